@@ -85,19 +85,15 @@ void Scene::add(std::shared_ptr<const DrawRecord> draw) {
     draws_.push_back(std::move(draw));
 }
 
-void Scene::push(int32_t tile, BinCommand command) {
-    Bin& bin = bins_[tile];
-    if (!bin.last || bin.last->count == BinChunk::capacity) {
-        auto* chunk = static_cast<BinChunk*>(arena_.allocate(sizeof(BinChunk)));
-        chunk->next = nullptr;
-        chunk->count = 0;
-        (bin.last ? bin.last->next : bin.first) = chunk;
-        bin.last = chunk;
-    }
-    bin.last->commands[bin.last->count++] = command;
+void Scene::add_chunk(Bin& bin) {
+    auto* chunk = static_cast<BinChunk*>(arena_.allocate(sizeof(BinChunk)));
+    chunk->next = nullptr;
+    chunk->count = 0;
+    (bin.last ? bin.last->next : bin.first) = chunk;
+    bin.last = chunk;
 }
 
-void Scene::put(const TilePrimitive& primitive) {
+void Scene::put_in_tiles(const TilePrimitive& primitive) {
     empty_ = false;
     const int32_t first_x = primitive.min_x / tile_size, last_x = primitive.max_x / tile_size;
     const int32_t first_y = primitive.min_y / tile_size, last_y = primitive.max_y / tile_size;

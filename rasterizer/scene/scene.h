@@ -43,7 +43,16 @@ class Scene {
     void add(const TilePrimitive& primitive) { put(make() = primitive); }
     // The same in two steps: the primitive's memory, and its way into the bins once it is written.
     TilePrimitive& make() { return *new (arena_.allocate(sizeof(TilePrimitive), 8)) TilePrimitive; }
-    void put(const TilePrimitive& primitive);
+    void put(const TilePrimitive& primitive) {
+        // Most lie in one tile of a framebuffer without layers.
+        const auto first = static_cast<uint32_t>(primitive.min_x) / tile_size,
+                   row = static_cast<uint32_t>(primitive.min_y) / tile_size;
+        if (static_cast<uint32_t>(primitive.max_x) / tile_size != first ||
+            static_cast<uint32_t>(primitive.max_y) / tile_size != row || primitive.layer != 0)
+            return put_in_tiles(primitive);
+        empty_ = false;
+        push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(primitive, false));
+    }
     void add(const Clear& clear);
 
     int32_t tiles_x() const { return tiles_x_; }
@@ -54,7 +63,14 @@ class Scene {
 
   private:
     static constexpr size_t scene_limit = size_t{48} << 20;
-    void push(int32_t tile, BinCommand command);
+    void push(int32_t tile, BinCommand command) {
+        Bin& bin = bins_[static_cast<size_t>(tile)];
+        if (!bin.last || bin.last->count == BinChunk::capacity) [[unlikely]]
+            add_chunk(bin);
+        bin.last->commands[bin.last->count++] = command;
+    }
+    void add_chunk(Bin& bin);
+    void put_in_tiles(const TilePrimitive& primitive);
 
     Framebuffer framebuffer_;
     std::vector<Framebuffer> layers_;  // empty: just one

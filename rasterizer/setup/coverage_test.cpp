@@ -363,6 +363,38 @@ TEST(Coverage, PointsAreSquaresOfTheirRoundedSize) {
     }
 }
 
+// A sprite has the pixels whose centres are in its square, the left and the upper edge included.
+TEST(Coverage, SpritesAreSquaresAroundTheirPlaces) {
+    std::mt19937 random(5);
+    for (int turn = 0; turn < 300; ++turn) {
+        TestScene scene(32, 32);
+        count_fragments(scene);
+        scene.clear({0, 0, 0, 0});
+        scene.draw.primitive = Primitive::Points;
+        scene.draw.raster.point_sprite = true;
+        const auto below = [&](int most) { return static_cast<int>(random() % static_cast<uint32_t>(most)); };
+        // Often with edges on centres. In 1/256 pixel; half the size is a whole number of those.
+        const int grid = turn % 2 ? 64 : 1;
+        const int half = 32 + below(600 / grid) * grid, x = below(32 * 256 / grid) * grid,
+                  y = below(32 * 256 / grid) * grid;
+        scene.draw.raster.point_size = static_cast<float>(half) / 128;
+        if (turn % 3 == 0) {
+            scene.draw.raster.scissor_test = true;
+            scene.draw.scissors[0] = {4, 7, 20, 13};
+        }
+        scene.run({scene.at(x / 256.0, y / 256.0, 0.5, one_step)});
+        const std::vector<uint32_t> pixels = scene.pixels();
+        for (int py = 0; py < 32; ++py)
+            for (int px = 0; px < 32; ++px) {
+                const int at_x = 256 * px + 128, at_y = 256 * py + 128;
+                bool inside = at_x >= x - half && at_x < x + half && at_y > y - half && at_y <= y + half;
+                if (turn % 3 == 0) inside = inside && px >= 4 && px < 24 && py >= 7 && py < 20;
+                ASSERT_EQ(pixels[static_cast<size_t>(32 * py + px)] & 255, inside ? 1u : 0u)
+                    << x << " " << y << " " << half << ": " << px << " " << py;
+            }
+    }
+}
+
 TEST(Coverage, ClippingKeepsWhatIsInView) {
     // A huge triangle around the eye: w changes its sign over it. Inside the view it covers what the plane covers.
     TestScene scene(64, 64);

@@ -39,7 +39,13 @@ void PrimitiveClipping::process_whole(const std::vector<AssembledPrimitive>& pri
     for (const AssembledPrimitive& primitive : primitives) {
         const uint32_t a = primitive.vertices[0] - first, b = primitive.vertices[1] - first,
                        c = primitive.vertices[2] - first;
-        const uint32_t code_a = codes[a], code_b = codes[b], code_c = codes[c];
+        const uint32_t code_a = codes[a];
+        const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
+        if (primitive.count == 1) {
+            if (!(code_a & (clip_invalid | clip_volume | user_planes))) setup_.point(record(a), primitive.primitive_id);
+            continue;
+        }
+        const uint32_t code_b = codes[b], code_c = codes[c];
         if (primitive.count != 3 || (code_a | code_b | code_c) & clipped_by) {
             process(primitive, vertices, cull_planes_);
             continue;
@@ -49,7 +55,6 @@ void PrimitiveClipping::process_whole(const std::vector<AssembledPrimitive>& pri
         const FixedPoint corner_places[3] = {places[a], places[b], places[c]};
         const PrimitiveSetup::Face face = setup_.face_of(corner_places);
         if (!face) continue;
-        const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
         const float* const corners[3] = {record(a), record(b), record(c)};
         setup_.triangle(corners, corner_places, face, record(primitive.flat - first), primitive.primitive_id,
                         primitive.edges);

@@ -15,7 +15,10 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
       scene_(scene),
       record_(record),
       // "Points are rasterized according to multisample rasterization rules", and so are lines and polygons.
-      multisample_((draw.framebuffer.samples > 1 && draw.raster.multisample) || draw.raster.conservative) {
+      multisample_((draw.framebuffer.samples > 1 && draw.raster.multisample) || draw.raster.conservative),
+      sprites_(draw.raster.point_sprite),
+      discs_(!sprites_ && (draw.raster.point_smooth || multisample_)),
+      point_form_(point_form(draw.raster.point_size)) {
     find_bounds();
     if (draw.framebuffer.samples > 1 && draw.raster.multisample) find_sample_reach();
 
@@ -118,32 +121,26 @@ float PrimitiveSetup::polygon_offset(const float* const vertices[3], double slop
     return static_cast<float>(offset);
 }
 
-void PrimitiveSetup::triangle(const float* const vertices[3], const FixedPoint p[3], const Face& face,
-                              const float* flat, uint32_t id, uint8_t edges) {
-    const auto [area, back] = face;
-    const PolygonMode mode = raster_.polygon_mode[back];
-    if (mode == PolygonMode::Fill) {
-        if (raster_.conservative) return;  // conservative_polygon()'s
-        filled_triangle(vertices, p, area, back, flat, id, edges);
-        return;
-    }
+void PrimitiveSetup::outlined_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
+                                       const float* flat, uint32_t id, uint8_t edges) {
+    const PolygonMode mode = raster_.polygon_mode[face.back];
     float offset = 0;
     if (raster_.polygon_offset[static_cast<int>(mode)]) {
         double slope_x = 0, slope_y = 0;
-        depth_slopes(vertices, p, area, sub_pixel_one, slope_x, slope_y);
+        depth_slopes(vertices, places, face.area, sub_pixel_one, slope_x, slope_y);
         offset = polygon_offset(vertices, slope_x, slope_y);
     }
     for (int i = 0; i < 3; ++i) {
         if (!(edges >> i & 1)) continue;
         if (mode == PolygonMode::Line)
-            line_with(vertices[i], vertices[(i + 1) % 3], flat, id, back, offset);
+            line_with(vertices[i], vertices[(i + 1) % 3], flat, id, face.back, offset);
         else
-            point_with(vertices[i], flat, id, back, offset);
+            point_with(vertices[i], flat, id, face.back, offset);
     }
 }
 
 // Whether the centre of a pixel in the bounds is inside of all edges.
-static bool covers_centre(const std::array<EdgeFunction, 3>& edges, const TilePrimitive& bounds) {
+static bool covers_centre(const std::array<EdgeFunction, 3>& edges, const PixelBounds& bounds) {
     for (int32_t y = bounds.min_y; y <= bounds.max_y; ++y)
         for (int32_t x = bounds.min_x; x <= bounds.max_x; ++x)
             if (std::ranges::all_of(edges, [&](const EdgeFunction& edge) {
@@ -155,68 +152,86 @@ static bool covers_centre(const std::array<EdgeFunction, 3>& edges, const TilePr
     return false;
 }
 
-void PrimitiveSetup::filled_triangle(const float* const vertices[3], const FixedPoint position[3], int64_t area,
-                                     bool back, const float* flat, uint32_t id, uint8_t edges) {
+void PrimitiveSetup::filled_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
+                                     const float* flat, uint32_t id, uint8_t edges) {
+    if (raster_.conservative) return;  // conservative_polygon()'s
     // Antialiased ones touch pixels whose centres are half a pixel away.
     const bool smooth = raster_.polygon_smooth && !multisample_;
-    const int64_t reach = smooth ? sub_pixel_one / 2 : 0;
-    TilePrimitive bounds;
-    if (!set_bounds(bounds, std::min({position[0].x, position[1].x, position[2].x}) - reach,
-                    std::min({position[0].y, position[1].y, position[2].y}) - reach,
-                    std::max({position[0].x, position[1].x, position[2].x}) + reach,
-                    std::max({position[0].y, position[1].y, position[2].y}) + reach, polygon_bounds_))
-        return;
-    const int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};  // counter-clockwise
-    FixedPoint p[3];
-    for (int i = 0; i < 3; ++i) p[i] = position[order[i]];
+    // Counter-clockwise from here on.
+    const bool turned = face.area < 0;
+    const float* const corners[3] = {vertices[0], vertices[turned ? 2 : 1], vertices[turned ? 1 : 2]};
+    const FixedPoint p[3] = {places[0], places[turned ? 2 : 1], places[turned ? 1 : 2]};
+    const int32_t reach = sample_reach_ + (smooth ? sub_pixel_one / 2 : 0);
+    const auto first = [&](int32_t a, int32_t b, int32_t c) {
+        return (std::min(std::min(a, b), c) - reach + sub_pixel_one / 2 - 1) >> sub_pixel_bits;
+    };
+    const auto last = [&](int32_t a, int32_t b, int32_t c) {
+        return (std::max(std::max(a, b), c) + reach - sub_pixel_one / 2) >> sub_pixel_bits;
+    };
+    const PixelBounds box{std::max(first(p[0].x, p[1].x, p[2].x), polygon_bounds_.min_x),
+                          std::max(first(p[0].y, p[1].y, p[2].y), polygon_bounds_.min_y),
+                          std::min(last(p[0].x, p[1].x, p[2].x), polygon_bounds_.max_x),
+                          std::min(last(p[0].y, p[1].y, p[2].y), polygon_bounds_.max_y)};
+    if (box.min_x > box.max_x || box.min_y > box.max_y) return;
     std::array<EdgeFunction, 3> edges_of;
-    for (size_t i = 0; i < 3; ++i) set_edge(edges_of[i], p[i], p[(i + 1) % 3]);
+    set_edge(edges_of[0], p[0], p[1]);
+    set_edge(edges_of[1], p[1], p[2]);
+    set_edge(edges_of[2], p[2], p[0]);
     // Many of those that are about as small as pixels pass between their centres.
-    if (bounds.max_x - bounds.min_x <= 1 && bounds.max_y - bounds.min_y <= 1 && !smooth &&
-        draw_.framebuffer.samples == 1 && !covers_centre(edges_of, bounds))
+    if (box.max_x - box.min_x <= 1 && box.max_y - box.min_y <= 1 && !smooth && draw_.framebuffer.samples == 1 &&
+        !covers_centre(edges_of, box))
         return;
-    double exact_slope_x = 0, exact_slope_y = 0;
-    depth_slopes(vertices, position, area, sub_pixel_one, exact_slope_x, exact_slope_y);
+
+    // As depth_slopes() and set_planes() have it.
+    const double scale = sub_pixel_one / static_cast<double>(turned ? -face.area : face.area);
+    const double dx1 = p[1].x - p[0].x, dy1 = p[1].y - p[0].y, dx2 = p[2].x - p[0].x, dy2 = p[2].y - p[0].y;
+    const float z0 = corners[0][window_slot * 4 + 2], z1 = corners[1][window_slot * 4 + 2],
+                z2 = corners[2][window_slot * 4 + 2];
+    const double dz1 = z1 - static_cast<double>(z0), dz2 = z2 - static_cast<double>(z0);
+    const double slope_x = (dz1 * dy2 - dz2 * dy1) * scale, slope_y = (dz2 * dx1 - dz1 * dx2) * scale;
     float offset = 0;
     if (raster_.polygon_offset[static_cast<int>(PolygonMode::Fill)])
-        offset = polygon_offset(vertices, exact_slope_x, exact_slope_y);
-    const auto slope_x = static_cast<float>(exact_slope_x), slope_y = static_cast<float>(exact_slope_y);
+        offset = polygon_offset(vertices, slope_x, slope_y);
 
     TilePrimitive& primitive = scene_->make();
     for (size_t i = 0; i < 3; ++i) {
-        primitive.vertex[i] = vertices[order[i]];
+        primitive.vertex[i] = corners[i];
         primitive.edges[i] = edges_of[i];
     }
-    primitive.min_x = bounds.min_x;
-    primitive.min_y = bounds.min_y;
-    primitive.max_x = bounds.max_x;
-    primitive.max_y = bounds.max_y;
+    primitive.min_x = box.min_x;
+    primitive.min_y = box.min_y;
+    primitive.max_x = box.max_x;
+    primitive.max_y = box.max_y;
     primitive.draw = record_;
     primitive.flat = flat;
     primitive.primitive_id = id;
     primitive.shape = smooth ? Shape::SmoothPolygon : Shape::Edges;
     primitive.edge_count = 3;
-    primitive.back_facing = back;
+    primitive.back_facing = face.back;
     primitive.is_point = false;
     primitive.smooth = smooth;
     // Turned around, the edges come in the other order.
-    primitive.boundary = area > 0 ? edges : static_cast<uint8_t>(edges >> 2 | (edges & 2) | (edges & 1) << 2);
+    primitive.boundary = turned ? static_cast<uint8_t>(edges >> 2 | (edges & 2) | (edges & 1) << 2) : edges;
     primitive.polygon = true;
-    set_planes(primitive, p, area, sub_pixel_one);
-    const float* w0 = primitive.vertex[0] + window_slot * 4;
-    const float* w1 = primitive.vertex[1] + window_slot * 4;
-    const float* w2 = primitive.vertex[2] + window_slot * 4;
-    primitive.z0 = w0[2] + offset;
-    primitive.z_dx = slope_x;
-    primitive.z_dy = slope_y;
-    primitive.z_min = std::min({w0[2], w1[2], w2[2]}) + offset;
-    primitive.z_max = std::max({w0[2], w1[2], w2[2]}) + offset;
+    primitive.x0 = static_cast<float>(p[0].x) / sub_pixel_one;
+    primitive.y0 = static_cast<float>(p[0].y) / sub_pixel_one;
+    // Nothing minus: a zero stays positive.
+    primitive.b1_dx = static_cast<float>(dy2 * scale);
+    primitive.b1_dy = static_cast<float>((0.0 - dx2) * scale);
+    primitive.b2_dx = static_cast<float>((0.0 - dy1) * scale);
+    primitive.b2_dy = static_cast<float>(dx1 * scale);
+    primitive.z0 = z0 + offset;
+    primitive.z_dx = static_cast<float>(slope_x);
+    primitive.z_dy = static_cast<float>(slope_y);
+    primitive.z_min = std::min(std::min(z0, z1), z2) + offset;
+    primitive.z_max = std::max(std::max(z0, z1), z2) + offset;
     if (smooth) {
-        const float beyond = std::fabs(slope_x) + std::fabs(slope_y);
+        const float beyond = std::fabs(primitive.z_dx) + std::fabs(primitive.z_dy);
         primitive.z_min -= beyond;
         primitive.z_max += beyond;
     }
-    primitive.affine = w0[3] == w1[3] && w0[3] == w2[3];
+    const float q0 = corners[0][window_slot * 4 + 3];
+    primitive.affine = q0 == corners[1][window_slot * 4 + 3] && q0 == corners[2][window_slot * 4 + 3];
     place(primitive);
     scene_->put(primitive);
 }

@@ -47,7 +47,12 @@ class PrimitiveSetup {
     }
     // The same with the vertices' places on the grid and its face, which is drawn.
     void triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face, const float* flat,
-                  uint32_t id, uint8_t edges);
+                  uint32_t id, uint8_t edges) {
+        if (raster_.polygon_mode[face.back] == PolygonMode::Fill)
+            filled_triangle(vertices, places, face, flat, id, edges);
+        else
+            outlined_triangle(vertices, places, face, flat, id, edges);
+    }
     // A convex polygon under conservative rasterization, in one piece, so that each pixel gets one fragment and knows
     // whether the whole polygon covers it. `boundary`: as `edges`, for polygon modes.
     void conservative_polygon(const float* const* vertices, int count, const bool* boundary, const float* flat,
@@ -95,12 +100,25 @@ class PrimitiveSetup {
     template <class Position>
     static void depth_slopes(const float* const vertices[3], const Position p[3], int64_t area, double one,
                              double& slope_x, double& slope_y);
-    void filled_triangle(const float* const vertices[3], const FixedPoint position[3], int64_t area, bool back,
+    void filled_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
                          const float* flat, uint32_t id, uint8_t edges);
+    void outlined_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
+                           const float* flat, uint32_t id, uint8_t edges);
     void line_with(const float* a, const float* b, const float* flat, uint32_t id, bool back, float offset);
     void aliased_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void rectangle_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void smooth_line(TilePrimitive& primitive, const float* a, const float* b, float width);
+    // What points of one size have in common.
+    struct PointForm {
+        float asked;  // the size that was asked for; the rest follows from it
+        float size = 0, fade = 1;
+        int32_t whole = 0;  // pixels, of squares that are centred on a pixel or between pixels
+        int32_t half = 0;   // of the others, on the grid
+        float step = 0;     // 1 / size
+    };
+    PointForm point_form(float asked) const;
+    // Of points that cover boxes of pixels. False: none of the framebuffer.
+    bool point_box(FixedPoint center, const PointForm& form, PixelBounds& box) const;
     void point_with(const float* vertex, const float* flat, uint32_t id, bool back, float offset);
     float polygon_offset(const float* const vertices[3], double slope_x, double slope_y) const;
     void add(TilePrimitive& primitive);
@@ -121,8 +139,10 @@ class PrimitiveSetup {
     const DrawRecord* record_;
     PixelBounds polygon_bounds_, bounds_;  // the viewport confines polygons, but not wide lines and points
     bool multisample_;
-    int32_t sample_reach_ = 0;  // how far samples lie from the pixel's centre, in 1/256 pixel
-    double depth_unit_;         // smallest resolvable depth difference of a fixed-point buffer; 0: floating point
+    int32_t sample_reach_ = 0;    // how far samples lie from the pixel's centre, in 1/256 pixel
+    double depth_unit_;           // smallest resolvable depth difference of a fixed-point buffer; 0: floating point
+    const bool sprites_, discs_;  // points are squares around their places; or round
+    PointForm point_form_;        // the last point's
     uint32_t stipple_counter_ = 0;
     float stipple_length_ = 0;
 };

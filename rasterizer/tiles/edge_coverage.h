@@ -8,16 +8,31 @@
 
 namespace rasterizer::RASTERIZER_ISA {
 
+// A number for each of the eight blocks side by side in a tile.
+typedef int32_t BlockRow __attribute__((vector_size(32)));
+
+// The blocks whose numbers are negative.
+RASTERIZER_INLINE uint32_t negative_blocks(BlockRow row) {
+    // Of registers of sixteen the rest stays zero.
+    constexpr int registers = lane_width < 8 ? 8 / lane_width : 1;
+    I lanes[registers] = {};
+    __builtin_memcpy(lanes, &row, sizeof row);
+    uint32_t bits = 0;
+    for (int k = 0; k < registers; ++k) bits |= bits_of(lanes[k]) << (k * lane_width);
+    return bits;
+}
+
 // An edge function over this tile: value at the centre (or sample) of the tile's pixel (0, 0), shifted down by the
 // sub-pixel bits, which keeps its sign; steps per pixel.
 template <int samples>
 struct LocalEdge {
     static constexpr int registers = 16 / lane_width;  // of two rows of a block
     int32_t value[samples];
-    // In a block whose first pixel's value is v (without `value`): outside of it all where v < out, inside where
-    // v >= in.
-    int32_t out, in;
     int32_t a, b;
+    // The largest value in each block of the tile's lowest row, and how far the least is below: a block is outside
+    // where the largest is negative, and inside where the least is not.
+    BlockRow most;
+    int32_t spread;
     I steps[registers];  // within the first two rows
 
     RASTERIZER_INLINE void set_steps(const EdgeFunction& edge) {
@@ -29,7 +44,7 @@ struct LocalEdge {
 };
 
 template <int samples, int count>
-uint64_t edge_mask_of(const LocalEdge<samples>* edges, const int* crossing, int sample, int32_t bx, int32_t by) {
+RASTERIZER_INLINE uint64_t edge_mask_of(const LocalEdge<samples>* edges, const int* crossing, int sample, int32_t bx, int32_t by) {
     constexpr int registers = LocalEdge<samples>::registers;
     I row[count][registers], down[count];
     for (int e = 0; e < count; ++e) {
@@ -50,7 +65,7 @@ uint64_t edge_mask_of(const LocalEdge<samples>* edges, const int* crossing, int 
 }
 
 template <int samples>
-uint64_t edge_mask(const LocalEdge<samples>* edges, const int* crossing, int count, int sample, int32_t bx,
+[[gnu::noinline]] uint64_t edge_mask(const LocalEdge<samples>* edges, const int* crossing, int count, int sample, int32_t bx,
                    int32_t by) {
     switch (count) {
         case 1: return edge_mask_of<samples, 1>(edges, crossing, sample, bx, by);
@@ -105,10 +120,17 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
                  bool covers_tile, DrawBlock draw_block) {
     const TileBox tile_box = box_in_tile(tile, primitive);
     const auto [low_x, low_y, high_x, high_y] = tile_box;
-    if constexpr (samples == 1)
-        if (!covers_tile && primitive.edge_count == 3 && !primitive.part && (low_x ^ high_x) < block_size &&
-            (low_y ^ high_y) < block_size)
-            return cover_in_block(tile, active, primitive, tile_box, draw_block);
+    if ((low_x ^ high_x) < block_size && (low_y ^ high_y) < block_size && !primitive.part) {
+        if (primitive.edge_count == 0) {  // most points
+            const int32_t bx = low_x & ~7, by = low_y & ~7;
+            CoverageMasks<samples> masks;
+            for (int s = 0; s < samples; ++s) masks.of[s] = box_mask(low_x - bx, low_y - by, high_x - bx, high_y - by);
+            return draw_block(bx / 8 + by, masks);
+        }
+        if constexpr (samples == 1)
+            if (!covers_tile && primitive.edge_count == 3)
+                return cover_in_block(tile, active, primitive, tile_box, draw_block);
+    }
 
     LocalEdge<samples> edges[4];
     int edge_count = 0;
@@ -131,25 +153,32 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
             LocalEdge<samples>& local = edges[edge_count++];
             local.set_steps(edge);
             for (int s = 0; s < samples; ++s) local.value[s] = static_cast<int32_t>(values[s]);
+            // What edges are anywhere in a tile that they cross fits 32 bits (guard_band_low).
             const int32_t block_x = edge.a * (block_size - 1), block_y = edge.b * (block_size - 1);
-            local.out = -(static_cast<int32_t>(most) + (block_x > 0 ? block_x : 0) + (block_y > 0 ? block_y : 0));
-            local.in = -(static_cast<int32_t>(least) + (block_x < 0 ? block_x : 0) + (block_y < 0 ? block_y : 0));
+            local.most = BlockRow{0, 8, 16, 24, 32, 40, 48, 56} * edge.a +
+                         (static_cast<int32_t>(most) + (block_x > 0 ? block_x : 0) + (block_y > 0 ? block_y : 0));
+            local.spread = static_cast<int32_t>(most - least) + (block_x < 0 ? -block_x : block_x) +
+                           (block_y < 0 ? -block_y : block_y);
         }
     }
 
-    for (int32_t by = low_y & ~7; by <= high_y; by += block_size)
-        for (int32_t bx = low_x & ~7; bx <= high_x; bx += block_size) {
+    const uint32_t columns = (2u << (high_x >> 3)) - (1u << (low_x >> 3));
+    for (int32_t by = low_y & ~7; by <= high_y; by += block_size) {
+        uint32_t outside = 0, crossed[4];
+        for (int e = 0; e < edge_count; ++e) {
+            const BlockRow most = edges[e].most + edges[e].b * by;
+            outside |= negative_blocks(most);
+            crossed[e] = negative_blocks(most - edges[e].spread);
+        }
+        for (uint32_t left = columns & ~outside; left; left &= left - 1) {
+            const int column = __builtin_ctz(left);
+            const int32_t bx = column * block_size;
             int crossing[4];
             int crossing_count = 0;
-            bool outside = false;
             for (int e = 0; e < edge_count; ++e) {
-                const LocalEdge<samples>& edge = edges[e];
-                const int32_t base = edge.a * bx + edge.b * by;
-                outside |= base < edge.out;
                 crossing[crossing_count] = e;
-                crossing_count += base < edge.in;
+                crossing_count += static_cast<int>(crossed[e] >> column & 1);
             }
-            if (outside) continue;
             uint64_t box = ~uint64_t{0};
             if (bx < low_x || by < low_y || bx + 7 > high_x || by + 7 > high_y)
                 box = box_mask(low_x - bx, low_y - by, high_x - bx, high_y - by);
@@ -161,6 +190,7 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
                 leave_out_shared(*primitive.part, tile.x + bx, tile.y + by, masks);
             draw_block(bx / 8 + by, masks);
         }
+    }
 }
 
 }  // namespace rasterizer::RASTERIZER_ISA

@@ -23,6 +23,57 @@ struct PlainPlanes {
     Variation variation = Variation::None;
 };
 
+// Where the four numbers of a colour lie side by side: most colours are a whole input, as it comes.
+struct PlainVector {
+    bool whole = false;  // the colour is one
+    bool flat = false, linear = false;
+    int slot = 0, back_slot = 0;  // of vertex records, in floats
+};
+
+RASTERIZER_INLINE PlainVector find_vector(const DrawRecord& draw, const std::array<PlainSource, 4>& sources) {
+    PlainVector vector;
+    for (int c = 0; c < 4; ++c) {
+        const PlainSource& source = sources.data()[c];
+        if (!source.varies || source.component != c || source.input != sources.data()[0].input) return vector;
+    }
+    const FragmentInput& input = draw.inputs.data()[sources.data()[0].input];
+    vector.whole = true;
+    vector.flat = input.interpolation == arbasm::Interpolation::Flat;
+    vector.linear = input.interpolation == arbasm::Interpolation::NoPerspective;
+    vector.slot = input.slot * 4;
+    vector.back_slot = input.back_slot * 4;
+    return vector;
+}
+
+// The same as find_planes(), of such a colour.
+RASTERIZER_INLINE void read_planes(const TilePrimitive& primitive, const PlainVector& vector, bool swapped,
+                                   PlainPlanes& planes) {
+    using Four = Floats<4>;
+    using FourBits = Ints<4>;
+    const int slot = primitive.back_facing ? vector.back_slot : vector.slot;
+    const auto corner = [&](const VertexRecord* record) {
+        const Four value = load<Four>(record + slot);
+        return swapped ? __builtin_shuffle(value, FourBits{2, 1, 0, 3}) : value;
+    };
+    const Four first = corner(vector.flat ? primitive.flat : primitive.vertex[0]);
+    Four step1{}, step2{};
+    planes.varying = planes.linear = 0;
+    planes.variation = Variation::None;
+    if (!vector.flat) {
+        step1 = corner(primitive.vertex[1]) - first;
+        step2 = corner(primitive.vertex[2]) - first;
+        planes.varying = 15;
+        planes.linear = vector.linear ? 15 : 0;
+        const FourBits differs = (step1 != 0.0f) | (step2 != 0.0f) | ((FourBits)first == INT32_MIN);
+        uint64_t bits[2];
+        __builtin_memcpy(bits, &differs, sizeof bits);
+        if (!primitive.affine || (bits[0] | bits[1])) planes.variation = Variation::Alike;
+    }
+    store(planes.value, first);
+    store(planes.step1, step1);
+    store(planes.step2, step2);
+}
+
 // `swapped`: component 0 lies where 2 does elsewhere.
 RASTERIZER_INLINE void find_planes(const DrawRecord& draw, const TilePrimitive& primitive,
                                    const std::array<PlainSource, 4>& sources, bool swapped, PlainPlanes& planes) {
@@ -216,6 +267,7 @@ class PlainDraw {
                 if (attachment.swapped) constant = {{constant.c[2], constant.c[1], constant.c[0], constant.c[3]}};
             }
             attachment.writers = plain_writers<samples>(key.blend);
+            attachment.vector = find_vector(draw, draw.plain_colors.data()[i]);
         }
     }
 
@@ -270,6 +322,7 @@ class PlainDraw {
     struct Attachment {
         bool written = false, replaces = false, swapped = false;
         PlainTarget target{};
+        PlainVector vector;
         PlainPlanes planes{};
         uint32_t words[4] = {};  // what replaces the old ones where nothing varies
         PlainWriters<samples> writers{};
@@ -303,7 +356,10 @@ class PlainDraw {
         for (int i = 0; i < pipeline.color_count; ++i) {
             Attachment& attachment = attachments_[i];
             if (!attachment.written || pipeline.colors[i].storage == ColorStorage::Planes) continue;
-            find_planes(*draw_, primitive, draw_->plain_colors.data()[i], attachment.swapped, attachment.planes);
+            if (attachment.vector.whole)
+                read_planes(primitive, attachment.vector, attachment.swapped, attachment.planes);
+            else
+                find_planes(*draw_, primitive, draw_->plain_colors.data()[i], attachment.swapped, attachment.planes);
             if (attachment.replaces && attachment.planes.variation == Variation::None)
                 attachment.words[0] = pack_unorm8(color_of([&](int c) { return Float(attachment.planes.value[c]); }),
                                                   PackedLayout{0, 16, attachment.target.has_alpha})
