@@ -143,9 +143,11 @@ void Rasterizer::State::submit(const PreparedDraw& prepared) {
         DrawSubmission(prepared, places, &vertices, target(), target).run();
         return;
     }
-    // Vertex programs of a draw that is discarded may change memory or be counted, if nothing else.
+    // Vertices of a draw that is discarded may be captured, change memory or be counted, if nothing else.
     const Draw& draw = prepared.draw;
-    if (!draw.sink && !prepared.staged && !draw.vertex.memory && !draw.statistics) return;
+    if (!draw.sink && !prepared.staged && !draw.transform_feedback && !draw.stream_counters && !draw.vertex.memory &&
+        !draw.statistics)
+        return;
     Arena arena;
     DrawSubmission(prepared, places, &vertices, {nullptr, &arena}, {}).run();
 }

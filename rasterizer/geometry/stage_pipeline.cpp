@@ -1,9 +1,8 @@
 #include "rasterizer/geometry/stage_pipeline.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
+#include "rasterizer/geometry/feedback_capture.h"
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/stage_groups.h"
 #include "runtime/simd/lane_group.h"
@@ -229,76 +228,16 @@ void StagePipeline::finish(StageOutput& output, const std::function<void(const S
     if (!draw_.raster.rasterizer_discard && drawn) take(output);
 }
 
-namespace {
-
-// The order in which a primitive's vertices are captured: a triangle's begins or ends with the provoking one, so that
-// it is that again where they are drawn (GL 4.6 §13.3).
-std::array<uint32_t, 3> captured_order(const AssembledPrimitive& primitive, bool provoking_first) {
-    std::array<uint32_t, 3> order = primitive.vertices;
-    if (primitive.count != 3) return order;
-    const auto provoking = std::ranges::find(order, primitive.flat);
-    if (provoking == order.end()) return order;
-    std::rotate(order.begin(),
-                provoking_first                ? provoking
-                : provoking + 1 == order.end() ? order.begin()
-                                               : provoking + 1,
-                order.end());
-    return order;
-}
-
-}  // namespace
-
 void StagePipeline::feed_back(const StageOutput& output) {
-    TransformFeedback& feedback = *draw_.transform_feedback;
-    const arbasm::Program& program = *output.vertices.program;
-    std::vector<int32_t> results;
-    for (const FeedbackVarying& varying : feedback.varyings) {
-        int32_t found = -1;
-        for (size_t r = 0; r < program.results.size(); ++r)
-            if (program.results[r].kind == varying.binding.kind && program.results[r].index == varying.binding.index &&
-                program.results[r].secondary == varying.binding.secondary &&
-                program.results[r].back == varying.binding.back)
-                found = static_cast<int32_t>(r);
-        results.push_back(found);
+    const StageVertices& vertices = output.vertices;
+    std::vector<int32_t> places;
+    for (const FeedbackVarying& varying : draw_.transform_feedback->varyings) {
+        const int result = captured_result(*vertices.program, varying);
+        places.push_back(result < 0 ? -1 : 16 * result);
     }
-    for (const StreamPrimitive& made : output.primitives) {
-        const auto count = static_cast<uint64_t>(made.primitive.count);
-        // A primitive that doesn't fit whole into every buffer of its stream is left out of all of them.
-        bool fits = true, any = false;
-        for (const FeedbackBuffer& buffer : feedback.buffers) {
-            if (buffer.stride == 0 || buffer.stream != made.stream) continue;
-            any = true;
-            fits &= buffer.data && buffer.written + count * buffer.stride <= buffer.size;
-        }
-        if (!any) continue;
-        StreamCounters* const counters = draw_.stream_counters;
-        if (counters) ++counters->needed[made.stream];
-        if (!fits) continue;
-        if (counters) ++counters->written[made.stream];
-        feedback.vertices[made.stream] += count;
-        const std::array<uint32_t, 3> order = captured_order(made.primitive, draw_.raster.provoking_first);
-        for (uint64_t v = 0; v < count; ++v) {
-            const uint32_t* const from = output.vertices.vertex(order[v]);
-            for (size_t i = 0; i < feedback.varyings.size(); ++i) {
-                const FeedbackVarying& varying = feedback.varyings[i];
-                const FeedbackBuffer& buffer = feedback.buffers[varying.buffer];
-                if (buffer.stream != made.stream) continue;
-                std::byte* const to = buffer.data + buffer.written + v * buffer.stride + varying.offset;
-                uint32_t words[4] = {};
-                if (varying.binding.kind == arbasm::BindingKind::PrimitiveId && results[i] < 0)
-                    words[0] = made.primitive.primitive_id;
-                else if (varying.binding.kind == arbasm::BindingKind::VertexId && results[i] < 0)
-                    words[0] = from[output.vertices.words - 1];
-                else if (results[i] >= 0)
-                    std::copy_n(from + 4 * results[i], 4, words);
-                else if (begins_with_one(program, varying.binding.kind))
-                    words[3] = std::bit_cast<uint32_t>(1.0f);
-                std::memcpy(to, words + varying.first, size_t{varying.components} * 4);
-            }
-        }
-        for (FeedbackBuffer& buffer : feedback.buffers)
-            if (buffer.stride != 0 && buffer.stream == made.stream) buffer.written += count * buffer.stride;
-    }
+    FeedbackCapture capture(draw_, *vertices.program, places, static_cast<int32_t>(vertices.words - 1) * 4);
+    const CapturedVertices captured{reinterpret_cast<const std::byte*>(vertices.data.data()), vertices.words * 4};
+    for (const StreamPrimitive& made : output.primitives) capture.take(made.primitive, made.stream, captured);
 }
 
 }  // namespace rasterizer

@@ -1,12 +1,18 @@
 #include "rasterizer/prepare/prepared_draw.h"
 
+#include <algorithm>
+
 namespace rasterizer {
 namespace {
 
 // Draws that nothing between vertices and setup happens to take a shorter way.
 bool has_stages(const Draw& draw) {
     if (draw.geometry.program || draw.tess_evaluation.program || draw.primitive == Primitive::Patches) return true;
-    if (draw.transform_feedback || draw.stream_counters) return true;
+    // Records of vertices don't have their numbers.
+    if (draw.transform_feedback && std::ranges::any_of(draw.transform_feedback->varyings, [](const auto& varying) {
+            return varying.binding.kind == arbasm::BindingKind::VertexId;
+        }))
+        return true;
     // Layers and viewports that vertex programs choose.
     const arbasm::ResultRegisters& results = draw.vertex.facts->results;
     return results.layer >= 0 || results.viewport >= 0 || results.viewport_mask >= 0 || results.secondary_position >= 0;

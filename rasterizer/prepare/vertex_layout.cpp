@@ -39,6 +39,17 @@ struct Layouter {
         return result < 0 ? -1 : slot_for(result, kind == BindingKind::Color && draw.raster.clamp_vertex_color);
     }
 
+    // Of a result as it was written, for transform feedback. To be asked for behind all others.
+    int captured_slot(const FeedbackVarying& varying) {
+        const int result = captured_result(*vertex_program, varying);
+        if (result < 0 || result == layout.position_result) return result < 0 ? -1 : clip_slot;
+        for (size_t i = 0; i < layout.slots.size(); ++i)
+            if (layout.slots[i].result == result && !layout.slots[i].clamp && !layout.slots[i].scalar)
+                return static_cast<int>(i) + first_varying_slot;
+        layout.slots.push_back({static_cast<int16_t>(result), false});
+        return static_cast<int>(layout.slots.size()) - 1 + first_varying_slot;
+    }
+
     FragmentInput varying(const arbasm::Attribute& attribute) {
         FragmentInput input;
         const arbasm::Binding& binding = attribute.binding;
@@ -123,7 +134,8 @@ struct Layouter {
             if (vertex_program && begins_with_one(*vertex_program, BindingKind::Color))
                 layout.unwritten_color = {0, 0, 0, 1};
         }
-        if (const arbasm::Program* program = draw.fragment.program.get()) {
+        const bool discards = draw.raster.rasterizer_discard && !draw.sink;
+        if (const arbasm::Program* program = discards ? nullptr : draw.fragment.program.get()) {
             for (size_t i = 0; i < program->attributes.size(); ++i) {
                 layout.inputs.push_back(fragment_input(program->attributes[i]));
                 layout.inputs.back().components = draw.fragment.facts->attribute_components[i];
@@ -135,6 +147,9 @@ struct Layouter {
                 if (input.back_slot != input.slot) layout.linear_slots.push_back(input.back_slot);
             }
         }
+        if (draw.transform_feedback && vertex_program)
+            for (const FeedbackVarying& varying : draw.transform_feedback->varyings)
+                layout.captured_slots.push_back(static_cast<int16_t>(captured_slot(varying)));
         layout.slot_count = first_varying_slot + static_cast<int>(layout.slots.size());
     }
 };
@@ -143,6 +158,10 @@ struct Layouter {
 
 bool begins_with_one(const arbasm::Program& program, arbasm::BindingKind result) {
     return result == arbasm::BindingKind::Position || arbasm::names_registers(program.instruction_set);
+}
+
+int captured_result(const arbasm::Program& program, const FeedbackVarying& varying) {
+    return arbasm::find_result(program, varying.binding);
 }
 
 const StageProgram& last_vertex_stage(const Draw& draw) {

@@ -60,7 +60,12 @@ struct VertexLayout {
     int slot_count = 2;                                // of a record, in groups of four floats
     std::vector<FragmentInput> inputs;
     std::vector<uint16_t> linear_slots;  // of inputs that are interpolated without perspective
+    // The slots of what transform feedback captures, by its varyings; -1: not written. Where no stage comes between.
+    std::vector<int16_t> captured_slots;
 };
+
+// The program's result that a varying captures; -1: it has none such.
+int captured_result(const arbasm::Program& program, const FeedbackVarying& varying);
 
 // Whether a vertex's result is (0,0,0,1) until it is written: "each register value is initialized to (0,0,0,1)" in
 // NV_vertex_program; of later programs, which leave all undefined, the position, that compilers write in part.

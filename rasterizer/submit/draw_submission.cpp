@@ -16,7 +16,12 @@ DrawSubmission::DrawSubmission(const PreparedDraw& prepared, VertexPlaces& place
       target_(target),
       renew_(std::move(renew)),
       clipping_(prepared, view_, target),
-      vertex_stage_(prepared.draw, prepared.layout, view_, places, codes) {}
+      vertex_stage_(prepared.draw, prepared.layout, view_, places, codes) {
+    if (prepared.staged || !prepared.draw.transform_feedback) return;
+    std::vector<int32_t> places_of;
+    for (const int16_t slot : prepared.layout.captured_slots) places_of.push_back(slot < 0 ? -1 : 16 * slot);
+    capture_.emplace(prepared.draw, *prepared.draw.vertex.program, places_of);
+}
 
 void DrawSubmission::run() {
     if (draw().watchdog) draw().watchdog->begin();
@@ -45,8 +50,7 @@ int32_t DrawSubmission::run_instances(int32_t first, int32_t most) {
     make_room();
     const ShadedVertices vertices = vertex_stage_.shade_instances(primitives_, assembler.range(), instance,
                                                                   static_cast<size_t>(count), *target_.arena);
-    clipping_.process_all(primitives_, vertices);
-    return count;
+    return pass_on(vertices) ? count : 0;
 }
 
 bool DrawSubmission::run_instance(uint32_t instance) {
@@ -59,8 +63,24 @@ bool DrawSubmission::run_instance(uint32_t instance) {
         if (primitives_.empty()) continue;
         make_room();
         const ShadedVertices vertices = vertex_stage_.shade(primitives_, assembler.range(), instance, *target_.arena);
-        clipping_.process_all(primitives_, vertices);
+        if (!pass_on(vertices)) return false;
     }
+    return true;
+}
+
+bool DrawSubmission::pass_on(const ShadedVertices& vertices) {
+    // What programs had not ended when the watchdog stopped them is neither captured nor counted.
+    const bool observed = capture_ || draw().stream_counters;
+    if (observed && draw().watchdog && draw().watchdog->stopped()) return false;
+    if (draw().stream_counters) draw().stream_counters->generated[0] += primitives_.size();
+    if (capture_) {
+        const CapturedVertices captured{reinterpret_cast<const std::byte*>(vertices.records),
+                                        static_cast<size_t>(vertices.stride) * sizeof(float), vertices.first};
+        for (const AssembledPrimitive& primitive : primitives_) capture_->take(primitive, 0, captured);
+    }
+    if (!draw().raster.rasterizer_discard || draw().sink) clipping_.process_all(primitives_, vertices);
+    // Nobody looks at vertices again that are in no scene.
+    if (!target_.scene) target_.arena->release();
     return true;
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "rasterizer/geometry/feedback_capture.h"
 #include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/prepare/prepared_draw.h"
 #include "rasterizer/scene/scene.h"
@@ -40,6 +42,8 @@ class DrawSubmission {
     bool run_staged_instance(uint32_t instance);
     bool out_of_time() const;
     void make_room();
+    // What becomes of shaded primitives: they are captured and counted, and go on to setup. False: time was up.
+    bool pass_on(const ShadedVertices& vertices);
 
     // What has come out of the last stage: each primitive goes to its layer and its viewports.
     void staged(const StageOutput& output);
@@ -55,6 +59,7 @@ class DrawSubmission {
     PrimitiveClipping clipping_;
     VertexStage vertex_stage_;
     std::vector<AssembledPrimitive> primitives_;
+    std::optional<FeedbackCapture> capture_;
 };
 
 }  // namespace rasterizer
