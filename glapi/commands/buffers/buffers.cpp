@@ -48,7 +48,6 @@ void unmap(Buffer& buffer) {
 // BUFFER_STORAGE_FLAGS of what BufferData made.
 constexpr GLbitfield mutable_storage = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_DYNAMIC_STORAGE_BIT;
 
-// New memory, with zeros where there is no data; false after an error.
 bool check_replaceable(Context& context, const Buffer& buffer, const char* command) {
     if (buffer.immutable) {
         context.error(GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buffer.name);
@@ -66,10 +65,16 @@ void replace_memory(Context& context, Buffer& buffer, std::shared_ptr<std::byte[
     if (buffer.addresses && !buffer.addresses->holds(buffer.size)) buffer.addresses = nullptr;
 }
 
+// New memory, with zeros where there is no data; false after an error.
 bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, const char* command) {
     if (!check_replaceable(context, buffer, command)) return false;
     std::shared_ptr<std::byte[]> memory;
-    if (size > 0) {
+    // Memory of this size that nobody reads any more stays, with what it holds: that is undefined now.
+    const bool stays = !data && size > 0 && static_cast<size_t>(size) == buffer.size && buffer.data.use_count() == 1 &&
+                       !buffer.is_external && !(buffer.storage_flags & GL_SPARSE_STORAGE_BIT_ARB);
+    if (stays) {
+        memory = buffer.data;
+    } else if (size > 0) {
         try {
             memory = allocate_storage(static_cast<size_t>(size));
         } catch (const std::bad_alloc&) {
