@@ -37,6 +37,29 @@ TEST(DisplayList, CompilesWithoutExecuting) {
     EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
 }
 
+// A list's commands between two pairs of Begin and End count for the second, although they pass no entry points.
+TEST(DisplayList, StateChangesBetweenItsPairs) {
+    CurrentContext gl(16, 16);
+    gl.context->draw_sequence->enabled = true;
+    ::glNewList(1, GL_COMPILE);
+    const auto square = [](GLubyte green) {
+        ::glColor4ub(0, green, 0, 255);
+        ::glBegin(GL_QUADS);
+        for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) ::glVertex2i(x, y);
+        ::glEnd();
+    };
+    square(255);
+    ::glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    square(0);
+    ::glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    ::glEndList();
+    ::glCallList(1);
+    GLubyte pixel[4];
+    ::glReadPixels(8, 8, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    EXPECT_EQ(pixel[1], 255);
+    EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+}
+
 TEST(DisplayList, BuffersOfTexturesAreSetAtOnce) {
     CurrentContext context;
     GLuint buffer = 0, texture = 0;
