@@ -2,8 +2,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mutex>
+#include <type_traits>
 
 #include "arbasm/assembler.h"
 #include "glapi/fixed_function/generate.h"
@@ -39,7 +41,9 @@ class ProgramCache {
 
     const ExecutableProgram& get(const Key& key) {
         const std::lock_guard lock(mutex_);
-        if (last_ && last_->first == key) return last_->second;
+        // Keys are bytes without gaps between them.
+        static_assert(std::has_unique_object_representations_v<Key>);
+        if (last_ && std::memcmp(&last_->first, &key, sizeof key) == 0) return last_->second;
         auto found = programs_.find(key);
         if (found == programs_.end()) found = programs_.emplace(key, load_generated(generate_(key), label_)).first;
         last_ = &*found;
