@@ -37,7 +37,10 @@ void Passage::stop(Context& context, uint32_t closed, const char* command) {
         context.shared->mutex.lock();
         locked_ = &context;
     }
-    if (closed & (gate::DrawSequence | gate::RecordSequence)) end_sequence(context);
+    if (closed & (gate::DrawSequence | gate::RecordSequence))
+        end_sequence(context);
+    else if (closed & (gate::SequenceParameters | gate::SequenceTextures))
+        interrupt_sequence(context, closed & gate::SequenceParameters, closed & gate::SequenceTextures);
     compiling_ = closed & gate::Compiling;
     if (closed & gate::InsideBegin) {
         context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", command);

@@ -26,6 +26,9 @@ inline constexpr uint32_t Es2Tokens = 512;  // a context of OpenGL ES 2.0 or lat
 inline constexpr uint32_t DrawSequence =
     1024;  // draws from arrays have followed each other (glapi/draw/draw_sequence.h)
 inline constexpr uint32_t RecordSequence = 2048;  // the same of pairs of Begin and End
+// Either of them is there, and the command changes what programs compute with, or which textures they sample, and
+// nothing else.
+inline constexpr uint32_t SequenceParameters = 4096, SequenceTextures = 8192;
 }  // namespace gate
 
 // The calling thread's context. Set by make_current() only.

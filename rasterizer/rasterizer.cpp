@@ -1,6 +1,7 @@
 #include "rasterizer/rasterizer.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <new>
 #include <optional>
@@ -17,6 +18,26 @@
 #include "runtime/threads/signal_hold.h"
 
 namespace rasterizer {
+namespace {
+
+// Code for the vertices of a sequence's draws, which have one key.
+class SequenceCodes final : public VertexCodes {
+  public:
+    explicit SequenceCodes(VertexCodes& codes) : codes_(codes) {}
+    void forget() { found_ = {}; }
+    std::shared_ptr<const VertexCode> find(const Draw& draw, const VertexLayout& layout, const VertexFetch& fetch,
+                                           VertexOrder order) override {
+        auto& found = found_[(order.in_order ? 1u : 0u) + (order.instances ? 2u : 0u)];
+        if (!found) found = codes_.find(draw, layout, fetch, order);
+        return *found;
+    }
+
+  private:
+    VertexCodes& codes_;
+    std::array<std::optional<std::shared_ptr<const VertexCode>>, 4> found_;
+};
+
+}  // namespace
 
 struct Rasterizer::State {
     VertexPlaces places;
@@ -28,6 +49,7 @@ struct Rasterizer::State {
     std::unique_ptr<Scene> scene;
     SceneQueue queue;
     std::optional<PreparedDraw> sequence;  // what draws that follow the first of a sequence go on with
+    SequenceCodes sequence_codes{vertices};
     // A draw or clear is being put into the scene: a signal handler that calls GL now has interrupted it and must leave
     // the scene alone.
     bool gathering = false;
@@ -50,6 +72,10 @@ struct Rasterizer::State {
     void finish() {
         start();
         queue.wait_until_idle();
+    }
+    void end_sequence() {
+        sequence.reset();
+        sequence_codes.forget();
     }
     void draw(const Draw& draw);
     // Behind what it conflicts with.
@@ -121,8 +147,11 @@ void Rasterizer::State::draw(const Draw& draw) {
     }
     if (!draw.vertex.program || !draw.vertex.routine) return;
     if (draw.statistics) count_submission(draw, *draw.statistics);
-    if (draw.continues_sequence && sequence && &sequence->draw == &draw) return submit(*sequence);
-    sequence.reset();
+    if (draw.continues_sequence && sequence && &sequence->draw == &draw) {
+        if (draw.renews_parameters || draw.renews_textures) renew_draw(*sequence, pipelines);
+        return submit(*sequence);
+    }
+    end_sequence();
     if (draw.begins_sequence) {
         sequence.emplace(prepare_draw(draw, pipelines));
         return submit_in_order(*sequence);
@@ -138,9 +167,11 @@ void Rasterizer::State::submit_in_order(const PreparedDraw& prepared) {
 }
 
 void Rasterizer::State::submit(const PreparedDraw& prepared) {
+    VertexCodes* const codes =
+        sequence && &*sequence == &prepared ? static_cast<VertexCodes*>(&sequence_codes) : &vertices;
     if (prepared.makes_fragments) {
         const auto target = [&] { return target_of(prepared); };
-        DrawSubmission(prepared, places, &vertices, target(), target).run();
+        DrawSubmission(prepared, places, codes, target(), target).run();
         return;
     }
     // Vertices of a draw that is discarded may be captured, change memory or be counted, if nothing else.
@@ -149,7 +180,7 @@ void Rasterizer::State::submit(const PreparedDraw& prepared) {
         !draw.statistics)
         return;
     Arena arena;
-    DrawSubmission(prepared, places, &vertices, {nullptr, &arena}, {}).run();
+    DrawSubmission(prepared, places, codes, {nullptr, &arena}, {}).run();
 }
 
 void Rasterizer::State::submit_rectangle(const PreparedDraw& prepared) {
@@ -171,7 +202,7 @@ void Rasterizer::clear(const Clear& clear) {
 }
 
 void Rasterizer::end_sequence() {
-    if (!state_->gathering) state_->sequence.reset();
+    if (!state_->gathering) state_->end_sequence();
 }
 
 void Rasterizer::flush() {

@@ -133,10 +133,7 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
     input.indices = indices.data;
     input.readable_indices = indices.bytes;
     const bool begins = !goes_on && may_begin_sequence(context);
-    draw.begins_sequence = begins;
-    draw.continues_sequence = goes_on;
-    context.rasterizer.draw(draw);
-    draw.begins_sequence = draw.continues_sequence = false;
+    draw_in_sequence(context, begins, goes_on);
     if (begins) begin_sequence(context, call.index_type);
     tell_observed(context.debug);
 }

@@ -104,11 +104,8 @@ bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
     draw.primitive = primitive_of(mode);
     fill_record_input(draw, records, immediate.current);
     draw.parts = parts;
-    draw.begins_sequence = begins;
-    draw.continues_sequence = goes_on;
-    context.rasterizer.draw(draw);
+    draw_in_sequence(context, begins, goes_on);
     draw.parts = {};
-    draw.begins_sequence = draw.continues_sequence = false;
     if (begins) begin_records(context, records);
     tell_observed(context.debug);
     return true;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <new>
+#include <utility>
 
 #include "glapi/context.h"
+#include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_memory.h"
 #include "rasterizer/draw/draw_observer.h"
 #include "runtime/threads/signal_hold.h"
@@ -90,6 +92,20 @@ bool may_go_on(const Context& context, GLenum mode) {
            !context.gate_closed(gate::Shared) && !(watchdog && watchdog->stopped());
 }
 
+constexpr uint32_t change_gates = gate::SequenceParameters | gate::SequenceTextures;
+
+// False: the next draw is another one altogether.
+bool renew(Context& context) {
+    DrawSequence& sequence = *context.draw_sequence;
+    if (!sequence.stale) return true;
+    const auto stale = sequence.stale;
+    if (!renew_draw(context, *context.drawing.draw, stale.parameters, stale.textures)) return false;
+    sequence.stale = {};
+    sequence.renewed.parameters |= stale.parameters;
+    sequence.renewed.textures |= stale.textures;
+    return true;
+}
+
 // The vertices that wait, where they are records.
 void point_at_records(const DrawSequence& sequence, Draw& draw) {
     const size_t size = sequence.slots.size();
@@ -125,7 +141,7 @@ void SequenceUse::set(bool busy) {
 bool continues_sequence(Context& context, GLenum mode, IndexType index_type) {
     DrawSequence& sequence = *context.draw_sequence;
     if (!sequence.open || sequence.busy) return false;
-    if (may_go_on(context, mode) && index_type == sequence.index_type) {
+    if (may_go_on(context, mode) && index_type == sequence.index_type && renew(context)) {
         ++sequence.draws;
         return true;
     }
@@ -141,7 +157,7 @@ void begin_sequence(Context& context, IndexType index_type) {
     sequence.index_type = index_type;
     sequence.draws = 1;
     sequence.open = true;
-    context.close_gate(gate::DrawSequence);
+    context.close_gate(gate::DrawSequence | change_gates);
 }
 
 bool may_begin_records(const Context& context) {
@@ -161,13 +177,13 @@ void begin_records(Context& context, const VertexRecords& records) {
     sequence.slots.assign(records.slots.begin(), records.slots.end());
     sequence.draws = 1;
     sequence.open = true;
-    context.close_gate(gate::RecordSequence);
+    context.close_gate(gate::RecordSequence | change_gates);
 }
 
 bool continues_records(Context& context, GLenum mode) {
     DrawSequence& sequence = *context.draw_sequence;
     if (!sequence.open || sequence.busy) return false;
-    if (may_go_on(context, mode)) {
+    if (may_go_on(context, mode) && renew(context)) {
         ++sequence.draws;
         return true;
     }
@@ -253,22 +269,51 @@ void draw_waiting(Context& context) {
     input.base_instance = input.draw_id = 0;
     if (sequence.kind == DrawSequence::Kind::Records) point_at_records(sequence, draw);
     draw.parts = sequence.parts;
-    draw.continues_sequence = true;
     const auto done = [&] {
         draw.parts = {};
-        draw.continues_sequence = false;
         sequence.parts.clear();
         sequence.vertices = 0;
         sequence.owners.clear();
         sequence.records.clear();
     };
     try {
-        context.rasterizer.draw(draw);
+        draw_in_sequence(context, false, true);
     } catch (...) {
         done();
         throw;
     }
     done();
+}
+
+void draw_in_sequence(Context& context, bool begins, bool goes_on) {
+    Draw& draw = *context.drawing.draw;
+    const DrawSequence::Changes renewed = std::exchange(context.draw_sequence->renewed, {});
+    const auto set = [&draw](bool first, bool further, DrawSequence::Changes changes) {
+        draw.begins_sequence = first;
+        draw.continues_sequence = further;
+        draw.renews_parameters = changes.parameters;
+        draw.renews_textures = changes.textures;
+    };
+    set(begins, goes_on, renewed);
+    context.rasterizer.draw(draw);
+    set(false, false, {});
+}
+
+void interrupt_sequence(Context& context, bool parameters, bool textures) {
+    DrawSequence& sequence = *context.draw_sequence;
+    if (!sequence.open) return;
+    if (sequence.busy) {
+        sequence.ends = true;
+        return;
+    }
+    try {
+        const SequenceUse use(context);
+        draw_waiting(context);
+    } catch (const std::bad_alloc&) {
+        out_of_memory(context, "glDraw");
+    }
+    sequence.stale.parameters |= parameters;
+    sequence.stale.textures |= textures;
 }
 
 void end_sequence(Context& context) {
@@ -287,7 +332,8 @@ void end_sequence(Context& context) {
     }
     sequence.ends = false;
     sequence.open = false;
-    context.open_gate(gate::DrawSequence | gate::RecordSequence);
+    sequence.stale = sequence.renewed = {};
+    context.open_gate(gate::DrawSequence | gate::RecordSequence | change_gates);
     context.rasterizer.end_sequence();
 }
 

@@ -2,6 +2,8 @@
 // and small ones wait until they can be drawn as parts of one (rasterizer::DrawPart).
 //
 // While there is a sequence gate::DrawSequence is closed, so that the next command that could change anything ends it.
+// Commands that change programs' parameters or bindings of textures only (gate::SequenceParameters, SequenceTextures)
+// interrupt it: the next draw resolves that anew and goes on with the rest.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +30,13 @@ struct DrawSequence {
     // A signal handler that calls GL now has interrupted a draw and must leave the sequence alone; `ends`: it has done
     // what ends it.
     bool busy = false, ends = false;
+    // What of a draw has changed.
+    struct Changes {
+        bool parameters = false, textures = false;
+        explicit operator bool() const { return parameters || textures; }
+    };
+    Changes stale;    // since the last draw was resolved
+    Changes renewed;  // what has been resolved anew since the last draw was handed on
     rasterizer::IndexType index_type = rasterizer::IndexType::None;
     uint32_t draws = 0;  // since it began
     uint32_t vertices = 0;
@@ -67,6 +76,10 @@ bool join_sequence(Context& context, const ArrayDraw& call);
 // Draws what waits.
 void draw_waiting(Context& context);
 void end_sequence(Context& context);
+// Before programs' parameters or bindings of textures change: draws what waits. The next draw resolves these anew.
+void interrupt_sequence(Context& context, bool parameters, bool textures);
+// Hands the context's Draw on.
+void draw_in_sequence(Context& context, bool begins, bool goes_on);
 // Before a buffer's contents change: draws what waits. The sequence goes on if the buffer's memory stays.
 void begin_contents(Context& context, Buffer& buffer);
 

@@ -1,8 +1,10 @@
 // Draws that follow each other fill the pixels that they would fill one by one.
 #include "glapi/draw/draw_sequence.h"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "glapi/generated/entry_points.h"
@@ -68,9 +70,92 @@ class RandomCommands {
             glEnableClientState(GL_COLOR_ARRAY);
             glColorPointer(4, GL_UNSIGNED_BYTE, sizeof(Vertex), base + offsetof(Vertex, color));
         }
+        prepare_programs();
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         glPointSize(3);
+    }
+
+    // Fixed-function processing, assembly programs or shaders, with textures of formats that they treat in several
+    // ways.
+    void prepare_programs() {
+        const GLenum formats[] = {GL_RGBA, GL_LUMINANCE, GL_RGBA, GL_ALPHA};
+        glGenTextures(4, textures_);
+        for (int i = 0; i < 4; ++i) {
+            std::array<uint8_t, 64> texels;
+            for (uint8_t& texel : texels) texel = static_cast<uint8_t>(number(256));
+            glBindTexture(GL_TEXTURE_2D, textures_[i]);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, i == 2 ? GL_LINEAR : GL_NEAREST);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, i == 2 ? GL_LINEAR : GL_NEAREST);
+            glTexImage2D(GL_TEXTURE_2D, 0, GLint(formats[i]), 4, 4, 0, formats[i], GL_UNSIGNED_BYTE, texels.data());
+        }
+        glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR);
+        glTexGeni(GL_T, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR);
+        glEnable(GL_TEXTURE_GEN_S);
+        glEnable(GL_TEXTURE_GEN_T);
+        switch (number(4)) {
+            case 0: break;
+            case 1: glEnable(GL_TEXTURE_2D); break;
+            case 2: {
+                const auto load = [](GLenum target, const std::string& text) {
+                    glEnable(target);
+                    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, GLsizei(text.size()), text.data());
+                };
+                load(
+                    GL_VERTEX_PROGRAM_ARB,
+                    "!!ARBvp1.0\nADD result.position, vertex.position, program.local[1];\n"
+                    "MUL result.color, vertex.color, program.env[2];\nMOV result.texcoord[0], vertex.position;\nEND\n");
+                load(GL_FRAGMENT_PROGRAM_ARB,
+                     "!!ARBfp1.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[0], 2D;\n"
+                     "MAD result.color, t, program.local[0], fragment.color;\nEND\n");
+                glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 2, 1, 1, 1, 1);
+                break;
+            }
+            default: {
+                const char* const texts[] = {
+                    "#version 120\nuniform vec4 moved;\nvarying vec2 at;\nvoid main() {\n"
+                    "    at = gl_Vertex.xy;\n    gl_Position = gl_Vertex + moved;\n"
+                    "    gl_FrontColor = gl_Color;\n}\n",
+                    "#version 120\nuniform sampler2D one, other;\nuniform vec4 tint;\n"
+                    "varying vec2 at;\nvoid main() {\n    gl_FragColor = tint * "
+                    "texture2D(one, at) + gl_Color * texture2D(other, at);\n}\n"};
+                program_ = glCreateProgram();
+                for (int i = 0; i < 2; ++i) {
+                    const GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+                    glShaderSource(shader, 1, &texts[i], nullptr);
+                    glCompileShader(shader);
+                    glAttachShader(program_, shader);
+                }
+                glLinkProgram(program_);
+                glUseProgram(program_);
+            }
+        }
+    }
+
+    // What a sequence goes on behind.
+    void change_values() {
+        const auto value = [this] { return static_cast<float>(number(1000)) / 1000; };
+        switch (number(4)) {
+            case 0:
+                glActiveTexture(GL_TEXTURE0 + number(2));
+                glBindTexture(GL_TEXTURE_2D, one_in(6) ? 0 : textures_[number(4)]);
+                break;
+            case 1:
+                if (program_) {
+                    glUniform4f(glGetUniformLocation(program_, "tint"), value(), value(), value(), 1);
+                    if (one_in(3)) glUniform4f(glGetUniformLocation(program_, "moved"), value() - 0.5f, 0, 0, 0);
+                } else {
+                    glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, value(), value(), value(), 1);
+                }
+                break;
+            case 2:
+                if (program_)
+                    glUniform1i(glGetUniformLocation(program_, one_in(2) ? "one" : "other"), GLint(number(3)));
+                else
+                    glProgramLocalParameter4fARB(GL_VERTEX_PROGRAM_ARB, 1, value() - 0.5f, 0, 0, 0);
+                break;
+            default: glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 2, value(), 1, value(), 1); break;
+        }
     }
 
     Vertex any_vertex() {
@@ -89,7 +174,7 @@ class RandomCommands {
         const GLenum mode = number(GL_POLYGON + 1);
         const auto first = static_cast<GLint>(number(vertex_count - 10)), count = static_cast<GLint>(number(10));
         const uint32_t index = number(index_count - 10);
-        switch (number(17)) {
+        switch (number(21)) {
             case 0:
             case 1:
             case 2:
@@ -120,6 +205,10 @@ class RandomCommands {
             case 13:
             case 14:
             case 15: pair(mode, count); break;
+            case 16:
+            case 17:
+            case 18:
+            case 19: change_values(); break;
             default: EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR}); break;
         }
     }
@@ -167,6 +256,7 @@ class RandomCommands {
     std::vector<Vertex> vertices_;
     std::vector<GLushort> indices_;
     bool buffers_ = false, element_buffer_ = false;
+    GLuint textures_[4] = {}, program_ = 0;
 };
 
 TEST(DrawSequence, FillsWhatSingleDrawsFill) {
@@ -202,6 +292,21 @@ TEST(DrawSequence, WaitsAndEnds) {
     glColor3f(1, 0, 0);
     EXPECT_FALSE(sequence.open);
     EXPECT_TRUE(sequence.parts.empty());
+    // Parameters and textures interrupt it.
+    const std::string text = "!!ARBfp1.0\nMOV result.color, program.local[0];\nEND\n";
+    glEnable(GL_FRAGMENT_PROGRAM_ARB);
+    glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, GLsizei(text.size()), text.data());
+    for (int i = 0; i < 3; ++i) glDrawArrays(GL_QUADS, 0, 4);
+    glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, 0, 1, 0, 1);
+    EXPECT_TRUE(sequence.open);
+    EXPECT_TRUE(sequence.parts.empty());
+    glDrawArrays(GL_QUADS, 0, 4);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glDrawArrays(GL_QUADS, 0, 4);
+    EXPECT_TRUE(sequence.open);
+    EXPECT_EQ(sequence.draws, 5u);
+    glDisable(GL_FRAGMENT_PROGRAM_ARB);
+    EXPECT_FALSE(sequence.open);
     // The application's memory is read at once.
     glBindBuffer(GL_ARRAY_BUFFER, 0);
     glVertexPointer(2, GL_FLOAT, 0, corners);

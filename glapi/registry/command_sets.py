@@ -108,9 +108,15 @@ UNLOCKED = [
 
 # Between two draws these change nothing that is resolved for the second: others end a sequence of draws. BufferSubData
 # sees to the draws before it itself.
-GOES_ON = [r"GetError", r"BufferSubData", r"(Multi)?Draw(Range)?(Arrays|Elements)(Instanced)?(BaseVertex)?(BaseInstance)?"]
+GOES_ON = [r"GetError", r"ActiveTexture", r"BufferSubData", r"(Multi)?Draw(Range)?(Arrays|Elements)(Instanced)?(BaseVertex)?(BaseInstance)?"]
 # The same between Begin, End and the next Begin.
-RECORDS_GO_ON = [r"GetError", r"Begin", r"End", *ATTRIBUTES]
+RECORDS_GO_ON = [r"GetError", r"ActiveTexture", r"Begin", r"End", *ATTRIBUTES]
+
+# Those that change what programs compute with, or which textures are bound, and nothing else: a sequence goes on behind
+# them with that resolved anew. Samplers' uniforms see to it themselves.
+CHANGE_PARAMETERS = [r"Program(Env|Local)Parameters?I?4.*", r"NamedProgramLocalParameters?I?4.*", r"ProgramParameters?4[df]v?NV",
+                     r"ProgramNamedParameter4.*", r"(Program)?Uniform(Matrix)?[1234].*"]
+CHANGE_TEXTURES = [r"BindTextures?", r"BindTextureUnit", r"BindMultiTextureEXT", r"BindSamplers?"]
 
 # Commands of OpenGL ES' extensions that do what another command does, although gl.xml does not call them its aliases:
 # (name, the other's name). The first that exists with the same parameters counts.

@@ -18,7 +18,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 from attribute_commands import attribute_commands
-from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, RECORDS_GO_ON,
+from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, RECORDS_GO_ON,
                           SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED)
 from forwarded_commands import forwarded_commands
 from registry import Core, Es, read_commands, read_missing
@@ -50,10 +50,15 @@ def closed_gates(command):
         gates.append("Compiling")
     if not matches(command, UNLOCKED):
         gates.append("Shared")
-    if not matches(command, GOES_ON):
-        gates.append("DrawSequence")
-    if not matches(command, RECORDS_GO_ON):
-        gates.append("RecordSequence")
+    if matches(command, CHANGE_PARAMETERS):
+        gates.append("SequenceParameters")
+    elif matches(command, CHANGE_TEXTURES):
+        gates.append("SequenceTextures")
+    else:
+        if not matches(command, GOES_ON):
+            gates.append("DrawSequence")
+        if not matches(command, RECORDS_GO_ON):
+            gates.append("RecordSequence")
     return " | ".join(f"gate::{g}" for g in gates) or "0"
 
 

@@ -63,7 +63,9 @@ class DrawResolver {
         return target.complete;
     }
     bool fragments() {
-        resolve_stage(context_, effective_fragment_program(context_), draw_.fragment);
+        const EffectiveProgram program = effective_fragment_program(context_);
+        context_.drawing.fragment_object = program.object;
+        resolve_stage(context_, program, draw_.fragment);
         next_ = draw_.fragment.program.get();
         // ARB_draw_buffers: a program without the option, or fixed function, has one colour for all draw buffers.
         if (next_ && !next_->has(arbasm::Option::ArbDrawBuffers) && !next_->has(arbasm::Option::AtiDrawBuffers))
@@ -72,7 +74,9 @@ class DrawResolver {
     }
     bool vertices() {
         // A generated vertex program computes what the next stage reads.
-        resolve_stage(context_, effective_vertex_program(context_, *next_), draw_.vertex);
+        const EffectiveProgram program = effective_vertex_program(context_, *next_);
+        context_.drawing.vertex_object = program.object;
+        resolve_stage(context_, program, draw_.vertex);
         draw_.patch_vertices = context_.state.patch_vertices;
         return draw_.vertex.program != nullptr;
     }
@@ -121,6 +125,22 @@ bool resolve_draw(Context& context, Draw& draw) {
     resolver.observers();
     draw.pixel_rectangle = nullptr;
     resolve_raster_state(context, draw);
+    return true;
+}
+
+bool renew_draw(Context& context, Draw& draw, bool parameters, bool textures) {
+    if (textures) {
+        // Fixed-function processing depends on what is bound.
+        const EffectiveProgram program = effective_fragment_program(context);
+        if (!program.executable || program.executable->program != draw.fragment.program) return false;
+        resolve_textures(context, *draw.fragment.program, program.object, draw.fragment);
+    }
+    if (!parameters) return true;
+    // What programs of fixed-function processing read is changed by other commands.
+    if (const ProgramObject* const object = context.drawing.vertex_object)
+        resolve_parameters(context, *draw.vertex.program, object, draw.vertex.parameters);
+    if (const ProgramObject* const object = context.drawing.fragment_object)
+        resolve_parameters(context, *draw.fragment.program, object, draw.fragment.parameters);
     return true;
 }
 

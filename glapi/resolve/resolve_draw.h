@@ -14,6 +14,9 @@ void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer
 // Fills everything but the vertex input and what the call gives. Call after validate_draw(). False: nothing is to be
 // drawn (conditional rendering, no framebuffer).
 bool resolve_draw(Context& context, rasterizer::Draw& draw);
+// For a draw that goes on with the last one: resolves anew what programs compute with, and the textures that fragments
+// sample, after commands that have changed nothing else. False: it is another draw altogether.
+bool renew_draw(Context& context, rasterizer::Draw& draw, bool parameters, bool textures);
 // As resolve_draw(), for fragments that don't come from vertices (glDrawPixels, glBitmap): no vertex program.
 bool resolve_fragment_draw(Context& context, rasterizer::Draw& draw);
 

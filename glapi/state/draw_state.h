@@ -8,10 +8,14 @@
 
 namespace glapi {
 
+struct ProgramObject;
+
 struct DrawState {
     WatchdogState watchdog;
     // Refilled by every draw, so that its vectors keep their memory.
     std::unique_ptr<rasterizer::Draw> draw = std::make_unique<rasterizer::Draw>();
+    // What its programs' local parameters were read from; null: programs of fixed-function processing.
+    const ProgramObject *vertex_object = nullptr, *fragment_object = nullptr;
 };
 
 }  // namespace glapi

@@ -59,6 +59,9 @@ struct Draw {
     // Draws that follow each other and differ in nothing but primitive, parts and input: what is prepared for the first
     // is kept for the others, until Rasterizer::end_sequence().
     bool begins_sequence = false, continues_sequence = false;
+    // Of one that continues: the programs' parameters, or the fragment program's textures, are others than the last
+    // draw's.
+    bool renews_parameters = false, renews_textures = false;
 };
 
 }  // namespace rasterizer

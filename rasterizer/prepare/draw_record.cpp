@@ -69,6 +69,14 @@ bool find_plain_colors(DrawRecord& record) {
     return true;
 }
 
+// What the record's program reads is the record's own.
+void point_at_own(DrawRecord& record) {
+    record.environment.parameters = record.fragment.parameters;
+    record.environment.textures = record.fragment.textures;
+    record.environment.constant_buffers = record.fragment.constant_buffers;
+    record.environment.subroutines = record.fragment.subroutines;
+}
+
 }  // namespace
 
 std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout,
@@ -76,10 +84,7 @@ std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const Verte
     auto record = std::make_shared<DrawRecord>();
     record->pipeline = pipelines.find(make_fragment_key(draw), draw.fragment);
     record->fragment = draw.fragment;
-    record->environment.parameters = record->fragment.parameters;
-    record->environment.textures = record->fragment.textures;
-    record->environment.constant_buffers = record->fragment.constant_buffers;
-    record->environment.subroutines = record->fragment.subroutines;
+    point_at_own(*record);
     record->watchdog = draw.watchdog;
     // What has an end is looked after between groups of fragments.
     const bool loops = draw.fragment.facts && draw.fragment.facts->may_run_long;
@@ -101,6 +106,19 @@ std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const Verte
     if (draw.raster.polygon_stipple) arrange_stipple(*record);
     record->plain = record->pipeline->plain.known && find_plain_colors(*record);
     if (!record->plain && pipelines.blocks) record->block_code = pipelines.blocks->find(draw, *record);
+    return record;
+}
+
+std::shared_ptr<const DrawRecord> renew_draw_record(const Draw& draw, const DrawRecord& before,
+                                                    FragmentPipelines& pipelines) {
+    auto record = std::make_shared<DrawRecord>(before);
+    record->fragment.parameters = draw.fragment.parameters;
+    if (draw.renews_textures) record->fragment.textures = draw.fragment.textures;
+    point_at_own(*record);
+    if (record->plain)
+        record->plain = find_plain_colors(*record);
+    else if (draw.renews_textures && pipelines.blocks)
+        record->block_code = pipelines.blocks->find(draw, *record);
     return record;
 }
 

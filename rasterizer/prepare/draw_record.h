@@ -52,5 +52,8 @@ bool is_stopped(const DrawRecord& draw);
 
 std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout,
                                                    FragmentPipelines& pipelines);
+// The record of a draw that renews what the one before it computes with.
+std::shared_ptr<const DrawRecord> renew_draw_record(const Draw& draw, const DrawRecord& before,
+                                                    FragmentPipelines& pipelines);
 
 }  // namespace rasterizer

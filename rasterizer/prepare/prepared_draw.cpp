@@ -35,6 +35,10 @@ PreparedDraw prepare_draw(const Draw& draw, FragmentPipelines& pipelines) {
     return prepared;
 }
 
+void renew_draw(PreparedDraw& prepared, FragmentPipelines& pipelines) {
+    if (prepared.record) prepared.record = renew_draw_record(prepared.draw, *prepared.record, pipelines);
+}
+
 PreparedDraw prepare_pixel_rectangle(const Draw& draw, FragmentPipelines& pipelines) {
     PreparedDraw prepared{.draw = draw, .layout = build_vertex_layout(draw)};
     prepared.makes_fragments = true;

@@ -32,6 +32,8 @@ struct PreparedDraw {
 
 // `draw` outlives what is prepared. `pipelines`: those of earlier draws, with this one's added.
 PreparedDraw prepare_draw(const Draw& draw, FragmentPipelines& pipelines);
+// For a draw that goes on with the last one and renews what programs compute with.
+void renew_draw(PreparedDraw& prepared, FragmentPipelines& pipelines);
 // The same for a draw with a pixel rectangle, which has no vertices.
 PreparedDraw prepare_pixel_rectangle(const Draw& draw, FragmentPipelines& pipelines);
 

@@ -8,6 +8,7 @@
 
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/pipelines.h"
 
@@ -79,6 +80,7 @@ void set_units(const UniformCall& call, const Found& found, const GLint* values)
         if (values[n] < 0 || values[n] >= units)
             return call.context.error(GL_INVALID_VALUE, "%s: there is no %s unit %d", call.command,
                                       image ? "image" : "texture", values[n]);
+    end_sequence(call.context);  // which textures of a unit agree is looked at before draws
     for (int n = 0; n < found.count; n++) call.program->set_unit(*found.uniform, found.element + n, values[n]);
 }
 
