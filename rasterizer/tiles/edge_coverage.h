@@ -44,7 +44,8 @@ struct LocalEdge {
 };
 
 template <int samples, int count>
-RASTERIZER_INLINE uint64_t edge_mask_of(const LocalEdge<samples>* edges, const int* crossing, int sample, int32_t bx, int32_t by) {
+RASTERIZER_INLINE uint64_t edge_mask_of(const LocalEdge<samples>* edges, const int* crossing, int sample, int32_t bx,
+                                        int32_t by) {
     constexpr int registers = LocalEdge<samples>::registers;
     I row[count][registers], down[count];
     for (int e = 0; e < count; ++e) {
@@ -65,8 +66,8 @@ RASTERIZER_INLINE uint64_t edge_mask_of(const LocalEdge<samples>* edges, const i
 }
 
 template <int samples>
-[[gnu::noinline]] uint64_t edge_mask(const LocalEdge<samples>* edges, const int* crossing, int count, int sample, int32_t bx,
-                   int32_t by) {
+[[gnu::noinline]] uint64_t edge_mask(const LocalEdge<samples>* edges, const int* crossing, int count, int sample,
+                                     int32_t bx, int32_t by) {
     switch (count) {
         case 1: return edge_mask_of<samples, 1>(edges, crossing, sample, bx, by);
         case 2: return edge_mask_of<samples, 2>(edges, crossing, sample, bx, by);
