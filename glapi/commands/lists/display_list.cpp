@@ -58,9 +58,9 @@ void execute_node(Context& context, const Node& node) {
     if (context.gate_closed(gate::InsideBegin) && !allowed_inside_begin(node.kind))
         return context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node.command);
     // Nodes pass no gates on their way.
-    if (context.draw_sequence->open && node.kind != NodeKind::Attribute && node.kind != NodeKind::Begin &&
-        node.kind != NodeKind::End)
-        end_sequence(context);
+    const bool changes_state =
+        node.kind == NodeKind::Outside || node.kind == NodeKind::Inside || node.kind == NodeKind::Material;
+    if (changes_state && context.draw_sequence->open) end_sequence(context);
     if (!node.unpack) return node.execute(context, node);
     // The node's copy lies as the application's image lay, in no buffer.
     const PixelStore unpack = std::exchange(context.pixels.unpack, *static_cast<const PixelStore*>(node.unpack));
