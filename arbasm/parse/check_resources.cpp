@@ -15,33 +15,30 @@ bool is_texture(const Instruction& instruction) {
 // 3.11.6 and issue 24 of ARB_fragment_program: nodes of the texture dependency chain. Masks and swizzles don't count.
 int count_indirections(const Program& program) {
     int indirections = 1;
-    std::unordered_set<int32_t> written, used_by_alu;
+    // The node in which each variable was written and used last; nodes count from 1.
+    std::vector<int> written(program.variables.size()), used_by_alu(program.variables.size());
     const auto temporary = [&](RegisterFile file, int32_t variable) {
         return file == RegisterFile::Temporary ? variable : -1;
     };
     for (const Instruction& instruction : program.instructions) {
         const int32_t result = temporary(instruction.result.file, instruction.result.variable);
         if (is_texture(instruction)) {
-            bool dependent = result >= 0 && used_by_alu.contains(result);
+            bool dependent = result >= 0 && used_by_alu[static_cast<size_t>(result)] == indirections;
             for (int n = 0; n < instruction.operand_count; ++n) {
                 const Operand& operand = instruction.operands[static_cast<size_t>(n)];
                 const int32_t source = temporary(operand.file, operand.variable);
-                dependent |= source >= 0 && written.contains(source);
+                dependent |= source >= 0 && written[static_cast<size_t>(source)] == indirections;
             }
-            if (dependent) {
-                ++indirections;
-                written.clear();
-                used_by_alu.clear();
-            }
+            if (dependent) ++indirections;
         } else {
             for (int n = 0; n < instruction.operand_count; ++n) {
                 const Operand& operand = instruction.operands[static_cast<size_t>(n)];
                 const int32_t source = temporary(operand.file, operand.variable);
-                if (source >= 0) used_by_alu.insert(source);
+                if (source >= 0) used_by_alu[static_cast<size_t>(source)] = indirections;
             }
-            if (result >= 0) used_by_alu.insert(result);
+            if (result >= 0) used_by_alu[static_cast<size_t>(result)] = indirections;
         }
-        if (result >= 0) written.insert(result);
+        if (result >= 0) written[static_cast<size_t>(result)] = indirections;
     }
     return indirections;
 }

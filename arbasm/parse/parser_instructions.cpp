@@ -156,6 +156,7 @@ bool Parser::parse_instruction() {
     if (!parse_instruction_modifiers(instruction, mnemonic, word)) return false;
 
     std::vector<SourceLocation> places;
+    places.reserve(info.operand_count);
     bool ok = true;
     if (info.category == OpcodeCategory::Flow) {
         ok = parse_flow(instruction);

@@ -55,6 +55,14 @@ constexpr auto by_name = [] {
     return order;
 }();
 
+// Where the names that begin with each character start in that order; most words that are asked for are no types.
+constexpr auto by_first = [] {
+    std::array<uint16_t, 129> starts{};
+    for (size_t c = 0; c < starts.size(); c++)
+        for (const Type& row : rows) starts[c] += static_cast<size_t>(row.name[0]) < c;
+    return starts;
+}();
+
 // The first row of each shape: mat2 stands before mat2x2, which is another name of the same type.
 constexpr auto by_shape = [] {
     std::array<int16_t, scalar_count * 5 * 5> table{};
@@ -75,9 +83,12 @@ constexpr Type void_row = [] {
 }();
 
 const Type* row_named(std::string_view name) {
-    const auto found = std::lower_bound(by_name.begin(), by_name.end(), name,
-                                        [](uint8_t row, std::string_view wanted) { return rows[row].name < wanted; });
-    return found != by_name.end() && rows[*found].name == name ? &rows[*found] : nullptr;
+    const auto first = static_cast<unsigned char>(name.empty() ? '\0' : name[0]);
+    if (first >= 128) return nullptr;
+    const auto *const begin = by_name.data() + by_first[first], *const end = by_name.data() + by_first[first + 1u];
+    const auto* const found = std::lower_bound(
+        begin, end, name, [](uint8_t row, std::string_view wanted) { return rows[row].name < wanted; });
+    return found != end && rows[*found].name == name ? &rows[*found] : nullptr;
 }
 
 const Type* canonical(const Type* row) {

@@ -79,7 +79,8 @@ Operand Lowering::scalar(const Expression* expression) {
 // A value that something with effects is evaluated behind.
 Value Lowering::evaluate_before(const Expression* expression, bool effects_follow) {
     Value value = evaluate(expression);
-    return effects_follow ? copy(value) : value;
+    if (effects_follow) return copy(value);
+    return value;
 }
 
 Value Lowering::constant(const Constant& constant) {
@@ -94,7 +95,7 @@ Value Lowering::constant(const Constant& constant) {
                 if (type->is_bool()) bits = bits ? 0xffffffffu : 0;
                 operand.numbers[k] = bits;
             }
-            value.parts.push_back(operand);
+            value.parts.push_back(std::move(operand));
             next += type->rows;
         }
     });

@@ -299,7 +299,7 @@ class Lowering {
     bool contains_opaque(const Type* type) const;
     Place keep(Place place);
     static const Type* written_type(const Place& place);
-    Value strict(const Value& value);                         // a bool that is 0 or -1
+    Value strict(Value value);                                // a bool that is 0 or -1
     Operand positive(const Operand& operand, Scalar scalar);  // without a sign, for those who read bits
     std::string sampler_text(const Expression* expression);
     Value texture_query(const BuiltinCall& call);

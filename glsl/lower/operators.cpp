@@ -37,7 +37,7 @@ Operand Lowering::positive(const Operand& operand, Scalar scalar) {
     return place;
 }
 
-Value Lowering::strict(const Value& value) {
+Value Lowering::strict(Value value) {
     if (!value.loose) return value;
     const Operand place = assembly_.take();
     assembly_.emit("SNE.S", {place.name, mask_of(value.type->rows)}, {value.parts[0], number(0)}, Scalar::Int);

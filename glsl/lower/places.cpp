@@ -121,11 +121,13 @@ void Lowering::declare_constants(Leaf& leaf, std::vector<std::array<uint64_t, 4>
 }
 
 Place Lowering::place_of(const Variable* variable) {
-    if (is_in_memory(*variable)) return memory_place(variable);
-    Place place;
-    place.home = &home_of(variable);
-    place.type = variable->type;
-    return place;
+    const auto in_registers = [&] {
+        Place place;
+        place.home = &home_of(variable);
+        place.type = variable->type;
+        return place;
+    };
+    return is_in_memory(*variable) ? memory_place(variable) : in_registers();
 }
 
 bool Lowering::is_place(const Expression* expression) const {

@@ -63,13 +63,13 @@ struct ExternalTextures : ::testing::Test {
     int handle_ = 0;
 };
 
-constexpr const char* sampling =
+constexpr const char* through_image =
     "#extension GL_OES_EGL_image_external : require\nprecision mediump float;\nuniform samplerExternalOES map;\n"
     "uniform sampler2D other;\n"
     "void main() { gl_FragColor = texture2D(map, vec2(0.5)) + 0.5 * texture2D(other, vec2(0.5)); }";
 
 TEST_F(ExternalTextures, AreSampledBesideOthersOfTheirUnit) {
-    const GLuint name = program(sampling);
+    const GLuint name = program(through_image);
     Uniform1i(*gl, GetUniformLocation(*gl, name, "other"), 1);
     GLuint external = 0;
     GenTextures(*gl, 1, &external);
