@@ -1,6 +1,6 @@
 // Exponential, logarithm, power, sine and cosine over lanes: polynomials of our own, the same bits in every engine.
 //
-// Units in the last place that results may be off: logarithm 0.6, exponential 1.1, sine and cosine 1.5 (2.5 beyond
+// Units in the last place that results may be off: logarithm 0.6, exponential 1.1, sine and cosine 1.5 (3 beyond
 // |x| = 8192), power 2. Powers of two and their logarithms are exact. Values and signs at the ends of the ranges follow
 // C's library.
 #pragma once

@@ -70,8 +70,8 @@ const Bound bounds[] = {
     {"LG2.F", 1, 0.6, [](long double a, long double) { return std::log2(std::abs(a)); }, 1e-44f, 3e38f},
     {"SIN.F", 1, 1.5, [](long double a, long double) { return std::sin(a); }, 1e-10f, 8192.0f},
     {"COS.F", 1, 1.5, [](long double a, long double) { return std::cos(a); }, 1e-10f, 8192.0f},
-    {"SIN.F", 1, 2.5, [](long double a, long double) { return std::sin(a); }, 8192.0f, 1e15f},
-    {"COS.F", 1, 2.5, [](long double a, long double) { return std::cos(a); }, 8192.0f, 1e15f},
+    {"SIN.F", 1, 3.0, [](long double a, long double) { return std::sin(a); }, 8192.0f, 3e38f},
+    {"COS.F", 1, 3.0, [](long double a, long double) { return std::cos(a); }, 8192.0f, 3e38f},
     {"POW.F", 2, 2.0, [](long double a, long double b) { return std::pow(std::abs(a), b); }, 1e-6f, 1e6f},
 };
 
