@@ -1,6 +1,8 @@
 // OES_EGL_image_external: textures that are made of images of EGL only, sampled by samplerExternalOES.
 #include <array>
+#include <cstddef>
 #include <gtest/gtest.h>
+#include <memory>
 #include <string>
 
 #include "glapi/commands/textures/egl_images.h"
@@ -166,6 +168,37 @@ TEST_F(ExternalTextures, AreFetchedInVersion300) {
     EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_EXTERNAL_OES, image_of({10, 20, 30, 100}));
     EXPECT_EQ(drawn(), (std::array<int, 4>{20, 40, 60, 200}));
     expect(GL_NO_ERROR);
+}
+
+// A frame of video, and the next one in the same memory once the first is drawn.
+TEST_F(ExternalTextures, ShowVideoAsItIsWhenTheyAreDrawn) {
+    constexpr PlanarLayout planes{3, 1, 1, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}};
+    const auto plane = [](uint8_t value) {
+        return Plane{std::shared_ptr<std::byte[]>(new std::byte[1]{std::byte{value}}), 0, 1};
+    };
+    const std::shared_ptr<std::byte[]> luma(new std::byte[1]{std::byte{76}});
+    const auto red = std::make_shared<const PlanarImage>(planes, PlanarColors{.full_range = true}, 1, 1,
+                                                         std::array{Plane{luma, 0, 1}, plane(85), plane(255)});
+    register_image(&handle_, {red->rgb(), GL_RGB8, red});
+    program(
+        "#extension GL_OES_EGL_image_external : require\nprecision mediump float;\nuniform samplerExternalOES map;\n"
+        "void main() { gl_FragColor = texture2D(map, vec2(0.5)); }");
+    GLuint external = 0, flat = 0;
+    GenTextures(*gl, 1, &external);
+    BindTexture(*gl, GL_TEXTURE_EXTERNAL_OES, external);
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_EXTERNAL_OES, &handle_);
+    expect(GL_NO_ERROR);
+    const auto first = drawn();
+    EXPECT_NEAR(first[0], 254, 1);
+    EXPECT_NEAR(first[1], 0, 1);
+    EXPECT_NEAR(first[2], 0, 1);
+    luma[0] = std::byte{0};
+    EXPECT_NEAR(drawn()[0], 178, 1);
+    // Textures of other targets have no way to be converted.
+    GenTextures(*gl, 1, &flat);
+    BindTexture(*gl, GL_TEXTURE_2D, flat);
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_2D, &handle_);
+    expect(GL_INVALID_OPERATION);
 }
 
 }  // namespace
