@@ -27,9 +27,11 @@ class Matrices {
   public:
     explicit Matrices(const MatrixState& state) : state_(state) {}
 
-    Vector4 row(const Binding& binding) {
+    // `plain`: makes the binding's matrix of the state's, before its form.
+    template <class Plain>
+    Vector4 row(const Binding& binding, Plain plain) {
         const Key key{binding.kind, binding.index, binding.form};
-        if (made_ == 0 || !(key == kept_[last_].key)) find(key);
+        if (made_ == 0 || !(key == kept_[last_].key)) find(key, plain);
         return bits(kept_[last_].matrix.row(binding.row & 3));
     }
 
@@ -46,32 +48,22 @@ class Matrices {
     };
 
     // Sets last_ to the matrix of this key; where there are many, one made before gives way.
-    void find(const Key& key) {
+    template <class Plain>
+    void find(const Key& key, Plain plain) {
         for (last_ = 0; last_ < std::min(made_, kept_.size()); last_++)
             if (kept_[last_].key == key) return;
         last_ = made_++ % kept_.size();
-        kept_[last_] = {key, make(key)};
+        kept_[last_] = {key, in_form(key.form, plain(state_))};
     }
 
-    Matrix plain(const Key& key) const {
-        switch (key.kind) {
-            case BindingKind::MatrixModelview: return state_.modelview.top();
-            case BindingKind::MatrixProjection: return state_.projection.top();
-            case BindingKind::MatrixMvp: return state_.projection.top() * state_.modelview.top();
-            case BindingKind::MatrixTexture: return state_.texture.at(key.index).top();
-            case BindingKind::MatrixProgram: return state_.program.at(key.index).top();
-            default: return {};
+    static Matrix in_form(MatrixForm form, const Matrix& plain) {
+        switch (form) {
+            case MatrixForm::Plain: break;
+            case MatrixForm::Inverse: return inverted(plain);
+            case MatrixForm::Transpose: return transposed(plain);
+            case MatrixForm::InverseTranspose: return transposed(inverted(plain));
         }
-    }
-
-    Matrix make(const Key& key) const {
-        switch (key.form) {
-            case MatrixForm::Plain: return plain(key);
-            case MatrixForm::Inverse: return inverted(plain(key));
-            case MatrixForm::Transpose: return transposed(plain(key));
-            case MatrixForm::InverseTranspose: return transposed(inverted(plain(key)));
-        }
-        return {};
+        return plain;
     }
 
     const MatrixState& state_;
@@ -230,11 +222,21 @@ class ParameterValues {
         return {static_cast<uint32_t>(std::max(framebuffer_bits(context_.framebuffers).samples, 1)), 0, 0, 0};
     }
 
-    Vector4 value(Kind<MatrixModelview>, const Binding& b) { return matrices_.row(b); }
-    Vector4 value(Kind<MatrixProjection>, const Binding& b) { return matrices_.row(b); }
-    Vector4 value(Kind<MatrixMvp>, const Binding& b) { return matrices_.row(b); }
-    Vector4 value(Kind<MatrixTexture>, const Binding& b) { return matrices_.row(b); }
-    Vector4 value(Kind<MatrixProgram>, const Binding& b) { return matrices_.row(b); }
+    Vector4 value(Kind<MatrixModelview>, const Binding& b) {
+        return matrices_.row(b, [](const MatrixState& m) { return m.modelview.top(); });
+    }
+    Vector4 value(Kind<MatrixProjection>, const Binding& b) {
+        return matrices_.row(b, [](const MatrixState& m) { return m.projection.top(); });
+    }
+    Vector4 value(Kind<MatrixMvp>, const Binding& b) {
+        return matrices_.row(b, [](const MatrixState& m) { return m.projection.top() * m.modelview.top(); });
+    }
+    Vector4 value(Kind<MatrixTexture>, const Binding& b) {
+        return matrices_.row(b, [&](const MatrixState& m) { return m.texture.at(place(b)).top(); });
+    }
+    Vector4 value(Kind<MatrixProgram>, const Binding& b) {
+        return matrices_.row(b, [&](const MatrixState& m) { return m.program.at(place(b)).top(); });
+    }
 
     // A group of lanes is a warp; there is one multiprocessor that runs one warp (NV_shader_thread_group).
     Vector4 value(Kind<WarpSize>, const Binding&) { return {runtime::group_lanes, 0, 0, 0}; }
