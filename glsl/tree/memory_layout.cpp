@@ -86,13 +86,15 @@ int64_t member_offset(const Structure& structure, int number, MemoryRules rules)
 
 BlockLayout block_layout(const Block& block) {
     BlockLayout result;
-    int64_t end = 0, most = block.qualifiers.layout.packing == Packing::Std430 ? 1 : vec4_bytes;
+    // Layouts of the implementation's choice are what Mesa chooses, which programs rely on without asking.
+    const bool std430 = block.qualifiers.layout.packing != Packing::Std140;
+    int64_t end = 0, most = std430 ? 1 : vec4_bytes;
     for (size_t n = 0; n < block.members.size(); n++) {
         const Layout& own = block.members[n].qualifiers.layout;
         const Type* type = block.type->structure->members[n].type;
         const MatrixLayout matrix = own.matrix != MatrixLayout::None ? own.matrix : block.qualifiers.layout.matrix;
         BlockLayout::Place place;
-        place.rules = {block.qualifiers.layout.packing == Packing::Std430, matrix == MatrixLayout::RowMajor};
+        place.rules = {std430, matrix == MatrixLayout::RowMajor};
         const int32_t said = block.type->structure->members[n].offset;
         place.rules = member_rules(*block.type->structure, static_cast<int>(n), place.rules);
         const int64_t base = memory_alignment(type, place.rules);

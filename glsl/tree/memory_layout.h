@@ -11,7 +11,7 @@ namespace glsl {
 
 // What the layout of a value depends on beside its type.
 struct MemoryRules {
-    bool std430 = false;  // else std140, which shared and packed blocks have, too
+    bool std430 = false;  // which shared and packed blocks have, too; else std140
     bool row_major = false;
     int32_t matrix_stride = 0;  // as SPIR-V says it; 0: by the rules
     bool operator==(const MemoryRules&) const = default;

@@ -76,6 +76,12 @@ TEST(MemoryLayout, Std430) {
                   256);
 }
 
+// Without a layout that says where members lie, they lie as std430 has them.
+TEST(MemoryLayout, OfTheImplementationsChoice) {
+    for (const std::string begin : {"uniform", "layout(shared) uniform", "layout(packed) buffer"})
+        expect_layout(begin + " B { float a[3]; vec2 b; };", {{0, 4}, {16, 0}}, 24);
+}
+
 TEST(MemoryLayout, ChosenOffsets) {
     expect_layout(
         "layout(std140, align = 64) uniform B { float a; layout(align = 8) vec2 b; layout(offset = 80) vec4 c; "
