@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rasterizer/draw/pixel_grid.h"
+#include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/rasterizer.h"
 #include "runtime/formats/format.h"
 #include "runtime/images/image.h"
@@ -33,12 +34,6 @@ struct SampledRow {
     int32_t samples;
 };
 
-// Colours of four bytes, of which none is on a curve. `opaque`: the fourth means nothing, and is 255.
-bool is_bytes(Format format, bool& opaque) {
-    opaque = format == Format::Rgbx8Unorm || format == Format::Bgrx8Unorm;
-    return opaque || format == Format::Rgba8Unorm || format == Format::Bgra8Unorm;
-}
-
 typedef uint16_t BytePairs __attribute__((vector_size(16)));
 constexpr int32_t pixels_at_once = sizeof(BytePairs) / 4;
 
@@ -56,6 +51,7 @@ BytePairs average_of(const SampledRow& row, size_t at, Load load) {
     return (even + half) >> shift | (odd + half) >> shift << 8;
 }
 
+// `opaque`: the fourth byte means nothing, and is 255.
 void average_bytes(const SampledRow& row, bool opaque, std::byte* to, int32_t pixels) {
     constexpr auto pad = uint16_t{0xff00};
     const BytePairs added = opaque ? BytePairs{0, pad, 0, pad, 0, pad, 0, pad} : BytePairs{};
@@ -122,8 +118,9 @@ void resolve_samples(const SurfaceView& source, const SurfaceView& destination, 
     const bool averages = samples > 1 && (info.component_class == runtime::ComponentClass::Unorm ||
                                           info.component_class == runtime::ComponentClass::Snorm ||
                                           info.component_class == runtime::ComponentClass::Float);
-    bool opaque = false;
-    const bool bytes = averages && from.format() == to.format() && is_bytes(from.format(), opaque);
+    const bool bytes =
+        averages && from.format() == to.format() && color_storage(from.format()) == ColorStorage::Packed8;
+    const bool opaque = info.bits[3] == 0;
     runtime::parallel_rows(area.height, [&](int32_t first_row, int32_t end_row) {
         if (bytes) {
             for (int32_t y = first_row; y < end_row; ++y)

@@ -16,6 +16,7 @@
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/resolve_samples.h"
 #include "runtime/threads/parallel_rows.h"
 
@@ -197,10 +198,8 @@ uint32_t to_bytes(Components numbers) {
 // Whether that is all there is to do: no curve, no other format, one sample.
 bool filters_bytes(const Blit& blit) {
     const Format format = view_format(blit.source, blit.encode);
-    const bool bytes = format == Format::Rgba8Unorm || format == Format::Bgra8Unorm || format == Format::Rgbx8Unorm ||
-                       format == Format::Bgrx8Unorm;
-    return bytes && blit.linear && format == view_format(blit.destination, blit.encode) &&
-           blit.destination.samples() == 1;
+    return rasterizer::color_storage(format) == rasterizer::ColorStorage::Packed8 && blit.linear &&
+           format == view_format(blit.destination, blit.encode) && blit.destination.samples() == 1;
 }
 
 void filter_bytes(const Blit& blit, int32_t from, int32_t to) {
