@@ -97,6 +97,18 @@ std::string_view type_suffix(Scalar scalar) {
     return "";
 }
 
+Operand named(std::string text) {
+    Operand operand;
+    operand.name = std::move(text);
+    return operand;
+}
+
+Operand literal(uint64_t bits) {
+    Operand operand;
+    operand.numbers.fill(bits);
+    return operand;
+}
+
 Operand Operand::swizzled(std::initializer_list<uint8_t> components) const {
     Operand result = *this;
     size_t n = 0;

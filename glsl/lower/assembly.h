@@ -27,6 +27,9 @@ struct Operand {
     Operand component(int n) const;  // in all four
 };
 
+Operand named(std::string text);
+Operand literal(uint64_t bits);  // in all four components
+
 // A value of `count` components, for a target that has them from `component` on.
 Operand shifted(const Operand& operand, uint8_t component, int count);
 

@@ -110,32 +110,22 @@ bool Lowering::declare_in_squares(const Variable* variable) {
     if (input_.layout.derivative_group != "derivative_group_quadsNV" ||
         (!local && !index && binding != "invocation.globalid.xyz"))
         return false;
-    const auto named = [](std::string_view name) {
-        Operand operand;
-        operand.name = name;
-        return operand;
-    };
-    const auto number = [](uint64_t value) {
-        Operand operand;
-        operand.numbers.fill(value);
-        return operand;
-    };
     const auto emit = [this](std::string_view opcode, const Target& target, std::initializer_list<Operand> operands) {
         assembly_.emit(opcode, target, operands, Scalar::Uint);
     };
     const std::string result = homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].name;
     const Operand lane = named("invocation.localindex").component(0), size = named("invocation.groupsize");
     const Operand half = assembly_.take(), square = assembly_.take(), id = assembly_.take(), corner = assembly_.take();
-    emit("SHR.U", {half.name, 3}, {size, number(1)});
-    emit("SHR.U", {square.name, 1}, {lane, number(2)});
+    emit("SHR.U", {half.name, 3}, {size, literal(1)});
+    emit("SHR.U", {square.name, 1}, {lane, literal(2)});
     emit("MOD.U", {id.name, 1}, {square.component(0), half.component(0)});
     emit("DIV.U", {square.name, 1}, {square.component(0), half.component(0)});
     emit("MOD.U", {id.name, 2}, {square.component(0), half.component(1)});
     emit("DIV.U", {id.name, 4}, {square.component(0), half.component(1)});
-    emit("SHL.U", {id.name, 3}, {id, number(1)});
-    emit("SHR.U", {corner.name, 2}, {lane, number(1)});
+    emit("SHL.U", {id.name, 3}, {id, literal(1)});
+    emit("SHR.U", {corner.name, 2}, {lane, literal(1)});
     emit("MOV.U", {corner.name, 1}, {lane});
-    emit("AND.U", {corner.name, 3}, {corner, number(1)});
+    emit("AND.U", {corner.name, 3}, {corner, literal(1)});
     emit("ADD.U", {id.name, 3}, {id, corner});
     if (local) {
         emit("MOV.U", {result, 7}, {id});
@@ -156,16 +146,6 @@ bool Lowering::declare_special(const Variable* variable) {
     const auto home = [&]() -> const std::string& {
         return homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].name;
     };
-    const auto named = [](std::string_view name) {
-        Operand operand;
-        operand.name = name;
-        return operand;
-    };
-    const auto number = [](uint64_t value) {
-        Operand operand;
-        operand.numbers.fill(value);
-        return operand;
-    };
     if (binding == "special NormalScale") {
         // What makes a normal's length 1 again that the modelview matrix scales (2.11.3 of OpenGL 2.1).
         const Operand row = named("state.matrix.modelview[0].inverse.row[2]");
@@ -174,16 +154,16 @@ bool Lowering::declare_special(const Variable* variable) {
         assembly_.emit("RSQ", {home(), 1}, {square.component(0)}, Scalar::Float);
     } else if (binding == "special SubgroupID") {
         // Subgroups are filled by local indices.
-        assembly_.emit("SHR.U", {home(), 1}, {named("invocation.localindex").component(0), number(subgroup_bits)},
+        assembly_.emit("SHR.U", {home(), 1}, {named("invocation.localindex").component(0), literal(subgroup_bits)},
                        Scalar::Uint);
     } else if (binding == "special NumSubgroups") {
         const Operand size = named("invocation.groupsize"), count = assembly_.take();
         const Target target{count.name, 1};
         assembly_.emit("MUL.U", target, {size.component(0), size.component(1)}, Scalar::Uint);
-        assembly_.emit("MAD.U", target, {count, size.component(2), number((1 << subgroup_bits) - 1)}, Scalar::Uint);
-        assembly_.emit("SHR.U", {home(), 1}, {count.component(0), number(subgroup_bits)}, Scalar::Uint);
+        assembly_.emit("MAD.U", target, {count, size.component(2), literal((1 << subgroup_bits) - 1)}, Scalar::Uint);
+        assembly_.emit("SHR.U", {home(), 1}, {count.component(0), literal(subgroup_bits)}, Scalar::Uint);
     } else if (binding == "special Demoted") {
-        assembly_.emit("MOV.S", {home(), 1}, {number(0)}, Scalar::Int);
+        assembly_.emit("MOV.S", {home(), 1}, {literal(0)}, Scalar::Int);
     } else if (binding == "special BoundingBox") {
         home();  // what it says could only make drawing quicker
     } else {

@@ -20,12 +20,6 @@ constexpr AtomicRow atomic_rows[] = {
     {SpecialFunction::ImageAtomicOr, "OR"},          {SpecialFunction::ImageAtomicXor, "XOR"},
 };
 
-Operand as_operand(std::string text) {
-    Operand operand;
-    operand.name = std::move(text);
-    return operand;
-}
-
 std::string formatted(std::string_view opcode, Scalar scalar) {
     return std::string(opcode) + (scalar == Scalar::Float ? ".F" : std::string(type_suffix(scalar)));
 }
@@ -59,8 +53,8 @@ Value Lowering::image_call(const BuiltinCall& call) {
     for (size_t n = 1; n + sparse < call.arguments.size(); n++)
         arguments.push_back(evaluate_before(call.arguments[n], effects));
     const Place written = sparse ? keep(place_of(call.arguments.back())) : Place{};
-    const Operand unit = as_operand(sampler_text(call.arguments[0]));
-    const Operand target = as_operand(target_name(image));
+    const Operand unit = named(sampler_text(call.arguments[0]));
+    const Operand target = named(target_name(image));
     size_t next = image.multisample ? 2 : 1;
     const Operand at = image_coordinates(image, arguments[0], arguments[next - 1]);
     Value result;
@@ -102,8 +96,7 @@ Value Lowering::image_query(const BuiltinCall& call) {
     assembly_.option(size ? "ARB_shader_image_size" : "ARB_shader_texture_image_samples");
     const Operand place = assembly_.take();
     assembly_.emit(size ? "IMQ" : "IMQS", {place.name, size ? uint8_t{15} : uint8_t{1}},
-                   {as_operand(sampler_text(call.arguments[0])), as_operand(target_name(*call.arguments[0]->type))},
-                   Scalar::Int);
+                   {named(sampler_text(call.arguments[0])), named(target_name(*call.arguments[0]->type))}, Scalar::Int);
     assembly_.routine().last = {};
     Value result;
     result.type = call.type;
@@ -130,7 +123,7 @@ Value Lowering::opaque_element(const Value& whole, const Operand& number, const 
     for (size_t n = 0; n < static_cast<size_t>(register_count(type)); n++) {
         const std::string& part = whole.parts[n].name;
         const std::string index = part.substr(bracket + 1, part.size() - bracket - 2);
-        result.parts.push_back(as_operand(part.substr(0, bracket + 1) + scaled.name + ".x+" + index + "]"));
+        result.parts.push_back(named(part.substr(0, bracket + 1) + scaled.name + ".x+" + index + "]"));
     }
     return result;
 }

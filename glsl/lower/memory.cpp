@@ -55,18 +55,6 @@ std::string_view operation_of(const BuiltinCall& call) {
     return "";
 }
 
-Operand named(std::string text) {
-    Operand operand;
-    operand.name = std::move(text);
-    return operand;
-}
-
-Operand integer(int64_t number) {
-    Operand operand;
-    operand.numbers.fill(static_cast<uint64_t>(number));
-    return operand;
-}
-
 // A component of a vector in memory, in bytes behind its beginning.
 int64_t component_offset(const Place& place, int component) {
     return component * (place.component_stride ? place.component_stride : scalar_bytes(place.type->scalar));
@@ -170,7 +158,7 @@ Place Lowering::memory_part(Place place, const Type* type, int64_t bytes, const 
     place.offset += bytes;
     if (number.is_constant()) return place;
     // Counters are numbered by words.
-    const Operand factor = integer(place.memory->space == MemorySpace::Counter ? stride / 4 : stride);
+    const Operand factor = literal(place.memory->space == MemorySpace::Counter ? stride / 4 : stride);
     const Operand sum = assembly_.take();
     if (place.relative.is_constant())
         assembly_.emit("MUL.S", {sum.name, 1}, {number.component(0), factor}, Scalar::Int);
@@ -204,7 +192,7 @@ Place Lowering::block_element(Place place, int64_t constant, const Operand& numb
     Operand& relative = place.block_relative;
     if (!relative.is_constant()) {
         const Operand sum = assembly_.take();
-        assembly_.emit("MAD.S", {sum.name, 1}, {relative.component(0), integer(size), number.component(0)},
+        assembly_.emit("MAD.S", {sum.name, 1}, {relative.component(0), literal(size), number.component(0)},
                        Scalar::Int);
         relative = sum;
         relative.temporary = false;
@@ -274,7 +262,7 @@ std::string Lowering::address_text(const Place& place, int64_t more) {
         assembly_.emit("CVT.S64.S32", {wide.name, 1}, {place.relative.component(0)}, Scalar::Int);
         add(wide.component(0));
     }
-    if (place.offset + more) add(integer(place.offset + more));
+    if (place.offset + more) add(literal(place.offset + more));
     return assembly_.operand_text(address, Scalar::Uint64, 1);
 }
 
@@ -332,7 +320,7 @@ Value Lowering::load_memory(const Place& place) {
     }
     if (scalar == Scalar::Bool) {
         const Operand truth = assembly_.take();
-        assembly_.emit("SNE.S", {truth.name, mask_of(whole ? rows : count)}, {result, integer(0)}, Scalar::Int);
+        assembly_.emit("SNE.S", {truth.name, mask_of(whole ? rows : count)}, {result, literal(0)}, Scalar::Int);
         result = truth;
     }
     if (place.swizzled) {
@@ -355,7 +343,7 @@ void Lowering::store_memory(const Place& place, const Operand& given) {
     Operand value = given;
     if (scalar == Scalar::Bool) {
         value = assembly_.take();
-        assembly_.emit("AND.U", {value.name, mask_of(count)}, {given, integer(1)}, Scalar::Uint);
+        assembly_.emit("AND.U", {value.name, mask_of(count)}, {given, literal(1)}, Scalar::Uint);
     } else if (value.is_constant() || value.negate) {
         value = assembly_.in_register(value, scalar, count);
     }
@@ -367,7 +355,7 @@ void Lowering::store_memory(const Place& place, const Operand& given) {
     if (!place.component.is_constant()) {
         const Operand chosen = assembly_.in_register(place.component, Scalar::Int, 1);
         for (int n = 0; n < count; n++) {
-            assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), integer(n)}, Scalar::Int);
+            assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), literal(n)}, Scalar::Int);
             assembly_.line("IF NE.x;");
             store(value.component(0), 1, component_offset(place, component(n)));
             assembly_.line("ENDIF;");
@@ -393,7 +381,7 @@ Value Lowering::length(const Length& length) {
         if (const auto* reference = as<Reference>(length.operand))
             if (const auto known = input_.same.find(reference->variable); known != input_.same.end())
                 type = known->second->type;
-        result.parts.push_back(integer(type->size));
+        result.parts.push_back(literal(type->size));
         return result;
     }
     const Memory& memory = *place.memory;
@@ -405,9 +393,9 @@ Value Lowering::length(const Length& length) {
     const Operand bytes = named(lengths + index_text(place.block_relative, place.block));
     const Operand count = assembly_.take();
     const Target target{count.name, 1};
-    assembly_.emit("SUB.S", target, {bytes.component(0), integer(place.offset)}, Scalar::Int);
-    assembly_.emit("MAX.S", target, {count, integer(0)}, Scalar::Int);
-    assembly_.emit("DIV.S", target, {count, integer(memory_stride(place.type, place.rules)).component(0)}, Scalar::Int);
+    assembly_.emit("SUB.S", target, {bytes.component(0), literal(place.offset)}, Scalar::Int);
+    assembly_.emit("MAX.S", target, {count, literal(0)}, Scalar::Int);
+    assembly_.emit("DIV.S", target, {count, literal(memory_stride(place.type, place.rules)).component(0)}, Scalar::Int);
     result.parts.push_back(count);
     return result;
 }
@@ -480,17 +468,17 @@ Value Lowering::counter_call(const BuiltinCall& call) {
     }
     if (function == SpecialFunction::AtomicCounterIncrement || function == SpecialFunction::AtomicCounterDecrement) {
         operation = "ADD";
-        data = {integer(function == SpecialFunction::AtomicCounterIncrement ? 1 : 0xffffffff)};
+        data = {literal(function == SpecialFunction::AtomicCounterIncrement ? 1 : 0xffffffff)};
     } else if (function == SpecialFunction::AtomicCounterSubtract) {
         const Operand negated = assembly_.take();
-        assembly_.emit("SUB.U", {negated.name, 1}, {integer(0), data[0].component(0)}, Scalar::Uint);
+        assembly_.emit("SUB.U", {negated.name, 1}, {literal(0), data[0].component(0)}, Scalar::Uint);
         data = {negated};
     }
     const Operand given = atomic_data(data, Scalar::Uint);
     assembly_.emit("ATOMB." + operation + ".U32", target, {given, counter}, Scalar::Uint);
     // A decrement gives what is there after it.
     if (function == SpecialFunction::AtomicCounterDecrement)
-        assembly_.emit("SUB.U", target, {count, integer(1)}, Scalar::Uint);
+        assembly_.emit("SUB.U", target, {count, literal(1)}, Scalar::Uint);
     return result;
 }
 

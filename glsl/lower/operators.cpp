@@ -5,12 +5,6 @@ namespace glsl {
 
 namespace {
 
-Operand number(uint64_t bits) {
-    Operand operand;
-    operand.numbers.fill(bits);
-    return operand;
-}
-
 uint64_t one_of(Scalar scalar) {
     return carrier(scalar) == Scalar::Float ? 0x3f800000u : scalar == Scalar::Double ? 0x3ff0000000000000u : 1u;
 }
@@ -40,7 +34,7 @@ Operand Lowering::positive(const Operand& operand, Scalar scalar) {
 Value Lowering::strict(Value value) {
     if (!value.loose) return value;
     const Operand place = assembly_.take();
-    assembly_.emit("SNE.S", {place.name, mask_of(value.type->rows)}, {value.parts[0], number(0)}, Scalar::Int);
+    assembly_.emit("SNE.S", {place.name, mask_of(value.type->rows)}, {value.parts[0], literal(0)}, Scalar::Int);
     return single(value.type, place);
 }
 
@@ -56,14 +50,14 @@ Value Lowering::unary(const Unary& unary) {
             }
             for (Operand& part : value.parts) {
                 const Operand place = assembly_.take(is_wide(scalar));
-                assembly_.emit(with_suffix("SUB", scalar), {place.name, mask_of(unary.type->rows)}, {number(0), part},
+                assembly_.emit(with_suffix("SUB", scalar), {place.name, mask_of(unary.type->rows)}, {literal(0), part},
                                scalar);
                 part = narrowed(place, scalar, unary.type->rows);
             }
             return value;
         case UnaryOperator::Not: {
             const Operand place = assembly_.take();
-            assembly_.emit("SEQ.S", {place.name, 1}, {value.parts[0], number(0)}, Scalar::Int);
+            assembly_.emit("SEQ.S", {place.name, 1}, {value.parts[0], literal(0)}, Scalar::Int);
             return single(unary.type, place);
         }
         case UnaryOperator::Complement: {
@@ -78,7 +72,6 @@ Value Lowering::unary(const Unary& unary) {
 
 // What arithmetic in 32 bits gives as a number of 8 or 16, in a register that nobody else has.
 Operand Lowering::narrowed(const Operand& place, Scalar scalar, int components) {
-    if (!is_small(scalar)) return place;
     const Target target{place.name, mask_of(components)};
     switch (scalar) {
         case Scalar::Int8: assembly_.emit("CVT.S32.S8", target, {place}, Scalar::Int); break;
@@ -120,7 +113,7 @@ Value Lowering::step(const Step& step) {
     for (Operand& part : old.parts) part.temporary = false;
     Value one;
     one.type = basic_type(step.type->scalar);
-    one.parts.push_back(number(one_of(step.type->scalar)));
+    one.parts.push_back(literal(one_of(step.type->scalar)));
     const Value result = compute(step.decrement ? BinaryOperator::Subtract : BinaryOperator::Add, step.type, old, one);
     store(place, result);
     if (step.postfix) return old;
@@ -136,7 +129,7 @@ Value Lowering::binary(const Binary& binary) {
         Operand result = equal(strict(left), strict(right));
         if (binary.operation == BinaryOperator::Equal) return single(binary.type, result, true);
         const Operand place = assembly_.take();
-        assembly_.emit("SEQ.S", {place.name, 1}, {result, number(0)}, Scalar::Int);
+        assembly_.emit("SEQ.S", {place.name, 1}, {result, literal(0)}, Scalar::Int);
         return single(binary.type, place);
     }
     return compute(binary.operation, binary.type, left, right);
@@ -354,10 +347,10 @@ Value Lowering::convert(const Value& value, const Type* type) {
         if (to == Scalar::Bool) {
             if (is_wide(from)) {
                 const Operand wide = assembly_.take(true);
-                assembly_.emit(with_suffix("SNE", from), {wide.name, mask}, {given, number(0)}, from);
+                assembly_.emit(with_suffix("SNE", from), {wide.name, mask}, {given, literal(0)}, from);
                 assembly_.emit(from == Scalar::Double ? "CVT.F32.F64" : "CVT.S32.S64", target, {wide}, from);
             } else {
-                assembly_.emit(from == Scalar::Float ? "SNE" : "SNE.S", target, {given, number(0)},
+                assembly_.emit(from == Scalar::Float ? "SNE" : "SNE.S", target, {given, literal(0)},
                                from == Scalar::Float ? from : Scalar::Int);
             }
             result.loose = is_floating_point(from);
@@ -366,7 +359,7 @@ Value Lowering::convert(const Value& value, const Type* type) {
             Operand bits = given;
             if (value.loose && to != Scalar::Float) bits = strict(value).parts[0];
             const Operand narrow = is_wide(to) ? assembly_.take() : place;
-            assembly_.emit("AND.U", {narrow.name, mask}, {bits, number(is_floating_point(to) ? 0x3f800000u : 1u)},
+            assembly_.emit("AND.U", {narrow.name, mask}, {bits, literal(is_floating_point(to) ? 0x3f800000u : 1u)},
                            Scalar::Uint);
             if (is_wide(to)) assembly_.emit(to == Scalar::Double ? "CVT.F64.F32" : "CVT.U64.U32", target, {narrow}, to);
         } else if (same_bits) {

@@ -55,12 +55,6 @@ int dimensions(const Type& sampler) {
     return 2;
 }
 
-Operand as_operand(std::string text) {
-    Operand operand;
-    operand.name = std::move(text);
-    return operand;
-}
-
 }  // namespace
 
 // "t3" or "t3[r2.x+1]": the sampler or image that an expression names; "handle(d1.x)" where they are handles.
@@ -75,7 +69,7 @@ std::string Lowering::sampler_text(const Expression* expression) {
 
 Value Lowering::texture_query(const BuiltinCall& call) {
     const Type& sampler = *call.arguments[0]->type;
-    const Operand target = as_operand(target_name(sampler));
+    const Operand target = named(target_name(sampler));
     Value result;
     result.type = call.type;
     const Operand place = assembly_.take();
@@ -83,18 +77,18 @@ Value Lowering::texture_query(const BuiltinCall& call) {
     if (function == SpecialFunction::TextureSamples) {
         assembly_.option("NV_texture_multisample");
         assembly_.option("ARB_shader_texture_image_samples");
-        assembly_.emit("TXQS", {place.name, 1}, {as_operand(sampler_text(call.arguments[0])), target}, Scalar::Int);
+        assembly_.emit("TXQS", {place.name, 1}, {named(sampler_text(call.arguments[0])), target}, Scalar::Int);
     } else if (function == SpecialFunction::TextureQueryLod) {
         const Operand coordinates = scalar(call.arguments[1]);
-        assembly_.emit("LOD", {place.name, 3}, {coordinates, as_operand(sampler_text(call.arguments[0])), target},
+        assembly_.emit("LOD", {place.name, 3}, {coordinates, named(sampler_text(call.arguments[0])), target},
                        Scalar::Float);
     } else {
         // Sizes of the level, and the number of levels in w.
         if (sampler.multisample) assembly_.option("NV_texture_multisample");
         Operand level;
         if (call.arguments.size() > 1) level = scalar(call.arguments[1]);
-        assembly_.emit("TXQ", {place.name, 15},
-                       {level.component(0), as_operand(sampler_text(call.arguments[0])), target}, Scalar::Int);
+        assembly_.emit("TXQ", {place.name, 15}, {level.component(0), named(sampler_text(call.arguments[0])), target},
+                       Scalar::Int);
     }
     assembly_.routine().last = {};
     result.parts.push_back(function == SpecialFunction::TextureQueryLevels ? place.component(3) : place);
@@ -249,8 +243,8 @@ Value Lowering::texture_call(const BuiltinCall& call) {
     std::string texture = unit;
     if (form->component)
         texture += std::string(".") + "xyzw"[given.component.is_constant() ? given.component.numbers[0] & 3 : 0];
-    operands.push_back(as_operand(texture));
-    operands.push_back(as_operand(target_name(sampler) + offset_text(given.offset)));
+    operands.push_back(named(texture));
+    operands.push_back(named(target_name(sampler) + offset_text(given.offset)));
     const Operand place = assembly_.take();
     std::string opcode = std::string(form->opcode) + std::string(type_suffix(sampler.scalar));
     if (call.row->meaning.clamped) opcode += ".LODCLAMP";
