@@ -1,5 +1,5 @@
 option(ASMGL_BATCHES "Compile several sources of a folder together" ON)
-set(ASMGL_BATCH_SIZE 6 CACHE STRING "How many sources of a folder are compiled together")
+set(ASMGL_BATCH_SIZE 9 CACHE STRING "How many sources are compiled together")
 
 # asmgl_room(NAME [LIBRARY] [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…]
 #            [GENERATED source… GENERATED_INCLUDE folder] [PRECOMPILED header…] [TEST_PRECOMPILED header…] [ALONE regex])
@@ -94,9 +94,10 @@ function(asmgl_room name)
   endif()
 endfunction()
 
-# asmgl_batches(TARGET ALONE source…): sources of a folder are compiled some at a time, as one translation unit. Reading the
-# headers, and instantiating what these use of templates, is half of what a source costs. Whoever edits a lot configures with
-# -DASMGL_BATCHES=OFF. A batch is of one folder, so that a new source stirs no other folder's.
+# asmgl_batches(TARGET ALONE source…): sources of a folder are compiled some at a time, as one translation unit, and those of a
+# room's small folders with each other. Reading the headers, and instantiating what these use of templates, is half of what a
+# source costs. Whoever edits a lot configures with -DASMGL_BATCHES=OFF. A large folder shares no batch with others, so that a
+# new source there stirs none of theirs.
 # What ALONE matches, and what is compiled with options of its own, stays outside.
 function(asmgl_batches target alone)
   if(NOT ASMGL_BATCHES)
@@ -106,6 +107,7 @@ function(asmgl_batches target alone)
   # A type without a name outside of its source is none in a header, as the compiler believes here.
   target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   list(SORT ARGN)
+  set(groups)
   foreach(source ${ARGN})
     get_source_file_property(own_options ${source} COMPILE_OPTIONS)
     if(own_options OR (alone AND source MATCHES "${alone}"))
@@ -114,11 +116,29 @@ function(asmgl_batches target alone)
     cmake_path(GET source PARENT_PATH folder)
     file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${folder})
     string(MAKE_C_IDENTIFIER "in_${folder}" group)
-    if(NOT DEFINED count_${group})
-      set(count_${group} 0)
+    list(APPEND groups ${group})
+    list(APPEND sources_${group} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES groups)
+  set(small_folders)
+  foreach(group ${groups})
+    list(LENGTH sources_${group} count)
+    math(EXPR most "${ASMGL_BATCH_SIZE} / 2")
+    if(count GREATER most)
+      asmgl_share_batches(${group} ${sources_${group}})
+    else()
+      list(APPEND small_folders ${sources_${group}})
     endif()
-    math(EXPR batch "${count_${group}} / ${ASMGL_BATCH_SIZE}")
-    math(EXPR count_${group} "${count_${group}} + 1")
+  endforeach()
+  asmgl_share_batches(small_folders ${small_folders})
+endfunction()
+
+# Puts ASMGL_BATCH_SIZE sources each into the batches GROUP_0, GROUP_1 …
+function(asmgl_share_batches group)
+  set(count 0)
+  foreach(source ${ARGN})
+    math(EXPR batch "${count} / ${ASMGL_BATCH_SIZE}")
+    math(EXPR count "${count} + 1")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${batch})
   endforeach()
 endfunction()

@@ -20,7 +20,7 @@ struct BindingCheck {
 void PrintTo(const BindingCheck& row, std::ostream* out);
 void PrintTo(const BindingCheck& row, std::ostream* out) { *out << row.id; }
 
-constexpr BindingCheck rows[] = {
+constexpr BindingCheck binding_checks[] = {
 #define BINDING_ROW(...) {__VA_ARGS__},
 #include "arbasm/conformance/binding_rows.inc"
 #undef BINDING_ROW
@@ -46,11 +46,6 @@ std::vector<Use> uses(std::string_view list) {
         list.remove_prefix(std::min(end + 3, list.size()));
     }
     return result;
-}
-
-bool contains(std::string_view list, std::string_view word) {
-    const auto all = words(list);
-    return std::find(all.begin(), all.end(), word) != all.end();
 }
 
 std::string text_of(const Use& use, std::string_view header, const std::vector<std::string_view>& options) {
@@ -89,7 +84,7 @@ TEST_P(BindingRows, AreRefusedElsewhere) {
     const BindingCheck& row = GetParam();
     const auto options = words(row.options);
     const auto is_known = [&](std::string_view header, const std::vector<std::string_view>& having) {
-        return std::any_of(std::begin(rows), std::end(rows), [&](const BindingCheck& other) {
+        return std::any_of(std::begin(binding_checks), std::end(binding_checks), [&](const BindingCheck& other) {
             if (other.pattern != row.pattern || !contains(other.headers, header)) return false;
             const auto needed = words(other.options);
             return std::all_of(needed.begin(), needed.end(), [&](std::string_view option) {
@@ -104,26 +99,26 @@ TEST_P(BindingRows, AreRefusedElsewhere) {
         const bool registers = header.starts_with("!!VP") || header.starts_with("!!FP");
         if (registers || row.headers.starts_with("!!VP") || row.headers.starts_with("!!FP")) continue;
         if (is_known(header, {})) continue;
-        const bool listed = std::any_of(std::begin(rows), std::end(rows), [&](const BindingCheck& other) {
-            return other.pattern == row.pattern && contains(other.headers, header);
-        });
+        const bool listed = std::any_of(
+            std::begin(binding_checks), std::end(binding_checks),
+            [&](const BindingCheck& other) { return other.pattern == row.pattern && contains(other.headers, header); });
         // Either the header lacks it altogether, or an option for it is missing.
         if (!listed || contains(row.headers, header)) refuses(text_of(good.front(), header, {}));
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Tables, BindingRows, testing::ValuesIn(rows),
+INSTANTIATE_TEST_SUITE_P(Tables, BindingRows, testing::ValuesIn(binding_checks),
                          [](const auto& parameter) { return std::string(parameter.param.id); });
 
 // Every spelling in bindings.def is the subject of a row here, and nothing was lost.
 TEST(BindingCoverage, EveryBindingHasARow) {
-    EXPECT_EQ(std::size(rows), 440u /* 429 of the specifications */);
+    EXPECT_EQ(std::size(binding_checks), 440u /* 429 of the specifications */);
     for (const BindingRow& row : binding_rows()) {
         if (row.pattern.empty() || row.where == 0) continue;
         // Up to the first variable part: "state.light", "position".
         std::string_view stem = row.pattern.substr(row.pattern[0] == '~' ? 1 : 0);
         stem = stem.substr(0, stem.find_first_of("[@$%"));
-        EXPECT_TRUE(std::any_of(std::begin(rows), std::end(rows), [&](const BindingCheck& check) {
+        EXPECT_TRUE(std::any_of(std::begin(binding_checks), std::end(binding_checks), [&](const BindingCheck& check) {
             return check.pattern.find(stem) != std::string_view::npos;
         })) << row.pattern;
     }

@@ -18,6 +18,7 @@ constexpr std::string_view rejected_ids[] = {
 #define REJECTED(id, ...) id,
 #include "arbasm/conformance/load_errors_later_test.inc"
 #include "arbasm/conformance/load_errors_test.inc"
+#include "arbasm/testing/frame.h"
 #undef REJECTED
 };
 
@@ -81,14 +82,6 @@ TEST(LoadErrorCoverage, EveryRuleHasATest) {
     for (std::string_view id : rejected_ids) {
         EXPECT_TRUE(std::find(std::begin(all_ids), std::end(all_ids), id) != std::end(all_ids)) << id;
     }
-}
-
-std::string repeat(int count, std::string_view text) {
-    std::string result;
-    for (int n = 0; n < count; ++n) {
-        for (char c : text) result += c == '#' ? std::to_string(n) : std::string(1, c);
-    }
-    return result;
 }
 
 // Accepted with `most` of them where the limit is 10, refused with one more.

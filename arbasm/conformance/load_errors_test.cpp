@@ -13,6 +13,7 @@ constexpr Rejected rejected[] = {
 #define REJECTED(id, rule, program) {id, rule, program},
 #include "arbasm/conformance/load_errors_later_test.inc"
 #include "arbasm/conformance/load_errors_test.inc"
+#include "arbasm/testing/frame.h"
 #undef REJECTED
 };
 
@@ -39,20 +40,6 @@ INSTANTIATE_TEST_SUITE_P(Rules, LoadErrors, testing::ValuesIn(rejected), [](cons
     }
     return name;
 });
-
-std::string repeat(int count, std::string_view text) {
-    std::string result;
-    for (int n = 0; n < count; ++n) {
-        for (char c : text) {
-            if (c == '#') {
-                result += std::to_string(n);
-            } else {
-                result += c;
-            }
-        }
-    }
-    return result;
-}
 
 // A program is accepted at its limit and refused one above.
 struct LimitCase {

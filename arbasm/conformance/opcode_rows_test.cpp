@@ -17,19 +17,14 @@ void PrintTo(const OpcodeRow& row, std::ostream* out) { *out << row.id; }
 
 namespace {
 
-const auto rows = opcode_rows();
-
-bool contains(std::string_view list, std::string_view word) {
-    const auto all = words(list);
-    return std::find(all.begin(), all.end(), word) != all.end();
-}
+const auto all_opcode_rows = opcode_rows();
 
 bool is_nv4(std::string_view header) { return header.starts_with("!!NV"); }
 
 // Whether some row lets a program of this header, with these options and no others, write this.
 bool is_allowed(Opcode opcode, std::string_view header, const std::vector<std::string_view>& options,
                 std::string_view type, std::string_view modifier) {
-    return std::any_of(std::begin(rows), std::end(rows), [&](const OpcodeRow& row) {
+    return std::any_of(std::begin(all_opcode_rows), std::end(all_opcode_rows), [&](const OpcodeRow& row) {
         if (row.opcode != opcode || !contains(row.headers, header)) return false;
         for (std::string_view needed : words(row.options)) {
             if (std::find(options.begin(), options.end(), needed) == options.end()) return false;
@@ -115,9 +110,10 @@ TEST_P(OpcodeRows, RefuseTheirNeighbours) {
         // 4.1 has no tables of its own: it has what 4.0 has, and the rows for what it adds.
         std::string base(header);
         if (base.ends_with("4.1")) base.back() = '0';
-        const bool known = std::any_of(std::begin(rows), std::end(rows), [&](const OpcodeRow& other) {
-            return other.opcode == row.opcode && (contains(other.headers, header) || contains(other.headers, base));
-        });
+        const bool known =
+            std::any_of(std::begin(all_opcode_rows), std::end(all_opcode_rows), [&](const OpcodeRow& other) {
+                return other.opcode == row.opcode && (contains(other.headers, header) || contains(other.headers, base));
+            });
         if (known) continue;
         OpcodeUse use;
         use.text = opening(header, {});
@@ -127,12 +123,12 @@ TEST_P(OpcodeRows, RefuseTheirNeighbours) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Tables, OpcodeRows, testing::ValuesIn(rows),
+INSTANTIATE_TEST_SUITE_P(Tables, OpcodeRows, testing::ValuesIn(all_opcode_rows),
                          [](const auto& parameter) { return std::string(parameter.param.id); });
 
 // The table of the language and the check list agree on who has what.
 TEST(OpcodeCoverage, EveryOpcodeHasARowPerSet) {
-    EXPECT_GE(std::size(rows), 649u);
+    EXPECT_GE(std::size(all_opcode_rows), 649u);
     struct Set {
         std::string_view header, option;
         uint16_t older;
@@ -154,7 +150,7 @@ TEST(OpcodeCoverage, EveryOpcodeHasARowPerSet) {
         const auto opcode = static_cast<Opcode>(n);
         const OpcodeInfo& info = opcode_info(opcode);
         const auto has_row = [&](std::string_view header, std::string_view option) {
-            return std::any_of(std::begin(rows), std::end(rows), [&](const OpcodeRow& row) {
+            return std::any_of(std::begin(all_opcode_rows), std::end(all_opcode_rows), [&](const OpcodeRow& row) {
                 return row.opcode == opcode && contains(row.headers, header) &&
                        (option.empty() ? row.options.empty() || is_nv4(header) : contains(row.options, option));
             });

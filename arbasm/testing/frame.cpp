@@ -1,5 +1,7 @@
 #include "arbasm/testing/frame.h"
 
+#include <algorithm>
+
 namespace arbasm {
 
 std::vector<std::string_view> all_headers() {
@@ -14,6 +16,16 @@ std::vector<std::string_view> words(std::string_view list) {
         const size_t end = std::min(list.find(' '), list.size());
         if (end > 0) result.push_back(list.substr(0, end));
         list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return result;
+}
+
+bool contains(std::string_view list, std::string_view word) { return std::ranges::count(words(list), word) > 0; }
+
+std::string repeat(int count, std::string_view text) {
+    std::string result;
+    for (int n = 0; n < count; ++n) {
+        for (char c : text) result += c == '#' ? std::to_string(n) : std::string(1, c);
     }
     return result;
 }

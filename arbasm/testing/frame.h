@@ -12,6 +12,10 @@ std::vector<std::string_view> all_headers();
 
 // "a b  c" as its words.
 std::vector<std::string_view> words(std::string_view list);
+bool contains(std::string_view list, std::string_view word);
+
+// The text so many times; each # becomes the number of the time, from 0.
+std::string repeat(int count, std::string_view text);
 
 // Header, options and declarations, up to where instructions begin. The registers of row tests are declared: t, a, b, c
 // and, where the language has them, LONG ones named lt, la, lb, lc.

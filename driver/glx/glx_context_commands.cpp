@@ -4,6 +4,7 @@
 
 #include "driver/glx/glx_config.h"
 #include "driver/glx/glx_objects.h"
+#include "driver/glx/glx_requests.h"
 #include "driver/present/x11_surface.h"
 #include "driver/public.h"
 #include "glapi/registry/versions.h"
@@ -12,11 +13,6 @@ using namespace driver::glx;
 using driver::FrameConfig;
 
 namespace {
-
-// Minor opcodes of the requests that errors name.
-constexpr int create_context_request = 3, destroy_context_request = 4, make_current_request = 5,
-              copy_context_request = 10, create_new_context_request = 24, make_context_current_request = 26,
-              create_context_attribs_request = 34, import_context_request = 17;
 
 struct Wish {
     const FrameConfig* config = nullptr;

@@ -6,6 +6,7 @@
 
 #include "driver/glx/glx_config.h"
 #include "driver/glx/glx_objects.h"
+#include "driver/glx/glx_requests.h"
 #include "driver/present/memory_surface.h"
 #include "driver/present/x11_surface.h"
 #include "driver/public.h"
@@ -14,11 +15,6 @@ using namespace driver::glx;
 using driver::FrameConfig;
 
 namespace {
-
-constexpr int swap_buffers_request = 11, create_glx_pixmap_request = 13, destroy_glx_pixmap_request = 15,
-              create_pixmap_request = 22, destroy_pixmap_request = 23, create_pbuffer_request = 27,
-              destroy_pbuffer_request = 28, get_drawable_attributes_request = 29,
-              change_drawable_attributes_request = 30, create_window_request = 31, destroy_window_request = 32;
 
 // Adds a drawable under an identifier of its own.
 XID add(DisplayState& state, int screen, GlxDrawable&& drawable) {

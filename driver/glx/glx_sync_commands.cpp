@@ -3,14 +3,12 @@
 #include <new>
 
 #include "driver/glx/glx_objects.h"
+#include "driver/glx/glx_requests.h"
 #include "driver/public.h"
 
 using namespace driver::glx;
 
 namespace {
-
-// Minor opcodes of the requests that errors name.
-constexpr int swap_buffers_request = 11, vendor_private_request = 16;
 
 // The clock of the screen that the current context is on.
 driver::RefreshClock current_clock() {

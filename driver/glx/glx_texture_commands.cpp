@@ -3,13 +3,12 @@
 #include <new>
 
 #include "driver/glx/glx_objects.h"
+#include "driver/glx/glx_requests.h"
 #include "driver/public.h"
 
 using namespace driver::glx;
 
 namespace {
-
-constexpr int vendor_private_request = 16;
 
 // The pixmap and its buffer that one of the commands is about; null: the failure says what is wrong.
 std::shared_ptr<GlxDrawable> texture_pixmap(Display* display, GLXDrawable name, int buffer, Failure& failure) {

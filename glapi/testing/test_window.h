@@ -38,6 +38,8 @@ class MemoryWindow final : public WindowFramebuffer {
 };
 
 using Pixel = std::array<uint8_t, 4>;  // red, green, blue, alpha
+inline constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, white{255, 255, 255, 255},
+    nothing{0, 0, 0, 0};
 
 class CurrentContext {
   public:

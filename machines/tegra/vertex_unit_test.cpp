@@ -10,7 +10,7 @@
 namespace machines::tegra {
 namespace {
 
-size_t random_count() {
+size_t random_words() {
     const char* const given = std::getenv("ASMGL_RANDOM_INSTRUCTIONS");
     return given ? std::strtoul(given, nullptr, 10) : 20000;
 }
@@ -106,7 +106,7 @@ VertexInstruction random_instruction(std::mt19937& random) {
 
 TEST(TegraVertexUnit, RandomInstructionsThereAndBack) {
     std::mt19937 random(1);
-    for (size_t i = 0; i < random_count(); i++) {
+    for (size_t i = 0; i < random_words(); i++) {
         const VertexInstruction instruction = random_instruction(random);
         ASSERT_EQ(complaint(instruction), "");
         const VertexWords words = encode(instruction);
@@ -130,7 +130,7 @@ TEST(TegraVertexUnit, RandomInstructionsThereAndBack) {
 TEST(TegraVertexUnit, RandomInstructionsOfAnyBitsComeBack) {
     std::mt19937 random(3);
     size_t by_name = 0;
-    for (size_t i = 0; i < random_count(); i++) {
+    for (size_t i = 0; i < random_words(); i++) {
         VertexWords words = encode(random_instruction(random));
         for (uint32_t& word : words) word = random() % 2 ? static_cast<uint32_t>(random()) : word;
         const VertexInstruction instruction = decode(words).instruction;
@@ -139,7 +139,7 @@ TEST(TegraVertexUnit, RandomInstructionsOfAnyBitsComeBack) {
         by_name += text.starts_with("EXEC");
         ASSERT_EQ(assemble_vertex_instruction(text).instruction, instruction) << text;
     }
-    EXPECT_LT(by_name, random_count());
+    EXPECT_LT(by_name, random_words());
 }
 
 TEST(TegraVertexText, WhatIsNotLegalIsWords) {
@@ -358,7 +358,7 @@ TEST(TegraLinker, KnownWords) {
 
 TEST(TegraLinker, RandomInstructionsThereAndBack) {
     std::mt19937 random(2);
-    for (size_t i = 0; i < random_count(); i++) {
+    for (size_t i = 0; i < random_words(); i++) {
         const LinkWords legal{0x33337e79, 0x000fffff},
             words{static_cast<uint32_t>(random()) & legal[0], static_cast<uint32_t>(random()) & legal[1]};
         const DecodedLink decoded = decode(words);

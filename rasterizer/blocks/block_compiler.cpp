@@ -10,7 +10,7 @@
 namespace rasterizer {
 namespace {
 
-KeyCounts& counts() {
+KeyCounts& block_counts() {
     static KeyCounts* const counts = new KeyCounts;  // outlives the process's end
     return *counts;
 }
@@ -22,18 +22,18 @@ using runtime::jit::CompileWish;
 CompiledCode make_block(const std::shared_ptr<const PixelKey>& key, CompileWish wish) {
     auto code = std::make_shared<runtime::decoded::Code>(runtime::decoded::decode(key->pipeline->program));
     if (const char* const reason = why_not_recorded(*code)) {
-        if (wish != CompileWish::Kept) counts().add_reason(reason);
+        if (wish != CompileWish::Kept) block_counts().add_reason(reason);
         return {};
     }
     runtime::interpreter::set_handlers(*code, runtime::simd_level());
     runtime::jit::Recipe recipe = block_recipe(key, code, runtime::simd_level());
     recipe.key = key->identity();
-    return make_entry(BlockEntry{}, std::move(code), std::move(recipe), wish, counts());
+    return make_entry(BlockEntry{}, std::move(code), std::move(recipe), wish, block_counts());
 }
 
 }  // namespace
 
-BlockCompiler::BlockCompiler() : codes_(make_block, counts()) {}
+BlockCompiler::BlockCompiler() : codes_(make_block, block_counts()) {}
 
 std::shared_ptr<const BlockCode> BlockCompiler::find(const Draw& draw, const DrawRecord& record) {
     if (!fragment_ways().compiled || runtime::back_end() || !record.pipeline->runs_program) return nullptr;
@@ -42,7 +42,7 @@ std::shared_ptr<const BlockCode> BlockCompiler::find(const Draw& draw, const Dra
     return codes_.find(key_, fragment_ways().in_place);
 }
 
-KeyCounters block_counters() { return counts().counters(); }
-std::string reasons_for_no_code() { return counts().reasons(); }
+KeyCounters block_counters() { return block_counts().counters(); }
+std::string reasons_for_no_code() { return block_counts().reasons(); }
 
 }  // namespace rasterizer

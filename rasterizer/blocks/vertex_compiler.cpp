@@ -11,7 +11,7 @@
 namespace rasterizer {
 namespace {
 
-KeyCounts& counts() {
+KeyCounts& vertex_counts() {
     static KeyCounts* const counts = new KeyCounts;  // outlives the process's end
     return *counts;
 }
@@ -32,19 +32,19 @@ const char* why_no_vertex_code(const runtime::decoded::Code& code) {
 CompiledCode make_vertices(const std::shared_ptr<const VertexKey>& key, CompileWish wish) {
     auto code = std::make_shared<runtime::decoded::Code>(runtime::decoded::decode(key->program));
     if (const char* const reason = why_no_vertex_code(*code)) {
-        if (wish != CompileWish::Kept) counts().add_reason(reason);
+        if (wish != CompileWish::Kept) vertex_counts().add_reason(reason);
         return {};
     }
     runtime::interpreter::set_handlers(*code, runtime::simd_level());
     runtime::jit::Recipe recipe = vertex_recipe(key, code, runtime::simd_level());
     recipe.key = key->identity();
     const VertexEntry entry{nullptr, nullptr, key->in_order, key->filled(), works_by_groups(*key, *code)};
-    return make_entry(entry, std::move(code), std::move(recipe), wish, counts());
+    return make_entry(entry, std::move(code), std::move(recipe), wish, vertex_counts());
 }
 
 }  // namespace
 
-VertexCompiler::VertexCompiler() : codes_(make_vertices, counts()) {}
+VertexCompiler::VertexCompiler() : codes_(make_vertices, vertex_counts()) {}
 
 std::shared_ptr<const VertexCode> VertexCompiler::find(const Draw& draw, const VertexLayout& layout,
                                                        const VertexFetch& fetch, VertexOrder order) {
@@ -54,7 +54,7 @@ std::shared_ptr<const VertexCode> VertexCompiler::find(const Draw& draw, const V
     return codes_.find(key_, vertex_ways().in_place);
 }
 
-KeyCounters vertex_counters() { return counts().counters(); }
-std::string reasons_for_no_vertex_code() { return counts().reasons(); }
+KeyCounters vertex_counters() { return vertex_counts().counters(); }
+std::string reasons_for_no_vertex_code() { return vertex_counts().reasons(); }
 
 }  // namespace rasterizer

@@ -12,7 +12,7 @@ namespace {
 using arbasm::Instruction;
 using arbasm::Operand;
 using arbasm::RegisterFile;
-using Kind = PlainComponent::Kind;
+using ComponentKind = PlainComponent::Kind;
 
 // Follows values through a straight program. What it does not follow makes it give up: the program runs then.
 class Follower {
@@ -39,11 +39,11 @@ class Follower {
             if (!is_followed(operand)) return false;
             const PlainColor values = read(operand);
             uniform &= std::ranges::all_of(values, [](const PlainComponent& value) {
-                return value.kind == Kind::Parameter || value.kind == Kind::Computed;
+                return value.kind == ComponentKind::Parameter || value.kind == ComponentKind::Computed;
             });
         }
         PlainColor values;
-        values.fill({uniform ? Kind::Computed : Kind::Other});
+        values.fill({uniform ? ComponentKind::Computed : ComponentKind::Other});
         if (copies(instruction)) values = read(instruction.operands[0]);
         PlainColor& held = at(to.file, register_of(to.variable, to.element));
         for (size_t c = 0; c < 4; ++c)
@@ -72,14 +72,15 @@ class Follower {
         PlainColor values;
         for (size_t c = 0; c < 4; ++c) {
             const uint8_t selector = operand.swizzle[c];
-            values[c] = selector < 4 ? held[selector] : PlainComponent{Kind::Computed};
+            values[c] = selector < 4 ? held[selector] : PlainComponent{ComponentKind::Computed};
         }
         return values;
     }
     PlainColor find(RegisterFile file, int32_t number) const {
         PlainColor values;
         if (file == RegisterFile::Attribute || file == RegisterFile::Parameter) {
-            const Kind kind = file == RegisterFile::Attribute ? Kind::Attribute : Kind::Parameter;
+            const ComponentKind kind =
+                file == RegisterFile::Attribute ? ComponentKind::Attribute : ComponentKind::Parameter;
             for (uint8_t c = 0; c < 4; ++c) values[c] = {kind, c, static_cast<int16_t>(number)};
             return values;
         }
@@ -108,8 +109,8 @@ PlainColors find_plain_colors(const arbasm::Program& program,
         if (!(wanted >> i & 1)) continue;
         found.colors[i] = follower.result(registers[i]);
         for (const PlainComponent& component : found.colors[i]) {
-            found.known &= component.kind != Kind::Other;
-            found.computed |= component.kind == Kind::Computed;
+            found.known &= component.kind != ComponentKind::Other;
+            found.computed |= component.kind == ComponentKind::Computed;
         }
     }
     return found;

@@ -6,7 +6,7 @@ namespace rasterizer {
 namespace {
 
 using arbasm::BindingKind;
-using Kind = FragmentInput::Kind;
+using InputKind = FragmentInput::Kind;
 
 constexpr uint32_t one_bits = std::bit_cast<uint32_t>(1.0f);
 
@@ -65,7 +65,7 @@ struct Layouter {
         if (slot < 0) {
             input.constant = {0, 0, 0, one_bits};
         } else {
-            input.kind = Kind::Varying;
+            input.kind = InputKind::Varying;
             input.slot = static_cast<uint16_t>(slot);
         }
         if (color && draw.raster.flat_shade) input.interpolation = arbasm::Interpolation::Flat;
@@ -76,22 +76,22 @@ struct Layouter {
         FragmentInput input;
         input.interpolation = attribute.interpolation;
         if (attribute.binding.of_output) {
-            input.kind = Kind::FramebufferColor;
+            input.kind = InputKind::FramebufferColor;
             input.slot = static_cast<uint16_t>(attribute.binding.index);
             return input;
         }
         switch (attribute.binding.kind) {
             case BindingKind::FragmentPosition:
-            case BindingKind::Position: input.kind = Kind::Position; break;
-            case BindingKind::Facing: input.kind = Kind::Facing; break;
-            case BindingKind::PrimitiveId: input.kind = Kind::PrimitiveId; break;
-            case BindingKind::PointCoord: input.kind = Kind::SpriteCoordinate; break;
-            case BindingKind::SampleMask: input.kind = Kind::SampleMask; break;
-            case BindingKind::SampleId: input.kind = Kind::SampleId; break;
-            case BindingKind::SamplePosition: input.kind = Kind::SamplePosition; break;
-            case BindingKind::Layer: input.kind = Kind::Layer; break;
-            case BindingKind::Viewport: input.kind = Kind::Viewport; break;
-            case BindingKind::FullyCovered: input.kind = Kind::FullyCovered; break;
+            case BindingKind::Position: input.kind = InputKind::Position; break;
+            case BindingKind::Facing: input.kind = InputKind::Facing; break;
+            case BindingKind::PrimitiveId: input.kind = InputKind::PrimitiveId; break;
+            case BindingKind::PointCoord: input.kind = InputKind::SpriteCoordinate; break;
+            case BindingKind::SampleMask: input.kind = InputKind::SampleMask; break;
+            case BindingKind::SampleId: input.kind = InputKind::SampleId; break;
+            case BindingKind::SamplePosition: input.kind = InputKind::SamplePosition; break;
+            case BindingKind::Layer: input.kind = InputKind::Layer; break;
+            case BindingKind::Viewport: input.kind = InputKind::Viewport; break;
+            case BindingKind::FullyCovered: input.kind = InputKind::FullyCovered; break;
             case BindingKind::HelperThread: break;  // zero
             default: {
                 const FragmentInput found = varying(attribute);
@@ -141,7 +141,7 @@ struct Layouter {
                 layout.inputs.back().components = draw.fragment.facts->attribute_components[i];
             }
             for (const FragmentInput& input : layout.inputs) {
-                if (input.kind != Kind::Varying || input.interpolation != arbasm::Interpolation::NoPerspective)
+                if (input.kind != InputKind::Varying || input.interpolation != arbasm::Interpolation::NoPerspective)
                     continue;
                 layout.linear_slots.push_back(input.slot);
                 if (input.back_slot != input.slot) layout.linear_slots.push_back(input.back_slot);

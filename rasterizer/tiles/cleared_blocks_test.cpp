@@ -11,7 +11,7 @@ namespace {
 
 using runtime::Format;
 
-constexpr int32_t width = 150, height = 90;  // tiles that the edge cuts, and one that it does not
+constexpr int32_t surface_width = 150, surface_height = 90;  // tiles that the edge cuts, and one that it does not
 
 struct Cleared {
     std::array<uint32_t, 4> color;
@@ -36,7 +36,7 @@ void clear(TestScene& scene, const Cleared& to, const Rectangle& area) {
 
 // Each row for itself, so that no tile is cleared at once.
 void clear_rows(TestScene& scene, const Cleared& to) {
-    for (int32_t y = 0; y < height; ++y) clear(scene, to, {0, y, width, 1});
+    for (int32_t y = 0; y < surface_height; ++y) clear(scene, to, {0, y, surface_width, 1});
 }
 
 std::vector<std::byte> memory_of(TestScene& scene) {
@@ -44,9 +44,9 @@ std::vector<std::byte> memory_of(TestScene& scene) {
     std::vector<std::byte> bytes;
     for (const auto& image : {scene.draw.framebuffer.colors[0].image, scene.draw.framebuffer.depth.image}) {
         if (!image) continue;
-        const size_t row = static_cast<size_t>(width) * runtime::format_info(image->format()).bytes_per_block;
+        const size_t row = static_cast<size_t>(surface_width) * runtime::format_info(image->format()).bytes_per_block;
         for (int32_t s = 0; s < image->samples(); ++s)
-            for (int32_t y = 0; y < height; ++y)
+            for (int32_t y = 0; y < surface_height; ++y)
                 bytes.insert(bytes.end(), image->row(y, 0, s), image->row(y, 0, s) + row);
     }
     return bytes;
@@ -87,9 +87,9 @@ TEST(ClearedBlocks, AreThoseOfClearsInParts) {
         const bool blends = pick(2);
 
         const auto draw = [&](bool in_parts) {
-            TestScene scene(width, height, color, depth, samples);
+            TestScene scene(surface_width, surface_height, color, depth, samples);
             const auto clear_all = [&](const Cleared& to) {
-                in_parts ? clear_rows(scene, to) : clear(scene, to, {0, 0, width, height});
+                in_parts ? clear_rows(scene, to) : clear(scene, to, {0, 0, surface_width, surface_height});
             };
             scene.draw.primitive = Primitive::Quads;
             scene.draw.depth_stencil = state;

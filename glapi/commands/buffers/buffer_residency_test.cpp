@@ -14,9 +14,8 @@ namespace {
 
 using namespace commands;
 using testing::CurrentContext;
+using testing::green;
 using testing::Pixel;
-
-constexpr Pixel green{0, 255, 0, 255};
 
 struct Residency : testing::ProgramFixture {
     GLuint make_buffer(size_t words, GLenum access = GL_READ_WRITE) {

@@ -9,9 +9,9 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::blue;
+using testing::green;
 using testing::Pixel;
-
-constexpr Pixel green{0, 255, 0, 255}, blue{0, 0, 255, 255};
 
 struct IndexedBuffersTest : testing::ProgramFixture {
     GLuint make_buffer(const std::vector<uint32_t>& words) {

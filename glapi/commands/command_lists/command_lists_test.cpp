@@ -11,9 +11,12 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::blue;
+using testing::green;
+using testing::nothing;
 using testing::Pixel;
+using testing::red;
 
-constexpr Pixel black{0, 0, 0, 0}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, red{255, 0, 0, 255};
 constexpr GLuint command_words[] = {1, 1, 4, 3, 4, 3, 7, 6, 4, 4, 4, 5, 3, 2, 3, 2, 5, 5, 2};
 
 // Writes commands as an application does.
@@ -154,7 +157,7 @@ TEST_F(CommandLists, CommandsDrawWithWhatTheyBind) {
     expect_halves(green, blue);
     // Nothing that commands have bound is bound for others, nor for later commands.
     draw(stream()(GL_DRAW_ARRAYS_COMMAND_NV, 3, 0));
-    expect_halves(black, black);
+    expect_halves(nothing, nothing);
     GLuint64 address = 1;
     GetIntegerui64i_vNV(*gl, GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV, 0, &address);
     EXPECT_EQ(address, 0u);
@@ -165,19 +168,19 @@ TEST_F(CommandLists, CommandsDrawElementsAndInstances) {
     Stream commands = bound();
     commands.elements(indices, 2)(GL_DRAW_ELEMENTS_COMMAND_NV, 6, 1, 0);
     draw(commands);
-    expect_halves(green, black);
+    expect_halves(green, nothing);
     commands = bound().elements(resident(std::vector<GLubyte>{5, 6, 7, 8}), 1);
     draw(commands(GL_DRAW_ELEMENTS_STRIP_COMMAND_NV, 4, 0, -5));
-    expect_halves(green, black);
+    expect_halves(green, nothing);
     commands = bound().elements(resident(std::vector<GLuint>{0, 1, 3, 2}), 4);
     draw(commands(GL_DRAW_ELEMENTS_INSTANCED_COMMAND_NV, GL_TRIANGLE_FAN, 4, 2, 0, 0, 0));
-    expect_halves(green, black);
+    expect_halves(green, nothing);
     draw(bound()(GL_DRAW_ARRAYS_INSTANCED_COMMAND_NV, GL_TRIANGLE_STRIP, 4, 1, 0, 0));
-    expect_halves(green, black);
+    expect_halves(green, nothing);
     draw(bound()(GL_DRAW_ARRAYS_INSTANCED_COMMAND_NV, GL_TRIANGLE_STRIP, 4, 0, 0, 0));
-    expect_halves(black, black);
+    expect_halves(nothing, nothing);
     draw(bound()(GL_TERMINATE_SEQUENCE_COMMAND_NV)(GL_DRAW_ARRAYS_STRIP_COMMAND_NV, 4, 0));
-    expect_halves(black, black);
+    expect_halves(nothing, nothing);
 }
 
 // What one sequence sets holds for the next; with the command it is over.
@@ -190,13 +193,13 @@ TEST_F(CommandLists, SequencesFollowEachOther) {
     const GLintptr offsets[] = {0, static_cast<GLintptr>(second_at)};
     const GLsizei sizes[] = {static_cast<GLsizei>(second_at), first.bytes() - static_cast<GLsizei>(second_at)};
     DrawCommandsNV(*gl, GL_TRIANGLES, name, offsets, sizes, 2);
-    expect_halves(green, black);
+    expect_halves(green, nothing);
     GLuint64 address = 0;
     MakeNamedBufferResidentNV(*gl, name, GL_READ_ONLY);
     GetNamedBufferParameterui64vNV(*gl, name, GL_BUFFER_GPU_ADDRESS_NV, &address);
     const GLuint64 addresses[] = {address, address + second_at};
     DrawCommandsAddressNV(*gl, GL_TRIANGLES, addresses, sizes, 2);
-    expect_halves(green, black);
+    expect_halves(green, nothing);
 }
 
 TEST_F(CommandLists, CommandsSetState) {
@@ -204,38 +207,38 @@ TEST_F(CommandLists, CommandsSetState) {
     Enable(*gl, GL_BLEND);
     BlendFunc(*gl, GL_CONSTANT_COLOR, GL_ZERO);
     draw(drawing(paint_green, stay));
-    expect_halves(black, black);
+    expect_halves(nothing, nothing);
     Stream commands = bound();
     commands(GL_BLEND_COLOR_COMMAND_NV, 1.0f, 1.0f, 1.0f, 1.0f)(GL_DRAW_ARRAYS_STRIP_COMMAND_NV, 4, 0);
     draw(commands);
-    expect_halves(green, black);
+    expect_halves(green, nothing);
     Disable(*gl, GL_BLEND);
 
     // The first viewport moves the left half to the right.
     Viewport(*gl, 0, 0, 64, 64);
     draw(bound()(GL_VIEWPORT_COMMAND_NV, 32, 0, 64, 64)(GL_DRAW_ARRAYS_STRIP_COMMAND_NV, 4, 0));
-    expect_halves(black, green);
+    expect_halves(nothing, green);
     Enable(*gl, GL_SCISSOR_TEST);
     draw(bound()(GL_SCISSOR_COMMAND_NV, 0, 0, 64, 8)(GL_DRAW_ARRAYS_STRIP_COMMAND_NV, 4, 0));
     EXPECT_EQ(at(16, 4), green);
-    EXPECT_EQ(at(16, 32), black);
+    EXPECT_EQ(at(16, 32), nothing);
     Disable(*gl, GL_SCISSOR_TEST);
     Clear(*gl, GL_COLOR_BUFFER_BIT);
 
     Enable(*gl, GL_CULL_FACE);
     draw(bound()(GL_FRONT_FACE_COMMAND_NV, 1)(GL_DRAW_ARRAYS_STRIP_COMMAND_NV, 4, 0));
-    expect_halves(black, black);
+    expect_halves(nothing, nothing);
     draw(bound()(GL_FRONT_FACE_COMMAND_NV, 0)(GL_DRAW_ARRAYS_STRIP_COMMAND_NV, 4, 0));
-    expect_halves(green, black);
+    expect_halves(green, nothing);
     Disable(*gl, GL_CULL_FACE);
 
     Enable(*gl, GL_ALPHA_TEST);
     AlphaFunc(*gl, GL_LESS, 1);
     draw(drawing(paint_green, stay));
-    expect_halves(black, black);
+    expect_halves(nothing, nothing);
     AlphaFunc(*gl, GL_GEQUAL, 2);
     draw(bound()(GL_ALPHA_REF_COMMAND_NV, 0.5f)(GL_DRAW_ARRAYS_STRIP_COMMAND_NV, 4, 0));
-    expect_halves(green, black);
+    expect_halves(green, nothing);
     Disable(*gl, GL_ALPHA_TEST);
 
     draw(bound()(GL_LINE_WIDTH_COMMAND_NV, 5.0f)(GL_POLYGON_OFFSET_COMMAND_NV, 1.0f, 2.0f)(GL_STENCIL_REF_COMMAND_NV, 3,
@@ -266,7 +269,7 @@ TEST_F(CommandLists, ParameterBuffersOfAssemblyPrograms) {
     Stream commands = stream();
     commands.attribute(0, quad).uniform(GL_FRAGMENT_SHADER, 3, paint_green).uniform(GL_VERTEX_SHADER, 3, paint_blue);
     draw(commands(GL_DRAW_ARRAYS_STRIP_COMMAND_NV, 4, 0));
-    expect_halves(green, black);
+    expect_halves(green, nothing);
 }
 
 TEST_F(CommandLists, StateObjectsKeepWhatTheyCaptured) {
@@ -297,17 +300,17 @@ TEST_F(CommandLists, StateObjectsKeepWhatTheyCaptured) {
     EXPECT_TRUE(IsEnabled(*gl, GL_CULL_FACE));
     ColorMask(*gl, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     BindFramebuffer(*gl, GL_FRAMEBUFFER, framebuffer);
-    expect_halves(green, black);
+    expect_halves(green, nothing);
 
     // Another framebuffer object that is as the captured one, of another size.
     const GLuint other = make_framebuffer(GL_RGBA8, 96);
     draw_state(state, drawing(paint_blue, move), other);
-    expect_halves(black, blue);
+    expect_halves(nothing, blue);
     const GLuint unlike = make_framebuffer(GL_RGBA16F);
     draw_state(state, drawing(paint_blue, move), unlike);
     expect(GL_INVALID_OPERATION);
     BindFramebuffer(*gl, GL_FRAMEBUFFER, framebuffer);
-    expect_halves(black, black);
+    expect_halves(nothing, nothing);
 
     DeleteStatesNV(*gl, 1, &state);
     EXPECT_FALSE(IsStateNV(*gl, state));
@@ -323,7 +326,7 @@ TEST_F(CommandLists, StateObjectsLeaveOutWhatCommandsSet) {
     const GLuint state = capture();
     Viewport(*gl, 0, 0, 64, 64);
     draw_state(state, drawing(paint_green, stay));
-    expect_halves(green, black);
+    expect_halves(green, nothing);
     // One after the other: what was set before the second stays.
     Enable(*gl, GL_BLEND);
     BlendFunc(*gl, GL_ONE, GL_ONE);
@@ -337,7 +340,7 @@ TEST_F(CommandLists, StateObjectsLeaveOutWhatCommandsSet) {
     const GLsizei sizes[] = {static_cast<GLsizei>(second_at), commands.bytes() - static_cast<GLsizei>(second_at)};
     const GLuint states[] = {state, adding}, fbos[] = {0, 0};
     DrawCommandsStatesNV(*gl, name, offsets, sizes, states, fbos, 2);
-    expect_halves({0, 255, 255, 255}, black);
+    expect_halves({0, 255, 255, 255}, nothing);
 }
 
 TEST_F(CommandLists, WhatCanNotBeCaptured) {
@@ -376,7 +379,7 @@ TEST_F(CommandLists, WhatCanNotBeCaptured) {
     refused(GL_INVALID_OPERATION);
     // What was captured first is still there.
     draw_state(state, drawing(paint_green, stay));
-    expect_halves(green, black);
+    expect_halves(green, nothing);
 }
 
 TEST_F(CommandLists, ListsPlayTheirSegmentsInOrder) {
@@ -507,7 +510,7 @@ TEST_F(CommandLists, HostileCommands) {
     }
     Clear(*gl, GL_COLOR_BUFFER_BIT);
     draw(drawing(paint_green, stay));
-    expect_halves(green, black);
+    expect_halves(green, nothing);
 }
 
 }  // namespace

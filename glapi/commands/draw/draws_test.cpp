@@ -10,9 +10,10 @@ namespace {
 
 using namespace commands;
 using testing::CurrentContext;
+using testing::green;
+using testing::nothing;
 using testing::Pixel;
-
-constexpr Pixel black{0, 0, 0, 0}, red{255, 0, 0, 255}, green{0, 255, 0, 255};
+using testing::red;
 
 // A rectangle that covers the left half of the window.
 constexpr float left_half[] = {-1, -1, 0, -1, 0, 1, -1, 1};
@@ -22,8 +23,8 @@ void expect_left_half(CurrentContext& gl, Pixel color) {
     for (int y : {0, 31, 63}) {
         EXPECT_EQ(gl.pixel(0, y), color);
         EXPECT_EQ(gl.pixel(31, y), color);
-        EXPECT_EQ(gl.pixel(32, y), black);
-        EXPECT_EQ(gl.pixel(63, y), black);
+        EXPECT_EQ(gl.pixel(32, y), nothing);
+        EXPECT_EQ(gl.pixel(63, y), nothing);
     }
 }
 
@@ -118,7 +119,7 @@ TEST(Draw, ReadsBeyondABufferAreHarmless) {
     DrawElements(*gl, GL_TRIANGLES, 3000, GL_UNSIGNED_INT, nullptr);
     DrawElements(*gl, GL_TRIANGLES, 3, GL_UNSIGNED_INT, reinterpret_cast<const void*>(1 << 30));
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
-    EXPECT_EQ(gl.pixel(5, 5), black);
+    EXPECT_EQ(gl.pixel(5, 5), nothing);
 }
 
 TEST(Draw, LongPrimitivesAreSplitWithoutSeams) {
@@ -176,7 +177,7 @@ TEST(Draw, PrimitiveRestartStartsAnew) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
     EXPECT_EQ(gl.pixel(1, 1), green);
     EXPECT_EQ(gl.pixel(62, 1), green);
-    EXPECT_EQ(gl.pixel(32, 1), black);
+    EXPECT_EQ(gl.pixel(32, 1), nothing);
 }
 
 TEST(Draw, ErrorsAreThoseOfTheSpecification) {
@@ -235,7 +236,7 @@ TEST(Draw, SelectionReportsNamesOfWhatIsHit) {
     EXPECT_EQ(buffer[0], 1u);
     EXPECT_EQ(buffer[1], 0x80000000u);
     EXPECT_EQ(buffer[3], 7u);
-    EXPECT_EQ(gl.pixel(32, 32), black);
+    EXPECT_EQ(gl.pixel(32, 32), nothing);
 }
 
 TEST(Draw, RasterPositionIsTransformed) {
@@ -269,8 +270,8 @@ TEST(Draw, EdgeFlagsLeaveOutEdgesOfOutlines) {
     EXPECT_EQ(gl.pixel(30, 50), green);
     EXPECT_EQ(gl.pixel(10, 30), green);
     EXPECT_EQ(gl.pixel(50, 30), green);
-    EXPECT_EQ(gl.pixel(30, 10), black);
-    EXPECT_EQ(gl.pixel(30, 30), black);  // nor the diagonal
+    EXPECT_EQ(gl.pixel(30, 10), nothing);
+    EXPECT_EQ(gl.pixel(30, 30), nothing);  // nor the diagonal
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
@@ -289,7 +290,7 @@ TEST(Draw, FeedbackWritesTransformedVertices) {
     const GLfloat expected[15] = {
         GL_PASS_THROUGH_TOKEN, 9, GL_POINT_TOKEN, 32, 48, 0.5f, 1, 0.25f, 0.5f, 0.75f, 1, 3, 4, 0, 1};
     for (int i = 0; i < 15; ++i) EXPECT_FLOAT_EQ(buffer[i], expected[i]) << i;
-    EXPECT_EQ(gl.pixel(32, 48), black);
+    EXPECT_EQ(gl.pixel(32, 48), nothing);
 }
 
 // Polygons come as they were drawn, not as the triangles that they are cut into.

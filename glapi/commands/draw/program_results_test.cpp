@@ -11,9 +11,9 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::green;
+using testing::nothing;
 using testing::Pixel;
-
-constexpr Pixel green{0, 255, 0, 255}, nothing{0, 0, 0, 0};
 
 struct ProgramResults : testing::ProgramFixture {
     // VP1.0 to VP2.0 are loaded by a command of their own.

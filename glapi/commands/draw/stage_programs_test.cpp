@@ -12,8 +12,12 @@ namespace {
 
 using namespace commands;
 using testing::CurrentContext;
+using testing::green;
 using testing::load;
+using testing::nothing;
 using testing::Pixel;
+using testing::red;
+using testing::white;
 
 const std::string vertex_text =
     "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\nEND\n";
@@ -33,8 +37,6 @@ void point(CurrentContext& gl, float x, float y) {
     Vertex2f(*gl, x, y);
     End(*gl);
 }
-
-constexpr Pixel nothing{0, 0, 0, 0}, red{255, 0, 0, 255}, green{0, 255, 0, 255}, white{255, 255, 255, 255};
 
 int count_pixels(const CurrentContext& gl, Pixel wanted) {
     int count = 0;

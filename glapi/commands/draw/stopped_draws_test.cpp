@@ -13,10 +13,10 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::blue;
 using testing::CurrentContext;
+using testing::green;
 using testing::Pixel;
-
-constexpr Pixel green{0, 255, 0, 255}, blue{0, 0, 255, 255};
 
 // The parameter is the number of threads.
 class WatchdogWith : public ::testing::TestWithParam<int> {

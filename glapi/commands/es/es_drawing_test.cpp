@@ -9,13 +9,15 @@
 namespace glapi {
 namespace {
 
+using testing::blue;
 using testing::EsContext;
+using testing::green;
+using testing::nothing;
 using testing::Pixel;
+using testing::red;
+using testing::white;
 
 constexpr GLfixed fixed(double value) { return static_cast<GLfixed>(value * 65536); }
-constexpr Pixel black{0, 0, 0, 0}, red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255},
-    white{255, 255, 255, 255};
-
 // One pixel is one unit, from the lower left.
 void use_pixels(const EsContext& context) {
     ::glMatrixMode(GL_PROJECTION);
@@ -44,7 +46,7 @@ TEST(EsDrawing, ReadsArraysInFixedPointAndBytes) {
     EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
     EXPECT_EQ(context.pixel(4, 4), green);
     EXPECT_EQ(context.pixel(12, 12), red);
-    EXPECT_EQ(context.pixel(4, 12), black);
+    EXPECT_EQ(context.pixel(4, 12), nothing);
 }
 
 TEST(EsDrawing, TakesPointSizesFromAnArray) {
@@ -109,7 +111,8 @@ TEST(EsDrawing, DrawsTexturesToTheWindow) {
     for (int y = 0; y < 16; ++y)
         for (int x = 0; x < 16; ++x) {
             const bool inside = x >= 5 && x < 8 && y >= 6 && y < 8;
-            const Pixel expected = inside ? Pixel{uint8_t((1 + x - 5) * 16), uint8_t((1 + y - 6) * 16), 0, 255} : black;
+            const Pixel expected =
+                inside ? Pixel{uint8_t((1 + x - 5) * 16), uint8_t((1 + y - 6) * 16), 0, 255} : nothing;
             EXPECT_EQ(context.pixel(x, y), expected) << x << ", " << y;
         }
     // Upside down, at the window's edge, at twice the size, with the depth range's depth.
@@ -121,11 +124,11 @@ TEST(EsDrawing, DrawsTexturesToTheWindow) {
     ::glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_CROP_RECT_OES, flipped);
     const GLshort behind[] = {-4, 0, 1, 8, 8};
     ::glDrawTexsvOES(behind);
-    EXPECT_EQ(context.pixel(0, 0), black) << "depth 0.5";
+    EXPECT_EQ(context.pixel(0, 0), nothing) << "depth 0.5";
     ::glDrawTexxOES(fixed(-4), 0, 0, fixed(8), fixed(8));
     EXPECT_EQ(context.pixel(0, 0), (Pixel{32, 48, 0, 255}));
     EXPECT_EQ(context.pixel(3, 7), (Pixel{48, 0, 0, 255}));
-    EXPECT_EQ(context.pixel(4, 0), black);
+    EXPECT_EQ(context.pixel(4, 0), nothing);
     ::glDrawTexfOES(0, 0, 0, 0, 8);
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
     GLfloat matrix[16];
@@ -215,17 +218,17 @@ TEST(EsDrawing, BlendsMatricesOfThePalette) {
         ::glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     };
     draw(1, 0);
-    EXPECT_EQ(context.pixel(18, 2), black) << "without the arrays there is nothing to choose by";
+    EXPECT_EQ(context.pixel(18, 2), nothing) << "without the arrays there is nothing to choose by";
     ::glEnableClientState(GL_MATRIX_INDEX_ARRAY_OES);
     ::glEnableClientState(GL_WEIGHT_ARRAY_OES);
     draw(1, 0);
     EXPECT_EQ(context.pixel(18, 2), white);
-    EXPECT_EQ(context.pixel(2, 2), black);
+    EXPECT_EQ(context.pixel(2, 2), nothing);
     draw(0, 1);
     EXPECT_EQ(context.pixel(2, 18), white);
     draw(0.5f, 0.5f);
     EXPECT_EQ(context.pixel(10, 10), white);
-    EXPECT_EQ(context.pixel(14, 14), black);
+    EXPECT_EQ(context.pixel(14, 14), nothing);
     // A copy of the model-view matrix.
     const GLubyte seven[] = {7, 7, 7, 7};
     ::glMatrixIndexPointerOES(1, GL_UNSIGNED_BYTE, 0, seven);
@@ -234,7 +237,7 @@ TEST(EsDrawing, BlendsMatricesOfThePalette) {
     ::glWeightPointerOES(1, GL_FLOAT, 0, ones);
     ::glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     EXPECT_EQ(context.pixel(7, 7), white);
-    EXPECT_EQ(context.pixel(3, 3), black);
+    EXPECT_EQ(context.pixel(3, 3), nothing);
     // Matrices that are not there: no picture is promised, but no harm.
     const GLubyte wild[] = {200, 255, 32, 99};
     ::glMatrixIndexPointerOES(1, GL_UNSIGNED_BYTE, 0, wild);

@@ -41,7 +41,7 @@ AttachmentSlots attachment_slots(Context& context, const char* command, Framebuf
 
 namespace {
 
-void bind(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
+void bind_framebuffer(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
     if (!check_framebuffer_target(context, command, target)) return;
     std::shared_ptr<Framebuffer> object;
     if (name != 0) {
@@ -212,10 +212,10 @@ GLboolean IsFramebuffer(Context& context, GLuint framebuffer) {
 }
 
 void BindFramebuffer(Context& context, GLenum target, GLuint framebuffer) {
-    bind(context, "glBindFramebuffer", target, framebuffer, false);
+    bind_framebuffer(context, "glBindFramebuffer", target, framebuffer, false);
 }
 void BindFramebufferEXT(Context& context, GLenum target, GLuint framebuffer) {
-    bind(context, "glBindFramebufferEXT", target, framebuffer, true);
+    bind_framebuffer(context, "glBindFramebufferEXT", target, framebuffer, true);
 }
 
 GLenum CheckFramebufferStatus(Context& context, GLenum target) {

@@ -11,10 +11,12 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::blue;
 using testing::CurrentContext;
+using testing::green;
+using testing::nothing;
 using testing::Pixel;
-
-constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, none{0, 0, 0, 0};
+using testing::red;
 
 Pixel read(CurrentContext& gl, int x, int y) {
     Pixel pixel{};
@@ -170,7 +172,7 @@ TEST(Framebuffer, DrawsIntoATextureThatIsThenSampled) {
     clear(gl, green);
     EXPECT_EQ(read(gl, 15, 15), green);
     BindFramebuffer(*gl, GL_FRAMEBUFFER, 0);
-    EXPECT_EQ(gl.pixel(0, 0), none);
+    EXPECT_EQ(gl.pixel(0, 0), nothing);
     Enable(*gl, GL_TEXTURE_2D);
     TexEnvi(*gl, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
     Rectf(*gl, -1, -1, 1, 1);
@@ -213,7 +215,7 @@ TEST(Framebuffer, DrawBuffersSendOutputsApart) {
     ClearBufferfv(*gl, GL_COLOR, 0, colors[0]);
     ClearBufferfv(*gl, GL_COLOR, 1, colors[0]);
     ClearBufferfv(*gl, GL_COLOR, 2, colors[1]);
-    const Pixel expected[] = {blue, none, red};
+    const Pixel expected[] = {blue, nothing, red};
     for (int i = 0; i < 3; ++i) {
         ReadBuffer(*gl, GL_COLOR_ATTACHMENT0 + i);
         EXPECT_EQ(read(gl, 1, 1), expected[i]);
@@ -334,7 +336,7 @@ TEST(PixelRectangles, DrawPixelsStartsAtTheRasterPositionAndZooms) {
     for (int y = 0; y < 8; ++y) {
         for (int x = 0; x < 8; ++x) {
             const bool inside = y >= 3 && y < 6 && x >= 2 && x < 6;
-            EXPECT_EQ(gl.pixel(x, y), !inside ? none : x < 4 ? red : green) << x << ' ' << y;
+            EXPECT_EQ(gl.pixel(x, y), !inside ? nothing : x < 4 ? red : green) << x << ' ' << y;
         }
     }
 }
@@ -372,7 +374,7 @@ TEST(PixelRectangles, BitmapsDrawTheRasterColorAndMoveOn) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
     const char* const rows[] = {"........", ".#.#.#.#", "..#...#.", "........"};
     for (int y = 0; y < 4; ++y) {
-        for (int x = 0; x < 8; ++x) EXPECT_EQ(gl.pixel(x, y), rows[y][x] == '#' ? red : none) << x << ' ' << y;
+        for (int x = 0; x < 8; ++x) EXPECT_EQ(gl.pixel(x, y), rows[y][x] == '#' ? red : nothing) << x << ' ' << y;
     }
 }
 
@@ -387,7 +389,7 @@ TEST(PixelRectangles, CopyPixelsMovesARectangle) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
     EXPECT_EQ(gl.pixel(5, 5), green);
     EXPECT_EQ(gl.pixel(6, 6), green);
-    EXPECT_EQ(gl.pixel(7, 7), none);
+    EXPECT_EQ(gl.pixel(7, 7), nothing);
 }
 
 TEST(Accumulation, AveragesFrames) {
@@ -415,7 +417,7 @@ TEST(Framebuffers, TextureBarriersLetDrawsReadWhatWasDrawn) {
     GetIntegerv(*gl, GL_TEXTURE_BINDING_2D, &texture);
     framebuffer(gl);
     FramebufferTexture2D(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, static_cast<GLuint>(texture), 0);
-    clear(gl, none);
+    clear(gl, nothing);
     const std::string text =
         "!!NVfp4.0\nTEMP t;\nMUL t, fragment.position, 0.0625;\nTEX t, t, texture[0], 2D;\n"
         "ADD result.color, t, {0.2, 0.4, 0, 0.2};\nEND\n";

@@ -24,7 +24,7 @@ bool formats_have_limits(const Context& context) {
 }
 
 // EXT_framebuffer_object lets applications choose names; ARB_framebuffer_object does not.
-void bind(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
+void bind_renderbuffer(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
     if (!check_target(context, command, target)) return;
     if (name == 0) {
         context.framebuffers.renderbuffer = nullptr;
@@ -119,10 +119,10 @@ GLboolean IsRenderbuffer(Context& context, GLuint renderbuffer) {
 }
 
 void BindRenderbuffer(Context& context, GLenum target, GLuint renderbuffer) {
-    bind(context, "glBindRenderbuffer", target, renderbuffer, false);
+    bind_renderbuffer(context, "glBindRenderbuffer", target, renderbuffer, false);
 }
 void BindRenderbufferEXT(Context& context, GLenum target, GLuint renderbuffer) {
-    bind(context, "glBindRenderbufferEXT", target, renderbuffer, true);
+    bind_renderbuffer(context, "glBindRenderbufferEXT", target, renderbuffer, true);
 }
 
 void RenderbufferStorage(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLsizei height) {

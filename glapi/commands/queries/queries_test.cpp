@@ -10,10 +10,11 @@ namespace {
 
 using namespace commands;
 using testing::CurrentContext;
+using testing::green;
 using testing::load;
+using testing::nothing;
 using testing::Pixel;
-
-constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, none{0, 0, 0, 0};
+using testing::red;
 
 GLuint64 result(CurrentContext& gl, GLuint query) {
     GLuint64 value = 0;
@@ -129,9 +130,9 @@ TEST(ConditionalRendering, LeavesOutAllThatRenders) {
     for (const bool inverted : {false, true}) {
         BeginConditionalRender(*gl, query, inverted ? GL_QUERY_WAIT_INVERTED : GL_QUERY_WAIT);
         Clear(*gl, GL_COLOR_BUFFER_BIT);
-        EXPECT_EQ(gl.pixel(40, 40), inverted ? green : none);
+        EXPECT_EQ(gl.pixel(40, 40), inverted ? green : nothing);
         Rectf(*gl, -1, -1, 1, 1);
-        EXPECT_EQ(gl.pixel(40, 40), inverted ? red : none);
+        EXPECT_EQ(gl.pixel(40, 40), inverted ? red : nothing);
         ClearBufferfv(*gl, GL_COLOR, 0, blue);
         EXPECT_EQ(gl.pixel(40, 40)[2], inverted ? 255 : 0);
         Bitmap(*gl, 8, 8, 0, 0, 0, 0, bits.data());
@@ -172,7 +173,7 @@ TEST(ConditionalRendering, AsksForOverflows) {
     BeginConditionalRender(*gl, queries[0], GL_QUERY_WAIT);
     Rectf(*gl, -1, -1, 1, 1);
     EndConditionalRender(*gl);
-    EXPECT_EQ(gl.pixel(3, 3), none);
+    EXPECT_EQ(gl.pixel(3, 3), nothing);
     BeginConditionalRender(*gl, queries[1], GL_QUERY_NO_WAIT);
     Rectf(*gl, -1, -1, 1, 1);
     EndConditionalRender(*gl);
@@ -194,7 +195,7 @@ TEST(DrawNumbers, ReachVertexPrograms) {
         for (int y = 0; y < 64; ++y)
             for (int x = 0; x < 64; ++x) {
                 const bool drawn = std::find(places.begin(), places.end(), std::pair(x, y)) != places.end();
-                ASSERT_EQ(gl.pixel(x, y), drawn ? red : none) << what << ' ' << x << ' ' << y;
+                ASSERT_EQ(gl.pixel(x, y), drawn ? red : nothing) << what << ' ' << x << ' ' << y;
             }
         ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR});
         Clear(*gl, GL_COLOR_BUFFER_BIT);

@@ -10,10 +10,11 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::blue;
+using testing::green;
 using testing::Pixel;
 using testing::plain_vertex;
-
-constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255};
+using testing::red;
 
 const std::string bindless = "#version 330 compatibility\n#extension GL_ARB_bindless_texture : require\n";
 

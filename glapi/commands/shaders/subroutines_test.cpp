@@ -11,7 +11,7 @@ using namespace commands;
 
 struct ShaderSubroutines : testing::ShaderFixture {};
 
-constexpr const char* fragment_text =
+constexpr const char* tinted_text =
     "#version 430\n"
     "subroutine vec4 Tint(float level); subroutine void Change(inout vec4 color);\n"
     "subroutine(Tint) vec4 red(float level) { return vec4(level, 0, 0, 1); }\n"
@@ -22,7 +22,7 @@ constexpr const char* fragment_text =
     "void main() { c = tints[0](0.25) + tints[which](0.5); change(c); }\n";
 
 TEST_F(ShaderSubroutines, AreChosen) {
-    const GLuint program = link(testing::plain_vertex, fragment_text);
+    const GLuint program = link(testing::plain_vertex, tinted_text);
     UseProgram(*gl, program);
     ProgramUniform1i(*gl, program, GetUniformLocation(*gl, program, "which"), 1);
     const GLint tints = GetSubroutineUniformLocation(*gl, program, GL_FRAGMENT_SHADER, "tints[1]") - 1;
@@ -98,7 +98,7 @@ TEST_F(ShaderSubroutines, BelongToTheContext) {
 }
 
 TEST_F(ShaderSubroutines, AreToldOf) {
-    const GLuint program = link(testing::plain_vertex, fragment_text);
+    const GLuint program = link(testing::plain_vertex, tinted_text);
     const auto stage_property = [&](GLenum name) {
         GLint value = -1;
         GetProgramStageiv(*gl, program, GL_FRAGMENT_SHADER, name, &value);
@@ -121,7 +121,7 @@ TEST_F(ShaderSubroutines, AreToldOf) {
 }
 
 TEST_F(ShaderSubroutines, Refused) {
-    const GLuint program = link(testing::plain_vertex, fragment_text);
+    const GLuint program = link(testing::plain_vertex, tinted_text);
     const GLuint chosen[] = {0, 0, 0};
     UniformSubroutinesuiv(*gl, GL_FRAGMENT_SHADER, 3, chosen);
     expect(GL_INVALID_OPERATION);  // not in use

@@ -9,13 +9,13 @@
 namespace glapi {
 namespace {
 
-enum class Kind : uint8_t { Plain, PerUnit, Indexed };
+enum class Indexing : uint8_t { Plain, PerUnit, Indexed };
 constexpr bool saved = true, unsaved = false;
 
 struct Row {
     GLenum token;
     int count;
-    Kind kind;
+    Indexing kind;
     bool saved;
     bool& (*place)(Context& context, int index);  // index: `i`, or the unit
     bool es_only = false;
@@ -23,25 +23,25 @@ struct Row {
 
 const Row rows[] = {
 #define ASMGL_CAPABILITY(token, count, place, attribute) \
-    {token, count, Kind::Plain, attribute,               \
+    {token, count, Indexing::Plain, attribute,           \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }},
-#define ASMGL_UNIT_CAPABILITY(token, place)                    \
-    {token, limits::texture_coordinates, Kind::PerUnit, saved, \
+#define ASMGL_UNIT_CAPABILITY(token, place)                        \
+    {token, limits::texture_coordinates, Indexing::PerUnit, saved, \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int unit) -> bool& { return place; }},
 #define ASMGL_INDEXED_CAPABILITY(token, count, place, attribute) \
-    {token, count, Kind::Indexed, attribute,                     \
+    {token, count, Indexing::Indexed, attribute,                 \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }},
 #define ASMGL_ES_CAPABILITY(token, place)                                                      \
     {token,                                                                                    \
      1,                                                                                        \
-     Kind::Plain,                                                                              \
+     Indexing::Plain,                                                                          \
      unsaved,                                                                                  \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }, \
      true},
 #define ASMGL_ES_UNIT_CAPABILITY(token, place)                                                    \
     {token,                                                                                       \
      limits::texture_coordinates,                                                                 \
-     Kind::PerUnit,                                                                               \
+     Indexing::PerUnit,                                                                           \
      unsaved,                                                                                     \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int unit) -> bool& { return place; }, \
      true},
@@ -63,11 +63,11 @@ const Row* find_row(const Context& context, GLenum token) {
     const auto after = std::ranges::upper_bound(sorted, token, {}, &Row::token);
     if (after == sorted.begin()) return nullptr;
     const Row* const row = *(after - 1);
-    const GLenum tokens = row->kind == Kind::Plain ? GLenum(row->count) : 1;
+    const GLenum tokens = row->kind == Indexing::Plain ? GLenum(row->count) : 1;
     if (token - row->token >= tokens || (row->es_only && !context.is_es1())) return nullptr;
     // Of the core profile's tokens some are of other things than capabilities: texture targets, arrays. What is removed
     // with its token has been refused before.
-    const bool removed = row->kind == Kind::PerUnit || token == GL_VERTEX_ARRAY;
+    const bool removed = row->kind == Indexing::PerUnit || token == GL_VERTEX_ARRAY;
     return removed && context.is_core() ? nullptr : row;
 }
 
@@ -75,14 +75,14 @@ void set(Context& context, GLenum token, bool value, const char* command) {
     const Row* const row = find_row(context, token);
     if (!row) return context.error(GL_INVALID_ENUM, "%s: %s is not a capability", command, enum_name(token));
     switch (row->kind) {
-        case Kind::Plain:
+        case Indexing::Plain:
             if (token == GL_COLOR_MATERIAL)
                 track_color_material(context.state.lighting, context.immediate.current[slot_color]);
             row->place(context, int(token - row->token)) = value;
             if (token == GL_COLOR_MATERIAL)
                 track_color_material(context.state.lighting, context.immediate.current[slot_color]);
             return;
-        case Kind::PerUnit:
+        case Indexing::PerUnit:
             if (context.textures.active_unit >= row->count) {
                 return context.error(GL_INVALID_OPERATION, "%s: unit %d has no %s", command,
                                      context.textures.active_unit, enum_name(token));
@@ -94,7 +94,7 @@ void set(Context& context, GLenum token, bool value, const char* command) {
                 generation[1].enabled = generation[2].enabled = value;
             }
             return;
-        case Kind::Indexed:
+        case Indexing::Indexed:
             for (int i = 0; i < row->count; ++i) row->place(context, i) = value;
             return;
     }
@@ -103,7 +103,7 @@ void set(Context& context, GLenum token, bool value, const char* command) {
 // The units that `target` has under its EXT_draw_buffers2 name: texture targets are indexed by unit there too.
 bool* find_indexed(Context& context, GLenum target, GLuint index, const char* command) {
     const Row* const row = find_row(context, target);
-    if (!row || row->kind == Kind::Plain) {
+    if (!row || row->kind == Indexing::Plain) {
         context.error(GL_INVALID_ENUM, "%s: %s is not indexed", command, enum_name(target));
         return nullptr;
     }
@@ -127,8 +127,8 @@ bool is_never_enabled(const Row& row, int unit) {
 const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
     const Row* const row = find_row(context, token);
     if (!row) return nullptr;
-    int index = row->kind == Kind::Plain ? int(token - row->token) : 0;
-    if (row->kind == Kind::PerUnit) {
+    int index = row->kind == Indexing::Plain ? int(token - row->token) : 0;
+    if (row->kind == Indexing::PerUnit) {
         index = context.textures.active_unit;
         if (is_never_enabled(*row, index)) return &disabled;
         if (index >= row->count) {
@@ -141,8 +141,8 @@ const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
 
 const bool* find_indexed_capability(Context& context, GLenum token, GLuint index, bool* index_error) {
     const Row* const row = find_row(context, token);
-    if (!row || row->kind == Kind::Plain) return nullptr;
-    if (row->kind == Kind::PerUnit && index < GLuint{texture_unit_count} && is_never_enabled(*row, int(index)))
+    if (!row || row->kind == Indexing::Plain) return nullptr;
+    if (row->kind == Indexing::PerUnit && index < GLuint{texture_unit_count} && is_never_enabled(*row, int(index)))
         return &disabled;
     if (index >= GLuint(row->count)) {
         *index_error = true;

@@ -111,6 +111,7 @@ const Case cases[] = {
     REFUSED(GL_INVALID_VALUE, ::glCallLists(-1, GL_UNSIGNED_BYTE, nullptr)),
     REFUSED(GL_INVALID_OPERATION, ::glEndList()),
 };
+#undef REFUSED
 
 TEST(Errors, ByTable) {
     CurrentContext context;

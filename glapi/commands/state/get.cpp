@@ -27,12 +27,12 @@
 namespace glapi {
 namespace {
 
-enum class Kind : uint8_t { Boolean, Integer, Enum, Float, Normalized };
+enum class ValueKind : uint8_t { Boolean, Integer, Enum, Float, Normalized };
 
 // The values of one token, as integers or as floats by kind.
 struct Values {
     static constexpr int capacity = 256;
-    Kind kind = Kind::Integer;
+    ValueKind kind = ValueKind::Integer;
     int count = 0;
     union {
         int64_t integers[capacity];
@@ -43,7 +43,7 @@ struct Values {
     void put(const T& value) {
         if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
             if (count == capacity) return;
-            if (kind == Kind::Float || kind == Kind::Normalized) {
+            if (kind == ValueKind::Float || kind == ValueKind::Normalized) {
                 floats[count++] = double(value);
             } else {
                 integers[count++] = int64_t(value);
@@ -59,17 +59,17 @@ struct Values {
 
     template <typename T>
     T get(int i) const {
-        const bool is_float = kind == Kind::Float || kind == Kind::Normalized;
+        const bool is_float = kind == ValueKind::Float || kind == ValueKind::Normalized;
         if constexpr (std::is_same_v<T, GLboolean>) {
             return is_float ? floats[i] != 0 : integers[i] != 0;
         } else if constexpr (std::is_floating_point_v<T>) {
             return is_float ? T(floats[i]) : T(integers[i]);
         } else if constexpr (std::is_same_v<T, GLint64>) {
-            return kind == Kind::Normalized ? float_to_normalized(floats[i])
-                   : is_float               ? float_to_integer64(floats[i])
-                                            : integers[i];
+            return kind == ValueKind::Normalized ? float_to_normalized(floats[i])
+                   : is_float                    ? float_to_integer64(floats[i])
+                                                 : integers[i];
         } else {
-            if (kind == Kind::Normalized) return float_to_normalized(floats[i]);
+            if (kind == ValueKind::Normalized) return float_to_normalized(floats[i]);
             if (is_float) return float_to_integer(floats[i]);
             // Masks and the like keep their bits; what is wider is clamped.
             if (integers[i] >= 0 && integers[i] <= int64_t(UINT32_MAX)) return GLint(uint32_t(integers[i]));
@@ -78,7 +78,7 @@ struct Values {
     }
 };
 
-// ---- what rows of get_tokens.def call
+// ---- what value_rows of get_tokens.def call
 
 int context_flags(const Context& context) {
     return (context.request.forward_compatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0) |
@@ -205,9 +205,9 @@ int client_texture_slot(const Context& context) {
 
 enum class Place : uint8_t { Context, Unit, ImageUnit, Indexed, Es };
 
-struct Row {
+struct ValueRow {
     GLenum token;
-    Kind kind;
+    ValueKind kind;
     Place place;
     int (*count)(const Context& context);  // of indices
     void (*read)(Context& context, int index, Values& values);
@@ -218,25 +218,25 @@ void put_all(Values& values, const Parts&... parts) {
     (values.put(parts), ...);
 }
 
-const Row rows[] = {
-#define ASMGL_GET(token, kind, ...)              \
-    {token, Kind::kind, Place::Context, nullptr, \
+const ValueRow value_rows[] = {
+#define ASMGL_GET(token, kind, ...)                   \
+    {token, ValueKind::kind, Place::Context, nullptr, \
      []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
-#define ASMGL_GET_ES(token, kind, ...)      \
-    {token, Kind::kind, Place::Es, nullptr, \
+#define ASMGL_GET_ES(token, kind, ...)           \
+    {token, ValueKind::kind, Place::Es, nullptr, \
      []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
 #define ASMGL_GET_UNIT(token, kind, ...)                                                \
-    {token, Kind::kind, Place::Unit, nullptr,                                           \
+    {token, ValueKind::kind, Place::Unit, nullptr,                                      \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int unit, Values& values) { \
          put_all(values, __VA_ARGS__);                                                  \
      }},
-#define ASMGL_GET_IMAGE_UNIT(token, kind, ...)     \
-    {token, Kind::kind, Place::ImageUnit, nullptr, \
+#define ASMGL_GET_IMAGE_UNIT(token, kind, ...)          \
+    {token, ValueKind::kind, Place::ImageUnit, nullptr, \
      []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
-#define ASMGL_GET_INDEXED(token, kind, count, ...)                                                          \
-    {token, Kind::kind, Place::Indexed, []([[maybe_unused]] const Context& context) { return int{count}; }, \
-     []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) {                    \
-         put_all(values, __VA_ARGS__);                                                                      \
+#define ASMGL_GET_INDEXED(token, kind, count, ...)                                                               \
+    {token, ValueKind::kind, Place::Indexed, []([[maybe_unused]] const Context& context) { return int{count}; }, \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) {                         \
+         put_all(values, __VA_ARGS__);                                                                           \
      }},
 #define ASMGL_GET_POINTER(token, value)
 #define ASMGL_GET_ES_POINTER(token, value)
@@ -276,24 +276,24 @@ const PointerRow pointer_rows[] = {
 #undef ASMGL_GET_ES_POINTER
 };
 
-// By token; with `indexed`, rows of indexed commands.
-const Row* find_row(GLenum token, bool indexed) {
+// By token; with `indexed`, value_rows of indexed commands.
+const ValueRow* find_value_row(GLenum token, bool indexed) {
     const auto sorted_rows = [](bool of_indexed) {
-        std::vector<const Row*> pointers;
-        for (const Row& row : rows) {
+        std::vector<const ValueRow*> pointers;
+        for (const ValueRow& row : value_rows) {
             if ((row.place == Place::Indexed) == of_indexed) pointers.push_back(&row);
         }
-        std::ranges::stable_sort(pointers, {}, &Row::token);
+        std::ranges::stable_sort(pointers, {}, &ValueRow::token);
         return pointers;
     };
-    static const std::vector<const Row*> plain_rows = sorted_rows(false), indexed_rows = sorted_rows(true);
+    static const std::vector<const ValueRow*> plain_rows = sorted_rows(false), indexed_rows = sorted_rows(true);
     const auto& sorted = indexed ? indexed_rows : plain_rows;
-    const auto found = std::ranges::lower_bound(sorted, token, {}, &Row::token);
+    const auto found = std::ranges::lower_bound(sorted, token, {}, &ValueRow::token);
     return found != sorted.end() && (*found)->token == token ? *found : nullptr;
 }
 
 bool read(Context& context, GLenum token, Values& values, const char* command) {
-    const Row* const row = find_row(token, false);
+    const ValueRow* const row = find_value_row(token, false);
     if (row && (row->place != Place::Es || context.is_es1())) {
         values.kind = row->kind;
         if (row->place == Place::Unit && context.textures.active_unit >= limits::texture_coordinates) {
@@ -306,7 +306,7 @@ bool read(Context& context, GLenum token, Values& values, const char* command) {
     }
     bool unit_error = false;
     if (const bool* const capability = find_capability(context, token, &unit_error)) {
-        values.kind = Kind::Boolean;
+        values.kind = ValueKind::Boolean;
         values.put(*capability);
         return true;
     }
@@ -327,7 +327,7 @@ struct Selector {
 Selector selector_of(Context& context, GLenum token) {
     if (is_texture_coordinate_state(token))
         return {&context.vertex_arrays.client_active_texture, texture_coordinate_count};
-    const Row* const row = find_row(token, false);
+    const ValueRow* const row = find_value_row(token, false);
     if (row && row->place == Place::Unit) return {&context.textures.active_unit, limits::texture_coordinates};
     if (row && row->place == Place::ImageUnit) return {&context.textures.active_unit, texture_unit_count};
     return {};
@@ -335,7 +335,7 @@ Selector selector_of(Context& context, GLenum token) {
 
 bool read_indexed(Context& context, GLenum token, GLuint index, Values& values, const char* command) {
     bool index_error = false;
-    if (const Row* const row = find_row(token, true)) {
+    if (const ValueRow* const row = find_value_row(token, true)) {
         if (index < GLuint(row->count(context))) {
             values.kind = row->kind;
             row->read(context, int(index), values);
@@ -351,7 +351,7 @@ bool read_indexed(Context& context, GLenum token, GLuint index, Values& values, 
         }
         index_error = true;
     } else if (const bool* place = find_indexed_capability(context, token, index, &index_error)) {
-        values.kind = Kind::Boolean;
+        values.kind = ValueKind::Boolean;
         values.put(*place);
         return true;
     }
@@ -373,9 +373,9 @@ void get(Context& context, GLenum token, T* data, const char* command) {
 // Integers are multiplied by 2^16, enums are not (OES_fixed_point).
 GLfixed fixed_value(const Values& values, int i) {
     switch (values.kind) {
-        case Kind::Enum: return values.get<GLint>(i);
-        case Kind::Boolean:
-        case Kind::Integer: return to_fixed(double(values.integers[i]));
+        case ValueKind::Enum: return values.get<GLint>(i);
+        case ValueKind::Boolean:
+        case ValueKind::Integer: return to_fixed(double(values.integers[i]));
         default: return to_fixed(values.floats[i]);
     }
 }
@@ -390,7 +390,7 @@ void get_indexed(Context& context, GLenum token, GLuint index, T* data, const ch
 }  // namespace
 
 std::optional<GLint> limit_value(Context& context, GLenum token, int index) {
-    const Row* const row = find_row(token, index >= 0);
+    const ValueRow* const row = find_value_row(token, index >= 0);
     if (!row || row->place == Place::Es || (row->count && index >= row->count(context))) return {};
     Values values;
     values.kind = row->kind;
@@ -437,8 +437,8 @@ GLboolean IsEnabled(Context& context, GLenum cap) {
         return GL_FALSE;
     }
     // Client-side arrays are in the table of state only.
-    const Row* const row = find_row(cap, false);
-    if (row && row->kind == Kind::Boolean) {
+    const ValueRow* const row = find_value_row(cap, false);
+    if (row && row->kind == ValueKind::Boolean) {
         Values values;
         values.kind = row->kind;
         row->read(context, context.textures.active_unit, values);

@@ -11,10 +11,13 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::blue;
 using testing::CurrentContext;
+using testing::green;
 using testing::Pixel;
+using testing::red;
 
-constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, black{0, 0, 0, 255};
+constexpr Pixel black{0, 0, 0, 255};
 
 struct Bindless : testing::ProgramFixture {
     // 2 by 2 texels of one colour.

@@ -13,10 +13,9 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::green;
 using testing::Images;
 using testing::Pixel;
-
-constexpr Pixel green{0, 255, 0, 255};
 
 // The parameter is the number of threads.
 struct ImagesWith : Images, ::testing::WithParamInterface<int> {

@@ -14,10 +14,9 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::green;
 using testing::Images;
 using testing::Pixel;
-
-constexpr Pixel green{0, 255, 0, 255};
 
 TEST_F(Images, BindingsAreState) {
     const auto number = [&](GLenum token, GLuint index) {

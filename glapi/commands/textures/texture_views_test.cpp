@@ -10,7 +10,9 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::green;
 using testing::Pixel;
+using testing::red;
 
 struct TextureViews : ::testing::Test {
     GLuint storage(GLenum target, GLsizei levels, GLenum format, GLsizei width, GLsizei height, GLsizei depth = 0) {
@@ -62,7 +64,7 @@ struct TextureViews : ::testing::Test {
     testing::VersionContext gl{45, Profile::Compatibility};
 };
 
-constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, gray{128, 128, 128, 255};
+constexpr Pixel gray{128, 128, 128, 255};
 
 TEST_F(TextureViews, ALayerOfRowsIsARow) {
     const GLuint rows = storage(GL_TEXTURE_1D_ARRAY, 1, GL_RGBA8, 16, 5);

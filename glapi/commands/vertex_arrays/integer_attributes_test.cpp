@@ -10,12 +10,12 @@ namespace {
 
 using namespace commands;
 using testing::CurrentContext;
+using testing::green;
 using testing::Pixel;
+using testing::red;
 
 // Green where attribute 3 is (-2^31, 2^24 + 1, -7, 3e9 as unsigned bits), which no float holds; red elsewhere.
 constexpr GLint wanted[4] = {INT32_MIN, (1 << 24) + 1, -7, static_cast<GLint>(3000000000u)};
-constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255};
-
 class IntegerAttributes : public ::testing::Test {
   protected:
     IntegerAttributes() {

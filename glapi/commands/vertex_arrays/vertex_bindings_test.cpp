@@ -10,9 +10,11 @@ namespace glapi {
 namespace {
 
 using namespace commands;
+using testing::blue;
+using testing::green;
+using testing::nothing;
 using testing::Pixel;
-
-constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, black{0, 0, 0, 0};
+using testing::red;
 
 struct Vertex {
     float position[2];
@@ -118,7 +120,7 @@ TYPED_TEST(Bindings, FormatsAndBuffersAreApart) {
     DeleteBuffers(*gl, 1, &colors);
     EXPECT_EQ(this->binding(1, GL_VERTEX_BINDING_BUFFER), 0);
     this->draw();
-    EXPECT_EQ(gl.pixel(9, 9), black);
+    EXPECT_EQ(gl.pixel(9, 9), nothing);
 }
 
 TYPED_TEST(Bindings, DivisorsBelongToBindings) {
@@ -199,7 +201,7 @@ TYPED_TEST(Bindings, ByName) {
     Clear(*gl, GL_COLOR_BUFFER_BIT);
     DrawElements(*gl, GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_BYTE, nullptr);
     EXPECT_EQ(gl.pixel(9, 9), green);
-    EXPECT_EQ(gl.pixel(50, 9), black);
+    EXPECT_EQ(gl.pixel(50, 9), nothing);
     DisableVertexArrayAttrib(*gl, other, 5);
     EXPECT_EQ(this->attribute(5, GL_VERTEX_ATTRIB_ARRAY_ENABLED), 0);
 
