@@ -81,12 +81,17 @@ bool core_value(Context& context, const char* command, const char* parameter, in
     return false;
 }
 
-void not_implemented(Context& context, const char* command, const char* reason) {
+void not_implemented(uint32_t gates, const char* command, const char* reason) try {
+    if (!current.context) return;
+    Context& context = *current.context;
+    const Passage passage(current, gates, command);
     if (context.debug.said_once.insert(command).second) {
         context.error(GL_INVALID_OPERATION, "%s is not implemented (%s)", command, reason);
     } else if (context.pending_error == GL_NO_ERROR) {
         context.pending_error = GL_INVALID_OPERATION;
     }
+} catch (const std::bad_alloc&) {
+    out_of_memory(*current.context, command);
 }
 
 void out_of_memory(Context& context, const char* command) {

@@ -77,8 +77,8 @@ bool core_tokens(Context& context, const char* command, std::initializer_list<ui
 bool core_value(Context& context, const char* command, const char* parameter, int64_t value,
                 std::initializer_list<int64_t> refused, uint32_t error);
 
-// `reason`: why the command is missing, for the debug message.
-void not_implemented(Context& context, const char* command, const char* reason);
+// All that the entry point of a missing command does. `reason`: why it is missing, for the debug message.
+void not_implemented(uint32_t gates, const char* command, const char* reason);
 void out_of_memory(Context& context, const char* command);
 
 }  // namespace glapi

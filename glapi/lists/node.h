@@ -27,6 +27,7 @@ struct Node {
     void (*execute)(Context& context, const Node& node);
     const char* command;
     NodeKind kind;
+    uint32_t mode = 0;             // of Begin and BeginArrays: the primitives
     const void* unpack = nullptr;  // the PixelStore that applied when an image was copied; null: no image
 };
 

@@ -122,8 +122,9 @@ def recording(command):
         return []
     arguments = "".join(f", {recorded(command, p)}" for p in command.parameters)
     proxy = " && !lists::is_proxy(target)" if re.fullmatch(r"(Compressed)?(Tex|Texture|MultiTex)Image[123]D(EXT)?|ColorTable|Histogram", command.short) else ""
+    recorded_as = f'"{command.name}", lists::NodeKind::{node_kind(command)}' + (", mode" if command.short == "Begin" else "")
     return [f"        if (passage.compiling(){proxy}) [[unlikely]] {{",
-            f'            if (!lists::record(*context, "{command.name}", lists::NodeKind::{node_kind(command)}, commands::{command.short}{arguments})) return;',
+            f"            if (!lists::record(*context, {{{recorded_as}}}, commands::{command.short}{arguments})) return;",
             "        }"]
 
 
@@ -158,9 +159,7 @@ def core_checks(command):
 def missing_entry_point(command):
     types = ", ".join(p.type for p in command.parameters)
     return [f"{command.result} {command.name}({types}) {{",
-            "    if (!current.context) [[unlikely]] " + ("return;" if command.result == "void" else "return {};"),
-            f'    const Passage passage(current, {closed_gates(command)}, "{command.name}");',
-            f'    not_implemented(*current.context, "{command.name}", "{command.missing}");',
+            f'    not_implemented({closed_gates(command)}, "{command.name}", "{command.missing}");',
             *(["    return {};"] if command.result != "void" else []), "}"]
 
 

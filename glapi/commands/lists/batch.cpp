@@ -18,8 +18,6 @@ bool begins(const Node& node) { return node.kind == NodeKind::Begin || node.kind
 bool ends(const Node& node) { return node.kind == NodeKind::End || node.kind == NodeKind::EndArrays; }
 bool sets_values(const Node& node) { return node.kind == NodeKind::Attribute || node.kind == NodeKind::Material; }
 
-GLenum mode_of(const Node& node) { return std::get<0>(static_cast<const CommandNode<GLenum>&>(node).arguments); }
-
 // A slot of a material property: its side and number.
 struct MaterialPlace {
     int side, property;
@@ -47,7 +45,7 @@ size_t Batch::end_of(std::span<Node* const> nodes, size_t first) {
     constexpr size_t most_nodes = 1 << 20;
     size_t end = first, material = first;
     for (size_t at = first; at < nodes.size() && at - first < most_nodes;) {
-        if (!begins(*nodes[at]) || mode_of(*nodes[at]) > GL_POLYGON) return end;
+        if (!begins(*nodes[at]) || nodes[at]->mode > GL_POLYGON) return end;
         size_t last = at + 1;
         while (last < nodes.size() && sets_values(*nodes[last])) ++last;
         if (last == nodes.size() || !ends(*nodes[last])) return end;
@@ -99,8 +97,8 @@ void Batch::gather(Context& context) {
     for (const Node* node : nodes_) {
         if (begins(*node)) {
             gathered.inside = true;
-            parts_.push_back({rasterizer::Primitive(mode_of(*node)), uint32_t(gathered.count), 0});
-            modes_ |= 1u << mode_of(*node);
+            parts_.push_back({rasterizer::Primitive(node->mode), uint32_t(gathered.count), 0});
+            modes_ |= 1u << node->mode;
             known_before_arrays = known;
             if (node->kind == NodeKind::BeginArrays) gathered.before_arrays = gathered.current;
         } else if (ends(*node)) {

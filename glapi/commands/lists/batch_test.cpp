@@ -269,12 +269,12 @@ TEST(ListBatch, ArraysLeaveCurrentValues) {
 // What of a list becomes one batch.
 TEST(ListBatch, EndsWhereSomethingElseComes) {
     using lists::NodeKind;
-    std::vector<lists::CommandNode<GLenum>> storage(400);
+    std::vector<lists::Node> storage(400);
     const auto end = [&](const std::vector<NodeKind>& kinds, GLenum mode = GL_QUADS) {
         std::vector<lists::Node*> nodes;
         for (size_t i = 0; i < kinds.size(); ++i) {
             storage[i].kind = kinds[i];
-            std::get<0>(storage[i].arguments) = mode;
+            storage[i].mode = mode;
             nodes.push_back(&storage[i]);
         }
         return lists::Batch::end_of(nodes, 0);

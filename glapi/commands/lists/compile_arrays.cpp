@@ -46,16 +46,16 @@ void compile_vertex(Context& context, int64_t index) {
         const int array = element_array(object, slot, program_mode);
         if (array < 0) continue;
         if (object.arrays[array].wide)
-            record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, high_slot(slot),
+            record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, high_slot(slot),
                    fetch_high_words(memory, object.arrays[array], index));
-        record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, slot,
+        record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, slot,
                fetch_element(memory, object.arrays[array], index, context.immediate.current[slot]));
     }
     if (position >= 0) {
         if (object.arrays[position].wide)
-            record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, high_slot(slot_position),
+            record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, high_slot(slot_position),
                    fetch_high_words(memory, object.arrays[position], index));
-        record(context, "glArrayElement", NodeKind::Attribute, emit_recorded_vertex,
+        record(context, {"glArrayElement", NodeKind::Attribute}, emit_recorded_vertex,
                fetch_element(memory, object.arrays[position], index, {}));
     }
 }
@@ -95,7 +95,7 @@ Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
 
 bool compile_arrays(Context& context, const ArrayDraw& call) {
     const VertexArrayState& arrays = context.vertex_arrays;
-    record(context, "glDrawArrays", NodeKind::BeginArrays, begin_recorded_draw, call.mode);
+    record(context, {"glDrawArrays", NodeKind::BeginArrays, call.mode}, begin_recorded_draw, call.mode);
     if (call.index_type == IndexType::None) {
         for (int64_t i = 0; i < call.count; ++i) compile_vertex(context, call.first + i);
     } else {
@@ -108,14 +108,15 @@ bool compile_arrays(Context& context, const ArrayDraw& call) {
             // Beyond the buffer indices read as zero, as in draws.
             const uint32_t index = i < indices.readable ? read_index(indices.data, call.index_type, i) : 0;
             if (restart && index == *restart) {
-                record(context, "glPrimitiveRestartNV", NodeKind::EndArrays, end_recorded_draw);
-                record(context, "glPrimitiveRestartNV", NodeKind::BeginArrays, begin_recorded_draw, call.mode);
+                record(context, {"glPrimitiveRestartNV", NodeKind::EndArrays}, end_recorded_draw);
+                record(context, {"glPrimitiveRestartNV", NodeKind::BeginArrays, call.mode}, begin_recorded_draw,
+                       call.mode);
             } else {
                 compile_vertex(context, int64_t{index} + call.base_vertex);
             }
         }
     }
-    record(context, "glDrawArrays", NodeKind::EndArrays, end_recorded_draw);
+    record(context, {"glDrawArrays", NodeKind::EndArrays}, end_recorded_draw);
     return context.lists.mode == GL_COMPILE_AND_EXECUTE;
 }
 

@@ -44,7 +44,8 @@ void refused(Context& context, const char* command) {
     const auto raise = [](Context& at, const Node& node) {
         at.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node.command);
     };
-    append(context, new (allocate(context, sizeof(Node))) Node{raise, command, NodeKind::Inside});
+    append(context,
+           new (allocate(context, sizeof(Node))) Node{.execute = raise, .command = command, .kind = NodeKind::Inside});
 }
 
 const void* current_unpack(Context& context) {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
-#include <tuple>
+#include <new>
 #include <type_traits>
 
 #include "glapi/generated/gl.h"
@@ -108,32 +108,36 @@ bool is_proxy(GLenum target);  // TexImage commands with these are executed at o
 
 // ---- recording
 
-template <typename... Parameters>
-struct CommandNode : Node {
-    void (*function)(Context& context, Parameters...);
-    std::tuple<Parameters...> arguments;
-
-    static void run(Context& context, const Node& node) {
-        const auto& self = static_cast<const CommandNode&>(node);
-        std::apply([&](const auto&... values) { self.function(context, values...); }, self.arguments);
-    }
+// What a list knows of a command: its name, its kind and, where it begins primitives, which.
+struct RecordedAs {
+    const char* command;
+    NodeKind kind;
+    GLenum mode = GL_NONE;
 };
 
-// True if the command must be executed, too (COMPILE_AND_EXECUTE).
-template <typename... Parameters, typename... Arguments>
-bool record(Context& context, const char* command, NodeKind kind, void (*function)(Context&, Parameters...),
-            const Arguments&... arguments) {
-    using Recorded = CommandNode<Parameters...>;
+template <typename Call>
+struct CallNode : Node {
+    Call call;
+    static void run(Context& context, const Node& node) { static_cast<const CallNode&>(node).call(context); }
+};
+
+template <typename Call>
+bool append_call(Context& context, const RecordedAs& as, const void* unpack, const Call& call) {
+    using Recorded = CallNode<Call>;
     static_assert(std::is_trivially_destructible_v<Recorded> && alignof(Recorded) <= 16);
-    const std::tuple<Parameters...> copies{static_cast<Parameters>(copy(context, arguments))...};
-    auto* const node = new (allocate(context, sizeof(Recorded))) Recorded;
-    node->execute = &Recorded::run;
-    node->command = command;
-    node->kind = kind;
-    node->unpack = (is_image<Arguments> || ...) ? current_unpack(context) : nullptr;
-    node->function = function;
-    node->arguments = copies;
-    return append(context, node);
+    void* const memory = allocate(context, sizeof(Recorded));
+    return append(context, new (memory) Recorded{{&Recorded::run, as.command, as.kind, as.mode, unpack}, call});
+}
+
+// True if the command must be executed, too (COMPILE_AND_EXECUTE). The values are captured, not kept in a tuple, which
+// takes the compiler five times as long: this is instantiated a thousand times.
+template <typename... Parameters, typename... Arguments>
+bool record(Context& context, const RecordedAs& as, void (*function)(Context&, Parameters...),
+            const Arguments&... arguments) {
+    const auto call = [function, ... values = static_cast<Parameters>(copy(context, arguments))](Context& executing) {
+        function(executing, values...);
+    };
+    return append_call(context, as, (is_image<Arguments> || ...) ? current_unpack(context) : nullptr, call);
 }
 
 }  // namespace glapi::lists
