@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "glsl/language/sorted_rows.h"
+
 namespace glsl {
 namespace {
 
@@ -63,8 +65,7 @@ constexpr std::string_view special_names[] = {
 }  // namespace
 
 std::span<const FunctionRow> functions_named(std::string_view name) {
-    const auto found = std::ranges::equal_range(rows, name, {}, &FunctionRow::name);
-    return {found.begin(), found.end()};
+    return rows_with(rows, name, &FunctionRow::name);
 }
 
 std::span<const FunctionRow> all_functions() { return rows; }

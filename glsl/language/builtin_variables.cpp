@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "glsl/language/sorted_rows.h"
+
 namespace glsl {
 namespace {
 
@@ -46,18 +48,15 @@ constexpr auto constants = sort_rows<written_constants, &ConstantRow::name>();
 }  // namespace
 
 std::span<const VariableRow> variables_named(std::string_view name) {
-    const auto found = std::ranges::equal_range(variables, name, {}, &VariableRow::name);
-    return {found.begin(), found.end()};
+    return rows_with(variables, name, &VariableRow::name);
 }
 
 std::span<const ConstantRow> constants_named(std::string_view name) {
-    const auto found = std::ranges::equal_range(constants, name, {}, &ConstantRow::name);
-    return {found.begin(), found.end()};
+    return rows_with(constants, name, &ConstantRow::name);
 }
 
 std::span<const MemberRow> members_of(std::string_view structure) {
-    const auto found = std::ranges::equal_range(members, structure, {}, &MemberRow::structure);
-    return {found.begin(), found.end()};
+    return rows_with(members, structure, &MemberRow::structure);
 }
 
 std::span<const VariableRow> all_variables() { return variables; }
