@@ -1,5 +1,8 @@
-// The count of names that a command takes or gives.
+// The counts that commands take: of names, of bytes.
 #pragma once
+
+#include <algorithm>
+#include <cstddef>
 
 #include "glapi/context.h"
 
@@ -11,5 +14,8 @@ inline bool check_count(Context& context, const char* command, GLsizei n) {
     context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
     return false;
 }
+
+// The bytes of the caller's memory that may be written (bufSize): none where it is negative.
+inline size_t room_of(GLsizei bytes) { return static_cast<size_t>(std::max(bytes, 0)); }
 
 }  // namespace glapi

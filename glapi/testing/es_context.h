@@ -1,9 +1,16 @@
 // For tests: contexts of OpenGL ES, current while the object lives.
 #pragma once
 
+#include <string>
+
+#include "glapi/generated/entry_points.h"
 #include "glapi/testing/test_window.h"
 
 namespace glapi::testing {
+
+constexpr GLfixed fixed(double value) { return static_cast<GLfixed>(value * 65536); }
+
+inline std::string string_of(GLenum name) { return reinterpret_cast<const char*>(::glGetString(name)); }
 
 // Of 1.1.
 class EsContext : public CurrentContext {

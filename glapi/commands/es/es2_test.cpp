@@ -18,8 +18,7 @@ namespace {
 
 using testing::CurrentContext;
 using testing::Es2Context;
-
-std::string string(GLenum name) { return reinterpret_cast<const char*>(::glGetString(name)); }
+using testing::string_of;
 
 GLuint shader(GLenum stage, const char* text, bool right = true) {
     const GLuint name = ::glCreateShader(stage);
@@ -46,14 +45,14 @@ GLuint program(const char* vertex, const char* fragment) {
 
 TEST(Es2, SaysWhatItIs) {
     const Es2Context context;
-    EXPECT_EQ(string(GL_VERSION), "OpenGL ES 3.2 asmgl");
-    EXPECT_EQ(string(GL_SHADING_LANGUAGE_VERSION), "OpenGL ES GLSL ES 3.20");
+    EXPECT_EQ(string_of(GL_VERSION), "OpenGL ES 3.2 asmgl");
+    EXPECT_EQ(string_of(GL_SHADING_LANGUAGE_VERSION), "OpenGL ES GLSL ES 3.20");
     GLint major = 0, minor = 0, count = 0;
     ::glGetIntegerv(GL_MAJOR_VERSION, &major);
     ::glGetIntegerv(GL_MINOR_VERSION, &minor);
     ::glGetIntegerv(GL_NUM_EXTENSIONS, &count);
     EXPECT_EQ(10 * major + minor, 32);
-    const std::string extensions = string(GL_EXTENSIONS) + ' ';
+    const std::string extensions = string_of(GL_EXTENSIONS) + ' ';
     EXPECT_EQ(std::ranges::count(extensions, ' '), count);
     EXPECT_NE(extensions.find("GL_OES_standard_derivatives "), std::string::npos);
     EXPECT_EQ(extensions.find("GL_ARB"), std::string::npos);

@@ -11,13 +11,13 @@ namespace {
 
 using testing::blue;
 using testing::EsContext;
+using testing::fixed;
 using testing::green;
 using testing::nothing;
 using testing::Pixel;
 using testing::red;
 using testing::white;
 
-constexpr GLfixed fixed(double value) { return static_cast<GLfixed>(value * 65536); }
 // One pixel is one unit, from the lower left.
 void use_pixels(const EsContext& context) {
     ::glMatrixMode(GL_PROJECTION);

@@ -20,15 +20,13 @@ namespace {
 
 using testing::CurrentContext;
 using testing::EsContext;
-
-constexpr GLfixed fixed(double value) { return static_cast<GLfixed>(value * 65536); }
-
-std::string string(GLenum name) { return reinterpret_cast<const char*>(::glGetString(name)); }
+using testing::fixed;
+using testing::string_of;
 
 TEST(Es, SaysWhatItIs) {
     EsContext context;
-    EXPECT_EQ(string(GL_VERSION).rfind("OpenGL ES-CM 1.1", 0), 0u);
-    const std::string extensions = string(GL_EXTENSIONS) + ' ';
+    EXPECT_EQ(string_of(GL_VERSION).rfind("OpenGL ES-CM 1.1", 0), 0u);
+    const std::string extensions = string_of(GL_EXTENSIONS) + ' ';
     // Those that every implementation of 1.1 has.
     for (const char* name :
          {"GL_OES_byte_coordinates", "GL_OES_compressed_paletted_texture", "GL_OES_fixed_point", "GL_OES_matrix_get",

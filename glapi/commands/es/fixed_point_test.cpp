@@ -12,8 +12,7 @@ namespace glapi {
 namespace {
 
 using testing::EsContext;
-
-constexpr GLfixed fixed(double value) { return static_cast<GLfixed>(value * 65536); }
+using testing::fixed;
 
 // Each command in fixed point beside what it leaves, in floats.
 using Values = std::vector<float>;

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -274,19 +275,19 @@ void GetMapiv(Context& context, GLenum target, GLenum query, GLint* v) {
     get_map(context, target, query, SIZE_MAX, v, "glGetMapiv");
 }
 void GetnMapfv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
-    get_map(context, target, query, static_cast<size_t>(std::max(bufSize, 0)), v, "glGetnMapfv");
+    get_map(context, target, query, room_of(bufSize), v, "glGetnMapfv");
 }
 void GetnMapfvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
     GetnMapfv(context, target, query, bufSize, v);
 }
 void GetnMapdv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
-    get_map(context, target, query, static_cast<size_t>(std::max(bufSize, 0)), v, "glGetnMapdv");
+    get_map(context, target, query, room_of(bufSize), v, "glGetnMapdv");
 }
 void GetnMapdvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
     GetnMapdv(context, target, query, bufSize, v);
 }
 void GetnMapiv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
-    get_map(context, target, query, static_cast<size_t>(std::max(bufSize, 0)), v, "glGetnMapiv");
+    get_map(context, target, query, room_of(bufSize), v, "glGetnMapiv");
 }
 void GetnMapivARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
     GetnMapiv(context, target, query, bufSize, v);

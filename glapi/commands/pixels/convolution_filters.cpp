@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -142,8 +143,6 @@ void get_separable(Context& context, const char* command, GLenum target, GLenum 
                  column);
 }
 
-size_t bytes(GLsizei size) { return static_cast<size_t>(std::max(size, 0)); }
-
 }  // namespace
 
 namespace commands {
@@ -206,7 +205,7 @@ void GetConvolutionFilter(Context& context, GLenum target, GLenum format, GLenum
     get_filter(context, "glGetConvolutionFilter", target, format, type, SIZE_MAX, image);
 }
 void GetnConvolutionFilter(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* image) {
-    get_filter(context, "glGetnConvolutionFilter", target, format, type, bytes(bufSize), image);
+    get_filter(context, "glGetnConvolutionFilter", target, format, type, room_of(bufSize), image);
 }
 void GetnConvolutionFilterARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize,
                               void* image) {
@@ -217,8 +216,8 @@ void GetSeparableFilter(Context& context, GLenum target, GLenum format, GLenum t
 }
 void GetnSeparableFilter(Context& context, GLenum target, GLenum format, GLenum type, GLsizei rowBufSize, void* row,
                          GLsizei columnBufSize, void* column, void*) {
-    get_separable(context, "glGetnSeparableFilter", target, format, type, bytes(rowBufSize), row, bytes(columnBufSize),
-                  column);
+    get_separable(context, "glGetnSeparableFilter", target, format, type, room_of(rowBufSize), row,
+                  room_of(columnBufSize), column);
 }
 void GetnSeparableFilterARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei rowBufSize, void* row,
                             GLsizei columnBufSize, void* column, void* span) {

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/generated/commands.h"
@@ -254,8 +255,6 @@ void get_minmax_parameter(Context& context, const char* command, GLenum target, 
         context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(name));
 }
 
-size_t bytes(GLsizei size) { return static_cast<size_t>(std::max(size, 0)); }
-
 }  // namespace
 
 namespace commands {
@@ -321,7 +320,7 @@ void GetColorTable(Context& context, GLenum target, GLenum format, GLenum type, 
     get_table(context, "glGetColorTable", target, format, type, SIZE_MAX, table);
 }
 void GetnColorTable(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* table) {
-    get_table(context, "glGetnColorTable", target, format, type, bytes(bufSize), table);
+    get_table(context, "glGetnColorTable", target, format, type, room_of(bufSize), table);
 }
 void GetnColorTableARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* table) {
     GetnColorTable(context, target, format, type, bufSize, table);
@@ -362,7 +361,7 @@ void GetHistogram(Context& context, GLenum target, GLboolean reset, GLenum forma
 }
 void GetnHistogram(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
                    void* values) {
-    get_histogram(context, "glGetnHistogram", target, reset, format, type, bytes(bufSize), values);
+    get_histogram(context, "glGetnHistogram", target, reset, format, type, room_of(bufSize), values);
 }
 void GetnHistogramARB(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
                       void* values) {
@@ -396,7 +395,7 @@ void GetMinmax(Context& context, GLenum target, GLboolean reset, GLenum format, 
 }
 void GetnMinmax(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
                 void* values) {
-    get_minmax(context, "glGetnMinmax", target, reset, format, type, bytes(bufSize), values);
+    get_minmax(context, "glGetnMinmax", target, reset, format, type, room_of(bufSize), values);
 }
 void GetnMinmaxARB(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
                    void* values) {

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -212,13 +213,13 @@ void GetPixelMapusv(Context& context, GLenum map, GLushort* values) {
     get_map(context, "glGetPixelMapusv", map, SIZE_MAX, values);
 }
 void GetnPixelMapfv(Context& context, GLenum map, GLsizei bufSize, GLfloat* values) {
-    get_map(context, "glGetnPixelMapfv", map, static_cast<size_t>(std::max(bufSize, 0)), values);
+    get_map(context, "glGetnPixelMapfv", map, room_of(bufSize), values);
 }
 void GetnPixelMapuiv(Context& context, GLenum map, GLsizei bufSize, GLuint* values) {
-    get_map(context, "glGetnPixelMapuiv", map, static_cast<size_t>(std::max(bufSize, 0)), values);
+    get_map(context, "glGetnPixelMapuiv", map, room_of(bufSize), values);
 }
 void GetnPixelMapusv(Context& context, GLenum map, GLsizei bufSize, GLushort* values) {
-    get_map(context, "glGetnPixelMapusv", map, static_cast<size_t>(std::max(bufSize, 0)), values);
+    get_map(context, "glGetnPixelMapusv", map, room_of(bufSize), values);
 }
 void GetnPixelMapfvARB(Context& context, GLenum map, GLsizei bufSize, GLfloat* values) {
     GetnPixelMapfv(context, map, bufSize, values);

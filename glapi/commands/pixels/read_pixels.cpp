@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
@@ -141,8 +142,7 @@ void ReadPixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heigh
 
 void ReadnPixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
                  GLsizei bufSize, void* data) {
-    read_pixels(context, "glReadnPixels", x, y, width, height, format, type, static_cast<size_t>(std::max(bufSize, 0)),
-                data);
+    read_pixels(context, "glReadnPixels", x, y, width, height, format, type, room_of(bufSize), data);
 }
 
 }  // namespace commands

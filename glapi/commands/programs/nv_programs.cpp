@@ -7,6 +7,7 @@
 #include "arbasm/lower/expand_state_program.h"
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/programs/load_program.h"
+#include "glapi/commands/programs/parameter_values.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/programs.h"
@@ -28,12 +29,6 @@ bool check_vertex_target(Context& context, GLenum target, const char* command) {
     if (target == GL_VERTEX_PROGRAM_NV) return true;
     context.error(GL_INVALID_ENUM, "%s: 0x%x is not VERTEX_PROGRAM_NV", command, target);
     return false;
-}
-
-template <typename T>
-Vector4 vector_of(const T* v) {
-    return float_bits(static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]),
-                      static_cast<float>(v[3]));
 }
 
 // `values`: 4 · count numbers, which are not looked at before the count is known to be good.

@@ -7,6 +7,7 @@
 
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/programs/load_program.h"
+#include "glapi/commands/programs/parameter_values.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/program_limits.h"
@@ -60,16 +61,6 @@ arbasm::Stage stage_of(GLenum target) {
 bool admits(GLenum target, bool nv, const arbasm::Program& program) {
     if (program.stage != stage_of(target) || nv != arbasm::names_registers(program.instruction_set)) return false;
     return (target == GL_VERTEX_STATE_PROGRAM_NV) == (program.instruction_set == arbasm::InstructionSet::Vsp10);
-}
-
-template <typename T>
-Vector4 vector_of(const T* v) {
-    if constexpr (std::is_integral_v<T>)
-        return {static_cast<uint32_t>(v[0]), static_cast<uint32_t>(v[1]), static_cast<uint32_t>(v[2]),
-                static_cast<uint32_t>(v[3])};
-    else
-        return float_bits(static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]),
-                          static_cast<float>(v[3]));
 }
 
 bool check_range(Context& context, GLuint index, GLsizei count, int most, const char* command) {

@@ -24,7 +24,7 @@ struct ProgramResources : testing::ShaderFixture {
     }
 };
 
-constexpr const char* vertex_text =
+constexpr const char* resources_vertex =
     "#version 430\n"
     "in vec4 place; in mat2 grid[2]; layout(location = 9) in uvec2 number;\n"
     "layout(std140, binding = 3) uniform Light { vec4 color; mat3 turn[2]; } light;\n"
@@ -33,7 +33,7 @@ constexpr const char* vertex_text =
     "  gl_Position = place * list[2] + vec4(grid[1][0], 0, gl_VertexID) + light.color * float(number.x);\n"
     "  between = light.turn[1][0];\n"
     "}\n";
-constexpr const char* fragment_text =
+constexpr const char* resources_fragment =
     "#version 430\n"
     "struct Item { vec2 a; float b[3]; };\n"
     "layout(std430, binding = 2) buffer Store { int first; Item items[]; };\n"
@@ -43,7 +43,7 @@ constexpr const char* fragment_text =
     "}\n";
 
 TEST_F(ProgramResources, Variables) {
-    const GLuint program = link(vertex_text, fragment_text);
+    const GLuint program = link(resources_vertex, resources_fragment);
     const GLuint list = index(program, GL_UNIFORM, "list");
     EXPECT_EQ(list, index(program, GL_UNIFORM, "list[0]"));
     EXPECT_EQ(index(program, GL_UNIFORM, "list[1]"), GL_INVALID_INDEX);
@@ -83,7 +83,7 @@ TEST_F(ProgramResources, Variables) {
 }
 
 TEST_F(ProgramResources, BlocksAndTheirVariables) {
-    const GLuint program = link(vertex_text, fragment_text);
+    const GLuint program = link(resources_vertex, resources_fragment);
     const GLuint light = index(program, GL_UNIFORM_BLOCK, "Light");
     EXPECT_EQ(value(program, GL_UNIFORM_BLOCK, light, GL_BUFFER_BINDING), 3);
     EXPECT_EQ(value(program, GL_UNIFORM_BLOCK, light, GL_NUM_ACTIVE_VARIABLES), 2);
@@ -109,7 +109,7 @@ TEST_F(ProgramResources, BlocksAndTheirVariables) {
 
 TEST_F(ProgramResources, CapturedVaryings) {
     const GLuint program = CreateProgram(*gl);
-    AttachShader(*gl, program, compile(GL_VERTEX_SHADER, vertex_text));
+    AttachShader(*gl, program, compile(GL_VERTEX_SHADER, resources_vertex));
     const char* const names[] = {"between", "gl_SkipComponents2", "gl_NextBuffer", "gl_Position"};
     TransformFeedbackVaryings(*gl, program, 4, names, GL_INTERLEAVED_ATTRIBS);
     relink(program);
@@ -124,7 +124,7 @@ TEST_F(ProgramResources, CapturedVaryings) {
 }
 
 TEST_F(ProgramResources, Refused) {
-    const GLuint program = link(vertex_text, fragment_text);
+    const GLuint program = link(resources_vertex, resources_fragment);
     GLint ignored = 0;
     GetProgramInterfaceiv(*gl, program, GL_TEXTURE, GL_ACTIVE_RESOURCES, &ignored);
     expect(GL_INVALID_ENUM);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/pixels/pixel_layout.h"
@@ -118,7 +119,7 @@ void PolygonStipple(Context& context, const GLubyte* mask) {
 
 void GetPolygonStipple(Context& context, GLubyte* mask) { get_stipple(context, SIZE_MAX, mask, "glGetPolygonStipple"); }
 void GetnPolygonStipple(Context& context, GLsizei bufSize, GLubyte* pattern) {
-    get_stipple(context, static_cast<size_t>(std::max(bufSize, 0)), pattern, "glGetnPolygonStipple");
+    get_stipple(context, room_of(bufSize), pattern, "glGetnPolygonStipple");
 }
 void GetnPolygonStippleARB(Context& context, GLsizei bufSize, GLubyte* pattern) {
     GetnPolygonStipple(context, bufSize, pattern);

@@ -16,13 +16,13 @@ using testing::nothing;
 using testing::Pixel;
 using testing::red;
 
-struct Vertex {
+struct ColoredVertex {
     float position[2];
     GLubyte color[4];
 };
 // Two squares side by side: positions of eight vertices, the left four green, the right four blue.
-std::vector<Vertex> squares() {
-    std::vector<Vertex> vertices;
+std::vector<ColoredVertex> squares() {
+    std::vector<ColoredVertex> vertices;
     for (const float left : {-1.0f, 0.0f})
         for (const auto& [x, y] : {std::pair{0, -1}, {1, -1}, {0, 1}, {1, 1}})
             vertices.push_back({{left + static_cast<float>(x), static_cast<float>(y)},
@@ -92,17 +92,17 @@ TYPED_TEST_SUITE(Bindings, Contexts);
 TYPED_TEST(Bindings, FormatsAndBuffersAreApart) {
     auto& gl = this->gl;
     VertexAttribFormat(*gl, 2, 2, GL_FLOAT, GL_FALSE, 0);
-    VertexAttribFormat(*gl, 5, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Vertex, color));
+    VertexAttribFormat(*gl, 5, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(ColoredVertex, color));
     VertexAttribBinding(*gl, 2, 7);
     VertexAttribBinding(*gl, 5, 7);
-    BindVertexBuffer(*gl, 7, this->vertices, 0, sizeof(Vertex));
+    BindVertexBuffer(*gl, 7, this->vertices, 0, sizeof(ColoredVertex));
     this->draw();
     EXPECT_EQ(gl.pixel(9, 9), green);
     EXPECT_EQ(gl.pixel(50, 9), blue);
     EXPECT_EQ(this->attribute(5, GL_VERTEX_ATTRIB_BINDING), 7);
     EXPECT_EQ(this->attribute(5, GL_VERTEX_ATTRIB_RELATIVE_OFFSET), 8);
     EXPECT_EQ(this->attribute(5, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING), GLint(this->vertices));
-    EXPECT_EQ(this->binding(7, GL_VERTEX_BINDING_STRIDE), GLint(sizeof(Vertex)));
+    EXPECT_EQ(this->binding(7, GL_VERTEX_BINDING_STRIDE), GLint(sizeof(ColoredVertex)));
     EXPECT_EQ(this->binding(7, GL_VERTEX_BINDING_BUFFER), GLint(this->vertices));
     EXPECT_EQ(this->binding(3, GL_VERTEX_BINDING_STRIDE), 16);
     // Another buffer, and formats stay: one colour for all, by a stride of zero.
@@ -128,7 +128,7 @@ TYPED_TEST(Bindings, DivisorsBelongToBindings) {
     const GLuint colors = this->buffer_of(std::vector<GLubyte>{255, 0, 0, 255, 0, 0, 255, 255});
     VertexAttribFormat(*gl, 2, 2, GL_FLOAT, GL_FALSE, 0);
     VertexAttribBinding(*gl, 2, 0);
-    BindVertexBuffer(*gl, 0, this->vertices, 0, sizeof(Vertex));
+    BindVertexBuffer(*gl, 0, this->vertices, 0, sizeof(ColoredVertex));
     VertexAttribFormat(*gl, 5, 4, GL_UNSIGNED_BYTE, GL_TRUE, 0);
     VertexAttribBinding(*gl, 5, 1);
     BindVertexBuffer(*gl, 1, colors, 0, 4);
@@ -177,10 +177,10 @@ TYPED_TEST(Bindings, ByName) {
     EXPECT_TRUE(IsVertexArray(*gl, other));
     const GLuint indices = this->buffer_of(std::vector<GLubyte>{0, 1, 2, 3, 0, 0, 0, 0});
     VertexArrayAttribFormat(*gl, other, 2, 2, GL_FLOAT, GL_FALSE, 0);
-    VertexArrayAttribFormat(*gl, other, 5, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Vertex, color));
+    VertexArrayAttribFormat(*gl, other, 5, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(ColoredVertex, color));
     VertexArrayAttribBinding(*gl, other, 2, 3);
     VertexArrayAttribBinding(*gl, other, 5, 3);
-    VertexArrayVertexBuffer(*gl, other, 3, this->vertices, 0, sizeof(Vertex));
+    VertexArrayVertexBuffer(*gl, other, 3, this->vertices, 0, sizeof(ColoredVertex));
     VertexArrayElementBuffer(*gl, other, indices);
     EnableVertexArrayAttrib(*gl, other, 2);
     EnableVertexArrayAttrib(*gl, other, 5);
