@@ -476,7 +476,7 @@ TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
         return eglGetError();
     };
     EXPECT_EQ(refused(EGL_WIDTH, 0), EGL_BAD_PARAMETER);
-    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('P', '0', '1', '0')), EGL_BAD_MATCH);
+    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('N', 'V', '1', '5')), EGL_BAD_MATCH);
     EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('N', 'V', '1', '2')), EGL_BAD_PARAMETER);  // plane 1
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_PITCH_EXT, 16), EGL_BAD_ACCESS);
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_OFFSET_EXT, 2), EGL_BAD_ACCESS);
@@ -534,9 +534,21 @@ TEST_F(EglFiles, OfVideo) {
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE3_FD_EXT, file), EGL_BAD_ATTRIBUTE);
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE1_MODIFIER_LO_EXT, 0), EGL_BAD_PARAMETER);
     EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('Y', 'U', '1', '2')), EGL_BAD_PARAMETER);
+    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('P', '0', '1', '0')), EGL_BAD_ACCESS);  // rows are too short
     EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('Y', 'U', 'Y', 'V')), EGL_BAD_ATTRIBUTE);
     EXPECT_EQ(refused(EGL_SAMPLE_RANGE_HINT_EXT, 0), EGL_BAD_ATTRIBUTE);
     EXPECT_EQ(refused(EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT, 0), EGL_BAD_ATTRIBUTE);
+    // One plane of pixels of four and of eight bytes.
+    std::vector<EGLint> packed = good;
+    for (const auto& [code, fits] : {std::pair{fourcc('A', 'Y', 'U', 'V'), true},
+                                     {fourcc('Y', '4', '1', '0'), true},
+                                     {fourcc('Y', '4', '1', '6'), false},
+                                     {fourcc('Y', '2', '1', '0'), true}}) {
+        packed[5] = code;
+        const EGLImageKHR made = create(packed);
+        EXPECT_EQ(made != EGL_NO_IMAGE_KHR, fits) << code;
+        if (made != EGL_NO_IMAGE_KHR) eglDestroyImageKHR(display_, made);
+    }
     const EGLImageKHR image = create(video);
     ASSERT_NE(image, EGL_NO_IMAGE_KHR);
     EXPECT_EQ(eglGetError(), EGL_SUCCESS);
