@@ -3,6 +3,7 @@
 #include <array>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <utility>
 
 #include "glapi/testing/version_context.h"
 
@@ -123,6 +124,20 @@ TEST_F(CompressedBlocks, DisplayListsKeepThePart) {
     PixelStorei(*gl, GL_UNPACK_COMPRESSED_BLOCK_SIZE, 0);
     CallList(*gl, 1);
     EXPECT_EQ(blocks(), (std::array<GLubyte, 4>{9, 10, 13, 14}));
+}
+
+// S3_s3tc.
+TEST_F(CompressedBlocks, OlderNamesOfS3tc) {
+    for (const auto& [name, size] : {std::pair{GL_RGB_S3TC, 8}, {GL_RGBA4_S3TC, 16}, {GL_RGBA_DXT5_S3TC, 16}}) {
+        const std::array<GLubyte, 4> texel{255, 255, 255, 255};
+        TexImage2D(*gl, GL_TEXTURE_2D, 0, name, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel.data());
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+        GLint value = 0;
+        GetTexLevelParameteriv(*gl, GL_TEXTURE_2D, 0, GL_TEXTURE_COMPRESSED_IMAGE_SIZE, &value);
+        EXPECT_EQ(value, size);
+        GetTexLevelParameteriv(*gl, GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &value);
+        EXPECT_EQ(value, name);
+    }
 }
 
 // 3DFX_texture_compression_FXT1: blocks of eight texels by four.

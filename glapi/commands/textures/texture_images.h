@@ -10,7 +10,7 @@ class Context;
 
 // The texture bound to `info`'s target on the active unit.
 Texture& bound_texture(Context& context, const TargetInfo& info);
-// TEXTURE_EXTERNAL_OES, in contexts that have it: those of OpenGL ES 2.0 and later. Few commands take it.
+// TEXTURE_EXTERNAL_OES, in contexts that have it: those of OpenGL ES. Few commands take it.
 bool is_external_target(const Context& context, GLenum target);
 
 // The new object of a name.
