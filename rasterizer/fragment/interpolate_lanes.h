@@ -143,6 +143,21 @@ inline bool covers_pixel(const RasterState& raster, const TilePrimitive& primiti
     return steepest != 0;  // else it is a point
 }
 
+// x: 1 where the primitive covers the pixel whole. y is this driver's own: a mask for layout(inner_coverage), which is
+// for conservative rasterization.
+template <int n>
+void fill_fully_covered(const DrawRecord& draw, const TilePrimitive& primitive, const GroupPositions& at,
+                        runtime::LaneVector& to, int first, int last) {
+    for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 1 && !draw.raster.conservative ? ~0u : 0);
+    const bool sampled = draw.pipeline->key.samples > 1;
+    for (int i = first; draw.raster.conservative && i < last; ++i) {
+        const bool covered = covers_pixel(draw.raster, primitive, sampled ? at.center_x[i] : at.x[i],
+                                          sampled ? at.center_y[i] : at.y[i]);
+        to.component[0].lane[i] = covered;
+        to.component[1].lane[i] = covered ? ~0u : 0;
+    }
+}
+
 // Whether what an input holds depends on where in the pixel it is taken.
 RASTERIZER_INLINE bool has_place(FragmentInput::Kind kind) {
     return kind == FragmentInput::Kind::Varying || kind == FragmentInput::Kind::Position ||
@@ -212,19 +227,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 0 ? number : 0);
                 break;
             }
-            case FragmentInput::Kind::FullyCovered: {
-                // y is this driver's own: a mask for layout(inner_coverage), which is for conservative rasterization.
-                for (int c = 0; c < 4; ++c)
-                    fill<n>(to.component[c], first, last, c == 1 && !draw.raster.conservative ? ~0u : 0);
-                const float* const x = pipeline.key.samples > 1 ? at.center_x : at.x;
-                const float* const y = pipeline.key.samples > 1 ? at.center_y : at.y;
-                for (int i = first; draw.raster.conservative && i < last; ++i) {
-                    const bool covered = covers_pixel(draw.raster, primitive, x[i], y[i]);
-                    to.component[0].lane[i] = covered;
-                    to.component[1].lane[i] = covered ? ~0u : 0;
-                }
-                break;
-            }
+            case FragmentInput::Kind::FullyCovered: fill_fully_covered<n>(draw, primitive, at, to, first, last); break;
             case FragmentInput::Kind::SpriteCoordinate: fill_sprite_coordinate<n>(at, to, first, last); break;
             case FragmentInput::Kind::RectangleColor:
                 fill_rectangle_color(*draw.pixel_rectangle, at, to, first, last);

@@ -22,6 +22,10 @@ bool check_level(Context& context, const char* command, const TargetInfo& info, 
 bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level,
                       const runtime::Extent& extent, bool* fits, bool sparse = false);
 
+// 3DFX_texture_compression_FXT1 has another error than the later texts where an image may not be compressed.
+inline bool is_fxt1(runtime::Format format) {
+    return format == runtime::Format::Fxt1RgbUnorm || format == runtime::Format::Fxt1RgbaUnorm;
+}
 // INVALID_OPERATION for formats that pixels are not compressed to.
 bool check_encoder(Context& context, const char* command, const InternalFormat& format);
 
