@@ -432,6 +432,41 @@ TEST(Rules, SubroutinesAndRecursion) {
     }
 }
 
+TEST(Rules, Patches) {
+    constexpr std::string_view nv = "400\n#extension GL_NV_gpu_shader5 : enable";
+    const Row rows[] = {
+        {geometry, "400", "layout(patches) in;", "the layout patches is not in this version of the language"},
+        {geometry, nv, "layout(patches) in; in float a[32]; patch in vec2 b; float f() { return a[31] + b.x; }", ""},
+        {geometry, nv, "layout(patches) in; in float a[3];", "there are 3 vertices here, and were 32 before"},
+        {geometry, "400", "patch in vec2 b;", "b can't be patch"},
+        {geometry, nv, "int f() { return gl_PatchVerticesIn + int(gl_TessLevelOuter[3] + gl_TessLevelInner[1]); }", ""},
+        {geometry, "400", "int f() { return gl_PatchVerticesIn; }", "nothing is declared as gl_PatchVerticesIn"},
+        {vertex, "150\n#extension GL_NV_gpu_shader5 : enable", "in float64_t d; in u64vec4 u;", ""},
+        {fragment, nv, "uniform sampler2D s; uniform ivec2 o; vec4 f() { return textureOffset(s, vec2(0.5), o); }", ""},
+        {fragment, "400", "uniform sampler2D s; uniform ivec2 o; vec4 f() { return textureOffset(s, vec2(0.5), o); }",
+         "textureOffset() wants a constant here"},
+        {fragment, nv,
+         "uniform sampler2D s; uniform ivec2 o; vec4 f() { return textureGradOffset(s, vec2(0.5), vec2(1), vec2(1), "
+         "o); }",
+         "textureGradOffset() wants a constant here"},
+        {fragment, nv,
+         "uniform sampler2D s; uniform ivec2 o[4]; uniform int c;"
+         "vec4 f() { return textureGatherOffsets(s, vec2(0.5), o, 1); }",
+         ""},
+        {fragment, nv,
+         "uniform sampler2D s; uniform int c; vec4 f() { return textureGatherOffset(s, vec2(0.5), ivec2(1), c); }",
+         "textureGatherOffset() wants a constant here"},
+        {fragment, nv, "int64_t a = doubleBitsToInt64(1.0LF); double b = uint64BitsToDouble(1UL);", ""},
+        {control, "450\n#extension GL_ARB_ES3_2_compatibility : enable",
+         "layout(vertices = 1) out; void main() { gl_BoundingBox[1] = vec4(1); }", ""},
+        {control, "450", "layout(vertices = 1) out; void main() { gl_BoundingBox[1] = vec4(1); }",
+         "nothing is declared as gl_BoundingBox"},
+        {geometry, "310 es\n#extension GL_NV_gpu_shader5 : enable\n#extension GL_EXT_geometry_shader : enable",
+         "layout(patches) in; uniform int n; int64_t a; void f() { a = int64_t(n); }", ""},
+    };
+    expect_messages(rows);
+}
+
 TEST(Rules, NumbersOf8And16Bits) {
     constexpr std::string_view all = "460\n#extension GL_EXT_shader_explicit_arithmetic_types : enable",
                                nv = "460\n#extension GL_NV_gpu_shader5 : enable",

@@ -42,21 +42,62 @@ struct VideoFormat {
     uint32_t code;
     glapi::PlanarLayout layout;
 };
+// Components of more than eight bits, in words of two bytes: at their upper end, plane, place and distance in bytes.
+constexpr glapi::PlanarLayout::Component of_word(int plane, int first, int step, int bits) {
+    return {plane, first, step, 2, 16 - bits, bits};
+}
+// And in words of four bytes, one for each pixel.
+constexpr glapi::PlanarLayout::Component of_four(int shift, int bits) { return {0, 0, 4, 4, shift, bits}; }
+constexpr glapi::PlanarLayout two_planes(int down, int bits) {
+    return {2, 2, down, of_word(0, 0, 2, bits), of_word(1, 0, 4, bits), of_word(1, 2, 4, bits)};
+}
+constexpr glapi::PlanarLayout pairs_of_pixels(int bits) {
+    return {1, 2, 1, of_word(0, 0, 4, bits), of_word(0, 2, 8, bits), of_word(0, 6, 8, bits)};
+}
+constexpr glapi::PlanarLayout packed(int bits, bool has_alpha) {
+    glapi::PlanarLayout layout{1, 1, 1, of_word(0, 2, 8, bits), of_word(0, 0, 8, bits), of_word(0, 4, 8, bits)};
+    if (has_alpha) layout.alpha = of_word(0, 6, 8, bits);
+    return layout;
+}
 constexpr VideoFormat video_formats[] = {
     {DRM_FORMAT_NV12, {2, 2, 2, {0, 0, 1}, {1, 0, 2}, {1, 1, 2}}},
     {DRM_FORMAT_NV21, {2, 2, 2, {0, 0, 1}, {1, 1, 2}, {1, 0, 2}}},
     {DRM_FORMAT_NV16, {2, 2, 1, {0, 0, 1}, {1, 0, 2}, {1, 1, 2}}},
     {DRM_FORMAT_NV61, {2, 2, 1, {0, 0, 1}, {1, 1, 2}, {1, 0, 2}}},
+    {DRM_FORMAT_NV24, {2, 1, 1, {0, 0, 1}, {1, 0, 2}, {1, 1, 2}}},
+    {DRM_FORMAT_NV42, {2, 1, 1, {0, 0, 1}, {1, 1, 2}, {1, 0, 2}}},
+    {DRM_FORMAT_P010, two_planes(2, 10)},
+    {DRM_FORMAT_P012, two_planes(2, 12)},
+    {DRM_FORMAT_P016, two_planes(2, 16)},
+    {DRM_FORMAT_P210, two_planes(1, 10)},
+    {DRM_FORMAT_YUV410, {3, 4, 4, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}},
+    {DRM_FORMAT_YVU410, {3, 4, 4, {0, 0, 1}, {2, 0, 1}, {1, 0, 1}}},
+    {DRM_FORMAT_YUV411, {3, 4, 1, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}},
+    {DRM_FORMAT_YVU411, {3, 4, 1, {0, 0, 1}, {2, 0, 1}, {1, 0, 1}}},
     {DRM_FORMAT_YUV420, {3, 2, 2, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}},
     {DRM_FORMAT_YVU420, {3, 2, 2, {0, 0, 1}, {2, 0, 1}, {1, 0, 1}}},
     {DRM_FORMAT_YUV422, {3, 2, 1, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}},
     {DRM_FORMAT_YVU422, {3, 2, 1, {0, 0, 1}, {2, 0, 1}, {1, 0, 1}}},
     {DRM_FORMAT_YUV444, {3, 1, 1, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}},
     {DRM_FORMAT_YVU444, {3, 1, 1, {0, 0, 1}, {2, 0, 1}, {1, 0, 1}}},
+    {DRM_FORMAT_Q410, {3, 1, 1, of_word(0, 0, 2, 10), of_word(1, 0, 2, 10), of_word(2, 0, 2, 10)}},
+    {DRM_FORMAT_Q401, {3, 1, 1, of_word(0, 0, 2, 10), of_word(2, 0, 2, 10), of_word(1, 0, 2, 10)}},
     {DRM_FORMAT_YUYV, {1, 2, 1, {0, 0, 2}, {0, 1, 4}, {0, 3, 4}}},
     {DRM_FORMAT_YVYU, {1, 2, 1, {0, 0, 2}, {0, 3, 4}, {0, 1, 4}}},
     {DRM_FORMAT_UYVY, {1, 2, 1, {0, 1, 2}, {0, 0, 4}, {0, 2, 4}}},
     {DRM_FORMAT_VYUY, {1, 2, 1, {0, 1, 2}, {0, 2, 4}, {0, 0, 4}}},
+    {DRM_FORMAT_Y210, pairs_of_pixels(10)},
+    {DRM_FORMAT_Y212, pairs_of_pixels(12)},
+    {DRM_FORMAT_Y216, pairs_of_pixels(16)},
+    {DRM_FORMAT_AYUV, {1, 1, 1, {0, 2, 4}, {0, 1, 4}, {0, 0, 4}, {0, 3, 4}}},
+    {DRM_FORMAT_XYUV8888, {1, 1, 1, {0, 2, 4}, {0, 1, 4}, {0, 0, 4}}},
+    {DRM_FORMAT_VUY888, {1, 1, 1, {0, 0, 3}, {0, 1, 3}, {0, 2, 3}}},
+    {DRM_FORMAT_Y410, {1, 1, 1, of_four(10, 10), of_four(0, 10), of_four(20, 10), of_four(30, 2)}},
+    {DRM_FORMAT_XVYU2101010, {1, 1, 1, of_four(10, 10), of_four(0, 10), of_four(20, 10)}},
+    {DRM_FORMAT_Y412, packed(12, true)},
+    {DRM_FORMAT_Y416, packed(16, true)},
+    {DRM_FORMAT_XVYU12_16161616, packed(12, false)},
+    {DRM_FORMAT_XVYU16161616, packed(16, false)},
 };
 constexpr int64_t most_pixels = 16384;
 constexpr size_t file_planes = 4;  // that attributes can name

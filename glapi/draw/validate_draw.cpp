@@ -143,6 +143,16 @@ bool suits_geometry(arbasm::PrimitiveIn input, GLenum mode) {
     return false;
 }
 
+// INTEL_conservative_rasterization: "The conservative rasterization option applies only to polygons".
+bool validate_conservative(Context& context, GLenum mode, const char* command) {
+    if (!context.state.conservative_rasterization_intel) return true;
+    const bool polygons = primitives_out(context.programs, mode) == GL_TRIANGLES;
+    const std::array<GLenum, 2>& modes = context.state.polygon.mode;
+    if (polygons && modes[0] == GL_FILL && modes[1] == GL_FILL) return true;
+    context.error(GL_INVALID_OPERATION, "%s: only filled polygons go with CONSERVATIVE_RASTERIZATION_INTEL", command);
+    return false;
+}
+
 bool validate_stages(Context& context, GLenum mode, const char* command) {
     const ProgramState& programs = context.programs;
     const auto control = programs.stage(ProgramTarget::TessControl);
@@ -153,13 +163,8 @@ bool validate_stages(Context& context, GLenum mode, const char* command) {
                       command);
         return false;
     }
-    // Only an evaluation program or a geometry program makes anything of patches (ARB_tessellation_shader, "Errors").
-    if (mode == GL_PATCHES && !evaluation && !geometry) {
-        context.error(GL_INVALID_OPERATION, "%s: no tessellation evaluation program is enabled", command);
-        return false;
-    }
     if (geometry) {
-        // Behind the tessellator there are points, lines and triangles.
+        // Behind the tessellator there are points, lines and triangles; without one patches go on (NV_gpu_shader5).
         GLenum made = mode;
         if (evaluation) {
             const arbasm::Program& program = *evaluation->program;
@@ -179,7 +184,7 @@ bool validate_stages(Context& context, GLenum mode, const char* command) {
             return false;
         }
     }
-    return validate_feedback(context, mode, command);
+    return validate_feedback(context, mode, command) && validate_conservative(context, mode, command);
 }
 
 bool reads_second_source(const BlendBuffer& buffer) {

@@ -102,6 +102,24 @@ bool clamps(GLenum mode, bool fixed_point_only) {
     return mode == GL_TRUE || (mode == GL_FIXED_ONLY && fixed_point_only);
 }
 
+// INTEL's polygons are those of NVIDIA's that were not snapped: 1/512 pixel is half a sub-pixel.
+void resolve_conservative(const State& state, rasterizer::RasterState& raster) {
+    using rasterizer::ConservativeMode;
+    const bool nvidia = state.conservative_rasterization, intel = state.conservative_rasterization_intel;
+    raster.conservative = nvidia || intel;
+    raster.whole_sample_masks = intel;
+    if (nvidia) {
+        raster.sub_pixel_bias_x = static_cast<uint8_t>(state.viewport.sub_pixel_bias_x);
+        raster.sub_pixel_bias_y = static_cast<uint8_t>(state.viewport.sub_pixel_bias_y);
+        raster.dilation = static_cast<uint8_t>(state.conservative_dilation / limits::dilation_step);
+    }
+    const GLenum mode = nvidia ? state.conservative_mode : GL_CONSERVATIVE_RASTER_MODE_POST_SNAP_NV;
+    raster.conservative_mode = mode == GL_CONSERVATIVE_RASTER_MODE_PRE_SNAP_NV ? ConservativeMode::PreSnap
+                               : intel || mode == GL_CONSERVATIVE_RASTER_MODE_PRE_SNAP_TRIANGLES_NV
+                                   ? ConservativeMode::PreSnapTriangles
+                                   : ConservativeMode::PostSnap;
+}
+
 void resolve_primitives(const Context& context, const FramebufferBits& bits, Draw& draw) {
     const State& state = context.state;
     rasterizer::RasterState& raster = draw.raster;
@@ -117,9 +135,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.polygon_stipple = polygon.stipple;
     if (polygon.stipple) raster.polygon_stipple_pattern = state.polygon_stipple.rows;
     raster.polygon_smooth = polygon.smooth;
-    raster.conservative = state.conservative_rasterization;
-    raster.sub_pixel_bias_x = static_cast<uint8_t>(state.viewport.sub_pixel_bias_x);
-    raster.sub_pixel_bias_y = static_cast<uint8_t>(state.viewport.sub_pixel_bias_y);
+    resolve_conservative(state, raster);
 
     raster.line_width = std::clamp(state.line.width, 1.0f, limits::line_width);
     raster.line_smooth = state.line.smooth;
@@ -230,6 +246,7 @@ void resolve_fragments(const State& state, const FramebufferBits& bits, Draw& dr
     // Clamped per buffer, as its format wants (GL 4.6 §17.3.6).
     for (int i = 0; i < 4; ++i) out.blend_color[i] = color.blend_color.data()[i];
     out.dither = color.dither;
+    out.coverage_color = static_cast<int8_t>(color.coverage_to_color ? static_cast<int>(color.coverage_color) : -1);
     const bool multisampled = multisample.enabled && draw.framebuffer.samples > 1;
     out.alpha_to_coverage = multisampled && multisample.alpha_to_coverage;
     out.alpha_to_one = multisampled && multisample.alpha_to_one;

@@ -37,7 +37,8 @@ void resolve_textures(Context& context, const arbasm::Program& program, const Pr
         const size_t unit_number =
             object && !object->sampler_units.empty() ? static_cast<size_t>(object->sampler_unit(i)) : i;
         const bool number = target.shadow && object && object->compares_to_numbers;
-        const bool external = object && i < object->external_samplers.size() && object->external_samplers[i];
+        const bool external = object ? i < object->external_samplers.size() && object->external_samplers[i]
+                                     : i < limits::texture_coordinates && context.state.texturing.units[i].external;
         stage.textures[i] = resolve_texture(context, unit_number, target.bound, target.shadow, number, external);
     }
 }
@@ -51,6 +52,11 @@ FixedTexture fixed_texture(const Context& context, int index) {
                                                         {fixed.texture_2d, TextureKind::Texture2D},
                                                         {fixed.texture_1d, TextureKind::Texture1D}};
     const TextureUnit& unit = context.textures.units[index];
+    if (fixed.external) {
+        // Before all others, and black where there is no image (OES_EGL_image_external).
+        const TextureLevel& level = unit.external->level(0);
+        return {unit.external.get(), TextureKind::Texture2D, level ? level.format->base : BaseFormat::Rgb, false};
+    }
     for (const auto& [enabled, kind] : by_priority) {
         if (!enabled) continue;
         const Texture& texture = *unit.textures[static_cast<int>(kind)];

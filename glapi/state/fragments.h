@@ -25,6 +25,8 @@ struct ColorBufferState {
     Vector blend_color;
     bool advanced_coherent = true;  // BLEND_ADVANCED_COHERENT_KHR: blending is, whatever it says
     bool dither = true;
+    bool coverage_to_color = false;
+    GLuint coverage_color = 0;  // FRAGMENT_COVERAGE_COLOR_NV
     bool logic_operation = false, index_logic_operation = false;
     GLenum logic_operation_mode = GL_COPY;
     Vector clear_color;  // not clamped; the bits of integers after ClearColorI*EXT

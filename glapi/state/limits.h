@@ -22,6 +22,7 @@ inline constexpr int work_groups = 65535;  // along each dimension of a dispatch
 inline constexpr int viewport_size = 16384;
 inline constexpr float viewport_bounds[] = {-32768, 32767};
 inline constexpr float line_width = 64, point_size = 256;
+inline constexpr float conservative_dilation = 0.75f, dilation_step = 0.25f;
 inline constexpr float line_width_granularity = 0.125f, point_size_granularity = 0.125f;
 
 }  // namespace glapi::limits

@@ -31,7 +31,9 @@ struct State {
     DepthState depth;
     StencilState stencil;
     AccumulationState accumulation;
-    bool rasterizer_discard = false, conservative_rasterization = false;
+    bool rasterizer_discard = false, conservative_rasterization = false, conservative_rasterization_intel = false;
+    GLfloat conservative_dilation = 0;  // pixels, a multiple of 1/4
+    GLenum conservative_mode = GL_CONSERVATIVE_RASTER_MODE_POST_SNAP_NV;
     GLint patch_vertices = 3;
     std::array<GLfloat, 4> patch_outer_levels{1, 1, 1, 1};
     std::array<GLfloat, 2> patch_inner_levels{1, 1};

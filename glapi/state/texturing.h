@@ -30,6 +30,7 @@ struct FixedTextureUnit {
     FixedTextureUnit();
 
     bool texture_1d = false, texture_2d = false, texture_3d = false, cube_map = false, rectangle = false;
+    bool external = false;  // OpenGL ES 1.1
     GLenum environment_mode = GL_MODULATE;
     Vector environment_color;
     TextureCombine combine;

@@ -37,6 +37,7 @@ struct TransformState {
 // VIEWPORT_BIT.
 struct ViewportState {
     std::array<rasterizer::Viewport, limits::viewports> viewports;
+    bool raster_position_unclipped = false;
     GLuint sub_pixel_bias_x = 0, sub_pixel_bias_y = 0;
 };
 

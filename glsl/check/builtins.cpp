@@ -73,10 +73,15 @@ const Constant* Checker::work_group_size(Location where) {
 }
 
 const Constant* Checker::primitive_size(Location where) {
-    const int32_t own = primitive_vertices(shader_.layout.primitive_in);
+    const int32_t own = input_vertices();
     shader_.vertices_in = own ? own : vertices_in;
     const uint64_t bits[] = {static_cast<uint64_t>(shader_.vertices_in)};
     return make_constant(arena(), basic_type(Scalar::Int), where, bits);
+}
+
+// Of the primitive that a geometry shader takes. 0: it is not known yet.
+int32_t Checker::input_vertices() const {
+    return primitive_vertices(shader_.layout.primitive_in, limit("gl_MaxPatchVertices"));
 }
 
 // Of the built-in constant of this name, whether this version knows it or not. 0: there is none.
@@ -124,7 +129,7 @@ void Checker::size_by_vertices(Variable* variable) {
     if (!is_per_vertex(*variable, shader_.stage) || variable->type->size) return;
     const bool in = variable->qualifiers.storage == Storage::In;
     const int32_t size = !in                                        ? shader_.layout.vertices_out
-                         : shader_.stage == arbasm::Stage::Geometry ? primitive_vertices(shader_.layout.primitive_in)
+                         : shader_.stage == arbasm::Stage::Geometry ? input_vertices()
                                                                     : limit("gl_MaxPatchVertices");
     if (size > 0) variable->type = array_of(variable->type->element, size);
 }

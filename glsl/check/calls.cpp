@@ -179,6 +179,15 @@ void Checker::check_interlock(std::string_view name, Location where) {
     interlock_ = begins ? 1 : 2;
 }
 
+// Texel offsets that are known when the shader runs, but for lookups with gradients; which component is gathered is no
+// offset (NV_gpu_shader5).
+bool Checker::may_vary(const Candidate& chosen, size_t parameter) const {
+    const std::string_view name = chosen.row->name;
+    const bool component = name.find("Gather") != std::string_view::npos && chosen.parameters[parameter]->is_scalar();
+    return holds("NV_gpu_shader5", language()) && name.find("Offset") != std::string_view::npos &&
+           name.find("Grad") == std::string_view::npos && !component;
+}
+
 // What the signatures ask of arguments beside their types.
 bool Checker::check_builtin_arguments(const Candidate& chosen, const std::vector<Expression*>& arguments,
                                       Location where) {
@@ -189,7 +198,7 @@ bool Checker::check_builtin_arguments(const Candidate& chosen, const std::vector
     for (size_t n = 0; n < arguments.size(); n++) {
         const auto* reference = as<Reference>(arguments[n]);
         const bool known = as<Constant>(arguments[n]) || (reference && reference->variable->value);
-        if (chosen.constant[n] && !known) {
+        if (chosen.constant[n] && !known && !may_vary(chosen, n)) {
             error(arguments[n]->where, name + "() wants a constant here");
             return false;
         }

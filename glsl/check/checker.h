@@ -199,6 +199,7 @@ class Checker {
     Symbol* add_symbol(std::string_view name);
     Variable* builtin_variable(std::string_view name, Location where);
     int32_t limit(std::string_view name, int component = 0) const;
+    int32_t input_vertices() const;
     const Constant* work_group_size(Location where);
     const Constant* primitive_size(Location where);
     const Type* table_type(std::string_view text, Location where);
@@ -297,6 +298,7 @@ class Checker {
                         const std::vector<ParameterDeclaration>& parameters, bool prototype, Location where);
     void check_function_name(std::string_view name, const Type* type,
                              const std::vector<ParameterDeclaration>& parameters, Location where);
+    bool may_vary(const Candidate& chosen, size_t parameter) const;
     bool check_builtin_arguments(const Candidate& chosen, const std::vector<Expression*>& arguments, Location where);
     bool check_memory_argument(const Expression* argument, const Qualifiers& parameter, Location where);
     void check_in_main(std::string_view name, Location where);

@@ -49,7 +49,9 @@ void Checker::check_interface_words(const Qualifiers& own, const std::string& na
     if (own.centroid && own.sample) error(where, name + " is centroid or sample, not both");
     check_framebuffer_fetch(own, name, where);
     const bool of_patches = (own.storage == Storage::Out && shader_.stage == arbasm::Stage::TessControl) ||
-                            (own.storage == Storage::In && shader_.stage == arbasm::Stage::TessEvaluation);
+                            (own.storage == Storage::In &&
+                             (shader_.stage == arbasm::Stage::TessEvaluation ||
+                              (shader_.stage == arbasm::Stage::Geometry && holds("NV_gpu_shader5", language()))));
     if (own.patch && !of_patches)
         error(where, name + " can't be patch", "outputs of control shaders and inputs of evaluation shaders can");
     if (own.invariant && !can_be_invariant(own.storage))
@@ -123,7 +125,7 @@ void Checker::check_interface_type(const Qualifiers& own, const Type* type, cons
         if (structure) error(where, name + ": a vertex input can't be a structure");
         if (type->is_array() && !holds("150", language()))
             error(where, name + ": a vertex input can't be an array before version 150");
-        if (wide && !holds("410 ARB_vertex_attrib_64bit EXT_vertex_attrib_64bit", language()))
+        if (wide && !holds("410 ARB_vertex_attrib_64bit EXT_vertex_attrib_64bit NV_gpu_shader5", language()))
             error(where, name + ": vertex inputs of doubles need version 410",
                   "#extension GL_ARB_vertex_attrib_64bit : enable");
         return;

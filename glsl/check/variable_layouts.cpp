@@ -42,7 +42,7 @@ void Checker::default_layout(const Qualifiers& qualifiers, Location where) {
     }
     if (shader_.stage == arbasm::Stage::Geometry && qualifiers.storage == Storage::In && !stage.primitive_in.empty()) {
         const int32_t before = geometry_vertices_;
-        geometry_vertices_ = primitive_vertices(stage.primitive_in);
+        geometry_vertices_ = input_vertices();
         check_geometry_vertices(before, where);
     }
     size_vertex_arrays();

@@ -35,7 +35,7 @@ constexpr StageText stages[] = {
     {'g',
      "!!NVgp5.0\nOPTION NV_internal;\nOPTION ARB_viewport_array;\nOPTION NV_viewport_array2;\nOPTION "
      "NV_stereo_view_rendering;\n"
-     "OPTION NV_shader_thread_group;\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\n",
+     "OPTION NV_shader_thread_group;\nPRIMITIVE_IN PATCHES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\n",
      "primitive"},
     {'f',
      "!!NVfp5.0\nOPTION ARB_draw_buffers;\nOPTION ARB_blend_func_extended;\nOPTION ARB_fragment_layer_viewport;\n"

@@ -13,7 +13,7 @@ enum class BuiltinStorage : uint8_t {
     Out,
     Uniform,
     PatchOut,  // of a tessellation control shader, for the patch
-    PatchIn,   // of an evaluation shader
+    PatchIn,   // of an evaluation shader, or of a geometry shader that takes patches
     Constant,  // known when the program is linked
     InOut,     // EXT_shader_framebuffer_fetch
 };

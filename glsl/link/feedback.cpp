@@ -42,11 +42,13 @@ struct Linker::Captured {
     const Type* type = nullptr;
     size_t leaf = 0;
     int64_t index = 0;
+    std::string_view binding;  // of a member of gl_out; else the variable's
 };
 
 void Linker::assign_feedback() {
     StageUnit* last = nullptr;
-    for (const arbasm::Stage stage : {arbasm::Stage::Vertex, arbasm::Stage::TessEvaluation, arbasm::Stage::Geometry})
+    for (const arbasm::Stage stage :
+         {arbasm::Stage::Vertex, arbasm::Stage::TessControl, arbasm::Stage::TessEvaluation, arbasm::Stage::Geometry})
         if (!unit(stage).shaders.empty()) last = &unit(stage);
     if (last) capture_by_layout(*last);
     if (!result_.feedback.captures.empty() || options_.feedback_varyings.empty()) return;
@@ -56,6 +58,26 @@ void Linker::assign_feedback() {
         capture_by_names(*last);
 }
 
+// Patches that no evaluation shader takes are captured as their vertices, of which gl_out has the built-in outputs
+// (NV_gpu_shader5).
+bool Linker::find_in_patch(StageUnit& last, std::string_view name, Captured& found) {
+    if (last.stage != arbasm::Stage::TessControl) return false;
+    for (const Shader* shader : last.shaders)
+        for (const Variable* variable : shader->builtins) {
+            if (variable->name != "gl_out") continue;
+            const Structure& vertex = *vertex_type(*variable, last.stage)->structure;
+            const int member = vertex.find(name);
+            if (member < 0) continue;
+            found.variable = variable;
+            found.type = vertex.members[static_cast<size_t>(member)].type;
+            for (int n = 0; n < member; n++) found.leaf += leaf_count(vertex.members[static_cast<size_t>(n)].type);
+            for (const MemberRow& row : members_of("gl_PerVertex"))
+                if (row.name == name) found.binding = row.binding;
+            return true;
+        }
+    return false;
+}
+
 // The output that a name like "lights[1].colour" stands for.
 bool Linker::find_captured(StageUnit& last, const std::string& name, Captured& found) {
     const std::string_view word(name);
@@ -63,7 +85,7 @@ bool Linker::find_captured(StageUnit& last, const std::string& name, Captured& f
     const auto look_for = [&](const auto& variables) {
         for (const Variable* variable : variables)
             // A block with an instance is known by its own name.
-            if (variable->qualifiers.storage == Storage::Out &&
+            if (variable->qualifiers.storage == Storage::Out && !variable->qualifiers.patch &&
                 (variable->block && variable->member < 0 ? variable->block->name : variable->name) ==
                     word.substr(0, at))
                 found.variable = last.canonical(variable);
@@ -72,8 +94,10 @@ bool Linker::find_captured(StageUnit& last, const std::string& name, Captured& f
         look_for(shader->globals);
         look_for(shader->builtins);
     }
-    if (!found.variable) return false;
-    found.type = found.variable->type;
+    if (found.variable)
+        found.type = vertex_type(*found.variable, last.stage);
+    else if (!find_in_patch(last, word.substr(0, at), found))
+        return false;
     while (at < word.size()) {
         const size_t end = std::min(word.find_first_of(".[", at + 1), word.size());
         if (word[at] == '.') {
@@ -167,7 +191,8 @@ void Linker::capture_by_layout(StageUnit& last) {
             if (variable->block && variable->member < 0)
                 capture_block(last, *variable);
             else
-                capture_at_offset(last, {variable, variable->type, 0, 0}, std::string(variable->name), layout);
+                capture_at_offset(last, {variable, vertex_type(*variable, last.stage), 0, 0, {}},
+                                  std::string(variable->name), layout);
         }
         // SPIR-V says it of members of gl_PerVertex, too.
         for (const Variable* variable : shader->builtins) {
@@ -176,7 +201,7 @@ void Linker::capture_by_layout(StageUnit& last) {
             if (layout.xfb_stride >= 0 && layout.xfb_buffer < 4)
                 declared[static_cast<size_t>(std::max(layout.xfb_buffer, 0))] =
                     static_cast<uint32_t>(layout.xfb_stride);
-            capture_at_offset(last, {variable, variable->type, 0, 0}, std::string(variable->name), layout);
+            capture_at_offset(last, {variable, variable->type, 0, 0, {}}, std::string(variable->name), layout);
         }
     }
     for (size_t buffer = 0; buffer < declared.size(); buffer++) {
@@ -227,9 +252,11 @@ void Linker::list_captured(const std::string& name, const Type* captured, int bu
 // The members of a block with an instance; each further one of an array goes into the next buffer.
 void Linker::capture_block(StageUnit& last, const Variable& instance) {
     const Block& block = *instance.block;
-    const bool array = instance.type->is_array();
-    for (int n = 0; n < std::max(block.array_size, 1); n++) {
-        Captured what{&instance, nullptr, 0, n};
+    const Type* const whole = vertex_type(instance, last.stage);
+    const bool array = whole->is_array();
+    const int count = array ? std::max(is_per_vertex(instance, last.stage) ? whole->size : block.array_size, 1) : 1;
+    for (int n = 0; n < count; n++) {
+        Captured what{&instance, nullptr, 0, n, {}};
         for (size_t member = 0; member < block.members.size(); member++) {
             const Member& own = block.type->structure->members[member];
             Layout layout = block.members[member].qualifiers.layout;
@@ -271,14 +298,17 @@ void Linker::capture_register(StageUnit& last, const Captured& what, int buffer,
     captured.buffer = buffer;
     captured.offset = offset;
     captured.components = what.type->rows;
-    if (what.variable->builtin && what.variable->builtin->binding == "special ClipVertex") {
+    const std::string_view binding = !what.binding.empty()    ? what.binding
+                                     : what.variable->builtin ? what.variable->builtin->binding
+                                                              : std::string_view();
+    if (binding == "special ClipVertex") {
         if (int& number = last.input.clip_vertex_out; number < 0) {
             VaryingRegisters* const side = &last.registers(Storage::Out, false);
             number = take_register({&side, 1});
         }
         captured.result = "result.attrib[" + std::to_string(last.input.clip_vertex_out) + "]";
-    } else if (what.variable->builtin) {
-        captured.result = what.variable->builtin->binding;
+    } else if (!binding.empty()) {
+        captured.result = (what.binding.empty() ? "" : "result.") + std::string(binding);
         if (const size_t at = captured.result.find("[n]"); at != std::string::npos)
             captured.result.replace(at, 3, "[" + std::to_string(what.index) + "]");
         if (captured.result.ends_with(".x")) captured.result.resize(captured.result.size() - 2);
@@ -321,7 +351,8 @@ const Slot* Linker::captured_slot(StageUnit& last, const Captured& what) {
 
 // What the programs call the results; those that a program never writes have no binding.
 void Linker::bind_captures() {
-    for (const arbasm::Stage stage : {arbasm::Stage::Geometry, arbasm::Stage::TessEvaluation, arbasm::Stage::Vertex}) {
+    for (const arbasm::Stage stage :
+         {arbasm::Stage::Geometry, arbasm::Stage::TessEvaluation, arbasm::Stage::TessControl, arbasm::Stage::Vertex}) {
         const auto& program = result_.stages[static_cast<size_t>(stage)].program;
         if (!program) continue;
         for (FeedbackCapture& captured : result_.feedback.captures)

@@ -67,10 +67,6 @@ void Linker::check_stages() {
     // 7.3 of OpenGL ES 3.2.
     if (options_.es && !has(Compute) && !(has(Vertex) && has(Fragment)))
         error(std::string("there is no ") + (has(Vertex) ? "fragment" : "vertex") + " shader");
-    // The text of OpenGL lets it pass, that of ES does not.
-    const auto is_es = [](const Shader* shader) { return shader->language.is_es(); };
-    if (has(TessControl) && !has(TessEvaluation) && std::ranges::all_of(unit(TessControl).shaders, is_es))
-        error("a tessellation control shader needs a tessellation evaluation shader");
     for (const arbasm::Stage stage : {TessControl, TessEvaluation, Geometry})
         if (has(stage) && !has(Vertex))
             error("a " + std::string(arbasm::stage_name(stage)) + " shader needs a vertex shader");

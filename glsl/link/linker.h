@@ -89,6 +89,7 @@ class Linker {
     void assign_feedback();
     void capture_by_names(StageUnit& last);
     void capture_by_layout(StageUnit& last);
+    bool find_in_patch(StageUnit& last, std::string_view name, Captured& found);
     bool find_captured(StageUnit& last, const std::string& name, Captured& found);
     void capture_at_offset(StageUnit& last, const Captured& what, const std::string& name, const Layout& layout);
     void list_captured(const std::string& name, const Type* captured, int buffer, uint32_t offset);

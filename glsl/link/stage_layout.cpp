@@ -32,7 +32,7 @@ constexpr NumberRow number_rows[] = {
 constexpr bool StageLayout::*flags[] = {
     &StageLayout::point_mode,          &StageLayout::variable_group_size, &StageLayout::early_fragment_tests,
     &StageLayout::post_depth_coverage, &StageLayout::origin_upper_left,   &StageLayout::pixel_center_integer,
-    &StageLayout::viewport_relative,
+    &StageLayout::viewport_relative,   &StageLayout::inner_coverage,
 };
 
 bool differs(int32_t one, int32_t other) { return one >= 0 && other >= 0 && one != other; }
@@ -63,6 +63,21 @@ void check_layer(const StageUnit& unit, const Error& error) {
                 error("gl_Layer is viewport_relative in one shader and not in another");
             known = shader;
         }
+}
+
+// Only patches have quantities of a whole patch (NV_gpu_shader5).
+template <class Error>
+void check_patch_inputs(const StageUnit& unit, const Error& error) {
+    const auto check = [&](const Variable* variable) {
+        const bool count = variable->builtin && variable->name == "gl_PatchVerticesIn";
+        if (count || (variable->qualifiers.patch && variable->qualifiers.storage == Storage::In))
+            error(std::string(variable->name) +
+                  " is an input of geometry shaders that take patches: layout(patches) in;");
+    };
+    for (const Shader* shader : unit.shaders) {
+        for (const Variable* variable : shader->globals) check(variable);
+        for (const Variable* variable : shader->builtins) check(variable);
+    }
 }
 
 }  // namespace
@@ -126,14 +141,15 @@ bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log
                 wants(all.vertices_out > 0, "how many vertices they emit: GEOMETRY_VERTICES_OUT_ARB is 0");
             }
             wants(!all.primitive_in.empty(), "their input primitive: layout(triangles) in; and the like");
+            if (all.primitive_in != "patches") check_patch_inputs(unit, error);
             if (unit.input.passes_through) {
                 if (!all.primitive_out.empty() || all.vertices_out >= 0 || all.invocations > 1)
                     error(
                         "geometry shaders that hand primitives on declare no output primitive, max_vertices or "
                         "invocations");
-                if (all.primitive_in.ends_with("_adjacency"))
+                if (all.primitive_in.ends_with("_adjacency") || all.primitive_in == "patches")
                     error("geometry shaders hand on points, lines and triangles, not " + std::string(all.primitive_in));
-                unit.input.vertices_in = primitive_vertices(all.primitive_in);
+                unit.input.vertices_in = primitive_vertices(all.primitive_in, limits.patch_vertices);
                 break;
             }
             wants(!all.primitive_out.empty(), "their output primitive: layout(triangle_strip) out; and the like");
@@ -142,7 +158,7 @@ bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log
                 error("geometry shaders emit at most " + std::to_string(limits.output_vertices) + " vertices");
             if (all.invocations > limits.geometry_invocations)
                 error("geometry shaders run at most " + std::to_string(limits.geometry_invocations) + " times");
-            unit.input.vertices_in = primitive_vertices(all.primitive_in);
+            unit.input.vertices_in = primitive_vertices(all.primitive_in, limits.patch_vertices);
             break;
         case Stage::Compute:
             wants(all.group_size[0] > 0 || all.variable_group_size,
@@ -153,8 +169,12 @@ bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log
             if (all.group_size[0] > 0 && all.variable_group_size)
                 error("the compute shaders declare a size of the work group and that it varies");
             break;
-        case Stage::Vertex:
-        case Stage::Fragment: break;
+        case Stage::Fragment:
+            if (all.inner_coverage && all.post_depth_coverage)
+                error(
+                    "the fragment shaders declare inner_coverage and post_depth_coverage, which contradict each other");
+            break;
+        case Stage::Vertex: break;
     }
     return right;
 }

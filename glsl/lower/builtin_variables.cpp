@@ -162,6 +162,15 @@ bool Lowering::declare_special(const Variable* variable) {
         assembly_.emit("MUL.U", target, {size.component(0), size.component(1)}, Scalar::Uint);
         assembly_.emit("MAD.U", target, {count, size.component(2), literal((1 << subgroup_bits) - 1)}, Scalar::Uint);
         assembly_.emit("SHR.U", {home(), 1}, {count.component(0), literal(subgroup_bits)}, Scalar::Uint);
+    } else if (binding == "fragment.samplemask.x" && input_.layout.inner_coverage) {
+        // Under conservative rasterization the mask of what is covered whole (INTEL_conservative_rasterization).
+        for (const arbasm::Option option :
+             {arbasm::Option::NvConservativeRasterUnderestimation, arbasm::Option::NvInternal})
+            assembly_.option(arbasm::option_text(option));
+        const Home& mask = homes_.emplace(variable, make_home(variable->type->element, true)).first->second;
+        assembly_.emit("AND.U", {mask.leaves[0].name, 1},
+                       {named("fragment.samplemask").component(0), named("fragment.fullycovered").component(1)},
+                       Scalar::Uint);
     } else if (binding == "special Demoted") {
         assembly_.emit("MOV.S", {home(), 1}, {literal(0)}, Scalar::Int);
     } else if (binding == "special BoundingBox") {

@@ -74,7 +74,6 @@ std::string Lowering::header() {
             }
             break;
         case arbasm::Stage::Fragment:
-            if (layout.inner_coverage) error({}, "layout(inner_coverage) is not supported");
             for (const LayoutOption& row : layout_options)
                 if (layout.*row.flag) assembly_.option(row.option);
             if (!layout.interlock.empty()) assembly_.option("NV_" + std::string(layout.interlock));

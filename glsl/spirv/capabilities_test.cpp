@@ -433,6 +433,52 @@ TEST(SpirvSmallTypes, BecomeWhatGlslMakesOfThem) {
     EXPECT_NE(text.find("STB.U16X4"), text.npos) << text;
 }
 
+// int16_t n; out_.x = frexp(in_, n); out_.y = float(n); and the same of a structure with an int64_t.
+const char* const frexp_module = R"(
+OpCapability Shader
+OpCapability 11
+OpCapability 22
+%1 = OpExtInstImport "GLSL.std.450"
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %4 "main" %20 %21
+OpExecutionMode %4 7
+OpDecorate %20 Location 0
+OpDecorate %21 Location 0
+%2 = OpTypeVoid
+%3 = OpTypeFunction %2
+%5 = OpTypeFloat 32
+%6 = OpTypeVector %5 4
+%7 = OpTypeInt 16 1
+%8 = OpTypeInt 64 1
+%9 = OpTypeStruct %5 %8
+%10 = OpTypePointer Input %5
+%11 = OpTypePointer Output %6
+%12 = OpTypePointer Function %7
+%20 = OpVariable %10 Input
+%21 = OpVariable %11 Output
+%4 = OpFunction %2 None %3
+%30 = OpLabel
+%31 = OpVariable %12 Function
+%32 = OpLoad %5 %20
+%33 = OpExtInst %5 %1 51 %32 %31
+%34 = OpLoad %7 %31
+%35 = OpConvertSToF %5 %34
+%36 = OpExtInst %9 %1 52 %32
+%37 = OpCompositeExtract %5 %36 0
+%38 = OpCompositeExtract %8 %36 1
+%39 = OpConvertSToF %5 %38
+%40 = OpCompositeConstruct %6 %33 %35 %37 %39
+OpStore %21 %40
+OpReturn
+OpFunctionEnd
+)";
+
+TEST(SpirvSmallTypes, ExponentsMayBeSmallOrWide) {
+    const std::string text = program_of(arbasm::Stage::Fragment, frexp_module);
+    EXPECT_EQ(times(text, "!!NVfp5.0"), 1u) << text;
+    EXPECT_EQ(times(text, "CVT"), 3u) << text;
+}
+
 TEST(SpirvSmallTypes, WithoutTheirCapabilityAreRefused) {
     std::string text = small_module;
     for (const std::string_view capability : {"9", "22", "39", "4433", "4449"}) {

@@ -215,18 +215,21 @@ void FunctionReader::extended_results(const ExtendedRow& row, const Instruction&
     Expression* value_place = reader_.reference(first, at);
     assign(value_place, call(frexp ? "frexp" : "modf", {operand, place}, at), at);
     if (reader_.failed()) return;
+    // Exponents are integers of any size.
+    const auto fitted = [&](const Type* wanted) {
+        const bool exponents = frexp && wanted->is_integer() && wanted->is_basic() && wanted->rows == part->rows;
+        return exponents ? reader_.to_scalar(place, wanted->scalar, at) : reader_.fit(place, wanted, at);
+    };
     if (structure) {
-        const Type* member = type->structure->members[1].type;
-        define(
-            instruction,
-            checker_.construct(
-                type, {reader_.fit(value_place, type->structure->members[0].type, at), reader_.fit(place, member, at)},
-                Reader::location(at)),
-            true);
+        const std::span<const Member> members = type->structure->members;
+        define(instruction,
+               checker_.construct(type, {reader_.fit(value_place, members[0].type, at), fitted(members[1].type)},
+                                  Reader::location(at)),
+               true);
         return;
     }
     const Pointer target = pointer(given[1], at);
-    if (!reader_.failed()) store_to(target, place, at);
+    if (!reader_.failed()) store_to(target, fitted(reader_.value_type(target.pointee, at)), at);
     if (!reader_.failed()) define(instruction, reader_.fit(value_place, type, at), true);
 }
 

@@ -16,7 +16,8 @@ constexpr PrimitiveRow primitive_rows[] = {
 
 }  // namespace
 
-int32_t primitive_vertices(std::string_view primitive) {
+int32_t primitive_vertices(std::string_view primitive, int32_t patch_vertices) {
+    if (primitive == "patches") return patch_vertices;
     for (const PrimitiveRow& row : primitive_rows)
         if (row.word == primitive) return row.vertices;
     return 0;

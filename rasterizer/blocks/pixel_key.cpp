@@ -95,6 +95,7 @@ const char* why_no_code(const PixelKey& key) {
     if (pipeline.sample_mask_result >= 0) return "writes the sample mask";
     if (pipeline.stencil_result >= 0) return "writes the stencil reference";
     if (pipeline.orders_pixels) return "interlock";
+    if (std::ranges::any_of(pipeline.colors, &AttachmentKey::coverage)) return "coverage as a colour";
     for (int i = 0; i < pipeline.color_count; ++i)
         if (is_written(key, i) && pipeline.colors[static_cast<size_t>(i)].logic_operation &&
             pipeline.colors[static_cast<size_t>(i)].storage == ColorStorage::Planes)

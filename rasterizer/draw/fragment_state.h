@@ -115,6 +115,7 @@ struct FragmentState {
     float sample_coverage_value = 1;
     bool sample_coverage_invert = false;
     uint32_t sample_mask = ~0u;
+    int8_t coverage_color = -1;   // the colour whose red is the mask of covered samples; -1: none
     bool sample_shading = false;  // the fragment program runs for every covered sample
 };
 

@@ -24,6 +24,9 @@ enum class PolygonMode : uint8_t { Point, Line, Fill };
 
 inline constexpr int max_sub_pixel_bias = 8;
 
+// What conservative rasterization covers: primitives as the grid has them, or as they were before they came onto it.
+enum class ConservativeMode : uint8_t { PostSnap, PreSnapTriangles, PreSnap };
+
 struct RasterState {
     bool front_face_clockwise = false;
     bool cull_front = false, cull_back = false;
@@ -55,8 +58,28 @@ struct RasterState {
     std::shared_ptr<const SampleOffsets> sample_offsets;  // null: the standard ones
     bool scissor_test = false;
     bool conservative = false;  // every pixel that a primitive touches, whole (NV_conservative_raster)
+    ConservativeMode conservative_mode = ConservativeMode::PostSnap;
+    uint8_t dilation = 0;             // quarters of a pixel by which `conservative` primitives grow in each direction
+    bool whole_sample_masks = false;  // programs that run for a sample see the mask of the pixel (INTEL)
     uint8_t sub_pixel_bias_x = 0,
             sub_pixel_bias_y = 0;  // more sub-pixel bits where `conservative`; at most max_sub_pixel_bias
 };
+
+// Conservative rasterization, in 1/512 pixels: by how much the grid may have moved a vertex, where that counts.
+inline int32_t snap_error(const RasterState& raster, bool polygon) {
+    switch (raster.conservative_mode) {
+        case ConservativeMode::PostSnap: return 0;
+        case ConservativeMode::PreSnapTriangles: return polygon;
+        case ConservativeMode::PreSnap: return 1;
+    }
+    return 0;
+}
+// How far around its centre a pixel touches what it draws. (The sum of a primitive and a square is all centres of such
+// squares that touch the primitive: pixels grow, and the primitive stays.)
+inline int32_t touching_reach(const RasterState& raster, bool polygon) {
+    return 256 + 128 * raster.dilation + snap_error(raster, polygon);
+}
+// How far around its centre a pixel has to be inside of a primitive to be covered whole: as it was before it grew.
+inline int32_t covering_reach(const RasterState& raster, bool polygon) { return 256 + snap_error(raster, polygon); }
 
 }  // namespace rasterizer

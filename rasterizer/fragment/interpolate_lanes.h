@@ -122,20 +122,40 @@ RASTERIZER_INLINE void fill_sprite_coordinate(const GroupPositions& at, runtime:
 }
 
 // Under conservative rasterization: whether the square of the pixel around (x, y) lies inside of the primitive.
-inline bool covers_pixel(const TilePrimitive& primitive, float x, float y) {
+inline bool covers_pixel(const RasterState& raster, const TilePrimitive& primitive, float x, float y) {
     if (primitive.shape == Shape::Disc) {
         const SmoothShape& disc = primitive.smooth_shape;
-        const float dx = __builtin_fabsf(x - disc.center_x) + 0.5f, dy = __builtin_fabsf(y - disc.center_y) + 0.5f;
+        const float dx = __builtin_fabsf(x - disc.center_x) + disc.axis_y,
+                    dy = __builtin_fabsf(y - disc.center_y) + disc.axis_y;
         return dx * dx + dy * dy <= disc.half_width * disc.half_width;
     }
     const EdgeFunction* const edges = primitive.part ? primitive.part->outline : primitive.edges;
     const int count = primitive.part ? primitive.part->outline_count : primitive.edge_count;
     const auto at_x = static_cast<int64_t>(x * sub_pixel_one), at_y = static_cast<int64_t>(y * sub_pixel_one);
+    // From half sub-pixels; both reaches are odd, or neither is.
+    const int64_t inwards = (touching_reach(raster, primitive.polygon) + covering_reach(raster, primitive.polygon)) / 2;
+    int64_t steepest = 0;
     for (int e = 0; e < count; ++e) {
-        const int64_t a = edges[e].a, b = edges[e].b;
-        if (edges[e].c + a * at_x + b * at_y < ((a < 0 ? -a : a) + (b < 0 ? -b : b)) * sub_pixel_one) return false;
+        const int64_t a = edges[e].a, b = edges[e].b, steep = (a < 0 ? -a : a) + (b < 0 ? -b : b);
+        if (edges[e].c + a * at_x + b * at_y < steep * inwards) return false;
+        steepest |= steep;
     }
-    return count > 0;
+    return steepest != 0;  // else it is a point
+}
+
+// x: 1 where the primitive covers the pixel whole. y is this driver's own: a mask for layout(inner_coverage), which is
+// for conservative rasterization.
+template <int n>
+void fill_fully_covered(const DrawRecord& draw, const TilePrimitive& primitive, const GroupPositions& at,
+                        runtime::LaneVector& to, int first, int last) {
+    for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 1 && !draw.raster.conservative ? ~0u : 0);
+    const bool sampled = draw.pipeline->key.samples > 1;
+    for (int i = first; draw.raster.conservative && i < last; ++i) {
+        const bool covered = covers_pixel(draw.raster, primitive, sampled ? at.center_x[i] : at.x[i],
+                                          sampled ? at.center_y[i] : at.y[i]);
+        to.component[0].lane[i] = covered;
+        to.component[1].lane[i] = covered ? ~0u : 0;
+    }
 }
 
 // Whether what an input holds depends on where in the pixel it is taken.
@@ -207,12 +227,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 0 ? number : 0);
                 break;
             }
-            case FragmentInput::Kind::FullyCovered:
-                for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, 0);
-                if (draw.raster.conservative)
-                    for (int i = first; i < last; ++i)
-                        to.component[0].lane[i] = covers_pixel(primitive, at.x[i], at.y[i]);
-                break;
+            case FragmentInput::Kind::FullyCovered: fill_fully_covered<n>(draw, primitive, at, to, first, last); break;
             case FragmentInput::Kind::SpriteCoordinate: fill_sprite_coordinate<n>(at, to, first, last); break;
             case FragmentInput::Kind::RectangleColor:
                 fill_rectangle_color(*draw.pixel_rectangle, at, to, first, last);

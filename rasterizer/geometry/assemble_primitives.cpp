@@ -373,7 +373,7 @@ void PrimitiveAssembler::vertex(uint32_t vertex, std::vector<AssembledPrimitive>
                     emit_triangle(primitives, v[3], v[5], v[1], flat);
             }
             break;
-        case Primitive::Patches: break;  // need a tessellation evaluation program
+        case Primitive::Patches: break;  // InputAssembler makes these
     }
 }
 

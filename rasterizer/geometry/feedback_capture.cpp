@@ -64,9 +64,15 @@ void FeedbackCapture::write(const Column& column, const std::byte* record, uint3
 }
 
 void FeedbackCapture::take(const AssembledPrimitive& primitive, uint8_t stream, const CapturedVertices& vertices) {
+    const std::array<uint32_t, 3> order = captured_order(primitive, provoking_first_);
+    take(std::span(order).first(primitive.count), primitive.primitive_id, stream, vertices);
+}
+
+void FeedbackCapture::take(std::span<const uint32_t> order, uint32_t primitive_id, uint8_t stream,
+                           const CapturedVertices& vertices) {
     const Stream& captured = streams_[stream];
     if (captured.buffers.empty()) return;
-    const uint64_t count = primitive.count;
+    const uint64_t count = order.size();
     // A primitive that doesn't fit whole into every buffer of its stream is left out of all of them.
     bool fits = true;
     for (const FeedbackBuffer* const buffer : captured.buffers)
@@ -75,13 +81,11 @@ void FeedbackCapture::take(const AssembledPrimitive& primitive, uint8_t stream, 
     if (!fits) return;
     if (counters_) ++counters_->written[stream];
     feedback_.vertices[stream] += count;
-    const std::array<uint32_t, 3> order = captured_order(primitive, provoking_first_);
     for (uint64_t v = 0; v < count; ++v) {
         const std::byte* const record = vertices.records + size_t{order[v] - vertices.first} * vertices.stride;
         for (const Column& column : captured.columns) {
             const FeedbackBuffer& buffer = feedback_.buffers[column.buffer];
-            write(column, record, primitive.primitive_id,
-                  buffer.data + buffer.written + v * buffer.stride + column.offset);
+            write(column, record, primitive_id, buffer.data + buffer.written + v * buffer.stride + column.offset);
         }
     }
     for (FeedbackBuffer* const buffer : captured.buffers) buffer->written += count * buffer->stride;

@@ -26,6 +26,8 @@ class FeedbackCapture {
                     int32_t numbers = -1);
     // In order, unless its buffers are full. It is counted where queries want that.
     void take(const AssembledPrimitive& primitive, uint8_t stream, const CapturedVertices& vertices);
+    // The same of any number of vertices.
+    void take(std::span<const uint32_t> order, uint32_t primitive_id, uint8_t stream, const CapturedVertices& vertices);
 
   private:
     // What is written of each vertex.

@@ -375,7 +375,8 @@ class Passer {
 
 }  // namespace
 
-void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives, StageOutput& result) {
+void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives,
+                  const PatchOutput* patches, StageOutput& result) {
     const arbasm::Program& program = *draw.geometry.program;
     result.vertices.start(program);
     const StageLinks links(program, *from.program);
@@ -402,8 +403,10 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
                       values.id = primitives.ids[p];
                       values.invocation = static_cast<uint32_t>(i % invocations);
                       values.vertex_count = static_cast<uint32_t>(size);
-                      values.outer = draw.default_outer_levels;
-                      values.inner = draw.default_inner_levels;
+                      values.outer = patches ? patches->outer[p] : draw.default_outer_levels;
+                      values.inner = patches ? patches->inner[p] : draw.default_inner_levels;
+                      if (patches && patches->patch_words)
+                          values.patch = patches->patches.data() + p * patches->patch_words;
                       group.set_primitive(lane, values);
                   }
                   scratch.emitted.start(

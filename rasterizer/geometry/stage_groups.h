@@ -62,7 +62,9 @@ struct PatchOutput {
 PatchOutput run_control(const Draw& draw, const StageVertices& from, const InputPrimitives& patches);
 // Tessellation and the evaluation program: points, lines or triangles.
 void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, StageOutput& result);
-void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives, StageOutput& result);
+// `patches`: what the primitives are, if they are patches; else null.
+void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives,
+                  const PatchOutput* patches, StageOutput& result);
 
 runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime::Watchdog* watchdog);
 

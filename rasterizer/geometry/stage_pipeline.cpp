@@ -158,9 +158,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
 
 void StagePipeline::run_instance(uint32_t instance, const std::function<void(const StageOutput&)>& take) {
     const bool patches = draw_.primitive == Primitive::Patches;
-    const bool tessellates = patches && draw_.tess_evaluation.program;
-    if (!tessellates && !draw_.geometry.program) {
-        if (patches) return;
+    if (!patches && !draw_.geometry.program) {
         // Points, lines and triangles go on as they are.
         PrimitiveAssembler assembler(draw_);
         std::vector<AssembledPrimitive> primitives;
@@ -195,25 +193,42 @@ void StagePipeline::run_instance(uint32_t instance, const std::function<void(con
         StageVertices shaded;
         shade(batch.vertices, instance, shaded);
         StageOutput output;
-        if (tessellates) {
-            run_evaluation(draw_, run_control(draw_, shaded, batch), batch.ids, output);
-            if (draw_.geometry.program) {
-                InputPrimitives primitives;
-                for (const StreamPrimitive& made : output.primitives) {
-                    primitives.size = made.primitive.count;
-                    for (int i = 0; i < made.primitive.count; ++i)
-                        primitives.vertices.push_back(made.primitive.vertices[i]);
-                    primitives.ids.push_back(made.primitive.primitive_id);
-                }
-                StageOutput made;
-                run_geometry(draw_, output.vertices, primitives, made);
-                output = std::move(made);
-            }
-        } else {
-            run_geometry(draw_, shaded, batch, output);
-        }
+        if (patches)
+            run_patches(shaded, batch, output);
+        else
+            run_geometry(draw_, shaded, batch, nullptr, output);
         finish(output, take);
     }
+}
+
+// Without an evaluation program patches go on to the geometry program or, as points, to rasterization (NV_gpu_shader5).
+void StagePipeline::run_patches(const StageVertices& shaded, const InputPrimitives& batch, StageOutput& output) {
+    PatchOutput patches = run_control(draw_, shaded, batch);
+    if (draw_.tess_evaluation.program) {
+        run_evaluation(draw_, patches, batch.ids, output);
+        if (!draw_.geometry.program) return;
+        InputPrimitives primitives;
+        for (const StreamPrimitive& made : output.primitives) {
+            primitives.size = made.primitive.count;
+            for (int i = 0; i < made.primitive.count; ++i) primitives.vertices.push_back(made.primitive.vertices[i]);
+            primitives.ids.push_back(made.primitive.primitive_id);
+        }
+        StageOutput made;
+        run_geometry(draw_, output.vertices, primitives, nullptr, made);
+        output = std::move(made);
+        return;
+    }
+    const auto count = static_cast<uint32_t>(patches.vertices.count());
+    if (draw_.geometry.program) {
+        InputPrimitives primitives{.size = patches.size, .vertices = {}, .ids = batch.ids};
+        for (uint32_t i = 0; i < count; ++i) primitives.vertices.push_back(i);
+        run_geometry(draw_, patches.vertices, primitives, &patches, output);
+        return;
+    }
+    output.vertices = std::move(patches.vertices);
+    output.patch_size = patches.size;
+    for (uint32_t i = 0; i < count; ++i)
+        output.primitives.push_back({{{i, i, i}, i, batch.ids[i / static_cast<uint32_t>(patches.size)], 1, 7, false}});
 }
 
 bool StagePipeline::out_of_time() const { return draw_.watchdog && draw_.watchdog->expired(draw_.vertex.program, 0); }
@@ -222,7 +237,8 @@ void StagePipeline::finish(StageOutput& output, const std::function<void(const S
     // What programs had not ended when the watchdog stopped them is neither captured, counted nor drawn.
     if (draw_.watchdog && draw_.watchdog->stopped()) return;
     if (draw_.stream_counters)
-        for (const StreamPrimitive& made : output.primitives) ++draw_.stream_counters->generated[made.stream];
+        for (size_t i = 0; i < output.primitives.size(); i += static_cast<size_t>(std::max(output.patch_size, 1)))
+            ++draw_.stream_counters->generated[output.primitives[i].stream];
     if (draw_.transform_feedback) feed_back(output);
     const bool drawn = draw_.sink || (draw_.framebuffer.width > 0 && draw_.framebuffer.height > 0);
     if (!draw_.raster.rasterizer_discard && drawn) take(output);
@@ -237,6 +253,14 @@ void StagePipeline::feed_back(const StageOutput& output) {
     }
     FeedbackCapture capture(draw_, *vertices.program, places, static_cast<int32_t>(vertices.words - 1) * 4);
     const CapturedVertices captured{reinterpret_cast<const std::byte*>(vertices.data.data()), vertices.words * 4};
+    if (output.patch_size) {
+        std::vector<uint32_t> patch(static_cast<size_t>(output.patch_size));
+        for (size_t i = 0; i < output.primitives.size(); i += patch.size()) {
+            for (size_t v = 0; v < patch.size(); ++v) patch[v] = output.primitives[i + v].primitive.flat;
+            capture.take(patch, output.primitives[i].primitive.primitive_id, 0, captured);
+        }
+        return;
+    }
     for (const StreamPrimitive& made : output.primitives) capture.take(made.primitive, made.stream, captured);
 }
 

@@ -70,6 +70,8 @@ struct StreamPrimitive {
 struct StageOutput {
     StageVertices vertices;
     std::vector<StreamPrimitive> primitives;
+    // Not 0: patches of so many vertices came this far, and each of their vertices is one of the points above.
+    int patch_size = 0;
     void append(const StageOutput& other);
 };
 
@@ -82,6 +84,7 @@ class StagePipeline {
 
   private:
     void shade(std::vector<uint32_t>& vertices, uint32_t instance, StageVertices& result);
+    void run_patches(const StageVertices& shaded, const InputPrimitives& batch, StageOutput& output);
     void finish(StageOutput& output, const std::function<void(const StageOutput&)>& take);
     void feed_back(const StageOutput& output);
     bool out_of_time() const;

@@ -109,7 +109,10 @@ FragmentKey make_fragment_key(const Draw& draw) {
     key.samples = static_cast<uint8_t>(std::clamp(framebuffer.samples, 1, max_samples));
     key.broadcast = framebuffer.broadcast;
     if (!stencil_rectangle)
-        for (int i = 0; i < max_color_attachments; ++i) key.colors[i] = attachment_key(draw, i);
+        for (int i = 0; i < max_color_attachments; ++i) {
+            key.colors[i] = attachment_key(draw, i);
+            key.colors[i].coverage = i == draw.fragment_state.coverage_color;
+        }
 
     const DepthStencilState& state = draw.depth_stencil;
     if (framebuffer.depth) key.depth_storage = depth_storage(framebuffer.depth.image->format());

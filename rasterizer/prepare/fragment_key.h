@@ -45,6 +45,7 @@ struct AttachmentKey {
     uint8_t write_mask = 0;  // after what the format lacks
     bool integer = false;    // no blending, no clamping
     bool logic_operation = false;
+    bool coverage = false;  // red is the mask of covered samples
     bool operator==(const AttachmentKey&) const = default;
 };
 

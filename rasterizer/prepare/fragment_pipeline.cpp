@@ -52,7 +52,7 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
         per_sample = key.multisample && (key.sample_shading || facts.runs_per_sample);
     }
     for (int i = 0; i < max_color_attachments; ++i) {
-        if (!(written >> i & 1)) continue;
+        if (!(written >> i & 1) && !key.colors[i].coverage) continue;
         colors[i] = key.colors[i];
         if (colors[i].storage != ColorStorage::None) color_count = static_cast<uint8_t>(i + 1);
     }
@@ -77,7 +77,7 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
 
 void FragmentPipeline::find_plain() {
     tests_alpha = key.alpha_test && color_result[0] >= 0 && !colors[0].integer;
-    if (!runs_program || per_sample) return;
+    if (!runs_program || per_sample || std::ranges::any_of(colors, &AttachmentKey::coverage)) return;
     // Of rectangles there are colours that are copied (rectangle_copy.h).
     if (key.rectangle != RectangleKind::None && key.rectangle != RectangleKind::Color) return;
     if (depth_result >= 0 || stencil_result >= 0 || sample_mask_result >= 0 || key.alpha_to_coverage ||

@@ -166,8 +166,9 @@ int captured_result(const arbasm::Program& program, const FeedbackVarying& varyi
 
 const StageProgram& last_vertex_stage(const Draw& draw) {
     if (draw.geometry.program) return draw.geometry;
-    if (draw.tess_evaluation.program && draw.primitive == Primitive::Patches) return draw.tess_evaluation;
-    return draw.vertex;
+    if (draw.primitive != Primitive::Patches) return draw.vertex;
+    if (draw.tess_evaluation.program) return draw.tess_evaluation;
+    return draw.tess_control.program ? draw.tess_control : draw.vertex;
 }
 
 VertexLayout build_vertex_layout(const Draw& draw) {

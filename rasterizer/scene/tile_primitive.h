@@ -46,8 +46,8 @@ struct LineSteps {
 };
 
 struct SmoothShape {
-    float center_x, center_y;       // disc; or the middle of the line
-    float axis_x, axis_y;           // line: unit vector along it
+    float center_x, center_y;  // disc; or the middle of the line
+    float axis_x, axis_y;      // line: unit vector along it. disc: touching_reach() and covering_reach(), in pixels
     float half_length, half_width;  // disc: half_width is the radius
     bool stippled;
     float stipple_start, stipple_length;

@@ -45,15 +45,27 @@ bool segments_meet(Place a, Place b, Place c, Place d) {
     return on_segment(a, b, c) || on_segment(a, b, d) || on_segment(c, d, a) || on_segment(c, d, b);
 }
 
+// By how much pixels are larger than they are.
+struct Larger {
+    int64_t touching = 0, covered = 0;  // those that are touched, and those that have to be inside, on each side
+    bool without_area = false;          // polygons of no area are touched, too
+};
+
 // How much of a closed pixel a closed polygon covers: 0 none, 1 some, 2 all. Two convex shapes meet where a corner of
 // one lies in the other or their outlines cross.
-int coverage(const Polygon& polygon, int32_t px, int32_t py) {
-    if (twice_area(polygon) == 0) return 0;
-    const Place low{px * one, py * one}, high{low.x + one, low.y + one};
+int coverage(const Polygon& polygon, int32_t px, int32_t py, const Larger& larger = {}) {
+    const bool flat = twice_area(polygon) == 0;
+    if (flat && !larger.without_area) return 0;
+    const auto inside = [&](int64_t more) {
+        const Place low{px * one - more, py * one - more}, high{(px + 1) * one + more, (py + 1) * one + more};
+        const Place corner[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+        return flat ? 0 : std::count_if(corner, corner + 4, [&](Place p) { return contains(polygon, p); });
+    };
+    if (inside(larger.covered) == 4) return 2;
+    if (inside(larger.touching) > 0) return 1;
+    const int64_t more = larger.touching;
+    const Place low{px * one - more, py * one - more}, high{(px + 1) * one + more, (py + 1) * one + more};
     const Place corner[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
-    const auto inside = std::count_if(corner, corner + 4, [&](Place p) { return contains(polygon, p); });
-    if (inside == 4) return 2;
-    if (inside > 0) return 1;
     for (size_t i = 0; i < polygon.size(); ++i) {
         const Place a = polygon[i], b = polygon[(i + 1) % polygon.size()];
         if (a.x >= low.x && a.x <= high.x && a.y >= low.y && a.y <= high.y) return 1;
@@ -85,11 +97,12 @@ struct ConservativeScene : TestScene {
             vertices.push_back(at(static_cast<double>(place.x) / one, static_cast<double>(place.y) / one));
         run(vertices);
     }
-    void expect(const Polygon& polygon, int32_t size, const std::string& what, int32_t sample = 0) {
+    void expect(const Polygon& polygon, int32_t size, const std::string& what, int32_t sample = 0,
+                const Larger& larger = {}) {
         rasterizer.finish();
         for (int32_t y = 0; y < size; ++y)
             for (int32_t x = 0; x < size; ++x) {
-                const int covered = coverage(polygon, x, y);
+                const int covered = coverage(polygon, x, y, larger);
                 ASSERT_EQ(at_pixel(x, y, sample), (std::array<int, 2>{covered > 0, covered == 2}))
                     << what << ": " << x << ' ' << y;
             }
@@ -111,6 +124,93 @@ TEST(ConservativeRasterization, TrianglesDrawWhatTheyTouch) {
         scene.expect(corners, 64, "round " + std::to_string(round));
         if (round % 10 == 9) scene.expect(corners, 64, "last sample, round " + std::to_string(round), 3);
     }
+}
+
+// NV_conservative_raster_dilate: a pixel's square grown by the dilation touches what the grown primitive is touched by.
+TEST(ConservativeRasterization, PrimitivesGrow) {
+    std::mt19937 random(6);
+    for (int round = 0; round < 120; ++round) {
+        ConservativeScene scene(64, 64, round % 10 == 9 ? 4 : 1);
+        scene.draw.raster.dilation = static_cast<uint8_t>(1 + round % 3);
+        const int64_t reach = round % 4 == 0 ? 3 : 30;
+        const int64_t grid = round % 5 == 0 ? one : round % 5 == 1 ? one / 4 : one / 256;
+        std::uniform_int_distribution<int64_t> place(-reach * one / grid, reach * one / grid);
+        Polygon corners;
+        for (int i = 0; i < 3; ++i)
+            corners.push_back({32 * one + place(random) * grid, 32 * one + place(random) * grid});
+        if (round % 2) {
+            corners.push_back({corners[0].x + corners[2].x - corners[1].x, corners[0].y + corners[2].y - corners[1].y});
+            scene.draw.primitive = Primitive::Quads;
+        }
+        scene.run_polygon(corners);
+        scene.expect(corners, 64, "round " + std::to_string(round), 0, {scene.draw.raster.dilation * one / 4, 0});
+    }
+}
+
+// Against the polygon that the grid made, and half a sub-pixel around it; and against the one before the grid.
+TEST(ConservativeRasterization, PolygonsBeforeTheGrid) {
+    std::mt19937 random(7);
+    for (int round = 0; round < 160; ++round) {
+        ConservativeScene scene(64, 64);
+        scene.draw.raster.conservative_mode =
+            round % 2 ? ConservativeMode::PreSnap : ConservativeMode::PreSnapTriangles;
+        // Some of them smaller than the grid, some long and thin.
+        const int64_t size = round % 4 == 0 ? 150 : round % 4 == 1 ? 2 * one : 40 * one;
+        std::uniform_int_distribution<int64_t> place(0, size), center(4 * one, 22 * one);
+        const Place low{center(random), center(random)};
+        Polygon given, snapped;
+        for (int i = 0; i < 3; ++i) {
+            given.push_back({low.x + place(random), low.y + place(random)});
+            if (round % 8 == 3 && i == 2)
+                given[2] = {(given[0].x + given[1].x) / 2 + round % 3 - 1, (given[0].y + given[1].y) / 2};
+            const auto snap = [](int64_t v) { return std::llrint(static_cast<double>(v) / 256) * 256; };
+            snapped.push_back({snap(given.back().x), snap(given.back().y)});
+        }
+        scene.run_polygon(given);
+        scene.expect(snapped, 64, "round " + std::to_string(round), 0, {128, 128, true});
+        for (int32_t y = 0; y < 64; ++y)
+            for (int32_t x = 0; x < 64; ++x) {
+                const int covered = coverage(given, x, y, {0, 0, true});
+                const auto counted = scene.at_pixel(x, y);
+                ASSERT_GE(counted[0], covered > 0) << round << ": " << x << ' ' << y;
+                ASSERT_TRUE(!counted[1] || covered == 2) << round << ": " << x << ' ' << y;
+            }
+    }
+    // Polygons alone in the one mode, points and lines too in the other.
+    for (const ConservativeMode mode : {ConservativeMode::PreSnapTriangles, ConservativeMode::PreSnap}) {
+        ConservativeScene scene(16, 16);
+        scene.draw.raster.conservative_mode = mode;
+        scene.draw.primitive = Primitive::Lines;
+        const bool drawn = mode == ConservativeMode::PreSnap;
+        scene.run({scene.at(3.5, 4.5), scene.at(3.5, 4.5)});
+        EXPECT_EQ(scene.at_pixel(3, 4)[0], drawn) << "a line without length";
+        scene.run({scene.at(8.5, 8.5), scene.at(12.5, 8.5)});
+        EXPECT_EQ(scene.at_pixel(10, 8)[0], 1);
+        // A line of width 1 covers rows 8.0 … 9.0 and touches those beside them.
+        EXPECT_EQ(scene.at_pixel(10, 9)[0], 1);
+        EXPECT_EQ(scene.at_pixel(10, 10)[0], 0);
+        scene.draw.primitive = Primitive::Points;
+        scene.draw.raster.point_size = 2.5f;
+        scene.run({scene.at(4.5, 11.5)});
+        // A disc by the rules of multisampling, a square by those of the framebuffer.
+        EXPECT_EQ(scene.at_pixel(5, 12)[0], 1);
+        EXPECT_EQ(scene.at_pixel(3, 10)[0], 1);
+        EXPECT_EQ(scene.at_pixel(6, 11)[0], 0);
+    }
+}
+
+// Depth and colours of a triangle that has no area on the grid are those along it.
+TEST(ConservativeRasterization, TrianglesWithoutAreaAreInterpolated) {
+    ConservativeScene scene(64, 64);
+    scene.draw.raster.conservative_mode = ConservativeMode::PreSnapTriangles;
+    scene.draw.fragment = stage_program(color_fragments);
+    scene.draw.fragment_state.blend[0] = {};
+    const auto shade = [](float v) { return std::array<float, 4>{v, 0, 0, 1}; };
+    scene.run({scene.at(4.5, 8.5, 0.5, shade(0)), scene.at(44.5, 8.5, 0.5, shade(1)),
+               scene.at(24.5, 8.5 + 1.0 / 1024, 0.5, shade(0.5f))});
+    for (int32_t x = 4; x <= 44; ++x) EXPECT_NEAR(scene.color_at(x, 8)[0], static_cast<float>(x - 4) / 40, 0.01f) << x;
+    EXPECT_EQ(scene.color_at(3, 8)[3], 0);
+    EXPECT_EQ(scene.color_at(20, 9)[3], 0);
 }
 
 // Quads and polygons, drawn as triangles, give each pixel one fragment.

@@ -37,7 +37,8 @@ void PrimitiveSetup::line_with(const float* a, const float* b, const float* flat
     primitive.z_dx = static_cast<float>(dz * (square > 0 ? dx * sub_pixel_one / square : 0));
     primitive.z_dy = static_cast<float>(dz * (square > 0 ? dy * sub_pixel_one / square : 0));
     // Fragments of a wide line lie beyond its ends a little.
-    const float beyond = (std::fabs(primitive.z_dx) + std::fabs(primitive.z_dy)) * (raster_.line_width + 1);
+    const float beyond =
+        (std::fabs(primitive.z_dx) + std::fabs(primitive.z_dy)) * (raster_.line_width + 1 + raster_.dilation);
     primitive.z_min = std::min(wa[2], wb[2]) + offset - beyond;
     primitive.z_max = std::max(wa[2], wb[2]) + offset + beyond;
     primitive.affine = wa[3] == wb[3];

@@ -20,7 +20,7 @@ PrimitiveSetup::PointForm PrimitiveSetup::point_form(float asked) const {
     form.half = static_cast<int32_t>(std::lrintf(size * sub_pixel_one / 2));
     // 14.4.1: the size is rounded, and the square is centred on a pixel or between pixels.
     form.whole = std::max(1, static_cast<int32_t>(std::lrintf(size)));
-    form.size = sprites_ || discs_ ? size : static_cast<float>(form.whole);
+    form.size = sprites_ || discs_ || raster_.conservative ? size : static_cast<float>(form.whole);
     form.step = 1 / form.size;
     return form;
 }
@@ -50,7 +50,7 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
     const PointForm& form = point_form_;
     const FixedPoint center = fixed(vertex);
     PixelBounds box{};
-    const bool boxed = !discs_ && !multisample_;
+    const bool boxed = !discs_ && !multisample_ && !raster_.conservative;
     if (boxed && !point_box(center, form, box)) return;
     TilePrimitive moved_outwards;
     TilePrimitive& primitive = raster_.conservative ? moved_outwards : scene_->make();
@@ -84,7 +84,7 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
         return;
     }
     if (raster_.conservative) {
-        conservative_point(primitive, vertex, form.size, sprites_);
+        conservative_point(primitive, vertex, form.size, !discs_);
         return;
     }
     const int32_t half = form.half;

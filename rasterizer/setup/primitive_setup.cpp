@@ -14,10 +14,12 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
       raster_(draw.raster),
       scene_(scene),
       record_(record),
-      // "Points are rasterized according to multisample rasterization rules", and so are lines and polygons.
-      multisample_((draw.framebuffer.samples > 1 && draw.raster.multisample) || draw.raster.conservative),
+      // "Points are rasterized according to multisample rasterization rules", and so are lines and polygons, but for
+      // one mode.
+      multisample_((draw.framebuffer.samples > 1 && draw.raster.multisample) ||
+                   (draw.raster.conservative && draw.raster.conservative_mode != ConservativeMode::PreSnap)),
       sprites_(draw.raster.point_sprite),
-      discs_(!sprites_ && (draw.raster.point_smooth || multisample_)),
+      discs_(!sprites_ && ((draw.raster.point_smooth && !draw.raster.conservative) || multisample_)),
       point_form_(point_form(draw.raster.point_size)) {
     find_bounds();
     if (draw.framebuffer.samples > 1 && draw.raster.multisample) find_sample_reach();

@@ -88,9 +88,12 @@ class PrimitiveSetup {
     static FixedPoint fixed(const float* record);
     int bias_for(const float* const* vertices, int count, float margin) const;
     FinePoint fine(const float* record, int bias) const;
-    static void set_touching_edge(EdgeFunction& edge, FinePoint from, FinePoint to, int bias);
-    static bool set_touched_bounds(TilePrimitive& primitive, FinePoint low, FinePoint high, int bias,
+    static void set_touching_edge(EdgeFunction& edge, FinePoint from, FinePoint to, int bias, int32_t reach);
+    static PixelBounds touched_bounds(FinePoint low, FinePoint high, int bias, int32_t reach);
+    static bool set_touched_bounds(TilePrimitive& primitive, FinePoint low, FinePoint high, int bias, int32_t reach,
                                    const PixelBounds& within);
+    void conservative_segment(const float* const* vertices, const FinePoint* places, int count, int bias,
+                              const float* flat, uint32_t id);
     void conservative_triangle(TilePrimitive& primitive, const float* const vertices[3], const FinePoint position[3],
                                int64_t area, int bias) const;
     void conservative_line(TilePrimitive& primitive, const float* a, const float* b, float width);

@@ -189,11 +189,17 @@ class TileRun {
                     Masks only{}, only_covered{};
                     only.of[s] = masks.of[s];
                     only_covered.of[s] = covered.of[s];
-                    append_quads(primitive, block, only, only_covered, s);
+                    const bool whole = draw.raster.whole_sample_masks;
+                    append_quads(primitive, block, only,
+                                 !whole                      ? only_covered
+                                 : pipeline.mask_after_tests ? masks
+                                                             : covered,
+                                 s);
                 }
                 return;
             }
-        append_quads(primitive, block, masks, covered, 0);
+        append_quads(primitive, block, masks,
+                     draw.raster.whole_sample_masks && pipeline.mask_after_tests ? masks : covered, 0);
     }
 
     // The rest of a block by the draw's code.

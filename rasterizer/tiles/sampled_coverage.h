@@ -122,7 +122,7 @@ void cover_disc(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& ac
             tile, active, primitive,
             [&](float x, float y) {
                 // The place in the pixel's square that is nearest to the centre.
-                float dx = absolute(x - disc.center_x) - 0.5f, dy = absolute(y - disc.center_y) - 0.5f;
+                float dx = absolute(x - disc.center_x) - disc.axis_x, dy = absolute(y - disc.center_y) - disc.axis_x;
                 dx = dx > 0 ? dx : 0;
                 dy = dy > 0 ? dy : 0;
                 return dx * dx + dy * dy <= disc.half_width * disc.half_width;

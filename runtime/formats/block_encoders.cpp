@@ -1,4 +1,4 @@
-// Compression of 4×4 blocks: endpoints along the principal axis of a block's colours, indices by nearest distance.
+// Compression of blocks: endpoints along the principal axis of a block's colours, indices by nearest distance.
 #include "runtime/formats/block_encoders.h"
 
 #include <algorithm>
@@ -120,9 +120,24 @@ void encode_eac_channels(const std::array<Texel, 16>& texels, const FormatInfo& 
 
 }  // namespace
 
-void store_block(Format format, std::byte* block, const std::array<Texel, 16>& texels) {
+namespace {
+
+void store_fxt1(std::byte* block, std::span<const Texel> texels, bool has_alpha) {
+    std::array<std::array<int, 4>, 32> bytes;
+    for (size_t i = 0; i < bytes.size(); ++i)
+        for (size_t c = 0; c < 4; ++c) bytes[i][c] = c < 3 || has_alpha ? to_byte(texels[i][c]) : 255;
+    codecs::encode_fxt1(bytes, block);
+}
+
+}  // namespace
+
+void store_block(Format format, std::byte* block, std::span<const Texel> of_block) {
     const FormatInfo& info = format_info(format);
     if (info.block_width == 1) return;
+    if (format == Format::Fxt1RgbUnorm || format == Format::Fxt1RgbaUnorm)
+        return store_fxt1(block, of_block, format == Format::Fxt1RgbaUnorm);
+    std::array<Texel, 16> texels;
+    std::copy_n(of_block.begin(), texels.size(), texels.begin());
     const bool is_signed = info.component_class == ComponentClass::Snorm;
     switch (format) {
         case Format::BptcUnorm:

@@ -1,4 +1,4 @@
-// Compression of 4×4 blocks: what the encoders share, and those of the formats beside S3TC and RGTC. Texel 4·y + x.
+// Compression of blocks: what the encoders share, and those of the formats beside S3TC and RGTC. Texel 4·y + x of 4×4.
 #pragma once
 
 #include "runtime/formats/format_codecs.h"
@@ -12,15 +12,17 @@ void encode_bptc_float(const std::array<Texel, 16>& texels, bool is_signed, std:
 // `punch_through`: the format of ETC2 with transparent texels, which those of less than half alpha become.
 void encode_etc(const Bytes& texels, bool punch_through, std::byte* block);
 void encode_eac(const std::array<int, 16>& values, EacRange range, std::byte* block);
+// Of 8×4 texels, 0…255.
+void encode_fxt1(std::span<const std::array<int, 4>> texels, std::byte* block);
 
 // The two colours between which those of `used` texels lie, along the principal axis.
-template <typename T, size_t components>
-std::array<std::array<float, components>, 2> principal_ends(const std::array<std::array<T, components>, 16>& colors,
+template <typename T, size_t components, size_t size>
+std::array<std::array<float, components>, 2> principal_ends(const std::array<std::array<T, components>, size>& colors,
                                                             uint32_t used) {
     using Vector = std::array<float, components>;
     Vector mean{}, axis{};
     float count = 0;
-    for (size_t i = 0; i < 16; ++i) {
+    for (size_t i = 0; i < size; ++i) {
         if (!(used >> i & 1)) continue;
         for (size_t c = 0; c < components; ++c) mean[c] += static_cast<float>(colors[i][c]);
         ++count;
@@ -28,7 +30,7 @@ std::array<std::array<float, components>, 2> principal_ends(const std::array<std
     if (count == 0) return {};
     for (float& value : mean) value /= count;
     std::array<Vector, components> covariance{};
-    for (size_t i = 0; i < 16; ++i) {
+    for (size_t i = 0; i < size; ++i) {
         if (!(used >> i & 1)) continue;
         for (size_t a = 0; a < components; ++a)
             for (size_t b = 0; b < components; ++b)
@@ -55,7 +57,7 @@ std::array<std::array<float, components>, 2> principal_ends(const std::array<std
         for (size_t c = 0; c < components; ++c) axis[c] = next[c] / length;
     }
     float low = std::numeric_limits<float>::infinity(), high = -low;
-    for (size_t i = 0; i < 16; ++i) {
+    for (size_t i = 0; i < size; ++i) {
         if (!(used >> i & 1)) continue;
         float along = 0;
         for (size_t c = 0; c < components; ++c) along += (static_cast<float>(colors[i][c]) - mean[c]) * axis[c];

@@ -66,8 +66,8 @@ void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, 
 // nothing.
 void load_block_texels(Format format, const std::byte* block_row, int32_t x, int32_t y, int32_t count, Texel* texels);
 void store_texels(Format format, std::byte* row, int32_t x, int32_t count, const Texel* texels);
-// Compresses a 4×4 block (texel 4·y + x), for formats that have blocks. sRGB formats take encoded values here.
-void store_block(Format format, std::byte* block, const std::array<Texel, 16>& texels);
+// Compresses a block (its texels row by row), for formats that have blocks. sRGB formats take encoded values here.
+void store_block(Format format, std::byte* block, std::span<const Texel> texels);
 // Stencil part of stencil and depth-stencil formats.
 void load_stencil(Format format, const std::byte* row, int32_t x, int32_t count, uint8_t* values);
 void store_stencil(Format format, std::byte* row, int32_t x, int32_t count, const uint8_t* values);

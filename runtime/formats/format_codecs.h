@@ -266,6 +266,7 @@ struct StencilIndex {
 
 // S3TC: interpolation in 8-bit values, rounded to nearest, as uploads of the same picture in Rgba8 would have them.
 void decode_dxt(const std::byte* block, int kind, bool punch_through, int x, int y, std::array<uint8_t, 4>& rgba);
+void decode_fxt1(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba);
 // One channel of RGTC or LATC.
 float decode_rgtc(const std::byte* block, bool is_signed, int x, int y);
 
@@ -356,6 +357,14 @@ template <int kind, bool has_alpha, bool srgb>
 struct Dxt : BlocksOfBytes<Dxt<kind, has_alpha, srgb>, srgb> {
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_dxt(block, kind, has_alpha && kind == 1, x, y, rgba);
+    }
+};
+
+template <bool has_alpha>
+struct Fxt1 : BlocksOfBytes<Fxt1<has_alpha>, false> {
+    static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
+        decode_fxt1(block, x, y, rgba);
+        if (!has_alpha) rgba[3] = 255;
     }
 };
 

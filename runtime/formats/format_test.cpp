@@ -267,6 +267,7 @@ TEST(Format, BlocksCompressAndDecode) {
     for (Format format : all_formats()) {
         if (!compressed(format) || is_etc_or_float(format) || is_astc(format)) continue;
         const FormatInfo& info = format_info(format);
+        if (info.block_width != 4) continue;  // FXT1: fxt1_test.cpp
         SCOPED_TRACE(info.name);
         const bool is_signed = info.component_class == ComponentClass::Snorm;
         for (int round = 0; round < 60; ++round) {

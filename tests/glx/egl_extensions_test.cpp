@@ -476,7 +476,7 @@ TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
         return eglGetError();
     };
     EXPECT_EQ(refused(EGL_WIDTH, 0), EGL_BAD_PARAMETER);
-    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('P', '0', '1', '0')), EGL_BAD_MATCH);
+    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('N', 'V', '1', '5')), EGL_BAD_MATCH);
     EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('N', 'V', '1', '2')), EGL_BAD_PARAMETER);  // plane 1
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_PITCH_EXT, 16), EGL_BAD_ACCESS);
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_OFFSET_EXT, 2), EGL_BAD_ACCESS);
@@ -493,29 +493,20 @@ TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
 
 // Luma and chroma of two planes in one file.
 TEST_F(EglFiles, OfVideo) {
-    const std::vector<EGLint> video = {EGL_WIDTH,
-                                       width,
-                                       EGL_HEIGHT,
-                                       height,
-                                       EGL_LINUX_DRM_FOURCC_EXT,
-                                       fourcc('N', 'V', '1', '2'),
-                                       EGL_DMA_BUF_PLANE0_FD_EXT,
-                                       file,
-                                       EGL_DMA_BUF_PLANE0_OFFSET_EXT,
-                                       0,
-                                       EGL_DMA_BUF_PLANE0_PITCH_EXT,
-                                       width,
-                                       EGL_DMA_BUF_PLANE1_FD_EXT,
-                                       file,
-                                       EGL_DMA_BUF_PLANE1_OFFSET_EXT,
-                                       offset,
-                                       EGL_DMA_BUF_PLANE1_PITCH_EXT,
-                                       6,
-                                       EGL_YUV_COLOR_SPACE_HINT_EXT,
-                                       EGL_ITU_REC709_EXT,
-                                       EGL_SAMPLE_RANGE_HINT_EXT,
-                                       EGL_YUV_FULL_RANGE_EXT,
-                                       EGL_NONE};
+    const std::pair<EGLint, EGLint> pairs[] = {{EGL_WIDTH, width},
+                                               {EGL_HEIGHT, height},
+                                               {EGL_LINUX_DRM_FOURCC_EXT, fourcc('N', 'V', '1', '2')},
+                                               {EGL_DMA_BUF_PLANE0_FD_EXT, file},
+                                               {EGL_DMA_BUF_PLANE0_OFFSET_EXT, 0},
+                                               {EGL_DMA_BUF_PLANE0_PITCH_EXT, width},
+                                               {EGL_DMA_BUF_PLANE1_FD_EXT, file},
+                                               {EGL_DMA_BUF_PLANE1_OFFSET_EXT, offset},
+                                               {EGL_DMA_BUF_PLANE1_PITCH_EXT, 6},
+                                               {EGL_YUV_COLOR_SPACE_HINT_EXT, EGL_ITU_REC709_EXT},
+                                               {EGL_SAMPLE_RANGE_HINT_EXT, EGL_YUV_FULL_RANGE_EXT}};
+    std::vector<EGLint> video;
+    for (const auto& [name, value] : pairs) video.insert(video.end(), {name, value});
+    video.push_back(EGL_NONE);
     const auto refused = [&](EGLint name, EGLint value) {
         std::vector<EGLint> attributes = video;
         const auto at = std::find(attributes.begin(), attributes.end(), name);
@@ -534,9 +525,17 @@ TEST_F(EglFiles, OfVideo) {
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE3_FD_EXT, file), EGL_BAD_ATTRIBUTE);
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE1_MODIFIER_LO_EXT, 0), EGL_BAD_PARAMETER);
     EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('Y', 'U', '1', '2')), EGL_BAD_PARAMETER);
+    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('P', '0', '1', '0')), EGL_BAD_ACCESS);  // rows are too short
     EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('Y', 'U', 'Y', 'V')), EGL_BAD_ATTRIBUTE);
     EXPECT_EQ(refused(EGL_SAMPLE_RANGE_HINT_EXT, 0), EGL_BAD_ATTRIBUTE);
     EXPECT_EQ(refused(EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT, 0), EGL_BAD_ATTRIBUTE);
+    // One plane of pixels of four bytes. Of eight bytes the rows are too short.
+    std::vector<EGLint> packed = good;
+    for (const char* const code : {"AYUV", "Y410", "Y416"}) {
+        packed[5] = fourcc(code[0], code[1], code[2], code[3]);
+        const EGLImageKHR made = create(packed);
+        EXPECT_EQ(made != EGL_NO_IMAGE_KHR, code[3] != '6' && eglDestroyImageKHR(display_, made)) << code;
+    }
     const EGLImageKHR image = create(video);
     ASSERT_NE(image, EGL_NO_IMAGE_KHR);
     EXPECT_EQ(eglGetError(), EGL_SUCCESS);

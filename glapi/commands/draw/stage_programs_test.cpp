@@ -170,9 +170,33 @@ TEST(TessellationPrograms, CoverAPatchOnce) {
     // Patches and only they go with tessellation programs.
     point(gl, 0, 0);
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    // Without an evaluation program their vertices are points (NV_gpu_shader5).
     Disable(*gl, GL_TESS_EVALUATION_PROGRAM_NV);
+    Clear(*gl, GL_COLOR_BUFFER_BIT);
     patch(gl, 0.5f);
-    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(count_pixels(gl, Pixel{51, 0, 0, 51}), 4);
+}
+
+// A geometry program takes patches as a control program made them, with what is the patch's own.
+TEST(TessellationPrograms, PatchesGoToTheGeometryProgram) {
+    CurrentContext gl;
+    load(gl, GL_VERTEX_PROGRAM_ARB, vertex_text);
+    load(gl, GL_TESS_CONTROL_PROGRAM_NV,
+         "!!NVtcp5.0\nVERTICES_OUT 2;\nATTRIB p = vertex.position;\nINT TEMP n;\n"
+         "MOV.S n.x, primitive.invocation.x;\nMOV result.position, p[n.x];\nMOV result.patch.attrib[1], {0.2, 0.4, "
+         "0.6, 0.8};\n"
+         "MOV result.patch.tessouter[2], 5;\nEND\n");
+    load(gl, GL_GEOMETRY_PROGRAM_NV,
+         "!!NVgp5.0\nPRIMITIVE_IN PATCHES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 2;\nTEMP c;\n"
+         "MUL c, primitive.patch.attrib[1], {1, 1, 1, 0};\nMUL c.w, primitive.tessouter[2].x, 0.1;\n"
+         "MOV result.position, vertex[0].position;\nMOV result.color, c;\nEMIT;\n"
+         "MOV result.position, vertex[1].position;\nMOV result.color, c;\nEMIT;\nEND\n");
+    PatchParameteri(*gl, GL_PATCH_VERTICES, 4);
+    patch(gl, 0.5f);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(count_pixels(gl, Pixel{51, 102, 153, 128}), 2);
+    EXPECT_EQ(count_pixels(gl, nothing), 64 * 64 - 2);
 }
 
 TEST(TessellationPrograms, ControlProgramsMoveVerticesAndSetLevels) {

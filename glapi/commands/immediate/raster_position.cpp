@@ -104,8 +104,9 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
         raster.secondary_color = clamped(raster.secondary_color);
     }
     const bool depth_inside = context.state.transform.depth_clamp || (-clip[3] <= clip[2] && clip[2] <= clip[3]);
-    raster.valid =
-        inside && depth_inside && clip[3] > 0 && std::abs(clip[0]) <= clip[3] && std::abs(clip[1]) <= clip[3];
+    const bool in_view = context.state.viewport.raster_position_unclipped ||
+                         (std::abs(clip[0]) <= clip[3] && std::abs(clip[1]) <= clip[3]);
+    raster.valid = inside && depth_inside && clip[3] > 0 && in_view;
     if (!raster.valid) {
         context.raster_position.valid = false;
         return;

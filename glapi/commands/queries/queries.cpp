@@ -334,6 +334,7 @@ void GetOcclusionQueryuivNV(Context& context, GLuint id, GLenum pname, GLuint* p
 
 // ---- conditional rendering
 
+void BeginConditionalRenderNVX(Context& context, GLuint id) { BeginConditionalRender(context, id, GL_QUERY_WAIT); }
 void BeginConditionalRender(Context& context, GLuint id, GLenum mode) {
     QueryState& state = context.queries;
     if (state.condition) return context.error(GL_INVALID_OPERATION, "glBeginConditionalRender: inside another one");

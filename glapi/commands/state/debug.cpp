@@ -44,7 +44,8 @@ void copy_text(const std::string& text, GLsizei size, GLsizei* length, GLchar* o
 }
 
 // Where labels of such objects are kept; null (with the error recorded) where there is no such object.
-ObjectLabels* labels_of(Context& context, GLenum identifier, GLuint name, const char* command) {
+ObjectLabels* labels_of(Context& context, GLenum identifier, GLuint name, const char* command,
+                        GLenum no_object = GL_INVALID_VALUE) {
     bool exists = false, shared = true;
     switch (identifier) {
         case GL_BUFFER: exists = context.shared->buffers.get(name); break;
@@ -79,8 +80,26 @@ ObjectLabels* labels_of(Context& context, GLenum identifier, GLuint name, const 
             return nullptr;
     }
     if (exists) return shared ? &context.shared->labels : &context.debug.labels;
-    context.error(GL_INVALID_VALUE, "%s: there is no %s %u", command, enum_name(identifier), name);
+    context.error(no_object, "%s: there is no %s %u", command, enum_name(identifier), name);
     return nullptr;
+}
+
+// The kinds of objects by the names of EXT_debug_label. 0: there is no such kind.
+GLenum kind_of_object(GLenum type) {
+    switch (type) {
+        case GL_BUFFER_OBJECT_EXT: return GL_BUFFER;
+        case GL_SHADER_OBJECT_EXT: return GL_SHADER;
+        case GL_PROGRAM_OBJECT_EXT: return GL_PROGRAM;
+        case GL_PROGRAM_PIPELINE_OBJECT_EXT: return GL_PROGRAM_PIPELINE;
+        case GL_QUERY_OBJECT_EXT: return GL_QUERY;
+        case GL_VERTEX_ARRAY_OBJECT_EXT: return GL_VERTEX_ARRAY;
+        case GL_TEXTURE:
+        case GL_FRAMEBUFFER:
+        case GL_RENDERBUFFER:
+        case GL_SAMPLER:
+        case GL_TRANSFORM_FEEDBACK: return type;
+        default: return 0;
+    }
 }
 
 }  // namespace
@@ -193,6 +212,33 @@ void GetObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei bu
     const ObjectLabels* const labels = labels_of(context, identifier, name, "glGetObjectLabel");
     if (!labels) return;
     const auto found = labels->find({identifier, name});
+    copy_text(found == labels->end() ? std::string() : found->second, bufSize, length, label);
+}
+
+void LabelObjectEXT(Context& context, GLenum type, GLuint object, GLsizei length, const GLchar* label) {
+    constexpr const char* command = "glLabelObjectEXT";
+    const GLenum kind = kind_of_object(type);
+    if (!kind) return context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(type));
+    if (length < 0) return context.error(GL_INVALID_VALUE, "%s: negative length", command);
+    ObjectLabels* const labels = labels_of(context, kind, object, command, GL_INVALID_OPERATION);
+    if (!labels) return;
+    // A length of 0 stands for a text that ends with a null, and no text takes the label away.
+    const int size =
+        checked_length(context, label && length > 0 ? length : -1, label, Debug::max_label_length, command);
+    if (size > 0)
+        (*labels)[{kind, object}].assign(label, size_t(size));
+    else if (size == 0)
+        labels->erase({kind, object});
+}
+
+void GetObjectLabelEXT(Context& context, GLenum type, GLuint object, GLsizei bufSize, GLsizei* length, GLchar* label) {
+    constexpr const char* command = "glGetObjectLabelEXT";
+    const GLenum kind = kind_of_object(type);
+    if (!kind) return context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(type));
+    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "%s: negative size", command);
+    const ObjectLabels* const labels = labels_of(context, kind, object, command, GL_INVALID_OPERATION);
+    if (!labels) return;
+    const auto found = labels->find({kind, object});
     copy_text(found == labels->end() ? std::string() : found->second, bufSize, length, label);
 }
 

@@ -149,6 +149,12 @@ void set_stencil_operation(Context& context, const char* command, int sides, GLe
 
 namespace commands {
 
+void FragmentCoverageColorNV(Context& context, GLuint color) {
+    if (color >= GLuint{limits::draw_buffers})
+        return context.error(GL_INVALID_VALUE, "glFragmentCoverageColorNV: there is no colour %u", color);
+    context.state.color_buffer.coverage_color = color;
+}
+
 void AlphaFunc(Context& context, GLenum func, GLfloat ref) {
     if (!is_compare_function(func)) {
         return context.error(GL_INVALID_ENUM, "glAlphaFunc: %s is not a comparison", enum_name(func));

@@ -4,6 +4,7 @@
 #include <bit>
 #include <span>
 #include <type_traits>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -144,6 +145,9 @@ GLenum texture_buffer_format(const Context& context) {
     return context.is_core() ? GL_R8 : GL_LUMINANCE8;
 }
 
+// Of the machine's memory: nothing here has memory of its own.
+int64_t kilobytes(int pages) { return std::max<int64_t>(int64_t{sysconf(pages)} * sysconf(_SC_PAGESIZE) / 1024, 0); }
+
 GLuint bound_texture_name(const Context& context, TextureKind kind) {
     return context.textures.units[context.textures.active_unit].textures[static_cast<int>(kind)]->name;
 }
@@ -153,10 +157,11 @@ GLenum draw_buffer(const Context& context, int index) {
     return state.draw ? state.draw->draw_buffers[index] : state.window_draw_buffers[index];
 }
 
-// Formats an application may choose without knowing them (ARB_texture_compression): S3TC's linear ones.
-// Formats for any picture (EXT_texture_compression_s3tc: not RGBA DXT1, with its single bit of alpha).
-constexpr std::array<GLenum, 3> compressed_texture_formats{
-    GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
+// Formats an application may choose without knowing them (ARB_texture_compression), for any picture: FXT1's, and S3TC's
+// linear ones (EXT_texture_compression_s3tc: not RGBA DXT1, with its single bit of alpha).
+constexpr std::array<GLenum, 5> compressed_texture_formats{
+    GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT,
+    GL_COMPRESSED_RGB_FXT1_3DFX, GL_COMPRESSED_RGBA_FXT1_3DFX};
 
 // OpenGL ES lists all that it has to have: ETC2, EAC and ASTC.
 std::vector<GLenum> es2_compressed_formats() {

@@ -2,6 +2,7 @@
 #include "glapi/state/transform.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -84,6 +85,28 @@ void SubpixelPrecisionBiasNV(Context& context, GLuint xbits, GLuint ybits) {
     }
     context.state.viewport.sub_pixel_bias_x = xbits;
     context.state.viewport.sub_pixel_bias_y = ybits;
+}
+
+void ConservativeRasterParameterfNV(Context& context, GLenum pname, GLfloat value) {
+    constexpr const char* command = "glConservativeRasterParameterfNV";
+    if (pname != GL_CONSERVATIVE_RASTER_DILATE_NV)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no parameter of conservative rasterization", command, pname);
+    if (!(value >= 0))
+        return context.error(GL_INVALID_VALUE, "%s: primitives can't grow by %g pixels", command,
+                             static_cast<double>(value));
+    // "The nearest supported value which is greater than the requested value is used."
+    context.state.conservative_dilation =
+        std::min(std::ceil(value / limits::dilation_step) * limits::dilation_step, limits::conservative_dilation);
+}
+
+void ConservativeRasterParameteriNV(Context& context, GLenum pname, GLint param) {
+    constexpr const char* command = "glConservativeRasterParameteriNV";
+    if (pname != GL_CONSERVATIVE_RASTER_MODE_NV)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no parameter of conservative rasterization", command, pname);
+    if (param != GL_CONSERVATIVE_RASTER_MODE_POST_SNAP_NV &&
+        param != GL_CONSERVATIVE_RASTER_MODE_PRE_SNAP_TRIANGLES_NV && param != GL_CONSERVATIVE_RASTER_MODE_PRE_SNAP_NV)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no mode", command, static_cast<GLenum>(param));
+    context.state.conservative_mode = static_cast<GLenum>(param);
 }
 
 void DepthRange(Context& context, GLdouble n, GLdouble f) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <utility>
 
 #include "glapi/testing/version_context.h"
 
@@ -123,6 +124,60 @@ TEST_F(CompressedBlocks, DisplayListsKeepThePart) {
     PixelStorei(*gl, GL_UNPACK_COMPRESSED_BLOCK_SIZE, 0);
     CallList(*gl, 1);
     EXPECT_EQ(blocks(), (std::array<GLubyte, 4>{9, 10, 13, 14}));
+}
+
+// S3_s3tc.
+TEST_F(CompressedBlocks, OlderNamesOfS3tc) {
+    for (const auto& [name, size] : {std::pair{GL_RGB_S3TC, 8}, {GL_RGBA4_S3TC, 16}, {GL_RGBA_DXT5_S3TC, 16}}) {
+        const std::array<GLubyte, 4> texel{255, 255, 255, 255};
+        TexImage2D(*gl, GL_TEXTURE_2D, 0, name, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel.data());
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+        GLint value = 0;
+        GetTexLevelParameteriv(*gl, GL_TEXTURE_2D, 0, GL_TEXTURE_COMPRESSED_IMAGE_SIZE, &value);
+        EXPECT_EQ(value, size);
+        GetTexLevelParameteriv(*gl, GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &value);
+        EXPECT_EQ(value, name);
+    }
+}
+
+// 3DFX_texture_compression_FXT1: blocks of eight texels by four.
+TEST_F(CompressedBlocks, BlocksMayBeWide) {
+    constexpr GLenum fxt1 = GL_COMPRESSED_RGBA_FXT1_3DFX;
+    std::array<std::array<GLubyte, 4>, 17 * 6> texels;
+    for (size_t i = 0; i < texels.size(); ++i)
+        texels[i] = {static_cast<GLubyte>(i % 17 * 12), static_cast<GLubyte>(i / 17 * 40), 100, 255};
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, fxt1, 17, 6, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    GLint value = 0;
+    GetTexLevelParameteriv(*gl, GL_TEXTURE_2D, 0, GL_TEXTURE_COMPRESSED_IMAGE_SIZE, &value);
+    EXPECT_EQ(value, 3 * 2 * 16);
+    GetTexLevelParameteriv(*gl, GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &value);
+    EXPECT_EQ(value, GLint{fxt1});
+    const auto check = [&](const char* what) {
+        std::array<std::array<GLubyte, 4>, 17 * 6> got{};
+        GetTexImage(*gl, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, got.data());
+        for (size_t i = 0; i < got.size(); ++i)
+            for (size_t c = 0; c < 4; ++c) ASSERT_NEAR(got[i][c], texels[i][c], 24) << what << ' ' << i << ' ' << c;
+    };
+    check("compressed here");
+    std::array<GLubyte, 96> blocks{};
+    GetCompressedTexImage(*gl, GL_TEXTURE_2D, 0, blocks.data());
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, fxt1, 17, 6, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    CompressedTexSubImage2D(*gl, GL_TEXTURE_2D, 0, 4, 0, 8, 4, fxt1, 16, blocks.data());
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION}) << "half a block";
+    CompressedTexSubImage2D(*gl, GL_TEXTURE_2D, 0, 0, 0, 17, 6, fxt1, 96, blocks.data());
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    check("given");
+    CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, fxt1, 17, 6, 0, 95, blocks.data());
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+    CompressedTexImage3D(*gl, GL_TEXTURE_3D, 0, fxt1, 8, 4, 1, 0, 16, blocks.data());
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM});
+    GenerateMipmap(*gl, GL_TEXTURE_2D);
+    std::array<GLubyte, 4> last{};
+    GetTexImage(*gl, GL_TEXTURE_2D, 4, GL_RGBA, GL_UNSIGNED_BYTE, last.data());
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    EXPECT_NEAR(last[0], 96, 12);
+    EXPECT_NEAR(last[1], 100, 12);
 }
 
 }  // namespace

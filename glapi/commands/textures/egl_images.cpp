@@ -149,7 +149,10 @@ SharedImage map_planar_image(const PlanarLayout& layout, const PlanarColors& col
         if (!planes[n].memory) return {};
     }
     const auto planar = std::make_shared<const PlanarImage>(layout, colors, width, height, std::move(planes));
-    return {planar->rgb(), GL_RGB8, planar};
+    const GLenum name = layout.has_alpha() ? layout.is_deep() ? GL_RGBA16 : GL_RGBA8
+                        : layout.is_deep() ? GL_RGB16
+                                           : GL_RGB8;
+    return {planar->rgb(), name, planar};
 } catch (const std::bad_alloc&) {
     return {};
 }

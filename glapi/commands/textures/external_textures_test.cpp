@@ -1,4 +1,5 @@
 // OES_EGL_image_external: textures that are made of images of EGL only, sampled by samplerExternalOES.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <gtest/gtest.h>
@@ -103,7 +104,7 @@ TEST_F(ExternalTextures, AreSampledBesideOthersOfTheirUnit) {
     EXPECT_EQ(drawn(), (std::array<int, 4>{0, 0, 0, 255}));
 }
 
-TEST_F(ExternalTextures, HaveOneLevelAndNoRepetition) {
+TEST_F(ExternalTextures, HaveOneLevel) {
     GLuint external = 0;
     GenTextures(*gl, 1, &external);
     BindTexture(*gl, GL_TEXTURE_EXTERNAL_OES, external);
@@ -119,8 +120,8 @@ TEST_F(ExternalTextures, HaveOneLevelAndNoRepetition) {
     TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     expect(GL_NO_ERROR);
     const std::pair<GLenum, GLint> wrong[] = {{GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR},
-                                              {GL_TEXTURE_WRAP_S, GL_REPEAT},
-                                              {GL_TEXTURE_WRAP_T, GL_MIRRORED_REPEAT},
+                                              {GL_TEXTURE_WRAP_S, GL_CLAMP},
+                                              {GL_TEXTURE_WRAP_T, GL_NEAREST},
                                               {GL_TEXTURE_WRAP_R, GL_REPEAT}};
     for (const auto& [name, value] : wrong) {
         TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, name, value);
@@ -128,6 +129,35 @@ TEST_F(ExternalTextures, HaveOneLevelAndNoRepetition) {
     }
     TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_BASE_LEVEL, 1);
     expect(GL_INVALID_OPERATION);
+}
+
+// EXT_EGL_image_external_wrap_modes.
+TEST_F(ExternalTextures, MayRepeat) {
+    program(
+        "#extension GL_OES_EGL_image_external : require\nprecision highp float;\nuniform samplerExternalOES map;\n"
+        "void main() { gl_FragColor = texture2D(map, vec2(1.25, 0.5)); }");
+    GLuint external = 0, flat = 0;
+    GenTextures(*gl, 1, &flat);
+    BindTexture(*gl, GL_TEXTURE_2D, flat);
+    const std::array<uint8_t, 8> texels{10, 0, 0, 255, 200, 0, 0, 255};
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGBA, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    BindTexture(*gl, GL_TEXTURE_2D, 0);
+    SharedImage image;
+    EXPECT_EQ(share_image(*gl, {GL_TEXTURE_2D, flat, 0, 0}, image), ImageError::None);
+    register_image(&handle_, image);
+    GenTextures(*gl, 1, &external);
+    BindTexture(*gl, GL_TEXTURE_EXTERNAL_OES, external);
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_EXTERNAL_OES, &handle_);
+    TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    const auto red_with = [&](GLint wrap) {
+        TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_WRAP_S, wrap);
+        expect(GL_NO_ERROR);
+        return drawn()[0];
+    };
+    EXPECT_EQ(red_with(GL_CLAMP_TO_EDGE), 200);
+    EXPECT_EQ(red_with(GL_REPEAT), 10);
+    EXPECT_EQ(red_with(GL_MIRRORED_REPEAT), 200);
+    EXPECT_EQ(red_with(GL_CLAMP_TO_BORDER), 0);
 }
 
 TEST_F(ExternalTextures, AreForFewCommands) {
@@ -199,6 +229,61 @@ TEST_F(ExternalTextures, ShowVideoAsItIsWhenTheyAreDrawn) {
     BindTexture(*gl, GL_TEXTURE_2D, flat);
     EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_2D, &handle_);
     expect(GL_INVALID_OPERATION);
+}
+
+// OpenGL ES 1.1: fixed function, before all other targets of the unit.
+TEST(ExternalTexturesOfEs1, AreEnabledAndDrawn) {
+    testing::EsContext gl;
+    int handle = 0;
+    const auto image = std::make_shared<runtime::Image>(runtime::Format::Rgba8Unorm, runtime::Extent{1, 1, 1});
+    const std::array<uint8_t, 4> texel{10, 20, 30, 255};
+    std::copy_n(reinterpret_cast<const std::byte*>(texel.data()), 4, image->row(0));
+    register_image(&handle, {image, GL_RGBA8});
+    GLuint names[2] = {};
+    GenTextures(*gl, 2, names);
+    BindTexture(*gl, GL_TEXTURE_2D, names[0]);
+    const std::array<uint8_t, 4> other{200, 0, 0, 255};
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, other.data());
+    TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    BindTexture(*gl, GL_TEXTURE_EXTERNAL_OES, names[1]);
+    Enable(*gl, GL_TEXTURE_2D);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    const auto drawn = [&] {
+        const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
+        EnableClientState(*gl, GL_VERTEX_ARRAY);
+        VertexPointer(*gl, 2, GL_FLOAT, 0, corners);
+        DrawArrays(*gl, GL_TRIANGLES, 0, 3);
+        return gl.pixel(5, 5);
+    };
+    EXPECT_EQ(drawn(), (testing::Pixel{200, 0, 0, 255}));
+    EXPECT_FALSE(IsEnabled(*gl, GL_TEXTURE_EXTERNAL_OES));
+    Enable(*gl, GL_TEXTURE_EXTERNAL_OES);
+    EXPECT_TRUE(IsEnabled(*gl, GL_TEXTURE_EXTERNAL_OES));
+    EXPECT_EQ(drawn(), (testing::Pixel{0, 0, 0, 255})) << "without an image";
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_EXTERNAL_OES, &handle);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(drawn(), (testing::Pixel{10, 20, 30, 255}));
+    GLint number = 0;
+    GetIntegerv(*gl, GL_TEXTURE_BINDING_EXTERNAL_OES, &number);
+    EXPECT_EQ(static_cast<GLuint>(number), names[1]);
+    GetTexParameteriv(*gl, GL_TEXTURE_EXTERNAL_OES, GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES, &number);
+    EXPECT_EQ(number, 1);
+    const std::pair<GLenum, GLint> wrong[] = {{GL_TEXTURE_WRAP_S, GL_REPEAT},
+                                              {GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR},
+                                              {GL_GENERATE_MIPMAP, GL_TRUE}};
+    for (const auto& [name, value] : wrong) {
+        TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, name, value);
+        EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM}) << name;
+    }
+    TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, GL_GENERATE_MIPMAP, GL_FALSE);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    Disable(*gl, GL_TEXTURE_EXTERNAL_OES);
+    EXPECT_EQ(drawn(), (testing::Pixel{200, 0, 0, 255}));
+    // A texture made of an image in the plain target, too (OES_EGL_image).
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_2D, &handle);
+    EXPECT_EQ(drawn(), (testing::Pixel{10, 20, 30, 255}));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    forget_image(&handle);
 }
 
 }  // namespace

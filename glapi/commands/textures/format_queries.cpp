@@ -198,5 +198,24 @@ void GetInternalformati64v(Context& context, GLenum target, GLenum internalforma
     get_internal_format(context, target, internalformat, pname, count, params, "glGetInternalformati64v");
 }
 
+// Every number of samples is there as such, and not by images of more pixels.
+void GetInternalformatSampleivNV(Context& context, GLenum target, GLenum internalformat, GLsizei samples, GLenum pname,
+                                 GLsizei bufSize, GLint* params) {
+    constexpr const char* command = "glGetInternalformatSampleivNV";
+    const bool is_texture = target != GL_RENDERBUFFER;
+    if (is_texture && target != GL_TEXTURE_2D_MULTISAMPLE && target != GL_TEXTURE_2D_MULTISAMPLE_ARRAY)
+        return context.error(GL_INVALID_ENUM, "%s: %s has no samples", command, enum_name(target));
+    const InternalFormat* const format = find_renderable_format(internalformat);
+    if (!format || !context.takes(*format))
+        return context.error(GL_INVALID_ENUM, "%s: %s is not renderable", command, enum_name(internalformat));
+    if (pname < GL_MULTISAMPLES_NV || pname > GL_CONFORMANT_NV)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not a query", command, enum_name(pname));
+    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "%s: room for %d numbers", command, bufSize);
+    const FormatUse use{*format, is_texture, is_texture ? target_info(target).kind : TextureKind::Texture2D, false};
+    if (!use.has_samples() || std::ranges::find(rasterizer::sample_counts, samples) == rasterizer::sample_counts.end())
+        return context.error(GL_INVALID_OPERATION, "%s: there are not %d samples", command, samples);
+    if (bufSize > 0) *params = pname == GL_MULTISAMPLES_NV ? samples : 1;
+}
+
 }  // namespace commands
 }  // namespace glapi

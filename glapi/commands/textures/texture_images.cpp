@@ -364,8 +364,8 @@ std::optional<NewImage> validate_compressed_image(Context& context, const char* 
     const InternalFormat* const format = check_compressed_format(context, command, internal_format);
     if (!format) return std::nullopt;
     if (!may_be_compressed(info.kind, format->format)) {
-        context.error(info.dimensions == 3 ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: %s textures can't be in %s",
-                      command, enum_name(target), enum_name(internal_format));
+        context.error(info.dimensions != 3 || is_fxt1(format->format) ? GL_INVALID_ENUM : GL_INVALID_OPERATION,
+                      "%s: %s textures can't be in %s", command, enum_name(target), enum_name(internal_format));
         return std::nullopt;
     }
     if (!check_level(context, command, info, level) || !check_mutable(context, command, info)) return std::nullopt;

@@ -10,7 +10,7 @@ class Context;
 
 // The texture bound to `info`'s target on the active unit.
 Texture& bound_texture(Context& context, const TargetInfo& info);
-// TEXTURE_EXTERNAL_OES, in contexts that have it: those of OpenGL ES 2.0 and later. Few commands take it.
+// TEXTURE_EXTERNAL_OES, in contexts that have it: those of OpenGL ES. Few commands take it.
 bool is_external_target(const Context& context, GLenum target);
 
 // The new object of a name.
@@ -22,6 +22,10 @@ bool check_level(Context& context, const char* command, const TargetInfo& info, 
 bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level,
                       const runtime::Extent& extent, bool* fits, bool sparse = false);
 
+// 3DFX_texture_compression_FXT1 has another error than the later texts where an image may not be compressed.
+inline bool is_fxt1(runtime::Format format) {
+    return format == runtime::Format::Fxt1RgbUnorm || format == runtime::Format::Fxt1RgbaUnorm;
+}
 // INVALID_OPERATION for formats that pixels are not compressed to.
 bool check_encoder(Context& context, const char* command, const InternalFormat& format);
 

@@ -299,6 +299,21 @@ void set_level(Texture& texture, GLenum pname, GLint level) {
         texture.max_level = texture.immutable ? std::clamp(level, std::min(texture.base_level, last), last) : level;
 }
 
+// OES_EGL_image_external: one level, and with EXT_EGL_image_external_wrap_modes repetition; in OpenGL ES 1.1 without.
+bool suits_external(const Context& context, GLenum pname, GLenum value) {
+    switch (pname) {
+        case GL_TEXTURE_WRAP_S:
+        case GL_TEXTURE_WRAP_T:
+            return value == GL_CLAMP_TO_EDGE ||
+                   (context.is_es2() &&
+                    (value == GL_REPEAT || value == GL_MIRRORED_REPEAT || value == GL_CLAMP_TO_BORDER));
+        case GL_TEXTURE_WRAP_R: return value == GL_CLAMP_TO_EDGE;
+        case GL_TEXTURE_MIN_FILTER: return value == GL_NEAREST || value == GL_LINEAR;
+        case GL_GENERATE_MIPMAP: return value == GL_FALSE;
+        default: return true;
+    }
+}
+
 }  // namespace
 
 void set_texture_parameter(Context& context, const char* command, Texture& texture, GLenum pname,
@@ -310,8 +325,7 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
         return;
     }
     const bool chooses = pname == GL_TEXTURE_WRAP_S || pname == GL_TEXTURE_WRAP_T;
-    // OES_EGL_image_external: one level, and no coordinates outside.
-    if (texture.is_external() && (chooses || pname == GL_TEXTURE_WRAP_R) && value.as_enum() != GL_CLAMP_TO_EDGE) {
+    if (texture.is_external() && !suits_external(context, pname, value.as_enum())) {
         bad_enum(context, command, pname, value.as_enum());
         return;
     }
@@ -319,7 +333,7 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
         bad_enum(context, command, pname, value.as_enum());
         return;
     }
-    const bool rectangle = texture.kind == TextureKind::Rectangle || texture.is_external();
+    const bool rectangle = texture.kind == TextureKind::Rectangle;
     if (set_sampler_parameter(context, command, texture.sampler, pname, value, rectangle) != 0) return;
     if (!validate_texture_parameter(context, command, texture, pname, value)) return;
     switch (pname) {
@@ -386,7 +400,7 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
         case GL_TEXTURE_VIEW_NUM_LAYERS: result.set(texture.view.layers); break;
         case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: result.set(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE); break;
         case GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES:
-            if (context.is_es2()) return result.set(1);
+            if (context.is_es()) return result.set(1);
             context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));
             break;
         case GL_TEXTURE_TARGET: result.set(static_cast<GLint>(texture.target)); break;

@@ -11,7 +11,7 @@
 namespace glapi {
 
 bool is_external_target(const Context& context, GLenum target) {
-    return target == GL_TEXTURE_EXTERNAL_OES && context.is_es2();
+    return target == GL_TEXTURE_EXTERNAL_OES && context.is_es();
 }
 
 namespace {

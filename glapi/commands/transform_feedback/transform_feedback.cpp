@@ -143,7 +143,8 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
 
 // The GLSL program whose last stage before rasterization is captured; null: none is in use.
 std::shared_ptr<GlslProgram> captured_program(const ProgramState& programs) {
-    for (const arbasm::Stage stage : {arbasm::Stage::Geometry, arbasm::Stage::TessEvaluation, arbasm::Stage::Vertex})
+    for (const arbasm::Stage stage :
+         {arbasm::Stage::Geometry, arbasm::Stage::TessEvaluation, arbasm::Stage::TessControl, arbasm::Stage::Vertex})
         if (auto program = programs.program_of(stage)) return program;
     return nullptr;
 }
@@ -179,9 +180,9 @@ rasterizer::TransformFeedback chosen_capture(const Context& context, const Feedb
 
 void begin(Context& context, GLenum primitive) {
     FeedbackObject& object = *context.feedback_objects.bound;
-    if (primitive != GL_POINTS && primitive != GL_LINES && primitive != GL_TRIANGLES)
-        return context.error(GL_INVALID_ENUM, "glBeginTransformFeedback: 0x%x is not POINTS, LINES or TRIANGLES",
-                             primitive);
+    if (primitive != GL_POINTS && primitive != GL_LINES && primitive != GL_TRIANGLES && primitive != GL_PATCHES)
+        return context.error(GL_INVALID_ENUM,
+                             "glBeginTransformFeedback: 0x%x is not POINTS, LINES, TRIANGLES or PATCHES", primitive);
     if (object.active) return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: feedback is active");
     rasterizer::TransformFeedback record = chosen_capture(context, object);
     if (record.varyings.empty())

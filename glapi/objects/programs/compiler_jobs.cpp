@@ -128,7 +128,7 @@ void LinkJob::run() {
         return;
     }
     // gl_VerticesIn is a constant that only the program tells.
-    const int vertices = glsl::primitive_vertices(options.geometry.primitive_in);
+    const int vertices = glsl::primitive_vertices(options.geometry.primitive_in, options.limits.patch_vertices);
     for (size_t n = 0; n < shaders.size(); n++) {
         if (const int taken = glsl::vertices_in(*shaders[n]); !taken || taken == vertices) continue;
         const auto& [stage, text] = sources.shaders[n];

@@ -68,6 +68,7 @@ GLenum primitives_out(const ProgramState& programs, GLenum mode) {
         case GL_LINE_STRIP:
         case GL_LINES_ADJACENCY:
         case GL_LINE_STRIP_ADJACENCY: return GL_LINES;
+        case GL_PATCHES: return GL_PATCHES;
         default: return GL_TRIANGLES;
     }
 }

@@ -1,6 +1,8 @@
 #include "glapi/objects/textures/planar_image.h"
 
 #include <algorithm>
+#include <cstring>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -56,17 +58,33 @@ Tap tap(int32_t pixel, int shared, ChromaSiting siting, int32_t samples) {
 
 int32_t chroma_samples(int32_t pixels, int shared) { return (pixels + shared - 1) / shared; }
 
-// A row of chroma, without the 128 that means none, between two rows of bytes.
-void chroma_row(const std::byte* first, const std::byte* second, float weight, int step, std::vector<float>& row) {
-    for (size_t n = 0; n < row.size(); ++n, first += step, second += step) {
-        const auto a = static_cast<float>(std::to_integer<int>(*first));
-        const auto b = static_cast<float>(std::to_integer<int>(*second));
-        row[n] = a + (b - a) * weight - 128;
+// What makes a component one of eight bits, 0…255: narrow ranges have their ends at the same multiples of the larger
+// numbers, full ones end with them.
+float byte_scale(int bits, bool full_range) {
+    return full_range ? 255.0f / static_cast<float>((1 << bits) - 1) : 256.0f / static_cast<float>(1 << bits);
+}
+
+template <class Word>
+void load_words(const std::byte* from, const PlanarLayout::Component& component, float scale,
+                std::vector<float>& values) {
+    const uint32_t mask = ~0u >> (32 - component.bits);
+    for (float& value : values) {
+        Word word;
+        std::memcpy(&word, from, sizeof word);
+        value = static_cast<float>(static_cast<uint32_t>(word) >> component.shift & mask) * scale;
+        from += component.step;
     }
 }
 
-std::byte rounded(float color) {
-    return static_cast<std::byte>(static_cast<int>(std::clamp(color, 0.0f, 255.0f) + 0.5f));
+// A row between two.
+void mix(std::vector<float>& row, const std::vector<float>& other, float weight) {
+    for (size_t n = 0; n < row.size(); ++n) row[n] += (other[n] - row[n]) * weight;
+}
+
+template <class Number>
+Number rounded(float color) {
+    constexpr float maximum = std::numeric_limits<Number>::max();
+    return static_cast<Number>(static_cast<int>(std::clamp(color, 0.0f, 255.0f) * (maximum / 255) + 0.5f));
 }
 
 }  // namespace
@@ -76,12 +94,17 @@ PlanarImage::PlanarImage(const PlanarLayout& layout, const PlanarColors& colors,
     : layout_(layout),
       colors_(colors),
       planes_(std::move(planes)),
-      rgb_(std::make_shared<runtime::Image>(runtime::Format::Rgbx8Unorm, runtime::Extent{width, height, 1})) {}
+      rgb_(std::make_shared<runtime::Image>(layout.is_deep()     ? runtime::Format::Rgba16Unorm
+                                            : layout.has_alpha() ? runtime::Format::Rgba8Unorm
+                                                                 : runtime::Format::Rgbx8Unorm,
+                                            runtime::Extent{width, height, 1})) {}
 
 PlanarImage::Size PlanarImage::plane_size(const PlanarLayout& layout, int plane, int32_t width, int32_t height) {
     Size size;
-    for (const auto& [component, across, down] :
-         {std::tuple{layout.y, 1, 1}, {layout.u, layout.across, layout.down}, {layout.v, layout.across, layout.down}}) {
+    for (const auto& [component, across, down] : {std::tuple{layout.y, 1, 1},
+                                                  {layout.u, layout.across, layout.down},
+                                                  {layout.v, layout.across, layout.down},
+                                                  {layout.alpha, 1, 1}}) {
         if (component.plane != plane) continue;
         // Packed pixels are there in whole groups.
         size.row_bytes = std::max(size.row_bytes, int64_t{component.step} * chroma_samples(width, across));
@@ -100,33 +123,58 @@ void PlanarImage::convert() const {
                            [this](int32_t first, int32_t end) { convert_rows(first, end); });
 }
 
+void PlanarImage::load_row(const PlanarLayout::Component& component, int32_t row, float scale,
+                           std::vector<float>& values) const {
+    const std::byte* const from = row_of(component, row);
+    switch (component.size) {
+        case 1: load_words<uint8_t>(from, component, scale, values); break;
+        case 2: load_words<uint16_t>(from, component, scale, values); break;
+        case 4: load_words<uint32_t>(from, component, scale, values); break;
+    }
+}
+
 void PlanarImage::convert_rows(int32_t first, int32_t end) const {
+    if (layout_.is_deep())
+        convert_rows_to<uint16_t>(first, end);
+    else
+        convert_rows_to<uint8_t>(first, end);
+}
+
+template <class Number>
+void PlanarImage::convert_rows_to(int32_t first, int32_t end) const {
     const auto [width, height, depth] = rgb_->extent();
     const Conversion by = conversion(colors_);
     const int32_t samples = chroma_samples(width, layout_.across), rows = chroma_samples(height, layout_.down);
     std::vector<Tap> taps;
     for (int32_t x = 0; x < width; ++x) taps.push_back(tap(x, layout_.across, colors_.across, samples));
-    std::vector<float> u_row(static_cast<size_t>(samples)), v_row(static_cast<size_t>(samples));
+    std::vector<float> luma(static_cast<size_t>(width)), alpha(luma.size(), 255.0f),
+        u_row(static_cast<size_t>(samples)), v_row(u_row.size()), other(u_row.size());
+    const float scale = byte_scale(layout_.y.bits, colors_.full_range);
+    // What means none.
+    const float middle = static_cast<float>(1 << (layout_.u.bits - 1)) * scale;
     for (int32_t y = first; y < end; ++y) {
         const Tap between = tap(y, layout_.down, colors_.down, rows);
-        chroma_row(row_of(layout_.u, between.first), row_of(layout_.u, between.second), between.weight, layout_.u.step,
-                   u_row);
-        chroma_row(row_of(layout_.v, between.first), row_of(layout_.v, between.second), between.weight, layout_.v.step,
-                   v_row);
-        const std::byte* luma = row_of(layout_.y, y);
+        for (const auto& [component, row] : {std::pair{&layout_.u, &u_row}, {&layout_.v, &v_row}}) {
+            load_row(*component, between.first, scale, *row);
+            if (between.weight == 0) continue;
+            load_row(*component, between.second, scale, other);
+            mix(*row, other, between.weight);
+        }
+        load_row(layout_.y, y, scale, luma);
+        if (layout_.has_alpha()) load_row(layout_.alpha, y, byte_scale(layout_.alpha.bits, true), alpha);
         std::byte* to = rgb_->row(y);
-        for (int32_t x = 0; x < width; ++x, luma += layout_.y.step, to += 4) {
-            const auto [left, right, weight] = taps[static_cast<size_t>(x)];
+        for (size_t x = 0; x < luma.size(); ++x, to += 4 * sizeof(Number)) {
+            const auto [left, right, weight] = taps[x];
             const auto mixed = [&, left = left, right = right, weight = weight](const std::vector<float>& row) {
                 const float a = row[static_cast<size_t>(left)];
-                return a + (row[static_cast<size_t>(right)] - a) * weight;
+                return a + (row[static_cast<size_t>(right)] - a) * weight - middle;
             };
             const float u = mixed(u_row), v = mixed(v_row);
-            const float grey = by.luma * static_cast<float>(std::to_integer<int>(*luma)) + by.offset;
-            to[0] = rounded(grey + by.red_v * v);
-            to[1] = rounded(grey + by.green_u * u + by.green_v * v);
-            to[2] = rounded(grey + by.blue_u * u);
-            to[3] = std::byte{255};
+            const float grey = by.luma * luma[x] + by.offset;
+            const Number rgba[4] = {rounded<Number>(grey + by.red_v * v),
+                                    rounded<Number>(grey + by.green_u * u + by.green_v * v),
+                                    rounded<Number>(grey + by.blue_u * u), rounded<Number>(alpha[x])};
+            std::memcpy(to, rgba, sizeof rgba);
         }
     }
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "runtime/images/image.h"
 
@@ -15,14 +16,19 @@ class Rasterizer;
 
 namespace glapi {
 
-// Where components of eight bits lie.
+// Where components lie: in words of `size` bytes, of which they are `bits` bits above `shift` others.
 struct PlanarLayout {
     struct Component {
         int plane, first, step;  // bytes
+        int size = 1, shift = 0, bits = 8;
     };
     int planes;
     int across, down;  // pixels that have chroma in common
     Component y, u, v;
+    Component alpha{-1, 0, 0};  // of no plane: there is none
+
+    bool has_alpha() const { return alpha.plane >= 0; }
+    bool is_deep() const { return y.bits > 8; }
 };
 inline constexpr size_t most_planes = 3;
 
@@ -53,14 +59,17 @@ class PlanarImage {
     };
     static Size plane_size(const PlanarLayout& layout, int plane, int32_t width, int32_t height);
 
-    // Of Format::Rgbx8Unorm.
+    // Of Format::Rgbx8Unorm, where there is alpha Rgba8Unorm, of more bits Rgba16Unorm.
     const std::shared_ptr<runtime::Image>& rgb() const { return rgb_; }
     // Makes it of what lies in the planes now.
     void convert() const;
 
   private:
     void convert_rows(int32_t first, int32_t end) const;
+    template <class Number>
+    void convert_rows_to(int32_t first, int32_t end) const;
     const std::byte* row_of(const PlanarLayout::Component& component, int32_t row) const;
+    void load_row(const PlanarLayout::Component& component, int32_t row, float scale, std::vector<float>& values) const;
 
     PlanarLayout layout_;
     PlanarColors colors_;

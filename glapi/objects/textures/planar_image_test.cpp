@@ -82,6 +82,68 @@ TEST(PlanarImage, LayoutsAreTheSamePicture) {
     EXPECT_EQ(PlanarImage::plane_size(nv12, 1, 5, 3).rows, 2);
 }
 
+// Components of 10, 12 and 16 bits, in words of two bytes and of four, give what those of eight give, in finer steps.
+TEST(PlanarImage, ComponentsMayHaveMoreBits) {
+    const auto words = [](std::initializer_list<uint32_t> values, size_t size) {
+        std::vector<uint8_t> bytes;
+        for (const uint32_t value : values)
+            for (size_t n = 0; n < size; ++n) bytes.push_back(static_cast<uint8_t>(value >> 8 * n));
+        return bytes;
+    };
+    const auto deep = [](const PlanarImage& image, int x) {
+        image.convert();
+        std::array<uint16_t, 4> pixel{};
+        std::memcpy(pixel.data(), image.rgb()->row(0) + 8 * x, sizeof pixel);
+        return pixel;
+    };
+    for (const bool full : {false, true})
+        for (const int bits : {10, 12, 16}) {
+            const int shift = 16 - bits;
+            const PlanarLayout::Component y{0, 0, 2, 2, shift, bits}, u{1, 0, 4, 2, shift, bits},
+                v{1, 2, 4, 2, shift, bits};
+            // The same parts of the range as eight bits have.
+            const auto word = [&](int byte, bool chroma = false) {
+                // Chroma counts from the middle.
+                const double scale = ((1 << bits) - 1) / 255.0, from = chroma ? 1 << (bits - 1) : 0;
+                const int value = full ? static_cast<int>(std::lround(from + (byte - (chroma ? 128 : 0)) * scale))
+                                       : byte << (bits - 8);
+                return static_cast<uint32_t>(value << shift);
+            };
+            const PlanarImage image(
+                {2, 2, 2, y, u, v}, {.full_range = full}, 2, 1,
+                {plane(words({word(90), word(200)}, 2), 4), plane(words({word(70, true), word(180, true)}, 2), 4)});
+            for (const int x : {0, 1}) {
+                const Color byte = converted({.full_range = full}, x ? 200 : 90, 70, 180);
+                const auto got = deep(image, x);
+                for (size_t n = 0; n < 3; ++n) EXPECT_NEAR(got[n] / 257.0, byte[n], 0.6) << bits << full << x << n;
+                EXPECT_EQ(got[3], 65535);
+            }
+        }
+    // Ten bits and two of alpha in a word: white and half of its range below, a third of alpha.
+    const PlanarLayout y410{
+        1, 1, 1, {0, 0, 4, 4, 10, 10}, {0, 0, 4, 4, 0, 10}, {0, 0, 4, 4, 20, 10}, {0, 0, 4, 4, 30, 2}};
+    const PlanarImage packed(
+        y410, {}, 2, 1,
+        {plane(words({512u | 940u << 10 | 512u << 20 | 1u << 30, 512u | 502u << 10 | 512u << 20}, 4), 8)});
+    EXPECT_EQ(deep(packed, 0), (std::array<uint16_t, 4>{65535, 65535, 65535, 21845}));
+    const auto grey = deep(packed, 1);
+    EXPECT_NEAR(grey[0], 65535 / 2, 2);
+    EXPECT_EQ(grey[0], grey[2]);
+    EXPECT_EQ(grey[3], 0);
+}
+
+TEST(PlanarImage, AlphaIsAComponent) {
+    const PlanarLayout ayuv{1, 1, 1, {0, 2, 4}, {0, 1, 4}, {0, 0, 4}, {0, 3, 4}};
+    const PlanarImage image(ayuv, {.full_range = true}, 1, 1, {plane({128, 128, 77, 200}, 4)});
+    image.convert();
+    EXPECT_EQ(image.rgb()->format(), runtime::Format::Rgba8Unorm);
+    const std::byte* const at = image.rgb()->row(0);
+    EXPECT_EQ(std::to_integer<int>(at[0]), 77);
+    EXPECT_EQ(std::to_integer<int>(at[2]), 77);
+    EXPECT_EQ(std::to_integer<int>(at[3]), 200);
+    EXPECT_EQ(PlanarImage::plane_size(ayuv, 0, 5, 3).row_bytes, 20);
+}
+
 // Between chroma of 128 and 228, which is seen in blue.
 TEST(PlanarImage, ChromaLiesWhereTheHintsSay) {
     const auto blues = [](ChromaSiting siting) {
