@@ -294,6 +294,13 @@ ScalarUnsigned to_bits(Mask a) {
     return ScalarUnsigned(ir().CreateZExtOrTrunc(bits, ir().getInt32Ty()));
 }
 Mask from_bits(ScalarUnsigned bits) {
+    // LLVM would put a mask of bits together number by number, in lanes of 16 bits, where masks are words.
+    if (!current->has_mask_registers()) {
+        llvm::SmallVector<llvm::Constant*, 32> own;
+        for (unsigned i = 0; i < current->width; i++) own.push_back(ir().getInt32(1u << i));
+        const Unsigned of_lanes(static_cast<llvm::Value*>(llvm::ConstantVector::get(own)));
+        return (spread(bits) & of_lanes) == of_lanes;
+    }
     llvm::Value* const few = ir().CreateZExtOrTrunc(bits.value, ir().getIntNTy(current->width));
     return Mask(ir().CreateBitCast(few, LANES_OF(Int1)));
 }
