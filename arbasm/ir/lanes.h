@@ -3,6 +3,7 @@
 // A set of lane types L names four types, each a small struct around whatever holds the lanes' values:
 //
 //   L::Float      + - * / unary-  < <= > >= == !=  square_root round_down round_up round_to_zero round_to_even
+//                 multiply_add(a, b, c) = a·b + c, rounded once (of 32 bits only)
 //   L::Signed     + - * unary-  & | ^ ~ << >>  < <= > >= == !=  multiply_high quotient remainder
 //   L::Unsigned   the same; >> fills with zeros
 //   L::Mask       & | ! and choose(mask, a, b) for each of the types; any(mask), or refined_where_any() of its own
@@ -152,6 +153,9 @@ PLAIN_COMPARISONS(PlainWideLanes, Unsigned)
 PLAIN_FLOATS(PlainLanes::Float)
 PLAIN_FLOATS(PlainWideLanes::Float)
 #undef PLAIN_FLOATS
+inline PlainLanes::Float multiply_add(PlainLanes::Float a, PlainLanes::Float b, PlainLanes::Float c) {
+    return PlainLanes::Float(std::fma(a.value, b.value, c.value));
+}
 
 // Signed arithmetic goes through unsigned, where wrapping is defined.
 #define PLAIN_INTEGERS(L, T, Number, Word)                                                               \
@@ -199,10 +203,10 @@ PLAIN_CONVERSIONS(PlainLanes)
 PLAIN_CONVERSIONS(PlainWideLanes)
 #undef PLAIN_CONVERSIONS
 
-// What only few lanes need, with its cost: made where any lane of the mask needs it. Of two lane values, which models
-// that record code branch around.
-template <class Mask, class Pair, class Make>
-LANE_FUNCTION Pair refined_where_any(Mask mask, Pair usual, Make refined) {
+// What only few lanes need, with its cost: made where any lane of the mask needs it. Of one or two lane values, which
+// models that record code branch around.
+template <class Mask, class Values, class Make>
+LANE_FUNCTION Values refined_where_any(Mask mask, Values usual, Make refined) {
     return any(mask) ? refined() : usual;
 }
 

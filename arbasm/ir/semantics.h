@@ -77,7 +77,7 @@ LANE_FUNCTION F fraction(F a) {
         else
             return 0x1.fffffep-1f;
     }();
-    return choose(result >= F(1.0f), F(below_one), result);
+    return choose(F(below_one) < result, F(below_one), result);
 }
 
 // Zero gives +0, a NaN gives NaN (NV_vertex_program2).

@@ -16,33 +16,52 @@ using Kind = FragmentInput::Kind;
 
 namespace {
 
-bool is_weighted(const FragmentInput& input) {
-    return input.components != 0 && (input.kind == Kind::Varying || input.kind == Kind::Position);
+bool has_inputs_at(const PixelKey& key, arbasm::SampleLocation location) {
+    return std::ranges::any_of(key.inputs, [&](const FragmentInput& input) {
+        return input.components != 0 && (input.kind == Kind::Varying || input.kind == Kind::Position) &&
+               location_of(key, input) == location;
+    });
 }
+
+BlockInputs::Values first_of(Unsigned x, Unsigned w = Unsigned(0u)) { return {x, Unsigned(0u), Unsigned(0u), w}; }
+BlockInputs::Values zeros() { return first_of(Unsigned(0u)); }
 
 }  // namespace
 
-bool has_centroids(const PixelKey& key) {
-    return std::ranges::any_of(
-        key.inputs, [&](const FragmentInput& input) { return is_weighted(input) && is_at_centroid(key, input); });
+bool has_centroids(const PixelKey& key) { return has_inputs_at(key, arbasm::SampleLocation::Centroid); }
+
+BlockInputs::BlockInputs(const PixelKey& key, Pointer primitive, const Records& records, Pointer constants,
+                         const Fragments& fragments)
+    : key_(key), primitive_(primitive), records_(records), constants_(constants) {
+    if (has_inputs_at(key, arbasm::SampleLocation::Pixel)) center_ = weighted(fragments.center);
+    if (fragments.centroid) centroid_ = weighted(*fragments.centroid);
+    if (has_inputs_at(key, arbasm::SampleLocation::Sample)) sample_ = weighted(fragments.sample);
+    for (const FragmentInput& input : key.inputs)
+        values_.push_back(input.components ? record(input, fragments) : zeros());
 }
 
-BlockInputs::BlockInputs(const PixelKey& key, Pointer primitive, Pointer constants, Place center,
-                         std::optional<Place> centroid)
-    : key_(key), primitive_(primitive), constants_(constants) {
-    const bool weighs = std::ranges::any_of(
-        key.inputs, [&](const FragmentInput& input) { return is_weighted(input) && !is_at_centroid(key, input); });
-    if (weighs) center_ = weighted(center);
-    if (centroid) centroid_ = weighted(*centroid);
-    for (size_t i = 0; i < key.inputs.size(); ++i)
-        if (key.inputs[i].components) record(static_cast<int32_t>(i), key.inputs[i]);
+const std::optional<BlockInputs::Weighted>& BlockInputs::weighted_at(arbasm::SampleLocation location) const {
+    switch (location) {
+        case arbasm::SampleLocation::Centroid: return centroid_;
+        case arbasm::SampleLocation::Sample: return sample_;
+        case arbasm::SampleLocation::Pixel: break;
+    }
+    return center_;
 }
 
 ScalarFloat BlockInputs::number(size_t offset) const {
     return load_constant<ScalarFloat>(primitive_ + static_cast<int64_t>(offset));
 }
-Pointer BlockInputs::corner(int index) const {
-    return load_constant_pointer(primitive_ + static_cast<int64_t>(offsetof(TilePrimitive, vertex) + 8 * index));
+BlockInputs::Records BlockInputs::records_of(const PixelKey& key, Pointer primitive) {
+    size_t slots = window_slot + 1;
+    for (const FragmentInput& input : key.inputs)
+        if (input.kind == Kind::Varying && input.components)
+            slots = std::max<size_t>(slots, std::max(input.slot, input.back_slot) + 1);
+    const auto record = [&](size_t at) {
+        return load_constant_pointer(primitive + static_cast<int64_t>(at), slots * 4 * sizeof(float));
+    };
+    constexpr size_t first = offsetof(TilePrimitive, vertex);
+    return {{record(first), record(first + 8), record(first + 16)}, record(offsetof(TilePrimitive, flat))};
 }
 
 BlockInputs::Weighted BlockInputs::weighted(Place at) const {
@@ -71,7 +90,8 @@ BlockInputs::Weighted BlockInputs::weighted(Place at) const {
     return {at, {linear.linear1, linear.linear2, perspective1.get(), perspective2.get(), linear.q}};
 }
 
-void BlockInputs::record_varying(int32_t attribute, const FragmentInput& input, const Weighted& weighted) {
+BlockInputs::Values BlockInputs::record_varying(const FragmentInput& input, const Weighted& weighted) const {
+    Values values = zeros();
     const auto place = [&](int component) {
         const auto bytes = [&](uint16_t slot) { return static_cast<uint32_t>((slot * 4 + component) * 4); };
         ScalarUnsigned offset(bytes(input.slot));
@@ -86,23 +106,21 @@ void BlockInputs::record_varying(int32_t attribute, const FragmentInput& input, 
         if (!(input.components >> c & 1)) continue;
         const ScalarUnsigned offset = place(c);
         if (flat) {
-            const Pointer record =
-                load_constant_pointer(primitive_ + static_cast<int64_t>(offsetof(TilePrimitive, flat)));
-            set(attribute, c, spread(load_constant<ScalarUnsigned>(record + offset)));
+            values[static_cast<size_t>(c)] = spread(load_constant<ScalarUnsigned>(records_.flat + offset));
             continue;
         }
         const auto at_corner = [&](int index) { return load_constant<ScalarFloat>(corner(index) + offset); };
         const ScalarFloat value = at_corner(0);
         const Float step1 = spread(at_corner(1) - value), step2 = spread(at_corner(2) - value);
         const bool linear = input.interpolation == arbasm::Interpolation::NoPerspective;
-        set(attribute, c,
-            as_unsigned(interpolated(linear ? weighted.weights.linear1 : weighted.weights.perspective1,
-                                     linear ? weighted.weights.linear2 : weighted.weights.perspective2, spread(value),
-                                     step1, step2)));
+        values[static_cast<size_t>(c)] = as_unsigned(interpolated(
+            linear ? weighted.weights.linear1 : weighted.weights.perspective1,
+            linear ? weighted.weights.linear2 : weighted.weights.perspective2, spread(value), step1, step2));
     }
+    return values;
 }
 
-void BlockInputs::record_position(int32_t attribute, const Weighted& weighted) {
+BlockInputs::Values BlockInputs::record_position(const Weighted& weighted) const {
     const FragmentPipeline& pipeline = *key_.pipeline;
     const auto constant = [&](size_t offset) {
         return spread(load_constant<ScalarFloat>(constants_ + static_cast<int64_t>(offset)));
@@ -115,51 +133,57 @@ void BlockInputs::record_position(int32_t attribute, const Weighted& weighted) {
     const Float z =
         plane_depth(dx, dy, spread(number(offsetof(TilePrimitive, z_dx))),
                     spread(number(offsetof(TilePrimitive, z_dy))), spread(number(offsetof(TilePrimitive, z0))));
-    set(attribute, 0, as_unsigned(weighted.at.x - shift));
-    set(attribute, 1, as_unsigned(y - shift));
-    set(attribute, 2,
-        as_unsigned(
-            clamped(z, constant(offsetof(BlockConstants, depth_low)), constant(offsetof(BlockConstants, depth_high)))));
-    set(attribute, 3, as_unsigned(weighted.weights.q));
+    return {as_unsigned(weighted.at.x - shift), as_unsigned(y - shift),
+            as_unsigned(clamped(z, constant(offsetof(BlockConstants, depth_low)),
+                                constant(offsetof(BlockConstants, depth_high)))),
+            as_unsigned(weighted.weights.q)};
 }
 
-void BlockInputs::record(int32_t attribute, const FragmentInput& input) {
-    const auto set_word = [&](Unsigned x) {
-        set(attribute, 0, x);
-        for (int c = 1; c < 4; ++c) set(attribute, c, Unsigned(0u));
-    };
+BlockInputs::Values BlockInputs::record(const FragmentInput& input, const Fragments& fragments) const {
     const auto word_of = [&](size_t offset) {
         return spread(load_constant<ScalarUnsigned>(primitive_ + static_cast<int64_t>(offset)));
     };
-    const std::optional<Weighted>& place = is_at_centroid(key_, input) ? centroid_ : center_;
+    const std::optional<Weighted>& place = weighted_at(location_of(key_, input));
+    const bool has_samples = key_.pipeline->key.samples > 1;
     switch (input.kind) {
-        case Kind::Varying: record_varying(attribute, input, *place); break;
+        case Kind::Varying: return record_varying(input, *place);
         case Kind::Constant:
-            for (int c = 0; c < 4; ++c) set(attribute, c, Unsigned(input.constant[static_cast<size_t>(c)]));
-            break;
-        case Kind::Position: record_position(attribute, *place); break;
+            return {Unsigned(input.constant[0]), Unsigned(input.constant[1]), Unsigned(input.constant[2]),
+                    Unsigned(input.constant[3])};
+        case Kind::Position: return record_position(*place);
         case Kind::Facing: {
             const ScalarMask back =
                 load_byte(primitive_ + static_cast<int64_t>(offsetof(TilePrimitive, back_facing))) !=
                 ScalarUnsigned(0u);
-            set(attribute, 0, spread(choose(back, ScalarUnsigned(0xbf800000u), ScalarUnsigned(0x3f800000u))));
-            set(attribute, 1, Unsigned(0u));
-            set(attribute, 2, Unsigned(0u));
-            set(attribute, 3, Unsigned(0x3f800000u));
-            break;
+            return first_of(spread(choose(back, ScalarUnsigned(0xbf800000u), ScalarUnsigned(0x3f800000u))),
+                            Unsigned(0x3f800000u));
         }
-        case Kind::PrimitiveId: set_word(word_of(offsetof(TilePrimitive, primitive_id))); break;
-        case Kind::Layer: set_word(word_of(offsetof(TilePrimitive, written_layer))); break;
-        case Kind::Viewport: set_word(word_of(offsetof(TilePrimitive, written_viewport))); break;
+        case Kind::PrimitiveId: return first_of(word_of(offsetof(TilePrimitive, primitive_id)));
+        case Kind::Layer: return first_of(word_of(offsetof(TilePrimitive, written_layer)));
+        case Kind::Viewport: return first_of(word_of(offsetof(TilePrimitive, written_viewport)));
+        case Kind::SampleMask: return first_of(fragments.coverage);
+        case Kind::SampleId: return first_of(has_samples ? spread(fragments.sample_number) : Unsigned(0u));
+        case Kind::SamplePosition: {
+            const auto in_pixel = [&](Float at) {
+                return has_samples ? as_unsigned(at - round_down(at)) : Unsigned(0x3f000000u);
+            };
+            return {in_pixel(fragments.sample.x), in_pixel(fragments.sample.y), Unsigned(0u), Unsigned(0u)};
+        }
         // why_no_code()
         case Kind::SpriteCoordinate:
         case Kind::RectangleColor:
-        case Kind::SampleMask:
-        case Kind::SampleId:
-        case Kind::SamplePosition:
         case Kind::FramebufferColor:
         case Kind::FullyCovered: break;
     }
+    return zeros();
+}
+
+BlockInputs::Values BlockInputs::value_at(int32_t attribute, Place place) const {
+    const FragmentInput& input = key_.inputs[static_cast<size_t>(attribute)];
+    if (input.kind == Kind::Position) return record_position(weighted(place));
+    if (input.kind == Kind::Varying && input.interpolation != arbasm::Interpolation::Flat)
+        return record_varying(input, weighted(place));
+    return values_[static_cast<size_t>(attribute)];
 }
 
 }  // namespace rasterizer

@@ -1,9 +1,9 @@
 // The attributes of a piece of a block, recorded.
 #pragma once
 
-#include <map>
+#include <array>
 #include <optional>
-#include <utility>
+#include <vector>
 
 #include "rasterizer/blocks/pixel_key.h"
 #include "rasterizer/fragment/interpolation.h"
@@ -11,9 +11,12 @@
 
 namespace rasterizer {
 
-// Whether an input is taken at the centroid of what is covered of a pixel.
-inline bool is_at_centroid(const PixelKey& key, const FragmentInput& input) {
-    return key.pipeline->key.samples > 1 && input.location == arbasm::SampleLocation::Centroid;
+// Where in the pixel an input is taken: its centre, the centroid of what is covered, or the sample that is shaded,
+// where all inputs are taken if each sample is shaded by itself because the state says so.
+inline arbasm::SampleLocation location_of(const PixelKey& key, const FragmentInput& input) {
+    const FragmentPipeline& pipeline = *key.pipeline;
+    if (pipeline.key.samples == 1) return arbasm::SampleLocation::Pixel;
+    return pipeline.all_at_samples ? arbasm::SampleLocation::Sample : input.location;
 }
 bool has_centroids(const PixelKey& key);
 
@@ -23,12 +26,30 @@ class BlockInputs {
     struct Place {
         runtime::jit::Float x, y;
     };
-    // `centroid`: where has_centroids().
-    BlockInputs(const PixelKey& key, runtime::jit::Pointer primitive, runtime::jit::Pointer constants, Place center,
-                std::optional<Place> centroid);
+    struct Fragments {
+        Place center;
+        std::optional<Place> centroid;  // where has_centroids()
+        Place sample;                   // where it lies that is shaded
+        runtime::jit::ScalarUnsigned sample_number;
+        runtime::jit::Unsigned coverage;  // a bit for each sample
+    };
+    // What a primitive's vertices hold, found before the loop over pieces.
+    struct Records {
+        std::array<runtime::jit::Pointer, 3> corners;
+        runtime::jit::Pointer flat;
+    };
+    static Records records_of(const PixelKey& key, runtime::jit::Pointer primitive);
+
+    BlockInputs(const PixelKey& key, runtime::jit::Pointer primitive, const Records& records,
+                runtime::jit::Pointer constants, const Fragments& fragments);
 
     // Of components that the program reads.
-    runtime::jit::Unsigned value(int32_t attribute, int component) const { return values_.at({attribute, component}); }
+    runtime::jit::Unsigned value(int32_t attribute, int component) const {
+        return values_.at(static_cast<size_t>(attribute)).at(static_cast<size_t>(component));
+    }
+    // The same elsewhere in the pixels, of attributes that differ from place to place.
+    using Values = std::array<runtime::jit::Unsigned, 4>;
+    Values value_at(int32_t attribute, Place place) const;
 
   private:
     struct Weighted {
@@ -36,19 +57,19 @@ class BlockInputs {
         Weights<runtime::jit::Float> weights;
     };
     Weighted weighted(Place at) const;
-    void record(int32_t attribute, const FragmentInput& input);
-    void record_varying(int32_t attribute, const FragmentInput& input, const Weighted& weighted);
-    void record_position(int32_t attribute, const Weighted& weighted);
+    const std::optional<Weighted>& weighted_at(arbasm::SampleLocation location) const;
+    Values record(const FragmentInput& input, const Fragments& fragments) const;
+    Values record_varying(const FragmentInput& input, const Weighted& weighted) const;
+    Values record_position(const Weighted& weighted) const;
     runtime::jit::ScalarFloat number(size_t offset) const;  // of the primitive
-    runtime::jit::Pointer corner(int index) const;
-    void set(int32_t attribute, int component, runtime::jit::Unsigned value) {
-        values_.insert_or_assign({attribute, component}, value);
-    }
+    runtime::jit::Pointer corner(int index) const { return records_.corners.at(static_cast<size_t>(index)); }
 
     const PixelKey& key_;
-    runtime::jit::Pointer primitive_, constants_;
-    std::optional<Weighted> center_, centroid_;
-    std::map<std::pair<int32_t, int>, runtime::jit::Unsigned> values_;
+    runtime::jit::Pointer primitive_;
+    const Records& records_;
+    runtime::jit::Pointer constants_;
+    std::optional<Weighted> center_, centroid_, sample_;
+    std::vector<Values> values_;
 };
 
 }  // namespace rasterizer

@@ -91,8 +91,7 @@ const char* why_no_code(const PixelKey& key) {
     const FragmentPipeline& pipeline = *key.pipeline;
     if (!pipeline.runs_program) return "no program runs";
     if (pipeline.key.rectangle != RectangleKind::None) return "pixel rectangle";
-    if (pipeline.per_sample) return "runs for each sample";
-    if (pipeline.sample_mask_result >= 0) return "writes the sample mask";
+    if (pipeline.override_coverage) return "overrides coverage";
     if (pipeline.stencil_result >= 0) return "writes the stencil reference";
     if (pipeline.orders_pixels) return "interlock";
     if (std::ranges::any_of(pipeline.colors, &AttachmentKey::coverage)) return "coverage as a colour";
@@ -103,8 +102,6 @@ const char* why_no_code(const PixelKey& key) {
     for (const FragmentInput& input : key.inputs) {
         using Kind = FragmentInput::Kind;
         if (input.components == 0) continue;
-        if (pipeline.key.samples > 1 && input.location == arbasm::SampleLocation::Sample)
-            return "attribute at a sample";
         switch (input.kind) {
             case Kind::Constant:
             case Kind::Varying:
@@ -112,12 +109,12 @@ const char* why_no_code(const PixelKey& key) {
             case Kind::Facing:
             case Kind::PrimitiveId:
             case Kind::Layer:
-            case Kind::Viewport: break;
-            case Kind::SpriteCoordinate:
-            case Kind::RectangleColor:
+            case Kind::Viewport:
             case Kind::SampleMask:
             case Kind::SampleId:
-            case Kind::SamplePosition:
+            case Kind::SamplePosition: break;
+            case Kind::SpriteCoordinate:
+            case Kind::RectangleColor:
             case Kind::FramebufferColor:
             case Kind::FullyCovered: return "attribute of a rare kind";
         }

@@ -33,8 +33,11 @@ class BlockRecording {
           pipeline_(*key.pipeline),
           code_(code),
           job_(arguments.pointer(0)),
-          constants_(load_constant_pointer(job_ + offset(offsetof(BlockJob, constants)))),
-          primitive_(load_constant_pointer(job_ + offset(offsetof(BlockJob, primitive)))),
+          constants_(load_constant_pointer(job_ + offset(offsetof(BlockJob, constants)), sizeof(BlockConstants))),
+          primitive_(load_constant_pointer(job_ + offset(offsetof(BlockJob, primitive)), sizeof(TilePrimitive))),
+          parameters_(
+              load_constant_pointer(constants_ + offset(offsetof(BlockConstants, parameters)), parameter_bytes(code))),
+          records_(BlockInputs::records_of(key, primitive_)),
           samples_(pipeline_.key.samples) {}
 
     void record() {
@@ -72,13 +75,29 @@ class BlockRecording {
         return load_constant<Float>(piece_of(load_constant_pointer(constants_ + offset(which))), alignment());
     }
 
+    Mask covered_before_tests(int sample) const {
+        const Pointer at = job_ + offset(offsetof(BlockJob, covered)) + int64_t{8} * sample;
+        return from_bits(low_word(load<ScalarWideUnsigned>(at, 8) >> to_wide(*first_)) & ScalarUnsigned(piece_bits()));
+    }
+
+    // A bit for each sample. Without multisampling the first stands for the pixel.
+    Unsigned coverage_of(ScalarUnsigned bits, const std::vector<Mask>& after_tests) const {
+        if (samples_ == 1 || !pipeline_.key.multisample) return choose(from_bits(bits), Unsigned(1u), Unsigned(0u));
+        Unsigned coverage(0u);
+        for (int s = 0; s < samples_; ++s) {
+            const Mask covered =
+                pipeline_.mask_after_tests ? after_tests[static_cast<size_t>(s)] : covered_before_tests(s);
+            coverage = coverage | choose(covered, Unsigned(1u << s), Unsigned(0u));
+        }
+        return coverage;
+    }
+
     // The pixel's centre if it is covered whole, else the first covered sample.
     BlockInputs::Place centroid_of(Float x, Float y, Mask any) const {
         Mask whole(true);
         Float dx(0.0f), dy(0.0f);
         for (int s = samples_ - 1; s >= 0; --s) {
-            const auto mask = load<ScalarWideUnsigned>(job_ + offset(offsetof(BlockJob, covered)) + int64_t{8} * s, 8);
-            const Mask covered = from_bits(low_word(mask >> to_wide(*first_)) & ScalarUnsigned(piece_bits()));
+            const Mask covered = covered_before_tests(s);
             const auto of_sample = [&](size_t which) {
                 return spread(number(which + sizeof(float) * static_cast<size_t>(s)));
             };
@@ -90,6 +109,26 @@ class BlockRecording {
         return {choose(moves, x + dx, x), choose(moves, y + dy, y)};
     }
 
+    // What IPAC, IPAO and IPAS say with their operand.
+    BlockInputs::Place place_of(runtime::InterpolationPlace where, const BlockInputs::Fragments& fragments, Unsigned x,
+                                Unsigned y) const {
+        const BlockInputs::Place& center = fragments.center;
+        switch (where) {
+            case runtime::InterpolationPlace::Offset: return {center.x + as_float(x), center.y + as_float(y)};
+            case runtime::InterpolationPlace::Centroid: return fragments.centroid ? *fragments.centroid : center;
+            case runtime::InterpolationPlace::Sample: break;
+        }
+        if (samples_ == 1) return center;
+        // A sample that is not there: any place will do.
+        const Unsigned last(static_cast<uint32_t>(samples_ - 1));
+        const Unsigned bytes = choose(x < last, x, last) * Unsigned(uint32_t{sizeof(float)});
+        const auto of_sample = [&](size_t table) {
+            return gather<Float>(constants_ + offset(table), bytes, Mask(true));
+        };
+        return {center.x + of_sample(offsetof(BlockConstants, sample_x)),
+                center.y + of_sample(offsetof(BlockConstants, sample_y))};
+    }
+
     // ---- a piece
 
     void record_piece(ScalarUnsigned bits, const std::vector<Mask>& covered) {
@@ -97,14 +136,28 @@ class BlockRecording {
                         spread(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, x))));
         const Float y = pixel_offset(offsetof(BlockConstants, offset_y)) +
                         spread(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, y))));
-        std::optional<BlockInputs::Place> centroid;
-        if (has_centroids(key_)) centroid = centroid_of(x, y, from_bits(bits));
-        const BlockInputs inputs(key_, primitive_, constants_, {x, y}, centroid);
+        BlockInputs::Fragments fragments{
+            {x, y}, {}, {x, y}, load_constant<ScalarUnsigned>(job_ + offset(offsetof(BlockJob, sample))), Unsigned(0u)};
+        if (samples_ > 1) {
+            const auto of_sample = [&](size_t table) {
+                const Pointer at = constants_ + offset(table) + (fragments.sample_number << ScalarUnsigned(2u));
+                return spread(load_constant<ScalarFloat>(at));
+            };
+            fragments.sample = {x + of_sample(offsetof(BlockConstants, sample_x)),
+                                y + of_sample(offsetof(BlockConstants, sample_y))};
+            if (has_centroids(key_) || asks_for_centroids(code_))
+                fragments.centroid = centroid_of(x, y, from_bits(bits));
+        }
+        if (pipeline_.reads_coverage) fragments.coverage = coverage_of(bits, covered);
+        const BlockInputs inputs(key_, primitive_, records_, constants_, fragments);
 
         ProgramEmitter::Surroundings around;
         around.machine = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, machine)));
-        around.parameters = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, parameters)));
+        around.parameters = parameters_;
         around.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
+        around.attribute_at = [&](int32_t attribute, runtime::InterpolationPlace where, Unsigned at_x, Unsigned at_y) {
+            return inputs.value_at(attribute, place_of(where, fragments, at_x, at_y));
+        };
         around.samplers = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
         around.sampler_key = recorded_samplers(key_, code_);
         // Quads run whole; the machine has room for 32 lanes.
@@ -164,8 +217,12 @@ class BlockRecording {
         }
         std::optional<Float> depth;
         if (pipeline_.depth_result >= 0) depth = color_of_result(emitter, pipeline_.depth_result).c[2];
-        for (int s = 0; s < samples_; ++s) {
+        std::optional<Unsigned> samples_written;
+        if (pipeline_.sample_mask_result >= 0 && samples_ > 1 && pipeline_.key.multisample)
+            samples_written = as_unsigned(color_of_result(emitter, pipeline_.sample_mask_result).c[0]);
+        const auto record_sample = [&](int s) {
             Mask mask = covered[static_cast<size_t>(s)] & alive;
+            if (samples_written) mask = mask & ((*samples_written & Unsigned(1u << s)) != Unsigned(0u));
             if (coverage)
                 mask = mask & (*coverage * Float(static_cast<float>(samples_)) > Float(static_cast<float>(s) + 0.5f));
             if (!pipeline_.early_tests) mask = record_tests(s, mask, depth);
@@ -174,6 +231,13 @@ class BlockRecording {
                 if (colors[n] && pipeline_.colors[n].storage != ColorStorage::None)
                     record_color(i, s, *colors[n], second ? *second : no_color(), mask);
             }
+        };
+        const ScalarUnsigned own = load_constant<ScalarUnsigned>(job_ + offset(offsetof(BlockJob, sample)));
+        for (int s = 0; s < samples_; ++s) {
+            if (samples_ > 1 && pipeline_.per_sample)
+                when(own == ScalarUnsigned(static_cast<uint32_t>(s)), [&] { record_sample(s); });
+            else
+                record_sample(s);
         }
     }
     static Color<Float> no_color() {
@@ -317,7 +381,8 @@ class BlockRecording {
     const PixelKey& key_;
     const FragmentPipeline& pipeline_;
     const runtime::decoded::Code& code_;
-    const Pointer job_, constants_, primitive_;
+    const Pointer job_, constants_, primitive_, parameters_;
+    const BlockInputs::Records records_;
     const int samples_;
     std::optional<ScalarUnsigned> first_;  // pixel of the piece
 };
@@ -329,7 +394,10 @@ Recipe block_recipe(std::shared_ptr<const PixelKey> key, std::shared_ptr<const r
     Recipe recipe;
     recipe.name = "block";
     recipe.level = level;
-    if (calls_steps(*code, recorded_samplers(*key, *code))) recipe.lanes = runtime::group_lanes;
+    if (calls_steps(*code, recorded_samplers(*key, *code)))
+        recipe.lanes = runtime::group_lanes;
+    else if (samples_textures(*code) && level != runtime::SimdLevel::Avx512)
+        recipe.lanes = 2 * lanes_of(level);
     recipe.arguments = {ArgumentKind::Pointer};
     recipe.record = [key = std::move(key), code = std::move(code)](const Arguments& arguments) {
         BlockRecording(*key, *code, arguments).record();

@@ -13,11 +13,27 @@ const char* why_not_recorded(const Code& code) {
     if (code.program->instructions.size() > runtime::jit::most_instructions) return "long program";
     if (!runtime::jit::is_structured(code)) return "flow without structure";
     if (code.uses_threads) return "names its thread";
-    bool interpolates = false;
-    code.steps.visit([&]<class T>(const T&) { interpolates |= std::is_same_v<T, InterpolateStep>; });
-    if (interpolates) return "attribute at a place of its own";
+    bool any_attribute = false;
+    code.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, InterpolateStep>) any_attribute |= step.element.varies;
+    });
+    if (any_attribute) return "attribute by index at a place of its own";
     if (ProgramEmitter(code, ProgramEmitter::Form::Structured).required_lanes()) return "lanes together, or stores";
     return nullptr;
+}
+
+bool asks_for_centroids(const Code& code) {
+    bool asks = false;
+    code.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, InterpolateStep>) asks |= step.where == runtime::InterpolationPlace::Centroid;
+    });
+    return asks;
+}
+
+bool samples_textures(const Code& code) {
+    bool samples = false;
+    code.steps.visit([&]<class T>(const T&) { samples |= std::is_same_v<T, SampleStep>; });
+    return samples;
 }
 
 bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key) {

@@ -1,6 +1,7 @@
 // Programs as part of the functions that are recorded for keys.
 #pragma once
 
+#include "runtime/execution/routine.h"
 #include "runtime/jit/program_emitter.h"
 
 namespace rasterizer {
@@ -9,8 +10,19 @@ namespace rasterizer {
 // change memory, want groups.
 const char* why_not_recorded(const runtime::decoded::Code& code);
 
+// Whether attributes are taken at centroids by the program itself.
+bool asks_for_centroids(const runtime::decoded::Code& code);
+
+// Whether textures are looked up. Two registers' lanes side by side wait for texels together.
+bool samples_textures(const runtime::decoded::Code& code);
+
 // Whether steps are left to C++: these want as many lanes as there can be, since what they find out, they find out for
 // each call.
 bool calls_steps(const runtime::decoded::Code& code, const runtime::jit::ProgramEmitter::SamplerOfUnit& sampler_key);
+
+// Of the parameters that a draw brings for the program.
+inline size_t parameter_bytes(const runtime::decoded::Code& code) {
+    return code.program->parameters.size() * sizeof(runtime::Vector4);
+}
 
 }  // namespace rasterizer

@@ -41,6 +41,7 @@ struct BlockJob {
     const BlockConstants* constants;
     const TilePrimitive* primitive;
     float x, y;                               // the centre of the block's first pixel
+    uint32_t sample;                          // of programs that run for each: the one that has fragments; else 0
     uint64_t masks[max_samples];              // the fragments, by sample; 0: no such sample
     uint64_t covered[max_samples];            // before early tests; of several samples
     uint64_t passed[max_samples];             // out, zero before: those that passed late tests

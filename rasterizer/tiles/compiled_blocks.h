@@ -25,7 +25,7 @@ class CompiledDraw {
         const FragmentPipeline& pipeline = *draw.pipeline;
         // Nothing behind the early tests takes fragments away.
         writes_all_ = pipeline.early_tests && !draw.fragment.facts->kills && !pipeline.may_run_long &&
-                      !pipeline.key.alpha_test && !pipeline.key.alpha_to_coverage;
+                      !pipeline.key.alpha_test && !pipeline.key.alpha_to_coverage && pipeline.sample_mask_result < 0;
         takes_points_ = true;
         for (size_t i = 0; i < draw.inputs.size(); ++i) takes_points_ &= !draw.inputs.data()[i].replaced_on_points;
         constants_.offset_x = block_offsets.x;
@@ -67,6 +67,7 @@ class CompiledDraw {
                int block, CoverageMasks<samples>& masks, const CoverageMasks<samples>& covered) {
         const FragmentPipeline& pipeline = *active.pipeline;
         BlockJob job;
+        job.sample = 0;
         job.constants = &constants_;
         job.primitive = &primitive;
         job.x = tile.block_x(block);
@@ -97,7 +98,8 @@ class CompiledDraw {
             tile.memory.stencil.dirty |= uint64_t{1} << block;
             job.stencil = tile.stencil_block_bytes(0, block);
         }
-        const bool in_time = run_block(function_, job, *machine_);
+        const bool in_time =
+            samples > 1 && pipeline.per_sample ? run_samples(job, masks) : run_block(function_, job, *machine_);
         if (pipeline.early_tests) return in_time;
         uint64_t any = 0;
         for (int s = 0; s < samples; ++s) any |= masks.of[s] = job.passed[s];
@@ -109,6 +111,21 @@ class CompiledDraw {
     }
 
   private:
+    // One sample after the other, as if it were the only one.
+    bool run_samples(BlockJob& job, const CoverageMasks<samples>& masks) {
+        uint64_t covered[samples];
+        __builtin_memcpy(covered, job.covered, sizeof covered);
+        for (int s = 0; s < samples; ++s) job.masks[s] = job.covered[s] = 0;
+        for (int s = 0; s < samples; ++s) {
+            if (!masks.of[s]) continue;
+            job.sample = static_cast<uint32_t>(s);
+            job.masks[s] = masks.of[s];
+            job.covered[s] = covered[s];
+            if (!run_block(function_, job, *machine_)) return false;
+            job.masks[s] = job.covered[s] = 0;
+        }
+        return true;
+    }
     static bool is_whole(const CoverageMasks<samples>& masks) {
         uint64_t all = masks.of[0];
         for (int s = 1; s < samples; ++s) all &= masks.of[s];

@@ -205,11 +205,14 @@ class TileRun {
     // The rest of a block by the draw's code.
     void write_compiled(const TilePrimitive& primitive, int block, Masks& masks, const Masks& covered) {
         run_group();  // of primitives that the code does not take
-        spend(active_.pipeline->group_cost);
-        work_ += static_cast<uint64_t>(active_.pipeline->group_cost) * block_pixels;
+        const int runs = samples > 1 && active_.pipeline->per_sample ? samples : 1;
+        spend(active_.pipeline->group_cost * runs);
+        work_ += static_cast<uint64_t>(active_.pipeline->group_cost * runs) * block_pixels;
         if (stopped_) return;
         const DrawRecord& draw = *active_.record;
-        if (draw.statistics) invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
+        if (draw.statistics)
+            for (int s = 0; s < runs; ++s)
+                invocations_ += static_cast<uint64_t>(__builtin_popcountll(runs > 1 ? masks.of[s] : masks.any()));
         if (!compiled_.write(tile_, active_, primitive, block, masks, covered)) stopped_ = true;
         if (!active_.pipeline->early_tests && !draw.counters.empty())
             for (int s = 0; s < samples; ++s) sample_count_ += static_cast<uint64_t>(__builtin_popcountll(masks.of[s]));

@@ -190,6 +190,8 @@ class FunctionRecording {
         function->addFnAttr("prefer-vector-width", std::to_string(bits));
         function->addFnAttr("min-legal-vector-width", std::to_string(bits));
         function->addFnAttr(llvm::Attribute::NoUnwind);
+        // Else registers are spilled to places that half of the time lie across two lines of the cache.
+        function->addFnAttr("stackrealign");
         Arguments arguments;
         for (llvm::Argument& argument : function->args()) arguments.values_.push_back(&argument);
         auto* const entry = llvm::BasicBlock::Create(context, "entry", function);

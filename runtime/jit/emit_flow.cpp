@@ -216,6 +216,7 @@ void ProgramEmitter::emit_end_of_repeat(const EndRepeatStep& step) {
 
 // Counts steps that are taken back; the watchdog may end the program.
 void ProgramEmitter::charge(uint32_t line, uint32_t steps) {
+    charges_ = true;
     *budget_ = budget_->get() - ScalarWideSigned(int64_t{steps});
     when(budget_->get() < ScalarWideSigned(int64_t{0}), [&] {
         const ScalarUnsigned ends =

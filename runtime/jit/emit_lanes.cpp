@@ -1,4 +1,5 @@
 // Registers by index, and steps in which the lanes of a group see each other's values.
+#include <algorithm>
 #include <limits>
 
 #include "runtime/interpreter/machine.h"
@@ -59,6 +60,21 @@ void ProgramEmitter::emit_gather(const GatherParametersStep& step) {
     for (uint32_t c = 0; c < 4; c++)
         write({step.place.base, step.place.offset + c * word_bytes},
               step.zero_outside ? choose(outside, Unsigned(0u), values[c]) : values[c]);
+}
+
+// ---- attributes elsewhere ------------------------------------------------------------------------------------------
+
+void ProgramEmitter::emit_interpolation(const InterpolateStep& step) {
+    if (step.element.varies || !around_->attribute_at) return emit_called(step);
+    const int32_t attribute = step.first + std::clamp(step.element.constant, 0, step.size - 1);
+    Unsigned x(0u), y(0u);
+    if (step.where != InterpolationPlace::Centroid) {
+        const LaneKind kind = step.where == InterpolationPlace::Offset ? LaneKind::Float : LaneKind::Unsigned;
+        x = component_bits(step.source, 0, kind);
+        y = component_bits(step.source, 1, kind);
+    }
+    const std::array<Unsigned, 4> values = around_->attribute_at(attribute, step.where, x, y);
+    for (uint32_t c = 0; c < 4; c++) write({step.place.base, step.place.offset + c * word_bytes}, values[c]);
 }
 
 // ---- lanes together ----------------------------------------------------------------------------------------------

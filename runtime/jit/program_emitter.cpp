@@ -191,11 +191,12 @@ void ProgramEmitter::emit(const Surroundings& surroundings) {
         return;
     }
     everyone_ = true;
+    charges_ = false;
     frames_.clear();
     frame_depth_ = 0;
     emit_structured(code_.entry);
     end_->place();
-    store(around_->machine + offsetof(Machine, budget), budget_->get(), 8);
+    if (charges_) store(around_->machine + offsetof(Machine, budget), budget_->get(), 8);
 }
 
 Mask ProgramEmitter::killed_lanes() const {
@@ -218,6 +219,8 @@ void ProgramEmitter::emit_plain(const Step& any_step) {
             emit_buffer_load(step);
         else if constexpr (std::is_same_v<T, GatherRegistersStep> || std::is_same_v<T, GatherParametersStep>)
             emit_gather(step);
+        else if constexpr (std::is_same_v<T, InterpolateStep>)
+            emit_interpolation(step);
         else if constexpr (std::is_same_v<T, VoteStep>)
             emit_vote(step);
         else if constexpr (std::is_same_v<T, QuadSumStep>)

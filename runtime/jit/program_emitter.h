@@ -14,6 +14,7 @@
 // each other.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -43,6 +44,10 @@ class ProgramEmitter {
         Pointer parameters{no_value};  // a Vector4 for each of Program::parameters
         // An attribute's component, in the lanes of the piece. Null: in memory, at the machine's base.
         std::function<Unsigned(int32_t attribute, int component)> attribute;
+        // The same where IPAC, IPAO (x and y: floats) and IPAS (x: which sample) say; null: by the interpreter's
+        // function, as attributes by a run-time index are.
+        std::function<std::array<Unsigned, 4>(int32_t attribute, InterpolationPlace where, Unsigned x, Unsigned y)>
+            attribute_at;
         // What a result holds before; null: nothing that matters.
         std::function<Unsigned(int32_t result, int component)> result_before;
         ScalarUnsigned first_lane{no_value};  // of the piece in its group
@@ -210,6 +215,7 @@ class ProgramEmitter {
     Signed clamped_index(const LaneIndex& index, int32_t size, Mask* outside);
     void emit_gather(const GatherRegistersStep& step);
     void emit_gather(const GatherParametersStep& step);
+    void emit_interpolation(const InterpolateStep& step);
     void emit_vote(const VoteStep& step);
     void emit_quad_sum(const QuadSumStep& step);
     void emit_shuffle(const ShuffleStep& step);
@@ -238,6 +244,7 @@ class ProgramEmitter {
     std::optional<Label> end_;
     std::map<WindowKey, Pointer> windows_;
     bool everyone_ = false;  // all active lanes run here, whatever happened
+    bool charges_ = false;   // something has been taken from the budget
     std::vector<OpenFrame> frames_;
     uint32_t frame_depth_ = 0;
     std::vector<std::optional<Mask>> kept_;  // by the step before, for those that write by index

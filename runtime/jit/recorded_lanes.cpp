@@ -3,7 +3,7 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
-#include "arbasm/ir/elementary_functions.h"
+#include "arbasm/ir/fused_sums.h"
 #include "arbasm/ir/half_float.h"
 #include "runtime/jit/recorder.h"
 
@@ -182,11 +182,10 @@ CHOOSE_LANES(Unsigned)
 CHOOSE_LANES(Mask)
 #undef CHOOSE_LANES
 
-// As registers have it (runtime/simd/lanes.h).
-Float rounding_error(Float a, Float b, Float product) {
-    if (current->level == SimdLevel::Sse4) return arbasm::rounding_error<Float>(a, b, product);
-    llvm::Value* const negated = ir().CreateFNeg(product.value);
-    return Float(ir().CreateIntrinsic(llvm::Intrinsic::fma, {a.value->getType()}, {a.value, b.value, negated}));
+Float multiply_add(Float a, Float b, Float c) {
+    if (current->level == SimdLevel::Sse4)
+        return to_single(arbasm::sum_to_odd(to_double(a) * to_double(b), to_double(c)));
+    return Float(ir().CreateIntrinsic(llvm::Intrinsic::fma, {a.value->getType()}, {a.value, b.value, c.value}));
 }
 
 // ---- conversions -------------------------------------------------------------------------------------------------
@@ -295,6 +294,13 @@ ScalarUnsigned to_bits(Mask a) {
     return ScalarUnsigned(ir().CreateZExtOrTrunc(bits, ir().getInt32Ty()));
 }
 Mask from_bits(ScalarUnsigned bits) {
+    // LLVM would put a mask of bits together number by number, in lanes of 16 bits, where masks are words.
+    if (!current->has_mask_registers()) {
+        llvm::SmallVector<llvm::Constant*, 32> own;
+        for (unsigned i = 0; i < current->width; i++) own.push_back(ir().getInt32(1u << i));
+        const Unsigned of_lanes(static_cast<llvm::Value*>(llvm::ConstantVector::get(own)));
+        return (spread(bits) & of_lanes) == of_lanes;
+    }
     llvm::Value* const few = ir().CreateZExtOrTrunc(bits.value, ir().getIntNTy(current->width));
     return Mask(ir().CreateBitCast(few, LANES_OF(Int1)));
 }

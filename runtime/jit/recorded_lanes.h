@@ -155,6 +155,8 @@ RECORDED_OPERATORS(RecordedWideNumbers)
 #undef RECORDED_BITS
 #undef RECORDED_OPERATORS
 
+Float multiply_add(Float a, Float b, Float c);
+
 Signed multiply_high(Signed a, Signed b);
 Unsigned multiply_high(Unsigned a, Unsigned b);
 
@@ -184,7 +186,6 @@ ScalarMask to_mask(ScalarUnsigned a);  // a != 0
 // By the CPU's instruction where it has one (F16C), which gives the bits of arbasm/ir/half_float.h.
 Float from_half(Unsigned a);
 Unsigned to_half(Float a);
-Float rounding_error(Float a, Float b, Float product);
 
 // ---- lanes -------------------------------------------------------------------------------------------------------
 
@@ -243,7 +244,14 @@ class Fork {
     llvm::BasicBlock *start_, *holds_, *not_, *end_, *holds_end_ = nullptr, *not_end_ = nullptr;
 };
 
-// The model's form of arbasm::refined_where_any(): a branch.
+// The model's forms of arbasm::refined_where_any(): a branch.
+template <arbasm::LaneType T, class Make>
+T refined_where_any(Mask mask, T usual, Make refined) {
+    Fork fork(any_lane(mask));
+    const T made = refined();
+    fork.join();
+    return T(fork.merged(made.value, usual.value));
+}
 template <class Pair, class Make>
 Pair refined_where_any(Mask mask, Pair usual, Make refined) {
     Fork fork(any_lane(mask));

@@ -69,9 +69,17 @@ Pointer choose(ScalarMask mask, Pointer a, Pointer b) {
 Pointer load_pointer(Pointer from) {
     return Pointer(ir().CreateAlignedLoad(ir().getPtrTy(), from.value, llvm::Align(8)));
 }
-Pointer load_constant_pointer(Pointer from) {
+Pointer load_constant_pointer(Pointer from, size_t bytes) {
     llvm::LoadInst* const value = ir().CreateAlignedLoad(ir().getPtrTy(), from.value, llvm::Align(8));
     mark_constant(value);
+    const auto say = [&](unsigned what, uint64_t number) {
+        llvm::Metadata* const constant = llvm::ConstantAsMetadata::get(ir().getInt64(number));
+        value->setMetadata(what, llvm::MDNode::get(value->getContext(), constant));
+    };
+    if (bytes) {
+        say(llvm::LLVMContext::MD_dereferenceable, bytes);
+        say(llvm::LLVMContext::MD_align, 8);
+    }
     return Pointer(static_cast<llvm::Value*>(value));
 }
 void store_pointer(Pointer to, Pointer value) { ir().CreateAlignedStore(value.value, to.value, llvm::Align(8)); }

@@ -27,7 +27,9 @@ inline Pointer operator+(Pointer p, ScalarWideSigned bytes) { return p + as_unsi
 ScalarMask is_null(Pointer p);
 Pointer choose(ScalarMask mask, Pointer a, Pointer b);
 Pointer load_pointer(Pointer from);
-Pointer load_constant_pointer(Pointer from);  // see load_constant()
+// See load_constant(). `bytes` can be read there whatever happens: constants of that memory may be loaded before a
+// loop, with what follows from them. 0: nobody says.
+Pointer load_constant_pointer(Pointer from, size_t bytes = 0);
 void store_pointer(Pointer to, Pointer value);
 
 namespace detail {

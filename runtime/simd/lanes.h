@@ -180,14 +180,27 @@ ASMGL_INLINE Float round_to_zero(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_
 ASMGL_INLINE Float round_to_even(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_NEAREST_INT); }
 #undef ASMGL_ROUND
 
-// arbasm/ir/elementary_functions.h's by one instruction: both are exact, but where the error is too small for a float.
 #if ASMGL_LANES == 16
-ASMGL_INLINE Float rounding_error(Float a, Float b, Float product) {
-    return Float((FloatRegister)_mm512_fmsub_ps((__m512)a.value, (__m512)b.value, (__m512)product.value));
+ASMGL_INLINE Float multiply_add(Float a, Float b, Float c) {
+    return Float((FloatRegister)_mm512_fmadd_ps((__m512)a.value, (__m512)b.value, (__m512)c.value));
 }
 #elif ASMGL_LANES == 8
-ASMGL_INLINE Float rounding_error(Float a, Float b, Float product) {
-    return Float((FloatRegister)_mm256_fmsub_ps((__m256)a.value, (__m256)b.value, (__m256)product.value));
+ASMGL_INLINE Float multiply_add(Float a, Float b, Float c) {
+    return Float((FloatRegister)_mm256_fmadd_ps((__m256)a.value, (__m256)b.value, (__m256)c.value));
+}
+#else
+// arbasm/ir/fused_sums.h's over registers of two, by the compiler. Not inlined: it is fifty instructions.
+[[gnu::noinline]] inline Float multiply_add(Float a, Float b, Float c) {
+    typedef double Doubles __attribute__((vector_size(32)));
+    typedef int64_t Words __attribute__((vector_size(32)));
+    const Doubles product = __builtin_convertvector(a.value, Doubles) * __builtin_convertvector(b.value, Doubles);
+    const Doubles added = __builtin_convertvector(c.value, Doubles);
+    const Doubles sum = product + added, part = sum - product;
+    const Doubles error = (product - (sum - part)) + (added - part);
+    const Words bits = (Words)sum;
+    const Words moves = ((error > 0.0) | (error < 0.0)) & ((bits & 1) == 0);
+    const Words odd = bits + ((error > 0.0) == (sum > 0.0) ? moves & 1 : moves);
+    return Float(__builtin_convertvector((Doubles)odd, FloatRegister));
 }
 #endif
 
