@@ -15,8 +15,10 @@ namespace {
 
 constexpr char client_extensions[] =
     "EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query "
-    "EGL_EXT_platform_base EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_EXT_platform_x11 EGL_EXT_platform_xcb "
-    "EGL_KHR_client_get_all_proc_addresses EGL_KHR_debug EGL_KHR_platform_gbm EGL_KHR_platform_wayland "
+    "EGL_EXT_explicit_device EGL_EXT_platform_base EGL_EXT_platform_device EGL_EXT_platform_wayland "
+    "EGL_EXT_platform_x11 EGL_EXT_platform_xcb "
+    "EGL_KHR_client_get_all_proc_addresses EGL_KHR_debug EGL_KHR_display_reference EGL_KHR_platform_gbm "
+    "EGL_KHR_platform_wayland "
     "EGL_KHR_platform_x11 "
     "EGL_MESA_platform_gbm EGL_MESA_platform_surfaceless";
 constexpr char display_extensions[] =
@@ -28,36 +30,62 @@ constexpr char display_extensions[] =
     "EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_gl_renderbuffer_image "
     "EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image EGL_KHR_image_base "
     "EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context "
-    "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_query_driver";
-constexpr char device_extensions[] = "EGL_EXT_device_query_name EGL_MESA_device_software";
+    "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_query_driver EGL_NV_post_sub_buffer";
+constexpr char device_extensions[] = "EGL_EXT_device_query_name EGL_EXT_explicit_device EGL_MESA_device_software";
 
-EGLDisplay platform_display(EGLenum platform, void* native, int screen) {
+// What attributes say of a display.
+struct DisplayWishes {
+    int screen = -1;
+    bool counted = false;
+};
+
+EGLDisplay platform_display(EGLenum platform, void* native, const DisplayWishes& wishes) {
+    const auto find = [&](Platform found, void* by, int screen = -1) {
+        return succeed<EGLDisplay>(find_display(found, by, screen, wishes.counted));
+    };
     switch (platform) {
-        case EGL_PLATFORM_X11_KHR: return succeed<EGLDisplay>(find_display(Platform::X11, native, screen));
-        case EGL_PLATFORM_XCB_EXT: return succeed<EGLDisplay>(find_display(Platform::Xcb, native, screen));
-        case EGL_PLATFORM_WAYLAND_KHR: return succeed<EGLDisplay>(find_display(Platform::Wayland, native, -1));
-        case EGL_PLATFORM_GBM_KHR: return succeed<EGLDisplay>(find_display(Platform::Gbm, native, -1));
+        case EGL_PLATFORM_X11_KHR: return find(Platform::X11, native, wishes.screen);
+        case EGL_PLATFORM_XCB_EXT: return find(Platform::Xcb, native, wishes.screen);
+        case EGL_PLATFORM_WAYLAND_KHR: return find(Platform::Wayland, native);
+        case EGL_PLATFORM_GBM_KHR: return find(Platform::Gbm, native);
         case EGL_PLATFORM_SURFACELESS_MESA:
             // "<native_display> must be EGL_DEFAULT_DISPLAY."
             if (native) return fail(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
-            return succeed<EGLDisplay>(find_display(Platform::Surfaceless, nullptr, -1));
+            return find(Platform::Surfaceless, nullptr);
         case EGL_PLATFORM_DEVICE_EXT:
             if (native && native != the_device()) return fail(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
-            return succeed<EGLDisplay>(find_display(Platform::Device, nullptr, -1));
+            return find(Platform::Device, nullptr);
         default: return fail(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
     }
 }
 
-// Reads the one attribute that platforms of ours have; false where there is another.
+// Reads the attributes of a display: an error, or EGL_SUCCESS.
 template <typename Value>
-bool read_screen(EGLenum platform, const Value* attributes, int* screen) {
+EGLint read_wishes(EGLenum platform, const Value* attributes, DisplayWishes& wishes) {
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
-        const bool x11 = (platform == EGL_PLATFORM_X11_KHR && a[0] == EGL_PLATFORM_X11_SCREEN_KHR) ||
-                         (platform == EGL_PLATFORM_XCB_EXT && a[0] == EGL_PLATFORM_XCB_SCREEN_EXT);
-        if (!x11) return false;
-        *screen = int(a[1]);
+        const bool screen = (platform == EGL_PLATFORM_X11_KHR && a[0] == EGL_PLATFORM_X11_SCREEN_KHR) ||
+                            (platform == EGL_PLATFORM_XCB_EXT && a[0] == EGL_PLATFORM_XCB_SCREEN_EXT);
+        if (screen) {
+            wishes.screen = int(a[1]);
+        } else if (a[0] == EGL_TRACK_REFERENCES_KHR && (a[1] == EGL_TRUE || a[1] == EGL_FALSE)) {
+            wishes.counted = a[1] == EGL_TRUE;
+        } else if (a[0] == EGL_DEVICE_EXT && sizeof(Value) == sizeof(EGLAttrib) &&
+                   platform != EGL_PLATFORM_DEVICE_EXT) {
+            // EXT_explicit_device: the one there is goes with every platform.
+            if (a[1] != reinterpret_cast<EGLAttrib>(the_device())) return EGL_BAD_DEVICE_EXT;
+        } else {
+            return EGL_BAD_ATTRIBUTE;
+        }
     }
-    return true;
+    return EGL_SUCCESS;
+}
+
+template <typename Value>
+EGLDisplay platform_display(EGLenum platform, void* native, const Value* attributes) {
+    DisplayWishes wishes;
+    if (const EGLint error = read_wishes(platform, attributes, wishes); error != EGL_SUCCESS)
+        return fail(error, EGL_NO_DISPLAY);
+    return platform_display(platform, native, wishes);
 }
 
 EGLBoolean return_configs(const std::vector<const FrameConfig*>& configs, EGLConfig* out, EGLint size, EGLint* count) {
@@ -86,16 +114,12 @@ ASMGL_PUBLIC EGLDisplay eglGetDisplay(EGLNativeDisplayType display_id) {
 
 ASMGL_PUBLIC EGLDisplay eglGetPlatformDisplay(EGLenum platform, void* native_display, const EGLAttrib* attrib_list) {
     const Call call(&thread());
-    int screen = -1;
-    if (!read_screen(platform, attrib_list, &screen)) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_DISPLAY);
-    return platform_display(platform, native_display, screen);
+    return platform_display(platform, native_display, attrib_list);
 }
 
 ASMGL_PUBLIC EGLDisplay eglGetPlatformDisplayEXT(EGLenum platform, void* native_display, const EGLint* attrib_list) {
     const Call call(&thread());
-    int screen = -1;
-    if (!read_screen(platform, attrib_list, &screen)) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_DISPLAY);
-    return platform_display(platform, native_display, screen);
+    return platform_display(platform, native_display, attrib_list);
 }
 
 ASMGL_PUBLIC EGLBoolean eglInitialize(EGLDisplay dpy, EGLint* major, EGLint* minor) {
@@ -104,6 +128,7 @@ ASMGL_PUBLIC EGLBoolean eglInitialize(EGLDisplay dpy, EGLint* major, EGLint* min
     DisplayObject* display = display_of(dpy);
     if (!display) return fail(EGL_BAD_DISPLAY, EGL_FALSE);
     if (!display->initialized && !display->connect()) return fail(EGL_NOT_INITIALIZED, EGL_FALSE);
+    display->references = display->counted ? display->references + 1 : 1;
     display->initialized = true;
     if (major) *major = 1;
     if (minor) *minor = 5;
@@ -115,6 +140,12 @@ ASMGL_PUBLIC EGLBoolean eglTerminate(EGLDisplay dpy) {
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = display_of(dpy);
     if (!display) return fail(EGL_BAD_DISPLAY, EGL_FALSE);
+    // KHR_display_reference: the last of as many as it was initialized ends it.
+    if (display->counted && display->references > 1) {
+        --display->references;
+        return succeed(EGL_TRUE);
+    }
+    display->references = 0;
     // What is current lives on in its thread.
     display->surfaces.clear();
     display->contexts.clear();
@@ -213,13 +244,24 @@ ASMGL_PUBLIC EGLBoolean eglQueryDeviceAttribEXT(EGLDeviceEXT device, EGLint, EGL
     return fail(device == the_device() ? EGL_BAD_ATTRIBUTE : EGL_BAD_DEVICE_EXT, EGL_FALSE);
 }
 
+static EGLBoolean query_display(EGLDisplay dpy, EGLint attribute, EGLAttrib* value) {
+    const std::lock_guard lock(objects_mutex());
+    const DisplayObject* const display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    if (!value || (attribute != EGL_DEVICE_EXT && attribute != EGL_TRACK_REFERENCES_KHR))
+        return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
+    *value = attribute == EGL_DEVICE_EXT ? reinterpret_cast<EGLAttrib>(the_device()) : EGLAttrib{display->counted};
+    return succeed(EGL_TRUE);
+}
+
 ASMGL_PUBLIC EGLBoolean eglQueryDisplayAttribEXT(EGLDisplay dpy, EGLint attribute, EGLAttrib* value) {
     const Call call(dpy);
-    const std::lock_guard lock(objects_mutex());
-    if (!checked_display(dpy)) return EGL_FALSE;
-    if (attribute != EGL_DEVICE_EXT || !value) return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
-    *value = reinterpret_cast<EGLAttrib>(the_device());
-    return succeed(EGL_TRUE);
+    return query_display(dpy, attribute, value);
+}
+
+ASMGL_PUBLIC EGLBoolean eglQueryDisplayAttribKHR(EGLDisplay dpy, EGLint attribute, EGLAttrib* value) {
+    const Call call(dpy);
+    return query_display(dpy, attribute, value);
 }
 
 ASMGL_PUBLIC const char* eglGetDisplayDriverName(EGLDisplay dpy) {

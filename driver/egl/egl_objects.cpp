@@ -31,6 +31,7 @@ int close_display(Display* display, XExtCodes*) {
             if (object->system) static_cast<X11System*>(object->system.get())->disconnect();
             object->native = object;  // another connection at this address is another display
             object->initialized = false;
+            object->references = 0;
         }
     return 0;
 }
@@ -137,14 +138,17 @@ Platform platform_of(void* native) {
     return name == "wl_display_interface" ? Platform::Wayland : Platform::X11;
 }
 
-DisplayObject* find_display(Platform platform, void* native, int screen) {
+DisplayObject* find_display(Platform platform, void* native, int screen, bool counted) {
     const std::lock_guard lock(objects_mutex());
     for (DisplayObject* display : displays())
-        if (display->platform == platform && display->native == native && display->screen == screen) return display;
+        if (display->platform == platform && display->native == native && display->screen == screen &&
+            display->counted == counted)
+            return display;
     auto* display = new DisplayObject;
     display->platform = platform;
     display->native = native;
     display->screen = screen;
+    display->counted = counted;
     displays().push_back(display);
     return display;
 }

@@ -35,6 +35,7 @@ struct SurfaceObject {
     SurfaceKind kind = SurfaceKind::Pbuffer;
     uintptr_t native = 0;  // the window or pixmap
     bool single_buffered = false, opaque = false;
+    bool posts_regions = false;  // EGL_POST_SUB_BUFFER_SUPPORTED_NV, as it was asked for
     std::shared_ptr<Surface> surface;
     EGLint swap_behavior = EGL_BUFFER_PRESERVED;  // windows begin with EGL_BUFFER_DESTROYED
     EGLint multisample_resolve = EGL_MULTISAMPLE_RESOLVE_DEFAULT;
@@ -75,6 +76,8 @@ struct DisplayObject {
     Platform platform = Platform::Surfaceless;
     void* native = nullptr;  // what it was found by
     int screen = -1;         // wished by attribute; -1: the connection's own
+    bool counted = false;    // EGL_TRACK_REFERENCES_KHR
+    int references = 0;      // where they are counted
     bool initialized = false;
     EGLLabelKHR label = nullptr;
     std::unique_ptr<WindowSystem> system;
@@ -120,7 +123,7 @@ Result succeed(Result result) {
 
 // The display of a platform, made at first use. For X11: the native display (null: a connection of our own to
 // $DISPLAY).
-DisplayObject* find_display(Platform platform, void* native, int screen);
+DisplayObject* find_display(Platform platform, void* native, int screen, bool counted = false);
 // For eglGetDisplay(EGL_DEFAULT_DISPLAY): $EGL_PLATFORM, else X11 or Wayland where there is one, else surfaceless.
 DisplayObject* default_display();
 

@@ -70,6 +70,10 @@ EGLint read_attributes(const Value* attributes, SurfaceObject& surface) {
                 surface.single_buffered = value == EGL_SINGLE_BUFFER;
                 break;
             case EGL_PRESENT_OPAQUE_EXT: surface.opaque = value != EGL_FALSE; break;
+            case EGL_POST_SUB_BUFFER_SUPPORTED_NV:
+                if (value != EGL_FALSE && value != EGL_TRUE) return EGL_BAD_PARAMETER;
+                surface.posts_regions = value == EGL_TRUE;
+                break;
             default: return EGL_BAD_ATTRIBUTE;
         }
     }
@@ -299,6 +303,7 @@ static EGLBoolean query_surface(EGLDisplay dpy, EGLSurface surface, EGLint attri
             object->damage.age_known = true;
             break;
         case EGL_PRESENT_OPAQUE_EXT: *value = object->opaque; break;
+        case EGL_POST_SUB_BUFFER_SUPPORTED_NV: *value = object->posts_regions; break;
         default: return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
     }
     return succeed(EGL_TRUE);
@@ -374,6 +379,35 @@ ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageEXT(EGLDisplay dpy, EGLSurface s
                                                     EGLint n_rects) {
     const Call call(surface);
     return eglSwapBuffersWithDamageKHR(dpy, surface, rects, n_rects);
+}
+
+// EGL_NV_post_sub_buffer: all windows could, whatever was asked for.
+static EGLBoolean post_region(EGLDisplay dpy, EGLSurface surface, const driver::Rectangle& region) try {
+    std::shared_ptr<SurfaceObject> object;
+    {
+        const std::lock_guard lock(objects_mutex());
+        DisplayObject* display = checked_display(dpy);
+        if (!display) return EGL_FALSE;
+        object = surface_of(*display, surface);
+    }
+    if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
+    if (region.x < 0 || region.y < 0 || region.width < 0 || region.height < 0)
+        return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    if (object->kind != SurfaceKind::Window || object->single_buffered) return succeed(EGL_TRUE);
+    glapi::finish_frame(*object->surface);
+    constexpr int32_t beyond = 1 << 20;  // all windows
+    object->surface->show_region(std::min(region.x, beyond), std::min(region.y, beyond), std::min(region.width, beyond),
+                                 std::min(region.height, beyond));
+    if (object->surface->lost()) return fail(EGL_BAD_NATIVE_WINDOW, EGL_FALSE);
+    return succeed(EGL_TRUE);
+} catch (const std::bad_alloc&) {
+    return fail(EGL_BAD_ALLOC, EGL_FALSE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglPostSubBufferNV(EGLDisplay dpy, EGLSurface surface, EGLint x, EGLint y, EGLint width,
+                                           EGLint height) {
+    const Call call(surface);
+    return post_region(dpy, surface, {x, y, width, height});
 }
 
 // EGL_KHR_partial_update. The region is for drivers that gain from drawing less: it is checked and kept, for the frame.

@@ -107,6 +107,12 @@ int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
                     return BadValue;
                 wish.request.flush_on_release = a[1] == GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB;
                 break;
+            case GLX_CONTEXT_PRIORITY_LEVEL_EXT:
+                // A wish: every context has medium priority.
+                if (a[1] != GLX_CONTEXT_PRIORITY_HIGH_EXT && a[1] != GLX_CONTEXT_PRIORITY_MEDIUM_EXT &&
+                    a[1] != GLX_CONTEXT_PRIORITY_LOW_EXT)
+                    return BadValue;
+                break;
             case GLX_SCREEN:
                 // EXT_no_config_context; with a config it must be the config's own.
                 if (wish.config && a[1] != wish.screen) return BadValue;
@@ -440,6 +446,7 @@ ASMGL_PUBLIC int glXQueryContext(Display* dpy, GLXContext ctx, int attribute, in
             switch (attribute) {
                 case GLX_FBCONFIG_ID: result = ctx->config ? ctx->config->id : None; break;
                 case GLX_RENDER_TYPE: result = ctx->render_type; break;
+                case GLX_CONTEXT_PRIORITY_LEVEL_EXT: result = GLX_CONTEXT_PRIORITY_MEDIUM_EXT; break;
                 case GLX_SCREEN: result = ctx->screen; break;
                 case GLX_SHARE_CONTEXT_EXT: result = int(ctx->share_id); break;
                 case GLX_VISUAL_ID_EXT: result = ctx->config ? int(ctx->config->visual) : None; break;

@@ -19,7 +19,7 @@ namespace {
 constexpr char extensions[] =
     "GLX_ARB_context_flush_control GLX_ARB_create_context GLX_ARB_create_context_no_error "
     "GLX_ARB_create_context_profile GLX_ARB_create_context_robustness GLX_ARB_fbconfig_float GLX_ARB_framebuffer_sRGB "
-    "GLX_ARB_get_proc_address GLX_ARB_multisample GLX_EXT_buffer_age "
+    "GLX_ARB_get_proc_address GLX_ARB_multisample GLX_EXT_buffer_age GLX_EXT_context_priority "
     "GLX_EXT_create_context_es2_profile GLX_EXT_create_context_es_profile GLX_EXT_fbconfig_packed_float "
     "GLX_EXT_framebuffer_sRGB GLX_EXT_get_drawable_type GLX_EXT_import_context GLX_EXT_no_config_context "
     "GLX_EXT_swap_control "

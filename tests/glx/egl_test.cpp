@@ -211,6 +211,49 @@ TEST(EglClient, KnowsItsDevice) {
     EXPECT_TRUE(eglQueryDisplayAttribEXT(display, EGL_DEVICE_EXT, &of_display));
     EXPECT_EQ(reinterpret_cast<EGLDeviceEXT>(of_display), device);
     eglTerminate(display);
+    // EGL_EXT_explicit_device.
+    EGLAttrib wish[] = {EGL_DEVICE_EXT, of_display, EGL_NONE};
+    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish),
+              eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr));
+    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, device, wish), EGL_NO_DISPLAY);
+    EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
+    wish[1] = 1;
+    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish), EGL_NO_DISPLAY);
+    EXPECT_EQ(eglGetError(), EGL_BAD_DEVICE_EXT);
+}
+
+// EGL_KHR_display_reference.
+TEST(EglClient, DisplaysMayCountTheirReferences) {
+    EGLAttrib wish[] = {EGL_TRACK_REFERENCES_KHR, EGL_FALSE, EGL_NONE};
+    const EGLDisplay plain = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish);
+    EXPECT_EQ(plain, eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr));
+    wish[1] = EGL_TRUE;
+    const EGLDisplay counted = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish);
+    EXPECT_NE(counted, plain);
+    EXPECT_EQ(counted, eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish));
+    wish[1] = 2;
+    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish), EGL_NO_DISPLAY);
+    EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
+    for (const EGLDisplay display : {plain, counted}) {
+        const bool counts = display == counted;
+        EGLAttrib value = 7;
+        EXPECT_FALSE(eglQueryDisplayAttribKHR(display, EGL_TRACK_REFERENCES_KHR, &value));
+        EXPECT_EQ(eglGetError(), EGL_NOT_INITIALIZED);
+        EXPECT_TRUE(eglTerminate(display));  // counts nothing
+        EXPECT_TRUE(eglInitialize(display, nullptr, nullptr));
+        EXPECT_TRUE(eglInitialize(display, nullptr, nullptr));
+        EXPECT_TRUE(eglQueryDisplayAttribKHR(display, EGL_TRACK_REFERENCES_KHR, &value));
+        EXPECT_EQ(value, EGLAttrib{counts});
+        EXPECT_FALSE(eglQueryDisplayAttribKHR(display, EGL_WIDTH, &value));
+        EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
+        EXPECT_TRUE(eglTerminate(display));
+        EXPECT_EQ(eglQueryString(display, EGL_VENDOR) != nullptr, counts);
+        EXPECT_TRUE(eglTerminate(display));
+        EXPECT_EQ(eglQueryString(display, EGL_VENDOR), nullptr);
+        EXPECT_TRUE(eglInitialize(display, nullptr, nullptr));
+        EXPECT_TRUE(eglTerminate(display));
+        EXPECT_EQ(eglQueryString(display, EGL_VENDOR), nullptr);
+    }
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // EGL's windows on an X server.
+#define EGL_EGLEXT_PROTOTYPES
 #include <EGL/egl.h>
+#include <EGL/eglext.h>
 #include <GL/gl.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
@@ -77,6 +79,46 @@ TEST_F(EglWindow, SwapsWaitForTheRefreshAsTheIntervalSays) {
     EXPECT_GE(swaps_take(6), milliseconds(180));
     EXPECT_TRUE(eglSwapInterval(display_, 0));
     EXPECT_LT(swaps_take(200), milliseconds(1600));
+}
+
+// EGL_NV_post_sub_buffer.
+TEST_F(EglWindow, PostsRegions) {
+    const auto shown = [&](int x, int y) {
+        XImage* const image = XGetImage(native_, window_, x, 31 - y, 1, 1, AllPlanes, ZPixmap);
+        const unsigned long pixel = image ? XGetPixel(image, 0, 0) & 0xffffff : 0;
+        if (image) XDestroyImage(image);
+        return pixel;
+    };
+    XMapWindow(native_, window_);
+    XSync(native_, 0);
+    glClearColor(1, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    EXPECT_TRUE(eglSwapBuffers(display_, surface_));
+    glClearColor(0, 1, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    EXPECT_TRUE(eglPostSubBufferNV(display_, surface_, 4, 8, 16, 2));
+    EXPECT_EQ(shown(4, 8), 0x00ff00u);
+    EXPECT_EQ(shown(19, 9), 0x00ff00u);
+    for (const auto& [x, y] : {std::pair{3, 8}, {20, 9}, {4, 7}, {19, 10}}) EXPECT_EQ(shown(x, y), 0xff0000u);
+    EXPECT_TRUE(eglPostSubBufferNV(display_, surface_, 30, 30, 0x7fffffff, 0x7fffffff));
+    EXPECT_EQ(shown(31, 31), 0x00ff00u);
+    for (int negative = 0; negative < 4; ++negative) {
+        EGLint region[4] = {1, 1, 1, 1};
+        region[negative] = -1;
+        EXPECT_FALSE(eglPostSubBufferNV(display_, surface_, region[0], region[1], region[2], region[3]));
+        EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
+    }
+    EGLint supported = 7;
+    EXPECT_TRUE(eglQuerySurface(display_, surface_, EGL_POST_SUB_BUFFER_SUPPORTED_NV, &supported));
+    EXPECT_EQ(supported, EGL_FALSE);
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglDestroySurface(display_, surface_);
+    EXPECT_FALSE(eglPostSubBufferNV(display_, surface_, 0, 0, 1, 1));
+    EXPECT_EQ(eglGetError(), EGL_BAD_SURFACE);
+    const EGLint wishes[] = {EGL_POST_SUB_BUFFER_SUPPORTED_NV, EGL_TRUE, EGL_NONE};
+    surface_ = eglCreateWindowSurface(display_, config_, window_, wishes);
+    EXPECT_TRUE(eglQuerySurface(display_, surface_, EGL_POST_SUB_BUFFER_SUPPORTED_NV, &supported));
+    EXPECT_EQ(supported, EGL_TRUE);
 }
 
 }  // namespace

@@ -217,6 +217,13 @@ TEST_F(GlxExtensions, CopiesPartsOfMultisampledWindows) {
     EXPECT_EQ(read(GL_BACK, 0, 0), 0x00ff);
 }
 
+TEST_F(GlxExtensions, TellsThePriorityOfContexts) {
+    create_window();
+    int priority = 0;
+    EXPECT_EQ(glXQueryContext(display_, context_, GLX_CONTEXT_PRIORITY_LEVEL_EXT, &priority), 0);
+    EXPECT_EQ(priority, GLX_CONTEXT_PRIORITY_MEDIUM_EXT);
+}
+
 TEST_F(GlxExtensions, ImportsNoDirectContexts) {
     create_window();
     const GLXContextID id = glXGetContextIDEXT(context_);
