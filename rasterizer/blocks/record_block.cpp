@@ -12,6 +12,7 @@
 #include "rasterizer/fragment/depth_stencil.h"
 #include "rasterizer/prepare/block_code.h"
 #include "rasterizer/scene/tile_primitive.h"
+#include "runtime/jit/lanes_scope.h"
 #include "runtime/jit/program_emitter.h"
 
 namespace rasterizer {
@@ -25,10 +26,40 @@ ProgramEmitter::SamplerOfUnit recorded_samplers(const PixelKey& key, const runti
     return ProgramEmitter::bounded(code, [&key](int32_t unit) { return key.sampler_of(unit); });
 }
 
+// Lookups are long chains of instructions that wait for each other; two registers of pixels side by side are done in
+// less than two thirds of the time of one after the other (AVX2). Pieces with pixels in one of them only, as small
+// triangles have, are taken by a register. Both are in the function, whose making takes twice the time: lookups in vast
+// numbers are left as they are.
+constexpr int most_levels_twice = 32;
+
+// How many levels the lookups inside of the program filter.
+int levels_filtered(const runtime::decoded::Code& code, const ProgramEmitter::SamplerOfUnit& samplers) {
+    int levels = 0;
+    code.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, runtime::decoded::SampleStep>)
+            if (ProgramEmitter::samples_inside(step, samplers))
+                levels += samplers(step.unit.first)->mip_filter == runtime::MipFilter::Linear ? 2 : 1;
+    });
+    return levels;
+}
+
+// How many pixels a piece has that is full, and one that isn't.
+struct PieceLanes {
+    int most, least;
+};
+PieceLanes piece_lanes(const PixelKey& key, const runtime::decoded::Code& code, runtime::SimdLevel level) {
+    const auto samplers = recorded_samplers(key, code);
+    if (calls_steps(code, samplers)) return {runtime::group_lanes, runtime::group_lanes};
+    const int lanes = lanes_of(level);
+    const int levels = levels_filtered(code, samplers);
+    const bool twice = level != runtime::SimdLevel::Avx512 && levels > 0 && levels <= most_levels_twice;
+    return {twice ? 2 * lanes : lanes, lanes};
+}
+
 // One function: a loop over the pieces of a block, as many pixels each as values have lanes.
 class BlockRecording {
   public:
-    BlockRecording(const PixelKey& key, const runtime::decoded::Code& code, const Arguments& arguments)
+    BlockRecording(const PixelKey& key, const runtime::decoded::Code& code, const Arguments& arguments, int least_lanes)
         : key_(key),
           pipeline_(*key.pipeline),
           code_(code),
@@ -38,33 +69,46 @@ class BlockRecording {
           parameters_(
               load_constant_pointer(constants_ + offset(offsetof(BlockConstants, parameters)), parameter_bytes(code))),
           records_(BlockInputs::records_of(key, primitive_)),
-          samples_(pipeline_.key.samples) {}
+          samples_(pipeline_.key.samples),
+          least_lanes_(least_lanes) {}
 
     void record() {
-        const auto lanes = static_cast<uint32_t>(lane_count());
-        std::vector<ScalarWideUnsigned> masks;
-        ScalarWideUnsigned any(uint64_t{0});
-        for (int s = 0; s < samples_; ++s) {
-            masks.push_back(load<ScalarWideUnsigned>(job_ + offset(offsetof(BlockJob, masks)) + int64_t{8} * s, 8));
-            any = any | masks.back();
-        }
+        const auto lanes = static_cast<uint32_t>(lane_count()), least = static_cast<uint32_t>(least_lanes_);
+        for (int s = 0; s < samples_; ++s)
+            masks_.push_back(load<ScalarWideUnsigned>(job_ + offset(offsetof(BlockJob, masks)) + int64_t{8} * s, 8));
         repeat(ScalarUnsigned(0u), ScalarUnsigned(uint32_t{block_pixels}), ScalarUnsigned(lanes),
                [&](ScalarUnsigned first) {
-                   const auto piece = [&](ScalarWideUnsigned mask) {
-                       return low_word(mask >> to_wide(first)) & ScalarUnsigned(piece_bits());
-                   };
-                   when(piece(any) != ScalarUnsigned(0u), [&] {
-                       first_ = first;
-                       std::vector<Mask> covered;
-                       for (const ScalarWideUnsigned mask : masks) covered.push_back(from_bits(piece(mask)));
-                       record_piece(piece(any), covered);
+                   const ScalarUnsigned bits = piece_of_any(first), none(0u);
+                   if (least == lanes) return when(bits != none, [&] { record_piece_at(first); });
+                   const ScalarMask low = (bits & ScalarUnsigned(bits_of_lanes(least_lanes_))) != none,
+                                    high = bits >> ScalarUnsigned(least) != none;
+                   when(low & high, [&] { record_piece_at(first); });
+                   when(low ^ high, [&] {
+                       const LanesScope scope(least_lanes_);
+                       record_piece_at(first + choose(low, none, ScalarUnsigned(least)));
                    });
                });
     }
 
   private:
     static int64_t offset(size_t bytes) { return static_cast<int64_t>(bytes); }
-    static uint32_t piece_bits() { return lane_count() == 32 ? ~0u : (1u << lane_count()) - 1; }
+    static uint32_t bits_of_lanes(int lanes) { return lanes == 32 ? ~0u : (1u << lanes) - 1; }
+    static uint32_t piece_bits() { return bits_of_lanes(lane_count()); }
+    // Of a mask of the block the bits of the piece that begins at `first`.
+    static ScalarUnsigned bits_of_piece(ScalarWideUnsigned mask, ScalarUnsigned first) {
+        return low_word(mask >> to_wide(first)) & ScalarUnsigned(piece_bits());
+    }
+    ScalarUnsigned piece_of_any(ScalarUnsigned first) const {
+        ScalarWideUnsigned any(uint64_t{0});
+        for (const ScalarWideUnsigned mask : masks_) any = any | mask;
+        return bits_of_piece(any, first);
+    }
+    void record_piece_at(ScalarUnsigned first) {
+        first_ = first;
+        std::vector<Mask> covered;
+        for (const ScalarWideUnsigned mask : masks_) covered.push_back(from_bits(bits_of_piece(mask, first)));
+        record_piece(piece_of_any(first), covered);
+    }
     static unsigned alignment() { return 4 * static_cast<unsigned>(lane_count() < 16 ? lane_count() : 16); }
     ScalarFloat number(size_t bytes) const { return load_constant<ScalarFloat>(constants_ + offset(bytes)); }
     Signed integer(size_t bytes) const { return spread(load_constant<ScalarSigned>(constants_ + offset(bytes))); }
@@ -383,8 +427,9 @@ class BlockRecording {
     const runtime::decoded::Code& code_;
     const Pointer job_, constants_, primitive_, parameters_;
     const BlockInputs::Records records_;
-    const int samples_;
-    std::optional<ScalarUnsigned> first_;  // pixel of the piece
+    const int samples_, least_lanes_;
+    std::vector<ScalarWideUnsigned> masks_;  // of the samples
+    std::optional<ScalarUnsigned> first_;    // pixel of the piece
 };
 
 }  // namespace
@@ -394,13 +439,11 @@ Recipe block_recipe(std::shared_ptr<const PixelKey> key, std::shared_ptr<const r
     Recipe recipe;
     recipe.name = "block";
     recipe.level = level;
-    if (calls_steps(*code, recorded_samplers(*key, *code)))
-        recipe.lanes = runtime::group_lanes;
-    else if (samples_textures(*code) && level != runtime::SimdLevel::Avx512)
-        recipe.lanes = 2 * lanes_of(level);
+    const PieceLanes lanes = piece_lanes(*key, *code, level);
+    recipe.lanes = lanes.most;
     recipe.arguments = {ArgumentKind::Pointer};
-    recipe.record = [key = std::move(key), code = std::move(code)](const Arguments& arguments) {
-        BlockRecording(*key, *code, arguments).record();
+    recipe.record = [key = std::move(key), code = std::move(code), least = lanes.least](const Arguments& arguments) {
+        BlockRecording(*key, *code, arguments, least).record();
     };
     return recipe;
 }

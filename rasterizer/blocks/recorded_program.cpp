@@ -30,12 +30,6 @@ bool asks_for_centroids(const Code& code) {
     return asks;
 }
 
-bool samples_textures(const Code& code) {
-    bool samples = false;
-    code.steps.visit([&]<class T>(const T&) { samples |= std::is_same_v<T, SampleStep>; });
-    return samples;
-}
-
 bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key) {
     bool calls = false;
     code.steps.visit([&]<class T>(const T& step) {

@@ -13,9 +13,6 @@ const char* why_not_recorded(const runtime::decoded::Code& code);
 // Whether attributes are taken at centroids by the program itself.
 bool asks_for_centroids(const runtime::decoded::Code& code);
 
-// Whether textures are looked up. Two registers' lanes side by side wait for texels together.
-bool samples_textures(const runtime::decoded::Code& code);
-
 // Whether steps are left to C++: these want as many lanes as there can be, since what they find out, they find out for
 // each call.
 bool calls_steps(const runtime::decoded::Code& code, const runtime::jit::ProgramEmitter::SamplerOfUnit& sampler_key);

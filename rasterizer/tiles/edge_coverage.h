@@ -43,19 +43,29 @@ struct LocalEdge {
     }
 };
 
+// Pairs of a block's rows, as registers have them: from `first` to before `end`.
+struct RowPairs {
+    int first, end;
+};
+// Those that rows low … high have a part in, the block beginning at 0.
+RASTERIZER_INLINE RowPairs row_pairs(int32_t low, int32_t high) {
+    return {low > 0 ? low >> 1 : 0, high < block_size ? (high >> 1) + 1 : block_size / 2};
+}
+
+// Pixels of other rows than those may be in the mask or not.
 template <int samples, int count>
 RASTERIZER_INLINE uint64_t edge_mask_of(const LocalEdge<samples>* edges, const int* crossing, int sample, int32_t bx,
-                                        int32_t by) {
+                                        int32_t by, RowPairs rows) {
     constexpr int registers = LocalEdge<samples>::registers;
     I row[count][registers], down[count];
     for (int e = 0; e < count; ++e) {
         const LocalEdge<samples>& edge = edges[crossing[e]];
-        const I base = I{} + (edge.value[sample] + edge.a * bx + edge.b * by);
+        const I base = I{} + (edge.value[sample] + edge.a * bx + edge.b * (by + 2 * rows.first));
         for (int k = 0; k < registers; ++k) row[e][k] = edge.steps[k] + base;
         down[e] = I{} + edge.b * 2;
     }
     uint64_t outside = 0;
-    for (int strip = 0; strip < 4; ++strip)
+    for (int strip = rows.first; strip < rows.end; ++strip)
         for (int k = 0; k < registers; ++k) {
             I any = row[0][k];
             for (int e = 1; e < count; ++e) any |= row[e][k];
@@ -67,12 +77,12 @@ RASTERIZER_INLINE uint64_t edge_mask_of(const LocalEdge<samples>* edges, const i
 
 template <int samples>
 [[gnu::noinline]] uint64_t edge_mask(const LocalEdge<samples>* edges, const int* crossing, int count, int sample,
-                                     int32_t bx, int32_t by) {
+                                     int32_t bx, int32_t by, RowPairs rows) {
     switch (count) {
-        case 1: return edge_mask_of<samples, 1>(edges, crossing, sample, bx, by);
-        case 2: return edge_mask_of<samples, 2>(edges, crossing, sample, bx, by);
-        case 3: return edge_mask_of<samples, 3>(edges, crossing, sample, bx, by);
-        default: return edge_mask_of<samples, 4>(edges, crossing, sample, bx, by);
+        case 1: return edge_mask_of<samples, 1>(edges, crossing, sample, bx, by, rows);
+        case 2: return edge_mask_of<samples, 2>(edges, crossing, sample, bx, by, rows);
+        case 3: return edge_mask_of<samples, 3>(edges, crossing, sample, bx, by, rows);
+        default: return edge_mask_of<samples, 4>(edges, crossing, sample, bx, by, rows);
     }
 }
 
@@ -111,7 +121,7 @@ void cover_in_block(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, co
     }
     CoverageMasks<1> masks;
     masks.of[0] = box_mask(box.low_x - bx, box.low_y - by, box.high_x - bx, box.high_y - by) &
-                  edge_mask_of<1, 3>(edges, all, 0, 0, 0);
+                  edge_mask_of<1, 3>(edges, all, 0, 0, 0, row_pairs(box.low_y - by, box.high_y - by));
     if (masks.of[0]) draw_block(bx / 8 + by, masks);
 }
 
@@ -181,12 +191,13 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
                 crossing_count += static_cast<int>(crossed[e] >> column & 1);
             }
             uint64_t box = ~uint64_t{0};
+            const RowPairs rows = row_pairs(low_y - by, high_y - by);
             if (bx < low_x || by < low_y || bx + 7 > high_x || by + 7 > high_y)
                 box = box_mask(low_x - bx, low_y - by, high_x - bx, high_y - by);
             CoverageMasks<samples> masks;
             for (int s = 0; s < samples; ++s)
                 masks.of[s] =
-                    crossing_count ? box & edge_mask<samples>(edges, crossing, crossing_count, s, bx, by) : box;
+                    crossing_count ? box & edge_mask<samples>(edges, crossing, crossing_count, s, bx, by, rows) : box;
             if (primitive.part && primitive.part->follows)
                 leave_out_shared(*primitive.part, tile.x + bx, tile.y + by, masks);
             draw_block(bx / 8 + by, masks);

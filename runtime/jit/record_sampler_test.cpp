@@ -65,7 +65,9 @@ TEST(RecordedSampler, GivesTheBitsOfThePlainOne) {
         const Format format = random() & 1 ? Format::Rgba8Unorm : formats[random() % formats.size()];
         if (!is_possible(kind, format)) continue;
         const TextureBinding binding{random_texture_of_bits(kind, format, random), random_sampler(random)};
-        const RandomRequest made(kind, random);
+        RandomRequest made(kind, random);
+        if (format == Format::Rgba8Unorm && (kind == TextureKind::Texture2D || kind == TextureKind::Rectangle))
+            made.set_surface(8, random);
         const SampleRequest& request = made.request;
         if (!serves(binding.prepared(), request, request)) continue;
         const SimdLevel level = levels[static_cast<size_t>(round) % 3];

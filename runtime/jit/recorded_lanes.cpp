@@ -5,6 +5,7 @@
 
 #include "arbasm/ir/fused_sums.h"
 #include "arbasm/ir/half_float.h"
+#include "runtime/jit/lanes_scope.h"
 #include "runtime/jit/recorder.h"
 
 namespace runtime::jit {
@@ -251,6 +252,8 @@ Unsigned to_half(Float a) {
 // ---- lanes -------------------------------------------------------------------------------------------------------
 
 int lane_count() { return static_cast<int>(current->width); }
+LanesScope::LanesScope(int lanes) : before_(lane_count()) { current->width = static_cast<unsigned>(lanes); }
+LanesScope::~LanesScope() { current->width = static_cast<unsigned>(before_); }
 
 Unsigned lane_numbers() {
     llvm::SmallVector<llvm::Constant*, 32> numbers;

@@ -54,6 +54,20 @@ Unsigned by_halves(Unsigned a, Unsigned b, const Make& make) {
     return Unsigned(ir().CreateBitCast(made, recorder().lanes_of(ir().getInt32Ty())));
 }
 
+// An instruction that takes two registers of bytes or halves, in its forms for 4, 8 and 16 lanes.
+using OfRegisters = std::array<llvm::Intrinsic::ID, 3>;
+llvm::Value* by_intrinsic(Unsigned a, Unsigned b, const OfRegisters& intrinsics, llvm::Type* element) {
+    return by_registers(a.value, b.value, [&](llvm::Value* x, llvm::Value* y) -> llvm::Value* {
+        const unsigned lanes = llvm::cast<llvm::FixedVectorType>(x->getType())->getNumElements();
+        auto* const type = llvm::FixedVectorType::get(element, 32 * lanes / element->getIntegerBitWidth());
+        llvm::Value* const made = ir().CreateIntrinsic(intrinsics[lanes == 16  ? 2
+                                                                  : lanes == 8 ? 1
+                                                                               : 0],
+                                                       {}, {ir().CreateBitCast(x, type), ir().CreateBitCast(y, type)});
+        return ir().CreateBitCast(made, llvm::FixedVectorType::get(ir().getInt32Ty(), lanes));
+    });
+}
+
 }  // namespace
 
 Unsigned gather_words(Pointer base, Signed offsets) {
@@ -155,15 +169,73 @@ Unsigned multiply_halves(Unsigned a, Unsigned b) {
 }
 Unsigned lower_halves(Unsigned a, Unsigned b) { return (a & Unsigned(0xffff)) | (b << Unsigned(16)); }
 Unsigned upper_halves(Unsigned a, Unsigned b) { return (a >> Unsigned(16)) | (b & Unsigned(0xffff0000)); }
+Unsigned halves_of(Unsigned low, Unsigned high) { return (low & Unsigned(0xffff)) | (high & Unsigned(0xffff0000)); }
+Unsigned maximum_halves(Unsigned a, Unsigned b) {
+    return by_halves(a, b,
+                     [](llvm::Value* x, llvm::Value* y) { return ir().CreateSelect(ir().CreateICmpUGT(x, y), x, y); });
+}
+Unsigned multiply_high_halves(Unsigned a, Unsigned b) {
+    using namespace llvm::Intrinsic;
+    return Unsigned(
+        by_intrinsic(a, b, {x86_sse2_pmulhu_w, x86_avx2_pmulhu_w, x86_avx512_pmulhu_w_512}, ir().getInt16Ty()));
+}
+Unsigned greater_halves(Unsigned a, Unsigned b) {
+    return by_halves(
+        a, b, [](llvm::Value* x, llvm::Value* y) { return ir().CreateSExt(ir().CreateICmpSGT(x, y), x->getType()); });
+}
+Unsigned least_halves_of_quad(Unsigned a) {
+    const auto least = [](Unsigned x, Unsigned y) {
+        return by_halves(
+            x, y, [](llvm::Value* p, llvm::Value* q) { return ir().CreateSelect(ir().CreateICmpSLT(p, q), p, q); });
+    };
+    const Unsigned pairs = least(a, in_quads(a, 1, 0, 3, 2));
+    return least(pairs, in_quads(pairs, 2, 3, 0, 1));
+}
 Signed sum_of_products(Unsigned a, Unsigned b) {
-    return Signed(by_registers(a.value, b.value, [](llvm::Value* x, llvm::Value* y) -> llvm::Value* {
-        const unsigned lanes = llvm::cast<llvm::FixedVectorType>(x->getType())->getNumElements();
-        auto* const halves = llvm::FixedVectorType::get(ir().getInt16Ty(), 2 * lanes);
-        return ir().CreateIntrinsic(lanes == 16  ? llvm::Intrinsic::x86_avx512_pmaddw_d_512
-                                    : lanes == 8 ? llvm::Intrinsic::x86_avx2_pmadd_wd
-                                                 : llvm::Intrinsic::x86_sse2_pmadd_wd,
-                                    {}, {ir().CreateBitCast(x, halves), ir().CreateBitCast(y, halves)});
-    }));
+    using namespace llvm::Intrinsic;
+    return Signed(
+        by_intrinsic(a, b, {x86_sse2_pmadd_wd, x86_avx2_pmadd_wd, x86_avx512_pmaddw_d_512}, ir().getInt16Ty()));
+}
+Unsigned sums_of_byte_products(Unsigned a, Unsigned b) {
+    using namespace llvm::Intrinsic;
+    return Unsigned(by_intrinsic(a, b, {x86_ssse3_pmadd_ub_sw_128, x86_avx2_pmadd_ub_sw, x86_avx512_pmaddubs_w_512},
+                                 ir().getInt8Ty()));
+}
+Unsigned bytes_of_quad(Unsigned a, Unsigned b) {
+    using namespace llvm::Intrinsic;
+    return Unsigned(
+        by_intrinsic(a, b, {x86_ssse3_pshuf_b_128, x86_avx2_pshuf_b, x86_avx512_pshuf_b_512}, ir().getInt8Ty()));
+}
+Unsigned first_bytes(Unsigned a) {
+    const unsigned width = recorder().width;
+    llvm::SmallVector<int, 128> numbers;
+    for (unsigned i = 0; i < 4 * width; ++i) numbers.push_back(static_cast<int>(i & ~3u));
+    llvm::Value* const bytes = ir().CreateBitCast(a.value, llvm::FixedVectorType::get(ir().getInt8Ty(), 4 * width));
+    return Unsigned(ir().CreateBitCast(ir().CreateShuffleVector(bytes, numbers), a.value->getType()));
+}
+
+GatheredWords load_of_quads(Pointer base, Signed offsets, ScalarWideSigned row_stride, int count) {
+    auto* const four = llvm::FixedVectorType::get(ir().getInt32Ty(), 4);
+    llvm::SmallVector<llvm::Value*, 8> places;
+    for (unsigned i = 0; i < recorder().width; i += 4)
+        places.push_back(
+            ir().CreateGEP(ir().getInt8Ty(), base.value,
+                           ir().CreateSExt(ir().CreateExtractElement(offsets.value, uint64_t{i}), ir().getInt64Ty())));
+    GatheredWords result;
+    for (int n = 0; n < count; ++n) {
+        llvm::SmallVector<llvm::Value*, 8> quads;
+        for (llvm::Value*& place : places) {
+            quads.push_back(ir().CreateAlignedLoad(four, place, llvm::Align(1)));
+            if (n + 1 < count) place = ir().CreateGEP(ir().getInt8Ty(), place, row_stride.value);
+        }
+        result.emplace_back(joined(quads));
+    }
+    return result;
+}
+
+Float plus_exact_product(Float sum, Float a, Float b) {
+    if (recorder().level == SimdLevel::Sse4) return sum + a * b;
+    return Float(ir().CreateIntrinsic(llvm::Intrinsic::fma, {sum.value->getType()}, {a.value, b.value, sum.value}));
 }
 
 }  // namespace runtime::jit

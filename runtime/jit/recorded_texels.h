@@ -27,7 +27,27 @@ Unsigned multiply_halves(Unsigned a, Unsigned b);
 // The lower halves of a and b, a's below; and the upper ones.
 Unsigned lower_halves(Unsigned a, Unsigned b);
 Unsigned upper_halves(Unsigned a, Unsigned b);
+// The lower halves of `low` and the upper ones of `high`.
+Unsigned halves_of(Unsigned low, Unsigned high);
+// Of unsigned numbers.
+Unsigned maximum_halves(Unsigned a, Unsigned b);
+Unsigned multiply_high_halves(Unsigned a, Unsigned b);
+// Of signed numbers: all ones where a > b; the least of each quad, in all its lanes.
+Unsigned greater_halves(Unsigned a, Unsigned b);
+Unsigned least_halves_of_quad(Unsigned a);
 // Of each lane's halves, as signed numbers: lower · lower + upper · upper.
 Signed sum_of_products(Unsigned a, Unsigned b);
+
+// In each half, a's bytes being unsigned and b's signed: lower · lower + upper · upper.
+Unsigned sums_of_byte_products(Unsigned a, Unsigned b);
+// From the 16 bytes that the lanes of b's quad have of a: byte n of a lane is the one with the number in its byte n.
+Unsigned bytes_of_quad(Unsigned a, Unsigned b);
+// The lowest byte of each lane four times.
+Unsigned first_bytes(Unsigned a);
+// For each quad four words at base + its first lane's offset, and in `count` - 1 rows behind: a register for each.
+GatheredWords load_of_quads(Pointer base, Signed offsets, ScalarWideSigned row_stride, int count);
+
+// sum + a · b, where that product is exact.
+Float plus_exact_product(Float sum, Float a, Float b);
 
 }  // namespace runtime::jit

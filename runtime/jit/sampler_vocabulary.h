@@ -137,6 +137,9 @@ class Level {
         return spread(jit::load_constant<ScalarFloat>(level_ + int64_t(offsetof(SamplerLevel, scale) + 4 * dimension)));
     }
 
+    Unsigned last_window() const { return as_unsigned(spread(number(offsetof(SamplerLevel, last_window)))); }
+    Unsigned window_step() const { return as_unsigned(spread(number(offsetof(SamplerLevel, window_step)))); }
+
   private:
     ScalarSigned number(size_t offset) const {
         return jit::load_constant<ScalarSigned>(level_ + static_cast<int64_t>(offset));
@@ -169,9 +172,6 @@ class Numbers {
     Float border(int element) const {
         return number(offsetof(PreparedSampler, border_element) + 4 * static_cast<size_t>(element));
     }
-    Pointer curve() const {
-        return jit::load_constant_pointer(sampler_ + int64_t(offsetof(PreparedSampler, srgb_to_linear)));
-    }
 
   private:
     Pointer levels() const { return sampler_ + int64_t(offsetof(PreparedSampler, levels)); }
@@ -201,6 +201,16 @@ inline QuadRows gather_quad_rows(const Level& level, Signed offset, int beside) 
     const jit::LanePlaces low = jit::lane_places(level.base(), offset);
     const jit::LanePlaces high = jit::moved(low, level.bytes_to_next_row());
     return {quad_of(jit::gather_vectors(low, beside, 4)), quad_of(jit::gather_vectors(high, beside, 4))};
+}
+
+// For each quad the four texels of four bytes at its number, and those in the three rows behind.
+struct Windows {
+    Unsigned row[4];
+};
+inline Windows load_windows(const Level& level, Signed number) {
+    const jit::GatheredWords rows =
+        jit::load_of_quads(level.base(), number << Unsigned(2), level.bytes_to_next_row(), 4);
+    return {{rows[0], rows[1], rows[2], rows[3]}};
 }
 
 // Calls body(number) for each number that lanes of `lanes` have; first for that of the first lane, whether it is one of

@@ -21,11 +21,34 @@ ASMGL_INLINE Values<elements> mixed(const Footprint<elements>& at) {
 }
 
 template <class Access>
+ASMGL_INLINE Wrap wrap_of(const Access& access, int dimension) {
+    return dimension == 0 ? access.key.wrap_s : dimension == 1 ? access.key.wrap_t : access.key.wrap_r;
+}
+// Whether places are clamped to the image, and that is all about wrapping; not so where each texel is looked at on its
+// own, not `mixed`.
+template <class Access>
+ASMGL_INLINE bool is_clamped(const Access& access, const Place& place, int dimension, bool mixed = true) {
+    return wrap_of(access, dimension) == Wrap::ClampToEdge && !place.moved && mixed;
+}
+template <class Access>
+ASMGL_INLINE Signed place_in_256ths(const Access& access, const Level& level, const Place& place, int dimension,
+                                    bool mixed = true) {
+    return filter_place(wrap_of(access, dimension), place.coordinate[dimension], level, dimension, access.normalized(),
+                        is_clamped(access, place, dimension, mixed));
+}
+template <class Access>
+ASMGL_INLINE Taps taps_at(const Access& access, const Level& level, const Place& place, int dimension, Signed at,
+                          bool mixed = true) {
+    return taps_at(wrap_of(access, dimension), at, level, dimension, access.normalized(), place.offset_of(dimension),
+                   is_clamped(access, place, dimension, mixed));
+}
+template <class Access>
 ASMGL_INLINE Taps taps_of(const Access& access, const Level& level, const Place& place, int dimension,
                           bool mixed = true) {
-    const Wrap wrap = dimension == 0 ? access.key.wrap_s : dimension == 1 ? access.key.wrap_t : access.key.wrap_r;
-    return linear_taps(wrap, place.coordinate[dimension], level, dimension, access.normalized(),
-                       place.offset_of(dimension), access.key.decode == TexelDecode::Bytes, mixed);
+    if (has_byte_units(access.key.decode))
+        return taps_at(access, level, place, dimension, place_in_256ths(access, level, place, dimension, mixed), mixed);
+    return float_taps(wrap_of(access, dimension), place.coordinate[dimension], level, dimension, access.normalized(),
+                      place.offset_of(dimension));
 }
 
 // ---- bytes in fixed point: sums of whole numbers, which are exact ------------------------------------------------
@@ -101,6 +124,95 @@ ASMGL_INLINE Values<elements> mixed_words(const Texels& words, const Taps& s, co
     });
 }
 
+// The same of bytes on the sRGB curve, whose numbers have 16 bits: across a row in whole numbers, between rows in
+// floats.
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> mixed_on_curve(const Access& access, const Texels& words, const Taps& s, const Taps& t) {
+    const Unsigned weights = as_unsigned(Signed(256) - s.weight_bits) | as_unsigned(s.weight_bits) << Unsigned(16);
+    const Unsigned half(0x80008000);
+    const auto bytes = [&](Unsigned word, int first) {
+        const Unsigned halves = first ? word & Unsigned(0xff00ff00) : (word & Unsigned(0x00ff00ff)) << Unsigned(8);
+        const bool beside[2] = {is_beside_curve(access.key, first), is_beside_curve(access.key, first + 2)};
+        const Unsigned curved = on_curve(halves);
+        return half ^ (beside[0] ? halves : beside[1] ? halves_of(curved, halves) : curved);
+    };
+    const auto row = [&](Unsigned left, Unsigned right) {
+        const Unsigned left_even = bytes(left, 0), right_even = bytes(right, 0);
+        const Unsigned left_odd = bytes(left, 1), right_odd = bytes(right, 1);
+        return each<elements>([&](int n) {
+            const Unsigned a = n & 1 ? left_odd : left_even, b = n & 1 ? right_odd : right_even;
+            const Unsigned pair = n & 2 ? upper_halves(a, b) : lower_halves(a, b);
+            return to_float(sum_of_products(pair, weights) + Signed(256 * 32768));
+        });
+    };
+    return mix(row(words.texel[0], words.texel[1]), row(words.texel[2], words.texel[3]), t.weight);
+}
+
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> mixed_texels(const Access& access, const Level& level, const Taps& s, const Taps& t,
+                                           Signed slice) {
+    const Texels words = texel_words(access, level, s, t, slice);
+    return access.key.decode == TexelDecode::Srgb8 ? mixed_on_curve<elements>(access, words, s, t)
+                                                   : mixed_words<elements>(words, s, t);
+}
+
+// ---- windows: four texels of each of four rows, among which are all that a quad's lanes mix ----------------------
+
+// Of textures of four bytes a texel, where four pixels lie so near to each other as they do unless a texture is made
+// smaller by two: four loads a quad instead of eight, whose bytes are sorted for the lanes and for what is mixed.
+template <class Access>
+ASMGL_INLINE bool may_have_windows(const Access& access, const Place& place) {
+    const auto wraps = [&](int d) {
+        return is_clamped(access, place, d) || (wrap_of(access, d) == Wrap::Repeat && access.normalized());
+    };
+    return Access::is_folded && access.key.decode == TexelDecode::Bytes && access.key.texel_bytes == 4 &&
+           !access.key.border && access.dimensions() == 2 && !place.has_slices && !place.moved && wraps(0) && wraps(1);
+}
+
+// By places in 256ths; `anywhere`: the same where there is no such window.
+template <int elements, class Anywhere>
+ASMGL_INLINE Values<elements> mixed_in_windows(const Level& level, Signed s, Signed t, const Anywhere& anywhere) {
+    // s in lower halves and t in upper ones: the first texels of the lanes, of their quads, and the first from the
+    // second.
+    const Unsigned first = halves_of(as_unsigned(s >> Unsigned(8)), as_unsigned(t << Unsigned(8)));
+    const Unsigned start = least_halves_of_quad(first), within = subtract_halves(first, start);
+    const Unsigned beyond =
+        start | greater_halves(start, level.last_window()) | greater_halves(within, Unsigned(0x20002));
+    return either(
+        every_lane((beyond & Unsigned(0x80008000)) == Unsigned(0u)),
+        [&] {
+            const Windows rows = load_windows(level, sum_of_products(start, level.window_step()));
+            const Signed weight_s = s & Signed(255), weight_t = t & Signed(255);
+            // Weights are bytes, and their sum is 256: where the second is none, both texels are the first.
+            const Unsigned second = as_unsigned(maximum(weight_s, Signed(1)));
+            const Unsigned weights =
+                add_halves(multiply_halves(second | second << Unsigned(16), Unsigned(0xff00ff)), Unsigned(0x1000100));
+            const Unsigned to_second = choose(weight_s == Signed(0), Unsigned(0u), Unsigned(0x4000400));
+            // Bytes 0 and 1, and 2 and 3, of both texels.
+            const Unsigned low_bytes = (first_bytes(within) << Unsigned(2)) + to_second + Unsigned(0x1010000);
+            const Unsigned high_bytes = low_bytes + Unsigned(0x2020202);
+            Unsigned low[4] = {within, within, within, within}, high[4] = {within, within, within, within};
+            for (int n = 0; n < 4; ++n) {
+                const Unsigned texels = rows.row[n] ^ Unsigned(0x80808080);
+                low[n] = sums_of_byte_products(weights, bytes_of_quad(texels, low_bytes));
+                high[n] = sums_of_byte_products(weights, bytes_of_quad(texels, high_bytes));
+            }
+            const Mask second_row = as_signed(within) > Signed(0xffff), third_row = as_signed(within) > Signed(0x1ffff);
+            const auto of_rows = [&](const Unsigned* row) {
+                return choose(third_row, row[2], choose(second_row, row[1], row[0]));
+            };
+            const Unsigned low_low = of_rows(low), low_high = of_rows(high);
+            const Unsigned high_low = of_rows(low + 1), high_high = of_rows(high + 1);
+            const Unsigned weights_t = as_unsigned(Signed(256) - weight_t) | as_unsigned(weight_t) << Unsigned(16);
+            return each<elements>([&](int n) {
+                const Unsigned a = n & 2 ? low_high : low_low, b = n & 2 ? high_high : high_low;
+                const Unsigned pair = n & 1 ? upper_halves(a, b) : lower_halves(a, b);
+                return to_float(sum_of_products(pair, weights_t) + Signed(256 * 32768));
+            });
+        },
+        anywhere);
+}
+
 // The texels of a footprint with more in them than bytes.
 struct FootprintWords {
     TexelWords texel[4];  // i0j0, i1j0, i0j1, i1j1
@@ -109,7 +221,7 @@ struct FootprintWords {
 template <class Key>
 ASMGL_INLINE bool has_whole_words(const Key& key) {
     const int words = words_of(key);
-    return key.decode != TexelDecode::Bytes && words != 3 && key.texel_bytes == 4 * words;
+    return !has_byte_units(key.decode) && words != 3 && key.texel_bytes == 4 * words;
 }
 template <class Access>
 ASMGL_INLINE FootprintWords footprint_words(const Access& access, const Level& level, const Taps& s, const Taps& t,
@@ -226,7 +338,7 @@ ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Lev
     const auto start = [&](int dimension) {
         const Float u = limit_coordinate(place.coordinate[dimension] * level.scale(dimension));
         Taps taps{last, last, u, last, no_lanes(), no_lanes()};
-        if (access.key.decode == TexelDecode::Bytes) {
+        if (has_byte_units(access.key.decode)) {
             const Signed at = to_signed_nearest(u * Float(256.0f)) - Signed(128);
             taps.first = at >> Unsigned(8);
             taps.weight_bits = at & Signed(255);
@@ -243,15 +355,13 @@ ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Lev
     };
     const Taps s = start(0), t = start(1);
     const auto anywhere = [&] { return mixed_over_edges<elements>(access, level, s, t, place); };
-    if (!Access::is_folded || access.key.border ||
-        (access.key.decode != TexelDecode::Bytes && !has_whole_words(access.key)))
+    if (!Access::is_folded || access.key.border || (!has_byte_units(access.key.decode) && !has_whole_words(access.key)))
         return anywhere();
     return either(
         every_lane((s.first >= none) & (s.first < last) & (t.first >= none) & (t.first < last)),
         [&]() -> Values<elements> {
             const Signed slice = place.slice * level.slice_stride();
-            if (access.key.decode == TexelDecode::Bytes)
-                return mixed_words<elements>(texel_words(access, level, s, t, slice), s, t);
+            if (has_byte_units(access.key.decode)) return mixed_texels<elements>(access, level, s, t, slice);
             return mixed_footprint<elements>(access, footprint_words(access, level, s, t, slice), s, t, place);
         },
         anywhere);
@@ -259,13 +369,19 @@ ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Lev
 
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> linear(const Access& access, const Level& level, Signed slice, const Place& place) {
+    if (may_have_windows(access, place)) {
+        const Signed at_s = place_in_256ths(access, level, place, 0), at_t = place_in_256ths(access, level, place, 1);
+        return mixed_in_windows<elements>(level, at_s, at_t, [&] {
+            return mixed_texels<elements>(access, level, taps_at(access, level, place, 0, at_s),
+                                          taps_at(access, level, place, 1, at_t), slice);
+        });
+    }
     const Taps s = taps_of(access, level, place, 0);
     if (access.dimensions() == 1) return mixed_pair<elements>(access, level, s, slice, no_lanes(), place);
     const Taps t = taps_of(access, level, place, 1);
     const auto plane = [&](Signed of_plane, Mask outside) -> Values<elements> {
         if (!access.key.border) {
-            if (access.key.decode == TexelDecode::Bytes)
-                return mixed_words<elements>(texel_words(access, level, s, t, of_plane), s, t);
+            if (has_byte_units(access.key.decode)) return mixed_texels<elements>(access, level, s, t, of_plane);
             if constexpr (Access::is_folded)
                 if (has_whole_words(access.key))
                     return mixed_footprint<elements>(access, footprint_words(access, level, s, t, of_plane), s, t,
@@ -329,7 +445,7 @@ ASMGL_INLINE Values<elements> filter_chosen(const Access& access, const LevelCho
                 const auto far = filter_level<elements>(access, access.numbers.next_level(number), filter, place);
                 const auto both = mix(near, far, choice.weight);
                 // Of finite numbers a mixture without weight is the first.
-                return access.key.decode == TexelDecode::Bytes ? both : merged(near, both, between);
+                return has_byte_units(access.key.decode) ? both : merged(near, both, between);
             },
             [&] { return near; });
     };

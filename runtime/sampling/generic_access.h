@@ -77,7 +77,17 @@ class Access {
     void load_one(const Image& image, int32_t x, int32_t y, int32_t slice, int32_t sample, Texel& value) const {
         const Format format = sampler_.srgb_decode ? image.format() : linear_counterpart(image.format());
         const int32_t block_height = format_info(format).block_height;
-        load_block_texels(format, image.row(y / block_height, slice, sample), x, y % block_height, 1, &value);
+        load_block_texels(as_loaded(format), image.row(y / block_height, slice, sample), x, y % block_height, 1,
+                          &value);
+        decode_curve(value);
+    }
+    // Bytes on the curve are loaded as they are.
+    Format as_loaded(Format format) const { return curved_ ? linear_counterpart(format) : format; }
+    void decode_curve(Texel& value) const {
+        for (size_t c = 0; curved_ && c < 3; ++c) {
+            const auto byte = static_cast<uint32_t>(std::nearbyint(float_of(value[c]) * 255.0f));
+            value[c] = bits_of(finished_byte(static_cast<float>(on_curve(byte) << 8)));
+        }
     }
     float coordinate(int component, int lane) const {
         return operands_.coordinates ? float_of(operands_.coordinates->component[component].lane[lane]) : 0.0f;
@@ -115,7 +125,10 @@ class Access {
     // A texel as filters take it, and what they give as a number.
     Texel4 filtered_values(const Texel& texel) const {
         Texel4 result;
-        for (size_t c = 0; c < 4; ++c) result.value[c] = bytes_ ? float_of(texel[c]) * byte_units : float_of(texel[c]);
+        for (size_t c = 0; c < 4; ++c) {
+            const float value = float_of(texel[c]);
+            result.value[c] = curved_ ? on_curve_units(value) : bytes_ ? value * byte_units : value;
+        }
         return result;
     }
     float finished(float value) const { return bytes_ ? finished_byte(value) : value; }
@@ -131,7 +144,7 @@ class Access {
     const FormatInfo& info_;
     Format format_;
     bool stencil_, integer_, compare_, fixed_depth_;
-    bool bytes_;  // values are in byte_units while they are filtered
+    bool bytes_, curved_;  // values are in byte_units while they are filtered; they are on SrgbCurve
     std::array<Wrap, 3> wrap_;
     Texel border_;
     LaneMask* missing_;

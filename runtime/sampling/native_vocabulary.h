@@ -66,6 +66,12 @@ ASMGL_INLINE Unsigned multiply_halves(Unsigned a, Unsigned b) {
     return Unsigned((UnsignedRegister)((HalvesRegister)a.value * (HalvesRegister)b.value));
 }
 
+// Of signed numbers: all ones where a > b.
+typedef int16_t SignedHalvesRegister __attribute__((vector_size(4 * ASMGL_LANES)));
+ASMGL_INLINE Unsigned greater_halves(Unsigned a, Unsigned b) {
+    return Unsigned((UnsignedRegister)((SignedHalvesRegister)a.value > (SignedHalvesRegister)b.value));
+}
+
 #if ASMGL_LANES == 16
 #define ASMGL_HALVES(f) _mm512_##f
 using HalvesVector = __m512i;
@@ -97,6 +103,56 @@ ASMGL_INLINE Unsigned upper_halves(Unsigned a, Unsigned b) {
         (UnsignedRegister)ASMGL_HALVES(blend_epi16)((HalvesVector)moved.value, (HalvesVector)b.value, 0xaa));
 #endif
 }
+// The lower halves of `low` and the upper ones of `high`.
+ASMGL_INLINE Unsigned halves_of(Unsigned low, Unsigned high) {
+#if ASMGL_LANES == 16
+    return Unsigned(
+        (UnsignedRegister)_mm512_mask_blend_epi16(0xaaaaaaaa, (HalvesVector)low.value, (HalvesVector)high.value));
+#else
+    return Unsigned(
+        (UnsignedRegister)ASMGL_HALVES(blend_epi16)((HalvesVector)low.value, (HalvesVector)high.value, 0xaa));
+#endif
+}
+#define ASMGL_OF_TWO(f) Unsigned((UnsignedRegister)ASMGL_HALVES(f)((HalvesVector)a.value, (HalvesVector)b.value))
+// Of unsigned numbers.
+ASMGL_INLINE Unsigned maximum_halves(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(max_epu16); }
+ASMGL_INLINE Unsigned multiply_high_halves(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(mulhi_epu16); }
+// In each half, a's bytes being unsigned and b's signed: lower · lower + upper · upper.
+ASMGL_INLINE Unsigned sums_of_byte_products(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(maddubs_epi16); }
+// From the 16 bytes that the lanes of b's quad have of a: byte n of a lane is the one with the number in its byte n.
+ASMGL_INLINE Unsigned bytes_of_quad(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(shuffle_epi8); }
+// The least signed numbers of each quad, in all its lanes.
+ASMGL_INLINE Unsigned least_halves_of_quad(Unsigned x) {
+    const auto least = [](HalvesVector a, HalvesVector b) { return ASMGL_HALVES(min_epi16)(a, b); };
+    const auto swapped = [](HalvesVector a, auto numbers) {
+#if ASMGL_LANES == 16
+        return _mm512_maskz_shuffle_epi32(0xffff, a, static_cast<_MM_PERM_ENUM>(numbers()));
+#else
+        return ASMGL_HALVES(shuffle_epi32)(a, numbers());
+#endif
+    };
+    const auto a = (HalvesVector)x.value;
+    const HalvesVector pairs = least(a, swapped(a, [] { return _MM_SHUFFLE(2, 3, 0, 1); }));
+    return Unsigned((UnsignedRegister)least(pairs, swapped(pairs, [] { return _MM_SHUFFLE(1, 0, 3, 2); })));
+}
+#undef ASMGL_OF_TWO
+// The lowest byte of each lane four times.
+ASMGL_INLINE Unsigned first_bytes(Unsigned a) {
+    const Unsigned two = a & Unsigned(0xff), four = two | two << Unsigned(8);
+    return four | four << Unsigned(16);
+}
+
+// sum + a · b, where that product is exact.
+ASMGL_INLINE Float plus_exact_product(Float sum, Float a, Float b) {
+#if ASMGL_LANES == 16
+    return Float((FloatRegister)_mm512_fmadd_ps((__m512)a.value, (__m512)b.value, (__m512)sum.value));
+#elif ASMGL_LANES == 8
+    return Float((FloatRegister)_mm256_fmadd_ps((__m256)a.value, (__m256)b.value, (__m256)sum.value));
+#else
+    return sum + a * b;
+#endif
+}
+
 // Of each lane's halves, as signed numbers: lower · lower + upper · upper.
 ASMGL_INLINE Signed sum_of_products(Unsigned a, Unsigned b) {
     return Signed((SignedRegister)ASMGL_HALVES(madd_epi16)((HalvesVector)a.value, (HalvesVector)b.value));
@@ -198,6 +254,9 @@ class Level {
     ASMGL_INLINE Signed sample_stride() const { return Signed(level_.sample_stride); }
     ASMGL_INLINE Signed size(int dimension) const { return Signed(level_.size[dimension]); }
     ASMGL_INLINE Float scale(int dimension) const { return Float(level_.scale[dimension]); }
+    ASMGL_INLINE Unsigned last_window() const { return Unsigned(level_.last_window); }
+    ASMGL_INLINE Unsigned window_step() const { return Unsigned(level_.window_step); }
+    ASMGL_INLINE int32_t bytes_to_next_row() const { return level_.row_stride; }
 
   private:
     const SamplerLevel& level_;
@@ -216,7 +275,6 @@ class Numbers {
     ASMGL_INLINE Float max_lod() const { return Float(sampler_.max_lod); }
     ASMGL_INLINE Float max_anisotropy() const { return Float(sampler_.max_anisotropy); }
     ASMGL_INLINE Float border(int element) const { return as_float(Unsigned(sampler_.border_element[element])); }
-    ASMGL_INLINE Pointer curve() const { return reinterpret_cast<Pointer>(sampler_.srgb_to_linear); }
 
   private:
     const PreparedSampler& sampler_;
@@ -234,6 +292,31 @@ struct QuadRows {
 };
 ASMGL_INLINE QuadRows gather_quad_rows(const Level& level, Signed offset, int beside) {
     return {gather_quads(level.base() + beside, offset), gather_quads(level.next_row() + beside, offset)};
+}
+
+// For each quad the four texels of four bytes at its number, and those in the three rows behind.
+struct Windows {
+    Unsigned row[4];
+};
+ASMGL_INLINE Windows load_windows(const Level& level, Signed number) {
+    const auto row = [&](int n) {
+        typedef uint32_t Texels __attribute__((vector_size(16), aligned(4), may_alias));
+        const auto quad = [&](int q) {
+            return *reinterpret_cast<const Texels*>(level.base() + ptrdiff_t{number.value[4 * q]} * 4 +
+                                                    ptrdiff_t{n} * level.bytes_to_next_row());
+        };
+#if ASMGL_LANES == 16
+        const Texels a = quad(0), b = quad(1), c = quad(2), d = quad(3);
+        return Unsigned(UnsignedRegister{a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3],  //
+                                         c[0], c[1], c[2], c[3], d[0], d[1], d[2], d[3]});
+#elif ASMGL_LANES == 8
+        const Texels a = quad(0), b = quad(1);
+        return Unsigned(UnsignedRegister{a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]});
+#else
+        return Unsigned((UnsignedRegister)quad(0));
+#endif
+    };
+    return {{row(0), row(1), row(2), row(3)}};
 }
 
 // Calls body(number) for each number that lanes of `lanes` have, `lanes` being at least one.

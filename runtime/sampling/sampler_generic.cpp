@@ -24,6 +24,7 @@ Access::Access(const TextureBinding& binding, const SampleInstruction& instructi
     compare_ = instruction.shadow && sampler_.compare && depth && !stencil_;
     fixed_depth_ = texture_.format != Format::Depth32Float && texture_.format != Format::Depth32FloatStencil8;
     bytes_ = filters_bytes(format_);
+    curved_ = is_on_curve(format_);
     wrap_ = {sampler_.wrap_s, sampler_.wrap_t, sampler_.wrap_r};
     // Seamless cubes ignore the wrap modes where they filter across edges, and otherwise clamp.
     if (is_cube(kind_) && sampler_.seamless_cube) wrap_.fill(Wrap::ClampToEdge);
@@ -84,7 +85,10 @@ void Access::fetch(LaneMask active, LaneVector& result) const {
         bool inside = false;
         if (kind_ == TextureKind::Buffer) {
             inside = at[0] >= 0 && at[0] < buffer_texels;
-            if (inside) load_texels(format_, texture_.buffer.data() + at[0] * info_.bytes_per_block, 0, 1, &raw);
+            if (inside) {
+                load_texels(as_loaded(format_), texture_.buffer.data() + at[0] * info_.bytes_per_block, 0, 1, &raw);
+                decode_curve(raw);
+            }
         } else if (level >= 0 && level <= last_level()) {
             const Image& image = *texture_.levels[level];
             const Extent extent = image.extent();

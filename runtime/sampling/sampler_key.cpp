@@ -77,6 +77,7 @@ void set_border(const Sampler& sampler, const sampling::TexelElements& elements,
         float value = std::bit_cast<float>(border);
         if (clamped) value = std::clamp(value, low, 1.0f);
         if (elements.decode == TexelDecode::Bytes) value = value * sampling::byte_units;
+        if (elements.decode == TexelDecode::Srgb8) value = sampling::on_curve_units(value);
         border = std::bit_cast<uint32_t>(value);
     }
 }
@@ -109,6 +110,18 @@ bool offsets_fit(const Image& image) {
     return std::abs(row_stride) * extent.height + std::abs(slice_stride) * extent.depth < INT32_MAX;
 }
 
+constexpr uint32_t no_window = 0xffffffff;
+
+// Of texels of four bytes, where places and rows fit halves of words.
+void set_windows(const SamplerKey& key, SamplerLevel& level) {
+    constexpr int32_t most = 32767, texels = 4;
+    const int32_t width = level.size[0], height = level.size[1], row = level.row_stride / texels;
+    if (key.texel_bytes != texels || level.row_stride % texels != 0 || std::abs(row) > most) return;
+    if (width < texels || height < texels || width > most || height > most) return;
+    level.last_window = static_cast<uint32_t>(width - texels) | static_cast<uint32_t>(height - texels) << 16;
+    level.window_step = 1 | static_cast<uint32_t>(row) << 16;
+}
+
 // `skipped`: bytes of a texel before what is sampled.
 void set_levels(const sampling::DecodedLevels& levels, ptrdiff_t skipped, PreparedSampler& prepared) {
     prepared.last_level = static_cast<int32_t>(levels.size()) - 1;
@@ -123,7 +136,10 @@ void set_levels(const sampling::DecodedLevels& levels, ptrdiff_t skipped, Prepar
                  static_cast<int32_t>(image.slice_stride()),
                  static_cast<int32_t>(image.sample_stride()),
                  {extent.width, extent.height, extent.depth},
-                 {1, 1, 1}};
+                 {1, 1, 1},
+                 no_window,
+                 0};
+        set_windows(prepared.key, level);
         for (int d = 0; d < 3 && normalized; ++d) level.scale[d] = static_cast<float>(level.size[d]);
     }
 }
@@ -132,18 +148,9 @@ void set_levels(const sampling::DecodedLevels& levels, ptrdiff_t skipped, Prepar
 bool set_buffer(const Texture& texture, PreparedSampler& prepared) {
     const size_t bytes = format_info(texture.format).bytes_per_block, size = texture.buffer.size();
     if (bytes % 4 != 0 || size / bytes == 0 || size > INT32_MAX) return false;
-    prepared.levels[0] = {texture.buffer.data(), 0, 0, 0, {static_cast<int32_t>(size / bytes), 1, 1}, {1, 1, 1}};
+    prepared.levels[0] = {
+        texture.buffer.data(), 0, 0, 0, {static_cast<int32_t>(size / bytes), 1, 1}, {1, 1, 1}, no_window, 0};
     return true;
-}
-
-// The sRGB curve as a table.
-const float* srgb_table() {
-    static const std::array<float, 256> table = [] {
-        std::array<float, 256> values;
-        for (size_t i = 0; i < values.size(); ++i) values[i] = srgb_to_linear(static_cast<uint8_t>(i));
-        return values;
-    }();
-    return table.data();
 }
 
 void set_filters(const Texture& texture, const Sampler& sampler, SamplerKey& key) {
@@ -165,7 +172,11 @@ void set_filters(const Texture& texture, const Sampler& sampler, SamplerKey& key
 
 bool filters_bytes(Format format) {
     const sampling::TexelElements& elements = elements_of(format);
-    return elements.count != 0 && elements.decode == TexelDecode::Bytes;
+    return elements.count != 0 && has_byte_units(elements.decode);
+}
+bool is_on_curve(Format format) {
+    const sampling::TexelElements& elements = elements_of(format);
+    return elements.count != 0 && elements.decode == TexelDecode::Srgb8;
 }
 
 std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sampler& sampler, PreparedSampler& prepared) {
@@ -209,7 +220,6 @@ std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sample
     set_filters(texture, sampler, key);
 
     if (key.border) set_border(sampler, elements, info.component_class, prepared);
-    if (key.decode == TexelDecode::Srgb8) prepared.srgb_to_linear = srgb_table();
     prepared.lod_bias = sampler.lod_bias;
     prepared.min_lod = sampler.min_lod;
     prepared.max_lod = sampler.max_lod;

@@ -21,7 +21,7 @@ namespace runtime {
 // How a texel in memory becomes values that filters mix: floats, except of integers, which are values by their bits.
 enum class TexelDecode : uint8_t {
     Bytes,  // unsigned normalized: byte · 65536, made numbers in [0, 1] when all filtering is done (byte_units)
-    Srgb8,  // colours on the curve, the last of two or four elements beside it
+    Srgb8,  // the same on the curve (SrgbCurve), the last of two or four elements beside it
     Snorm8,
     Unorm16,  // Depth16, too
     Snorm16,
@@ -44,7 +44,17 @@ enum class TexelDecode : uint8_t {
     Word32,
     Rgb10A2Uint
 };
+// Whether values are in byte_units while they are filtered, and weights have eight bits.
+constexpr bool has_byte_units(TexelDecode decode) { return decode <= TexelDecode::Srgb8; }
 constexpr bool is_integer(TexelDecode decode) { return decode >= TexelDecode::Uint8; }
+
+// The sRGB curve as samplers have it, in numbers of 16 bits: b · 256 to the linear value · 65280. A straight line up to
+// `knee`, a polynomial behind it, all of it positive and each product's upper 16 bits: 2.2 of 65280 are the most that
+// it is wrong, a tenth of the step from a byte to the next. 0 and 255 are met.
+struct SrgbCurve {
+    static constexpr uint16_t knee = 10 << 8, slope = 5122;
+    static constexpr uint16_t terms[6] = {68, 1955, 35534, 40240, 15859, 3928};  // the last two are subtracted
+};
 
 // Everything static about a texture and its sampler. Equal keys are served by the same code.
 struct SamplerKey {
@@ -76,6 +86,9 @@ struct SamplerLevel {
     int32_t row_stride, slice_stride, sample_stride;  // all of the image lies within 2^31 bytes of base
     int32_t size[3];
     float scale[3];  // of coordinates to texels: the size, or 1 for rectangles
+    // Of windows (filter_lanes.h), s in the lower and t in the upper half: the last places that have one, negative
+    // where none has; and what places are multiplied by, so that the sum counts texels.
+    uint32_t last_window, window_step;
 };
 
 struct PreparedSampler;
@@ -93,9 +106,8 @@ struct PreparedSampler {
     int32_t last_level = 0;
     float lod_bias = 0, min_lod = 0, max_lod = 0;
     float max_anisotropy = 1;
-    uint32_t border_element[4] = {};        // as decoded
-    const float* srgb_to_linear = nullptr;  // by encoded value; where the format is on the curve
-    SamplerLevel levels[most_levels];       // those up to last_level are set
+    uint32_t border_element[4] = {};   // as decoded
+    SamplerLevel levels[most_levels];  // those up to last_level are set
 
     PreparedSampler() {}  // leaves the levels as they are
 };
@@ -108,8 +120,10 @@ std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sample
 bool serves(const SamplerKey& key, const SampleInstruction& instruction);
 bool serves(const PreparedSampler& sampler, const SampleInstruction& instruction, const SampleOperands& operands);
 
-// Whether linear filters of a format have byte_units and weights of eight bits.
+// Whether linear filters of a format have byte_units and weights of eight bits; and whether its colours are on
+// SrgbCurve.
 bool filters_bytes(Format format);
+bool is_on_curve(Format format);
 
 // The code for a key with elements.
 SamplerRoutine sampler_routine(const SamplerKey& key, SimdLevel level);

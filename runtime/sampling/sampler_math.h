@@ -2,11 +2,13 @@
 // operations in the same order over SIMD lanes, so that every instruction set gives the same bits.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
 #include "runtime/images/texture.h"
+#include "runtime/sampling/sampler_key.h"
 
 namespace runtime::sampling {
 
@@ -35,6 +37,18 @@ inline float log2_of(float value) {
 inline constexpr float byte_units = 255 * 65536.0f;  // of 1
 // v / byte_units, rounded once but for one case in some hundred, and for bytes always.
 inline float finished_byte(float v) { return v * 0x1p-24f + v * static_cast<float>(0x1p-24 / 255); }
+
+// Bytes on the sRGB curve in 65280ths (SrgbCurve), and colours of their border in byte_units.
+inline uint32_t on_curve(uint32_t byte) {
+    const auto product = [](uint32_t a, uint32_t b) { return a * b >> 16; };
+    const auto& term = SrgbCurve::terms;
+    const uint32_t x = byte << 8, curved = std::max<uint32_t>(x, SrgbCurve::knee);
+    uint32_t value = term[4] - product(term[5], curved);
+    value = term[3] - product(value, curved);
+    for (int i = 2; i >= 0; --i) value = term[i] + product(value, curved);
+    return value - product(curved - x, SrgbCurve::slope);  // nothing above the knee
+}
+inline float on_curve_units(float v) { return std::nearbyint(v * 65280.0f) * 256.0f; }
 
 // a at 0, b at 1; a where both are equal, whatever the weight.
 inline float mix(float a, float b, float weight) { return a + weight * (b - a); }

@@ -125,6 +125,27 @@ ASMGL_INLINE Float normalized_word(Unsigned word) {
     return (high * Float(65536.0f) + (low + high * Float(0x1p-16f))) * Float(0x1p-32f);
 }
 
+// SrgbCurve of two numbers in each lane: bytes · 256 to 65280ths.
+ASMGL_INLINE Unsigned on_curve(Unsigned halves) {
+    const auto both = [](uint32_t half) { return Unsigned(half * 0x10001u); };
+    const Unsigned curved = maximum_halves(halves, both(SrgbCurve::knee));
+    const auto times_curved = [&](Unsigned value) { return multiply_high_halves(value, curved); };
+    const auto term = [&](int n) { return both(SrgbCurve::terms[n]); };
+    Unsigned value = subtract_halves(term(4), times_curved(term(5)));
+    value = subtract_halves(term(3), times_curved(value));
+    value = add_halves(term(2), times_curved(value));
+    value = add_halves(term(1), times_curved(value));
+    value = add_halves(term(0), times_curved(value));
+    const Unsigned below_knee = subtract_halves(curved, halves);
+    return subtract_halves(value, multiply_high_halves(below_knee, both(SrgbCurve::slope)));
+}
+
+// Whether an element of a texel on the curve is beside it: alpha always is.
+template <class Key>
+ASMGL_INLINE bool is_beside_curve(const Key& key, int n) {
+    return (key.elements == 2 || key.elements == 4) && n == key.elements - 1;
+}
+
 // Element n of texels whose word k is word_at(k).
 template <class Access, class Words>
 ASMGL_INLINE Float element(const Access& access, int n, const Words& word_at) {
@@ -135,10 +156,8 @@ ASMGL_INLINE Float element(const Access& access, int n, const Words& word_at) {
     switch (access.key.decode) {
         case TexelDecode::Bytes: return number(byte << Unsigned(16));
         case TexelDecode::Srgb8:
-            // Alpha is never on the curve.
-            if ((access.key.elements == 2 || access.key.elements == 4) && n == access.key.elements - 1)
-                return number(byte) / Float(255.0f);
-            return as_float(gather(access.numbers.curve(), as_signed(byte << Unsigned(2))));
+            if (is_beside_curve(access.key, n)) return number(byte << Unsigned(16));
+            return number(on_curve(byte << Unsigned(8)) << Unsigned(8));
         case TexelDecode::Snorm8: return signed_normalized(byte, 8);
         case TexelDecode::Unorm16: return number(half()) / Float(65535.0f);
         case TexelDecode::Snorm16: return signed_normalized(half(), 16);
@@ -247,11 +266,13 @@ ASMGL_INLINE Values<elements> fetch(const Access& access, Pointer base, Signed o
 }
 
 // Bytes · 65536 as [0, 1]: rounded once but for one case in some hundred, and for bytes always.
-ASMGL_INLINE Float finished_byte(Float v) { return v * Float(0x1p-24f) + v * Float(static_cast<float>(0x1p-24 / 255)); }
+ASMGL_INLINE Float finished_byte(Float v) {
+    return plus_exact_product(v * Float(static_cast<float>(0x1p-24 / 255)), v, Float(0x1p-24f));
+}
 
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> finished(const Access& access, const Values<elements>& values) {
-    if (access.key.decode != TexelDecode::Bytes) return values;
+    if (!has_byte_units(access.key.decode)) return values;
     return each<elements>([&](int n) { return finished_byte(values.value[n]); });
 }
 

@@ -96,31 +96,20 @@ struct Taps {
     Mask outside_first, outside_second;
 };
 
-ASMGL_INLINE Taps linear_taps(Wrap wrap, Float s, const Level& level, int dimension, bool normalized,
-                              const Signed* offset, bool eight_bits, bool mixed) {
-    const Signed size = level.size(dimension), last = size - Signed(1);
+// Where a linear filter with weights of eight bits is, from the first texel's centre, in 256ths of texels; within the
+// image where that is all that the wrap mode does.
+ASMGL_INLINE Signed filter_place(Wrap wrap, Float s, const Level& level, int dimension, bool normalized, bool clamped) {
+    const Signed size = level.size(dimension);
     const Float u = texel_coordinate(wrap, s, level.scale(dimension), to_float(size), normalized);
+    const Signed place = to_signed_nearest(u * Float(256.0f)) - Signed(128);
+    return clamped ? clamp_index(place, Signed(0), (size - Signed(1)) << Unsigned(8)) : place;
+}
+
+// `offset`: null where places are not moved. `clamped`: see filter_place().
+ASMGL_INLINE Taps wrapped_taps(Wrap wrap, Taps taps, const Level& level, int dimension, bool normalized,
+                               const Signed* offset) {
+    const Signed size = level.size(dimension), last = size - Signed(1);
     const bool moved = offset != nullptr;
-    Taps taps{last, last, u, last, no_lanes(), no_lanes()};
-    if (eight_bits) {
-        Signed place = to_signed_nearest(u * Float(256.0f)) - Signed(128);
-        if (wrap == Wrap::ClampToEdge && !moved && mixed) {
-            // The last two texels with the whole weight on the second: so that the two are neighbours.
-            place = clamp_index(place, Signed(0), last << Unsigned(8));
-            taps.first = minimum(place >> Unsigned(8), maximum(last - Signed(1), Signed(0)));
-            taps.second = minimum(taps.first + Signed(1), last);
-            taps.weight_bits = place - (taps.first << Unsigned(8));
-            taps.weight = to_float(taps.weight_bits) * Float(1.0f / 256);
-            return taps;
-        }
-        taps.first = place >> Unsigned(8);
-        taps.weight_bits = place & Signed(255);
-        taps.weight = to_float(taps.weight_bits) * Float(1.0f / 256);
-    } else {
-        const Float shifted = u - Float(0.5f), whole = round_down(shifted);
-        taps.weight = shifted - whole;
-        taps.first = to_signed(whole);
-    }
     if (moved) taps.first = taps.first + *offset;
     taps.second = taps.first + Signed(1);
     if (wrap == Wrap::Repeat && normalized && !moved) {
@@ -132,6 +121,32 @@ ASMGL_INLINE Taps linear_taps(Wrap wrap, Float s, const Level& level, int dimens
     taps.first = wrap_index(wrap, taps.first, size, taps.outside_first);
     taps.second = wrap_index(wrap, taps.second, size, taps.outside_second);
     return taps;
+}
+
+ASMGL_INLINE Taps taps_at(Wrap wrap, Signed place, const Level& level, int dimension, bool normalized,
+                          const Signed* offset, bool clamped) {
+    const Signed whole = place >> Unsigned(8);
+    Taps taps{whole, whole, Float(0.0f), place & Signed(255), no_lanes(), no_lanes()};
+    if (clamped) {
+        // The last two texels with the whole weight on the second: so that the two are neighbours.
+        const Signed last = level.size(dimension) - Signed(1);
+        taps.first = minimum(whole, maximum(last - Signed(1), Signed(0)));
+        taps.second = minimum(taps.first + Signed(1), last);
+        taps.weight_bits = place - (taps.first << Unsigned(8));
+    }
+    taps.weight = to_float(taps.weight_bits) * Float(1.0f / 256);
+    return clamped ? taps : wrapped_taps(wrap, taps, level, dimension, normalized, offset);
+}
+
+// Of weights that are floats.
+ASMGL_INLINE Taps float_taps(Wrap wrap, Float s, const Level& level, int dimension, bool normalized,
+                             const Signed* offset) {
+    const Signed size = level.size(dimension);
+    const Float u = texel_coordinate(wrap, s, level.scale(dimension), to_float(size), normalized);
+    const Float shifted = u - Float(0.5f), whole = round_down(shifted);
+    const Signed first = to_signed(whole);
+    return wrapped_taps(wrap, {first, first, shifted - whole, first, no_lanes(), no_lanes()}, level, dimension,
+                        normalized, offset);
 }
 
 }  // namespace

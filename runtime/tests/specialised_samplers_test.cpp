@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "arbasm/ir/half_float.h"
+#include "runtime/formats/small_floats.h"
 #include "runtime/sampling/sampler.h"
+#include "runtime/sampling/sampler_math.h"
 #include "runtime/testing/random_samples.h"
 #include "runtime/testing/test_programs.h"
 
@@ -52,6 +54,53 @@ TEST(SpecialisedSampler, AgreesOnEveryWidthAndWithThePlainOne) {
                 }
             }
     EXPECT_GT(specialised, 10000);
+}
+
+TEST(SamplerMath, CurveIsATenthOfAStepFromTheExactOneAtMost) {
+    const auto exact = [](uint32_t byte) {
+        const double encoded = byte / 255.0;
+        return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
+    };
+    for (uint32_t byte = 0; byte < 256; ++byte) {
+        const double value = sampling::on_curve(byte) / 65280.0,
+                     step = exact(byte ? byte : 1) - exact(byte ? byte - 1 : 0);
+        EXPECT_NEAR(value, exact(byte), std::min(2.2 / 65280, 0.1 * step)) << byte;
+        EXPECT_EQ(linear_to_srgb(static_cast<float>(value)), byte);
+    }
+    EXPECT_EQ(sampling::on_curve(0), 0u);
+    EXPECT_EQ(sampling::on_curve(255), 65280u);
+}
+
+// What pixels of a surface read lies near together, which samplers of bytes have code for.
+TEST(SpecialisedSampler, AgreesWithThePlainOneOnSurfaces) {
+    std::mt19937 random(27);
+    for (int round = 0; round < 3000; ++round) {
+        const TextureKind kind = round % 4 ? TextureKind::Texture2D : TextureKind::Rectangle;
+        const Format format = round % 5 ? Format::Rgba8Unorm : Format::Rgba8Srgb;
+        Sampler sampler;
+        sampler.wrap_s = random() & 1 && kind == TextureKind::Texture2D ? Wrap::Repeat : Wrap::ClampToEdge;
+        sampler.wrap_t = sampler.wrap_s;
+        sampler.min_filter = sampler.mag_filter = Filter::Linear;
+        sampler.mip_filter = random() & 1 && kind == TextureKind::Texture2D ? MipFilter::Linear : MipFilter::None;
+        const int32_t size = 1 + static_cast<int32_t>(random() % 40);
+        const TextureBinding binding(random_texture(kind, format, {size, size + 1, 1}, random), sampler);
+        RandomRequest made(kind, random);
+        made.set_surface(static_cast<float>(size), random);
+        ASSERT_TRUE(serves(binding.prepared(), made.request, made.request));
+        LaneVector expected;
+        sample_generic(binding, made.request, made.request, all_lanes, expected);
+        for (const SimdLevel level : simd_levels()) {
+            LaneVector result;
+            sampler_routine(binding.prepared().key, level)(binding.prepared(), made.request, made.request, all_lanes,
+                                                           result);
+            for (int lane = 0; lane < group_lanes; ++lane)
+                for (int c = 0; c < 4; ++c)
+                    ASSERT_TRUE(agree(result.component[c].lane[lane], expected.component[c].lane[lane]))
+                        << round << " lane " << lane << ": " << float_of(result.component[c].lane[lane]) << ", not "
+                        << float_of(expected.component[c].lane[lane]) << " " << simd_level_name(level)
+                        << describe(binding);
+        }
+    }
 }
 
 TEST(SpecialisedSampler, KeysTellSamplersApart) {

@@ -521,7 +521,8 @@ TEST(TextureGather, DecodesAndMeetsTheBorder) {
         const double border = channel < 0 ? 1 : float_of(sampler.border_color[static_cast<size_t>(channel)]);
         const double wanted[4] = {channel < 0 ? 1 : linear(3, 2, channel), border, border,
                                   channel < 0 ? 1 : linear(3, 1, channel)};
-        for (int c = 0; c < 4; c++) EXPECT_NEAR(run.value(7, c), wanted[c], 1e-5) << component << c;
+        // The bound of the samplers' curve (docs/numerics.md).
+        for (int c = 0; c < 4; c++) EXPECT_NEAR(run.value(7, c), wanted[c], 3.5e-5) << component << c;
     }
 }
 

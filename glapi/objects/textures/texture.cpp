@@ -176,7 +176,11 @@ bool Texture::mipmap_complete() const {
 
 bool Texture::complete(const SamplerParameters& parameters) const {
     const bool mipmapped = parameters.min_filter != GL_NEAREST && parameters.min_filter != GL_LINEAR;
-    if (!(mipmapped ? mipmap_complete() : base_complete())) return false;
+    // A snapshot is only made of textures whose base is complete, and nothing has changed since.
+    const bool has_levels = snapshot_   ? !mipmapped || snapshot_has_mipmaps_
+                            : mipmapped ? mipmap_complete()
+                                        : base_complete();
+    if (!has_levels) return false;
     if (kind >= TextureKind::Buffer) return true;
     // EXT_texture_integer: "either the magnification filter is not NEAREST, or the minification filter is neither
     // NEAREST nor NEAREST_MIPMAP_NEAREST" makes an integer texture incomplete, unless nothing is mixed.
@@ -278,7 +282,8 @@ std::shared_ptr<const runtime::Texture> Texture::snapshot() const {
     auto texture = std::make_shared<runtime::Texture>();
     texture->kind = kind;
     const int32_t base = effective_base_level();
-    const int32_t last = mipmap_complete() ? last_level() : base;
+    snapshot_has_mipmaps_ = mipmap_complete();
+    const int32_t last = snapshot_has_mipmaps_ ? last_level() : base;
     for (int32_t index = base; index <= last; ++index) texture->levels.push_back(level(index).image);
     texture->format = level(base).image->format();
 

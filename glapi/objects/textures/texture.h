@@ -125,6 +125,7 @@ struct Texture {
 
   private:
     mutable std::shared_ptr<const runtime::Texture> snapshot_;
+    mutable bool snapshot_has_mipmaps_ = false;  // it is mipmap_complete(), too
 };
 
 struct TextureUnit {
