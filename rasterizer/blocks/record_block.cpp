@@ -396,7 +396,7 @@ Recipe block_recipe(std::shared_ptr<const PixelKey> key, std::shared_ptr<const r
     recipe.level = level;
     if (calls_steps(*code, recorded_samplers(*key, *code)))
         recipe.lanes = runtime::group_lanes;
-    else if (samples_textures(*code) && level != runtime::SimdLevel::Avx512)
+    else if (waits_for_results(*code) && level != runtime::SimdLevel::Avx512)
         recipe.lanes = 2 * lanes_of(level);
     recipe.arguments = {ArgumentKind::Pointer};
     recipe.record = [key = std::move(key), code = std::move(code)](const Arguments& arguments) {
