@@ -43,6 +43,9 @@ const char* const programs[] = {
     "MOV result.color, a;\nMOV result.color.w, fragment.color.w;\nEND\n",
     "!!ARBfp1.0\nOPTION NV_fragment_program;\nTEMP a, b;\nDDX a, fragment.texcoord[0];\nDDY b, fragment.texcoord[0];\n"
     "MAD a, a, 20, b;\nADD result.color, a, fragment.color;\nEND\n",
+    "!!ARBfp1.0\nTEMP a, b;\nMAD a, fragment.texcoord[0], 9, -1;\nSIN b.x, a.x;\nCOS b.y, a.y;\nEX2 b.z, a.z;\nLG2 "
+    "b.w, a.w;\n"
+    "POW a.x, fragment.color.x, a.y;\nSCS a.yz, b.x;\nLIT a, a;\nMUL result.color, a, b;\nEND\n",
     // What the tests depend on.
     "!!ARBfp1.0\nTEMP a;\nSUB a, fragment.color, 0.5;\nKIL a.x;\nMOV result.color, fragment.texcoord[0];\nEND\n",
     "!!ARBfp1.0\nMOV result.color, fragment.color;\nMUL result.depth.z, fragment.position.z, fragment.color.x;\nEND\n",
