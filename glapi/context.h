@@ -17,6 +17,7 @@
 #include "glapi/objects/programs/ati_fragment_shaders.h"
 #include "glapi/objects/programs/programs.h"
 #include "glapi/objects/queries/queries.h"
+#include "glapi/objects/sync/fences.h"
 #include "glapi/objects/textures/texture.h"
 #include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
@@ -28,6 +29,7 @@
 #include "glapi/state/attribute_stack.h"
 #include "glapi/state/debug.h"
 #include "glapi/state/draw_state.h"
+#include "glapi/state/memory_ranges.h"
 #include "glapi/state/state.h"
 #include "rasterizer/rasterizer.h"
 
@@ -79,11 +81,14 @@ class Context {
 
     BufferState buffers;
     VertexArrayState vertex_arrays;
+    MemoryRanges memory_ranges;
     ImmediateState immediate;
     ProgramState programs;
     AtiShaderState ati_shaders;
+    ProgramObject combiner_constants{0, GL_REGISTER_COMBINERS_NV};  // as local parameters
     EvaluatorState evaluators;
     QueryState queries;
+    FenceState fences;
     FeedbackObjects feedback_objects;
     CommandListState command_lists;
     DrawState drawing;

@@ -68,6 +68,8 @@ struct Current {
         return glvnd->getCurrentDynDispatch();
     }
 };
+// It doesn't matter which vendor does it, and no context has to be current.
+struct Anyone {};
 
 // What GLVND must be told of a result.
 struct Nothing {
@@ -126,6 +128,12 @@ struct Dispatch<command, By, Does> {
             return result;
         }
     }
+};
+
+template <typename Result, typename... Arguments, Result (*command)(Arguments...), typename Does>
+struct Dispatch<command, Anyone, Does> {
+    static inline int index = -1;
+    static Result call(Arguments... arguments) { return command(arguments...); }
 };
 
 struct Row {

@@ -63,13 +63,13 @@ bool validate_stand_ins(Context& context, const char* command) {
 
 bool validate_programs(Context& context, const char* command) {
     const ProgramState& programs = context.programs;
-    if (programs.current) {
-        const int unit = programs.current->contested_unit();
+    if (programs.in_use()) {
+        const int unit = programs.separate ? programs.separate->contested_unit() : programs.current->contested_unit();
         if (unit >= 0)
             context.error(GL_INVALID_OPERATION, "%s: samplers of two types name texture unit %d", command, unit);
         if (unit >= 0 || !validate_stand_ins(context, command)) return false;
     }
-    if (programs.pipeline) {
+    if (programs.pipeline && !programs.in_use()) {
         const std::string problem = programs.pipeline->problem();
         if (!problem.empty()) context.error(GL_INVALID_OPERATION, "%s: %s", command, problem.c_str());
         return problem.empty();
@@ -86,7 +86,7 @@ bool validate_programs(Context& context, const char* command) {
                       fragment.bound->name);
         return false;
     }
-    if (programs.current) return true;
+    if (programs.in_use()) return true;
     // The same for fixed-function fragments beside a program that samples textures (NV_vertex_program3, "Begin").
     const bool samples = vertex.enabled && !vertex.bound->program->texture_units.empty();
     const arbasm::Program* const fragments = !samples ? nullptr

@@ -7,12 +7,6 @@
 namespace glapi::fixed_function {
 namespace {
 
-// TXP divides by q; cube maps and arrays take the coordinate as it is.
-bool is_projective(UnitTarget target) {
-    return target != UnitTarget::Cube && target != UnitTarget::ShadowCube && target != UnitTarget::Array1D &&
-           target != UnitTarget::Array2D;
-}
-
 int argument_count(CombineFunction function) {
     switch (function) {
         case CombineFunction::Replace: return 1;
@@ -238,28 +232,8 @@ class FragmentGenerator {
         previous_ = "color";
     }
 
-    // GL 2.1 §3.10.
     void fog() {
-        text_.declare("TEMP fog");
-        text_.declare("PARAM fog_params = state.fog.params");
-        switch (key_.fog) {
-            case FogMode::None: break;
-            case FogMode::Linear:
-                text_.add("ADD fog.x, fog_params.z, -fragment.fogcoord.x");
-                text_.add("MUL.SAT fog.x, fog.x, fog_params.w");
-                break;
-            case FogMode::Exp:
-                text_.add("MUL fog.x, fog_params.x, fragment.fogcoord.x");
-                text_.add("MUL fog.x, fog.x, -1.44269504");  // log2(e)
-                text_.add("EX2.SAT fog.x, fog.x");
-                break;
-            case FogMode::Exp2:
-                text_.add("MUL fog.x, fog_params.x, fragment.fogcoord.x");
-                text_.add("MUL fog.x, fog.x, fog.x");
-                text_.add("MUL fog.x, fog.x, -1.44269504");
-                text_.add("EX2.SAT fog.x, fog.x");
-                break;
-        }
+        add_fog_factor(text_, key_.fog);
         if (previous_ != "color") text_.add("MOV color, {}", previous_);
         text_.add("LRP color.xyz, fog.x, color, state.fog.color");
         previous_ = "color";
@@ -290,6 +264,35 @@ const char* target_name(UnitTarget target) {
         case UnitTarget::Array2D: return "ARRAY2D";
     }
     return nullptr;
+}
+
+bool is_projective(UnitTarget target) {
+    return target != UnitTarget::Cube && target != UnitTarget::ShadowCube && target != UnitTarget::Array1D &&
+           target != UnitTarget::Array2D;
+}
+
+// GL 2.1 §3.10.
+void add_fog_factor(ProgramText& text, FogMode mode) {
+    text.declare("TEMP fog");
+    text.declare("PARAM fog_params = state.fog.params");
+    switch (mode) {
+        case FogMode::None: break;
+        case FogMode::Linear:
+            text.add("ADD fog.x, fog_params.z, -fragment.fogcoord.x");
+            text.add("MUL.SAT fog.x, fog.x, fog_params.w");
+            break;
+        case FogMode::Exp:
+            text.add("MUL fog.x, fog_params.x, fragment.fogcoord.x");
+            text.add("MUL fog.x, fog.x, -1.44269504");  // log2(e)
+            text.add("EX2.SAT fog.x, fog.x");
+            break;
+        case FogMode::Exp2:
+            text.add("MUL fog.x, fog_params.x, fragment.fogcoord.x");
+            text.add("MUL fog.x, fog.x, fog.x");
+            text.add("MUL fog.x, fog.x, -1.44269504");
+            text.add("EX2.SAT fog.x, fog.x");
+            break;
+    }
 }
 
 std::string fragment_text(const FragmentKey& key) { return FragmentGenerator(key).run(); }

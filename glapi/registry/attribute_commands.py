@@ -24,7 +24,7 @@ GENERIC = Destination("set_generic(context, {lead}, {})")
 GENERIC_INTEGER = Destination("set_generic_integer(context, {lead}, {})")
 GENERIC_WIDE = Destination("set_generic_wide(context, {lead}, {})", absent=())
 RASTER_POSITION = Destination("set_raster_position(context, {})")
-WINDOW_POSITION = Destination("set_window_position(context, {})", absent=("0", "0", "0"))
+WINDOW_POSITION = Destination("set_window_position(context, {})", absent=("0", "0", "0", "1"))
 RECTANGLE = Destination("Rectf(context, {})", absent=())
 
 # (commands without "gl", destination, what makes a number of a component). Halves become floats whatever the row says;
@@ -54,6 +54,7 @@ ROWS = [
     (r"VertexAttribL[1234](dv?|u?i64v?(NV|ARB))", GENERIC_WIDE, ""),
     (r"RasterPos[234][sifd]v?", RASTER_POSITION, "plain"),
     (r"WindowPos[23][sifd]v?", WINDOW_POSITION, "plain"),
+    (r"WindowPos4[sifd]v?MESA", WINDOW_POSITION, "plain"),
     (r"Rect([sid]|[sifd]v)", RECTANGLE, "plain"),
 ]
 

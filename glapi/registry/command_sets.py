@@ -25,7 +25,7 @@ LISTABLE_ADDITIONS = [
     r"StencilFuncSeparateATI", r"DepthBoundsEXT", r"ActiveStencilFaceEXT", r"ClampColor", r"BlitFramebuffer",
     r"VertexAttrib[IP][1234].*", r"VertexAttribL[1234](d|dv|u?i64v?(NV|ARB))", r"FogCoord(f|d)v", r"SecondaryColor3.*v?",
     r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"PrimitiveRestartNV",
-    r"(Begin|End)Query", r"(Begin|End)ConditionalRender", r"DrawBuffers", r"WindowPos[23].*", r"ProvokingVertex",
+    r"(Begin|End)Query", r"(Begin|End)ConditionalRender", r"DrawBuffers", r"WindowPos[234].*", r"ProvokingVertex",
     r"Program(Env|Local)Parameters?(I?4).*", r"BindProgramARB", r"PatchParameter(i|fv)", r"SampleMaski",
     r"ClearBuffer(i|ui|f)v", r"ClearBufferfi", r"ViewportIndexedf.*", r"ViewportArrayv", r"ScissorIndexed.*",
     r"ScissorArrayv", r"DepthRangeIndexed", r"DepthRangeArrayv", r"(Load|Mult)TransposeMatrix[fd]",
@@ -36,7 +36,8 @@ LISTABLE_ADDITIONS = [
     r"(Texture|MultiTex)(Parameter|Image|SubImage|Env|Gen).*EXT", r"(Copy|Compressed)(Texture|MultiTex)(Sub)?Image.*EXT",
     r"BindMultiTextureEXT", r"Generate(Texture|MultiTex)MipmapEXT",
     r"BindImageTexture(EXT)?", r"DepthRangedNV", r"ClearDepthdNV", r"DepthBoundsdNV", r"VertexAttribs?[1234].*",
-    r"DispatchCompute(GroupSizeARB)?", r"MemoryBarrier(ByRegion)?",
+    r"DispatchCompute(GroupSizeARB)?", r"MemoryBarrier(ByRegion)?", r"CombinerStageParameterfvNV",
+    r"SetFence(NV|APPLE)", r"Finish(Fence|Object)APPLE", r"(UseShader|Active)ProgramEXT",
 ]
 
 # Executed at once although GLX renders them (OpenGL 2.1, 5.4; the objects' extensions).
@@ -51,7 +52,7 @@ NOT_LISTABLE = [
     # These look at the list being compiled themselves: arrays are dereferenced at compile time.
     r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*",
     # Not implemented; how much they read is not known here.
-    r"Combiner.*", r".*SGIX", r".*SGIS",
+    r".*SGIX", r".*SGIS",
 ]
 
 # Compiled into display lists by their own code; refused between Begin and End, they leave an error in the list.
@@ -79,6 +80,9 @@ SIZES = [
     *[(rf"VertexAttribs{size}(sv|fv|dv|ubv)NV", f"elements({{0}}, {size} * lists::attributes(index, count))")
       for size in range(1, 5)],
     *[(rf"VertexAttribs{size}hvNV", f"elements({{0}}, {size} * lists::attributes(index, n))") for size in range(1, 5)],
+    (r"CombinerParameter(f|i)vNV",
+     "elements({0}, pname == GL_CONSTANT_COLOR0_NV || pname == GL_CONSTANT_COLOR1_NV ? 4 : 1)"),
+    (r"CombinerStageParameterfvNV", "elements({0}, 4)"),
     (r"Bitmap", "image(GL_COLOR_INDEX, GL_BITMAP, width, height, 1, 2, {0})"),
     (r"PolygonStipple", "image(GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2, {0})"),
     (r"DrawPixels", "image(format, type, width, height, 1, 2, {0})"),

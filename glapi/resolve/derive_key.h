@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arbasm/program.h"
+#include "glapi/fixed_function/combiner_key.h"
 #include "glapi/fixed_function/fixed_function_key.h"
 #include "glapi/state/fog.h"
 
@@ -10,6 +11,7 @@ namespace glapi {
 class Context;
 
 fixed_function::FragmentKey fragment_key(const Context& context);
+fixed_function::CombinerKey combiner_key(const Context& context);
 // The vertex side computes what `fragment` reads.
 fixed_function::VertexKey vertex_key(const Context& context, const arbasm::Program& fragment);
 fixed_function::FogMode fog_mode(const FogState& fog);

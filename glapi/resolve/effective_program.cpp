@@ -27,6 +27,20 @@ EffectiveProgram generated_ati_program(Context& context) {
     return {&executable, &shader.parameters};
 }
 
+// Register combiners as a program, and the object with their constants.
+EffectiveProgram generated_combiners(Context& context) {
+    const RegisterCombiners& combiners = context.state.texturing.combiners;
+    auto& parameters = context.combiner_constants.local_parameters;
+    parameters.clear();
+    const auto append = [&](const std::array<Vector, 2>& constants) {
+        for (const Vector& constant : constants)
+            parameters.push_back(float_bits(constant.x, constant.y, constant.z, constant.w));
+    };
+    append(combiners.constants);
+    for (const GeneralCombiner& stage : combiners.stages) append(stage.constants);
+    return {&generated_combiner_program(combiner_key(context)), &context.combiner_constants};
+}
+
 }  // namespace
 
 EffectiveProgram effective_fragment_program(Context& context) {
@@ -34,6 +48,7 @@ EffectiveProgram effective_fragment_program(Context& context) {
         // Assembly programs come first where both are enabled. A shader that has not been defined replaces nothing, as
         // in other implementations; the extension's text does not say.
         if (context.ati_shaders.enabled && context.ati_shaders.bound->defined) return generated_ati_program(context);
+        if (context.state.texturing.combiners.enabled) return generated_combiners(context);
         return {&generated_fragment_program(fragment_key(context)), nullptr};
     }
     const std::shared_ptr<ProgramObject> stage = context.programs.current_stage(ProgramTarget::Fragment);

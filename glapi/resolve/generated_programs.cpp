@@ -30,6 +30,7 @@ ExecutableProgram load_generated(const std::string& text, const char* label) {
 
 namespace {
 
+using fixed_function::CombinerKey;
 using fixed_function::FragmentKey;
 using fixed_function::VertexKey;
 
@@ -67,9 +68,16 @@ ProgramCache<FragmentKey>& fragment_cache() {
     static auto* cache = new ProgramCache<FragmentKey>("fixed-fragment", &fixed_function::fragment_text);
     return *cache;
 }
+ProgramCache<CombinerKey>& combiner_cache() {
+    static auto* cache = new ProgramCache<CombinerKey>("register-combiners", &fixed_function::combiner_text);
+    return *cache;
+}
 
 }  // namespace
 
+const ExecutableProgram& generated_combiner_program(const fixed_function::CombinerKey& key) {
+    return combiner_cache().get(key);
+}
 const ExecutableProgram& generated_fragment_program(const fixed_function::FragmentKey& key) {
     return fragment_cache().get(key);
 }

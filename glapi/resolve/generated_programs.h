@@ -4,12 +4,14 @@
 
 #include <string>
 
+#include "glapi/fixed_function/combiner_key.h"
 #include "glapi/fixed_function/fixed_function_key.h"
 #include "runtime/executable_program.h"
 
 namespace glapi {
 
 const runtime::ExecutableProgram& generated_fragment_program(const fixed_function::FragmentKey& key);
+const runtime::ExecutableProgram& generated_combiner_program(const fixed_function::CombinerKey& key);
 const runtime::ExecutableProgram& generated_vertex_program(const fixed_function::VertexKey& key);
 
 // Parses and compiles text that the driver has written. `label`: what its dumps are called.

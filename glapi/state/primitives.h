@@ -14,7 +14,7 @@ struct PointState {
     float size_min = 0, size_max = 256;
     float fade_threshold = 1;
     std::array<float, 3> attenuation{1, 0, 0};
-    GLenum sprite_origin = GL_UPPER_LEFT;
+    GLenum sprite_origin = GL_UPPER_LEFT, sprite_r_mode = GL_ZERO;
 };
 
 // LINE_BIT.

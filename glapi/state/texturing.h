@@ -7,6 +7,7 @@
 #include "glapi/generated/gl.h"
 #include "glapi/state/limits.h"
 #include "glapi/state/matrix.h"
+#include "glapi/state/register_combiners.h"
 
 namespace glapi {
 
@@ -42,6 +43,7 @@ struct FixedTextureUnit {
 // TEXTURE_BIT, without the objects.
 struct TexturingState {
     std::array<FixedTextureUnit, limits::texture_coordinates> units;
+    RegisterCombiners combiners;
 };
 
 }  // namespace glapi

@@ -1,4 +1,5 @@
 // GLX as applications use it: configs, windows and what becomes of them, errors, presentation.
+#include <cstring>
 #include <ctime>
 #include <string>
 #include <thread>
@@ -349,6 +350,21 @@ TEST_F(Glx, AnswersSwapControlLocally) {
     glXQueryDrawable(display_, window_, GLX_SWAP_INTERVAL_EXT, &interval);
     EXPECT_EQ(interval, 2u);
     EXPECT_TRUE(x_errors.empty());
+}
+
+// NV_vertex_array_range's memory needs no context; what was not allocated, or freed before, is left alone.
+TEST(GlxMemory, IsAllocatedAndFreed) {
+    void* const memory = glXAllocateMemoryNV(1000, 0, 1, 0.5f);
+    ASSERT_NE(memory, nullptr);
+    std::memset(memory, 0xff, 1000);
+    glXFreeMemoryNV(memory);
+    glXFreeMemoryNV(memory);
+    glXFreeMemoryNV(nullptr);
+    int none = 0;
+    glXFreeMemoryNV(&none);
+    EXPECT_EQ(glXAllocateMemoryNV(0, 0, 1, 0.5f), nullptr);
+    EXPECT_EQ(glXAllocateMemoryNV(-1, 0, 1, 0.5f), nullptr);
+    EXPECT_NE(glXGetProcAddressARB(reinterpret_cast<const GLubyte*>("glXAllocateMemoryNV")), nullptr);
 }
 
 double milliseconds() {

@@ -23,9 +23,9 @@ std::shared_ptr<ProgramObject> compute_program(Context& context, bool variable, 
     std::shared_ptr<ProgramObject> object = context.programs.stage(ProgramTarget::Compute);
     if (!object || !object->program) {
         context.error(GL_INVALID_OPERATION, "%s: %s", command,
-                      context.programs.current ? "the program in use has no compute shader"
-                      : object                 ? "the compute program has not been loaded"
-                                               : "COMPUTE_PROGRAM_NV is disabled");
+                      context.programs.in_use() ? "the program in use has no compute shader"
+                      : object                  ? "the compute program has not been loaded"
+                                                : "COMPUTE_PROGRAM_NV is disabled");
         return nullptr;
     }
     if (object->program->has(arbasm::Option::ArbComputeVariableGroupSize) != variable) {

@@ -123,13 +123,13 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
     if (context.feedback.mode == GL_SELECT) context.feedback.count_hit(raster.position[2]);
 }
 
-void set_window_position(Context& context, float x, float y, float z) {
+void set_window_position(Context& context, float x, float y, float z, float w) {
     RasterPosition raster;
     take_current_values(context, raster);
     const rasterizer::Viewport& viewport = context.state.viewport.viewports[0];
     const double depth = std::clamp(z, 0.0f, 1.0f);
     raster.position = {x, y,
-                       static_cast<float>(viewport.near_value + depth * (viewport.far_value - viewport.near_value)), 1};
+                       static_cast<float>(viewport.near_value + depth * (viewport.far_value - viewport.near_value)), w};
     if (context.state.fog.coordinate_source == GL_FOG_COORD)
         raster.distance = raster.fog_coordinate = floats(context.immediate.current[slot_fog_coordinate])[0];
     raster.color = clamped(raster.color);

@@ -28,7 +28,7 @@ std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, co
 
 // False after an error: what transform feedback captures comes from this pipeline's programs.
 bool check_not_running(Context& context, const ProgramPipeline* pipeline, const char* command) {
-    if (!context.feedback_objects.running() || context.programs.current || context.programs.pipeline.get() != pipeline)
+    if (!context.feedback_objects.running() || context.programs.in_use() || context.programs.pipeline.get() != pipeline)
         return true;
     context.error(GL_INVALID_OPERATION, "%s: transform feedback is running", command);
     return false;
@@ -70,9 +70,9 @@ void BindProgramPipeline(Context& context, GLuint name) {
         pipeline = find_pipeline(context, name, command);
         if (!pipeline) return;
     }
-    if (context.feedback_objects.running() && !context.programs.current)
+    if (context.feedback_objects.running() && !context.programs.in_use())
         return context.error(GL_INVALID_OPERATION, "%s: transform feedback is running", command);
-    if (!context.programs.current) context.programs.subroutine_uniforms = {};
+    if (!context.programs.in_use()) context.programs.subroutine_uniforms = {};
     context.programs.pipeline = std::move(pipeline);
 }
 
@@ -95,7 +95,7 @@ void UseProgramStages(Context& context, GLuint name, GLbitfield stages, GLuint p
     for (const ShaderStage& row : shader_stages) {
         if (!(stages & row.bit)) continue;
         const auto stage = static_cast<size_t>(row.stage);
-        if (context.programs.pipeline == pipeline && !context.programs.current)
+        if (context.programs.pipeline == pipeline && !context.programs.in_use())
             context.programs.subroutine_uniforms[stage] = {};
         use_at(context, pipeline->programs[stage], program && program->stages[stage] ? program : nullptr);
     }

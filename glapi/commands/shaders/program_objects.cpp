@@ -45,6 +45,7 @@ void use_at(Context& context, std::shared_ptr<GlslProgram>& place, std::shared_p
 void give_up_programs(Context& context) {
     const std::scoped_lock lock(context.shared->mutex);
     use_at(context, context.programs.current, nullptr);
+    give_up_separate_programs(context);
     context.programs.pipelines.for_each([&](GLuint, ProgramPipeline& pipeline) { give_up(context, pipeline); });
 }
 
@@ -143,6 +144,7 @@ void UseProgram(Context& context, GLuint name) {
     }
     context.programs.subroutine_uniforms = {};
     use_at(context, context.programs.current, std::move(program));
+    give_up_separate_programs(context);
 }
 
 void ValidateProgram(Context& context, GLuint name) {

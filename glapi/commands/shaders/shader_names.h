@@ -49,6 +49,8 @@ void use_at(Context& context, std::shared_ptr<GlslProgram>& place, std::shared_p
 // Takes the programs out of a pipeline; out of all places of a context that ends.
 void give_up(Context& context, ProgramPipeline& pipeline);
 void give_up_programs(Context& context);
+// What UseShaderProgramEXT said: all stages are of the program in use again.
+void give_up_separate_programs(Context& context);
 
 // The share group's (ARB_shading_language_include).
 glsl::IncludeTree& named_strings(Context& context);

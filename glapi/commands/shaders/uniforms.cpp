@@ -90,9 +90,9 @@ void set_units(const UniformCall& call, const Found& found, const GLint* values)
 
 UniformCall current_uniforms(Context& context, const char* command) {
     const ProgramState& state = context.programs;
-    std::shared_ptr<GlslProgram> program = state.current    ? state.current
-                                           : state.pipeline ? state.pipeline->active
-                                                            : nullptr;
+    std::shared_ptr<GlslProgram> program = state.current || state.in_use() ? state.current
+                                           : state.pipeline                ? state.pipeline->active
+                                                                           : nullptr;
     if (!program) context.error(GL_INVALID_OPERATION, "%s: no program is in use", command);
     return {context, std::move(program), command};
 }

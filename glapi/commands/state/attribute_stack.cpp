@@ -105,6 +105,7 @@ struct SavedClientAttributes {
     struct PixelStores {
         PixelStore pack, unpack;
         std::shared_ptr<Buffer> pack_buffer, unpack_buffer;
+        MemoryRange written, read;
     };
     struct Arrays {
         std::shared_ptr<VertexArrayObject> bound;
@@ -113,6 +114,7 @@ struct SavedClientAttributes {
         int client_active_texture;
         bool primitive_restart, primitive_restart_fixed_index;
         GLuint restart_index;
+        MemoryRange range;
     };
     std::optional<PixelStores> pixels;
     std::optional<Arrays> arrays;
@@ -258,8 +260,12 @@ void PushClientAttrib(Context& context, GLbitfield mask) {
     }
     auto saved = std::make_unique<SavedClientAttributes>();
     if (mask & GL_CLIENT_PIXEL_STORE_BIT) {
-        saved->pixels = {context.pixels.pack, context.pixels.unpack, context.buffers[BufferTarget::PixelPack],
-                         context.buffers[BufferTarget::PixelUnpack]};
+        saved->pixels = {context.pixels.pack,
+                         context.pixels.unpack,
+                         context.buffers[BufferTarget::PixelPack],
+                         context.buffers[BufferTarget::PixelUnpack],
+                         context.memory_ranges.written_pixels,
+                         context.memory_ranges.read_pixels};
     }
     if (mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
         const VertexArrayState& arrays = context.vertex_arrays;
@@ -269,7 +275,8 @@ void PushClientAttrib(Context& context, GLbitfield mask) {
                          arrays.client_active_texture,
                          arrays.primitive_restart,
                          arrays.primitive_restart_fixed_index,
-                         arrays.restart_index};
+                         arrays.restart_index,
+                         context.memory_ranges.vertices};
     }
     stack.push_back(std::move(saved));
 }
@@ -284,6 +291,8 @@ void PopClientAttrib(Context& context) {
         context.pixels.unpack = saved->pixels->unpack;
         context.buffers[BufferTarget::PixelPack] = saved->pixels->pack_buffer;
         context.buffers[BufferTarget::PixelUnpack] = saved->pixels->unpack_buffer;
+        context.memory_ranges.written_pixels = saved->pixels->written;
+        context.memory_ranges.read_pixels = saved->pixels->read;
     }
     if (saved->arrays) {
         VertexArrayState& arrays = context.vertex_arrays;
@@ -298,6 +307,7 @@ void PopClientAttrib(Context& context) {
         arrays.primitive_restart = saved->arrays->primitive_restart;
         arrays.primitive_restart_fixed_index = saved->arrays->primitive_restart_fixed_index;
         arrays.restart_index = saved->arrays->restart_index;
+        context.memory_ranges.vertices = saved->arrays->range;
     }
 }
 

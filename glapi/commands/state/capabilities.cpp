@@ -71,9 +71,15 @@ const Row* find_row(const Context& context, GLenum token) {
     return removed && context.is_core() ? nullptr : row;
 }
 
+bool is_client_state(GLenum token) {
+    return token == GL_VERTEX_ARRAY_RANGE_NV || token == GL_WRITE_PIXEL_DATA_RANGE_NV ||
+           token == GL_READ_PIXEL_DATA_RANGE_NV;
+}
+
 void set(Context& context, GLenum token, bool value, const char* command) {
     const Row* const row = find_row(context, token);
-    if (!row) return context.error(GL_INVALID_ENUM, "%s: %s is not a capability", command, enum_name(token));
+    if (!row || is_client_state(token))
+        return context.error(GL_INVALID_ENUM, "%s: %s is not a capability", command, enum_name(token));
     switch (row->kind) {
         case Kind::Plain:
             if (token == GL_COLOR_MATERIAL)

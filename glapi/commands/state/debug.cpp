@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -100,6 +101,25 @@ GLenum kind_of_object(GLenum type) {
         case GL_TRANSFORM_FEEDBACK: return type;
         default: return 0;
     }
+}
+
+// Text whose length 0 means that it ends with a zero; none without a pointer, or (after an error) of a negative length.
+// Longer than messages can be it is cut off.
+std::optional<std::string> marker_text(Context& context, GLsizei length, const void* text, const char* command) {
+    if (length < 0) {
+        context.error(GL_INVALID_VALUE, "%s: the length %d is negative", command, length);
+        return std::nullopt;
+    }
+    if (!text) return std::string();
+    const auto* const characters = static_cast<const char*>(text);
+    return std::string(characters, length > 0 ? static_cast<size_t>(length) : std::strlen(characters));
+}
+
+void insert_marker(Context& context, GLsizei length, const void* text, const char* command) {
+    const std::optional<std::string> marker = marker_text(context, length, text, command);
+    if (marker && !marker->empty())
+        context.debug.emit({GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, 0, GL_DEBUG_SEVERITY_NOTIFICATION,
+                            marker->substr(0, Debug::max_message_length - 1)});
 }
 
 }  // namespace
@@ -258,6 +278,25 @@ void GetObjectPtrLabel(Context& context, const void* ptr, GLsizei bufSize, GLsiz
         return context.error(GL_INVALID_VALUE, "glGetObjectPtrLabel: not a sync object");
     }
     copy_text(sync->second->label, bufSize, length, label);
+}
+
+// ---- EXT_debug_marker, GREMEDY_string_marker
+
+void InsertEventMarkerEXT(Context& context, GLsizei length, const GLchar* marker) {
+    insert_marker(context, length, marker, "glInsertEventMarkerEXT");
+}
+void StringMarkerGREMEDY(Context& context, GLsizei len, const void* string) {
+    insert_marker(context, len, string, "glStringMarkerGREMEDY");
+}
+// Groups are those of KHR_debug.
+void PushGroupMarkerEXT(Context& context, GLsizei length, const GLchar* marker) {
+    const std::optional<std::string> text = marker_text(context, length, marker, "glPushGroupMarkerEXT");
+    if (!text) return;
+    const std::string message = text->substr(0, Debug::max_message_length - 1);
+    PushDebugGroup(context, GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(message.size()), message.data());
+}
+void PopGroupMarkerEXT(Context& context) {
+    if (context.debug.groups.size() > 1) PopDebugGroup(context);
 }
 
 }  // namespace commands

@@ -149,5 +149,35 @@ TEST(Debug, IsInOpenGlEs1) {
     EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_ENUM});
 }
 
+// EXT_debug_marker and GREMEDY_string_marker: texts are messages; length 0 is that of a string.
+TEST(Debug, MarkersAreMessages) {
+    CurrentContext context(8, 8, {}, debug_request());
+    std::vector<Received> received;
+    commands::DebugMessageCallback(*context, receive, &received);
+    commands::PopGroupMarkerEXT(*context);  // there is none: ignored
+    commands::InsertEventMarkerEXT(*context, 0, "event");
+    commands::StringMarkerGREMEDY(*context, 3, "marker");
+    commands::PushGroupMarkerEXT(*context, 0, "group");
+    commands::PopGroupMarkerEXT(*context);
+    commands::PushGroupMarkerEXT(*context, 0, nullptr);
+    commands::PopGroupMarkerEXT(*context);
+    commands::InsertEventMarkerEXT(*context, 0, std::string(5000, 'x').c_str());
+    EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
+    ASSERT_EQ(received.size(), 7u);
+    const std::pair<GLenum, const char*> rows[] = {
+        {GL_DEBUG_TYPE_MARKER, "event"},    {GL_DEBUG_TYPE_MARKER, "mar"},  {GL_DEBUG_TYPE_PUSH_GROUP, "group"},
+        {GL_DEBUG_TYPE_POP_GROUP, "group"}, {GL_DEBUG_TYPE_PUSH_GROUP, ""}, {GL_DEBUG_TYPE_POP_GROUP, ""}};
+    for (size_t n = 0; n < std::size(rows); ++n) {
+        EXPECT_EQ(received[n].source, GLenum{GL_DEBUG_SOURCE_APPLICATION});
+        EXPECT_EQ(received[n].type, rows[n].first);
+        EXPECT_EQ(received[n].text, rows[n].second);
+    }
+    EXPECT_EQ(received[6].text.size(), 1023u) << "MAX_DEBUG_MESSAGE_LENGTH";
+    commands::StringMarkerGREMEDY(*context, -1, "marker");
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
+    commands::PushGroupMarkerEXT(*context, -1, "marker");
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
+}
+
 }  // namespace
 }  // namespace glapi

@@ -4,7 +4,6 @@
 #include <bit>
 #include <span>
 #include <type_traits>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "glapi/commands/es/fixed_point.h"
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/commands/state/limit_value.h"
+#include "glapi/commands/state/memory_info.h"
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -81,6 +81,26 @@ struct Values {
 
 // ---- what rows of get_tokens.def call
 
+// Of EXT_separate_shader_objects: whose stage is used, which it may lack.
+GLuint separate_program(const Context& context, arbasm::Stage stage) {
+    const ProgramState& programs = context.programs;
+    const auto& program =
+        programs.separate ? programs.separate->programs[static_cast<size_t>(stage)] : programs.current;
+    return program ? program->name : 0;
+}
+
+bool vertex_array_range_valid(const Context& context) {
+    const MemoryRange& range = context.memory_ranges.vertices;
+    return range.enabled && range.pointer && range.length > 0 &&
+           context.vertex_arrays.bound->arrays[slot_position].enabled;
+}
+
+// One pool, without an auxiliary one (ATI_meminfo): all that is free may be one block.
+std::array<int64_t, 4> free_memory_pool() {
+    const int64_t available = available_memory();
+    return {available, available, 0, 0};
+}
+
 int context_flags(const Context& context) {
     return (context.request.forward_compatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0) |
            (context.request.debug ? GL_CONTEXT_FLAG_DEBUG_BIT : 0) |
@@ -144,9 +164,6 @@ GLenum texture_buffer_format(const Context& context) {
     if (texture->buffer_format) return texture->buffer_format->name;
     return context.is_core() ? GL_R8 : GL_LUMINANCE8;
 }
-
-// Of the machine's memory: nothing here has memory of its own.
-int64_t kilobytes(int pages) { return std::max<int64_t>(int64_t{sysconf(pages)} * sysconf(_SC_PAGESIZE) / 1024, 0); }
 
 GLuint bound_texture_name(const Context& context, TextureKind kind) {
     return context.textures.units[context.textures.active_unit].textures[static_cast<int>(kind)]->name;

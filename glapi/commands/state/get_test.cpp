@@ -1,6 +1,8 @@
+#include <array>
 #include <climits>
 #include <gtest/gtest.h>
 
+#include "glapi/generated/entry_points.h"
 #include "glapi/testing/test_window.h"
 
 namespace glapi {
@@ -94,6 +96,46 @@ TEST(Get, KnowsWhatUnitsLack) {
     commands::GetIntegerv(*context, GL_TEXTURE_ENV_MODE, &unknown);
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
     EXPECT_EQ(unknown, 77) << "nothing is written after an error";
+}
+
+// ATI_meminfo, NVX_gpu_memory_info: one pool, which is the machine's memory.
+TEST(Get, Memory) {
+    testing::CurrentContext gl;
+    GLint total = 0, available = 0;
+    commands::GetIntegerv(*gl, GL_GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX, &total);
+    commands::GetIntegerv(*gl, GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX, &available);
+    EXPECT_GT(available, 0);
+    EXPECT_GE(total, available);
+    for (const GLenum token : {GL_VBO_FREE_MEMORY_ATI, GL_TEXTURE_FREE_MEMORY_ATI, GL_RENDERBUFFER_FREE_MEMORY_ATI}) {
+        std::array<GLint, 5> values{-1, -1, -1, -1, -1};
+        commands::GetIntegerv(*gl, token, values.data());
+        EXPECT_GT(values[0], 0);
+        EXPECT_LE(values[0], total);
+        EXPECT_EQ(values[1], values[0]);
+        EXPECT_EQ(values[2], 0);
+        EXPECT_EQ(values[3], 0);
+        EXPECT_EQ(values[4], -1) << "four values";
+    }
+}
+
+// MESA_window_pos: the forms of four coordinates, in lists, too.
+TEST(Get, WindowPositionsOfFourCoordinates) {
+    testing::CurrentContext gl;
+    const GLshort shorts[] = {9, 10, 1, 4};
+    ::glNewList(1, GL_COMPILE);
+    ::glWindowPos4svMESA(shorts);
+    ::glEndList();
+    commands::WindowPos4fMESA(*gl, 3, 5, 0.25f, 2);
+    std::array<GLfloat, 4> position;
+    commands::GetFloatv(*gl, GL_CURRENT_RASTER_POSITION, position.data());
+    EXPECT_EQ(position, (std::array<GLfloat, 4>{3, 5, 0.25f, 2}));
+    ::glCallList(1);
+    commands::GetFloatv(*gl, GL_CURRENT_RASTER_POSITION, position.data());
+    EXPECT_EQ(position, (std::array<GLfloat, 4>{9, 10, 1, 4}));
+    commands::WindowPos3f(*gl, 3, 5, 0.25f);
+    commands::GetFloatv(*gl, GL_CURRENT_RASTER_POSITION, position.data());
+    EXPECT_EQ(position[3], 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
 }  // namespace

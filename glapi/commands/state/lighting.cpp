@@ -147,7 +147,7 @@ void set_material(Context& context, GLenum face, GLenum pname, const float* v, c
     const bool preparing = context.lists.preparing;
     // Between Begin and End materials are the vertices' own, unless programs of the application take them for constant.
     const bool own = context.immediate.inside && !context.programs.any_active();
-    const bool late = !preparing && context.immediate.inside && context.programs.current;
+    const bool late = !preparing && context.immediate.inside && context.programs.in_use();
     if (!preparing && !own && !late) split_primitive(context);
     if (preparing && pname == GL_COLOR_INDEXES) {
         context.lists.preparation_failed = true;

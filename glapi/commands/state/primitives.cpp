@@ -55,7 +55,8 @@ void set_point(Context& context, GLenum pname, const float* v, bool vector, cons
             return;
         case GL_POINT_SPRITE_R_MODE_NV:
             if (v[0] != GL_ZERO && v[0] != GL_S && v[0] != GL_R) break;
-            return;  // the r coordinate is 0 whatever the mode: no extension that has modes is named
+            point.sprite_r_mode = GLenum(v[0]);
+            return;
         default: break;
     }
     context.error(GL_INVALID_ENUM, "%s: %s is no parameter of points", command, enum_name(pname));

@@ -272,6 +272,9 @@ bool validate_texture_parameter(Context& context, const char* command, const Tex
         case GL_DEPTH_TEXTURE_MODE:
             return choose(mode == GL_LUMINANCE || mode == GL_INTENSITY || mode == GL_ALPHA || mode == GL_RED, mode);
         case GL_DEPTH_STENCIL_TEXTURE_MODE: return choose(mode == GL_DEPTH_COMPONENT || mode == GL_STENCIL_INDEX, mode);
+        case GL_TEXTURE_COMPARE_SGIX: return true;
+        case GL_TEXTURE_COMPARE_OPERATOR_SGIX:
+            return choose(mode == GL_TEXTURE_LEQUAL_R_SGIX || mode == GL_TEXTURE_GEQUAL_R_SGIX, mode);
         case GL_TEXTURE_SWIZZLE_R:
         case GL_TEXTURE_SWIZZLE_G:
         case GL_TEXTURE_SWIZZLE_B:
@@ -349,6 +352,13 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
         case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: texture.page_size_index = value.as_int(); break;
         case GL_DEPTH_TEXTURE_MODE: texture.depth_mode = value.as_enum(); break;
         case GL_DEPTH_STENCIL_TEXTURE_MODE: texture.depth_stencil_mode = value.as_enum(); break;
+        // SGIX_shadow: other names of the same, R compared with the texture as ARB_shadow says it was meant.
+        case GL_TEXTURE_COMPARE_SGIX:
+            texture.sampler.compare_mode = value.as_int() != 0 ? GL_COMPARE_REF_TO_TEXTURE : GL_NONE;
+            break;
+        case GL_TEXTURE_COMPARE_OPERATOR_SGIX:
+            texture.sampler.compare_function = value.as_enum() == GL_TEXTURE_LEQUAL_R_SGIX ? GL_LEQUAL : GL_GEQUAL;
+            break;
         case GL_TEXTURE_SWIZZLE_RGBA:
             for (int i = 0; i < 4; ++i) texture.swizzle[i] = value.as_enum(i);
             break;
@@ -383,6 +393,11 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
             break;
         case GL_TEXTURE_PRIORITY: result.set_float(texture.priority); break;
         case GL_TEXTURE_RESIDENT: result.set(GL_TRUE); break;
+        case GL_TEXTURE_COMPARE_SGIX: result.set(texture.sampler.compare_mode != GL_NONE); break;
+        case GL_TEXTURE_COMPARE_OPERATOR_SGIX:
+            result.set(texture.sampler.compare_function == GL_GEQUAL ? GL_TEXTURE_GEQUAL_R_SGIX
+                                                                     : GL_TEXTURE_LEQUAL_R_SGIX);
+            break;
         case GL_DEPTH_TEXTURE_MODE: result.set(static_cast<GLint>(texture.depth_mode)); break;
         case GL_DEPTH_STENCIL_TEXTURE_MODE: result.set(static_cast<GLint>(texture.depth_stencil_mode)); break;
         case GL_TEXTURE_SWIZZLE_R:

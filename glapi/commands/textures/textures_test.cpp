@@ -410,5 +410,35 @@ TEST(CopyImage, GoesByViewClassesAndNvidiasByFormats) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
+// SGIX_shadow: the same comparison by other names.
+TEST(Textures, ShadowsOfSgi) {
+    CurrentContext gl;
+    const float depth = 0.4f;
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 1, 1, 0, GL_DEPTH_COMPONENT, GL_FLOAT, &depth);
+    TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_COMPARE_SGIX, GL_TRUE);
+    Enable(*gl, GL_TEXTURE_2D);
+    for (const GLenum operation : {GL_TEXTURE_LEQUAL_R_SGIX, GL_TEXTURE_GEQUAL_R_SGIX})
+        for (const float r : {0.3f, 0.5f}) {
+            TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_COMPARE_OPERATOR_SGIX, static_cast<GLint>(operation));
+            TexCoord3f(*gl, 0, 0, r);
+            Rectf(*gl, -1, -1, 1, 1);
+            const bool lit = operation == GL_TEXTURE_LEQUAL_R_SGIX ? r <= depth : r >= depth;
+            EXPECT_EQ(gl.pixel(32, 32)[0], lit ? 255 : 0) << operation << " of " << r;
+            GLint value = 0;
+            GetTexParameteriv(*gl, GL_TEXTURE_2D, GL_TEXTURE_COMPARE_OPERATOR_SGIX, &value);
+            EXPECT_EQ(value, static_cast<GLint>(operation));
+        }
+    GLint value = 0;
+    GetTexParameteriv(*gl, GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, &value);
+    EXPECT_EQ(value, GL_COMPARE_REF_TO_TEXTURE);
+    TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_COMPARE_SGIX, GL_FALSE);
+    GetTexParameteriv(*gl, GL_TEXTURE_2D, GL_TEXTURE_COMPARE_SGIX, &value);
+    EXPECT_EQ(value, GL_FALSE);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_COMPARE_OPERATOR_SGIX, GL_LEQUAL);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM});
+}
+
 }  // namespace
 }  // namespace glapi

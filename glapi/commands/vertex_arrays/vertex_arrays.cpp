@@ -27,7 +27,22 @@ int client_state_slot(const Context& context, GLenum token) {
     }
 }
 
+// The range of memory that a client state token switches; null: it is not one.
+MemoryRange* client_state_range(MemoryRanges& ranges, GLenum token) {
+    switch (token) {
+        case GL_VERTEX_ARRAY_RANGE_NV:
+        case GL_VERTEX_ARRAY_RANGE_WITHOUT_FLUSH_NV: return &ranges.vertices;
+        case GL_WRITE_PIXEL_DATA_RANGE_NV: return &ranges.written_pixels;
+        case GL_READ_PIXEL_DATA_RANGE_NV: return &ranges.read_pixels;
+        default: return nullptr;
+    }
+}
+
 void set_client_state(Context& context, GLenum token, bool enabled, const char* command) {
+    if (MemoryRange* const range = client_state_range(context.memory_ranges, token)) {
+        range->enabled = enabled;
+        return;
+    }
     VertexArrayObject& object = *context.vertex_arrays.bound;
     if (token == GL_VERTEX_ATTRIB_ARRAY_UNIFIED_NV) {
         object.unified_arrays = enabled;

@@ -10,6 +10,7 @@ namespace glapi {
 
 ProgramsInUse programs_in_use(const ProgramState& programs) {
     ProgramsInUse used{.current = programs.current,
+                       .separate = programs.separate,
                        .pipeline = programs.pipeline,
                        .subroutines = programs.subroutine_uniforms,
                        .targets = {},
@@ -21,6 +22,7 @@ ProgramsInUse programs_in_use(const ProgramState& programs) {
 
 void use_programs(ProgramState& programs, ProgramsInUse used) {
     programs.current = std::move(used.current);
+    programs.separate = std::move(used.separate);
     programs.pipeline = std::move(used.pipeline);
     programs.subroutine_uniforms = std::move(used.subroutines);
     programs.two_side = used.two_side;
@@ -47,21 +49,26 @@ std::shared_ptr<GlslProgram> own_program(GlslProgram& program) {
     return own;
 }
 
+std::shared_ptr<ProgramPipeline> own_pipeline(const std::shared_ptr<ProgramPipeline>& pipeline) {
+    if (!pipeline) return nullptr;
+    auto own = std::make_shared<ProgramPipeline>(*pipeline);
+    std::map<GlslProgram*, std::shared_ptr<GlslProgram>> known;  // a program may be that of several stages
+    for (std::shared_ptr<GlslProgram>& program : own->programs) {
+        if (!program) continue;
+        std::shared_ptr<GlslProgram>& copy = known[program.get()];
+        if (!copy) copy = own_program(*program);
+        program = copy;
+    }
+    return own;
+}
+
 }  // namespace
 
 ProgramsInUse own_programs(const ProgramsInUse& used) {
     ProgramsInUse own = used;
     if (used.current) own.current = own_program(*used.current);
-    if (used.pipeline) {
-        own.pipeline = std::make_shared<ProgramPipeline>(*used.pipeline);
-        std::map<GlslProgram*, std::shared_ptr<GlslProgram>> known;  // a program may be that of several stages
-        for (std::shared_ptr<GlslProgram>& program : own.pipeline->programs) {
-            if (!program) continue;
-            std::shared_ptr<GlslProgram>& copy = known[program.get()];
-            if (!copy) copy = own_program(*program);
-            program = copy;
-        }
-    }
+    own.separate = own_pipeline(used.separate);
+    own.pipeline = own_pipeline(used.pipeline);
     for (ProgramsInUse::Target& target : own.targets)
         if (target.enabled) target.bound = std::make_shared<ProgramObject>(*target.bound);
     return own;

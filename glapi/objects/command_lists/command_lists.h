@@ -21,7 +21,7 @@ namespace glapi {
 // Which programs are in use, of all stages but compute.
 struct ProgramsInUse {
     std::shared_ptr<GlslProgram> current;
-    std::shared_ptr<ProgramPipeline> pipeline;
+    std::shared_ptr<ProgramPipeline> separate, pipeline;
     decltype(ProgramState::subroutine_uniforms) subroutines;
     struct Target {
         bool enabled = false;

@@ -2,6 +2,19 @@
 
 namespace glapi {
 
+bool ProgramPipeline::any() const {
+    for (const auto& program : programs)
+        if (program) return true;
+    return false;
+}
+
+int ProgramPipeline::contested_unit() const {
+    SamplerTypes samplers{};
+    for (const auto& program : programs)
+        if (const int unit = program ? program->contested_unit(samplers) : -1; unit >= 0) return unit;
+    return -1;
+}
+
 std::string ProgramPipeline::problem() const {
     // Compute shaders are a pipeline of their own.
     constexpr size_t drawing = static_cast<size_t>(arbasm::Stage::Compute);

@@ -18,6 +18,9 @@ struct ProgramPipeline {
     bool validate_status = false;
     std::string log;
 
+    bool any() const;  // of its stages has a program
+    // A texture unit that samplers of two types name; -1: there is none.
+    int contested_unit() const;
     // Why it can't be drawn with; empty: it can.
     std::string problem() const;
 };

@@ -105,10 +105,14 @@ struct ProgramState {
 
     // The program object in use (UseProgram), which comes before assembly programs; null: none.
     std::shared_ptr<GlslProgram> current;
+    // UseShaderProgramEXT: the programs of the stages where they are not all `current`, which then is only what
+    // uniforms' commands set; null: they are.
+    std::shared_ptr<ProgramPipeline> separate;
     // Else the bound pipeline's programs; null: none is bound.
     std::shared_ptr<ProgramPipeline> pipeline;
     NameTable<ProgramPipeline> pipelines;
-    bool glsl() const { return current || pipeline; }
+    bool in_use() const;  // any program object, whatever is bound as a pipeline
+    bool glsl() const { return in_use() || pipeline; }
     // The GLSL program that a stage is of, whether it has the stage or not; null: none.
     std::shared_ptr<GlslProgram> program_of(arbasm::Stage stage) const;
 

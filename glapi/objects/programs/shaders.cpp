@@ -262,8 +262,12 @@ void GlslProgram::bind_blocks() {
         }
 }
 
+bool ProgramState::in_use() const { return separate ? separate->any() : current != nullptr; }
+
 std::shared_ptr<GlslProgram> ProgramState::program_of(arbasm::Stage stage) const {
-    if (current) return current;
+    const ProgramPipeline* const used = separate && separate->any() ? separate.get() : nullptr;
+    if (used) return used->programs[static_cast<size_t>(stage)];
+    if (current && !separate) return current;
     return pipeline ? pipeline->programs[static_cast<size_t>(stage)] : nullptr;
 }
 

@@ -1,0 +1,43 @@
+// Commands of NV_vertex_array_range, NV_vertex_array_range2 and NV_pixel_data_range.
+#include "glapi/state/memory_ranges.h"
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+MemoryRange* find_pixel_range(Context& context, GLenum target, const char* command) {
+    if (target == GL_WRITE_PIXEL_DATA_RANGE_NV) return &context.memory_ranges.written_pixels;
+    if (target == GL_READ_PIXEL_DATA_RANGE_NV) return &context.memory_ranges.read_pixels;
+    context.error(GL_INVALID_ENUM, "%s: %s is no range of pixels", command, enum_name(target));
+    return nullptr;
+}
+
+void set_range(Context& context, MemoryRange& range, GLsizei length, const void* pointer, const char* command) {
+    if (length < 0) return context.error(GL_INVALID_VALUE, "%s: the length %d is negative", command, length);
+    range.length = length;
+    range.pointer = const_cast<void*>(pointer);
+}
+
+}  // namespace
+
+namespace commands {
+
+void VertexArrayRangeNV(Context& context, GLsizei length, const void* pointer) {
+    set_range(context, context.memory_ranges.vertices, length, pointer, "glVertexArrayRangeNV");
+}
+void PixelDataRangeNV(Context& context, GLenum target, GLsizei length, const void* pointer) {
+    MemoryRange* const range = find_pixel_range(context, target, "glPixelDataRangeNV");
+    if (range) set_range(context, *range, length, pointer, "glPixelDataRangeNV");
+}
+
+// Nothing is late (memory_ranges.h).
+void FlushVertexArrayRangeNV(Context&) {}
+void FlushPixelDataRangeNV(Context& context, GLenum target) {
+    find_pixel_range(context, target, "glFlushPixelDataRangeNV");
+}
+
+}  // namespace commands
+}  // namespace glapi
