@@ -113,6 +113,14 @@ struct Dispatch<command, By, Does> {
     static inline int index = -1;
 
     static Result call(Arguments... arguments) {
+        if constexpr (std::is_same_v<By, Anyone>)
+            return command(arguments...);
+        else
+            return dispatch(arguments...);
+    }
+
+  private:
+    static Result dispatch(Arguments... arguments) {
         __GLXvendorInfo* vendor = By::vendor(arguments...);
         using Function = Result (*)(Arguments...);
         Function function = nullptr;
@@ -128,12 +136,6 @@ struct Dispatch<command, By, Does> {
             return result;
         }
     }
-};
-
-template <typename Result, typename... Arguments, Result (*command)(Arguments...), typename Does>
-struct Dispatch<command, Anyone, Does> {
-    static inline int index = -1;
-    static Result call(Arguments... arguments) { return command(arguments...); }
 };
 
 struct Row {

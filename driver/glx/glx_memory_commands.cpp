@@ -3,6 +3,7 @@
 #include <mutex>
 #include <set>
 
+#include "driver/glx/xlib.h"
 #include "driver/public.h"
 
 namespace {
