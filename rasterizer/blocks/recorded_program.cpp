@@ -32,10 +32,8 @@ bool asks_for_centroids(const Code& code) {
 }
 
 bool waits_for_results(const Code& code) {
-    bool samples = false;
     size_t computed = 0, elementary = 0;
     code.steps.visit([&]<class T>(const T& step) {
-        samples |= std::is_same_v<T, SampleStep>;
         if constexpr (std::is_same_v<T, ComputeStep>) {
             using enum arbasm::Operation;
             constexpr arbasm::Operation long_ones[] = {Sin, Cos, Scs, Ex2, Lg2, Pow, PowerOfLog, Exp, Log, Lit};
@@ -43,7 +41,7 @@ bool waits_for_results(const Code& code) {
             elementary += std::ranges::count(long_ones, step.operation) > 0;
         }
     });
-    return samples || (elementary > 0 && 4 * elementary >= computed);
+    return elementary > 0 && 4 * elementary >= computed;
 }
 
 bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key) {

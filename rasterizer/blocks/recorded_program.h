@@ -13,8 +13,8 @@ const char* why_not_recorded(const runtime::decoded::Code& code);
 // Whether attributes are taken at centroids by the program itself.
 bool asks_for_centroids(const runtime::decoded::Code& code);
 
-// Whether much of what is computed waits for texels, or for the polynomials of elementary functions: two registers'
-// lanes side by side wait together. Other programs would spill more than they gain.
+// Whether much of what is computed waits for the polynomials of elementary functions: two registers' lanes side by side
+// wait together. Other programs would spill more than they gain.
 bool waits_for_results(const runtime::decoded::Code& code);
 
 // Whether steps are left to C++: these want as many lanes as there can be, since what they find out, they find out for
