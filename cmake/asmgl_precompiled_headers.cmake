@@ -44,7 +44,7 @@ if(ASMGL_PRECOMPILED_HEADERS)
     asmgl_header_library(asmgl_test_headers ${standard_headers} <gtest/gtest.h>)
     # As executables are compiled.
     set_target_properties(asmgl_test_headers PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-    target_compile_options(asmgl_test_headers PRIVATE -fPIE)
+    target_compile_options(asmgl_test_headers PRIVATE -fPIE $<$<CONFIG:Release>:-O0>)
     target_link_libraries(asmgl_test_headers PRIVATE GTest::gtest)
   endif()
 endif()

@@ -86,7 +86,7 @@ function(asmgl_room name)
                   LIBRARIES GTest::gtest_main ${ROOM_TEST_LIBRARIES} ${helpers})
     asmgl_batches(${name}_test "${ROOM_ALONE}" ${tests})
     # What is tested is optimised as ever; optimising the tests costs more than it saves.
-    target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O0>)
     include(GoogleTest)
     # scripts/with-display, which the suite runs under, switches pacing off.
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST

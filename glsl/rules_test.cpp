@@ -336,6 +336,18 @@ TEST(Rules, BlocksAreWhatTheyMayBe) {
     expect_messages(rows);
 }
 
+// What follows the first name behind a type that there isn't.
+TEST(Rules, UnknownTypesOfSeveralNames) {
+    const Row rows[] = {
+        {fragment, "330", "Number a, b;", "Number is no type"},
+        {fragment, "330", "Number a[2], b[3] = {1, 2, 3}, c;", "Number is no type"},
+        {fragment, "330", "struct S { Number a, b; };", "Number is no type"},
+        {fragment, "330", "uniform B { Number a, b[2]; };", "Number is no type"},
+        {fragment, "330", "void f() { Number a, b = 1; }", "Number is no type"},
+    };
+    expect_messages(rows);
+}
+
 TEST(Rules, DeclarationsAreMadeOnce) {
     const Row rows[] = {
         {vertex, "130", "void main() { int vec4; }", "vec4 is the name of a type"},

@@ -246,7 +246,7 @@ bool Parser::type_specifier(Specifier& specifier) {
                 checker_.error(peek().where, std::string(peek().text) + " is no type" +
                                                  (known_type(peek().text) ? " of this version" : ""));
                 take();
-                specifier.type = error_type;
+                specifier.type = specifier.base = error_type;
                 return true;
             }
             return false;
