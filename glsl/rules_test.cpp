@@ -343,7 +343,7 @@ TEST(Rules, UnknownTypesOfSeveralNames) {
         {fragment, "330", "Number a[2], b[3] = {1, 2, 3}, c;", "Number is no type"},
         {fragment, "330", "struct S { Number a, b; };", "Number is no type"},
         {fragment, "330", "uniform B { Number a, b[2]; };", "Number is no type"},
-        {fragment, "330", "void f() { Number a, b = 1; }", "Number is no type"},
+        {fragment, "330", "void f() { Number a, b = 1; }", "nothing is declared as Number"},
     };
     expect_messages(rows);
 }
