@@ -334,15 +334,18 @@ std::vector<driver::Rectangle> rectangles(const EGLint* values, EGLint count) {
     return result;
 }
 
+// For commands that work on it without the lock; null: the error has been set.
+std::shared_ptr<SurfaceObject> find_surface(EGLDisplay dpy, EGLSurface surface) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return nullptr;
+    auto object = surface_of(*display, surface);
+    return object ? object : fail<decltype(object)>(EGL_BAD_SURFACE, nullptr);
+}
+
 EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, std::span<const driver::Rectangle> damage) try {
-    std::shared_ptr<SurfaceObject> object;
-    {
-        const std::lock_guard lock(objects_mutex());
-        DisplayObject* display = checked_display(dpy);
-        if (!display) return EGL_FALSE;
-        object = surface_of(*display, surface);
-    }
-    if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
+    const std::shared_ptr<SurfaceObject> object = find_surface(dpy, surface);
+    if (!object) return EGL_FALSE;
     // "If surface is not bound to the calling thread's current context": an error in EGL 1.5.
     if (object != thread().draw) return fail(EGL_BAD_SURFACE, EGL_FALSE);
     object->damage.clear_frame();
@@ -383,14 +386,8 @@ ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageEXT(EGLDisplay dpy, EGLSurface s
 
 // EGL_NV_post_sub_buffer: all windows could, whatever was asked for.
 static EGLBoolean post_region(EGLDisplay dpy, EGLSurface surface, const driver::Rectangle& region) try {
-    std::shared_ptr<SurfaceObject> object;
-    {
-        const std::lock_guard lock(objects_mutex());
-        DisplayObject* display = checked_display(dpy);
-        if (!display) return EGL_FALSE;
-        object = surface_of(*display, surface);
-    }
-    if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
+    const std::shared_ptr<SurfaceObject> object = find_surface(dpy, surface);
+    if (!object) return EGL_FALSE;
     if (region.x < 0 || region.y < 0 || region.width < 0 || region.height < 0)
         return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     if (object->kind != SurfaceKind::Window || object->single_buffered) return succeed(EGL_TRUE);

@@ -1,9 +1,11 @@
 // Shaders and programs on a window in memory, for tests.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "glapi/generated/commands.h"
@@ -14,6 +16,8 @@ namespace glapi::testing {
 inline constexpr const char* plain_vertex = "#version 110\nvoid main() { gl_Position = gl_Vertex; }\n";
 
 struct ShaderFixture : ::testing::Test {
+    using Sources = std::vector<std::pair<GLenum, std::string>>;  // of any stages
+
     GLuint compile(GLenum type, const std::string& source, bool right = true) {
         const GLuint shader = commands::CreateShader(*gl, type);
         const GLchar* const text = source.c_str();
@@ -30,7 +34,7 @@ struct ShaderFixture : ::testing::Test {
         return log;
     }
     std::string program_log(GLuint program) {
-        char log[2048] = "";
+        char log[4096] = "";
         commands::GetProgramInfoLog(*gl, program, sizeof log, nullptr, log);
         return log;
     }
@@ -40,6 +44,15 @@ struct ShaderFixture : ::testing::Test {
         if (!fragment.empty()) commands::AttachShader(*gl, program, compile(GL_FRAGMENT_SHADER, fragment));
         relink(program, right);
         return program;
+    }
+    GLuint link(const Sources& sources, bool right = true) {
+        const GLuint program = commands::CreateProgram(*gl);
+        for (const auto& [type, source] : sources) commands::AttachShader(*gl, program, compile(type, source));
+        relink(program, right);
+        return program;
+    }
+    void expect_log(GLuint program, const std::string& part) {
+        EXPECT_NE(program_log(program).find(part), std::string::npos) << program_log(program);
     }
     void relink(GLuint program, bool right = true) {
         commands::LinkProgram(*gl, program);
@@ -68,10 +81,19 @@ struct ShaderFixture : ::testing::Test {
         EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
         return gl.pixel(32, 32);
     }
+    void draw(GLenum mode, const std::vector<std::array<float, 2>>& vertices) {
+        commands::Begin(*gl, mode);
+        for (const auto& [x, y] : vertices) commands::Vertex2f(*gl, x, y);
+        commands::End(*gl);
+    }
     void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
     void expect_color(const Pixel& got, float r, float g, float b, float a) {
         const float wanted[] = {r, g, b, a};
         for (int n = 0; n < 4; ++n) EXPECT_NEAR(got[n], std::lround(wanted[n] * 255), 1) << "component " << n;
+    }
+    void expect_pixel(int x, int y, float r, float g, float b, float a) {
+        SCOPED_TRACE(std::to_string(x) + ", " + std::to_string(y));
+        expect_color(gl.pixel(x, y), r, g, b, a);
     }
 
     CurrentContext gl;

@@ -118,10 +118,6 @@ void encode_eac_channels(const std::array<Texel, 16>& texels, const FormatInfo& 
     }
 }
 
-}  // namespace
-
-namespace {
-
 void store_fxt1(std::byte* block, std::span<const Texel> texels, bool has_alpha) {
     std::array<std::array<int, 4>, 32> bytes;
     for (size_t i = 0; i < bytes.size(); ++i)

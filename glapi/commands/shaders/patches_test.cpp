@@ -7,54 +7,25 @@
 #include <utility>
 #include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/shader_fixture.h"
 
 namespace glapi {
 namespace {
 
 using namespace commands;
-using testing::CurrentContext;
 using testing::Pixel;
 
-using Sources = std::vector<std::pair<GLenum, std::string>>;
-
-struct Patches : ::testing::Test {
+struct Patches : testing::ShaderFixture {
     GLuint link(const Sources& sources, const std::vector<const GLchar*>& captured = {}, bool right = true) {
         const GLuint program = CreateProgram(*gl);
-        for (const auto& [type, source] : sources) {
-            const GLuint shader = CreateShader(*gl, type);
-            const std::string whole = "#version 400\n#extension GL_NV_gpu_shader5 : require\n" + source;
-            const GLchar* const text = whole.c_str();
-            ShaderSource(*gl, shader, 1, &text, nullptr);
-            CompileShader(*gl, shader);
-            GLint status = -1;
-            GetShaderiv(*gl, shader, GL_COMPILE_STATUS, &status);
-            char log[2048] = "";
-            GetShaderInfoLog(*gl, shader, sizeof log, nullptr, log);
-            EXPECT_EQ(status, GL_TRUE) << log;
-            AttachShader(*gl, program, shader);
-        }
+        for (const auto& [type, source] : sources)
+            AttachShader(*gl, program,
+                         compile(type, "#version 400\n#extension GL_NV_gpu_shader5 : require\n" + source));
         if (!captured.empty())
             TransformFeedbackVaryings(*gl, program, static_cast<GLsizei>(captured.size()), captured.data(),
                                       GL_INTERLEAVED_ATTRIBS);
-        LinkProgram(*gl, program);
-        GLint status = -1;
-        GetProgramiv(*gl, program, GL_LINK_STATUS, &status);
-        GetProgramInfoLog(*gl, program, sizeof log, nullptr, log);
-        EXPECT_EQ(status, right) << log;
+        relink(program, right);
         return program;
-    }
-    void draw(GLenum mode, const std::vector<std::array<float, 2>>& vertices) {
-        Begin(*gl, mode);
-        for (const auto& [x, y] : vertices) Vertex2f(*gl, x, y);
-        End(*gl);
-    }
-    void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
-    void expect_pixel(int x, int y, float r, float g, float b, float a) {
-        const Pixel got = gl.pixel(x, y);
-        const float wanted[] = {r, g, b, a};
-        for (int n = 0; n < 4; ++n)
-            EXPECT_NEAR(got[n], std::lround(wanted[n] * 255), 1) << "component " << n << " at " << x << ", " << y;
     }
     int count_drawn() {
         int drawn = 0;
@@ -62,9 +33,6 @@ struct Patches : ::testing::Test {
             for (int x = 0; x < 64; ++x) drawn += gl.pixel(x, y) != Pixel{};
         return drawn;
     }
-
-    char log[2048] = "";
-    CurrentContext gl;
 };
 
 const std::string patch_vertex = "in vec4 place;\nvoid main() { gl_Position = place; }\n";
@@ -242,19 +210,18 @@ TEST_F(CapturedPatches, OfTheControlShader) {
     expect(GL_NO_ERROR);
     EXPECT_EQ(content(28), (std::vector<float>{0, 0, 11, 22, 0, 1, 5,  1, 0, 13, 24, 0, 1, 5,
                                                0, 1, 17, 28, 0, 1, 11, 1, 1, 19, 30, 0, 1, 11}));
-    link(sources, {"whole"}, false);
-    EXPECT_NE(std::string(log).find("whole, which is no output"), std::string::npos) << log;
+    expect_log(link(sources, {"whole"}, false), "whole, which is no output");
 }
 
 TEST_F(Patches, QuantitiesOfPatchesNeedPatches) {
     for (const std::string use : {"gl_TessLevelInner[0]", "gl_TessLevelOuter[2]", "float(gl_PatchVerticesIn)"}) {
-        link({{GL_VERTEX_SHADER, patch_vertex},
-              {GL_GEOMETRY_SHADER,
-               "layout(triangles) in;\nlayout(points, max_vertices = 1) out;\n"
-               "void main() { gl_Position = vec4(" +
-                   use + "); EmitVertex(); }\n"}},
-             {}, false);
-        EXPECT_NE(std::string(log).find("layout(patches) in;"), std::string::npos) << log;
+        expect_log(link({{GL_VERTEX_SHADER, patch_vertex},
+                         {GL_GEOMETRY_SHADER,
+                          "layout(triangles) in;\nlayout(points, max_vertices = 1) out;\n"
+                          "void main() { gl_Position = vec4(" +
+                              use + "); EmitVertex(); }\n"}},
+                        {}, false),
+                   "layout(patches) in;");
     }
 }
 

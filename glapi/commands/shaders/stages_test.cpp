@@ -7,66 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/shader_fixture.h"
 
 namespace glapi {
 namespace {
 
 using namespace commands;
-using testing::CurrentContext;
 using testing::Pixel;
 
-using Sources = std::vector<std::pair<GLenum, std::string>>;
-
-struct ShaderStages : ::testing::Test {
-    GLuint link(const Sources& sources, bool right = true) {
-        const GLuint program = CreateProgram(*gl);
-        for (const auto& [type, source] : sources) {
-            const GLuint shader = CreateShader(*gl, type);
-            const GLchar* const text = source.c_str();
-            ShaderSource(*gl, shader, 1, &text, nullptr);
-            CompileShader(*gl, shader);
-            GLint status = -1;
-            GetShaderiv(*gl, shader, GL_COMPILE_STATUS, &status);
-            char log[2048] = "";
-            GetShaderInfoLog(*gl, shader, sizeof log, nullptr, log);
-            EXPECT_EQ(status, GL_TRUE) << log;
-            AttachShader(*gl, program, shader);
-        }
-        LinkProgram(*gl, program);
-        GLint status = -1;
-        GetProgramiv(*gl, program, GL_LINK_STATUS, &status);
-        EXPECT_EQ(status, right) << program_log(program);
-        return program;
-    }
-    std::string program_log(GLuint program) {
-        char log[4096] = "";
-        GetProgramInfoLog(*gl, program, sizeof log, nullptr, log);
-        return log;
-    }
-    void expect_log(GLuint program, const std::string& part) {
-        EXPECT_NE(program_log(program).find(part), std::string::npos) << program_log(program);
-    }
-    void draw(GLenum mode, const std::vector<std::array<float, 2>>& vertices) {
-        Begin(*gl, mode);
-        for (const auto& [x, y] : vertices) Vertex2f(*gl, x, y);
-        End(*gl);
-    }
-    void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
-    void expect_pixel(int x, int y, float r, float g, float b, float a) {
-        const Pixel got = gl.pixel(x, y);
-        const float wanted[] = {r, g, b, a};
-        for (int n = 0; n < 4; ++n)
-            EXPECT_NEAR(got[n], std::lround(wanted[n] * 255), 1) << "component " << n << " at " << x << ", " << y;
-    }
-    GLint property(GLuint program, GLenum name) {
-        GLint value = -1;
-        GetProgramiv(*gl, program, name, &value);
-        return value;
-    }
-
-    CurrentContext gl;
-};
+struct ShaderStages : testing::ShaderFixture {};
 
 const std::string plain_fragment = "#version 150\nin vec4 color;\nout vec4 result;\nvoid main() { result = color; }\n";
 
