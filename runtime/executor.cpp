@@ -33,15 +33,17 @@ class TieredRoutine final : public Routine {
           compiled_(jit::make_tiered<Routine>(
               [program, level](jit::CompileWish wish) { return jit::make_routine(program, level, wish); })) {}
 
-    void run(const ProgramEnvironment& environment, Group& group) const override { current(1).run(environment, group); }
+    void run(const ProgramEnvironment& environment, Group& group) const override {
+        current(environment, 1).run(environment, group);
+    }
     void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const override {
-        current(groups.size()).run_together(environment, groups);
+        current(environment, groups.size()).run_together(environment, groups);
     }
     const char* engine_name() const override { return interpreted_->engine_name(); }
 
   private:
-    const Routine& current(size_t groups) const {
-        const Routine* const compiled = compiled_->use(work_ * groups);
+    const Routine& current(const ProgramEnvironment& environment, size_t groups) const {
+        const Routine* const compiled = compiled_->use((work_ * groups) >> environment.counted_shift);
         return compiled ? *compiled : *interpreted_;
     }
 

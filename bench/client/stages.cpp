@@ -8,7 +8,7 @@
 namespace bench {
 namespace {
 
-Loop screen(Client& client, const std::string& text, int layers = 1) {
+Loop nv_screen(Client& client, const std::string& text, int layers = 1) {
     client.program(GL_FRAGMENT_PROGRAM_ARB, text);
     Geometry geometry = full_screen(0, {255, 40, 90, 255});
     geometry.vertices[1].color = {30, 200, 120, 80};
@@ -23,7 +23,7 @@ Loop screen(Client& client, const std::string& text, int layers = 1) {
 }  // namespace
 
 Loop hash_loop(Client& client) {
-    return screen(client, R"(!!NVfp5.0
+    return nv_screen(client, R"(!!NVfp5.0
 UINT TEMP hash, other;
 TEMP color;
 TRUNC.U hash, fragment.position;
@@ -49,7 +49,7 @@ END
 }
 
 Loop mandelbrot(Client& client) {
-    return screen(client, R"(!!NVfp5.0
+    return nv_screen(client, R"(!!NVfp5.0
 TEMP c, z, square, count;
 MAD c.xy, fragment.texcoord[0], {3, 2.4, 0, 0}, {-2.1, -1.2, 0, 0};
 MOV z, 0;
@@ -75,7 +75,7 @@ END
 Loop percentage_closer(Client& client) {
     make_texture(GL_TEXTURE_2D, GL_DEPTH_COMPONENT24);
     gl::TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    return screen(client, R"(!!NVfp5.0
+    return nv_screen(client, R"(!!NVfp5.0
 TEMP at, sum, part;
 INT TEMP right, up;
 MOV at, fragment.texcoord[0];
@@ -108,9 +108,9 @@ Loop interpolation(Client& client, bool at_samples) {
         text += name + " part, fragment.texcoord[0], " + where + ";\nFRC part, part;\nMAD sum, part, 0.25, sum;\n";
     }
     text += "MOV result.color, sum;\nMOV result.color.w, 1;\nEND\n";
-    if (!at_samples) return screen(client, text);
+    if (!at_samples) return nv_screen(client, text);
     const Target target(client.width(), client.height(), 4);
-    const Loop loop = screen(client, text);
+    const Loop loop = nv_screen(client, text);
     return {loop.work, [&client, target, loop] {
                 loop.frame();
                 target.resolve_to(client.target());

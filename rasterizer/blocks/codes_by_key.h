@@ -47,6 +47,7 @@ class CodeInPlace final : public KeyedCode<Entry> {
     explicit CodeInPlace(const runtime::jit::CompiledCode& made)
         : made_(std::static_pointer_cast<const Entry>(made.code)) {}
     const Entry* use(uint64_t) const override { return made_.get(); }
+    uint8_t shift_for_others() const override { return 0; }
 
   private:
     std::shared_ptr<const Entry> made_;
@@ -58,6 +59,7 @@ class TieredCode final : public KeyedCode<Entry> {
     explicit TieredCode(std::function<runtime::jit::CompiledCode(runtime::jit::CompileWish)> maker)
         : tiered_(runtime::jit::make_tiered<Entry>(std::move(maker))) {}
     const Entry* use(uint64_t work) const override { return tiered_->use(work); }
+    uint8_t shift_for_others() const override { return tiered_->shift_for_others(); }
 
   private:
     std::shared_ptr<runtime::jit::Tiered<Entry>> tiered_;
@@ -98,7 +100,7 @@ class CodesByKey {
             return nullptr;
         }
         using runtime::jit::CompileWish;
-        if (in_place) return std::make_shared<CodeInPlace<Entry>>(maker_(key, CompileWish::Quick));
+        if (in_place) return std::make_shared<CodeInPlace<Entry>>(maker_(key, CompileWish::Thorough));
         return std::make_shared<TieredCode<Entry>>(
             [maker = maker_, key](CompileWish wish) { return maker(key, wish); });
     }

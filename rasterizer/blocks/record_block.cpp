@@ -28,8 +28,8 @@ ProgramEmitter::SamplerOfUnit recorded_samplers(const PixelKey& key, const runti
 
 // Where what is computed waits for texels or results, two registers of pixels side by side are done in less than two
 // thirds of the time of one after the other (AVX2). Pieces with pixels in one of them only, as small triangles have,
-// are taken by a register. Both are in the function, whose making takes twice the time: lookups in vast numbers are
-// left as they are.
+// are taken by a register. Both are in the function, whose making takes twice the time: code that is made quickly has
+// the one for a register only, and lookups in vast numbers are left so.
 constexpr int most_levels_twice = 32;
 
 // How many levels the lookups inside of the program filter.
@@ -442,6 +442,7 @@ Recipe block_recipe(std::shared_ptr<const PixelKey> key, std::shared_ptr<const r
     recipe.level = level;
     const PieceLanes lanes = piece_lanes(*key, *code, level);
     recipe.lanes = lanes.most;
+    recipe.quick_lanes = lanes.least;
     recipe.arguments = {ArgumentKind::Pointer};
     recipe.record = [key = std::move(key), code = std::move(code), least = lanes.least](const Arguments& arguments) {
         BlockRecording(*key, *code, arguments, least).record();

@@ -278,7 +278,10 @@ const VertexEntry* VertexStage::find_code(size_t count) {
     const VertexOrder order{in_order_ && count >= least_in_order, places_.instances() != nullptr};
     auto& code = found_[(order.in_order ? 1 : 0) + (order.instances ? 2 : 0)];
     if (!code) code = codes_->find(draw_, layout_, fetch_, order);
-    return *code ? (*code)->use(draw_.vertex.program->instructions.size() * count) : nullptr;
+    if (!*code) return nullptr;
+    const VertexEntry* const entry = (*code)->use(draw_.vertex.program->instructions.size() * count);
+    environment_.counted_shift = (*code)->shift_for_others();
+    return entry;
 }
 
 void VertexStage::set_constants(Run& run, const ShadedVertices& output) const {

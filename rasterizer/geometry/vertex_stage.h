@@ -152,7 +152,7 @@ class VertexStage {
     const bool takes_ranges_;  // and the draw has most of them
     bool tries_ranges_;        // it may have
     const VertexFetch fetch_;
-    const runtime::ProgramEnvironment environment_;
+    runtime::ProgramEnvironment environment_;
     VertexCodes* const codes_;
     uint64_t readable_ = UINT64_MAX;  // vertices that all arrays have
     bool in_order_ = false;           // the last places were found so

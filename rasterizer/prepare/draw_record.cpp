@@ -69,6 +69,10 @@ bool find_plain_colors(DrawRecord& record) {
     return true;
 }
 
+void count_for_blocks(DrawRecord& record) {
+    record.environment.counted_shift = record.block_code ? record.block_code->shift_for_others() : 0;
+}
+
 // What the record's program reads is the record's own.
 void point_at_own(DrawRecord& record) {
     record.environment.parameters = record.fragment.parameters;
@@ -106,6 +110,7 @@ std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const Verte
     if (draw.raster.polygon_stipple) arrange_stipple(*record);
     record->plain = record->pipeline->plain.known && find_plain_colors(*record);
     if (!record->plain && pipelines.blocks) record->block_code = pipelines.blocks->find(draw, *record);
+    count_for_blocks(*record);
     return record;
 }
 
@@ -119,6 +124,7 @@ std::shared_ptr<const DrawRecord> renew_draw_record(const Draw& draw, const Draw
         record->plain = find_plain_colors(*record);
     else if (draw.renews_textures && pipelines.blocks)
         record->block_code = pipelines.blocks->find(draw, *record);
+    count_for_blocks(*record);
     return record;
 }
 

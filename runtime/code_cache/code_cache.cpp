@@ -307,12 +307,13 @@ int find_build(dl_phdr_info* object, size_t, void* result) {
 }
 
 const Build& build() {
-    static const Build found = [] {
-        Build result;
-        dl_iterate_phdr(&find_build, &result);
+    // Never destroyed: at exit a compile thread may just be keeping what it has made.
+    static const Build* const found = [] {
+        auto* const result = new Build;
+        dl_iterate_phdr(&find_build, result);
         return result;
     }();
-    return found;
+    return *found;
 }
 
 }  // namespace

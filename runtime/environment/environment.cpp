@@ -114,17 +114,18 @@ Environment read_environment(const char* (*read)(const char* name), std::span<co
 }
 
 const Environment& environment() {
-    static const Environment read = [] {
+    // Never destroyed: threads that end last read it at exit.
+    static const Environment* const read = [] {
         std::vector<std::string_view> names;
         if (!getauxval(AT_SECURE))
             for (char** variable = environ; variable && *variable; ++variable)
                 names.push_back(std::string_view(*variable).substr(0, std::string_view(*variable).find('=')));
         std::string complaints;
-        Environment result = read_environment(&foreign_variable, names, complaints);
+        auto* const result = new Environment(read_environment(&foreign_variable, names, complaints));
         std::fputs(complaints.c_str(), stderr);
         return result;
     }();
-    return read;
+    return *read;
 }
 
 const char* foreign_variable(const char* name) { return secure_getenv(name); }

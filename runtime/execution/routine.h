@@ -23,6 +23,9 @@ struct ProgramEnvironment {
     std::span<const uint32_t> subroutines;                         // SUBROUTINENUM of each subroutine parameter
     Watchdog* watchdog = nullptr;                                  // null: a group may take a fixed number of steps
     const ProgramMemory* memory = nullptr;                         // null: programs reach none
+    // A run's work counts towards compiling the routine shifted right by so much: where code that takes its place is to
+    // come.
+    uint8_t counted_shift = 0;
 };
 
 // An executable form of a program. Immutable; run() may be called from several threads at once.

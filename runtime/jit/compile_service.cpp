@@ -168,6 +168,10 @@ class LoadedFunction final : public CompiledFunction {
     llvm::orc::JITDylib* library_;
 };
 
+int lanes_for(const Recipe& recipe, Effort effort) {
+    return effort == Effort::Quick && recipe.quick_lanes ? recipe.quick_lanes : recipe.lanes;
+}
+
 }  // namespace
 
 int lanes_of(SimdLevel level) { return level == SimdLevel::Avx512 ? 16 : level == SimdLevel::Avx2 ? 8 : 4; }
@@ -200,7 +204,7 @@ class FunctionRecording {
         // Stack memory is put before this branch.
         ir.CreateBr(body);
         ir.SetInsertPoint(body);
-        const int lanes = recipe.lanes ? recipe.lanes : lanes_of(recipe.level);
+        const int wanted = lanes_for(recipe, recipe.effort), lanes = wanted ? wanted : lanes_of(recipe.level);
         Recorder recording{ir, static_cast<unsigned>(lanes), recipe.level, function, &externals};
         const RecorderScope scope(recording);
         recipe.record(arguments);
@@ -266,7 +270,7 @@ std::string identity_of(const Recipe& recipe, Effort effort) {
         identity += std::string("\n") + what + std::to_string(number);
     };
     add("level ", static_cast<int>(recipe.level));
-    add("lanes ", recipe.lanes);
+    add("lanes ", lanes_for(recipe, effort));
     add("effort ", static_cast<int>(effort));
     for (const ArgumentKind kind : recipe.arguments) add("argument ", static_cast<int>(kind));
     return identity + "\n" + recipe.name + "\n" + recipe.key;

@@ -36,7 +36,8 @@ enum class Effort : uint8_t { Quick, Thorough };
 struct Recipe {
     const char* name = "function";  // shown by profilers and in dumps
     SimdLevel level = SimdLevel::Sse4;
-    int lanes = 0;  // of recorded values; 0: as many as the level's registers have
+    int lanes = 0;        // of recorded values; 0: as many as the level's registers have
+    int quick_lanes = 0;  // of functions made quickly, where they have others; 0: they don't
     std::vector<ArgumentKind> arguments;
     Effort effort = Effort::Quick;
     // Every byte that the recorded code depends on beside what stands above; the code is kept on disk under it for

@@ -1,6 +1,7 @@
 #include "runtime/jit/tiers.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -17,10 +18,12 @@ namespace detail {
 namespace {
 
 constexpr size_t most_waiting = 128;
-// They give way to the threads that draw.
-constexpr int niceness = 5;
 
-int thread_limit() { return std::thread::hardware_concurrency() > 4 ? 2 : 1; }
+// What is slow for want of any code never waits for what becomes a little faster, and takes seconds at worst.
+enum class Duty : uint8_t { First, Improve };
+// They give way to the threads that draw.
+int niceness_of(Duty duty) { return duty == Duty::First ? 5 : 10; }
+size_t most_threads(Duty duty) { return duty == Duty::First && std::thread::hardware_concurrency() > 4 ? 2 : 1; }
 
 }  // namespace
 
@@ -57,7 +60,7 @@ class CompileThreads {
             state.queue.push_back(std::move(wanted));
         }
         start(state);
-        state.arrived.notify_one();
+        state.arrived.notify_all();
         return true;
     }
 
@@ -80,6 +83,7 @@ class CompileThreads {
         std::condition_variable arrived, idle;
         std::vector<std::shared_ptr<TieredBase>> queue;
         std::vector<std::thread> threads;
+        std::array<size_t, 2> threads_of{};  // by Duty
         int running = 0;
         bool ended = false, forking = false;
         TierCounters counters;
@@ -90,31 +94,43 @@ class CompileThreads {
                        &CompileThreads::after_fork_in_child);
     }
 
+    static Duty duty_for(const std::shared_ptr<TieredBase>& wanted) {
+        return wanted->improves() ? Duty::Improve : Duty::First;
+    }
+
     // Called with the mutex held.
     static void start(State& state) {
-        if (static_cast<int>(state.threads.size()) >= thread_limit() ||
-            (!state.threads.empty() && state.queue.size() < 2))
-            return;
-        // Signals belong to the application's threads. Those of faults don't: a sandbox opens files in its handler.
-        const SignalHold inherited;
-        try {
-            state.threads.emplace_back(&CompileThreads::thread_main, &state);
-            pthread_setname_np(state.threads.back().native_handle(), "asmgl compiler");
-        } catch (const std::system_error&) {
-            // None: what waits goes on waiting, and runs in the interpreter.
+        std::array<size_t, 2> waiting{};
+        for (const auto& wanted : state.queue) ++waiting[static_cast<size_t>(duty_for(wanted))];
+        for (const Duty duty : {Duty::First, Duty::Improve}) {
+            size_t& count = state.threads_of[static_cast<size_t>(duty)];
+            if (count >= most_threads(duty) || waiting[static_cast<size_t>(duty)] <= (count ? 1 : 0)) continue;
+            // Signals belong to the application's threads. Those of faults don't: a sandbox opens files in its handler.
+            const SignalHold inherited;
+            try {
+                state.threads.emplace_back(&CompileThreads::thread_main, &state, duty);
+                pthread_setname_np(state.threads.back().native_handle(), "asmgl compiler");
+                ++count;
+            } catch (const std::system_error&) {
+                // None: what waits goes on waiting, and runs in the interpreter.
+            }
         }
     }
 
-    static void thread_main(State* state) {
+    static void thread_main(State* state, Duty duty) {
         const SignalHold hold;  // they are blocked anyway: makes holds within cost nothing
-        setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), niceness);
+        setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), niceness_of(duty));
         std::unique_lock lock(state->mutex);
+        // Others' least of all.
+        const auto heat = [&](const std::shared_ptr<TieredBase>& wanted) {
+            return duty_for(wanted) == duty ? wanted->heat() + 1 : 0;
+        };
         while (!state->ended) {
-            if (state->queue.empty() || state->forking) {
+            const auto hottest = std::ranges::max_element(state->queue, {}, heat);
+            if (hottest == state->queue.end() || heat(*hottest) == 0 || state->forking) {
                 state->arrived.wait(lock);
                 continue;
             }
-            const auto hottest = std::ranges::max_element(state->queue, {}, &TieredBase::heat);
             std::shared_ptr<TieredBase> wanted = std::move(*hottest);
             state->queue.erase(hottest);
             ++state->running;
@@ -223,9 +239,11 @@ void TieredBase::withdraw() {
     }
 }
 
+bool TieredBase::improves() const { return stage_.load(std::memory_order_relaxed) == Stage::Improving; }
+
 // Looking for code on disk takes little and comes first.
 uint64_t TieredBase::heat() const {
-    return stage_.load(std::memory_order_relaxed) == Stage::Seeking ? UINT64_MAX
+    return stage_.load(std::memory_order_relaxed) == Stage::Seeking ? UINT64_MAX - 1
                                                                     : work_.load(std::memory_order_relaxed);
 }
 

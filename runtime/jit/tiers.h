@@ -1,8 +1,8 @@
 // Tiers: what is used for the first time runs as it can at once, in the interpreter; what proves to be hot is compiled
 // by threads of its own, quickly first, thoroughly where it stays hot, and takes over when it is ready.
 //
-// Nobody who draws ever waits for a compiler. Compiled code that a former process has kept on disk is looked for soon,
-// by the same threads.
+// Nobody who draws ever waits for a compiler, and what has no code yet doesn't wait for code that is made better.
+// Compiled code that a former process has kept on disk is looked for soon, by the same threads.
 #pragma once
 
 #include <atomic>
@@ -40,6 +40,14 @@ class TieredBase : public std::enable_shared_from_this<TieredBase> {
     TieredBase(const TieredBase&) = delete;
     TieredBase& operator=(const TieredBase&) = delete;
 
+    // Work that is done in another way, as long as there is no code, should count towards having code for that way
+    // shifted right by so much. A little while it is cold, since many that are cold may share the other way; nothing
+    // while its own code is being made.
+    uint8_t shift_for_others() const {
+        if (settled_.load(std::memory_order_relaxed) || code_.load(std::memory_order_relaxed)) return 0;
+        return stage_.load(std::memory_order_relaxed) < Stage::Compiling ? 5 : 63;
+    }
+
   protected:
     ~TieredBase() = default;
 
@@ -58,6 +66,7 @@ class TieredBase : public std::enable_shared_from_this<TieredBase> {
     void ask(Stage from, Stage to);
     void withdraw();
     uint64_t heat() const;
+    bool improves() const;
     void make(TierCounters& counters);
 
     std::atomic<const void*> code_{nullptr};

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <mutex>
 #include <pthread.h>
@@ -12,6 +13,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "runtime/code_cache/code_cache.h"
 #include "runtime/jit/compile_service.h"
 
 namespace runtime::jit {
@@ -188,6 +190,47 @@ TEST(Tiers, TheHottestComesFirst) {
     EXPECT_EQ(text.substr(text.find("b-quick")), "b-quick c-quick a-quick ");
 }
 
+// What is being made better, which may take seconds, keeps nobody from having any code.
+TEST(Tiers, WhatHasNoCodeDoesNotWaitForBetterCode) {
+    const auto log = std::make_shared<Log>();
+    const auto door = std::make_shared<Door>();
+    const auto better = make_tiered<Word>([door](CompileWish wish) -> CompiledCode {
+        if (wish == CompileWish::Kept) return {};
+        if (wish == CompileWish::Quick) return {word("quick"), false};
+        ++door->waiting;
+        const std::lock_guard lock(door->shut);
+        return {word("thorough"), true};
+    });
+    ASSERT_TRUE(use_until_it_is(*better, quick_work, "quick"));
+    const std::lock_guard shut(door->shut);
+    while (door->waiting == 0) better->use(thorough_work);
+    const auto other = compiled_thing(log);
+    for (int round = 0; round < 2000 && !other->use(quick_work); ++round) std::this_thread::sleep_for(1ms);
+    EXPECT_EQ(log->text(), "kept quick ");
+}
+
+// A way that is taken until there is code is not compiled itself meanwhile, unless many that are cold share it.
+TEST(Tiers, OtherWaysCountWhereNoCodeIsToCome) {
+    const auto door = std::make_shared<Door>();
+    const auto thing = make_tiered<Word>([door](CompileWish wish) -> CompiledCode {
+        if (wish == CompileWish::Kept) return {};
+        ++door->waiting;
+        const std::lock_guard lock(door->shut);
+        return {word("quick"), false};
+    });
+    EXPECT_GT(thing->shift_for_others(), 0);
+    EXPECT_GT(quick_work >> thing->shift_for_others(), 0u);
+    {
+        const std::lock_guard shut(door->shut);
+        while (door->waiting == 0) thing->use(quick_work);
+        EXPECT_EQ(UINT64_MAX >> thing->shift_for_others(), 1u);
+    }
+    finish_compiling();
+    EXPECT_EQ(thing->shift_for_others(), 0);
+    const auto never = make_tiered<Word>([](CompileWish) -> CompiledCode { return {}; });
+    EXPECT_TRUE(use_until(*never, quick_work, [&] { return never->shift_for_others() == 0; }));
+}
+
 TEST(Tiers, TheQueueIsBoundedAndNothingIsForgotten) {
     const auto log = std::make_shared<Log>();
     const auto door = std::make_shared<Door>();
@@ -310,6 +353,42 @@ TEST(TiersDeathTest, ProcessesEndWhileLlvmWorks) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     for (const auto patience : {1ms, 4ms, 10ms, 20ms, 40ms})
         EXPECT_EXIT(exit_while_llvm_works(patience), testing::ExitedWithCode(0), "");
+}
+
+Recipe recipe_for_disk() {
+    Recipe recipe;
+    recipe.name = "made at exit";
+    recipe.key = "of process " + std::to_string(getpid());  // not found from before
+    recipe.level = simd_level();
+    recipe.arguments = {ArgumentKind::Pointer};
+    recipe.record = [](const Arguments& arguments) { store(arguments.pointer(0), Float(2.0f), 4); };
+    return recipe;
+}
+
+// Everything that keeping code needs lasts as long as the threads that compile.
+[[noreturn]] void exit_before_code_is_kept(const Recipe& recipe) {
+    std::atomic<bool> begun = false;
+    const auto thing = make_tiered<Word>([&](CompileWish) -> CompiledCode {
+        begun = true;
+        std::this_thread::sleep_for(100ms);
+        return {compile_function(recipe), true};
+    });
+    while (!begun) thing->use(seek_work);
+    std::exit(0);
+}
+
+TEST(TiersDeathTest, WhatIsMadeAtExitIsFoundByLaterProcesses) {
+    if (!code_cache::user_cache()) GTEST_SKIP() << "ASMGL_CACHE_DIR names no folder";
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    Recipe recipe = recipe_for_disk();
+    // The child is a process of its own, which comes here as well.
+    const char* const given = std::getenv("RECIPE_KEY_OF_TEST");
+    if (given) recipe.key = given;
+    setenv("RECIPE_KEY_OF_TEST", recipe.key.c_str(), 1);
+    EXPECT_EXIT(exit_before_code_is_kept(recipe), testing::ExitedWithCode(0), "");
+    unsetenv("RECIPE_KEY_OF_TEST");
+    bool thorough = true;
+    EXPECT_NE(kept_function(recipe, thorough), nullptr);
 }
 
 }  // namespace

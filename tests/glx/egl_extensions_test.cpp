@@ -1,7 +1,6 @@
 // EGL's extensions, without a window system: colour spaces, floats, pbuffers as textures, syncs, contexts' attributes.
 #define EGL_NO_X11
 #define EGL_EGLEXT_PROTOTYPES
-#define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GL/gl.h>

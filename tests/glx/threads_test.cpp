@@ -2,7 +2,6 @@
 // nothing is lost and nothing falls over. Run these under ThreadSanitizer, too.
 #define EGL_NO_X11
 #define EGL_EGLEXT_PROTOTYPES
-#define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GL/gl.h>

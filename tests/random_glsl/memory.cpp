@@ -21,10 +21,10 @@ int64_t vector_alignment(Scalar scalar, int64_t components) {
 int64_t rounded(int64_t alignment, Rules rules) { return rules.wide ? alignment : up(alignment, 16); }
 
 // Of a matrix's columns, or rows.
-struct Lines {
+struct MatrixLines {
     int64_t count, components, stride;
 };
-Lines lines_of(const Type* type, Rules rules) {
+MatrixLines matrix_lines_of(const Type* type, Rules rules) {
     const int64_t count = rules.row_major ? type->rows : type->columns;
     const int64_t components = rules.row_major ? type->columns : type->rows;
     return {count, components, rounded(vector_alignment(type->scalar, components), rules)};
@@ -38,7 +38,7 @@ int64_t alignment_of(const Type* type, Rules rules) {
             most = std::max(most, alignment_of(member.type, rules));
         return rounded(most, rules);
     }
-    if (type->is_matrix()) return lines_of(type, rules).stride;
+    if (type->is_matrix()) return matrix_lines_of(type, rules).stride;
     return vector_alignment(type->scalar, type->rows);
 }
 
@@ -58,7 +58,7 @@ int64_t place(const Type* type, Rules rules, int64_t start, std::vector<int64_t>
         return up(at, alignment_of(type, rules));
     }
     if (type->is_matrix()) {
-        const Lines lines = lines_of(type, rules);
+        const MatrixLines lines = matrix_lines_of(type, rules);
         for (int64_t c = 0; c < type->columns; c++)
             for (int64_t r = 0; r < type->rows; r++)
                 offsets.push_back(start + (rules.row_major ? r : c) * lines.stride +
