@@ -3,7 +3,32 @@
 
 namespace glsl {
 
+bool Lowering::has_room(Location where, const Type* type) {
+    if (out_of_room_) return false;
+    std::string problem;
+    if (register_count(type) > most_registers)
+        problem = "a value takes " + std::to_string(register_count(type)) + " registers, more than there can be";
+    else if (assembly_.routine().body.size() + outer_text_ + subroutine_text_.size() > most_text)
+        problem = "the program is too long";
+    else if (depth_ > most_depth)
+        problem = "expressions and calls are more than " + std::to_string(most_depth) + " deep in each other";
+    if (problem.empty()) return true;
+    error(where, std::move(problem));
+    out_of_room_ = true;
+    return false;
+}
+
+// What stands for a value that there is no room for: of a type that has too many registers, none of them.
+Value Lowering::nothing(const Type* type) {
+    if (register_count(type) <= most_registers) return zero(type);
+    Value value;
+    value.type = type;
+    return value;
+}
+
 Value Lowering::evaluate(const Expression* expression) {
+    const Deeper deeper(depth_);
+    if (!has_room(expression->where, expression->type)) return nothing(expression->type);
     switch (expression->kind) {
         case ExpressionKind::Error: return zero(expression->type);
         case ExpressionKind::Constant: return constant(static_cast<const Constant&>(*expression));
@@ -49,9 +74,14 @@ namespace {
 Value slice(const Value& whole, size_t first, const Type* type) {
     Value value;
     value.type = type;
-    const auto count = register_count(type);
-    value.parts.assign(whole.parts.begin() + static_cast<ptrdiff_t>(first),
-                       whole.parts.begin() + static_cast<ptrdiff_t>(first) + count);
+    const auto count = static_cast<size_t>(register_count(type));
+    if (first + count > whole.parts.size()) {
+        // There was no room for the whole, which has been said.
+        value.parts.resize(count);
+        return value;
+    }
+    const auto begin = whole.parts.begin() + static_cast<ptrdiff_t>(first);
+    value.parts.assign(begin, begin + static_cast<ptrdiff_t>(count));
     return value;
 }
 

@@ -139,6 +139,7 @@ Value Lowering::binary(const Binary& binary) {
 Operand Lowering::equal(const Value& left, const Value& right) {
     std::vector<Operand> results;  // one component each
     size_t next = 0;
+    if (!has_room({}, left.type)) return literal(0);
     for_each_leaf(left.type, [&](const Type* type) {
         for (int c = 0; c < type->columns; c++, next++) {
             const Scalar scalar = type->is_bool() ? Scalar::Int : type->scalar;
