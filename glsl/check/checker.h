@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "glsl/check/conversions.h"
@@ -319,7 +320,7 @@ class Checker {
     };
     struct SwitchState {
         const Type* type = nullptr;
-        std::vector<int64_t> values;
+        std::unordered_set<int64_t> values;
         bool has_default = false;
     };
     Shader& shader_;

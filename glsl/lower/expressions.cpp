@@ -44,9 +44,16 @@ Value Lowering::evaluate(const Expression* expression) {
         case ExpressionKind::Conditional: return conditional(static_cast<const Conditional&>(*expression));
         case ExpressionKind::Assign: return assign(static_cast<const Assign&>(*expression));
         case ExpressionKind::Comma: {
-            const auto& comma = static_cast<const Comma&>(*expression);
-            evaluate(comma.left);
-            return evaluate(comma.right);
+            // From the left end on, as chains of other operators.
+            std::vector<const Comma*> chain;
+            const Expression* first = expression;
+            for (const auto* comma = as<Comma>(first); comma; comma = as<Comma>(first)) {
+                chain.push_back(comma);
+                first = comma->left;
+            }
+            evaluate(first);
+            for (; chain.size() > 1; chain.pop_back()) evaluate(chain.back()->right);
+            return evaluate(chain.back()->right);
         }
         case ExpressionKind::Call: return call(static_cast<const Call&>(*expression));
         case ExpressionKind::BuiltinCall: return builtin_call(static_cast<const BuiltinCall&>(*expression));

@@ -258,6 +258,7 @@ class Lowering {
     Value unary(const Unary& unary);
     Value step(const Step& step);
     Value binary(const Binary& binary);
+    Value operate(const Binary& binary, const Value& left, const Value& right);
     Value compute(BinaryOperator operation, const Type* type, const Value& left, const Value& right);
     Operand compute_part(BinaryOperator operation, Scalar scalar, const Operand& left, int left_components,
                          const Operand& right, int right_components, int components);
@@ -387,7 +388,7 @@ class Lowering {
     // and expressions and statements in each other, with those of the functions that are expanded in them.
     static constexpr int64_t most_registers = 65536;
     static constexpr size_t most_text = size_t{1} << 24;
-    static constexpr int most_depth = 2000;
+    static constexpr int most_depth = 800;
     // Whether there is room; where not, it is reported, and from then on nothing is lowered.
     bool has_room(Location where, const Type* type);
     Value nothing(const Type* type);

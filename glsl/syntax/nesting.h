@@ -23,13 +23,16 @@ class Nesting {
         return checker.wrong(where);
     }
 
-    // An expression to which a chain of operators has added one: the same, or an error where the chain is too long.
-    static constexpr int longest_chain = 1000;
+    // An expression to which a chain of operators has added one: the same, or an error where the chain is too long. Of
+    // indices, members and swizzles behind each other no type has so many.
+    static constexpr int longest_chain = 1000, longest_path = 150;
     static Expression* bounded(Checker& checker, Expression* expression, Location where, bool& said) {
         if (depth_of(expression) <= longest_chain) return expression;
+        return refuse_chain(checker, longest_chain, where, said);
+    }
+    static Expression* refuse_chain(Checker& checker, int longest, Location where, bool& said) {
         if (!said)
-            checker.error(where,
-                          "an expression has more than " + std::to_string(longest_chain) + " operators in each other");
+            checker.error(where, "an expression has more than " + std::to_string(longest) + " operators in each other");
         said = true;
         return checker.wrong(where);
     }

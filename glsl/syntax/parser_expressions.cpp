@@ -123,9 +123,10 @@ bool Parser::begins_cast() const {
 
 Expression* Parser::postfix() {
     Expression* operand = primary();
-    for (;;) {
+    for (int length = 0;; length++) {
         const Location where = peek().where;
-        operand = Nesting::bounded(checker_, operand, where, too_deep_);
+        if (length == Nesting::longest_path)
+            operand = Nesting::refuse_chain(checker_, Nesting::longest_path, where, too_deep_);
         if (take_if(TokenKind::LeftBracket)) {
             Expression* index = expression();
             if (!expect(TokenKind::RightBracket, "]")) return checker_.wrong(where);
