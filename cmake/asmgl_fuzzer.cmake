@@ -1,31 +1,63 @@
-# asmgl_fuzzer(NAME ROOM room [OPTIMIZATION -O1] SOURCES ... [BELOW room SOURCES_BELOW ...]): a libFuzzer program, built whole by
-# Clang with sanitizers of its own, from sources that include what this room may, and such as include what a room below may.
-# Fuzzers of a room share their objects. Not part of the default build: `ninja NAME`. Nothing where there is no Clang.
+# asmgl_fuzzer(NAME ROOM room [OPTIMIZATION -O1] SOURCES ... [BELOW room] [WHOLE ...]): a libFuzzer program, built whole by
+# Clang with sanitizers of its own. SOURCES include what this room may. WHOLE are sources of whole rooms, which include what
+# the room BELOW may (without one: this room), and are compiled in the batches that asmgl_batches() has made of them.
+# Fuzzers of a room share their objects. Not part of the default build: `ninja NAME`; `scripts/fuzz` runs them. Nothing
+# where there is no Clang.
 find_program(FUZZING_CLANG NAMES clang++-14 clang++-15 clang++-16 clang++-19 clang++)
 # Tables of the language are sorted by the compiler, which Clang would stop after a million steps.
 set(ASMGL_FUZZING_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=undefined -fconstexpr-steps=100000000)
 
-# The objects of sources; commands that make them where no fuzzer has asked for them before.
-function(asmgl_fuzzer_objects result room optimization)
+# Adds the object of a source to a list, by its name in the build folder; and a command that makes it, where no fuzzer has
+# asked for it before.
+function(asmgl_fuzzer_object result room optimization name source)
   get_property(arrows TARGET asmgl_${room} PROPERTY ASMGL_ARROWS)
+  set(object ${CMAKE_BINARY_DIR}/fuzz${optimization}/${room}/${name}.o)
+  get_property(known GLOBAL PROPERTY ASMGL_FUZZER_OBJECTS)
+  if(NOT object IN_LIST known)
+    set_property(GLOBAL APPEND PROPERTY ASMGL_FUZZER_OBJECTS ${object})
+    add_custom_command(
+      OUTPUT ${object}
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${FUZZING_CLANG} -std=c++20 ${optimization} -g1 -fsanitize=fuzzer-no-link
+              ${ASMGL_FUZZING_FLAGS} -I ${arrows} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
+      DEPENDS ${source}
+      DEPFILE ${object}.d
+      COMMENT "Fuzzing: ${name}"
+      VERBATIM)
+  endif()
+  set(${result} ${${result}} ${object} PARENT_SCOPE)
+endfunction()
+
+# The same of sources that are compiled one by one.
+function(asmgl_fuzzer_objects result room optimization)
   set(objects)
   foreach(source ${ARGN})
     get_filename_component(source ${source} ABSOLUTE)
     file(RELATIVE_PATH place ${CMAKE_SOURCE_DIR} ${source})
-    set(object ${CMAKE_BINARY_DIR}/fuzz${optimization}/${room}/${place}.o)
-    get_property(known GLOBAL PROPERTY ASMGL_FUZZER_OBJECTS)
-    if(NOT object IN_LIST known)
-      set_property(GLOBAL APPEND PROPERTY ASMGL_FUZZER_OBJECTS ${object})
-      add_custom_command(
-        OUTPUT ${object}
-        COMMAND ${FUZZING_CLANG} -std=c++20 ${optimization} -g1 -fsanitize=fuzzer-no-link ${ASMGL_FUZZING_FLAGS} -I ${arrows}
-                -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
-        DEPENDS ${source}
-        DEPFILE ${object}.d
-        COMMENT "Fuzzing: ${place}"
-        VERBATIM)
+    asmgl_fuzzer_object(objects ${room} ${optimization} ${place} ${source})
+  endforeach()
+  set(${result} ${objects} PARENT_SCOPE)
+endfunction()
+
+# The same of whole rooms, in batches: the headers are half of what a source costs, and more with sanitizers.
+function(asmgl_fuzzer_batches result room optimization)
+  set(objects)
+  set(batches)
+  foreach(source ${ARGN})
+    file(RELATIVE_PATH place ${CMAKE_SOURCE_DIR} ${source})
+    string(REGEX MATCH "^[^/]+" own_room ${place})
+    get_source_file_property(group ${source} TARGET_DIRECTORY asmgl_${own_room} UNITY_GROUP)
+    if(group)
+      list(APPEND batches ${own_room}_${group})
+      set(text_${own_room}_${group} "${text_${own_room}_${group}}#include \"${source}\"\n")
+    else()
+      asmgl_fuzzer_object(objects ${room} ${optimization} ${place} ${source})
     endif()
-    list(APPEND objects ${object})
+  endforeach()
+  list(REMOVE_DUPLICATES batches)
+  foreach(batch ${batches})
+    set(file ${CMAKE_BINARY_DIR}/fuzz${optimization}/${room}/${batch}.cpp)
+    file(CONFIGURE OUTPUT ${file} CONTENT "${text_${batch}}" @ONLY)
+    asmgl_fuzzer_object(objects ${room} ${optimization} ${batch} ${file})
   endforeach()
   set(${result} ${objects} PARENT_SCOPE)
 endfunction()
@@ -34,20 +66,20 @@ function(asmgl_fuzzer name)
   if(NOT FUZZING_CLANG)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROOM;OPTIMIZATION;BELOW" "SOURCES;SOURCES_BELOW")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROOM;OPTIMIZATION;BELOW" "SOURCES;WHOLE")
   if(NOT arg_OPTIMIZATION)
     set(arg_OPTIMIZATION -O2)
   endif()
-  asmgl_fuzzer_objects(objects ${arg_ROOM} ${arg_OPTIMIZATION} ${arg_SOURCES})
-  set(objects_below)
-  if(arg_BELOW)
-    asmgl_fuzzer_objects(objects_below ${arg_BELOW} ${arg_OPTIMIZATION} ${arg_SOURCES_BELOW})
+  if(NOT arg_BELOW)
+    set(arg_BELOW ${arg_ROOM})
   endif()
+  asmgl_fuzzer_objects(objects ${arg_ROOM} ${arg_OPTIMIZATION} ${arg_SOURCES})
+  asmgl_fuzzer_batches(objects_whole ${arg_BELOW} ${arg_OPTIMIZATION} ${arg_WHOLE})
   set(fuzzer ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${name})
   add_custom_command(
     OUTPUT ${fuzzer}
-    COMMAND ${FUZZING_CLANG} -fsanitize=fuzzer ${ASMGL_FUZZING_FLAGS} ${objects} ${objects_below} -o ${fuzzer}
-    DEPENDS ${objects} ${objects_below}
+    COMMAND ${FUZZING_CLANG} -fsanitize=fuzzer ${ASMGL_FUZZING_FLAGS} ${objects} ${objects_whole} -o ${fuzzer}
+    DEPENDS ${objects} ${objects_whole}
     VERBATIM)
   add_custom_target(${name} DEPENDS ${fuzzer})
 endfunction()

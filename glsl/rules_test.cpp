@@ -354,6 +354,10 @@ TEST(Rules, DeclarationsAreMadeOnce) {
         {vertex, "110", "void main() { int uint; }", ""},
         {vertex, "130", "void main() { int void; }", "void is the name of a type"},
         {vertex, "120", "uniform float a[] = int[](1, 2);", "the initialiser wants float[], not int[2]"},
+        {vertex, "430",
+         "const float a[2] = float[2](1.0, 2.0); const float b[2] = a, c[2][2] = float[2][2](a, b);"
+         "const bool same = a == b; const float d[2] = same ? a : c[1]; float e[same ? int(d[1]) : 0];",
+         ""},
         {vertex, "430", "float a[][2] = float[][](float[](1.0, 2.0), float[](3.0, 4.0));", ""},
         {vertex, "120", "float a[]; float a[3];", ""},
         {vertex, "120", "float a[3]; float a[3];", "a is declared already"},

@@ -80,7 +80,10 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
     block->qualifiers = qualifiers;
     block->where = where;
     // Of arrays of arrays: all of them.
-    for (const int32_t size : sizes) block->array_size = block->array_size < 0 ? size : block->array_size * size;
+    int64_t blocks = sizes.empty() ? -1 : 1;
+    for (const int32_t size : sizes) blocks = std::min<int64_t>(blocks * size, most_elements + 1);
+    if (blocks > most_elements) error(where, std::string(name) + " stands for too many blocks");
+    block->array_size = static_cast<int32_t>(blocks);
     const arbasm::Limits limits;
     if (qualifiers.layout.binding >= 0)
         check_binding(qualifiers.layout.binding, std::max(block->array_size, 1),
@@ -89,6 +92,7 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
     if (qualifiers.layout.command_bindable && qualifiers.layout.binding < 0)
         error(where, std::string(name) + " is commandBindableNV and has no binding");
     block->type = shader_.types.structure(name, arena().copy(members));
+    check_extent(block->type, where);
     block->members = arena().copy(member_qualifiers);
     shader_.blocks.push_back(block);
     if (is_global()) add_symbol(name)->block = block;

@@ -102,9 +102,14 @@ Expression* Checker::call(std::string_view name, std::vector<Expression*> argume
     std::vector<Choice> choices;
     if (symbol && !text_depth_)
         for (Function* function : symbol->overloads->functions) {
+            const auto& parameters = function->parameters;
+            if (parameters.size() != arguments.size()) continue;
+            if (!parameters.empty() && parameters[0]->mode == ParameterMode::In &&
+                !converts(arguments[0]->type, parameters[0]->type, language()))
+                continue;
             std::vector<const Type*> types;
             std::vector<ParameterMode> modes;
-            for (const Variable* parameter : function->parameters) {
+            for (const Variable* parameter : parameters) {
                 types.push_back(parameter->type);
                 modes.push_back(parameter->mode);
             }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "glsl/check/conversions.h"
@@ -104,6 +105,9 @@ class Checker {
     void check_member(Qualifiers& own, std::span<const LayoutItem> layout, const Type* type, Location where);
     static constexpr int64_t most_components = int64_t{1} << 28;  // of one type
     static constexpr int32_t most_elements = 1 << 24;             // of one array
+    static constexpr int32_t most_parts = 4096, most_depth = 60;  // of one type: see Type
+    // Reports a type that is larger, or whose types within types are deeper, than anybody can walk through.
+    bool check_extent(const Type* type, Location where);
     const Type* array_of(const Type* element, int32_t size) { return shader_.types.array(element, size); }
     const Type* declare_structure(std::string_view name, std::vector<Member> members, Location where);
     Declaration* declare(Qualifiers qualifiers, const Type* type, std::string_view name, const Initialiser* initialiser,
@@ -316,7 +320,7 @@ class Checker {
     };
     struct SwitchState {
         const Type* type = nullptr;
-        std::vector<int64_t> values;
+        std::unordered_set<int64_t> values;
         bool has_default = false;
     };
     Shader& shader_;

@@ -231,6 +231,11 @@ const Constant* make_constant(Arena& arena, const Type* type, Location where, st
     return constant;
 }
 
+const Constant* known_value(const Expression* expression) {
+    const auto* reference = as<Reference>(expression);
+    return reference ? reference->variable->value : as<Constant>(expression);
+}
+
 bool is_integer_constant(const Expression* expression) {
     return as<Constant>(expression) && expression->type->is_scalar() && expression->type->is_integer();
 }
@@ -325,6 +330,7 @@ const Constant* fold_conversion(Arena& arena, const Type* type, const Constant& 
 }
 
 const Constant* fold_construction(Arena& arena, const Type* type, std::span<const Constant* const> arguments) {
+    if (!type->is_basic() && !arena.takes_numbers(static_cast<size_t>(component_count(type)))) return nullptr;
     std::vector<uint64_t> components;
     const uint64_t one = type->is_basic() ? convert_component(1, Scalar::Int, type->scalar) : 0;
     if (type->is_matrix() && arguments.size() == 1 &&
@@ -357,20 +363,26 @@ const Constant* fold_swizzle(Arena& arena, const Swizzle& swizzle, const Constan
     return make_constant(arena, swizzle.type, swizzle.where, std::span(components, swizzle.count));
 }
 
+// A part of a constant, which keeps the numbers where they are.
+static const Constant* part_of(Arena& arena, const Type* type, const Constant& whole, int64_t first) {
+    Constant* constant = arena.make<Constant>(whole);
+    constant->type = type;
+    constant->components =
+        whole.components.subspan(static_cast<size_t>(first), static_cast<size_t>(component_count(type)));
+    return constant;
+}
+
 const Constant* fold_index(Arena& arena, const Type* type, const Constant& operand, int64_t index) {
     const int64_t size = component_count(type);
     if (index < 0 || (index + 1) * size > static_cast<int64_t>(operand.components.size())) return nullptr;
-    return make_constant(arena, type, operand.where,
-                         operand.components.subspan(static_cast<size_t>(index * size), static_cast<size_t>(size)));
+    return part_of(arena, type, operand, index * size);
 }
 
 const Constant* fold_member(Arena& arena, const Type* type, const Constant& operand, int member) {
     int64_t first = 0;
     for (int n = 0; n < member; n++)
         first += component_count(operand.type->structure->members[static_cast<size_t>(n)].type);
-    return make_constant(
-        arena, type, operand.where,
-        operand.components.subspan(static_cast<size_t>(first), static_cast<size_t>(component_count(type))));
+    return part_of(arena, type, operand, first);
 }
 
 namespace {

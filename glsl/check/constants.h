@@ -12,7 +12,8 @@ namespace glsl {
 // One component from one scalar type to another.
 uint64_t convert_component(uint64_t bits, Scalar from, Scalar to);
 
-// Each gives null where the operation has no constant result (an index outside, an operation that needs a stage).
+// Each gives null where the operation has no constant result (an index outside, an operation that needs a stage); of a
+// construction: where there is no room (Arena::takes_numbers()).
 const Constant* fold_unary(Arena& arena, UnaryOperator operation, const Constant& operand);
 const Constant* fold_binary(Arena& arena, BinaryOperator operation, const Type* type, const Constant& left,
                             const Constant& right);
@@ -29,6 +30,10 @@ const Constant* fold_operation(Arena& arena, arbasm::Opcode opcode, const Type* 
 // A function's body with these arguments: what the texts of built-ins are made of (declarations, assignments to whole
 // variables, if, return).
 const Constant* fold_call(Arena& arena, const Function& function, std::span<const Constant* const> arguments);
+
+// What an expression is when the shader is compiled: a constant, or the value of the constant array that it names
+// (arrays stay references, which run-time indices reach). Null: it is known later.
+const Constant* known_value(const Expression* expression);
 
 // Numbers of constants.
 const Constant* make_constant(Arena& arena, const Type* type, Location where, std::span<const uint64_t> components);

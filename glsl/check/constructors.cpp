@@ -1,4 +1,6 @@
 // Constructors (5.4) and initialisers in braces (4.1.14 of 4.20).
+#include <algorithm>
+
 #include "glsl/check/checker.h"
 #include "glsl/check/constants.h"
 
@@ -10,7 +12,7 @@ namespace {
 std::vector<const Constant*> constants_of(const std::vector<Expression*>& arguments) {
     std::vector<const Constant*> constants;
     for (const Expression* argument : arguments) {
-        const Constant* constant = as<Constant>(argument);
+        const Constant* constant = known_value(argument);
         if (!constant) return {};
         constants.push_back(constant);
     }
@@ -55,8 +57,10 @@ Expression* Checker::construct(const Type* type, std::vector<Expression*> argume
     Construct* result = node<Construct>(type, where);
     result->arguments = arena().copy(arguments);
     const std::vector<const Constant*> constants = constants_of(arguments);
-    if (constants.size() == arguments.size()) return folded(fold_construction(arena(), type, constants), result);
-    return result;
+    if (constants.size() != arguments.size()) return result;
+    if (const Constant* constant = fold_construction(arena(), type, constants)) return const_cast<Constant*>(constant);
+    error(where, "the shader's constants have more than " + std::to_string(Arena::most_numbers) + " numbers");
+    return wrong(where);
 }
 
 // sampler2D(uvec2) and uvec2(sampler2D): handles of bindless textures. Null: this is neither.
@@ -144,24 +148,24 @@ bool Checker::enough_components(const Type* type, const std::vector<Expression*>
 // Makes the arguments of a basic type's constructor scalars, vectors and matrices of its scalar type.
 bool Checker::fit_components(const Type* type, std::vector<Expression*>& arguments, Location where) {
     if (!enough_components(type, arguments, where)) return false;
-    const auto part = [&](Expression* whole, uint64_t n) {
-        const uint64_t number[] = {n};
+    const auto first = [&](Expression* whole) {
+        const uint64_t number[] = {0};
         return index(whole, const_cast<Constant*>(make_constant(arena(), basic_type(Scalar::Int), where, number)),
                      where);
     };
-    // There are no matrices of integers and bools: their constructors take columns, int(m) is int(m[0][0]).
-    if (!type->is_matrix()) {
-        std::vector<Expression*> columns;
-        for (Expression* argument : arguments) {
-            const int count = argument->type->is_matrix() ? argument->type->columns : 0;
-            for (int n = 0; n < count; n++) columns.push_back(part(argument, static_cast<uint64_t>(n)));
-            if (!count) columns.push_back(argument);
-        }
-        arguments = std::move(columns);
-        if (type->is_scalar()) arguments.resize(1);
-    }
+    // There are no matrices of integers and bools: of a matrix their constructors take the components that they need as
+    // a vector, int(m) is int(m[0][0]). The matrix is one operand, evaluated once.
+    int have = 0;
     for (Expression*& argument : arguments) {
-        if (type->is_scalar() && !argument->type->is_scalar()) argument = part(argument, 0);
+        const int given = argument->type->components(), needed = type->components() - have;
+        have += given;
+        if (argument->type->is_matrix() && !type->is_matrix()) {
+            if (needed <= argument->type->rows)
+                argument = first(argument);
+            else if (argument->type->scalar != type->scalar)
+                argument = construct(basic_type(argument->type->scalar, std::min(given, needed)), {argument}, where);
+        }
+        if (type->is_scalar() && !argument->type->is_scalar()) argument = first(argument);
         argument = convert(argument, basic_type(type->scalar, argument->type->rows, argument->type->columns));
     }
     return true;

@@ -31,6 +31,20 @@ std::optional<int64_t> Checker::constant_integer(Expression* expression, std::st
     return std::nullopt;
 }
 
+bool Checker::check_extent(const Type* type, Location where) {
+    std::string problem;
+    if (type->depth > most_depth)
+        problem = "types are more than " + std::to_string(most_depth) + " deep in each other";
+    else if (type->parts > most_parts)
+        problem = "a type consists of more than " + std::to_string(most_parts) + " parts";
+    else if (component_count(type) > most_components)
+        problem = std::string(type->is_array() ? "an array" : "a structure") + " is too large: it has " +
+                  std::to_string(component_count(type)) + " numbers";
+    if (problem.empty()) return true;
+    error(where, std::move(problem));
+    return false;
+}
+
 const Type* Checker::declare_structure(std::string_view name, std::vector<Member> members, Location where) {
     for (size_t n = 0; n < members.size(); n++) {
         check_identifier(members[n].name, where);
@@ -44,6 +58,7 @@ const Type* Checker::declare_structure(std::string_view name, std::vector<Member
     }
     if (members.empty()) error(where, "a structure has at least one member");
     const Type* type = shader_.types.structure(name, arena().copy(members));
+    if (!check_extent(type, where)) type = error_type;
     if (name.empty()) return type;
     check_identifier(name, where);
     if (scopes_.back().symbols.contains(name))
@@ -105,7 +120,7 @@ void Checker::check_initial_value(const Qualifiers& qualifiers, const Expression
         error(value->where, std::string(name) + " can't have an initialiser");
     if (qualifiers.storage == Storage::Uniform && !holds("120", language()))
         error(value->where, "uniforms have initialisers from version 120 on");
-    if (value->kind == ExpressionKind::Constant || value->type->is_error()) return;
+    if (known_value(value) || value->type->is_error()) return;
     const bool runtime_const =
         qualifiers.constant && !is_global() && holds("420 ARB_shading_language_420pack", language());
     if (qualifiers.constant && !runtime_const) error(value->where, "the initialiser of a constant is not constant");
@@ -145,7 +160,7 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
     Variable* variable = declared_before(name, type, where);
     const bool is_new = !variable;
     if (is_new) variable = new_variable(name, type, qualifiers, where);
-    if (const Constant* constant = as<Constant>(value)) variable->value = qualifiers.constant ? constant : nullptr;
+    if (const Constant* constant = known_value(value)) variable->value = qualifiers.constant ? constant : nullptr;
     if (is_global() && !text_depth_) size_by_vertices(variable);
     add_symbol(name)->variable = variable;
     const bool global = is_global() && !text_depth_;

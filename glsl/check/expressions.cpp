@@ -279,8 +279,8 @@ Expression* Checker::binary(BinaryOperator operation, Expression* left, Expressi
     result->operation = operation;
     result->left = left;
     result->right = right;
-    const Constant* a = as<Constant>(left);
-    const Constant* b = as<Constant>(right);
+    const Constant* a = known_value(left);
+    const Constant* b = known_value(right);
     // Division of integers by a constant zero gives what the operation gives; nothing is refused.
     if (a && b) return folded(fold_binary(arena(), operation, type, *a, *b), result);
     return result;
@@ -306,7 +306,7 @@ Expression* Checker::conditional(Expression* condition_, Expression* yes, Expres
     }
     if (yes->type->is_array() && !holds("120 es300", language()))
         error(where, "arrays can't be chosen by ?: in this version");
-    if (const Constant* chosen = as<Constant>(condition_); chosen && as<Constant>(yes) && as<Constant>(no))
+    if (const Constant* chosen = as<Constant>(condition_); chosen && known_value(yes) && known_value(no))
         return chosen->components[0] ? yes : no;
     Conditional* result = node<Conditional>(yes->type, where);
     result->condition = condition_;

@@ -17,7 +17,10 @@ bool is_number(const Type* type) { return type->is_integer() && type->is_scalar(
 bool Checker::has_pointers() const { return holds("NV_shader_buffer_load NV_shader_buffer_store", language()); }
 
 const Type* Checker::pointer_to(const Type* type, Location where) {
-    if (!type->is_array() && !type->is_opaque()) return shader_.types.pointer(type);
+    if (!type->is_array() && !type->is_opaque()) {
+        const Type* pointer = shader_.types.pointer(type);
+        return check_extent(pointer, where) ? pointer : error_type;
+    }
     error(where, "there are no pointers to " + to_string(type));
     return error_type;
 }

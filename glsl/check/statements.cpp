@@ -95,9 +95,7 @@ Case* Checker::case_label(Expression* value, Location where) {
         return result;
     }
     const int64_t number = integer_value(*as<Constant>(value));
-    if (std::find(state.values.begin(), state.values.end(), number) != state.values.end())
-        error(where, "this case is there already");
-    state.values.push_back(number);
+    if (!state.values.insert(number).second) error(where, "this case is there already");
     result->value = as<Constant>(value);
     return result;
 }

@@ -151,26 +151,6 @@ bool same_type(const Type* a, const Type* b) {
                       [](const Member& x, const Member& y) { return x.name == y.name && same_type(x.type, y.type); });
 }
 
-int64_t component_count(const Type* type) {
-    if (type->is_array()) return int64_t{type->size} * component_count(type->element);
-    if (type->is_structure()) {
-        int64_t count = 0;
-        for (const Member& member : type->structure->members) count += component_count(member.type);
-        return count;
-    }
-    return type->is_basic() ? type->components() : 1;
-}
-
-int64_t register_count(const Type* type) {
-    if (type->is_array()) return int64_t{type->size} * register_count(type->element);
-    if (type->is_structure()) {
-        int64_t count = 0;
-        for (const Member& member : type->structure->members) count += register_count(member.type);
-        return count;
-    }
-    return type->is_basic() ? type->columns : 1;
-}
-
 bool contains(const Type* type, bool (*test)(const Type*)) {
     if (test(type)) return true;
     if (type->is_array()) return contains(type->element, test);
@@ -178,6 +158,16 @@ bool contains(const Type* type, bool (*test)(const Type*)) {
     return std::any_of(type->structure->members.begin(), type->structure->members.end(),
                        [test](const Member& member) { return contains(member.type, test); });
 }
+
+namespace {
+
+int64_t times(int64_t count, int32_t size) {
+    return count > Type::beyond_counting / std::max(size, 1) ? Type::beyond_counting : count * size;
+}
+
+int32_t plus_one(int32_t count) { return std::min(count, INT32_MAX - 1) + 1; }
+
+}  // namespace
 
 const Type* TypeTable::array(const Type* element, int32_t size, int32_t stride) {
     const Type*& entry = arrays_[{element, size, stride}];
@@ -190,6 +180,12 @@ const Type* TypeTable::array(const Type* element, int32_t size, int32_t stride) 
         else
             type->scalar = Scalar::Uint64;
         type->stride = stride;
+        if (type->is_array()) {
+            type->numbers_within = times(component_count(element), size);
+            type->registers_within = times(register_count(element), size);
+        }
+        type->parts = plus_one(element->parts);
+        type->depth = plus_one(element->depth);
         entry = type;
     }
     return entry;
@@ -208,6 +204,13 @@ const Type* TypeTable::structure(std::string_view name, std::span<const Member> 
     type->kind = TypeKind::Structure;
     type->structure = structure;
     type->name = name;
+    for (const Member& member : members) {
+        const auto add = [](int64_t& sum, int64_t count) { sum = std::min(sum + count, Type::beyond_counting); };
+        add(type->numbers_within, component_count(member.type));
+        add(type->registers_within, register_count(member.type));
+        type->parts = static_cast<int32_t>(std::min<int64_t>(int64_t{type->parts} + member.type->parts, INT32_MAX));
+        type->depth = std::max(type->depth, plus_one(member.type->depth));
+    }
     return type;
 }
 

@@ -123,6 +123,13 @@ struct Type {
     const Structure* structure = nullptr;
     std::string_view name;   // as GLSL writes it; arrays: empty, see to_string()
     std::string_view where;  // where a basic or opaque type exists
+    // Array, Structure, Pointer: counted when the type is made, since walks through what it contains may have no end
+    // in sight. Numbers and registers at most beyond_counting.
+    int64_t numbers_within = 0, registers_within = 0;
+    int32_t parts = 1;  // types that it is made of: an array's element once, a structure's members each
+    int32_t depth = 0;  // of types within types
+
+    static constexpr int64_t beyond_counting = int64_t{1} << 40;
 
     constexpr bool is_error() const { return kind == TypeKind::Error; }
     constexpr bool is_void() const { return kind == TypeKind::Void; }
@@ -205,8 +212,14 @@ void for_each_leaf(const Type* type, Visit&& visit) {
 
 // Numbers (of opaque values: one) in a value, and registers that hold it: one for each scalar, vector, column of a
 // matrix and opaque value.
-int64_t component_count(const Type* type);
-int64_t register_count(const Type* type);
+constexpr int64_t component_count(const Type* type) {
+    if (type->is_array() || type->is_structure()) return type->numbers_within;
+    return type->is_basic() ? type->components() : 1;
+}
+constexpr int64_t register_count(const Type* type) {
+    if (type->is_array() || type->is_structure()) return type->registers_within;
+    return type->is_basic() ? type->columns : 1;
+}
 bool contains(const Type* type, bool (*test)(const Type*));
 
 class TypeTable {

@@ -15,11 +15,11 @@ namespace glsl {
 namespace {
 
 // Bytes of a value as it is captured.
-uint32_t captured_bytes(const Type* type) {
-    uint32_t bytes = 0;
-    for_each_leaf(type, [&bytes](const Type* leaf) {
-        bytes += static_cast<uint32_t>(leaf->components() * (is_wide(leaf->scalar) ? 8 : 4));
-    });
+int64_t captured_bytes(const Type* type) {
+    if (type->is_array()) return type->size * captured_bytes(type->element);
+    if (!type->is_structure()) return int64_t{type->components()} * (is_wide(type->scalar) ? 8 : 4);
+    int64_t bytes = 0;
+    for (const Member& member : type->structure->members) bytes += captured_bytes(member.type);
     return bytes;
 }
 
@@ -124,11 +124,14 @@ bool Linker::find_captured(StageUnit& last, const std::string& name, Captured& f
 void Linker::capture_by_names(StageUnit& last) {
     Feedback& feedback = result_.feedback;
     feedback.separate = options_.feedback_separate;
-    int buffer = 0, components = 0;
+    int buffer = 0;
+    int64_t components = 0;
     std::array<bool, 4> has_stream{};
     for (size_t n = 0; n < options_.feedback_varyings.size(); n++) {
         const std::string& name = options_.feedback_varyings[n];
         if (feedback.separate) buffer = static_cast<int>(n);
+        if (static_cast<size_t>(buffer) >= feedback.strides.size())
+            return error("transform feedback is to capture " + name + " in one buffer more than there are");
         uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];
         if (name == "gl_NextBuffer") {
             feedback.varyings.push_back({name, nullptr, 0, buffer, stride});
@@ -161,12 +164,14 @@ void Linker::capture_by_names(StageUnit& last) {
             error("transform feedback is to capture outputs of two streams in one buffer");
         of_buffer = static_cast<uint8_t>(stream);
         feedback.varyings.push_back({name, type, what.type->is_array() ? what.type->size : 1, buffer, stride});
-        const auto own = static_cast<int>(captured_bytes(what.type) / 4);
+        const int64_t own = captured_bytes(what.type) / 4;
         components += own;
         if (feedback.separate && own > options_.feedback_separate_components)
             error("transform feedback captures no more than " + std::to_string(options_.feedback_separate_components) +
                   " components of an output into a buffer of its own, and " + name + " has " + std::to_string(own));
-        capture(last, what, buffer, stride);
+        // What is too much is not taken apart.
+        if (own <= std::max(options_.feedback_separate_components, options_.feedback_interleaved_components))
+            capture(last, what, buffer, stride);
     }
     if (!feedback.separate && components > options_.feedback_interleaved_components)
         error("transform feedback is to capture " + std::to_string(components) + " components, more than " +
@@ -218,6 +223,11 @@ void Linker::capture_at_offset(StageUnit& last, const Captured& what, const std:
     if (layout.xfb_offset < 0 && layout.xfb_stride < 0) return;
     if (buffer >= 4) return error("there is no transform feedback buffer " + std::to_string(buffer));
     if (layout.xfb_offset < 0) return;
+    // What is too much is not taken apart.
+    const int64_t bytes = captured_bytes(what.type), most = int64_t{4} * options_.feedback_interleaved_components;
+    if (bytes > most)
+        return error("transform feedback is to capture the " + std::to_string(bytes) + " bytes of " + name +
+                     ", more than " + std::to_string(most));
     Feedback& feedback = result_.feedback;
     const bool array = what.type->is_array();
     const Type* const type = array ? what.type->element : what.type;
@@ -235,7 +245,7 @@ void Linker::capture_at_offset(StageUnit& last, const Captured& what, const std:
 void Linker::list_captured(const std::string& name, const Type* captured, int buffer, uint32_t offset) {
     const auto list = [&](const std::string& part, const Type* type) {
         list_captured(part, type, buffer, offset);
-        offset += captured_bytes(type);
+        offset += static_cast<uint32_t>(captured_bytes(type));
     };
     const bool array = captured->is_array();
     const Type* const type = array ? captured->element : captured;
@@ -255,7 +265,7 @@ void Linker::capture_block(StageUnit& last, const Variable& instance) {
     const Type* const whole = vertex_type(instance, last.stage);
     const bool array = whole->is_array();
     const int count = array ? std::max(is_per_vertex(instance, last.stage) ? whole->size : block.array_size, 1) : 1;
-    for (int n = 0; n < count; n++) {
+    for (int n = 0; n < count && right_; n++) {
         Captured what{&instance, nullptr, 0, n, {}};
         for (size_t member = 0; member < block.members.size(); member++) {
             const Member& own = block.type->structure->members[member];
@@ -328,7 +338,7 @@ void Linker::capture_register(StageUnit& last, const Captured& what, int buffer,
             }
         }
     }
-    offset += captured_bytes(what.type);
+    offset += static_cast<uint32_t>(captured_bytes(what.type));
     result_.feedback.captures.push_back(std::move(captured));
 }
 

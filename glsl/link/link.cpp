@@ -19,7 +19,8 @@ Linker::Linker(std::span<const std::shared_ptr<const Shader>> shaders, const Lin
 }
 
 void Linker::error(std::string text) {
-    result_.log += "error: " + std::move(text) + "\n";
+    constexpr size_t longest_log = 1 << 20;
+    if (result_.log.size() < longest_log) result_.log += "error: " + std::move(text) + "\n";
     right_ = false;
 }
 

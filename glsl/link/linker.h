@@ -106,7 +106,8 @@ class Linker {
     struct UniformWalk;
     void assign_uniforms();
     void choose_locations();
-    void reserve(int uniform, int location, int count);
+    void reserve(int uniform, int64_t location, int64_t count);
+    bool check_registers(const StageUnit& own, int64_t more);
     void add_uniforms(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance,
                       int64_t instances);
     void add_uniform(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance);

@@ -31,11 +31,12 @@ std::string Linker::shared_location(const StageUnit& unit, Storage storage) {
                 message = std::string(range.name) + " has a location that " + std::string(other.name) + " has, too";
         ranges.push_back(range);
     };
-    const auto add = [&](const Layout& layout, const Type* type, std::string_view name) {
-        Range range{layout.location, layout.location + varying_locations(type), 0, 4, name};
+    const auto add = [&](int64_t location, int component, const Type* type, std::string_view name) {
+        Range range{location, location + varying_locations(type), 0, 4, name};
         const Type* part = innermost(type);
         const int components = part->rows * (is_wide(part->scalar) ? 2 : 1);
-        if (part->is_basic() && components > 4) {
+        constexpr int64_t most = 1024;  // beyond all that there are; what has no room is refused later
+        if (part->is_basic() && components > 4 && range.end - range.first < most) {
             // Every other location has what the one before it has no room for.
             for (int64_t at = range.first; at < range.end; at++) {
                 const bool rest = (at - range.first) % 2;
@@ -43,8 +44,8 @@ std::string Linker::shared_location(const StageUnit& unit, Storage storage) {
             }
             return;
         }
-        if (part->is_basic()) {
-            range.first_component = std::max(layout.component, 0);
+        if (part->is_basic() && components <= 4) {
+            range.first_component = std::max(component, 0);
             range.end_component = range.first_component + components;
         }
         add_range(range);
@@ -52,19 +53,18 @@ std::string Linker::shared_location(const StageUnit& unit, Storage storage) {
     for (const Variable* variable : unit.globals) {
         const Qualifiers& own = variable->qualifiers;
         if (own.storage != storage || variable->block || own.layout.location < 0) continue;
-        add(own.layout, vertex_type(*variable, unit.stage), variable->name);
+        add(own.layout.location, own.layout.component, vertex_type(*variable, unit.stage), variable->name);
     }
     for (const Block* block : unit.blocks) {
         if (block->qualifiers.storage != storage) continue;
-        Layout next = block->qualifiers.layout;
+        int64_t next = block->qualifiers.layout.location;
         const std::span<const Member> members = block->type->structure->members;
         for (size_t n = 0; n < members.size(); n++) {
             const Layout& own = block->members[n].qualifiers.layout;
-            if (own.location >= 0) next.location = own.location;
-            next.component = own.component;
-            if (next.location < 0) continue;
-            add(next, members[n].type, members[n].name);
-            next.location += static_cast<int32_t>(varying_locations(members[n].type));
+            if (own.location >= 0) next = own.location;
+            if (next < 0) continue;
+            add(next, own.component, members[n].type, members[n].name);
+            next += varying_locations(members[n].type);
         }
     }
     return message;

@@ -43,6 +43,7 @@ void Linker::assign_subroutines(StageUnit& own) {
             if (!type || (variable->qualifiers.layout.location >= 0) != chosen) continue;
             SubroutineUniform uniform;
             uniform.name = variable->name;
+            if (!check_registers(own, register_count(variable->type))) return;
             uniform.array_size = static_cast<int>(register_count(variable->type));
             uniform.first = own.input.uniform_registers;
             own.input.uniform_registers += uniform.array_size;

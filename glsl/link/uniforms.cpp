@@ -39,9 +39,11 @@ void collect_leaves(const Type* type, int64_t count, StageInput& input, std::vec
 }
 
 // Locations that a uniform takes: one for each basic or opaque value.
-int location_count(const Type* type) {
-    int count = 0;
-    for_each_leaf(type, [&count](const Type*) { count++; });
+int64_t location_count(const Type* type) {
+    if (type->is_array()) return type->size * location_count(type->element);
+    if (!type->is_structure()) return 1;
+    int64_t count = 0;
+    for (const Member& member : type->structure->members) count += location_count(member.type);
     return count;
 }
 
@@ -55,7 +57,8 @@ struct Linker::UniformWalk {
     size_t leaf = 0;
     bool takes_handles = false;
     std::span<const uint64_t> initial;
-    int location = -1, binding = -1;  // of the next value; -1: not chosen
+    int64_t location = -1;  // of the next value; -1: not chosen
+    int binding = -1;
     const std::set<StageUnit::Way>* uses = nullptr;
     StageUnit::Way way;  // to the next value
 
@@ -138,7 +141,8 @@ void Linker::add_uniform(UniformWalk& walk, const std::string& name, const Type*
     // All of the locations that a shader chose are the uniform's.
     const int used = walk.location >= 0 ? size : walk.used(type);
     const LeafStart start = walk.variable->builtin ? LeafStart{} : walk.starts[walk.leaf++];
-    const int location = walk.location, binding = walk.binding;
+    const int64_t location = walk.location;
+    const int binding = walk.binding;
     if (location >= 0) walk.location += size;
     if (binding >= 0) walk.binding += size;
     std::span<const uint64_t> initial = walk.initial;
@@ -163,7 +167,8 @@ void Linker::add_uniform(UniformWalk& walk, const std::string& name, const Type*
     const auto offset = static_cast<int>(instance * register_count(type));
     uniform.first[stage] = start.first + offset;
     if (start.high >= 0) uniform.first_high[stage] = start.high + offset;
-    if (location >= 0) uniform.location = location;
+    // What is beyond all locations is refused by reserve().
+    if (location >= 0) uniform.location = static_cast<int>(std::min<int64_t>(location, INT32_MAX));
     if (binding >= 0) {
         if (uniform.binding >= 0 && uniform.binding != binding)
             error("the uniform " + name + " has different bindings in two stages");
@@ -197,6 +202,7 @@ void Linker::assign_uniforms() {
             walk.variable = variable;
             walk.uses = &own.uses[variable];
             if (!variable->builtin) {
+                if (!check_registers(own, register_count(variable->type))) return;
                 collect_leaves(variable->type, 1, own.input, walk.starts);
                 auto& leaves = own.input.uniform_leaves[variable];
                 for (const LeafStart& start : walk.starts) leaves.push_back({start.first, start.high});
@@ -217,15 +223,21 @@ void Linker::assign_uniforms() {
             add_uniforms(walk, std::string(variable->name), variable->type, 0, 1);
         }
     choose_locations();
-    for (const StageUnit& own : units_)
-        if (own.input.uniform_registers > options_.limits.local_parameters)
-            error("the " + std::string(arbasm::stage_name(own.stage)) + " shader's uniforms take " +
-                  std::to_string(own.input.uniform_registers) + " registers, more than " +
-                  std::to_string(options_.limits.local_parameters));
+    for (const StageUnit& own : units_) check_registers(own, 0);
+}
+
+// Whether a stage has registers for its uniforms and `more`; for each before it is taken apart, since what a hostile
+// shader declares may be larger than any memory.
+bool Linker::check_registers(const StageUnit& own, int64_t more) {
+    const int64_t count = own.input.uniform_registers + more;
+    if (count <= options_.limits.local_parameters) return true;
+    error("the " + std::string(arbasm::stage_name(own.stage)) + " shader's uniforms take " + std::to_string(count) +
+          " registers, more than " + std::to_string(options_.limits.local_parameters));
+    return false;
 }
 
 // Takes `count` locations, where they are wanted.
-void Linker::reserve(int uniform, int location, int count) {
+void Linker::reserve(int uniform, int64_t location, int64_t count) {
     std::vector<UniformLocation>& table = result_.locations;
     const std::string name = uniform >= 0 ? result_.uniforms[static_cast<size_t>(uniform)].name : "a uniform";
     if (location + count > options_.uniform_locations) {
@@ -234,11 +246,11 @@ void Linker::reserve(int uniform, int location, int count) {
         return;
     }
     if (table.size() < static_cast<size_t>(location + count)) table.resize(static_cast<size_t>(location + count));
-    for (int n = 0; n < count; n++) {
+    for (int64_t n = 0; n < count; n++) {
         UniformLocation& entry = table[static_cast<size_t>(location + n)];
         if (entry.uniform != UniformLocation::none)
             error("the location " + std::to_string(location + n) + " of " + name + " belongs to another uniform");
-        entry = {uniform, n};
+        entry = {uniform, static_cast<int>(n)};
     }
 }
 

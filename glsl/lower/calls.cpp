@@ -221,6 +221,8 @@ Value Lowering::inline_call(const Function& function, const std::vector<Place>& 
         if (is_written(function.parameters[n]))
             store(places[n], convert(load(place_of(function.parameters[n])), written_type(places[n])));
     frames_.pop_back();
+    // The body may have ended before what it returns.
+    if (out_of_room_) return nothing(function.type);
     for (Operand& part : result.parts) part.temporary = part.temporary && function.builtin;
     return result;
 }
@@ -241,6 +243,7 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     std::string opaque;
     for (size_t n = 0; n < arguments.size(); n++) {
         size_t next = 0;
+        if (!contains_opaque(function.parameters[n]->type)) continue;
         for_each_leaf(function.parameters[n]->type, [&](const Type* leaf) {
             if (is_opaque(leaf) && next < arguments[n].parts.size()) opaque += arguments[n].parts[next].name + ' ';
             next += leaf->columns;
@@ -265,6 +268,7 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     }
     if (!function.type->is_void()) target.result = make_home(function.type, true);
     Routine& caller = assembly_.routine();
+    outer_text_ += caller.body.size();
     assembly_.enter(*target.routine);
     std::vector<LoopState> loops;
     loops.swap(loops_);
@@ -274,6 +278,7 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     loops.swap(loops_);
     assembly_.line("RET;");
     assembly_.enter(caller);
+    outer_text_ -= caller.body.size();
     assembly_.add_declarations(*target.routine);
     subroutine_text_ += target.name + ":\n" + target.routine->body;
     return target;

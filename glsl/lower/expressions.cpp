@@ -3,7 +3,32 @@
 
 namespace glsl {
 
+bool Lowering::has_room(Location where, const Type* type) {
+    if (out_of_room_) return false;
+    std::string problem;
+    if (register_count(type) > most_registers)
+        problem = "a value takes " + std::to_string(register_count(type)) + " registers, more than there can be";
+    else if (assembly_.routine().body.size() + outer_text_ + subroutine_text_.size() > most_text)
+        problem = "the program is too long";
+    else if (depth_ > most_depth)
+        problem = "expressions and calls are more than " + std::to_string(most_depth) + " deep in each other";
+    if (problem.empty()) return true;
+    error(where, std::move(problem));
+    out_of_room_ = true;
+    return false;
+}
+
+// What stands for a value that there is no room for: of a type that has too many registers, none of them.
+Value Lowering::nothing(const Type* type) {
+    if (register_count(type) <= most_registers) return zero(type);
+    Value value;
+    value.type = type;
+    return value;
+}
+
 Value Lowering::evaluate(const Expression* expression) {
+    const Deeper deeper(depth_);
+    if (!has_room(expression->where, expression->type)) return nothing(expression->type);
     switch (expression->kind) {
         case ExpressionKind::Error: return zero(expression->type);
         case ExpressionKind::Constant: return constant(static_cast<const Constant&>(*expression));
@@ -19,9 +44,16 @@ Value Lowering::evaluate(const Expression* expression) {
         case ExpressionKind::Conditional: return conditional(static_cast<const Conditional&>(*expression));
         case ExpressionKind::Assign: return assign(static_cast<const Assign&>(*expression));
         case ExpressionKind::Comma: {
-            const auto& comma = static_cast<const Comma&>(*expression);
-            evaluate(comma.left);
-            return evaluate(comma.right);
+            // From the left end on, as chains of other operators.
+            std::vector<const Comma*> chain;
+            const Expression* first = expression;
+            for (const auto* comma = as<Comma>(first); comma; comma = as<Comma>(first)) {
+                chain.push_back(comma);
+                first = comma->left;
+            }
+            evaluate(first);
+            for (; chain.size() > 1; chain.pop_back()) evaluate(chain.back()->right);
+            return evaluate(chain.back()->right);
         }
         case ExpressionKind::Call: return call(static_cast<const Call&>(*expression));
         case ExpressionKind::BuiltinCall: return builtin_call(static_cast<const BuiltinCall&>(*expression));
@@ -49,9 +81,14 @@ namespace {
 Value slice(const Value& whole, size_t first, const Type* type) {
     Value value;
     value.type = type;
-    const auto count = register_count(type);
-    value.parts.assign(whole.parts.begin() + static_cast<ptrdiff_t>(first),
-                       whole.parts.begin() + static_cast<ptrdiff_t>(first) + count);
+    const auto count = static_cast<size_t>(register_count(type));
+    if (first + count > whole.parts.size()) {
+        // There was no room for the whole, which has been said.
+        value.parts.resize(count);
+        return value;
+    }
+    const auto begin = whole.parts.begin() + static_cast<ptrdiff_t>(first);
+    value.parts.assign(begin, begin + static_cast<ptrdiff_t>(count));
     return value;
 }
 

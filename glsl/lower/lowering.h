@@ -258,6 +258,7 @@ class Lowering {
     Value unary(const Unary& unary);
     Value step(const Step& step);
     Value binary(const Binary& binary);
+    Value operate(const Binary& binary, const Value& left, const Value& right);
     Value compute(BinaryOperator operation, const Type* type, const Value& left, const Value& right);
     Operand compute_part(BinaryOperator operation, Scalar scalar, const Operand& left, int left_components,
                          const Operand& right, int right_components, int components);
@@ -383,6 +384,23 @@ class Lowering {
     static constexpr int most_expansion_cost = 600;
     static constexpr size_t most_expanded = 200000;
     static constexpr size_t most_frames = 200;
+    // What no program has room for, and a hostile shader may ask for: registers of a value, characters of a program;
+    // and expressions and statements in each other, with those of the functions that are expanded in them.
+    static constexpr int64_t most_registers = 65536;
+    static constexpr size_t most_text = size_t{1} << 24;
+    static constexpr int most_depth = 800;
+    // Whether there is room; where not, it is reported, and from then on nothing is lowered.
+    bool has_room(Location where, const Type* type);
+    Value nothing(const Type* type);
+
+    // Counts expressions and statements in each other.
+    struct Deeper {
+        explicit Deeper(int& depth) : depth_(depth) { depth_++; }
+        Deeper(const Deeper&) = delete;
+        Deeper& operator=(const Deeper&) = delete;
+        ~Deeper() { depth_--; }
+        int& depth_;
+    };
 
     const StageInput& input_;
     Assembly assembly_;
@@ -412,7 +430,9 @@ class Lowering {
     std::map<std::string, std::string, std::less<>> parameters_;  // lists of state: the PARAM that has them
     std::vector<LoweringError> errors_;
     std::string subroutine_text_;
-    int constants_ = 0, builtins_ = 0;
+    int constants_ = 0, builtins_ = 0, depth_ = 0;
+    size_t outer_text_ = 0;  // characters of the routines that call the one that is being written
+    bool out_of_room_ = false;
     bool raw_inputs_ = false;  // inputs are read as they come: see Leaf::narrows
 };
 

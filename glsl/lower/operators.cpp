@@ -122,9 +122,22 @@ Value Lowering::step(const Step& step) {
 
 Value Lowering::binary(const Binary& binary) {
     if (binary.operation >= BinaryOperator::LogicalAnd) return logical(binary);
-    const bool effects = has_effects(binary.right);
-    const Value left = evaluate_before(binary.left, effects);
-    const Value right = evaluate(binary.right);
+    // A chain of operators is as deep as it is long: from its left end on, without going down into each.
+    std::vector<const Binary*> chain = {&binary};
+    for (const auto* left = as<Binary>(binary.left); left && left->operation < BinaryOperator::LogicalAnd;
+         left = as<Binary>(left->left))
+        chain.push_back(left);
+    Value value = evaluate(chain.back()->left);
+    for (; !chain.empty(); chain.pop_back()) {
+        const Binary& own = *chain.back();
+        if (!has_room(own.where, own.type)) return nothing(binary.type);
+        if (has_effects(own.right)) value = copy(value);
+        value = operate(own, value, evaluate(own.right));
+    }
+    return value;
+}
+
+Value Lowering::operate(const Binary& binary, const Value& left, const Value& right) {
     if (binary.operation == BinaryOperator::Equal || binary.operation == BinaryOperator::NotEqual) {
         Operand result = equal(strict(left), strict(right));
         if (binary.operation == BinaryOperator::Equal) return single(binary.type, result, true);
@@ -139,6 +152,7 @@ Value Lowering::binary(const Binary& binary) {
 Operand Lowering::equal(const Value& left, const Value& right) {
     std::vector<Operand> results;  // one component each
     size_t next = 0;
+    if (!has_room({}, left.type)) return literal(0);
     for_each_leaf(left.type, [&](const Type* type) {
         for (int c = 0; c < type->columns; c++, next++) {
             const Scalar scalar = type->is_bool() ? Scalar::Int : type->scalar;

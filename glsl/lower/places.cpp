@@ -331,6 +331,7 @@ void Lowering::store_halves(const Place& place, const Operand& from, uint8_t mas
 }
 
 Value Lowering::load(const Place& place) {
+    if (!has_room({}, place.type)) return nothing(place.type);
     Value value;
     value.type = place.type;
     if (place.type->is_array() || place.type->is_matrix()) {
@@ -390,7 +391,7 @@ Operand Lowering::component_at(const Operand& operand, Scalar scalar, int compon
 }
 
 void Lowering::store(const Place& place, const Value& given) {
-    if (is_opaque(place.type)) return;  // a parameter that stands for its argument
+    if (is_opaque(place.type) || !has_room({}, place.type)) return;  // a parameter that stands for its argument
     Value value = strict(given);
     if (place.type->is_array() || place.type->is_matrix() || place.type->is_structure()) {
         // A part may be a register that another part is stored to first.
@@ -472,6 +473,7 @@ void Lowering::store(const Place& place, const Value& given) {
 
 // The same value in registers of its own.
 Value Lowering::copy(const Value& value) {
+    if (!has_room({}, value.type)) return value;
     Value result = value;
     size_t next = 0;
     for_each_leaf(value.type, [&](const Type* type) {

@@ -49,7 +49,8 @@ void Lowering::condition(const Expression* expression) {
 }
 
 void Lowering::execute(const Statement* statement) {
-    if (!statement) return;
+    const Deeper deeper(depth_);
+    if (!statement || !has_room(statement->where, void_type)) return;
     Routine& routine = assembly_.routine();
     const Routine::Mark mark = routine.mark();
     switch (statement->kind) {

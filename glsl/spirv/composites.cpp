@@ -55,7 +55,7 @@ Expression* Reader::construct(const Type* type, const std::vector<Expression*>& 
 }
 
 Expression* Reader::extract(Expression* whole, std::span<const uint32_t> literals, uint32_t at) {
-    if (literals.size() > most_depth) {
+    if (literals.size() > Checker::most_depth) {
         error(at, "there are more indices than types within types");
         return wrong(at);
     }

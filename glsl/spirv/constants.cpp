@@ -23,7 +23,7 @@ Expression* Reader::zero(const Type* type, uint32_t at) {
     if (type->is_error()) return wrong(at);
     const int64_t count = component_count(type);
     if (contains(type, [](const Type* part) { return part->is_opaque() || (part->is_array() && !part->size); }) ||
-        type->is_void() || count > most_constant_components) {
+        type->is_void() || count > most_constant_components || !arena().takes_numbers(static_cast<size_t>(count))) {
         error(at, "there is no constant of this type, or it is too large");
         return wrong(at);
     }
@@ -88,7 +88,8 @@ Expression* Reader::composite(const Instruction& instruction, const Type* type) 
                          : type->is_structure() ? type->structure->members.size()
                          : type->is_matrix()    ? type->columns
                                                 : type->rows;
-    if (instruction.operands.size() != count || component_count(type) > most_constant_components) {
+    if (instruction.operands.size() != count || component_count(type) > most_constant_components ||
+        !arena().takes_numbers(static_cast<size_t>(component_count(type)))) {
         error(instruction.at, "the constant is too large, or does not have as many parts as its type");
         return nullptr;
     }
@@ -136,6 +137,10 @@ Expression* Reader::specialized_operation(const Instruction& instruction, const 
         // Constants are lists of numbers: the object's replace those of the part.
         auto* object = as<Constant>(operands[0]);
         auto* whole = as<Constant>(operands[1]);
+        if (!arena().takes_numbers(2 * whole->components.size())) {
+            error(instruction.at, "the constants are too large");
+            return nullptr;
+        }
         std::vector<uint64_t> places(whole->components.size());
         for (size_t n = 0; n < places.size(); n++) places[n] = n;
         Expression* part = extract(bits(whole->type, places, instruction.at), words.subspan(2), instruction.at);

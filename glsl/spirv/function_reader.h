@@ -2,6 +2,8 @@
 // expression that uses them; others are local variables, as phis are, which the blocks before them assign.
 #pragma once
 
+#include <unordered_set>
+
 #include "glsl/spirv/reader.h"
 
 namespace glsl::spirv {
@@ -154,7 +156,7 @@ class FunctionReader {
     Variable* read_continue(Construct& loop, Statements& body, uint32_t at);
     Id read_switch(BasicBlock& block, Id label, const Instruction& branch);
     std::vector<SwitchCase> switch_cases(const Instruction& branch, Id merge);
-    Id falls_to(const SwitchCase& own, const std::vector<SwitchCase>& cases, Id merge) const;
+    Id falls_to(const SwitchCase& own, const std::unordered_set<Id>& cases, Id merge, uint32_t at);
     void targets(const BasicBlock& block, std::vector<Id>& list) const;
 
     Reader& reader_;
@@ -171,8 +173,9 @@ class FunctionReader {
     Statements* list_ = nullptr;
     std::vector<Construct> constructs_;
     int nesting_ = 0;
-    bool hoists_all_ = false;  // statements are expressions only
-    int depth_ = 0;            // of the operands of the instruction being read
+    size_t searched_blocks_ = 0;  // by falls_to(), and where they go on
+    bool hoists_all_ = false;     // statements are expressions only
+    int depth_ = 0;               // of the operands of the instruction being read
     bool reads_ = false;
 };
 

@@ -131,16 +131,21 @@ void FunctionReader::targets(const BasicBlock& block, std::vector<Id>& list) con
 }
 
 // The other case that one goes on with; 0: none.
-Id FunctionReader::falls_to(const SwitchCase& own, const std::vector<SwitchCase>& cases, Id merge) const {
+Id FunctionReader::falls_to(const SwitchCase& own, const std::unordered_set<Id>& cases, Id merge, uint32_t at) {
     if (own.target == merge || exit_of(own.target) != Exit::None) return 0;
     std::vector<Id> waiting = {own.target};
     std::unordered_set<Id> seen = {own.target, merge};
-    constexpr size_t most_blocks = 1 << 14;
-    while (!waiting.empty() && seen.size() < most_blocks) {
+    while (!waiting.empty()) {
+        // Those of one case may be looked at for each case.
+        constexpr size_t most_blocks = 1 << 20;
+        if (++searched_blocks_ > most_blocks) {
+            reader_.error(at, "the cases of the function's OpSwitch go through too many blocks");
+            return 0;
+        }
         const Id id = waiting.back();
         waiting.pop_back();
         if (id != own.target) {
-            if (std::ranges::find(cases, id, &SwitchCase::target) != cases.end()) return id;
+            if (cases.contains(id)) return id;
             if (exit_of(id) != Exit::None) continue;
         }
         const auto found = blocks_.find(id);
@@ -148,6 +153,7 @@ Id FunctionReader::falls_to(const SwitchCase& own, const std::vector<SwitchCase>
         std::vector<Id> list;
         targets(found->second, list);
         if (found->second.merge) list.push_back(found->second.merge->operands[0]);
+        searched_blocks_ += list.size();
         for (const Id target : list)
             if (seen.insert(target).second) waiting.push_back(target);
     }
@@ -166,7 +172,12 @@ std::vector<FunctionReader::SwitchCase> FunctionReader::switch_cases(const Instr
     };
     for (size_t n = 2; n + 1 < words.size(); n += 2) add(words[n + 1]).values.push_back(words[n]);
     add(words[1]).is_default = true;
-    for (SwitchCase& own : cases) own.falls_to = falls_to(own, cases, merge);
+    std::unordered_set<Id> all;
+    for (const SwitchCase& own : cases) all.insert(own.target);
+    for (SwitchCase& own : cases) {
+        if (reader_.failed()) return cases;
+        own.falls_to = falls_to(own, all, merge, branch.at);
+    }
     std::vector<SwitchCase> ordered;
     // Chains of falling through, from their first case on.
     const auto place = [&](const SwitchCase& first) {

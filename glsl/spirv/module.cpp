@@ -1,6 +1,7 @@
 #include "glsl/spirv/module.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace glsl::spirv {
 
@@ -39,6 +40,7 @@ Module::Module(std::span<const uint32_t> words) {
         if (!read_instruction(words.subspan(at, count), static_cast<uint32_t>(at))) return;
         at += count;
     }
+    sort_decorations();
     if (std::ranges::find(capabilities_, uint32_t{1}, &CapabilityRow::number) == capabilities_.end() &&
         std::ranges::none_of(capabilities_, [](const CapabilityRow* row) { return row->number > 1; }))
         fail(0, "the module does not declare the capability Shader");
@@ -197,9 +199,17 @@ void Module::note(const Instruction& instruction) {
 void Module::note_group(const Instruction& instruction) {
     constexpr size_t most = 1 << 20;
     const std::vector<DecorationRow> group = decorations_[instruction.operands[0]];
-    if (group.size() * instruction.operands.size() > most) return fail(instruction.at, "the group decorates too much");
+    // Groups may decorate groups.
+    decorated_ += group.size() * instruction.operands.size();
+    if (decorated_ > most) return fail(instruction.at, "the groups decorate too much");
     for (const Id target : instruction.operands.subspan(1))
         decorations_[target].insert(decorations_[target].end(), group.begin(), group.end());
+}
+
+static std::pair<int32_t, uint32_t> key_of(const DecorationRow& row) { return {row.member, row.decoration}; }
+
+void Module::sort_decorations() {
+    for (auto& [id, rows] : decorations_) std::ranges::stable_sort(rows, {}, key_of);
 }
 
 const Instruction* Module::definition(Id id) const {
@@ -215,10 +225,11 @@ std::span<const DecorationRow> Module::decorations(Id id) const {
 }
 
 std::optional<uint32_t> Module::decoration(Id id, Decoration decoration, int32_t member) const {
-    for (const DecorationRow& row : decorations(id))
-        if (row.decoration == static_cast<uint32_t>(decoration) && row.member == member)
-            return row.words.empty() ? 0 : row.words[0];
-    return {};
+    const std::span<const DecorationRow> rows = decorations(id);
+    const std::pair<int32_t, uint32_t> key{member, static_cast<uint32_t>(decoration)};
+    const auto found = std::ranges::lower_bound(rows, key, {}, key_of);
+    if (found == rows.end() || key_of(*found) != key) return {};
+    return found->words.empty() ? 0 : found->words[0];
 }
 
 bool Module::has(Id id, Decoration what, int32_t member) const { return decoration(id, what, member).has_value(); }

@@ -88,12 +88,14 @@ class Module {
     bool read_id(uint32_t id, uint32_t at);
     void note(const Instruction& instruction);
     void note_group(const Instruction& instruction);
+    void sort_decorations();
 
     std::optional<Problem> problem_;
     uint32_t bound_ = 0;
     std::vector<Instruction> instructions_;
     std::unordered_map<Id, size_t> definitions_;
-    std::unordered_map<Id, std::vector<DecorationRow>> decorations_;
+    std::unordered_map<Id, std::vector<DecorationRow>> decorations_;  // by key_of(), once all are read
+    size_t decorated_ = 0;                                            // rows that groups have made
     std::vector<EntryPoint> entry_points_;
     std::vector<ExecutionMode> execution_modes_;
     std::vector<const CapabilityRow*> capabilities_;

@@ -20,9 +20,6 @@ struct TypeInfo {
     StorageClass storage{};      // of pointers
     Id element = 0;              // of vectors, matrices, arrays; what pointers point to, functions give
     std::vector<Id> members;     // of structures; parameters of functions
-    int depth = 0;               // of types within types
-    int64_t components = 0;      // numbers in a value
-    int64_t parts = 0;           // members and their members, elements counted once
     bool builtin_block = false;  // a structure whose members are built-in variables
 };
 
@@ -78,8 +75,7 @@ class Reader {
     // Reports what is wrong as errors of the shader.
     void read();
 
-    static constexpr int most_depth = 60;  // of types
-    static constexpr int64_t most_parts = 4096;
+    static constexpr int64_t most_parts = 4096;  // of a value that is copied
     static constexpr int64_t most_constant_components = 1 << 16;
     static constexpr int most_calls = 60;  // of functions within functions
     static constexpr size_t most_functions = 1024;

@@ -212,6 +212,37 @@ TEST(Spirv, HostileTypes) {
     }
 }
 
+TEST(Spirv, GroupsThatDecorateThemselves) {
+    ModuleWords module;
+    module.begin(4, 11, {});
+    module.decorate(50, Decoration::Location, 1);
+    module.add(Op::DecorationGroup, {50});
+    for (int n = 0; n < 40; n++) module.add(Op::GroupDecorate, {50, 50});
+    EXPECT_NE(log_of_module(module.words()).find("the groups decorate too much"), std::string::npos);
+}
+
+// Each case goes on with all blocks of a chain.
+TEST(Spirv, CasesThatGoThroughManyBlocks) {
+    constexpr uint32_t cases = 1500, blocks = 1500, merge = 20, first_case = 1000, first_block = 4000;
+    ModuleWords module(10000);
+    module.begin(4, 11, {});
+    module.add(Op::TypeVoid, {1});
+    module.add(Op::TypeFunction, {2, 1});
+    module.add(Op::TypeInt, {3, 32, 0});
+    module.add(Op::Constant, {3, 4, 7});
+    module.add(Op::Function, {1, 11, 0, 2});
+    module.add(Op::Label, {12});
+    module.add(Op::SelectionMerge, {merge, 0});
+    std::vector<uint32_t> operands = {4, merge};
+    for (uint32_t n = 0; n < cases; n++) operands.insert(operands.end(), {n, first_case + n});
+    module.add(Op::Switch, operands);
+    for (uint32_t n = 0; n < cases; n++) module.add(Op::Label, {first_case + n}).add(Op::Branch, {first_block});
+    for (uint32_t n = 0; n < blocks; n++)
+        module.add(Op::Label, {first_block + n}).add(Op::Branch, {n + 1 < blocks ? first_block + n + 1 : merge});
+    module.add(Op::Label, {merge}).add(Op::Return, {}).add(Op::FunctionEnd, {});
+    EXPECT_NE(log_of_module(module.words()).find("go through too many blocks"), std::string::npos);
+}
+
 TEST(Spirv, FunctionsThatCallThemselves) {
     ModuleWords module;
     module.begin(4, 11, {});

@@ -25,10 +25,12 @@ const Type* Reader::value_type(Id id, uint32_t at) {
 }
 
 bool Reader::check_size(const TypeInfo& info, uint32_t at) {
-    if (info.depth <= most_depth && info.parts <= most_parts && info.components <= Checker::most_components)
+    const Type* type = info.type;
+    const bool deep = type && type->depth > Checker::most_depth;
+    if (!type || (!deep && type->parts <= Checker::most_parts && component_count(type) <= Checker::most_components))
         return true;
-    error(at, info.depth > most_depth ? "the type contains more than " + std::to_string(most_depth) + " others"
-                                      : "the type is too large");
+    error(at, deep ? "the type contains more than " + std::to_string(Checker::most_depth) + " others"
+                   : "the type is too large");
     return false;
 }
 
@@ -71,8 +73,6 @@ bool Reader::read_type(const Instruction& instruction) {
             break;
         default: error(at, "Op" + std::string(instruction.row->name) + " is not supported"); return false;
     }
-    if (info.type && info.type->is_basic()) info.components = info.type->components();
-    if (info.type && info.type->is_opaque()) info.components = 1;
     if (!check_size(info, at)) return false;
     types_[instruction.result] = std::move(info);
     return true;
@@ -111,7 +111,6 @@ bool Reader::read_numeric_type(const Instruction& instruction, TypeInfo& info) {
     info.element = first;
     info.type = matrix ? basic_type(part->type->scalar, part->type->rows, static_cast<int>(count))
                        : basic_type(part->type->scalar, static_cast<int>(count));
-    info.depth = part->depth + 1;
     return true;
 }
 
@@ -177,9 +176,6 @@ bool Reader::read_array_type(const Instruction& instruction, TypeInfo& info) {
     }
     info.element = instruction.operands[0];
     info.type = checker_.shader().types.array(part->type, static_cast<int32_t>(size), static_cast<int32_t>(stride));
-    info.depth = part->depth + 1;
-    info.parts = part->parts + 1;
-    info.components = part->components * std::max<int64_t>(size, 1);
     return true;
 }
 
@@ -210,10 +206,6 @@ bool Reader::read_structure_type(const Instruction& instruction, TypeInfo& info)
         members.push_back(member);
         builtins += module_.has(instruction.result, Decoration::BuiltIn, number);
         info.members.push_back(id);
-        info.depth = std::max(info.depth, part->depth + 1);
-        info.parts += part->parts + 1;
-        info.components += part->components;
-        if (info.parts > most_parts) return check_size(info, at);
     }
     if (members.empty() || (builtins && builtins < members.size())) {
         error(at, members.empty() ? "structures without members are not supported"

@@ -343,7 +343,7 @@ void Reader::add_split_block(const Instruction& instruction, Id structure, std::
     if (sizes.size() > 1 || (!sizes.empty() && sizes[0] > 64))
         return error(at, "arrays of this many blocks are not supported");
     if (!sizes.empty()) block.elements = sizes[0];
-    int32_t next = whole.layout.location;
+    int64_t next = whole.layout.location;
     for (int32_t element_number = 0; element_number < std::max(block.elements, 1); element_number++)
         for (size_t n = 0; n < members.size(); n++) {
             Qualifiers own = decorated(structure, static_cast<int32_t>(n), kind);
@@ -352,8 +352,9 @@ void Reader::add_split_block(const Instruction& instruction, Id structure, std::
             if (own.interpolation == Interpolation::None) own.interpolation = whole.interpolation;
             if (own.layout.location >= 0 && element_number == 0) next = own.layout.location;
             if (next < 0) return error(at, "a member of the block has no Location");
-            own.layout.location = next;
-            next += static_cast<int32_t>(varying_locations(members[n].type));
+            if (next > INT32_MAX) return error(at, "the Location of a member is beyond those there are");
+            own.layout.location = static_cast<int32_t>(next);
+            next += varying_locations(members[n].type);
             if (own.layout.stream < 0) own.layout.stream = whole.layout.stream;
             if (own.layout.xfb_buffer < 0) own.layout.xfb_buffer = whole.layout.xfb_buffer;
             if (own.layout.xfb_stride < 0) own.layout.xfb_stride = whole.layout.xfb_stride;

@@ -292,10 +292,7 @@ const Type* Parser::array_suffix(const Type* type) {
     if (sizes.size() == 1 && type->is_array()) checker_.require_arrays_of_arrays(peek().where);
     for (size_t n = sizes.size(); n-- > 0;) {
         type = checker_.array_of(type, sizes[n]);
-        if (component_count(type) <= Checker::most_components) continue;
-        checker_.error(peek().where,
-                       "an array is too large: it has " + std::to_string(component_count(type)) + " numbers");
-        return error_type;
+        if (!checker_.check_extent(type, peek().where)) return error_type;
     }
     return type;
 }

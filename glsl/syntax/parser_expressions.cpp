@@ -47,7 +47,7 @@ Expression* Parser::expression() {
     Expression* left = assignment();
     while (is(TokenKind::Comma)) {
         const Location where = take().where;
-        left = checker_.comma(left, assignment(), where);
+        left = Nesting::bounded(checker_, checker_.comma(left, assignment(), where), where, too_deep_);
     }
     return left;
 }
@@ -81,7 +81,8 @@ Expression* Parser::binary(int least_precedence) {
             if (is(candidate.token) && candidate.precedence >= least_precedence) row = &candidate;
         if (!row) return left;
         const Location where = take().where;
-        left = checker_.binary(row->operation, left, binary(row->precedence + 1), where);
+        Expression* right = binary(row->precedence + 1);
+        left = Nesting::bounded(checker_, checker_.binary(row->operation, left, right, where), where, too_deep_);
     }
 }
 
@@ -122,8 +123,10 @@ bool Parser::begins_cast() const {
 
 Expression* Parser::postfix() {
     Expression* operand = primary();
-    for (;;) {
+    for (int length = 0;; length++) {
         const Location where = peek().where;
+        if (length == Nesting::longest_path)
+            operand = Nesting::refuse_chain(checker_, Nesting::longest_path, where, too_deep_);
         if (take_if(TokenKind::LeftBracket)) {
             Expression* index = expression();
             if (!expect(TokenKind::RightBracket, "]")) return checker_.wrong(where);

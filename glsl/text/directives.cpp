@@ -327,6 +327,14 @@ void Preprocessor::include(const Location& where) {
         return;
     }
     const std::string_view text = found->text;
+    included_characters_ += text.size();
+    if (++includes_seen_ > most_includes || included_characters_ > most_included_characters) {
+        gave_up_ = true;
+        error(where, "the shader includes too much",
+              "at most " + std::to_string(most_includes) + " strings of " + std::to_string(most_included_characters) +
+                  " characters in all");
+        return;
+    }
     const SourceText::Part* const part = source_.add({&text, 1});
     if (part == nullptr) {
         error(where, "the shader with all that it includes is too large");

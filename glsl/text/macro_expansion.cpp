@@ -256,6 +256,13 @@ bool Preprocessor::paste(Tokens& result, const RawToken& right, const Location& 
         gave_up_ = true;
         return true;
     }
+    pasted_characters_ += left.text.size() + right.text.size();
+    if (pasted_characters_ > most_pasted_characters) {
+        if (!gave_up_)
+            error(where, "## makes words of more than " + std::to_string(most_pasted_characters) + " characters");
+        gave_up_ = true;
+        return true;
+    }
     const std::string_view text = source_.keep(std::string(left.text) + std::string(right.text));
     RawToken joined = read_one_token(text, names_);
     if (joined.kind == RawKind::End) {

@@ -37,10 +37,13 @@ class Preprocessor {
     static constexpr size_t most_expanded_tokens = size_t{1} << 20;
     static constexpr int deepest_call = 200;
     static constexpr size_t deepest_include = 64;
+    static constexpr int most_includes = 4096;                           // strings that include others twice
+    static constexpr size_t most_included_characters = size_t{1} << 26;  // in all of them
     static constexpr size_t deepest_condition = 1000;
     static constexpr size_t most_parameters = 256;
     static constexpr size_t longest_pasted_word = 65536;
-    static constexpr size_t longest_name_es = 1024;  // from ES 3.00 on; others take any length
+    static constexpr size_t most_pasted_characters = size_t{1} << 24;  // of all words that ## makes
+    static constexpr size_t longest_name_es = 1024;                    // from ES 3.00 on; others take any length
 
     struct Context {
         const RawToken* at;
@@ -150,7 +153,8 @@ class Preprocessor {
     std::vector<Context> contexts_;
     size_t floor_ = 0;  // contexts below belong to somebody else
     std::vector<Condition> conditions_;
-    size_t expanded_tokens_ = 0;
+    size_t expanded_tokens_ = 0, pasted_characters_ = 0, included_characters_ = 0;
+    int includes_seen_ = 0;
     int call_depth_ = 0;
     size_t braces_counted_ = 0;  // tokens that inside_braces() has seen
     int64_t braces_ = 0;

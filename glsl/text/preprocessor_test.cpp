@@ -417,6 +417,14 @@ TEST(Include, Refuses) {
     EXPECT_EQ(only_message(on + "#if 1\n#include </close>\n#endif", options),
               "\"/close\":1(2): error: #endif without #if\n");
     EXPECT_EQ(clean(on + "#line 5 \"/x/y z\"\n__FILE__", options), "0");
+    // Each includes the next one twice.
+    for (int n = 0; n < 40; n++) {
+        const std::string next = "#include </twice" + std::to_string(n + 1) + ">\n";
+        tree.strings["/twice" + std::to_string(n)] = next + next;
+    }
+    tree.strings["/twice40"] = "x\n";
+    EXPECT_NE(messages_of(preprocess_text(on + "#include </twice0>", options)).find("the shader includes too much"),
+              std::string::npos);
 }
 
 // ---- keywords
@@ -465,6 +473,11 @@ TEST(Bounds, DeepNestingEnds) {
     std::string call = "1";
     for (int i = 0; i < 300; ++i) call = "f(" + call + ")";
     EXPECT_NE(messages_of(preprocess_text("#define f(x) x\n" + call)).find("nested too deeply"), std::string::npos);
+    // A long word, longer by a letter each time.
+    std::string pastes = "#define f(x) x";
+    for (int n = 0; n < 2000; n++) pastes += "##b";
+    EXPECT_NE(messages_of(preprocess_text(pastes + "\nf(" + std::string(60000, 'a') + ")")).find("## makes words"),
+              std::string::npos);
     EXPECT_NE(messages_of(preprocess_text("#if " + std::string(100000, '(') + "\n#endif")).find("nested too deeply"),
               std::string::npos);
     EXPECT_NE(messages_of(preprocess_text("#if " + std::string(100000, '!') + "1\n#endif")).find("nested too deeply"),

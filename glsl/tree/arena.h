@@ -36,7 +36,17 @@ class Arena {
     }
     std::pmr::memory_resource* memory() { return &memory_; }
 
+    // Whether there is room for a constant of so many numbers that is made of other constants: each line of a shader
+    // may double what those before it have.
+    bool takes_numbers(size_t count) {
+        if (count > most_numbers - numbers_) return false;
+        numbers_ += count;
+        return true;
+    }
+    static constexpr size_t most_numbers = size_t{1} << 23;
+
   private:
+    size_t numbers_ = 0;
     std::pmr::monotonic_buffer_resource memory_{16384};
 };
 

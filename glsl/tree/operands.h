@@ -30,6 +30,18 @@ bool any_operand(const Expression* expression, Visit&& visit) {
     return false;
 }
 
+// How many expressions are in each other: a chain of operators is as deep as it is long. Counted once for each.
+inline int depth_of(const Expression* expression) {
+    if (expression->depth) return expression->depth;
+    int operands = 0;
+    any_operand(expression, [&](const Expression* operand) {
+        operands = std::max(operands, depth_of(operand));
+        return false;
+    });
+    expression->depth = static_cast<uint16_t>(std::min(operands, 0xfffe) + 1);
+    return expression->depth;
+}
+
 // Calls `visit` for each expression that a statement and those in it consist of, not for their operands.
 template <class Visit>
 void for_each_expression(const Statement* statement, Visit&& visit) {

@@ -110,6 +110,7 @@ enum class ExpressionKind : uint8_t {
 
 struct Expression {
     ExpressionKind kind = ExpressionKind::Error;
+    mutable uint16_t depth = 0;  // see depth_of() of operands.h
     const Type* type = error_type;
     Location where;
 };
