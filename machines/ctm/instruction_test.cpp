@@ -7,19 +7,19 @@
 namespace machines::ctm {
 namespace {
 
-struct Row {
+struct KnownSlot {
     const char* what;
     Words words;
 };
-const Row rows[] = {
+const KnownSlot known_slots[] = {
 #define CTM_ENCODING(what, ...) {what, {__VA_ARGS__}},
 #include "machines/ctm/encodings_test.inc"
 #undef CTM_ENCODING
 };
 
 TEST(Instruction, WorkedEncodings) {
-    EXPECT_EQ(std::size(rows), 33u);
-    for (const Row& row : rows) {
+    EXPECT_EQ(std::size(known_slots), 33u);
+    for (const KnownSlot& row : known_slots) {
         const Decoded decoded = decode(row.words);
         EXPECT_EQ(decoded.error, "") << row.what;
         EXPECT_EQ(encode(decoded.slot), row.words) << row.what;
@@ -32,16 +32,16 @@ TEST(Instruction, WorkedEncodings) {
 
 TEST(Instruction, TextOfWorkedEncodings) {
     EXPECT_EQ(
-        disassemble(decode(rows[13].words).slot),
+        disassemble(decode(known_slots[13].words).slot),
         "OUT tex_sem_wait=1 rgb_omask=rgb alpha_omask=1 rgb_srcp_op=sub alpha_srcp_op=sub alpha_op=MAD rgb_op=MAD "
         "rgb.src0=r1 rgb.src1=r2 rgb.src2=r0 alpha.src0=r1 alpha.src1=r2 rgb.a=src2.rrr rgb.b=srcp.rgb "
         "rgb.c=src0.rgb alpha.a=src2.r alpha.b=srcp.a alpha.c=src0.a");
     EXPECT_EQ(
-        disassemble(decode(rows[20].words).slot),
+        disassemble(decode(known_slots[20].words).slot),
         "TEX tex_sem_wait=1 alu_wait=1 rgb_wmask=rgb alpha_wmask=1 tex_id=3 tex_op=LD tex_sem_acquire=1 unscaled=1 "
         "src=r4.rgrr dst=r6.rgba");
     // The RGB unit is idle, and says nothing.
-    EXPECT_EQ(disassemble(decode(rows[10].words).slot),
+    EXPECT_EQ(disassemble(decode(known_slots[10].words).slot),
               "ALU alpha_wmask=1 alpha_op=MAD rgb.src2=c3 alpha.src0=r0 alpha.src1=1.625 "
               "alpha.a=src0.a alpha.b=src1.a alpha.c=src2.r");
 }

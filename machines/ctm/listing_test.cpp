@@ -12,7 +12,7 @@ namespace {
 
 using namespace arbasm;
 
-std::string errors_of(const std::string& text) {
+std::string listing_errors_of(const std::string& text) {
     std::string errors;
     for (const Diagnostic& error : read_listing(text).errors) errors += format(error, text, "l.ctm");
     return errors;
@@ -51,37 +51,39 @@ TEST(Listing, DirectivesAndLabels) {
 }
 
 TEST(Listing, ErrorsHaveTheirPlace) {
-    EXPECT_EQ(errors_of("ALU\nALU  rgb_op=FOO\n"),
+    EXPECT_EQ(listing_errors_of("ALU\nALU  rgb_op=FOO\n"),
               "l.ctm:2:13: error: \"FOO\" is no rgb_op: one of MAD, DP3, DP4, D2A, MIN, MAX, 6, CND, CMP, FRC, SOP, "
               "MDH, MDV, 13, 14, 15\nALU  rgb_op=FOO\n            ^\n");
-    EXPECT_EQ(errors_of("MUL r0, r1"), "l.ctm:1:1: error: \"MUL\" is none of ALU, OUT, TEX and FC\nMUL r0, r1\n^\n");
-    EXPECT_EQ(errors_of("ALU tex_op=LD"), "l.ctm:1:5: error: \"tex_op\" is no field of ALU\nALU tex_op=LD\n    ^\n");
-    EXPECT_EQ(errors_of("TEX src=r128.rgba tex_sem_acquire=1 wait"),
+    EXPECT_EQ(listing_errors_of("MUL r0, r1"),
+              "l.ctm:1:1: error: \"MUL\" is none of ALU, OUT, TEX and FC\nMUL r0, r1\n^\n");
+    EXPECT_EQ(listing_errors_of("ALU tex_op=LD"),
+              "l.ctm:1:5: error: \"tex_op\" is no field of ALU\nALU tex_op=LD\n    ^\n");
+    EXPECT_EQ(listing_errors_of("TEX src=r128.rgba tex_sem_acquire=1 wait"),
               "l.ctm:1:9: error: \"r128.rgba\" is no register with four channels of rgba, as r4.rgrr\n"
               "TEX src=r128.rgba tex_sem_acquire=1 wait\n        ^\n"
               "l.ctm:1:37: error: \"wait\" should be name=value\n"
               "TEX src=r128.rgba tex_sem_acquire=1 wait\n                                    ^\n");
-    EXPECT_EQ(errors_of("1: TEX tex_sem_acquire=1"),
+    EXPECT_EQ(listing_errors_of("1: TEX tex_sem_acquire=1"),
               "l.ctm:1:4: error: tex_sem_acquire needs tex_sem_wait\n1: TEX tex_sem_acquire=1\n   ^\n");
-    EXPECT_EQ(errors_of("OUT last=1 last=1"),
+    EXPECT_EQ(listing_errors_of("OUT last=1 last=1"),
               "l.ctm:1:12: error: \"last\" stands here twice\nOUT last=1 last=1\n           ^\n");
-    EXPECT_EQ(errors_of("FC jump_addr=nowhere\nOUT"),
+    EXPECT_EQ(listing_errors_of("FC jump_addr=nowhere\nOUT"),
               "l.ctm:1:14: error: there is no label \"nowhere\"\nFC jump_addr=nowhere\n             ^\n");
-    EXPECT_EQ(errors_of("a: OUT\na: OUT"), "l.ctm:2:1: error: \"a\" is a label already\na: OUT\n^\n");
-    EXPECT_EQ(errors_of("OUT\n.word 1 2 3"), "l.ctm:2:1: error: .word needs six numbers\n.word 1 2 3\n^\n");
-    EXPECT_EQ(errors_of(".constant c256 0 0 0 0"),
+    EXPECT_EQ(listing_errors_of("a: OUT\na: OUT"), "l.ctm:2:1: error: \"a\" is a label already\na: OUT\n^\n");
+    EXPECT_EQ(listing_errors_of("OUT\n.word 1 2 3"), "l.ctm:2:1: error: .word needs six numbers\n.word 1 2 3\n^\n");
+    EXPECT_EQ(listing_errors_of(".constant c256 0 0 0 0"),
               "l.ctm:1:11: error: \"c256\" is none of c0 to c255\n.constant c256 0 0 0 0\n          ^\n");
-    EXPECT_EQ(errors_of(".count i0 256"),
+    EXPECT_EQ(listing_errors_of(".count i0 256"),
               "l.ctm:1:11: error: turns and starts are 0 to 255\n.count i0 256\n          ^\n");
-    EXPECT_EQ(errors_of(".texture c252 0 compares"),
+    EXPECT_EQ(listing_errors_of(".texture c252 0 compares"),
               "l.ctm:1:10: error: \"c252\" is none of c0 to c251\n.texture c252 0 compares\n         ^\n");
-    EXPECT_EQ(errors_of(".text"),
+    EXPECT_EQ(listing_errors_of(".text"),
               "l.ctm:1:1: error: \".text\" is none of .word, .constant, .count, .texture and .position\n.text\n^\n");
-    EXPECT_EQ(errors_of(" # nothing\n"), "l.ctm:1:1: error: there are no instructions\n # nothing\n^\n");
+    EXPECT_EQ(listing_errors_of(" # nothing\n"), "l.ctm:1:1: error: there are no instructions\n # nothing\n^\n");
     std::string long_one, many;
     for (int i = 0; i < 513; i++) long_one += "OUT\n";
     for (int i = 0; i < 30; i++) many += "NO\n";
-    EXPECT_EQ(errors_of(long_one), "l.ctm:513:1: error: a program has at most 512 instructions\nOUT\n^\n");
+    EXPECT_EQ(listing_errors_of(long_one), "l.ctm:513:1: error: a program has at most 512 instructions\nOUT\n^\n");
     EXPECT_EQ(read_listing(many).errors.size(), 20u);
     EXPECT_TRUE(read_listing(many).slots.empty());
 }
