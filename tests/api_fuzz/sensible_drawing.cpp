@@ -213,7 +213,8 @@ void list(Arguments& arguments) {
     for (int64_t n = arguments.number(0, 4); n > 0; --n) {
         ::glColor3f(1, float(arguments.real()), 0);
         draw_something(arguments);
-        if (arguments.chance(20)) ::glCallList(GLuint(arguments.number(1, 4)));
+        // Not itself, twice: that would be 2^64 lists.
+        if (arguments.chance(20)) ::glCallList(GLuint(arguments.number(name + 1, 5)));
         if (arguments.chance(20)) ::glMaterialf(GL_FRONT, GL_SHININESS, float(arguments.number(0, 128)));
     }
     ::glEndList();

@@ -1,4 +1,5 @@
 // Objects that hold data: textures, framebuffers, buffers, and what moves data among them.
+#include <array>
 #include <cstring>
 
 #include "sensible_steps.h"
@@ -287,15 +288,15 @@ void draw_commands(Arguments& arguments) {
                                    {GL_LINE_WIDTH_COMMAND_NV, 2},        {GL_STENCIL_REF_COMMAND_NV, 3},
                                    {GL_FRONT_FACE_COMMAND_NV, 2},        {GL_ATTRIBUTE_ADDRESS_COMMAND_NV, 4},
                                    {GL_UNIFORM_ADDRESS_COMMAND_NV, 4},   {GL_ELEMENT_ADDRESS_COMMAND_NV, 4}};
-    std::vector<GLuint> words;
+    std::array<GLuint, 48> words{};  // allocates nothing: that is for the calls to do
+    size_t count = 0;
     for (int64_t n = arguments.number(1, 6); n > 0; --n) {
         const Row& row = one_of(arguments, rows);
-        words.push_back(::glGetCommandHeaderNV(row.token, 4 * row.words));
-        for (GLuint word = 1; word < row.words; ++word) words.push_back(GLuint(arguments.number(0, 9)));
+        words[count++] = ::glGetCommandHeaderNV(row.token, 4 * row.words);
+        for (GLuint word = 1; word < row.words; ++word) words[count++] = GLuint(arguments.number(0, 9));
     }
-    if (arguments.chance(20))
-        words[size_t(arguments.number(0, int64_t(words.size()) - 1))] = GLuint(arguments.integer());
-    const GLsizei bytes = GLsizei(4 * words.size());
+    if (arguments.chance(20)) words[size_t(arguments.number(0, int64_t(count) - 1))] = GLuint(arguments.integer());
+    const GLsizei bytes = GLsizei(4 * count);
     const GLuint name = GLuint(arguments.number(1, 4)), state = GLuint(arguments.number(1, 3));
     ::glBindBuffer(GL_ARRAY_BUFFER, name);
     ::glBufferData(GL_ARRAY_BUFFER, bytes, words.data(), GL_STATIC_DRAW);

@@ -1,7 +1,10 @@
 #include "sensible_steps.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
+#include "glapi/context.h"
 #include "glapi/generated/entry_points.h"
 
 namespace {
@@ -15,6 +18,12 @@ void draw_vertices(Arguments& arguments) {
         ::glVertex3f(float(arguments.real()), float(arguments.real()), float(arguments.real()));
     }
     ::glEnd();
+    // Even if there was too little memory to draw.
+    const glapi::Context& context = *glapi::current_context();
+    if (context.immediate.inside && !context.lists.compiling) {
+        std::fprintf(stderr, "api_fuzz: glEnd does not end\n");
+        std::abort();
+    }
 }
 
 void load_assembly(Arguments& arguments) {

@@ -8,6 +8,7 @@
 
 #include "glapi/commands/buffers/buffers.h"
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/swapped.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
