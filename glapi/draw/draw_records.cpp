@@ -87,6 +87,15 @@ bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
     const runtime::PermeableSignalHold hold;
     Draw& draw = *context.drawing.draw;
     ImmediateState& immediate = context.immediate;
+    // What is another's, or holds for this draw only, goes with it.
+    const struct End {
+        Draw& draw;
+        ImmediateState& immediate;
+        ~End() {
+            draw.parts = {};
+            immediate.vertex_materials = 0;
+        }
+    } end{draw, immediate};
     bool begins = false;
     if (goes_on) {
         draw_waiting(context);

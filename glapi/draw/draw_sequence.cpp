@@ -212,8 +212,10 @@ bool join_records(Context& context, GLenum mode, const VertexRecords& records) {
         }
     }
     const auto count = static_cast<uint32_t>(records.count);
-    sequence.parts.push_back({.primitive = primitive_of(mode), .first = sequence.vertices, .count = count});
+    // No part without its records, should memory be lacking.
+    if (sequence.parts.capacity() < most_parts) sequence.parts.reserve(most_parts);
     sequence.records.insert(sequence.records.end(), records.data, records.data + count * records.slots.size());
+    sequence.parts.push_back({.primitive = primitive_of(mode), .first = sequence.vertices, .count = count});
     sequence.vertices += count;
     if (sequence.parts.size() == most_parts || sequence.vertices > most_vertices) draw_waiting(context);
     return true;
@@ -295,7 +297,15 @@ void draw_in_sequence(Context& context, bool begins, bool goes_on) {
         draw.renews_textures = changes.textures;
     };
     set(begins, goes_on, renewed);
-    context.rasterizer.draw(draw);
+    try {
+        context.rasterizer.draw(draw);
+    } catch (...) {
+        set(false, false, {});
+        // The next draw has to renew what this one may not have renewed.
+        context.draw_sequence->renewed.parameters |= renewed.parameters;
+        context.draw_sequence->renewed.textures |= renewed.textures;
+        throw;
+    }
     set(false, false, {});
 }
 

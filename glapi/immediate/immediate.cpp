@@ -45,7 +45,9 @@ void grow_layout(ImmediateState& immediate, int slot) {
     // The next vertex must fit.
     if ((immediate.count + 1) * new_size > static_cast<int>(immediate.vertices.size()))
         immediate.vertices.resize(immediate.vertices.size() * 2);
-    // From the last record backwards, since each moves to a higher place. The vertices so far had the current value.
+    if (!immediate.first_vertex.empty()) immediate.first_vertex.reserve(static_cast<size_t>(new_size));
+    // Nothing fails from here on. From the last record backwards, since each moves to a higher place. The vertices so
+    // far had the current value.
     for (int vertex = immediate.count - 1; vertex >= 0; --vertex) {
         Vector4* to = immediate.vertices.data() + vertex * new_size;
         std::memmove(to, immediate.vertices.data() + vertex * old_size, old_size * sizeof(Vector4));

@@ -2,16 +2,17 @@
 
 #include <cstring>
 
+#include "glapi/pixels/saturated.h"
+
 namespace glapi {
+
+using saturated::add;
+using saturated::multiply;
+
 namespace {
 
 size_t blocks(int32_t texels, int32_t block) {
     return (static_cast<size_t>(texels) + static_cast<size_t>(block) - 1) / static_cast<size_t>(block);
-}
-
-size_t multiply(size_t a, size_t b) {
-    size_t product;
-    return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX / 4 : product;
 }
 
 // Calls `copy(in memory, in the image, bytes)` for each row of blocks of a box.
@@ -52,15 +53,18 @@ BlockLayout block_layout(const PixelStore& store, runtime::Format format, int32_
     if (has_rows) {
         const int32_t image_height = dimensions >= 3 && store.image_height > 0 ? store.image_height : height;
         layout.image_stride = multiply(layout.row_stride, blocks(image_height, store.block_height));
-        layout.first += multiply(layout.row_stride, static_cast<size_t>(store.skip_rows / store.block_height));
+        layout.first =
+            add(layout.first, multiply(layout.row_stride, static_cast<size_t>(store.skip_rows / store.block_height)));
         layout.aligned &= store.skip_rows % store.block_height == 0;
     }
     if (has_images) {
-        layout.first += multiply(layout.image_stride, static_cast<size_t>(store.skip_images / store.block_depth));
+        layout.first = add(layout.first,
+                           multiply(layout.image_stride, static_cast<size_t>(store.skip_images / store.block_depth)));
         layout.aligned &= store.skip_images % store.block_depth == 0;
     }
-    layout.end = layout.first + multiply(layout.image_stride, static_cast<size_t>(depth - 1)) +
-                 multiply(layout.row_stride, rows - 1) + row_bytes;
+    layout.end = add(layout.first, row_bytes);
+    layout.end = add(layout.end, multiply(layout.row_stride, rows - 1));
+    layout.end = add(layout.end, multiply(layout.image_stride, static_cast<size_t>(depth - 1)));
     return layout;
 }
 

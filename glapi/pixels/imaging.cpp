@@ -154,8 +154,9 @@ void imaged_size(const ImagingModes& modes, const ImagingTables& tables, int dim
     const int number = filter_in_use(modes, tables, dimensions);
     if (number < 0 || modes.convolution_parameters[static_cast<size_t>(number)].border_mode != GL_REDUCE) return;
     const ConvolutionFilter& filter = tables.filters[static_cast<size_t>(number)];
-    *width = std::max(*width - filter.width + 1, 0);
-    *height = std::max(*height - filter.height + 1, 0);
+    // Negative sizes stay: the command refuses them.
+    if (*width >= 0) *width = std::max(*width - filter.width + 1, 0);
+    if (*height >= 0) *height = std::max(*height - filter.height + 1, 0);
 }
 
 bool apply_imaging(const ImagingModes& modes, ImagingTables& tables, const Matrix& color_matrix, int dimensions,

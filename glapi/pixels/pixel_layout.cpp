@@ -4,8 +4,13 @@
 
 #include "glapi/generated/gl.h"
 #include "glapi/pixels/pixel_types.h"
+#include "glapi/pixels/saturated.h"
 
 namespace glapi {
+
+using saturated::add;
+using saturated::multiply;
+
 namespace {
 
 constexpr PixelFormatInfo formats[] = {
@@ -69,17 +74,6 @@ constexpr PixelTypeInfo types[] = {
     {GL_UNSIGNED_INT_24_8, 4, Encoding::Depth24Stencil8, 2, {}},
     {GL_FLOAT_32_UNSIGNED_INT_24_8_REV, 8, Encoding::DepthFloatStencil8, 2, {}},
 };
-
-// Sums and products of what the application set; too large ones stay at the end of memory, where every range check
-// refuses them.
-size_t add(size_t a, size_t b) {
-    size_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;
-}
-size_t multiply(size_t a, size_t b) {
-    size_t product;
-    return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
-}
 
 }  // namespace
 

@@ -12,8 +12,14 @@ namespace glapi {
 // A component of a colour or normal as a command gives it.
 using runtime::normalized_to_float;
 
-// A normalised state value as GetIntegerv reports it.
+// A token that a command takes as a number of any type; 0 where the number is none.
+inline uint32_t number_to_token(double value) {
+    return value >= 0 && value < 4294967296.0 ? static_cast<uint32_t>(value) : 0;
+}
+
+// A normalised state value as GetIntegerv reports it; NaN gives 0.
 inline int32_t float_to_normalized(double value) {
+    if (std::isnan(value)) return 0;
     return int32_t(std::clamp(std::round(value * 2147483647.0), -2147483648.0, 2147483647.0));
 }
 

@@ -80,16 +80,18 @@ class CodesByKey {
         key.write_bytes(bytes_);
         if (bytes_ == last_bytes_) return last_;
         const auto found = known_.find(bytes_);
+        Code code;
         if (found == known_.end()) {
             counts_.add(&KeyCounters::keys);
             if (known_.size() >= most_kept) known_.clear();
             auto kept = std::make_shared<const Key>(key);
-            last_ = make(kept, in_place);
-            known_.emplace(bytes_, Known{std::move(kept), last_});
+            code = make(kept, in_place);
+            known_.emplace(bytes_, Known{std::move(kept), code});
         } else {
-            last_ = found->second.code;
+            code = found->second.code;
         }
-        last_bytes_ = bytes_;
+        last_bytes_ = bytes_;  // throws, or the two belong together
+        last_ = std::move(code);
         return last_;
     }
 

@@ -56,10 +56,11 @@ VertexKeyInput input_of(const VertexFetch::Source& source, VertexOrder order) {
 
 void VertexKey::set(const Draw& draw, const VertexLayout& layout, const VertexFetch& fetch, VertexOrder order) {
     if (program != draw.vertex.program) {
-        program = draw.vertex.program;
+        program = nullptr;  // until all that belongs to it is there: memory may be lacking
         attribute_components = draw.vertex.facts->attribute_components;
         may_run_long = draw.vertex.facts->may_run_long;
-        units = units_sampled_by(*program);
+        units = units_sampled_by(*draw.vertex.program);
+        program = draw.vertex.program;
     }
     inputs.clear();
     for (size_t i = 0; i < fetch.sources().size(); ++i)

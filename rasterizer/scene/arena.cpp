@@ -12,6 +12,7 @@ namespace {
 // Blocks no scene uses. A fresh block costs page faults, so some are kept for the life of the process.
 struct FreeBlocks {
     static constexpr size_t most = 64;
+    FreeBlocks() { blocks.reserve(most); }  // giving blocks back never fails
     runtime::SignalSafeMutex mutex;
     std::vector<void*> blocks;
 
@@ -36,6 +37,7 @@ void* Arena::allocate_slowly(size_t size, size_t alignment) {
         used_ += size;
         return memory;
     }
+    blocks_.reserve(blocks_.size() + 1);
     void* block = nullptr;
     {
         FreeBlocks& free_blocks = FreeBlocks::instance();
@@ -45,7 +47,6 @@ void* Arena::allocate_slowly(size_t size, size_t alignment) {
             free_blocks.blocks.pop_back();
         }
     }
-    blocks_.reserve(blocks_.size() + 1);
     if (!block) block = checked(std::aligned_alloc(64, block_size));
     blocks_.push_back(block);
     used_ += block_size;

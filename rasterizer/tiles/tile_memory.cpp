@@ -86,7 +86,10 @@ TileMemoryLease::TileMemoryLease() {
 TileMemoryLease::~TileMemoryLease() {
     Store& store = Store::instance();
     std::lock_guard lock(store.mutex);
-    store.idle.push_back(std::move(memory_));
+    try {
+        store.idle.push_back(std::move(memory_));
+    } catch (const std::bad_alloc&) {  // it isn't kept
+    }
 }
 
 }  // namespace rasterizer

@@ -17,7 +17,10 @@
 
 #include "arguments.h"
 #include "failing_allocations.h"
+#include "sensible_steps.h"
 
+#include "glapi/context.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/driver_interface.h"
 #include "glapi/generated/entry_points.h"
 #include "glapi/registry/entry_point_table.h"
@@ -45,6 +48,7 @@ void on_signal(int number) {
 void report_crashes() {
     if (__sanitizer_set_death_callback) {
         __sanitizer_set_death_callback(say_sequence);
+        std::signal(SIGABRT, on_signal);  // an exception that nobody catches
     } else {
         for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(number, on_signal);
     }
@@ -82,85 +86,6 @@ bool excluded(const char* name) {
     return std::regex_match(name, pattern);
 }
 
-// Steps that get sequences to the more interesting places.
-void sensible_step(Arguments& arguments) {
-    switch (arguments.number(0, 9)) {
-        case 0: {
-            ::glBegin(GLenum(arguments.number(GL_POINTS, GL_POLYGON)));
-            const int64_t vertices = arguments.number(0, 9);
-            for (int64_t i = 0; i < vertices; ++i) {
-                ::glColor3f(float(arguments.real()), 1, 0);
-                ::glTexCoord2f(float(arguments.real()), float(arguments.real()));
-                ::glVertex3f(float(arguments.real()), float(arguments.real()), float(arguments.real()));
-            }
-            ::glEnd();
-            break;
-        }
-        case 1: {
-            const GLenum target = arguments.chance(50) ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
-            const char* const text = arguments.text();
-            ::glBindProgramARB(target, GLuint(arguments.number(1, 6)));
-            ::glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, GLsizei(std::strlen(text)), text);
-            if (arguments.chance(70)) ::glEnable(target);
-            break;
-        }
-        case 2: {
-            ::glBindTexture(GL_TEXTURE_2D, GLuint(arguments.number(0, 5)));
-            const GLsizei size = GLsizei(1) << arguments.number(0, 5);
-            ::glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                           arguments.memory(true, false, arguments.binding("TexImage2D")));
-            ::glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-            ::glEnable(GL_TEXTURE_2D);
-            if (arguments.chance(40)) {
-                static constexpr GLenum formats[] = {GL_RGBA8, GL_R32UI, GL_RG16F, GL_RGBA32F};
-                ::glBindImageTextureEXT(GLuint(arguments.number(0, 2)), GLuint(arguments.number(1, 5)),
-                                        GLint(arguments.number(0, 1)), GL_TRUE, 0, GL_READ_WRITE,
-                                        GLint(formats[arguments.number(0, 3)]));
-            }
-            break;
-        }
-        case 3: {
-            ::glVertexPointer(2, GL_FLOAT, 0, arguments.vertex_array("VertexPointer"));
-            ::glEnableClientState(GL_VERTEX_ARRAY);
-            ::glDrawArrays(GLenum(arguments.number(GL_POINTS, GL_POLYGON)), 0, GLsizei(arguments.number(0, 30)));
-            break;
-        }
-        case 4: {
-            static constexpr GLenum targets[] = {GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_PIXEL_UNPACK_BUFFER,
-                                                 GL_PIXEL_PACK_BUFFER};
-            const GLenum target = targets[arguments.number(0, 3)];
-            ::glBindBuffer(target, GLuint(arguments.number(0, 4)));
-            ::glBufferData(target, GLsizeiptr(arguments.number(0, 5000)), arguments.memory(true, false, false),
-                           GL_STATIC_DRAW);
-            break;
-        }
-        case 5: {
-            ::glNewList(GLuint(arguments.number(1, 4)), arguments.chance(50) ? GL_COMPILE : GL_COMPILE_AND_EXECUTE);
-            break;
-        }
-        case 6: ::glEndList(); break;
-        case 7: {
-            static constexpr GLenum names[] = {GL_UNPACK_ALIGNMENT,  GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_PIXELS,
-                                               GL_UNPACK_SKIP_ROWS,  GL_PACK_ALIGNMENT,    GL_PACK_ROW_LENGTH,
-                                               GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST,  GL_UNPACK_IMAGE_HEIGHT};
-            ::glPixelStorei(names[arguments.number(0, 8)], GLint(arguments.number(0, 8)));
-            break;
-        }
-        case 8: {
-            GLuint framebuffer = GLuint(arguments.number(0, 3));
-            ::glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-            ::glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                                     GLuint(arguments.number(0, 5)), 0);
-            break;
-        }
-        default:
-            if (GLsync sync = ::glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)) arguments.syncs.push_back(sync);
-            if (arguments.chance(30)) ::glClientWaitSync(arguments.sync(), 0, 0);
-            if (arguments.chance(30)) ::glDeleteSync(arguments.sync());
-            break;
-    }
-}
-
 // Leaves what a sequence may have begun, and clears the window's framebuffer.
 void clear_window() {
     ::glEnd();
@@ -170,6 +95,8 @@ void clear_window() {
     ::glRenderMode(GL_RENDER);
     ::glBindFramebuffer(GL_FRAMEBUFFER, 0);
     ::glDrawBuffer(GL_BACK);
+    const GLenum back = GL_BACK;
+    ::glDrawBuffers(1, &back);  // where OpenGL ES has no other
     ::glDisable(GL_SCISSOR_TEST);
     ::glDisable(GL_RASTERIZER_DISCARD);
     ::glDisable(GL_FRAMEBUFFER_SRGB);
@@ -178,12 +105,24 @@ void clear_window() {
     ::glClear(GL_COLOR_BUFFER_BIT);
 }
 
+// Whether nothing is left of the command that failed: what commands change while they run is as between commands.
+bool is_idle(const glapi::Context& context) {
+    return context.lists.depth == 0 && !context.lists.preparing && !context.called && !context.command_lists.uniforms &&
+           !context.draw_sequence->busy && !context.draw_sequence->within_command && !context.rasterizer.interrupted();
+}
+
 glapi::ContextRequest random_request(Arguments& arguments) {
     glapi::ContextRequest request;
     if (arguments.chance(20)) request.config.samples = static_cast<uint8_t>(2 << arguments.number(0, 3));
     request.config.stencil = arguments.chance(80) ? 8 : 0;
     request.debug = arguments.chance(30);
-    if (arguments.chance(15)) request.api = glapi::Api::OpenGlEs;
+    if (arguments.chance(15)) {
+        request.api = glapi::Api::OpenGlEs;
+        if (arguments.chance(60)) request.major = 3;
+    } else if (arguments.chance(20)) {
+        request.major = 4, request.minor = 5;
+        request.profile = glapi::Profile::Core;
+    }
     return request;
 }
 
@@ -210,10 +149,18 @@ uint64_t run_sequence(Arguments& arguments, const std::vector<const Call*>& call
     auto window = std::make_shared<Window>(request.config);
     glapi::Context* const context = glapi::create_context(request).context;
     glapi::make_current(context, window, window);
+    if (request.profile == glapi::Profile::Core) reserve_names();
     failing_allocations::start(failing);
     make_calls(arguments, calls, length, trace);
     const uint64_t allocations = failing_allocations::stop();
-    if (failing) clear_window();
+    if (failing) {
+        if (!is_idle(*context)) {
+            std::fprintf(stderr, "api_fuzz: the context is in the middle of a command\n");
+            say_sequence();
+            std::_Exit(1);
+        }
+        clear_window();
+    }
     glapi::finish_frame(*window);
     if (failing) {
         uint8_t pixel[4];
@@ -256,6 +203,7 @@ void run_shared(Arguments (&arguments)[2], const std::vector<const Call*>& calls
     const auto run = [&](size_t n) {
         auto window = std::make_shared<Window>(request.config);
         glapi::make_current(contexts[n], window, window);
+        if (request.profile == glapi::Profile::Core) reserve_names();
         make_calls(arguments[n], calls, length, trace);
         glapi::finish_frame(*window);
         glapi::make_current(nullptr, nullptr, nullptr);

@@ -8,25 +8,12 @@
 #include <memory>
 #include <utility>
 
+#include "glapi/commands/swapped.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
-
-// Puts another value in a place of the context as long as it lives.
-template <typename T>
-class Swapped {
-  public:
-    Swapped(T& place, T value) : place_(place), saved_(std::exchange(place, std::move(value))) {}
-    ~Swapped() { place_ = std::move(saved_); }
-    Swapped(const Swapped&) = delete;
-    Swapped& operator=(const Swapped&) = delete;
-
-  private:
-    T& place_;
-    T saved_;
-};
 
 // The object of a name, made where it has none yet.
 template <typename T, typename... Arguments>

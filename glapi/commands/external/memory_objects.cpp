@@ -8,6 +8,7 @@
 
 #include "glapi/commands/buffers/buffers.h"
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/swapped.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -71,7 +72,7 @@ void texture_in_memory(Context& context, const char* command, void (*run)(Contex
                        GLenum target, GLuint memory, GLuint64 offset, Arguments... arguments) {
     const auto object = find_storage(context, memory, offset, runtime::Image::memory_alignment, command);
     if (!object) return;
-    const char* const caller = std::exchange(context.called, context.called ? context.called : command);
+    const Swapped called(context.called, context.called ? context.called : command);
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy) {
         run(context, target, arguments...);
@@ -94,7 +95,6 @@ void texture_in_memory(Context& context, const char* command, void (*run)(Contex
                           command, static_cast<unsigned long long>(object->size), memory);
         }
     }
-    context.called = caller;
 }
 
 }  // namespace

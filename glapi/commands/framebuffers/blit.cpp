@@ -58,8 +58,11 @@ std::vector<Taps> taps_at(const std::vector<double>& places, int32_t size, bool 
     for (const double place : places) {
         const double at = linear ? place - 0.5 : place;
         const double low = std::floor(at);
-        const int32_t first = std::clamp(static_cast<int32_t>(low), 0, size - 1);
-        const int32_t second = linear ? std::clamp(static_cast<int32_t>(low) + 1, 0, size - 1) : first;
+        // Places may lie beyond all integers.
+        const auto texel = [size](double number) {
+            return static_cast<int32_t>(std::clamp(number, 0.0, static_cast<double>(size - 1)));
+        };
+        const int32_t first = texel(low), second = linear ? texel(low + 1) : first;
         taps.push_back({first, second, linear ? static_cast<float>(at - low) : 0.0f});
     }
     return taps;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
@@ -50,7 +51,7 @@ void draw_gathered(Context& context, GLenum mode, int count) {
 }
 
 // Draws what is there and keeps what the rest of the primitive shares.
-void wrap(Context& context) {
+void draw_and_carry(Context& context) {
     ImmediateState& immediate = context.immediate;
     const int size = immediate.record_size;
     if (immediate.mode == GL_LINE_LOOP && immediate.first_vertex.empty())
@@ -74,6 +75,31 @@ void wrap(Context& context) {
                 immediate.vertices.begin() + kept * size);
     immediate.count = kept + split.carry;
 }
+
+// There is room for another vertex afterwards, even if what is there can't be drawn: then it is lost.
+void wrap(Context& context) {
+    try {
+        draw_and_carry(context);
+    } catch (const std::bad_alloc&) {
+        context.immediate.count = 0;
+        throw;
+    }
+}
+
+// What End leaves behind, whatever becomes of the draw.
+struct Ending {
+    Context& context;
+    ~Ending() {
+        ImmediateState& immediate = context.immediate;
+        immediate.inside = false;
+        for (const auto& [side, property, value] : immediate.late_materials)
+            set_material_value(context.state.lighting, side, property, value);
+        immediate.late_materials.clear();
+        context.open_gate(gate::InsideBegin);
+        immediate.layout = ~uint64_t{0};
+        immediate.count = 0;
+    }
+};
 
 }  // namespace
 
@@ -110,6 +136,7 @@ void Begin(Context& context, GLenum mode) {
 void End(Context& context) {
     ImmediateState& immediate = context.immediate;
     if (!immediate.inside) return context.error(GL_INVALID_OPERATION, "glEnd without glBegin");
+    const Ending ending{context};
     GLenum mode = immediate.mode;
     if (!immediate.first_vertex.empty()) {
         std::copy(immediate.first_vertex.begin(), immediate.first_vertex.end(),
@@ -118,13 +145,6 @@ void End(Context& context) {
         mode = GL_LINE_STRIP;
     }
     draw_gathered(context, mode, immediate.count);
-    immediate.inside = false;
-    for (const auto& [side, property, value] : immediate.late_materials)
-        set_material_value(context.state.lighting, side, property, value);
-    immediate.late_materials.clear();
-    context.open_gate(gate::InsideBegin);
-    immediate.layout = ~uint64_t{0};
-    immediate.count = 0;
 }
 
 void PrimitiveRestartNV(Context& context) {

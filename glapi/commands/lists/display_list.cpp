@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "glapi/commands/lists/batch.h"
+#include "glapi/commands/swapped.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
@@ -63,11 +64,9 @@ void execute_node(Context& context, const Node& node) {
     if (changes_state && context.draw_sequence->open) end_sequence(context);
     if (!node.unpack) return node.execute(context, node);
     // The node's copy lies as the application's image lay, in no buffer.
-    const PixelStore unpack = std::exchange(context.pixels.unpack, *static_cast<const PixelStore*>(node.unpack));
-    std::shared_ptr<Buffer> buffer = std::exchange(context.buffers[BufferTarget::PixelUnpack], nullptr);
+    const Swapped unpack(context.pixels.unpack, *static_cast<const PixelStore*>(node.unpack));
+    const Swapped<std::shared_ptr<Buffer>> buffer(context.buffers[BufferTarget::PixelUnpack], nullptr);
     node.execute(context, node);
-    context.pixels.unpack = unpack;
-    context.buffers[BufferTarget::PixelUnpack] = std::move(buffer);
 }
 
 }  // namespace lists
@@ -79,7 +78,7 @@ bool list_offset(GLenum type, const void* lists, GLsizei n, GLuint& offset) {
     const auto* const bytes = static_cast<const GLubyte*>(lists);
     const auto big_endian = [&](int count) {
         GLuint value = 0;
-        for (int i = 0; i < count; ++i) value = value << 8 | bytes[count * n + i];
+        for (int i = 0; i < count; ++i) value = value << 8 | bytes[ptrdiff_t{count} * n + i];
         return value;
     };
     switch (type) {
@@ -105,9 +104,8 @@ void call(Context& context, GLuint name) {
     if (context.lists.depth >= limits::list_nesting) return;
     const std::shared_ptr<DisplayList> list = context.shared->lists.find(name);
     if (!list) return;
-    ++context.lists.depth;
+    const Swapped depth(context.lists.depth, context.lists.depth + 1);
     execute(context, *list);
-    --context.lists.depth;
 }
 
 }  // namespace

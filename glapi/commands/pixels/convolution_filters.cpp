@@ -6,6 +6,7 @@
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/conversions.h"
 
 namespace glapi {
 
@@ -74,7 +75,7 @@ void set_parameter(Context& context, const char* command, GLenum target, GLenum 
     if (number < 0) return;
     auto& parameters = context.pixels.transfer.imaging.convolution_parameters[static_cast<size_t>(number)];
     if (name == GL_CONVOLUTION_BORDER_MODE) {
-        const auto mode = static_cast<GLenum>(values[0]);
+        const GLenum mode = number_to_token(static_cast<double>(values[0]));
         if (mode != GL_REDUCE && mode != GL_CONSTANT_BORDER && mode != GL_REPLICATE_BORDER)
             return context.error(GL_INVALID_ENUM, "%s: %s is no border mode", command, enum_name(mode));
         parameters.border_mode = mode;

@@ -80,7 +80,7 @@ void define_table(Context& context, int number, const ImagingFormat& format, con
 bool check_part(Context& context, const char* command, int number, GLsizei start, GLsizei count) {
     const size_t width = context.pixels.imaging.color[static_cast<size_t>(number)].entries.size();
     if (start >= 0 && count >= 0 && static_cast<size_t>(start) + static_cast<size_t>(count) <= width) return true;
-    context.error(GL_INVALID_VALUE, "%s: entries %d to %d of %zu", command, start, start + count, width);
+    context.error(GL_INVALID_VALUE, "%s: %d entries from %d on, of %zu", command, count, start, width);
     return false;
 }
 

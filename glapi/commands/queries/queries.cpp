@@ -164,12 +164,13 @@ void begin_query(Context& context, GLenum target, GLuint id, const char* command
     }
     if (query->active || (query->target != 0 && query->target != target))
         return context.error(GL_INVALID_OPERATION, "%s: query %u is under way or of another target", command, id);
+    auto counter = is_occlusion(target) ? std::make_shared<rasterizer::SampleCounter>() : nullptr;
     query->target = target;
     query->active = true;
     query->pending = false;
     query->result = 0;
     query->began = Clock::now();
-    query->counter = is_occlusion(target) ? std::make_shared<rasterizer::SampleCounter>() : nullptr;
+    query->counter = std::move(counter);
     if (target == GL_TIME_ELAPSED) {
         context.rasterizer.finish();
         query->began = Clock::now();

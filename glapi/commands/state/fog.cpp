@@ -11,7 +11,7 @@ namespace {
 
 void set_fog(Context& context, GLenum pname, const float* v, bool vector, const char* command) {
     FogState& fog = context.state.fog;
-    const GLenum value = v[0] >= 0 ? GLenum(v[0]) : 0;
+    const GLenum value = number_to_token(v[0]);
     const auto bad_value = [&] {
         context.error(GL_INVALID_ENUM, "%s: %s can't be %s", command, enum_name(pname), enum_name(value));
     };

@@ -1,5 +1,6 @@
-// COMBINE4 of NV_texture_env_combine4: sums of two products.
+// Texture environments: COMBINE4 of NV_texture_env_combine4, sums of two products; tokens that are no tokens.
 #include <gtest/gtest.h>
+#include <limits>
 
 #include "glapi/testing/test_window.h"
 
@@ -76,6 +77,22 @@ TEST_F(TextureEnvironments, CombineKnowsNoProducts) {
     set(GL_COMBINE_RGB, GL_ADD);
     set(GL_COMBINE_ALPHA, GL_ADD);
     EXPECT_EQ(drawn(), (Pixel{255, 255, 102, 255}));
+}
+
+// Of numbers that no integer is near, either.
+TEST(Tokens, AreNumbersWithinReason) {
+    CurrentContext gl;
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    for (const float value : {-1.0f, 4294967296.0f, 1e30f, infinity, -infinity, infinity - infinity}) {
+        TexEnvf(*gl, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, value);
+        EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM}) << value;
+        TexGenf(*gl, GL_S, GL_TEXTURE_GEN_MODE, value);
+        EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM}) << value;
+        Fogf(*gl, GL_FOG_MODE, value);
+        EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM}) << value;
+        ConvolutionParameterf(*gl, GL_CONVOLUTION_2D, GL_CONVOLUTION_BORDER_MODE, value);
+        EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM}) << value;
+    }
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ void set_environment(Context& context, GLenum target, GLenum pname, const float*
         return;
     }
     bool valid = false;
-    const GLenum value = v[0] >= 0 ? GLenum(v[0]) : 0;
+    const GLenum value = number_to_token(v[0]);
     GLenum* const field = environment_enum(*unit, pname, value, valid);
     if (!field) return bad_name();
     if (!valid || (context.is_es1() && (!is_es_token(value) || value == GL_ZERO || value == GL_ONE))) {
@@ -172,7 +172,7 @@ void set_generation(Context& context, GLenum coord, GLenum pname, const double* 
     TextureGeneration* const generation = find_generation(context, coord, command);
     if (!generation) return;
     if (pname == GL_TEXTURE_GEN_MODE) {
-        const GLenum mode = v[0] >= 0 && v[0] < 65536 ? GLenum(v[0]) : 0;
+        const GLenum mode = number_to_token(v[0]);
         const bool all = coord == GL_TEXTURE_GEN_STR_OES;
         const bool valid = (one_of(mode, {GL_OBJECT_LINEAR, GL_EYE_LINEAR}) && !all) ||
                            (mode == GL_SPHERE_MAP && coord <= GL_T) ||

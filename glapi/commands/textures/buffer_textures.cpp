@@ -25,7 +25,8 @@ void tex_buffer(Context& context, const char* command, GLenum target, GLenum int
         return;
     }
     if (range && buffer &&
-        (offset < 0 || size <= 0 || offset + size > static_cast<int64_t>(buffer->size) ||
+        (offset < 0 || size <= 0 || static_cast<size_t>(offset) > buffer->size ||
+         static_cast<size_t>(size) > buffer->size - static_cast<size_t>(offset) ||
          offset % texture_buffer_offset_alignment != 0)) {
         context.error(GL_INVALID_VALUE, "%s: the range doesn't suit the buffer's %zu bytes", command, buffer->size);
         return;

@@ -94,6 +94,21 @@ TEST_F(CompressedBlocks, ABufferIsLongEnoughForThePart) {
     EXPECT_EQ(blocks(), (std::array<GLubyte, 4>{9, 10, 13, 14}));
 }
 
+// Rows as long as the pixel store has them: counted modulo 2^64, the part would end where the buffer begins.
+TEST_F(CompressedBlocks, APartAtTheEndOfMemoryIsInNoBuffer) {
+    PixelStorei(*gl, GL_UNPACK_COMPRESSED_BLOCK_WIDTH, 1);
+    PixelStorei(*gl, GL_UNPACK_COMPRESSED_BLOCK_HEIGHT, 1);
+    PixelStorei(*gl, GL_UNPACK_COMPRESSED_BLOCK_SIZE, 8);
+    PixelStorei(*gl, GL_UNPACK_ROW_LENGTH, 1 << 30);
+    PixelStorei(*gl, GL_UNPACK_SKIP_ROWS, INT32_MAX);
+    GLuint buffer = 0;
+    GenBuffers(*gl, 1, &buffer);
+    BindBuffer(*gl, GL_PIXEL_UNPACK_BUFFER, buffer);
+    BufferData(*gl, GL_PIXEL_UNPACK_BUFFER, 128, memory.data(), GL_STATIC_DRAW);
+    CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, format, 8, 8, 0, 32, nullptr);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+}
+
 TEST_F(CompressedBlocks, PartsAreTaken) {
     CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, format, 8, 8, 0, 32, memory.data());
     store(GL_PACK_COMPRESSED_BLOCK_WIDTH, GL_PACK_COMPRESSED_BLOCK_HEIGHT, GL_PACK_COMPRESSED_BLOCK_DEPTH,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "glapi/commands/pixels/pixel_pointers.h"
+#include "glapi/commands/swapped.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -53,9 +54,9 @@ void paletted_tex_image(Context& context, const char* command, GLenum target, GL
     const PixelPointer source = unpack_bytes(context, command, bytes, data);
     if (!source.good) return;
 
-    const PixelStore stored = context.pixels.unpack;
-    context.pixels.unpack = {};
-    context.pixels.unpack.alignment = 1;
+    PixelStore tight;
+    tight.alignment = 1;
+    const Swapped unpack(context.pixels.unpack, tight);
     const std::byte* indices = source.data ? source.data + palette_bytes : nullptr;
     std::vector<std::byte> texels;
     for (int32_t n = 0; n <= -level; ++n) {
@@ -72,7 +73,6 @@ void paletted_tex_image(Context& context, const char* command, GLenum target, GL
                              source.data ? texels.data() : nullptr);
         if (indices) indices += index_bytes(four_bits, count);
     }
-    context.pixels.unpack = stored;
 }
 
 }  // namespace glapi

@@ -69,15 +69,16 @@ void copy_imaged(Context& context, const ReadableImage& from, GLint x, GLint y, 
 }
 
 // Copies what lies within the framebuffer into `box` (in the API's terms) of a level.
-void copy_into(Context& context, const ReadableImage& from, const ReadSource& source, GLint x, GLint y,
+void copy_into(Context& context, const ReadableImage& from, const ReadSource& source, int64_t x, int64_t y,
                const TargetInfo& info, TextureLevel& level, Box box) {
-    const int64_t left = std::max<int64_t>(-static_cast<int64_t>(x), 0),
-                  below = std::max<int64_t>(-static_cast<int64_t>(y), 0);
-    const auto width = static_cast<int32_t>(std::min<int64_t>(box.width, int64_t{source.width} - x) - left);
-    const auto height = static_cast<int32_t>(std::min<int64_t>(box.height, int64_t{source.height} - y) - below);
-    if (width <= 0 || height <= 0) return;
+    const int64_t left = std::max<int64_t>(-x, 0), below = std::max<int64_t>(-y, 0);
+    const int64_t columns = std::min<int64_t>(box.width, source.width - x) - left;
+    const int64_t rows = std::min<int64_t>(box.height, source.height - y) - below;
+    if (columns <= 0 || rows <= 0) return;
+    const auto width = static_cast<int32_t>(columns), height = static_cast<int32_t>(rows);
     context.rasterizer.wait_for(*level.image);
-    if (meets_imaging(context, info, *level.format)) return copy_imaged(context, from, x, y, source, info, level, box);
+    if (meets_imaging(context, info, *level.format))
+        return copy_imaged(context, from, static_cast<GLint>(x), static_cast<GLint>(y), source, info, level, box);
     const auto to_x = static_cast<int32_t>(box.x + left), to_y = static_cast<int32_t>(box.y + below);
     const auto from_x = static_cast<int32_t>(x + left), from_y = static_cast<int32_t>(y + below);
     const PixelTransfer& transfer = context.pixels.transfer;
@@ -116,6 +117,10 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
         return;
     }
     if (!check_encoder(context, command, *format)) return;
+    if (width < 0 || height < 0) {
+        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        return;
+    }
     if (meets_imaging(context, info, *format))
         imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, dimensions, &width, &height);
     runtime::Extent extent{width - 2 * border, dimensions == 1 ? 1 : height - 2 * border, 1};
@@ -137,7 +142,7 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
     }
     // The level may be what is read; define_level() gives it other memory, `from` holds the old.
     TextureLevel& to = define_level(texture, info.face, level, *format, format->format, extent);
-    copy_into(context, from, source, x + border, dimensions == 1 ? y : y + border, info, to,
+    copy_into(context, from, source, int64_t{x} + border, dimensions == 1 ? y : int64_t{y} + border, info, to,
               {0, 0, to.slice, extent.width, extent.height, 1});
     image_changed(context.rasterizer, texture, level);
 }

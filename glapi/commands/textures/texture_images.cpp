@@ -442,14 +442,6 @@ void set_compressed_sub_image(Context& context, const char* command, Texture& te
 
 namespace {
 
-// The size of a level of storage whose base has this size.
-Extent level_extent(TextureKind kind, const Extent& base, int32_t level) {
-    Extent extent{std::max(base.width >> level, 1), base.height, base.depth};
-    if (kind != TextureKind::Array1D) extent.height = std::max(base.height >> level, 1);
-    if (kind == TextureKind::Texture3D) extent.depth = std::max(base.depth >> level, 1);
-    return extent;
-}
-
 // How many levels a base of this size has.
 int32_t most_levels(TextureKind kind, const Extent& base) {
     if (kind == TextureKind::Rectangle) return 1;
@@ -506,14 +498,7 @@ void tex_storage(Context& context, const char* command, GLenum target, GLsizei l
     }
     Texture& texture = bound_texture(context, image->info);
     auto sparse = sparse_storage(texture, *format);
-    for (int face = 0; face < texture.face_count(); ++face) {
-        for (int32_t level = 0; level < max_texture_levels; ++level) {
-            texture.level(level, face) = {};
-            if (level < levels)
-                define_level(texture, face, level, *format, format->format, level_extent(kind, extent, level), 1,
-                             sparse ? &*sparse : nullptr);
-        }
-    }
+    define_levels(texture, levels, *format, extent, sparse ? &*sparse : nullptr);
     keep_sparse_storage(texture, sparse);
     make_immutable(texture, levels);
 }

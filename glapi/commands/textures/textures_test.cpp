@@ -346,6 +346,35 @@ TEST(Texture, CopiesFromTheFramebufferClipAtItsEdges) {
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM}) << "component counts are no formats here";
 }
 
+TEST(Texture, CopiesOfSizesAndPlacesAtTheEndsOfIntegers) {
+    CurrentContext gl(8, 8);
+    new_texture(*gl, GL_TEXTURE_2D);
+    for (const GLint border : {0, 1}) {
+        CopyTexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGB, 0, 0, INT32_MIN, 4, border);
+        EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+        CopyTexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGB, 0, 0, 4, INT32_MIN, border);
+        EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+        CopyTexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGB, INT32_MAX, INT32_MAX, 4, 4, border);
+        CopyTexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGB, INT32_MIN, INT32_MIN, 4, 4, border);
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    }
+}
+
+TEST(Texture, RangesOfBuffersEndWithThem) {
+    CurrentContext gl;
+    new_texture(*gl, GL_TEXTURE_BUFFER);
+    GLuint buffer = 0;
+    GenBuffers(*gl, 1, &buffer);
+    BindBuffer(*gl, GL_TEXTURE_BUFFER, buffer);
+    BufferData(*gl, GL_TEXTURE_BUFFER, 1024, nullptr, GL_STATIC_DRAW);
+    TexBufferRange(*gl, GL_TEXTURE_BUFFER, GL_R32UI, buffer, 512, 512);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    for (const GLsizeiptr size : {GLsizeiptr{513}, GLsizeiptr{INT64_MAX}}) {
+        TexBufferRange(*gl, GL_TEXTURE_BUFFER, GL_R32UI, buffer, 512, size);
+        EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE}) << size;
+    }
+}
+
 TEST(Texture, PixelBuffersAreCheckedAndRead) {
     CurrentContext gl;
     new_texture(*gl, GL_TEXTURE_2D);

@@ -60,11 +60,14 @@ void GlslProgram::collect() {
     ended->wait();
     log = std::move(ended->log);
     if (!ended->linked) return;
-    linked = ended->linked;
-    sources = std::move(ended->sources);
-    link_status = true;
-    binary_hint = ended->binary_hint;
-    make_stages();
+    // Where there is too little memory all of it stays as it was.
+    GlslProgram made(*this);
+    made.linked = ended->linked;
+    made.sources = std::move(ended->sources);
+    made.link_status = true;
+    made.binary_hint = ended->binary_hint;
+    made.make_stages();
+    *this = std::move(made);
 }
 
 glsl::UniformLocation GlslProgram::location(GLint number) const {

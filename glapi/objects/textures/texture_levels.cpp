@@ -105,6 +105,32 @@ void undefine_level(Texture& texture, int face, GLint level) {
     texture.changed();
 }
 
+Extent level_extent(TextureKind kind, const Extent& base, int32_t level) {
+    Extent extent{std::max(base.width >> level, 1), base.height, base.depth};
+    if (kind != TextureKind::Array1D) extent.height = std::max(base.height >> level, 1);
+    if (kind == TextureKind::Texture3D) extent.depth = std::max(base.depth >> level, 1);
+    return extent;
+}
+
+void define_levels(Texture& texture, int32_t levels, const InternalFormat& format, const Extent& base,
+                   SparseStorage* sparse) {
+    const auto undefine = [&texture] {
+        for (int face = 0; face < texture.face_count(); ++face)
+            for (int32_t level = 0; level < max_texture_levels; ++level) texture.level(level, face) = {};
+        texture.changed();
+    };
+    undefine();
+    try {
+        for (int face = 0; face < texture.face_count(); ++face)
+            for (int32_t level = 0; level < levels; ++level)
+                define_level(texture, face, level, format, format.format, level_extent(texture.kind, base, level), 1,
+                             sparse);
+    } catch (const std::bad_alloc&) {
+        undefine();
+        throw;
+    }
+}
+
 void generate_mipmaps(rasterizer::Rasterizer& rasterizer, Texture& texture) {
     if (!texture.base_complete() || texture.kind >= TextureKind::Buffer || texture.kind == TextureKind::Rectangle)
         return;
