@@ -61,6 +61,8 @@ void GlslProgram::collect() {
     log = std::move(ended->log);
     if (!ended->linked) return;
     linked = ended->linked;
+    chosen_feedback = nullptr;
+    feedback_locations.clear();
     sources = std::move(ended->sources);
     link_status = true;
     binary_hint = ended->binary_hint;
