@@ -19,8 +19,7 @@ size_t attribute_count(const Draw& draw) {
 }
 
 bool wants_edge_flags(const Draw& draw) {
-    return draw.raster.polygon_mode[0] != rasterizer::PolygonMode::Fill ||
-           draw.raster.polygon_mode[1] != rasterizer::PolygonMode::Fill;
+    return !is_filled(draw.raster.polygon_mode[0]) || !is_filled(draw.raster.polygon_mode[1]);
 }
 
 int record_slot(const arbasm::Attribute& attribute) {

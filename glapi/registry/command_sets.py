@@ -37,6 +37,8 @@ LISTABLE_ADDITIONS = [
     r"BindMultiTextureEXT", r"Generate(Texture|MultiTex)MipmapEXT",
     r"BindImageTexture(EXT)?", r"DepthRangedNV", r"ClearDepthdNV", r"DepthBoundsdNV", r"VertexAttribs?[1234].*",
     r"DispatchCompute(GroupSizeARB)?", r"MemoryBarrier(ByRegion)?", r"CombinerStageParameterfvNV",
+    r"Viewport(Swizzle|PositionWScale)NV", r"ScissorExclusive(Arrayv)?NV", r"WindowRectanglesEXT", r"DrawTextureNV",
+    r"SetMultisamplefvAMD", r"VertexBlendARB",
     r"SetFence(NV|APPLE)", r"Finish(Fence|Object)APPLE", r"(UseShader|Active)ProgramEXT",
 ]
 
@@ -72,7 +74,10 @@ SIZES = [
     (r"VertexAttribL1ui64vARB", "elements({0}, 1)"),
     (r"PatchParameterfv", "elements({0}, pname == GL_PATCH_DEFAULT_OUTER_LEVEL ? 4 : 2)"),
     (r"DepthRangeArrayv", "elements({0}, 2 * lists::viewports(first, count))"),
-    (r"(Scissor|Viewport)Arrayv", "elements({0}, 4 * lists::viewports(first, count))"),
+    (r"WindowRectanglesEXT", "elements({0}, 4 * lists::window_rectangles(count))"),
+    (r"SetMultisamplefvAMD", "elements({0}, 2)"),
+    (r"Weight(b|s|i|f|d|ub|us|ui)vARB", "elements({0}, lists::weights(size))"),
+    (r"(Scissor|Viewport)Arrayv|ScissorExclusiveArrayvNV", "elements({0}, 4 * lists::viewports(first, count))"),
     (r"DrawBuffers", "elements({0}, lists::draw_buffers(n))"),
     (r"Program(EnvParameters.*|Parameters4[fd]vNV)", "elements({0}, 4 * lists::environment_parameters(index, count))"),
     (r"ProgramLocalParameters.*", "elements({0}, 4 * lists::local_parameters(index, count))"),

@@ -15,6 +15,7 @@ inline constexpr int palette_matrices = 32, vertex_units = 4;  // OES_matrix_pal
 inline constexpr int attribute_stack_depth = 16, client_attribute_stack_depth = 16;
 inline constexpr int list_nesting = 64;
 inline constexpr int viewports = 16;
+inline constexpr int window_rectangles = 8;
 inline constexpr int draw_buffers = 8;
 inline constexpr int dual_source_draw_buffers = 1;
 inline constexpr int patch_vertices = 32;

@@ -39,12 +39,21 @@ struct ViewportState {
     std::array<rasterizer::Viewport, limits::viewports> viewports;
     bool raster_position_unclipped = false;
     GLuint sub_pixel_bias_x = 0, sub_pixel_bias_y = 0;
+    // ViewportPositionWScaleNV, by viewport: what of x and y is added to w while that is enabled.
+    std::array<std::array<float, 2>, limits::viewports> w_scales{};
 };
 
 // SCISSOR_BIT.
 struct ScissorState {
     std::array<bool, limits::viewports> enabled{};
     std::array<rasterizer::Rectangle, limits::viewports> boxes;
+    // NV_scissor_exclusive: what is not drawn, by viewport.
+    std::array<bool, limits::viewports> exclusive_enabled{};
+    std::array<rasterizer::Rectangle, limits::viewports> exclusive_boxes;
+    // EXT_window_rectangles; those beyond the count have no size.
+    GLenum window_mode = GL_EXCLUSIVE_EXT;
+    int window_count = 0;
+    std::array<rasterizer::Rectangle, limits::window_rectangles> window_rectangles;
 };
 // What the first scissor box leaves of a framebuffer of this size, in pixels; of no width or height where that is
 // nothing.

@@ -289,6 +289,8 @@ std::string refusal(const Draw& draw) {
     if (draw.depth_stencil.depth_bounds_test) return "depth bounds are tested";
     if (raster.conservative) return "rasterization is conservative";
     if (raster.depth_clamp) return "depth is clamped";
+    if (raster.areas) return "areas of pixels are left alone";
+    if (moves_positions(draw.viewports[0])) return "the viewport changes clip coordinates";
     if (raster.clip_origin_upper_left || raster.clip_depth_zero_to_one) return "clip coordinates are others";
     return {};
 }

@@ -136,6 +136,10 @@ const MatrixStack& current_matrix_stack(const Context& context) {
 }
 
 std::array<float, 4> viewport_values(const rasterizer::Viewport& v) { return {v.x, v.y, v.width, v.height}; }
+GLenum viewport_swizzle(const Context& context, int viewport, size_t component) {
+    const rasterizer::ClipComponent from = context.state.viewport.viewports[viewport].swizzle[component];
+    return GLenum{GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV} + 2u * from.from + from.negative;
+}
 std::array<int, 4> box_values(const rasterizer::Rectangle& r) { return {r.x, r.y, r.width, r.height}; }
 
 const StencilSide& shown_stencil(const Context& context) {

@@ -179,7 +179,8 @@ void PolygonMode(Context& context, GLenum face, GLenum mode) {
     if (face != GL_FRONT && face != GL_BACK && face != GL_FRONT_AND_BACK) {
         return context.error(GL_INVALID_ENUM, "glPolygonMode: %s is not a face", enum_name(face));
     }
-    if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL) {
+    const bool rectangles = mode == GL_FILL_RECTANGLE_NV && !context.is_es();
+    if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL && !rectangles) {
         return context.error(GL_INVALID_ENUM, "glPolygonMode: %s is not a mode", enum_name(mode));
     }
     if (face != GL_BACK) context.state.polygon.mode[0] = mode;
