@@ -91,9 +91,11 @@ bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
         draw_waiting(context);
     } else {
         immediate.vertex_materials = materials_in(records.slots);
+        immediate.drawing_records = true;
         begins = parts.empty() && immediate.vertex_materials == 0;
         const bool drawable = resolve_draw(context, draw);
         immediate.vertex_materials = 0;
+        immediate.drawing_records = false;
         if (!drawable) return true;
         if (!parts.empty() && (draw.sink || draw.statistics || draw.stream_counters || draw.transform_feedback ||
                                draw.raster.conservative))

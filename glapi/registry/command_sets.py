@@ -7,7 +7,8 @@ ALLOWED_INSIDE_BEGIN = [
     r"MultiTexCoord[1234].*", r"MultiTexCoord[1234].*ARB", r"FogCoord(f|d|h)v?(NV)?",
     r"VertexAttrib[1234].*", r"VertexAttrib[ILP][1234].*", r"VertexAttribs[1234].*",
     r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"EvalCoord[12].*", r"EvalPoint[12]",
-    r"ArrayElement", r"Material[fixd]v?(OES)?", r"CallLists?", r"EdgeFlagv?",
+    r"ArrayElement", r"Material[fixd]v?(OES)?", r"CallLists?", r"EdgeFlagv?", r"Weight(b|s|i|f|d|ub|us|ui)vARB",
+    r"VertexWeight[fh]v?(EXT|NV)",
 ]
 
 # Those of them that set current values and emit vertices, and nothing else.
@@ -16,6 +17,7 @@ ATTRIBUTES = [
     r"Normal3.*", r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[1234].*",
     r"VertexAttrib[ILP][1234].*", r"VertexAttribs[1234].*",
     r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"EdgeFlagv?",
+    r"Weight(b|s|i|f|d|ub|us|ui)vARB", r"VertexWeight[fh]v?(EXT|NV)",
 ]
 
 # Listable although gl.xml gives them no GLX rendering opcode (mostly because they came after GLX's protocol).

@@ -121,6 +121,9 @@ bool draw_framebuffer_is_complete(const Context& context) {
 const MatrixStack& current_matrix_stack(const Context& context) {
     const MatrixState& matrices = context.state.matrices;
     const GLenum mode = context.state.transform.matrix_mode;
+    if (mode == GL_MODELVIEW1_ARB) return matrices.blended[0];
+    if (mode >= GL_MODELVIEW2_ARB && mode < GL_MODELVIEW2_ARB + limits::vertex_units - 2)
+        return matrices.blended[1 + (mode - GL_MODELVIEW2_ARB)];
     if (mode == GL_PROJECTION) return matrices.projection;
     if (mode == GL_COLOR) return matrices.color;
     if (mode == GL_TEXTURE) {

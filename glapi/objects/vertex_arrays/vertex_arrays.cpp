@@ -20,7 +20,8 @@ VertexArrayObject::VertexArrayObject(GLuint object_name) : name(object_name) {
     arrays[slot_color_index].size = 1;
     arrays[slot_edge_flag].size = 1;
     arrays[slot_edge_flag].type = GL_UNSIGNED_BYTE;
-    arrays[slot_weight].size = 1;
+    arrays[slot_weight].size = 0;
+    arrays[slot_weight].normalized = true;
     for (size_t slot = 0; slot < slot_generic; ++slot)
         bindings[slot].stride = static_cast<GLsizei>(element_size(arrays[slot]));
 }
