@@ -54,13 +54,16 @@ NOT_LISTABLE = [
     r"CreateShader.*", r"(MultiTex|Tex|Texture)Buffer(Range)?(EXT)?",
     r"PrimitiveRestartIndex(NV)?",
     # These look at the list being compiled themselves: arrays are dereferenced at compile time.
-    r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*",
+    r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*", r"(Multi)?Draw(Range)?ElementArray(ATI|APPLE)",
+    r"MultiModeDraw(Arrays|Elements)IBM", r"NewObjectBufferATI", r"UpdateObjectBufferATI", r"FreeObjectBufferATI",
+    r"(VertexAttrib)?ArrayObjectATI",
     # Not implemented; how much they read is not known here.
     r".*SGIX", r".*SGIS",
 ]
 
 # Compiled into display lists by their own code; refused between Begin and End, they leave an error in the list.
-SELF_COMPILED = [r"(Multi)?Draw(Range)?(Arrays|Elements)(BaseVertex)?(EXT)?"]
+SELF_COMPILED = [r"(Multi)?Draw(Range)?(Arrays|Elements)(BaseVertex)?(EXT)?", r"(Multi)?Draw(Range)?ElementArray(ATI|APPLE)",
+                 r"MultiModeDraw(Arrays|Elements)IBM"]
 
 # Sizes that gl.xml calls COMPSIZE(…), of listable commands: (command, C++ expression). "elements" are of the pointer's
 # type; images depend on the unpack state.
@@ -208,7 +211,9 @@ COMPATIBILITY_ADDITIONS = [
     r"(Enable|Disable)(VertexArray|ClientStatei|ClientStateIndexed)EXT", r"MultiTexCoordPointerEXT",
     r"(Push)?ClientAttribDefaultEXT", r"Matrix(Load|Mult|Rotate|Scale|Translate|Frustum|Ortho|Pop|Push).*EXT",
     r"(Get)?MultiTex(Env|Gen).*EXT", r"Getn(Map|PixelMap)\w+", r"GetnPolygonStipple(ARB)?", r"(Get)?TrackMatrix(iv)?NV",
-    r"AreTexturesResidentEXT",
+    r"AreTexturesResidentEXT", r"Weight.*ARB", r"VertexBlendARB", r"VertexWeight.*",
+    r"(Multi)?Draw(Range)?ElementArray(ATI|APPLE)", r"ElementPointer(ATI|APPLE)", r"MultiModeDraw(Arrays|Elements)IBM",
+    r"(Get)?ArrayObject([fi]v)?ATI",
 ]
 
 IMAGING_CAPABILITIES = [

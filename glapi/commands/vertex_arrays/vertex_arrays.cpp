@@ -53,6 +53,10 @@ void set_client_state(Context& context, GLenum token, bool enabled, const char* 
         object.unified_elements = enabled;
         return;
     }
+    if (token == GL_ELEMENT_ARRAY_ATI || token == GL_ELEMENT_ARRAY_APPLE) {
+        context.vertex_arrays.element_array.enabled = enabled;
+        return;
+    }
     if (token == GL_UNIFORM_BUFFER_UNIFIED_NV) {
         context.buffers.unified_uniforms = enabled;
         return;
@@ -169,5 +173,14 @@ void BindVertexArray(Context& context, GLuint array) {
     }
     state.bound = std::move(object);
 }
+
+// "If <array> is … not the name of an existing object … a new vertex array object is created"
+// (APPLE_vertex_array_object).
+void BindVertexArrayAPPLE(Context& context, GLuint array) {
+    VertexArrayState& state = context.vertex_arrays;
+    if (array != 0 && !state.names.find(array)) state.names.insert(array, std::make_shared<VertexArrayObject>(array));
+    BindVertexArray(context, array);
+}
+
 }  // namespace commands
 }  // namespace glapi

@@ -22,6 +22,7 @@ struct Buffer {
     size_t size = 0;
     uint32_t usage = GL_STATIC_DRAW;
     bool immutable = false;      // made by BufferStorage
+    bool purgeable = false;      // ObjectPurgeableAPPLE
     uint32_t storage_flags = 0;  // GL_MAP_*_BIT, GL_DYNAMIC_STORAGE_BIT, GL_CLIENT_STORAGE_BIT
 
     bool mapped = false;

@@ -97,7 +97,7 @@ std::span<const std::byte> bound_elements(const ArrayMemory& memory, const Verte
 rasterizer::VertexAttribute resolve_array(const ArrayMemory& memory, const VertexArray& array, const Vector4& current) {
     rasterizer::VertexAttribute result;
     result.current = current;
-    if (!array.any_enabled()) return result;
+    if (!array.any_enabled() || array.size == 0) return result;
     const VertexBinding& binding = memory.object.binding_of(array);
     result.enabled = true;
     result.stride = static_cast<uint32_t>(binding.stride);
