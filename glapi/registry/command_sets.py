@@ -40,7 +40,7 @@ LISTABLE_ADDITIONS = [
     r"BindImageTexture(EXT)?", r"DepthRangedNV", r"ClearDepthdNV", r"DepthBoundsdNV", r"VertexAttribs?[1234].*",
     r"DispatchCompute(GroupSizeARB)?", r"MemoryBarrier(ByRegion)?", r"CombinerStageParameterfvNV",
     r"Viewport(Swizzle|PositionWScale)NV", r"ScissorExclusive(Arrayv)?NV", r"WindowRectanglesEXT", r"DrawTextureNV",
-    r"SetMultisamplefvAMD", r"VertexBlendARB",
+    r"SetMultisamplefvAMD", r"VertexBlendARB", r"DepthRange(Arraydv|Indexedd)NV",
     r"SetFence(NV|APPLE)", r"Finish(Fence|Object)APPLE", r"(UseShader|Active)ProgramEXT",
 ]
 
@@ -78,7 +78,7 @@ SIZES = [
     (r"Map2[fd]", "elements({0}, lists::map_values(target, ustride, uorder, vstride, vorder))"),
     (r"VertexAttribL1ui64vARB", "elements({0}, 1)"),
     (r"PatchParameterfv", "elements({0}, pname == GL_PATCH_DEFAULT_OUTER_LEVEL ? 4 : 2)"),
-    (r"DepthRangeArrayv", "elements({0}, 2 * lists::viewports(first, count))"),
+    (r"DepthRangeArray(v|dvNV)", "elements({0}, 2 * lists::viewports(first, count))"),
     (r"WindowRectanglesEXT", "elements({0}, 4 * lists::window_rectangles(count))"),
     (r"SetMultisamplefvAMD", "elements({0}, 2)"),
     (r"Weight(b|s|i|f|d|ub|us|ui)vARB", "elements({0}, lists::weights(size))"),

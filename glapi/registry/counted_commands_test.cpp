@@ -168,6 +168,7 @@ const Call calls[] = {
     VIEWPORTS(ViewportArrayv),
     VIEWPORTS(ScissorArrayv),
     VIEWPORTS(DepthRangeArrayv),
+    VIEWPORTS(DepthRangeArraydvNV),
     VIEWPORTS(ScissorExclusiveArrayvNV),
     WEIGHTS(bv),
     WEIGHTS(sv),
@@ -350,9 +351,9 @@ const Call unlisted_calls[] = {
 };
 
 // Counted in gl.xml, but not so: their counts have no wrong values, or need an object (GetSynciv's sync) to be wrong.
-const char* const without_rows[] = {"ColorPointerEXT",      "EdgeFlagPointerEXT", "IndexPointerEXT",
-                                    "NormalPointerEXT",     "TexCoordPointerEXT", "VertexPointerEXT",
-                                    "VertexAttribLPointer", "GetDebugMessageLog", "GetSynciv"};
+const char* const without_rows[] = {
+    "ColorPointerEXT",  "EdgeFlagPointerEXT",   "IndexPointerEXT",    "NormalPointerEXT", "TexCoordPointerEXT",
+    "VertexPointerEXT", "VertexAttribLPointer", "GetDebugMessageLog", "GetSynciv",        "QueryResourceNV"};
 
 // Objects that the rows need, so that it is the count that is wrong.
 struct Fixture {

@@ -46,8 +46,11 @@ constexpr size_t groups_worth_threads = 24;
 
 ViewTransform::ViewTransform(const Draw& draw, int viewport_index) {
     const Viewport& viewport = draw.viewports[static_cast<size_t>(viewport_index)];
-    const float near_value = static_cast<float>(std::clamp(viewport.near_value, 0.0, 1.0));
-    const float far_value = static_cast<float>(std::clamp(viewport.far_value, 0.0, 1.0));
+    const bool unclamped = draw.framebuffer.unclamped_depth;
+    const auto depth_of = [&](double value) {
+        return static_cast<float>(unclamped ? value : std::clamp(value, 0.0, 1.0));
+    };
+    const float near_value = depth_of(viewport.near_value), far_value = depth_of(viewport.far_value);
     scale_x = viewport.width / 2;
     scale_y = viewport.height / 2;
     center_x = viewport.x + scale_x;

@@ -45,7 +45,7 @@ bool begin_clear(Context& context, const char* command, rasterizer::Clear& clear
 void add_depth(const DepthState& depth, rasterizer::Clear& clear, double value) {
     if (!clear.framebuffer.depth || !depth.write) return;
     clear.depth = true;
-    clear.depth_value = std::clamp(value, 0.0, 1.0);
+    clear.depth_value = clear.framebuffer.unclamped_depth ? value : std::clamp(value, 0.0, 1.0);
 }
 
 void add_stencil(const StencilState& stencil, rasterizer::Clear& clear, GLint value) {
@@ -125,6 +125,7 @@ void ClearColorIuiEXT(Context& context, GLuint red, GLuint green, GLuint blue, G
 }
 
 void ClearDepth(Context& context, GLdouble depth) { context.state.depth.clear = std::clamp(depth, 0.0, 1.0); }
+void ClearDepthdNV(Context& context, GLdouble depth) { context.state.depth.clear = depth; }
 void ClearDepthf(Context& context, GLfloat d) { ClearDepth(context, static_cast<GLdouble>(d)); }
 void ClearStencil(Context& context, GLint s) { context.state.stencil.clear = s; }
 void ClearIndex(Context& context, GLfloat c) { context.state.color_buffer.clear_index = c; }

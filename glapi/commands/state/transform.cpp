@@ -157,6 +157,22 @@ void DepthRangeArrayfvOES(Context& context, GLuint first, GLsizei count, const G
     set_depth_ranges(context, "glDepthRangeArrayfvOES", first, count, v);
 }
 
+// NV_depth_buffer_float: not clamped.
+void DepthRangedNV(Context& context, GLdouble zNear, GLdouble zFar) {
+    for (auto& viewport : context.state.viewport.viewports) viewport.near_value = zNear, viewport.far_value = zFar;
+}
+void DepthRangeArraydvNV(Context& context, GLuint first, GLsizei count, const GLdouble* v) {
+    if (!is_viewport(context, first, count, "glDepthRangeArraydvNV")) return;
+    for (GLsizei i = 0; i < count; ++i) {
+        rasterizer::Viewport& viewport = context.state.viewport.viewports[first + GLuint(i)];
+        viewport.near_value = v[2 * i], viewport.far_value = v[2 * i + 1];
+    }
+}
+void DepthRangeIndexeddNV(Context& context, GLuint index, GLdouble n, GLdouble f) {
+    const GLdouble v[] = {n, f};
+    DepthRangeArraydvNV(context, index, 1, v);
+}
+
 void Scissor(Context& context, GLint x, GLint y, GLsizei width, GLsizei height) {
     if (width < 0 || height < 0) {
         return context.error(GL_INVALID_VALUE, "glScissor: size %d×%d is negative", width, height);
