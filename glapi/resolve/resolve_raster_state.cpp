@@ -134,6 +134,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.offset_factor = polygon.offset_factor;
     raster.offset_units = polygon.offset_units;
     raster.offset_clamp = polygon.offset_clamp;
+    raster.offset_bias = polygon.offset_bias;
     raster.polygon_stipple = polygon.stipple;
     if (polygon.stipple) raster.polygon_stipple_pattern = state.polygon_stipple.rows;
     raster.polygon_smooth = polygon.smooth;

@@ -56,6 +56,7 @@ struct RasterState {
     std::array<PolygonMode, 2> polygon_mode{PolygonMode::Fill, PolygonMode::Fill};  // front, back
     std::array<bool, 4> polygon_offset{};                                           // by polygon mode
     float offset_factor = 0, offset_units = 0, offset_clamp = 0;
+    float offset_bias = 0;  // as depths are, whatever holds them
     bool polygon_stipple = false;
     std::array<uint32_t, 32> polygon_stipple_pattern{};  // row 0 at the bottom; bit 31 is the leftmost pixel
     bool polygon_smooth = false;

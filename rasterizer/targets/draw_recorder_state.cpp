@@ -355,6 +355,7 @@ std::string express_raster(const RasterState& raster, uint8_t corners, tegra::Dr
     state.cull_counter_clockwise = raster.front_face_clockwise ? raster.cull_back : raster.cull_front;
     if (corners == 3 && raster.polygon_offset[static_cast<size_t>(PolygonMode::Fill)]) {
         if (raster.offset_clamp != 0) return "polygon offsets are clamped";
+        if (raster.offset_bias != 0) return "polygon offsets are not in units";
         state.offset_factor = raster.offset_factor;
         state.offset_units = raster.offset_units;
     }

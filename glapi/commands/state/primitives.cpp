@@ -103,6 +103,14 @@ void get_stipple(Context& context, size_t size, GLubyte* mask, const char* comma
     });
 }
 
+void set_offset(Context& context, float factor, float units, float clamp, float bias) {
+    PolygonState& polygon = context.state.polygon;
+    polygon.offset_factor = factor;
+    polygon.offset_units = units;
+    polygon.offset_clamp = clamp;
+    polygon.offset_bias = bias;
+}
+
 }  // namespace
 
 namespace commands {
@@ -187,17 +195,14 @@ void PolygonMode(Context& context, GLenum face, GLenum mode) {
     if (face != GL_FRONT) context.state.polygon.mode[1] = mode;
 }
 
-void PolygonOffset(Context& context, GLfloat factor, GLfloat units) {
-    context.state.polygon.offset_factor = factor;
-    context.state.polygon.offset_units = units;
-    context.state.polygon.offset_clamp = 0;
-}
+void PolygonOffset(Context& context, GLfloat factor, GLfloat units) { set_offset(context, factor, units, 0, 0); }
 
 void PolygonOffsetClamp(Context& context, GLfloat factor, GLfloat units, GLfloat clamp) {
-    context.state.polygon.offset_factor = factor;
-    context.state.polygon.offset_units = units;
-    context.state.polygon.offset_clamp = clamp;
+    set_offset(context, factor, units, clamp, 0);
 }
+
+// EXT_polygon_offset's offset is one of depths, from 0 to 1, and not of what a depth buffer can tell apart.
+void PolygonOffsetEXT(Context& context, GLfloat factor, GLfloat bias) { set_offset(context, factor, 0, 0, bias); }
 
 void SampleCoverage(Context& context, GLfloat value, GLboolean invert) {
     context.state.multisample.coverage_value = std::clamp(value, 0.0f, 1.0f);
