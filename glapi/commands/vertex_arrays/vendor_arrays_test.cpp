@@ -232,6 +232,51 @@ TEST_F(VendorArraysTest, ObjectBuffersAreChecked) {
     }
 }
 
+// APPLE_flush_buffer_range.
+TEST_F(VendorArraysTest, MappedRangesAreFlushed) {
+    GLuint buffer = 0;
+    GenBuffers(context(), 1, &buffer);
+    const auto set = [&](GLenum target, GLenum parameter, GLint value) {
+        BufferParameteriAPPLE(context(), target, parameter, value);
+    };
+    const auto got = [&](GLenum parameter) {
+        GLint value = -1;
+        GetBufferParameteriv(context(), GL_ARRAY_BUFFER, parameter, &value);
+        return value;
+    };
+    constexpr GLenum flushing = GL_BUFFER_FLUSHING_UNMAP_APPLE, serialized = GL_BUFFER_SERIALIZED_MODIFY_APPLE;
+    set(GL_ARRAY_BUFFER, flushing, 0), expect(GL_INVALID_OPERATION);
+    FlushMappedBufferRange(context(), GL_ARRAY_BUFFER, 0, 4), expect(GL_INVALID_OPERATION);
+    BindBuffer(context(), GL_ARRAY_BUFFER, buffer);
+    BufferData(context(), GL_ARRAY_BUFFER, 16, nullptr, GL_DYNAMIC_DRAW);
+    EXPECT_EQ(got(flushing), 1);
+    EXPECT_EQ(got(serialized), 1);
+    set(GL_UNIFORM_BUFFER, flushing, 0), expect(GL_INVALID_ENUM);
+    set(GL_ARRAY_BUFFER, GL_BUFFER_SIZE, 0), expect(GL_INVALID_ENUM);
+    set(GL_ARRAY_BUFFER, serialized, 0);
+    EXPECT_EQ(got(flushing), 1);
+    EXPECT_EQ(got(serialized), 0);
+    set(GL_ARRAY_BUFFER, flushing, 0);
+    EXPECT_EQ(got(flushing), 0);
+    FlushMappedBufferRange(context(), GL_ARRAY_BUFFER, 0, 4), expect(GL_INVALID_OPERATION);
+    auto* const bytes = static_cast<GLubyte*>(MapBuffer(context(), GL_ARRAY_BUFFER, GL_WRITE_ONLY));
+    ASSERT_NE(bytes, nullptr);
+    bytes[9] = 77;
+    FlushMappedBufferRange(context(), GL_ARRAY_BUFFER, 8, 8), expect(GL_NO_ERROR);
+    FlushMappedBufferRange(context(), GL_ARRAY_BUFFER, -1, 4), expect(GL_INVALID_VALUE);
+    FlushMappedBufferRange(context(), GL_ARRAY_BUFFER, 0, -4), expect(GL_INVALID_VALUE);
+    FlushMappedBufferRange(context(), GL_ARRAY_BUFFER, 8, 9), expect(GL_INVALID_VALUE);
+    UnmapBuffer(context(), GL_ARRAY_BUFFER);
+    GLubyte read = 0;
+    GetBufferSubData(context(), GL_ARRAY_BUFFER, 9, 1, &read);
+    EXPECT_EQ(read, 77);
+    set(GL_ARRAY_BUFFER, flushing, 1);
+    MapBuffer(context(), GL_ARRAY_BUFFER, GL_WRITE_ONLY);
+    FlushMappedBufferRange(context(), GL_ARRAY_BUFFER, 0, 4), expect(GL_INVALID_OPERATION);
+    UnmapBuffer(context(), GL_ARRAY_BUFFER);
+    expect(GL_NO_ERROR);
+}
+
 TEST_F(VendorArraysTest, VertexArrayObjectsAreMadeOfAnyName) {
     BindVertexArrayAPPLE(context(), 77), expect(GL_NO_ERROR);
     EXPECT_TRUE(IsVertexArray(context(), 77));
