@@ -1,6 +1,7 @@
 // What contexts created to share objects have in common.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -40,6 +41,8 @@ struct ShareGroup {
     NameTable<MemoryObject> memory_objects;
     NameTable<Semaphore> semaphores;
     ObjectLabels labels;
+    // By their texts, which are of one place in memory each: glDrawTextureNV's programs.
+    std::map<const char*, std::shared_ptr<ProgramObject>> texture_drawing;
 };
 
 }  // namespace glapi

@@ -129,6 +129,19 @@ struct FeedbackCapture {
     int buffer = 0;
     uint32_t offset = 0;
 };
+// An output that has a place in the last stage before rasterization: a stage reads it, or the application wants it
+// (NV_transform_feedback). Structures and arrays of them are taken apart.
+struct ActiveVarying {
+    std::string name;
+    const Type* type = nullptr;  // of an element
+    int size = 1;
+    bool is_array = false;
+    int stream = 0;
+    uint32_t bytes = 0;                     // as it is captured
+    std::vector<FeedbackCapture> captures;  // all of it, into buffer 0
+
+    std::string full_name() const { return name; }
+};
 struct Feedback {
     std::vector<FeedbackVarying> varyings;
     std::vector<FeedbackCapture> captures;
@@ -177,6 +190,7 @@ struct LinkedProgram {
     std::vector<FragmentOutput> outputs;
     std::vector<InterfaceVariable> inputs, results;  // of the first stage, of the last one
     Feedback feedback;
+    std::vector<ActiveVarying> active_varyings;
     std::string_view derivative_group;  // of compute shaders, as layout(…) has it
 };
 
@@ -194,6 +208,7 @@ struct LinkOptions {
     int uniform_locations = 32768;                                // MAX_UNIFORM_LOCATIONS
     std::vector<std::string> feedback_varyings;                   // glTransformFeedbackVaryings
     bool feedback_separate = false;
+    std::vector<std::string> active_varyings;  // glActiveVaryingNV
     int feedback_interleaved_components = 128, feedback_separate_components = 64;
     bool separable = false;
     bool es = false;  // for OpenGL ES, which wants both a vertex and a fragment shader

@@ -19,8 +19,7 @@ size_t attribute_count(const Draw& draw) {
 }
 
 bool wants_edge_flags(const Draw& draw) {
-    return draw.raster.polygon_mode[0] != rasterizer::PolygonMode::Fill ||
-           draw.raster.polygon_mode[1] != rasterizer::PolygonMode::Fill;
+    return !is_filled(draw.raster.polygon_mode[0]) || !is_filled(draw.raster.polygon_mode[1]);
 }
 
 int record_slot(const arbasm::Attribute& attribute) {
@@ -101,9 +100,11 @@ bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
         draw_waiting(context);
     } else {
         immediate.vertex_materials = materials_in(records.slots);
+        immediate.drawing_records = true;
         begins = parts.empty() && immediate.vertex_materials == 0;
         const bool drawable = resolve_draw(context, draw);
         immediate.vertex_materials = 0;
+        immediate.drawing_records = false;
         if (!drawable) return true;
         if (!parts.empty() && (draw.sink || draw.statistics || draw.stream_counters || draw.transform_feedback ||
                                draw.raster.conservative))

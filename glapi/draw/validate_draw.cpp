@@ -153,6 +153,14 @@ bool validate_conservative(Context& context, GLenum mode, const char* command) {
     return false;
 }
 
+// NV_fill_rectangle, "Errors".
+bool validate_polygon_modes(Context& context, const char* command) {
+    const std::array<GLenum, 2>& modes = context.state.polygon.mode;
+    if (modes[0] == modes[1] || (modes[0] != GL_FILL_RECTANGLE_NV && modes[1] != GL_FILL_RECTANGLE_NV)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: FILL_RECTANGLE_NV is the mode of one side only", command);
+    return false;
+}
+
 bool validate_stages(Context& context, GLenum mode, const char* command) {
     const ProgramState& programs = context.programs;
     const auto control = programs.stage(ProgramTarget::TessControl);
@@ -184,7 +192,8 @@ bool validate_stages(Context& context, GLenum mode, const char* command) {
             return false;
         }
     }
-    return validate_feedback(context, mode, command) && validate_conservative(context, mode, command);
+    return validate_feedback(context, mode, command) && validate_conservative(context, mode, command) &&
+           validate_polygon_modes(context, command);
 }
 
 bool reads_second_source(const BlendBuffer& buffer) {

@@ -36,6 +36,10 @@ enum MaterialProperty : uint8_t {
     material_shininess = 16
 };
 
+// Which matrices of the palette vertices blend: those whose numbers they have, those of the units' numbers, or two by a
+// single weight (EXT_vertex_weighting).
+enum class BlendedMatrices : uint8_t { Palette, Units, Pair };
+
 struct VertexKey {
     bool lighting = false;
     bool two_sided = false;
@@ -51,8 +55,11 @@ struct VertexKey {
     bool secondary_color = false;     // wanted by the fragment side
     FogSource fog = FogSource::None;
     bool point_attenuation = false, point_size_array = false;
-    uint8_t palette_units = 0;  // matrices of the palette that each vertex blends; 0: the model-view matrix
-    uint8_t clip_planes = 0;    // bit n: enabled
+    uint8_t palette_units = 0;  // matrices that each vertex blends; 0: the model-view matrix alone
+    BlendedMatrices blended = BlendedMatrices::Palette;
+    uint8_t weights = 4;       // components that vertices have; Units only
+    bool rest_weight = false;  // the next one makes their sum 1; those behind are 0
+    uint8_t clip_planes = 0;   // bit n: enabled
     auto operator<=>(const VertexKey&) const = default;
 };
 

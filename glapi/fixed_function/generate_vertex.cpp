@@ -87,41 +87,86 @@ class VertexGenerator {
         text_.add("MUL eye3.xyz, eye, eye3.w");
     }
 
-    // OES_matrix_palette: the weighted sum of what the palette's matrices make of position and normal. The palette and
-    // the inverses' transposes are the local parameters of generated programs (resolve_parameters.cpp).
+    // OES_matrix_palette, ARB_vertex_blend, EXT_vertex_weighting: the weighted sum of what several matrices make of
+    // position and normal. The matrices and their inverses' transposes are the local parameters of generated programs
+    // (resolve_parameters.cpp).
     void blend_matrices() {
-        text_.declare("PARAM palette[{}] = {{ program.local[0..{}] }}", palette_normals, palette_normals - 1);
+        const bool by_index = key_.blended == BlendedMatrices::Palette;
+        const int matrices = by_index ? palette_size : int{key_.palette_units};
+        text_.declare("PARAM palette[{}] = {{ program.local[0..{}] }}", 4 * matrices, 4 * matrices - 1);
         text_.declare("PARAM projection[4] = {{ state.matrix.projection }}");
         text_.declare("TEMP eye, blended");
-        text_.declare("INT TEMP index");
+        if (by_index) text_.declare("INT TEMP index");
         if (needs_normal()) {
-            text_.declare("PARAM normals[{}] = {{ program.local[{}..{}] }}", 3 * palette_size, palette_normals,
-                          palette_normals + 3 * palette_size - 1);
+            text_.declare("PARAM normals[{}] = {{ program.local[{}..{}] }}", 3 * matrices, palette_normals,
+                          palette_normals + 3 * matrices - 1);
             text_.declare("TEMP normal, scratch");
         }
+        find_weights();
         for (int unit = 0; unit < key_.palette_units; ++unit) {
             const char* const component = component_names[unit];
-            text_.add("TRUNC.S index.z, vertex.attrib[7].{}", component);
-            text_.add("MUL.S index.x, index.z, 4");
+            if (by_index) {
+                text_.add("TRUNC.S index.z, vertex.attrib[7].{}", component);
+                text_.add("MUL.S index.x, index.z, 4");
+            }
             for (int row = 0; row < 4; ++row)
-                text_.add("DP4 blended.{}, palette[index.x + {}], vertex.position", component_names[row], row);
+                text_.add("DP4 blended.{}, palette[{}{}], vertex.position", component_names[row],
+                          by_index ? "index.x + " : "", by_index ? row : 4 * unit + row);
             add_weighted("eye", component, unit == 0);
             if (!needs_normal()) continue;
-            text_.add("MUL.S index.y, index.z, 3");
+            if (by_index) text_.add("MUL.S index.y, index.z, 3");
             for (int row = 0; row < 3; ++row)
-                text_.add("DP3 blended.{}, normals[index.y + {}], vertex.normal", component_names[row], row);
+                text_.add("DP3 blended.{}, normals[{}{}], vertex.normal", component_names[row],
+                          by_index ? "index.y + " : "", by_index ? row : 3 * unit + row);
+            if (rescales_units()) rescale_blended(unit);
             add_weighted("normal", component, unit == 0);
         }
+        // EXT_vertex_weighting takes w from the first matrix alone.
+        if (key_.blended == BlendedMatrices::Pair) text_.add("DP4 eye.w, palette[3], vertex.position");
         for (int row = 0; row < 4; ++row)
             text_.add("DP4 result.position.{}, projection[{}], eye", component_names[row], row);
         if (needs_eye_position()) divide_eye_position();
     }
 
+    // Where vertices don't have a weight for each matrix these are computed.
+    bool computes_weights() const {
+        return key_.blended == BlendedMatrices::Pair ||
+               (key_.blended == BlendedMatrices::Units && key_.weights < key_.palette_units);
+    }
+    void find_weights() {
+        if (!computes_weights()) return;
+        text_.declare("TEMP weights");
+        const int given = key_.blended == BlendedMatrices::Pair ? 1 : int{key_.weights};
+        const bool rest = key_.blended == BlendedMatrices::Pair || key_.rest_weight;
+        text_.add("MOV weights, {{0, 0, 0, 0}}");
+        if (rest) text_.add("MOV weights.{}, 1", component_names[given]);
+        for (int i = 0; i < given; ++i) {
+            text_.add("MOV weights.{}, vertex.attrib[1].{}", component_names[i], component_names[i]);
+            if (rest)
+                text_.add("ADD weights.{}, weights.{}, -weights.{}", component_names[given], component_names[given],
+                          component_names[i]);
+        }
+    }
+
     void add_weighted(const char* sum, const char* component, bool first) {
+        const char* const weights = computes_weights() ? "weights" : "vertex.attrib[1]";
         if (first)
-            text_.add("MUL {}, blended, vertex.attrib[1].{}", sum, component);
+            text_.add("MUL {}, blended, {}.{}", sum, weights, component);
         else
-            text_.add("MAD {}, blended, vertex.attrib[1].{}, {}", sum, component, sum);
+            text_.add("MAD {}, blended, {}.{}, {}", sum, weights, component, sum);
+    }
+
+    // "When vertex blending is enabled, rescaling is applied within each vertex unit independently" (ARB_vertex_blend).
+    bool rescales_units() const {
+        return key_.palette_units && key_.blended != BlendedMatrices::Palette && key_.rescale_normal && !key_.normalize;
+    }
+    // The third row of the inverse is the third column of its transpose.
+    void rescale_blended(int unit) {
+        for (int row = 0; row < 3; ++row)
+            text_.add("MOV scratch.{}, normals[{}].z", component_names[row], 3 * unit + row);
+        text_.add("DP3 scratch.w, scratch, scratch");
+        text_.add("RSQ scratch.w, scratch.w");
+        text_.add("MUL blended.xyz, blended, scratch.w");
     }
 
     void transform_normal() {
@@ -134,7 +179,7 @@ class VertexGenerator {
     void scale_normal() {
         if (key_.normalize) {
             normalize("normal");
-        } else if (key_.rescale_normal) {
+        } else if (key_.rescale_normal && !rescales_units()) {
             // GL 2.1 §2.11.3: the factor is 1 / length of the third row of the inverse model-view matrix.
             text_.declare("PARAM inverse_row = state.matrix.modelview.inverse.row[2]");
             text_.add("DP3 scratch.w, inverse_row, inverse_row");

@@ -46,6 +46,7 @@ struct ImmediateState {
     std::vector<LateMaterial> late_materials;
     // While records are drawn: material properties that they hold, five bits for each side.
     uint16_t vertex_materials = 0;
+    bool drawing_records = false;  // what is resolved is a draw of records, not of arrays
 };
 
 inline constexpr int immediate_buffer_vectors = 1 << 16;

@@ -39,6 +39,7 @@ ROWS = [
     (r"Normal3([bsifd]v?|hv?NV)", slot("slot_normal"), "normalized"),
     (r"NormalP3uiv?", slot("slot_normal"), "normalized"),
     (r"FogCoord([fd]v?|hv?NV)", slot("slot_fog_coordinate"), "plain"),
+    (r"VertexWeight(fv?EXT|hv?NV)", slot("slot_weight"), "plain"),
     (r"Index([sifd]|ub)v?", slot("slot_color_index"), "plain"),
     (r"EdgeFlagv?", slot("slot_edge_flag"), "truth"),
     (r"TexCoord[1234]([sifd]v?|hv?NV)", slot("slot_texture_coordinate"), "plain"),

@@ -7,7 +7,8 @@ ALLOWED_INSIDE_BEGIN = [
     r"MultiTexCoord[1234].*", r"MultiTexCoord[1234].*ARB", r"FogCoord(f|d|h)v?(NV)?",
     r"VertexAttrib[1234].*", r"VertexAttrib[ILP][1234].*", r"VertexAttribs[1234].*",
     r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"EvalCoord[12].*", r"EvalPoint[12]",
-    r"ArrayElement", r"Material[fixd]v?(OES)?", r"CallLists?", r"EdgeFlagv?",
+    r"ArrayElement", r"Material[fixd]v?(OES)?", r"CallLists?", r"EdgeFlagv?", r"Weight(b|s|i|f|d|ub|us|ui)vARB",
+    r"VertexWeight[fh]v?(EXT|NV)",
 ]
 
 # Those of them that set current values and emit vertices, and nothing else.
@@ -16,6 +17,7 @@ ATTRIBUTES = [
     r"Normal3.*", r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[1234].*",
     r"VertexAttrib[ILP][1234].*", r"VertexAttribs[1234].*",
     r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"EdgeFlagv?",
+    r"Weight(b|s|i|f|d|ub|us|ui)vARB", r"VertexWeight[fh]v?(EXT|NV)",
 ]
 
 # Listable although gl.xml gives them no GLX rendering opcode (mostly because they came after GLX's protocol).
@@ -30,13 +32,15 @@ LISTABLE_ADDITIONS = [
     r"ClearBuffer(i|ui|f)v", r"ClearBufferfi", r"ViewportIndexedf.*", r"ViewportArrayv", r"ScissorIndexed.*",
     r"ScissorArrayv", r"DepthRangeIndexed", r"DepthRangeArrayv", r"(Load|Mult)TransposeMatrix[fd]",
     r"(Program)?Uniform(Matrix)?[1234].*", r"(Program)?Uniform(Handle)?ui64.*", r"UseProgram(Stages)?", r"UniformSubroutinesuiv", r"MinSampleShading", r"BeginTransformFeedback",
-    r"EndTransformFeedback", r"(Pause|Resume)TransformFeedback", r"BindTransformFeedback", r"PolygonOffsetClamp",
+    r"EndTransformFeedback", r"(Pause|Resume)TransformFeedback", r"BindTransformFeedback", r"PolygonOffset(Clamp|EXT)",
     r"BindFramebuffer(EXT)?", r"BindRenderbuffer(EXT)?", r"TexParameterI.*", r"Clear(Color)I.*", r"BindSampler",
     r"Matrix(Load|Mult|Rotate|Scale|Translate|Frustum|Ortho|Pop|Push).*EXT", r"NamedProgram(LocalParameter.*|String)EXT",
     r"(Texture|MultiTex)(Parameter|Image|SubImage|Env|Gen).*EXT", r"(Copy|Compressed)(Texture|MultiTex)(Sub)?Image.*EXT",
     r"BindMultiTextureEXT", r"Generate(Texture|MultiTex)MipmapEXT",
     r"BindImageTexture(EXT)?", r"DepthRangedNV", r"ClearDepthdNV", r"DepthBoundsdNV", r"VertexAttribs?[1234].*",
     r"DispatchCompute(GroupSizeARB)?", r"MemoryBarrier(ByRegion)?", r"CombinerStageParameterfvNV",
+    r"Viewport(Swizzle|PositionWScale)NV", r"ScissorExclusive(Arrayv)?NV", r"WindowRectanglesEXT", r"DrawTextureNV",
+    r"SetMultisamplefvAMD", r"VertexBlendARB", r"DepthRange(Arraydv|Indexedd)NV",
     r"SetFence(NV|APPLE)", r"Finish(Fence|Object)APPLE", r"(UseShader|Active)ProgramEXT",
 ]
 
@@ -50,13 +54,16 @@ NOT_LISTABLE = [
     r"CreateShader.*", r"(MultiTex|Tex|Texture)Buffer(Range)?(EXT)?",
     r"PrimitiveRestartIndex(NV)?",
     # These look at the list being compiled themselves: arrays are dereferenced at compile time.
-    r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*",
+    r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*", r"(Multi)?Draw(Range)?ElementArray(ATI|APPLE)",
+    r"MultiModeDraw(Arrays|Elements)IBM", r"NewObjectBufferATI", r"UpdateObjectBufferATI", r"FreeObjectBufferATI",
+    r"(VertexAttrib)?ArrayObjectATI",
     # Not implemented; how much they read is not known here.
     r".*SGIX", r".*SGIS",
 ]
 
 # Compiled into display lists by their own code; refused between Begin and End, they leave an error in the list.
-SELF_COMPILED = [r"(Multi)?Draw(Range)?(Arrays|Elements)(BaseVertex)?(EXT)?"]
+SELF_COMPILED = [r"(Multi)?Draw(Range)?(Arrays|Elements)(BaseVertex)?(EXT)?", r"(Multi)?Draw(Range)?ElementArray(ATI|APPLE)",
+                 r"MultiModeDraw(Arrays|Elements)IBM"]
 
 # Sizes that gl.xml calls COMPSIZE(…), of listable commands: (command, C++ expression). "elements" are of the pointer's
 # type; images depend on the unpack state.
@@ -71,8 +78,11 @@ SIZES = [
     (r"Map2[fd]", "elements({0}, lists::map_values(target, ustride, uorder, vstride, vorder))"),
     (r"VertexAttribL1ui64vARB", "elements({0}, 1)"),
     (r"PatchParameterfv", "elements({0}, pname == GL_PATCH_DEFAULT_OUTER_LEVEL ? 4 : 2)"),
-    (r"DepthRangeArrayv", "elements({0}, 2 * lists::viewports(first, count))"),
-    (r"(Scissor|Viewport)Arrayv", "elements({0}, 4 * lists::viewports(first, count))"),
+    (r"DepthRangeArray(v|dvNV)", "elements({0}, 2 * lists::viewports(first, count))"),
+    (r"WindowRectanglesEXT", "elements({0}, 4 * lists::window_rectangles(count))"),
+    (r"SetMultisamplefvAMD", "elements({0}, 2)"),
+    (r"Weight(b|s|i|f|d|ub|us|ui)vARB", "elements({0}, lists::weights(size))"),
+    (r"(Scissor|Viewport)Arrayv|ScissorExclusiveArrayvNV", "elements({0}, 4 * lists::viewports(first, count))"),
     (r"DrawBuffers", "elements({0}, lists::draw_buffers(n))"),
     (r"Program(EnvParameters.*|Parameters4[fd]vNV)", "elements({0}, 4 * lists::environment_parameters(index, count))"),
     (r"ProgramLocalParameters.*", "elements({0}, 4 * lists::local_parameters(index, count))"),
@@ -201,7 +211,9 @@ COMPATIBILITY_ADDITIONS = [
     r"(Enable|Disable)(VertexArray|ClientStatei|ClientStateIndexed)EXT", r"MultiTexCoordPointerEXT",
     r"(Push)?ClientAttribDefaultEXT", r"Matrix(Load|Mult|Rotate|Scale|Translate|Frustum|Ortho|Pop|Push).*EXT",
     r"(Get)?MultiTex(Env|Gen).*EXT", r"Getn(Map|PixelMap)\w+", r"GetnPolygonStipple(ARB)?", r"(Get)?TrackMatrix(iv)?NV",
-    r"AreTexturesResidentEXT",
+    r"AreTexturesResidentEXT", r"Weight.*ARB", r"VertexBlendARB", r"VertexWeight.*",
+    r"(Multi)?Draw(Range)?ElementArray(ATI|APPLE)", r"ElementPointer(ATI|APPLE)", r"MultiModeDraw(Arrays|Elements)IBM",
+    r"(Get)?ArrayObject([fi]v)?ATI",
 ]
 
 IMAGING_CAPABILITIES = [

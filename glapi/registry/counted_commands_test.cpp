@@ -63,6 +63,8 @@ const GLint some[4] = {};
 #define VIEWPORTS(name)                                                                 \
     CALL(name, GL_INVALID_VALUE, 0, -1, at), CALL(name, GL_INVALID_VALUE, 0, huge, at), \
         CALL(name, GL_INVALID_VALUE, 15, 2, at), CALL(name, GL_INVALID_VALUE, ~0u, most, at)
+#define WEIGHTS(form) \
+    CALL(Weight##form##ARB, GL_INVALID_VALUE, -1, at), CALL(Weight##form##ARB, GL_INVALID_VALUE, huge, at)
 #define ATTRIBUTES(name) CALL(name, GL_INVALID_VALUE, 1, -1, at), CALL(name, GL_INVALID_VALUE, 16, 1, at)
 #define ATTRIBUTES_OF(components)                                                             \
     ATTRIBUTES(VertexAttribs##components##svNV), ATTRIBUTES(VertexAttribs##components##fvNV), \
@@ -166,6 +168,19 @@ const Call calls[] = {
     VIEWPORTS(ViewportArrayv),
     VIEWPORTS(ScissorArrayv),
     VIEWPORTS(DepthRangeArrayv),
+    VIEWPORTS(DepthRangeArraydvNV),
+    VIEWPORTS(ScissorExclusiveArrayvNV),
+    WEIGHTS(bv),
+    WEIGHTS(sv),
+    WEIGHTS(iv),
+    WEIGHTS(fv),
+    WEIGHTS(dv),
+    WEIGHTS(ubv),
+    WEIGHTS(usv),
+    WEIGHTS(uiv),
+    CALL(WindowRectanglesEXT, GL_INVALID_VALUE, GL_INCLUSIVE_EXT, -1, at),
+    CALL(WindowRectanglesEXT, GL_INVALID_VALUE, GL_INCLUSIVE_EXT, 9, at),
+    CALL(WindowRectanglesEXT, GL_INVALID_VALUE, GL_EXCLUSIVE_EXT, huge, at),
     // Without a program in use, and of one that does not exist.
     UNIFORMS(fv),
     UNIFORMS(iv),
@@ -247,6 +262,12 @@ const Call calls[] = {
     CALL(InvalidateSubFramebuffer, GL_INVALID_VALUE, GL_FRAMEBUFFER, -1, at, 0, 0, 1, 1),
     CALL(InvalidateSubFramebuffer, GL_INVALID_VALUE, GL_FRAMEBUFFER, huge, at, 0, 0, -1, 1),
     CALL(DiscardFramebufferEXT, GL_INVALID_OPERATION, GL_FRAMEBUFFER, huge, at),  // OpenGL ES has it
+    CALL(DebugMessageEnableAMD, GL_INVALID_OPERATION, 0, 0, huge, at, GL_TRUE),   // the context keeps no messages
+    CALL(GetDebugMessageLogAMD, GL_INVALID_OPERATION, 1, huge, at, at, at, at, at),
+    CALL(NewObjectBufferATI, GL_INVALID_VALUE, -1, at, GL_STATIC_ATI),
+    CALL(UpdateObjectBufferATI, GL_INVALID_VALUE, 1, 8, 57, at, GL_PRESERVE_ATI),
+    CALL(UpdateObjectBufferATI, GL_INVALID_VALUE, ~0u, 0, huge, at, GL_PRESERVE_ATI),
+    CALL(TransformFeedbackVaryingsNV, GL_INVALID_OPERATION, 0, huge, at, GL_INTERLEAVED_ATTRIBS),
     CALL(TransformFeedbackAttribsNV, GL_INVALID_VALUE, -1, at, GL_INTERLEAVED_ATTRIBS),
     CALL(TransformFeedbackAttribsNV, GL_INVALID_VALUE, huge, at, GL_SEPARATE_ATTRIBS),
     CALL(TransformFeedbackStreamAttribsNV, GL_INVALID_VALUE, -1, at, 1, some, GL_INTERLEAVED_ATTRIBS),
@@ -330,9 +351,9 @@ const Call unlisted_calls[] = {
 };
 
 // Counted in gl.xml, but not so: their counts have no wrong values, or need an object (GetSynciv's sync) to be wrong.
-const char* const without_rows[] = {"ColorPointerEXT",      "EdgeFlagPointerEXT", "IndexPointerEXT",
-                                    "NormalPointerEXT",     "TexCoordPointerEXT", "VertexPointerEXT",
-                                    "VertexAttribLPointer", "GetDebugMessageLog", "GetSynciv"};
+const char* const without_rows[] = {
+    "ColorPointerEXT",  "EdgeFlagPointerEXT",   "IndexPointerEXT",    "NormalPointerEXT", "TexCoordPointerEXT",
+    "VertexPointerEXT", "VertexAttribLPointer", "GetDebugMessageLog", "GetSynciv",        "QueryResourceNV"};
 
 // Objects that the rows need, so that it is the count that is wrong.
 struct Fixture {

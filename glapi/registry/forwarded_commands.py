@@ -123,6 +123,8 @@ ROWS = [
     # … framebuffers.
     (r"NamedFramebuffer(Texture(?:Layer)?|Renderbuffer|Parameteri)", r"Framebuffer\1", EXISTING_FRAMEBUFFER),
     (r"GetNamedFramebuffer((?:Attachment)?Parameteriv)", r"GetFramebuffer\1", EXISTING_FRAMEBUFFER),
+    (r"NamedFramebufferSamplePositionsfvAMD", "FramebufferSamplePositionsfvAMD", EXISTING_FRAMEBUFFER),
+    (r"GetNamedFramebufferParameterfvAMD", "GetFramebufferParameterfvAMD", EXISTING_FRAMEBUFFER),
     (r"NamedFramebufferSampleLocationsfv(?:ARB|NV)", "FramebufferSampleLocationsfvARB", EXISTING_FRAMEBUFFER),
     (r"InvalidateNamedFramebuffer(Sub)?Data", r"Invalidate\1Framebuffer", EXISTING_FRAMEBUFFER),
     (r"NamedFramebuffer(DrawBuffers?)", r"\1", DRAW_FRAMEBUFFER),

@@ -222,6 +222,25 @@ UnitTarget unit_target(const Context& context, int unit) {
     return texture.texture ? unit_target(texture) : UnitTarget::None;
 }
 
+// Which matrices make eye coordinates, and how many weights vertices have for them.
+static void derive_blending(const Context& context, VertexKey& key) {
+    const State& state = context.state;
+    const VertexArrayObject& arrays = *context.vertex_arrays.bound;
+    if (state.matrices.palette_enabled) {
+        key.palette_units = static_cast<uint8_t>(arrays.arrays[slot_matrix_index].size);
+    } else if (state.transform.vertex_blend) {
+        key.palette_units = static_cast<uint8_t>(state.transform.active_vertex_units);
+        key.blended = BlendedMatrices::Units;
+        // Current values are complete; elements of arrays are what they are.
+        if (context.immediate.drawing_records || supplying_array(arrays, slot_weight, false) != slot_weight) return;
+        key.weights = static_cast<uint8_t>(arrays.arrays[slot_weight].size);
+        key.rest_weight = state.transform.weight_sum_unity && key.weights < limits::vertex_units;
+    } else if (state.transform.vertex_weighting) {
+        key.palette_units = 2;
+        key.blended = BlendedMatrices::Pair;
+    }
+}
+
 VertexKey vertex_key(const Context& context, const arbasm::Program& fragment) {
     const State& state = context.state;
     VertexKey key;
@@ -257,8 +276,7 @@ VertexKey vertex_key(const Context& context, const arbasm::Program& fragment) {
     }
     key.point_attenuation = state.point.attenuation != std::array<float, 3>{1, 0, 0};
     key.point_size_array = context.point_size_array();
-    if (state.matrices.palette_enabled)
-        key.palette_units = static_cast<uint8_t>(context.vertex_arrays.bound->arrays[slot_matrix_index].size);
+    derive_blending(context, key);
     for (int plane = 0; plane < max_clip_planes; ++plane)
         if (state.transform.clip_plane_enabled[plane]) key.clip_planes |= 1 << plane;
     return key;

@@ -57,6 +57,11 @@ ResolvedFramebuffer resolve_window(Context& context) {
 
 }  // namespace
 
+// NV_depth_buffer_float's formats hold any floats, those of ARB_depth_buffer_float what is in [0, 1].
+static bool holds_any_depth(const InternalFormat* format) {
+    return format && (format->name == GL_DEPTH_COMPONENT32F_NV || format->name == GL_DEPTH32F_STENCIL8_NV);
+}
+
 // Of framebuffers without attachments.
 static int32_t default_sample_count(const Framebuffer& framebuffer) {
     return framebuffer.default_samples > 1 ? rasterizer::sample_count_for(framebuffer.default_samples) : 1;
@@ -93,6 +98,7 @@ ResolvedFramebuffer resolve_framebuffer(Context& context) {
             framebuffer.colors[i] = source->colors[source->draw_buffers[i] - GL_COLOR_ATTACHMENT0].view();
     }
     framebuffer.depth = source->depth.view();
+    framebuffer.unclamped_depth = source->depth && holds_any_depth(source->depth.format());
     framebuffer.stencil = source->stencil.view();
     framebuffer.srgb_write = context.state.color_buffer.framebuffer_srgb;
     return result;
@@ -191,7 +197,9 @@ FramebufferBits framebuffer_bits(const FramebufferState& state) {
                 for (size_t c = 0; c < 4; ++c) bits.signed_components[c] = is_signed && info.bits[c] != 0;
         }
         if (const SurfaceView view = framebuffer->depth.view())
-            bits.depth = runtime::format_info(view.image->format()).bits[4];
+            bits.depth = runtime::format_info(view.image->format()).bits[4],
+            bits.float_depth = view.image->format() == runtime::Format::Depth32Float ||
+                               view.image->format() == runtime::Format::Depth32FloatStencil8;
         if (const SurfaceView view = framebuffer->stencil.view())
             bits.stencil = runtime::format_info(view.image->format()).bits[5];
     } else if (state.window_draw) {

@@ -52,6 +52,7 @@ struct FramebufferBits {
     bool fixed_point_only = true;  // no draw buffer is of floats
     bool double_buffered = false, stereo = false, float_color = false, integer_color = false, srgb = false;
     bool any_integer_color = false;           // of several draw buffers
+    bool float_depth = false;                 // NV_depth_buffer_float
     std::array<bool, 4> signed_components{};  // EXT_packed_float
 };
 FramebufferBits framebuffer_bits(const FramebufferState& state);

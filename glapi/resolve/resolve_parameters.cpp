@@ -87,15 +87,17 @@ Vector4 half_vector(const Vector& position) {
     return bits(normalized(p.x, p.y, p.z + 1));
 }
 
-// Local parameters of generated programs: the rows of the palette's matrices, then three rows each of their inverses'
+// Local parameters of generated programs: the rows of the palette's or the vertex units' matrices, then three rows each
+// of their inverses'
 // transposes (generate_vertex.cpp).
 Vector4 palette_row(const MatrixState& state, size_t index) {
     using fixed_function::palette_normals;
     static_assert(fixed_function::palette_size == limits::palette_matrices);
     const bool normal = index >= palette_normals;
     const size_t matrix = normal ? (index - palette_normals) / 3 : index / 4;
-    if (matrix >= state.palette.size()) return {};
-    const Matrix& top = state.palette[matrix].top();
+    const size_t matrices = state.palette_enabled ? state.palette.size() : size_t{limits::vertex_units};
+    if (matrix >= matrices) return {};
+    const Matrix& top = (state.palette_enabled ? state.palette[matrix] : state.vertex_unit(matrix)).top();
     if (!normal) return bits(top.row(static_cast<int>(index % 4)));
     return bits(transposed(inverted(top)).row(static_cast<int>((index - palette_normals) % 3)));
 }
@@ -223,7 +225,7 @@ class ParameterValues {
     }
 
     Vector4 value(Kind<MatrixModelview>, const Binding& b) {
-        return matrices_.row(b, [](const MatrixState& m) { return m.modelview.top(); });
+        return matrices_.row(b, [&](const MatrixState& m) { return m.vertex_unit(place(b)).top(); });
     }
     Vector4 value(Kind<MatrixProjection>, const Binding& b) {
         return matrices_.row(b, [](const MatrixState& m) { return m.projection.top(); });

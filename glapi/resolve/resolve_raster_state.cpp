@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glapi/context.h"
+#include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
@@ -94,6 +95,7 @@ rasterizer::PolygonMode polygon_mode(GLenum mode) {
     switch (mode) {
         case GL_POINT: return rasterizer::PolygonMode::Point;
         case GL_LINE: return rasterizer::PolygonMode::Line;
+        case GL_FILL_RECTANGLE_NV: return rasterizer::PolygonMode::FillRectangle;
         default: return rasterizer::PolygonMode::Fill;
     }
 }
@@ -128,10 +130,11 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.cull_front = polygon.cull && polygon.cull_face != GL_BACK;
     raster.cull_back = polygon.cull && polygon.cull_face != GL_FRONT;
     raster.polygon_mode = {polygon_mode(polygon.mode[0]), polygon_mode(polygon.mode[1])};
-    raster.polygon_offset = {polygon.offset_point, polygon.offset_line, polygon.offset_fill};
+    raster.polygon_offset = {polygon.offset_point, polygon.offset_line, polygon.offset_fill, polygon.offset_fill};
     raster.offset_factor = polygon.offset_factor;
     raster.offset_units = polygon.offset_units;
     raster.offset_clamp = polygon.offset_clamp;
+    raster.offset_bias = polygon.offset_bias;
     raster.polygon_stipple = polygon.stipple;
     if (polygon.stipple) raster.polygon_stipple_pattern = state.polygon_stipple.rows;
     raster.polygon_smooth = polygon.smooth;
@@ -154,6 +157,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.point_smooth = point.smooth;
     raster.point_sprite = point.sprite || context.is_core();
     raster.point_sprite_upper_left = point.sprite_origin == GL_UPPER_LEFT;
+    raster.point_sprite_r = point.sprite_r_mode == GL_S ? 0 : point.sprite_r_mode == GL_R ? 2 : -1;
     raster.point_sprite_coordinates = 0;
     for (int unit = 0; unit < limits::texture_coordinates; ++unit) {
         raster.point_sprite_coordinates |= uint8_t(state.texturing.units[unit].coordinate_replace << unit);
@@ -182,7 +186,11 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.sample_offsets = locations.offsets();
     // A box per viewport; where some are not enabled these are as large as the framebuffer.
     raster.scissor_test = std::ranges::find(state.scissor.enabled, true) != state.scissor.enabled.end();
+    raster.areas = resolve_areas(context);
     draw.viewports = state.viewport.viewports;
+    for (size_t i = 0; i < draw.viewports.size() && state.scale_position_w; ++i)
+        draw.viewports[i].w_by_x = state.viewport.w_scales[i][0],
+        draw.viewports[i].w_by_y = state.viewport.w_scales[i][1];
     draw.scissors = state.scissor.boxes;
     for (int i = 0; i < limits::viewports && raster.scissor_test; ++i) {
         if (!state.scissor.enabled[i]) draw.scissors[i] = {0, 0, draw.framebuffer.width, draw.framebuffer.height};

@@ -26,6 +26,19 @@ bool passes(const DebugGroup& group, const DebugMessage& message) {
 
 }  // namespace
 
+GLenum amd_category(const DebugMessage& message) {
+    for (const AmdDebugCategory& category : amd_debug_categories)
+        if ((category.source == GL_DONT_CARE || category.source == message.source) &&
+            (category.type == GL_DONT_CARE || category.type == message.type))
+            return category.name;
+    return GL_DEBUG_CATEGORY_OTHER_AMD;
+}
+
+GLenum amd_severity(const DebugMessage& message) {
+    // Notifications are no words of its own.
+    return message.severity == GL_DEBUG_SEVERITY_NOTIFICATION ? GLenum{GL_DEBUG_SEVERITY_LOW_AMD} : message.severity;
+}
+
 Debug::Debug() : groups(1) {}
 
 bool Debug::wants_errors() const { return output || runtime::reports(runtime::DebugSubject::Api); }
@@ -40,7 +53,10 @@ void Debug::report_error(GLenum code, const char* text) {
 
 void Debug::emit(DebugMessage message) {
     if (!output || !passes(groups.back(), message)) return;
-    if (callback) {
+    if (amd_callback) {
+        amd_callback(message.id, amd_category(message), amd_severity(message), GLsizei(message.text.size()),
+                     message.text.c_str(), amd_user);
+    } else if (callback) {
         callback(message.source, message.type, message.id, message.severity, GLsizei(message.text.size()),
                  message.text.c_str(), callback_user);
     } else if (log.size() < size_t(max_logged_messages)) {

@@ -34,6 +34,25 @@ struct DebugGroup {
 // Labels by identifier (GL_BUFFER …) and name.
 using ObjectLabels = std::map<std::pair<GLenum, GLuint>, std::string>;
 
+// AMD_debug_output: what KHR_debug says of the messages of a category; a message is of the first that fits.
+struct AmdDebugCategory {
+    GLenum name, source, type;
+};
+inline constexpr AmdDebugCategory amd_debug_categories[] = {
+    {GL_DEBUG_CATEGORY_DEPRECATION_AMD, GL_DONT_CARE, GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR},
+    {GL_DEBUG_CATEGORY_UNDEFINED_BEHAVIOR_AMD, GL_DONT_CARE, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR},
+    {GL_DEBUG_CATEGORY_WINDOW_SYSTEM_AMD, GL_DEBUG_SOURCE_WINDOW_SYSTEM, GL_DONT_CARE},
+    {GL_DEBUG_CATEGORY_SHADER_COMPILER_AMD, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DONT_CARE},
+    {GL_DEBUG_CATEGORY_APPLICATION_AMD, GL_DEBUG_SOURCE_APPLICATION, GL_DONT_CARE},
+    {GL_DEBUG_CATEGORY_PERFORMANCE_AMD, GL_DONT_CARE, GL_DEBUG_TYPE_PERFORMANCE},
+    {GL_DEBUG_CATEGORY_API_ERROR_AMD, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR},
+    {GL_DEBUG_CATEGORY_OTHER_AMD, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER},
+};
+
+// Its words for a message.
+GLenum amd_category(const DebugMessage& message);
+GLenum amd_severity(const DebugMessage& message);
+
 struct Debug {
     static constexpr int max_message_length = 1024, max_logged_messages = 128, max_group_depth = 64;
     static constexpr int max_label_length = 256;
@@ -44,6 +63,8 @@ struct Debug {
     bool synchronous = false;
     GLDEBUGPROC callback = nullptr;
     const void* callback_user = nullptr;
+    GLDEBUGPROCAMD amd_callback = nullptr;  // of AMD_debug_output: either is set, or none
+    void* amd_user = nullptr;
     std::deque<DebugMessage> log;
     std::vector<DebugGroup> groups;   // the default group first
     ObjectLabels labels;              // of objects that are not shared

@@ -11,10 +11,11 @@ inline constexpr int texture_coordinates = 8;                     // coordinate 
 inline constexpr int modelview_stack_depth = 32, projection_stack_depth = 32, texture_stack_depth = 10,
                      color_stack_depth = 10;
 inline constexpr int program_matrices = 8, program_stack_depth = 4;
-inline constexpr int palette_matrices = 32, vertex_units = 4;  // OES_matrix_palette
+inline constexpr int palette_matrices = 32, vertex_units = 4;  // OES_matrix_palette, ARB_vertex_blend
 inline constexpr int attribute_stack_depth = 16, client_attribute_stack_depth = 16;
 inline constexpr int list_nesting = 64;
 inline constexpr int viewports = 16;
+inline constexpr int window_rectangles = 8;
 inline constexpr int draw_buffers = 8;
 inline constexpr int dual_source_draw_buffers = 1;
 inline constexpr int patch_vertices = 32;

@@ -32,6 +32,7 @@ struct PolygonState {
     GLenum cull_face = GL_BACK, front_face = GL_CCW;
     std::array<GLenum, 2> mode{GL_FILL, GL_FILL};  // front, back
     float offset_factor = 0, offset_units = 0, offset_clamp = 0;
+    float offset_bias = 0;  // PolygonOffsetEXT, in place of units
 };
 
 // POLYGON_STIPPLE_BIT: 32 rows from the bottom; bit 31 is the leftmost pixel.

@@ -32,6 +32,7 @@ struct State {
     StencilState stencil;
     AccumulationState accumulation;
     bool rasterizer_discard = false, conservative_rasterization = false, conservative_rasterization_intel = false;
+    bool scale_position_w = false;      // VIEWPORT_POSITION_W_SCALE_NV
     GLfloat conservative_dilation = 0;  // pixels, a multiple of 1/4
     GLenum conservative_mode = GL_CONSERVATIVE_RASTER_MODE_POST_SNAP_NV;
     GLint patch_vertices = 3;

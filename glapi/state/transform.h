@@ -17,10 +17,13 @@ struct MatrixState {
     MatrixStack color{limits::color_stack_depth};  // of pixels: ARB_imaging
     std::array<MatrixStack, limits::texture_coordinates> texture;
     std::array<MatrixStack, limits::program_matrices> program;  // MATRIX0_ARB …
-    // OES_matrix_palette. The palette is empty in contexts of OpenGL.
+    // ARB_vertex_blend, EXT_vertex_weighting: MODELVIEW1_ARB and so on.
+    std::array<MatrixStack, limits::vertex_units - 1> blended;
+    // OES_matrix_palette, ARB_matrix_palette.
     std::vector<MatrixStack> palette;
     GLuint current_palette = 0;
     bool palette_enabled = false;
+    const MatrixStack& vertex_unit(size_t unit) const { return unit == 0 ? modelview : blended[unit - 1]; }
     MatrixState();
 };
 
@@ -31,6 +34,9 @@ struct TransformState {
     std::array<bool, limits::clip_planes> clip_plane_enabled{};
     std::array<Vector, limits::clip_planes> clip_planes{};  // eye coordinates
     bool depth_clamp = false;
+    // ARB_vertex_blend, and EXT_vertex_weighting, which counts where the former is off.
+    bool vertex_blend = false, vertex_weighting = false, weight_sum_unity = false;
+    int active_vertex_units = 1;
     GLenum clip_origin = GL_LOWER_LEFT, clip_depth_mode = GL_NEGATIVE_ONE_TO_ONE;
 };
 
@@ -39,12 +45,21 @@ struct ViewportState {
     std::array<rasterizer::Viewport, limits::viewports> viewports;
     bool raster_position_unclipped = false;
     GLuint sub_pixel_bias_x = 0, sub_pixel_bias_y = 0;
+    // ViewportPositionWScaleNV, by viewport: what of x and y is added to w while that is enabled.
+    std::array<std::array<float, 2>, limits::viewports> w_scales{};
 };
 
 // SCISSOR_BIT.
 struct ScissorState {
     std::array<bool, limits::viewports> enabled{};
     std::array<rasterizer::Rectangle, limits::viewports> boxes;
+    // NV_scissor_exclusive: what is not drawn, by viewport.
+    std::array<bool, limits::viewports> exclusive_enabled{};
+    std::array<rasterizer::Rectangle, limits::viewports> exclusive_boxes;
+    // EXT_window_rectangles; those beyond the count have no size.
+    GLenum window_mode = GL_EXCLUSIVE_EXT;
+    int window_count = 0;
+    std::array<rasterizer::Rectangle, limits::window_rectangles> window_rectangles;
 };
 // What the first scissor box leaves of a framebuffer of this size, in pixels; of no width or height where that is
 // nothing.

@@ -45,11 +45,17 @@ struct Linker::Captured {
     std::string_view binding;  // of a member of gl_out; else the variable's
 };
 
-void Linker::assign_feedback() {
+// Null: there is none.
+StageUnit* Linker::last_before_rasterization() {
     StageUnit* last = nullptr;
     for (const arbasm::Stage stage :
          {arbasm::Stage::Vertex, arbasm::Stage::TessControl, arbasm::Stage::TessEvaluation, arbasm::Stage::Geometry})
         if (!unit(stage).shaders.empty()) last = &unit(stage);
+    return last;
+}
+
+void Linker::assign_feedback() {
+    StageUnit* const last = last_before_rasterization();
     if (last) capture_by_layout(*last);
     if (!result_.feedback.captures.empty() || options_.feedback_varyings.empty()) return;
     if (!last)
@@ -359,17 +365,84 @@ const Slot* Linker::captured_slot(StageUnit& last, const Captured& what) {
     return find();
 }
 
+void Linker::list_active_varyings() {
+    StageUnit* const last = last_before_rasterization();
+    if (!right_ || !last || last->stage == arbasm::Stage::TessControl) return;
+    std::vector<FeedbackCapture> captures = std::exchange(result_.feedback.captures, {});
+    std::unordered_set<const Variable*> seen;
+    for (const Shader* shader : last->shaders) {
+        const auto list = [&](const auto& variables) {
+            for (const Variable* known : variables) {
+                const Variable* const variable = last->canonical(known);
+                const Qualifiers& qualifiers = variable->qualifiers;
+                if (qualifiers.storage != Storage::Out || qualifiers.patch || !seen.insert(variable).second) continue;
+                const bool instance = variable->block && variable->member < 0;
+                list_active(*last, {variable, vertex_type(*variable, last->stage), 0, 0, {}},
+                            std::string(instance ? variable->block->name : variable->name));
+            }
+        };
+        list(shader->globals);
+        list(shader->builtins);
+    }
+    result_.feedback.captures = std::move(captures);
+}
+
+void Linker::list_active(StageUnit& last, const Captured& what, const std::string& name) {
+    const Type* const type = what.type->is_array() ? what.type->element : what.type;
+    Captured part = what;
+    if (what.type->is_structure()) {
+        for (const Member& member : what.type->structure->members) {
+            part.type = member.type;
+            list_active(last, part, name + "." + std::string(member.name));
+            part.leaf += leaf_count(member.type);
+        }
+        return;
+    }
+    if (!type->is_basic()) {
+        part.type = type;
+        for (int n = 0; n < what.type->size; n++) {
+            part.index = what.index * what.type->size + n;
+            list_active(last, part, name + "[" + std::to_string(n) + "]");
+        }
+        return;
+    }
+    const Variable& variable = *what.variable;
+    const auto is_placed = [&] {
+        if (variable.builtin) return variable.written && variable.name != "gl_ClipVertex";
+        const auto slots = last.input.varyings.find(&variable);
+        return slots != last.input.varyings.end() && what.leaf < slots->second.size() &&
+               slots->second[what.leaf].number >= 0;
+    };
+    const auto& wanted = options_.active_varyings;
+    if (!is_placed() && std::ranges::find(wanted, name) == wanted.end()) return;
+    ActiveVarying varying;
+    varying.name = name;
+    varying.type = type;
+    varying.is_array = what.type->is_array();
+    varying.size = varying.is_array ? what.type->size : 1;
+    const Layout& layout = variable.block ? variable.block->qualifiers.layout : variable.qualifiers.layout;
+    varying.stream = std::max(layout.stream, 0);
+    captured_.clear();
+    capture(last, what, 0, varying.bytes);
+    varying.captures = std::exchange(result_.feedback.captures, {});
+    result_.active_varyings.push_back(std::move(varying));
+}
+
 // What the programs call the results; those that a program never writes have no binding.
 void Linker::bind_captures() {
     for (const arbasm::Stage stage :
          {arbasm::Stage::Geometry, arbasm::Stage::TessEvaluation, arbasm::Stage::TessControl, arbasm::Stage::Vertex}) {
         const auto& program = result_.stages[static_cast<size_t>(stage)].program;
         if (!program) continue;
-        for (FeedbackCapture& captured : result_.feedback.captures)
+        const auto bind = [&](FeedbackCapture& captured) {
             for (const arbasm::Binding& result : program->results)
                 if (shortest(arbasm::binding_text(result, stage, program->instruction_set,
                                                   arbasm::BindingSide::Output)) == shortest(captured.result))
                     captured.binding = result;
+        };
+        for (FeedbackCapture& captured : result_.feedback.captures) bind(captured);
+        for (ActiveVarying& varying : result_.active_varyings)
+            for (FeedbackCapture& captured : varying.captures) bind(captured);
         return;
     }
 }

@@ -46,6 +46,7 @@ LinkedProgram Linker::run() {
         for (StageUnit& own : units_) assign_subroutines(own);
         assign_blocks();
         list_interface();
+        list_active_varyings();
     }
     for (StageUnit& own : units_)
         if (right_ && !own.shaders.empty()) lower(own);
@@ -133,6 +134,7 @@ void Linker::take_names() {
     take(result_.inputs);
     take(result_.results);
     take(result_.feedback.varyings);
+    take(result_.active_varyings);
 }
 
 // Components of outputs that ARB_geometry_shader4 does not count, which limits those of varying variables and calls

@@ -86,6 +86,7 @@ class Linker {
 
     // feedback.cpp: transform feedback.
     struct Captured;
+    StageUnit* last_before_rasterization();
     void assign_feedback();
     void capture_by_names(StageUnit& last);
     void capture_by_layout(StageUnit& last);
@@ -97,6 +98,8 @@ class Linker {
     void capture(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
     void capture_register(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
     const Slot* captured_slot(StageUnit& last, const Captured& what);
+    void list_active_varyings();
+    void list_active(StageUnit& last, const Captured& what, const std::string& name);
     void bind_captures();
 
     // subroutines.cpp

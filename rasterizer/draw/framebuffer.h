@@ -27,6 +27,7 @@ struct Framebuffer {
     bool broadcast = false;
     bool srgb_write = false;  // FRAMEBUFFER_SRGB, effective on sRGB formats only
     SurfaceView depth, stencil;
+    bool unclamped_depth = false;  // the depth buffer holds any floats (NV_depth_buffer_float)
 };
 
 }  // namespace rasterizer

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "rasterizer/draw/pixel_grid.h"
 
@@ -12,27 +13,50 @@ namespace rasterizer {
 inline constexpr int max_viewports = 16;
 inline constexpr int max_clip_distances = 8;
 
+// What becomes a component of clip coordinates on the way to a viewport (NV_viewport_swizzle).
+struct ClipComponent {
+    uint8_t from;
+    bool negative = false;
+    bool operator==(const ClipComponent&) const = default;
+};
+
 struct Viewport {
     float x = 0, y = 0, width = 0, height = 0;  // pixels
     double near_value = 0, far_value = 1;
+    std::array<ClipComponent, 4> swizzle{{{0}, {1}, {2}, {3}}};
+    float w_by_x = 0, w_by_y = 0;  // then added to w (NV_clip_space_w_scaling)
 };
+inline bool moves_positions(const Viewport& viewport) {
+    return viewport.w_by_x != 0 || viewport.w_by_y != 0 || viewport.swizzle != Viewport{}.swizzle;
+}
 struct Rectangle {
     int32_t x = 0, y = 0, width = 0, height = 0;
 };
 
-enum class PolygonMode : uint8_t { Point, Line, Fill };
+// FillRectangle: the box around each triangle (NV_fill_rectangle).
+enum class PolygonMode : uint8_t { Point, Line, Fill, FillRectangle };
+constexpr bool is_filled(PolygonMode mode) { return mode == PolygonMode::Fill || mode == PolygonMode::FillRectangle; }
 
 inline constexpr int max_sub_pixel_bias = 8;
 
 // What conservative rasterization covers: primitives as the grid has them, or as they were before they came onto it.
 enum class ConservativeMode : uint8_t { PostSnap, PreSnapTriangles, PreSnap };
 
+// Pixels that are left alone, whatever scissor boxes say.
+struct PixelAreas {
+    // EXT_window_rectangles: fragments fall inside of one of these, or outside of all.
+    std::vector<Rectangle> window;
+    bool inside_window = false;
+    std::array<Rectangle, max_viewports> excluded;  // by viewport (NV_scissor_exclusive); of no size: none
+};
+
 struct RasterState {
     bool front_face_clockwise = false;
     bool cull_front = false, cull_back = false;
     std::array<PolygonMode, 2> polygon_mode{PolygonMode::Fill, PolygonMode::Fill};  // front, back
-    std::array<bool, 3> polygon_offset{};                                           // enabled for point, line, fill
+    std::array<bool, 4> polygon_offset{};                                           // by polygon mode
     float offset_factor = 0, offset_units = 0, offset_clamp = 0;
+    float offset_bias = 0;  // as depths are, whatever holds them
     bool polygon_stipple = false;
     std::array<uint32_t, 32> polygon_stipple_pattern{};  // row 0 at the bottom; bit 31 is the leftmost pixel
     bool polygon_smooth = false;
@@ -46,6 +70,7 @@ struct RasterState {
     bool point_smooth = false, point_sprite = false;
     bool point_sprite_upper_left = true;
     uint8_t point_sprite_coordinates = 0;  // bit n: texcoord n is replaced (COORD_REPLACE)
+    int8_t point_sprite_r = -1;            // the component that its r keeps; -1: it becomes 0
     bool flat_shade = false;               // ShadeModel(FLAT): colours of the provoking vertex
     bool provoking_first = false;
     bool two_sided_color = false;  // VERTEX_PROGRAM_TWO_SIDE or two-sided lighting: back faces use back colours
@@ -57,7 +82,8 @@ struct RasterState {
     bool multisample = true;
     std::shared_ptr<const SampleOffsets> sample_offsets;  // null: the standard ones
     bool scissor_test = false;
-    bool conservative = false;  // every pixel that a primitive touches, whole (NV_conservative_raster)
+    std::shared_ptr<const PixelAreas> areas;  // null: there are none
+    bool conservative = false;                // every pixel that a primitive touches, whole (NV_conservative_raster)
     ConservativeMode conservative_mode = ConservativeMode::PostSnap;
     uint8_t dilation = 0;             // quarters of a pixel by which `conservative` primitives grow in each direction
     bool whole_sample_masks = false;  // programs that run for a sample see the mask of the pixel (INTEL)

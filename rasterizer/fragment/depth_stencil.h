@@ -30,11 +30,17 @@ LANE_FUNCTION F plane_depth(F dx, F dy, F z_dx, F z_dy, F z0) {
     return dx * z_dx + dy * z_dy + z0;
 }
 
+// The bits of a float as an integer that is as large as it, compared with others, and back again.
+template <arbasm::SignedLanes S>
+LANE_FUNCTION S ordered_depth(S bits) {
+    return bits ^ ((bits >> arbasm::UnsignedOf<S>(31u)) & S(0x7fffffff));
+}
+
 // Window depth as the tile stores it. `scale`: the largest integer of unorm depth.
 template <arbasm::FloatLanes F>
 LANE_FUNCTION arbasm::SignedOf<F> encode_depth(DepthStorage storage, F z, F low, F high, F scale) {
     z = clamped(z, low, high);
-    return storage == DepthStorage::Unorm ? to_signed_nearest(z * scale) : as_signed(z);
+    return storage == DepthStorage::Unorm ? to_signed_nearest(z * scale) : ordered_depth(as_signed(z));
 }
 
 // What a stencil test does, and with which numbers.

@@ -19,6 +19,10 @@ struct DepthEncoding {
     }
 };
 
+RASTERIZER_INLINE DepthEncoding unclamped_encoding(float scale) {
+    return {-__builtin_huge_valf(), __builtin_huge_valf(), scale};
+}
+
 // The depth of a block's pixels first … first + lane_width - 1.
 RASTERIZER_INLINE Float block_depth(const TilePrimitive& primitive, float x, float y, int first) {
     const Float dx = runtime::load<Float>(block_offsets.x + first) + Float(x - primitive.x0);

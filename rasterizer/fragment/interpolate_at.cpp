@@ -16,7 +16,8 @@ std::array<float, 4> value_at(const FragmentInput& input, const TilePrimitive& p
                 q2 = primitive.vertex[2][window_slot * 4 + 3];
     const float dx = at.x - primitive.x0, dy = at.y - primitive.y0;
     const float b1 = dx * primitive.b1_dx + dy * primitive.b1_dy, b2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
-    if (primitive.is_point && input.replaced_on_points) return {b1, b2, 0, 1};
+    if (primitive.is_point && input.replaced_on_points)
+        return {b1, b2, std::bit_cast<float>(sprite_r(input, primitive)), 1};
     float weight1 = b1, weight2 = b2;
     if (!primitive.affine && input.interpolation != arbasm::Interpolation::NoPerspective) {
         const float q = b1 * (q1 - q0) + b2 * (q2 - q0) + q0;

@@ -112,12 +112,13 @@ inline void fill_rectangle_color(const PixelRectangle& rectangle, const GroupPos
 }
 
 template <int n>
-RASTERIZER_INLINE void fill_sprite_coordinate(const GroupPositions& at, runtime::LaneVector& to, int first, int last) {
+RASTERIZER_INLINE void fill_sprite_coordinate(const FragmentInput& input, const TilePrimitive& primitive,
+                                              const GroupPositions& at, runtime::LaneVector& to, int first, int last) {
     for (int i = first; i < last; i += n) {
         store(to.component[0].lane + i, load<Floats<n>>(at.linear1 + i));
         store(to.component[1].lane + i, load<Floats<n>>(at.linear2 + i));
     }
-    fill<n>(to.component[2], first, last, 0);
+    fill<n>(to.component[2], first, last, sprite_r(input, primitive));
     fill<n>(to.component[3], first, last, 0x3f800000);
 }
 
@@ -228,7 +229,9 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
                 break;
             }
             case FragmentInput::Kind::FullyCovered: fill_fully_covered<n>(draw, primitive, at, to, first, last); break;
-            case FragmentInput::Kind::SpriteCoordinate: fill_sprite_coordinate<n>(at, to, first, last); break;
+            case FragmentInput::Kind::SpriteCoordinate:
+                fill_sprite_coordinate<n>(input, primitive, at, to, first, last);
+                break;
             case FragmentInput::Kind::RectangleColor:
                 fill_rectangle_color(*draw.pixel_rectangle, at, to, first, last);
                 break;
@@ -268,7 +271,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
             else if (kind == FragmentInput::Kind::Position)
                 fill_position(draw, at, x, y, attributes[index], first, last);
             else
-                fill_sprite_coordinate<n>(at, attributes[index], first, last);
+                fill_sprite_coordinate<n>(input, primitive, at, attributes[index], first, last);
         }
     }
 }

@@ -9,7 +9,7 @@
 namespace rasterizer {
 
 bool cuts_quads_from_last(const RasterState& raster) {
-    return raster.polygon_mode[0] == PolygonMode::Fill && raster.polygon_mode[1] == PolygonMode::Fill;
+    return is_filled(raster.polygon_mode[0]) && is_filled(raster.polygon_mode[1]);
 }
 
 PrimitiveAssembler::PrimitiveAssembler(const Draw& draw)

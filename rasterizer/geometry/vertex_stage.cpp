@@ -46,8 +46,11 @@ constexpr size_t groups_worth_threads = 24;
 
 ViewTransform::ViewTransform(const Draw& draw, int viewport_index) {
     const Viewport& viewport = draw.viewports[static_cast<size_t>(viewport_index)];
-    const float near_value = static_cast<float>(std::clamp(viewport.near_value, 0.0, 1.0));
-    const float far_value = static_cast<float>(std::clamp(viewport.far_value, 0.0, 1.0));
+    const bool unclamped = draw.framebuffer.unclamped_depth;
+    const auto depth_of = [&](double value) {
+        return static_cast<float>(unclamped ? value : std::clamp(value, 0.0, 1.0));
+    };
+    const float near_value = depth_of(viewport.near_value), far_value = depth_of(viewport.far_value);
     scale_x = viewport.width / 2;
     scale_y = viewport.height / 2;
     center_x = viewport.x + scale_x;
@@ -57,6 +60,7 @@ ViewTransform::ViewTransform(const Draw& draw, int viewport_index) {
     scale_z = depth_zero_to_one ? far_value - near_value : (far_value - near_value) / 2;
     center_z = depth_zero_to_one ? near_value : (far_value + near_value) / 2;
     depth_clamp = draw.raster.depth_clamp;
+    if (moves_positions(viewport)) moved_by = &viewport;
 
     // A pixel inside the band, so that rounding can't leave it.
     auto band = [](float center, float scale, float& low, float& high) {
@@ -274,7 +278,7 @@ ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instanc
 
 // The code for the run's vertices, if it is there.
 const VertexEntry* VertexStage::find_code(size_t count) {
-    if (!codes_ || count == 0) return nullptr;
+    if (!codes_ || count == 0 || view_.moved_by) return nullptr;
     const VertexOrder order{in_order_ && count >= least_in_order, places_.instances() != nullptr};
     auto& code = found_[(order.in_order ? 1 : 0) + (order.instances ? 2 : 0)];
     if (!code) code = codes_->find(draw_, layout_, fetch_, order);
@@ -396,6 +400,24 @@ void clear_results(const arbasm::Program& program, LaneVector* results) {
             std::ranges::fill(results[i].component[3].lane, std::bit_cast<uint32_t>(1.0f));
 }
 
+// Clip coordinates as the viewport has them.
+static LaneVector moved(const LaneVector& position, const Viewport& viewport) {
+    LaneVector result;
+    const auto at = [](const LaneVector& vector, size_t c, size_t lane) {
+        return std::bit_cast<float>(vector.component[c].lane[lane]);
+    };
+    for (size_t lane = 0; lane < group_lanes; ++lane) {
+        for (size_t c = 0; c < 4; ++c) {
+            const ClipComponent component = viewport.swizzle[c];
+            const float value = at(position, component.from, lane);
+            result.component[c].lane[lane] = std::bit_cast<uint32_t>(component.negative ? -value : value);
+        }
+        const float w = viewport.w_by_x * at(result, 0, lane) + viewport.w_by_y * at(result, 1, lane);
+        result.component[3].lane[lane] = std::bit_cast<uint32_t>(at(result, 3, lane) + w);
+    }
+    return result;
+}
+
 void store_vertices(const VertexLayout& layout, const ViewTransform& view, const LaneVector* results, size_t first,
                     size_t count, bool invalid, const ShadedVertices& output) {
     static const LaneVector unwritten = [] {
@@ -407,7 +429,10 @@ void store_vertices(const VertexLayout& layout, const ViewTransform& view, const
     const VertexRecords records{output.records + first * output.stride, output.stride};
     uint32_t* const codes = output.codes + first;
     const VertexLanes& lanes = vertex_lanes();
-    lanes.finish(view, position, count, records, codes, output.places + first);
+    if (view.moved_by)
+        lanes.finish(view, moved(position, *view.moved_by), count, records, codes, output.places + first);
+    else
+        lanes.finish(view, position, count, records, codes, output.places + first);
     if (invalid) std::fill_n(codes, count, uint32_t{clip_invalid});
     for (uint32_t left = layout.clip_mask; left; left &= left - 1) {
         const int plane = std::countr_zero(left);

@@ -51,6 +51,8 @@ struct ViewTransform {
     // The guard band in normalized device coordinates.
     float guard_left, guard_right, guard_bottom, guard_top;
     bool depth_clamp, depth_zero_to_one;
+    // Null: clip coordinates stay as they are. Otherwise the viewport changes them (moves_positions()).
+    const Viewport* moved_by = nullptr;
 };
 
 struct ShadedVertices {

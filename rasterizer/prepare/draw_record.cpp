@@ -1,6 +1,7 @@
 #include "rasterizer/prepare/draw_record.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "rasterizer/draw/pixel_grid.h"
 
@@ -103,9 +104,15 @@ std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const Verte
     record->statistics = draw.statistics;
     record->pixel_rectangle = draw.pixel_rectangle;
     const Viewport& viewport = draw.viewports[0];
+    record->unclamped_depth = draw.framebuffer.unclamped_depth;
+    if (record->unclamped_depth) {
+        record->depth_clamp_low = -std::numeric_limits<float>::infinity();
+        record->depth_clamp_high = std::numeric_limits<float>::infinity();
+    }
     if (draw.raster.depth_clamp) {
-        record->depth_clamp_low = static_cast<float>(std::min(viewport.near_value, viewport.far_value));
-        record->depth_clamp_high = static_cast<float>(std::max(viewport.near_value, viewport.far_value));
+        const auto [low, high] = std::minmax(viewport.near_value, viewport.far_value);
+        record->depth_clamp_low = std::max(static_cast<float>(low), record->depth_clamp_low);
+        record->depth_clamp_high = std::min(static_cast<float>(high), record->depth_clamp_high);
     }
     if (draw.raster.polygon_stipple) arrange_stipple(*record);
     record->plain = record->pipeline->plain.known && find_plain_colors(*record);

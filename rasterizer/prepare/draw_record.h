@@ -32,6 +32,7 @@ struct DrawRecord {
     FragmentState fragment_state;
     int32_t framebuffer_height = 0;
     float depth_clamp_low = 0, depth_clamp_high = 1;
+    bool unclamped_depth = false;               // Framebuffer::unclamped_depth
     std::array<uint64_t, 16> stipple_blocks{};  // polygon stipple as masks of the 4×4 blocks of the pattern
     std::vector<std::shared_ptr<SampleCounter>> counters;
     std::shared_ptr<PipelineStatistics> statistics;

@@ -57,7 +57,8 @@ std::optional<Stretch> stretch_of(float at, float zoom, int32_t size) {
 
 std::optional<RectangleCopy> find_rectangle_copy(const Draw& draw, const runtime::Extent& extent) {
     const PixelRectangle& rectangle = *draw.pixel_rectangle;
-    if (rectangle.zoom_x != 1 || std::abs(rectangle.zoom_y) != 1 || draw_observer()) return std::nullopt;
+    if (rectangle.zoom_x != 1 || std::abs(rectangle.zoom_y) != 1 || draw.raster.areas || draw_observer())
+        return std::nullopt;
     FragmentPipelines pipelines;
     const std::shared_ptr<const DrawRecord> record = prepare_pixel_rectangle(draw, pipelines).record;
     if (!takes_colors_as_they_are(draw, *record)) return std::nullopt;

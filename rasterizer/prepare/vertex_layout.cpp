@@ -101,8 +101,10 @@ struct Layouter {
                 break;
             }
         }
-        if (attribute.binding.kind == BindingKind::Texcoord && draw.raster.point_sprite)
+        if (attribute.binding.kind == BindingKind::Texcoord && draw.raster.point_sprite) {
             input.replaced_on_points = draw.raster.point_sprite_coordinates >> (attribute.binding.index & 7) & 1;
+            input.sprite_r = draw.raster.point_sprite_r;
+        }
         // Integers can't be interpolated (NV_gpu_program4: such attributes must be FLAT).
         if (attribute.type == arbasm::DataType::S32 || attribute.type == arbasm::DataType::U32)
             input.interpolation = arbasm::Interpolation::Flat;

@@ -31,6 +31,7 @@ struct FragmentInput {
     arbasm::SampleLocation location = arbasm::SampleLocation::Pixel;
     uint8_t components = 0xf;         // those the program reads
     bool replaced_on_points = false;  // point sprites replace it by the sprite coordinate
+    int8_t sprite_r = -1;             // RasterState::point_sprite_r
     uint16_t slot = 0, back_slot = 0;
     runtime::Vector4 constant{};
 };

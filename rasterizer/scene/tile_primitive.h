@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "rasterizer/draw/pixel_grid.h"
@@ -84,5 +85,13 @@ struct TilePrimitive {
         SmoothShape smooth_shape;
     };
 };
+
+// What a point sprite keeps of a coordinate as its r (NV_point_sprite): points are the same all over.
+inline uint32_t sprite_r(const FragmentInput& input, const TilePrimitive& primitive) {
+    if (input.sprite_r < 0) return 0;
+    const auto component = static_cast<size_t>(input.sprite_r);
+    if (input.kind != FragmentInput::Kind::Varying) return input.constant[component];
+    return std::bit_cast<uint32_t>(primitive.vertex[0][input.slot * 4 + component]);
+}
 
 }  // namespace rasterizer

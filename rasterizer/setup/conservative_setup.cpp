@@ -94,6 +94,8 @@ void PrimitiveSetup::conservative_polygon(const float* const* vertices, int coun
     const bool clockwise = (total < 0) != raster_.clip_origin_upper_left;
     const bool back = clockwise != raster_.front_face_clockwise;
     if (culled(back)) return;
+    if (raster_.polygon_mode[back] == PolygonMode::FillRectangle)
+        return conservative_rectangle(vertices, p.data(), total, bias, back, flat, id);
     if (raster_.polygon_mode[back] != PolygonMode::Fill) {
         for (int i = 1; i + 1 < count; ++i) {
             const float* const fan[3] = {vertices[0], vertices[i], vertices[i + 1]};

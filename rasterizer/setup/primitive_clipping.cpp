@@ -73,7 +73,7 @@ size_t PrimitiveClipping::triangles_at(const std::vector<AssembledPrimitive>& pr
 
 void PrimitiveClipping::process(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
     if (primitives.size() == 1) return process(primitives.front(), vertices, cull_planes_);
-    if (keeps_polygons_ && primitives.size() + 2 <= static_cast<size_t>(max_polygon_vertices))
+    if (keeps_polygons_ && !makes_rectangles() && primitives.size() + 2 <= static_cast<size_t>(max_polygon_vertices))
         return whole_polygon(primitives, vertices);
     uint32_t culled = cull_planes_;
     for (const AssembledPrimitive& triangle : primitives)
@@ -122,6 +122,8 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
 void PrimitiveClipping::triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat,
                                  uint32_t any) {
     const uint32_t planes = planes_of(any);
+    // "If clipping is applied, the triangle is culled" (NV_fill_rectangle).
+    if (planes && makes_rectangles()) return;
     if (!planes && !keeps_polygons_) {
         count_primitive(PipelineCount::ClippingOutput);
         setup_.triangle(corners, flat, primitive.primitive_id, primitive.edges);
@@ -169,8 +171,7 @@ void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triang
 uint32_t PrimitiveClipping::planes_of(uint32_t any) const {
     // The view volume's sides are left to the pixel bounds; its near and far planes, w and the guard band are not.
     // Outlines are clipped exactly: they must not run along the viewport's edge where the volume cuts them.
-    const bool outlines =
-        draw_.raster.polygon_mode[0] != PolygonMode::Fill || draw_.raster.polygon_mode[1] != PolygonMode::Fill;
+    const bool outlines = !is_filled(draw_.raster.polygon_mode[0]) || !is_filled(draw_.raster.polygon_mode[1]);
     if (draw_.sink || outlines) return any & (clip_volume | user_planes);
     return any & (clip_near | clip_far | clip_behind | clip_guard | user_planes);
 }
@@ -199,7 +200,7 @@ void PrimitiveClipping::sink_polygon(const ClippedPolygon& polygon, const float*
     const bool back = setup_.back_facing(polygon.vertices.data(), polygon.count);
     if (setup_.culled(back)) return;
     const PolygonMode mode = draw_.raster.polygon_mode[back];
-    if (mode == PolygonMode::Fill) {
+    if (is_filled(mode)) {
         setup_.sink_polygon(polygon.vertices.data(), polygon.count, flat);
         return;
     }

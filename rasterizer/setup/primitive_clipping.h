@@ -39,6 +39,8 @@ class PrimitiveClipping {
     void process(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
 
   private:
+    // Boxes around triangles (NV_fill_rectangle): both sides are drawn alike.
+    bool makes_rectangles() const { return !draw_.sink && draw_.raster.polygon_mode[0] == PolygonMode::FillRectangle; }
     // `culled` are the bits of vertex codes that drop a primitive, beside those of clipping, if all its vertices have
     // one.
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices, uint32_t culled);

@@ -117,7 +117,7 @@ float PrimitiveSetup::polygon_offset(const float* const vertices[3], double slop
         std::frexp(most, &exponent);
         unit = std::ldexp(1.0, exponent - 24);
     }
-    double offset = slope * raster_.offset_factor + unit * raster_.offset_units;
+    double offset = slope * raster_.offset_factor + unit * raster_.offset_units + raster_.offset_bias;
     if (raster_.offset_clamp > 0) offset = std::min<double>(offset, raster_.offset_clamp);
     if (raster_.offset_clamp < 0) offset = std::max<double>(offset, raster_.offset_clamp);
     return static_cast<float>(offset);

@@ -48,10 +48,12 @@ class PrimitiveSetup {
     // The same with the vertices' places on the grid and its face, which is drawn.
     void triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face, const float* flat,
                   uint32_t id, uint8_t edges) {
-        if (raster_.polygon_mode[face.back] == PolygonMode::Fill)
-            filled_triangle(vertices, places, face, flat, id, edges);
-        else
-            outlined_triangle(vertices, places, face, flat, id, edges);
+        switch (raster_.polygon_mode[face.back]) {
+            case PolygonMode::Fill: filled_triangle(vertices, places, face, flat, id, edges); break;
+            case PolygonMode::FillRectangle: filled_rectangle(vertices, places, face, flat, id); break;
+            case PolygonMode::Point:
+            case PolygonMode::Line: outlined_triangle(vertices, places, face, flat, id, edges); break;
+        }
     }
     // A convex polygon under conservative rasterization, in one piece, so that each pixel gets one fragment and knows
     // whether the whole polygon covers it. `boundary`: as `edges`, for polygon modes.
@@ -105,6 +107,11 @@ class PrimitiveSetup {
                              double& slope_x, double& slope_y);
     void filled_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
                          const float* flat, uint32_t id, uint8_t edges);
+    void filled_rectangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
+                          const float* flat, uint32_t id);
+    void conservative_rectangle(const float* const* vertices, const FinePoint* places, int64_t area, int bias,
+                                bool back, const float* flat, uint32_t id);
+    static void widen_depths(TilePrimitive& primitive, double left, double bottom, double right, double top);
     void outlined_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
                            const float* flat, uint32_t id, uint8_t edges);
     void line_with(const float* a, const float* b, const float* flat, uint32_t id, bool back, float offset);

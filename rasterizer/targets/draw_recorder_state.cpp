@@ -289,6 +289,8 @@ std::string refusal(const Draw& draw) {
     if (draw.depth_stencil.depth_bounds_test) return "depth bounds are tested";
     if (raster.conservative) return "rasterization is conservative";
     if (raster.depth_clamp) return "depth is clamped";
+    if (raster.areas) return "areas of pixels are left alone";
+    if (moves_positions(draw.viewports[0])) return "the viewport changes clip coordinates";
     if (raster.clip_origin_upper_left || raster.clip_depth_zero_to_one) return "clip coordinates are others";
     return {};
 }
@@ -353,6 +355,7 @@ std::string express_raster(const RasterState& raster, uint8_t corners, tegra::Dr
     state.cull_counter_clockwise = raster.front_face_clockwise ? raster.cull_back : raster.cull_front;
     if (corners == 3 && raster.polygon_offset[static_cast<size_t>(PolygonMode::Fill)]) {
         if (raster.offset_clamp != 0) return "polygon offsets are clamped";
+        if (raster.offset_bias != 0) return "polygon offsets are not in units";
         state.offset_factor = raster.offset_factor;
         state.offset_units = raster.offset_units;
     }

@@ -24,8 +24,8 @@ struct ActiveDraw {
                                                     : nullptr;
         plain_stencil = plain_tests && key.stencil_test;
         if (key.depth_bounds) {
-            bounds_low = encode_bound(draw.depth_stencil.depth_bounds_min, tile.depth_scale);
-            bounds_high = encode_bound(draw.depth_stencil.depth_bounds_max, tile.depth_scale);
+            bounds_low = encode_bound(draw, draw.depth_stencil.depth_bounds_min, tile.depth_scale);
+            bounds_high = encode_bound(draw, draw.depth_stencil.depth_bounds_max, tile.depth_scale);
         }
         if (pipeline->runs_program)
             tile.memory.reserve_registers(static_cast<int>(draw.inputs.size()) + 1, pipeline->result_count + 1);
@@ -78,9 +78,11 @@ struct ActiveDraw {
         allowed_samples &= state.sample_coverage_invert ? ~covered : covered;
     }
 
-    static int32_t encode_bound(double value, float depth_scale) {
-        const double clamped = value > 0 ? (value < 1 ? value : 1.0) : 0.0;
-        return DepthEncoding{0, 1, depth_scale}.encode(Float(static_cast<float>(clamped))).value[0];
+    static int32_t encode_bound(const DrawRecord& draw, double value, float depth_scale) {
+        const auto bound = static_cast<float>(value);
+        const DepthEncoding encoding =
+            draw.unclamped_depth ? unclamped_encoding(depth_scale) : DepthEncoding{0, 1, depth_scale};
+        return encoding.encode(Float(bound)).value[0];
     }
 };
 

@@ -170,8 +170,9 @@ void clear_tile(TileSurfaces<samples>& tile, const Clear& clear) {
             each_block([&](const ClearedBlock& at) { color.run(tile, at); });
     }
     if (clear.depth && tile.depth_storage != DepthStorage::None) {
-        const double value = clear.depth_value > 0 ? (clear.depth_value < 1 ? clear.depth_value : 1.0) : 0.0;
-        const int32_t word = DepthEncoding{0, 1, tile.depth_scale}.encode(Float(static_cast<float>(value))).value[0];
+        const DepthEncoding encoding = clear.framebuffer.unclamped_depth ? unclamped_encoding(tile.depth_scale)
+                                                                         : DepthEncoding{0, 1, tile.depth_scale};
+        const int32_t word = encoding.encode(Float(static_cast<float>(clear.depth_value))).value[0];
         if (all)
             clear_all_depth(tile.memory, word);
         else

@@ -66,7 +66,9 @@ bool store_cleared_depths(const SurfaceView& surface, const ClearedArea& area, u
     switch (surface.image->format()) {
         case runtime::Format::Depth24Stencil8: word = depth << 8 | stencil; break;
         case runtime::Format::Depth24: word = depth << 8; break;
-        case runtime::Format::Depth32Float: word = depth; break;
+        case runtime::Format::Depth32Float:  // ordered_depth()
+            word = depth ^ (static_cast<uint32_t>(static_cast<int32_t>(depth) >> 31) & 0x7fffffffu);
+            break;
         case runtime::Format::Depth16: {
             const auto half_word = static_cast<uint16_t>(depth);
             row.fill(&half_word, sizeof half_word);

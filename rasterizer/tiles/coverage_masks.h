@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rasterizer/draw/pixel_grid.h"
+#include "rasterizer/draw/raster_state.h"
 #include "rasterizer/fragment/lanes.h"
 
 namespace rasterizer::RASTERIZER_ISA {
@@ -23,6 +24,24 @@ inline uint64_t box_mask(int32_t low_x, int32_t low_y, int32_t high_x, int32_t h
     if (high_x < 0 || high_y < 0 || low_x > 7 || low_y > 7) return 0;
     return block_offsets.from_x[low_x < 0 ? 0 : low_x] & block_offsets.to_x[high_x > 7 ? 7 : high_x] &
            block_offsets.from_y[low_y < 0 ? 0 : low_y] & block_offsets.to_y[high_y > 7 ? 7 : high_y];
+}
+
+// The pixels of a block at (x, y) that are in a rectangle.
+inline uint64_t rectangle_mask(const Rectangle& rectangle, int32_t x, int32_t y) {
+    const auto near = [](int64_t v) { return static_cast<int32_t>(v < -1 ? -1 : v > 8 ? 8 : v); };
+    if (rectangle.width <= 0 || rectangle.height <= 0) return 0;
+    return box_mask(near(int64_t{rectangle.x} - x), near(int64_t{rectangle.y} - y),
+                    near(int64_t{rectangle.x} + rectangle.width - 1 - x),
+                    near(int64_t{rectangle.y} + rectangle.height - 1 - y));
+}
+
+// The pixels of a block at (x, y) that draws to a viewport may touch.
+inline uint64_t area_mask(const PixelAreas& areas, int32_t viewport, int32_t x, int32_t y) {
+    uint64_t inside = 0;
+    for (const Rectangle& rectangle : areas.window) inside |= rectangle_mask(rectangle, x, y);
+    const bool known = viewport >= 0 && viewport < max_viewports;
+    return (areas.inside_window ? inside : ~inside) &
+           ~rectangle_mask(areas.excluded.data()[known ? viewport : 0], x, y);
 }
 
 // Shapes that name single pixels collect them by block first.

@@ -18,7 +18,7 @@ RASTERIZER_INLINE int32_t encode_scalar(const DepthEncoding& encoding, float z) 
     if (encoding.scale != 0) return static_cast<int32_t>(__builtin_lrintf(z * encoding.scale));
     int32_t bits;
     __builtin_memcpy(&bits, &z, 4);
-    return bits;
+    return bits ^ ((bits >> 31) & 0x7fffffff);  // ordered_depth()
 }
 
 // Bounds the primitive's depth in a block, a little wider than rounding could make it.
@@ -27,13 +27,13 @@ DepthRange primitive_range(const TileSurfaces<samples>& tile, const ActiveDraw<s
                            const TilePrimitive& primitive, int block) {
     // For small primitives their vertices' depths are bound enough.
     if (active.small_primitive)
-        return {encode_scalar(active.encoding, primitive.z_min - 1e-6f),
-                encode_scalar(active.encoding, primitive.z_max + 1e-6f)};
+        return {encode_scalar(active.encoding, primitive.z_min - 1e-6f * (1 + absolute(primitive.z_min))),
+                encode_scalar(active.encoding, primitive.z_max + 1e-6f * (1 + absolute(primitive.z_max)))};
     const float dx = tile.block_x(block) + 3.5f - primitive.x0, dy = tile.block_y(block) + 3.5f - primitive.y0;
     const float along_x = primitive.z_dx * dx, along_y = primitive.z_dy * dy;
     const float center = primitive.z0 + along_x + along_y;
     const float slope = (absolute(primitive.z_dx) + absolute(primitive.z_dy)) * 4.0f;
-    const float margin = 1e-6f * (1.0f + absolute(along_x) + absolute(along_y) + slope);
+    const float margin = 1e-6f * (1.0f + absolute(primitive.z0) + absolute(along_x) + absolute(along_y) + slope);
     float low = center - slope - margin, high = center + slope + margin;
     low = low > primitive.z_min - margin ? low : primitive.z_min - margin;
     high = high < primitive.z_max + margin ? high : primitive.z_max + margin;

@@ -146,6 +146,11 @@ class TileRun {
             const int pattern = ((tile_.y / 8 + (block >> 3)) & 3) * 4 + ((tile_.x / 8 + (block & 7)) & 3);
             for (int s = 0; s < samples; ++s) masks.of[s] &= draw.stipple_blocks[pattern];
         }
+        if (draw.raster.areas) [[unlikely]] {
+            const uint64_t allowed =
+                area_mask(*draw.raster.areas, primitive.written_viewport, tile_.block_x(block), tile_.block_y(block));
+            for (int s = 0; s < samples; ++s) masks.of[s] &= allowed;
+        }
         for (int s = 0; s < samples; ++s)
             if (!(active_.allowed_samples >> s & 1)) masks.of[s] = 0;
         if (pipeline.key.rectangle == RectangleKind::Bitmap) {

@@ -205,6 +205,12 @@ RASTERIZER_INLINE bool is_depth24(runtime::Format format) {
     return format == runtime::Format::Depth24 || format == runtime::Format::Depth24Stencil8;
 }
 
+// ordered_depth() of a block's words, or their bits again, where there are any below zero.
+inline void order_depths(uint32_t* words, int count) {
+    for (int i = 0; i < count; ++i)
+        words[i] ^= static_cast<uint32_t>(static_cast<int32_t>(words[i]) >> 31) & 0x7fffffffu;
+}
+
 // Depth between its format and the tile's word (DepthStorage).
 inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
@@ -214,7 +220,10 @@ inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sa
         for (int i = 0; i < block_pixels; ++i) block[i] >>= 8;
         return;
     }
-    if (format == runtime::Format::Depth32Float) return load_packed_block(block, surface, sample, place);
+    if (format == runtime::Format::Depth32Float) {
+        load_packed_block(block, surface, sample, place);
+        return order_depths(block, block_pixels);
+    }
     for (int y = 0; y < place.height; ++y) {
         const std::byte* row = image.row(place.y + y, surface.layer, sample);
         uint32_t words[8] = {};
@@ -230,6 +239,7 @@ inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sa
                 runtime::Texel texels[8];
                 runtime::load_texels(format, row, place.x, place.width, texels);
                 for (int x = 0; x < place.width; ++x) words[x] = texels[x][0];
+                order_depths(words, place.width);
             }
         }
         spread_row(block, y, words);
@@ -244,7 +254,12 @@ inline void store_depth_block(const uint32_t* block, const SurfaceView& surface,
         for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & 255) | block[i] << 8;
         return store_packed_block(words, surface, sample, place);
     }
-    if (format == runtime::Format::Depth32Float) return store_packed_block(block, surface, sample, place);
+    if (format == runtime::Format::Depth32Float) {
+        alignas(64) uint32_t words[block_pixels];
+        __builtin_memcpy(words, block, sizeof words);
+        order_depths(words, block_pixels);
+        return store_packed_block(words, surface, sample, place);
+    }
     for (int y = 0; y < place.height; ++y) {
         std::byte* row = image.row(place.y + y, surface.layer, sample);
         uint32_t words[8];
@@ -258,6 +273,7 @@ inline void store_depth_block(const uint32_t* block, const SurfaceView& surface,
                 break;
             default: {
                 runtime::Texel texels[8] = {};
+                order_depths(words, place.width);
                 for (int x = 0; x < place.width; ++x) texels[x][0] = words[x];
                 runtime::store_texels(format, row, place.x, place.width, texels);
             }

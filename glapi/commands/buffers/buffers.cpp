@@ -12,6 +12,7 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/sparse_storage.h"
+#include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {
@@ -262,6 +263,8 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
         case GL_BUFFER_MAP_LENGTH: value = static_cast<GLint64>(buffer.map_length); return true;
         case GL_BUFFER_IMMUTABLE_STORAGE: value = buffer.immutable; return true;
         case GL_BUFFER_STORAGE_FLAGS: value = buffer.storage_flags; return true;
+        case GL_BUFFER_SERIALIZED_MODIFY_APPLE: value = buffer.serialized_modify; return true;
+        case GL_BUFFER_FLUSHING_UNMAP_APPLE: value = buffer.flushing_unmap; return true;
         default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer parameter", command, name); return false;
     }
 }
@@ -401,12 +404,25 @@ void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeipt
 void FlushMappedBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeiptr length) {
     Buffer* buffer = bound_buffer(context, target, "glFlushMappedBufferRange");
     if (!buffer) return;
-    if (!buffer->mapped || !(buffer->map_access & GL_MAP_FLUSH_EXPLICIT_BIT))
+    if (!buffer->mapped || (buffer->flushing_unmap && !(buffer->map_access & GL_MAP_FLUSH_EXPLICIT_BIT)))
         return context.error(GL_INVALID_OPERATION, "glFlushMappedBufferRange: not mapped for explicit flushes");
     if (offset < 0 || length < 0 || static_cast<size_t>(offset) > buffer->map_length ||
         static_cast<size_t>(length) > buffer->map_length - static_cast<size_t>(offset))
         return context.error(GL_INVALID_VALUE, "glFlushMappedBufferRange: the range is outside the mapping");
     // Mapped memory is the buffer's memory: nothing to copy.
+}
+
+void BufferParameteriAPPLE(Context& context, GLenum target, GLenum pname, GLint param) {
+    constexpr const char* command = "glBufferParameteriAPPLE";
+    constexpr GLenum targets[] = {GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_PIXEL_PACK_BUFFER,
+                                  GL_PIXEL_UNPACK_BUFFER};
+    if (std::find(std::begin(targets), std::end(targets), target) == std::end(targets))
+        return context.error(GL_INVALID_ENUM, "%s: %s has no parameters", command, enum_name(target));
+    Buffer* const buffer = bound_buffer(context, target, command);
+    if (!buffer) return;
+    if (pname != GL_BUFFER_SERIALIZED_MODIFY_APPLE && pname != GL_BUFFER_FLUSHING_UNMAP_APPLE)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not a parameter", command, enum_name(pname));
+    (pname == GL_BUFFER_FLUSHING_UNMAP_APPLE ? buffer->flushing_unmap : buffer->serialized_modify) = param != 0;
 }
 
 GLboolean UnmapBuffer(Context& context, GLenum target) {

@@ -49,7 +49,7 @@ GLenum special_of(GLenum mode) {
 struct CommandedState {
     Vector blend_color;
     std::array<GLint, 3> stencil_references;
-    float line_width, offset_factor, offset_units, offset_clamp, alpha_reference;
+    float line_width, offset_factor, offset_units, offset_clamp, offset_bias, alpha_reference;
     rasterizer::Viewport viewport;
     rasterizer::Rectangle scissor;
     GLenum front_face;
@@ -63,6 +63,7 @@ CommandedState commanded_state(const State& state) {
             .offset_factor = state.polygon.offset_factor,
             .offset_units = state.polygon.offset_units,
             .offset_clamp = state.polygon.offset_clamp,
+            .offset_bias = state.polygon.offset_bias,
             .alpha_reference = state.color_buffer.alpha_reference,
             .viewport = state.viewport.viewports[0],
             .scissor = state.scissor.boxes[0],
@@ -77,6 +78,7 @@ void set_commanded_state(State& state, const CommandedState& from) {
     state.polygon.offset_factor = from.offset_factor;
     state.polygon.offset_units = from.offset_units;
     state.polygon.offset_clamp = from.offset_clamp;
+    state.polygon.offset_bias = from.offset_bias;
     state.color_buffer.alpha_reference = from.alpha_reference;
     rasterizer::Viewport& viewport = state.viewport.viewports[0];
     viewport.x = from.viewport.x;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "glapi/commands/immediate/begin_end.h"
+#include "glapi/commands/immediate/weights.h"
 #include "glapi/commands/lists/compile_arrays.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
@@ -424,8 +425,7 @@ void ArrayElement(Context& context, GLint i) {
         if (array < 0) continue;
         if (object.arrays[array].wide)
             set_attribute(context.immediate, high_slot(slot), fetch_high_words(memory, object.arrays[array], i));
-        set_attribute(context.immediate, slot,
-                      fetch_element(memory, object.arrays[array], i, context.immediate.current[slot]));
+        set_attribute(context.immediate, slot, fetch_slot_element(context, memory, slot, array, i));
     }
     const int position = supplying_array(object, slot_position, program_mode);
     if (position >= 0 && object.arrays[position].wide)

@@ -7,6 +7,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
@@ -49,6 +50,31 @@ void give_back(Context& context, const rasterizer::Framebuffer& to, const runtim
     }
 }
 
+// All operations but RETURN. `from`: what ACCUM and LOAD read.
+void accumulate(const runtime::Image& accumulation, const rasterizer::Rectangle& area, GLenum op, GLfloat value,
+                const ReadableImage& from) {
+    std::vector<Texel> texels(static_cast<size_t>(area.width)), colors(texels.size());
+    for (int32_t y = area.y; y < area.y + area.height; ++y) {
+        std::byte* const row = accumulation.row(y);
+        runtime::load_texels(format, row, area.x, area.width, texels.data());
+        if (from.image) {
+            runtime::load_texels(from.image->format(), from.image->row(y, from.layer), area.x, area.width,
+                                 colors.data());
+            for (size_t x = 0; x < texels.size(); ++x) {
+                for (int c = 0; c < 4; ++c) {
+                    const float before = op == GL_LOAD ? 0.0f : std::bit_cast<float>(texels[x][c]);
+                    texels[x][c] = std::bit_cast<uint32_t>(before + std::bit_cast<float>(colors[x][c]) * value);
+                }
+            }
+        } else if (op == GL_MULT) {
+            for_each_component(texels, [&](float v) { return v * value; });
+        } else {
+            for_each_component(texels, [&](float v) { return v + value; });
+        }
+        runtime::store_texels(format, row, area.x, area.width, texels.data());
+    }
+}
+
 }  // namespace
 
 namespace commands {
@@ -72,40 +98,18 @@ void Accum(Context& context, GLenum op, GLfloat value) {
     const runtime::Extent extent{std::max(window->width(), 1), std::max(window->height(), 1), 1};
     if (!window->accumulation || window->accumulation->extent() != extent)
         window->accumulation = std::make_shared<runtime::Image>(format, extent);
-    const rasterizer::Rectangle area = scissored_area(context.state.scissor, window->width(), window->height());
-    if (area.width == 0 || area.height == 0) return;
-    if (op == GL_RETURN) {
-        give_back(context, target.framebuffer, *window->accumulation, area, value);
-        return;
-    }
     ReadableImage from;
     if (op == GL_ACCUM || op == GL_LOAD) {
         const ReadSource source = read_source(context, Aspect::Color);
-        if (!source.view || source.width < area.x + area.width || source.height < area.y + area.height) {
-            context.error(GL_INVALID_OPERATION, "glAccum: there is no buffer to read");
-            return;
-        }
+        if (!source.view || source.width < window->width() || source.height < window->height())
+            return context.error(GL_INVALID_OPERATION, "glAccum: there is no buffer to read");
         from = readable(context.rasterizer, source.view);
     }
-    std::vector<Texel> texels(static_cast<size_t>(area.width)), colors(texels.size());
-    for (int32_t y = area.y; y < area.y + area.height; ++y) {
-        std::byte* const row = window->accumulation->row(y);
-        runtime::load_texels(format, row, area.x, area.width, texels.data());
-        if (from.image) {
-            runtime::load_texels(from.image->format(), from.image->row(y, from.layer), area.x, area.width,
-                                 colors.data());
-            for (size_t x = 0; x < texels.size(); ++x) {
-                for (int c = 0; c < 4; ++c) {
-                    const float before = op == GL_LOAD ? 0.0f : std::bit_cast<float>(texels[x][c]);
-                    texels[x][c] = std::bit_cast<uint32_t>(before + std::bit_cast<float>(colors[x][c]) * value);
-                }
-            }
-        } else if (op == GL_MULT) {
-            for_each_component(texels, [&](float v) { return v * value; });
-        } else {
-            for_each_component(texels, [&](float v) { return v + value; });
-        }
-        runtime::store_texels(format, row, area.x, area.width, texels.data());
+    for (const rasterizer::Rectangle& area : open_areas(context, window->width(), window->height())) {
+        if (op == GL_RETURN)
+            give_back(context, target.framebuffer, *window->accumulation, area, value);
+        else
+            accumulate(*window->accumulation, area, op, value, from);
     }
 }
 

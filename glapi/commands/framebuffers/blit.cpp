@@ -15,6 +15,7 @@
 #include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/resolve_samples.h"
@@ -471,17 +472,17 @@ void blit_framebuffer(Context& context, const char* command, const Region& sourc
     if (!condition_allows_drawing(context.queries, context.rasterizer)) return;
 
     const rasterizer::Framebuffer& target = buffers->target;
-    const rasterizer::Rectangle bounds = scissored_area(context.state.scissor, target.width, target.height);
-    if (mask & GL_COLOR_BUFFER_BIT && buffers->color) {
-        for (const SurfaceView& view : target.colors) {
-            if (view)
-                blit_image(context, buffers->color, view, source, destination, bounds, filter != GL_NEAREST, false);
+    for (const rasterizer::Rectangle& bounds : open_areas(context, target.width, target.height)) {
+        if (mask & GL_COLOR_BUFFER_BIT && buffers->color) {
+            for (const SurfaceView& view : target.colors)
+                if (view)
+                    blit_image(context, buffers->color, view, source, destination, bounds, filter != GL_NEAREST, false);
         }
+        if (mask & GL_DEPTH_BUFFER_BIT && buffers->depth && target.depth)
+            blit_image(context, buffers->depth, target.depth, source, destination, bounds, false, false);
+        if (mask & GL_STENCIL_BUFFER_BIT && buffers->stencil && target.stencil)
+            blit_image(context, buffers->stencil, target.stencil, source, destination, bounds, false, true);
     }
-    if (mask & GL_DEPTH_BUFFER_BIT && buffers->depth && target.depth)
-        blit_image(context, buffers->depth, target.depth, source, destination, bounds, false, false);
-    if (mask & GL_STENCIL_BUFFER_BIT && buffers->stencil && target.stencil)
-        blit_image(context, buffers->stencil, target.stencil, source, destination, bounds, false, true);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "glapi/draw/observed_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
@@ -38,14 +39,13 @@ bool begin_clear(Context& context, const char* command, rasterizer::Clear& clear
     if (context.state.rasterizer_discard || !condition_allows_drawing(context.queries, context.rasterizer))
         return false;
     clear.framebuffer = std::move(resolved.framebuffer);
-    clear.area = scissored_area(context.state.scissor, clear.framebuffer.width, clear.framebuffer.height);
-    return clear.area.width > 0 && clear.area.height > 0;
+    return true;
 }
 
 void add_depth(const DepthState& depth, rasterizer::Clear& clear, double value) {
     if (!clear.framebuffer.depth || !depth.write) return;
     clear.depth = true;
-    clear.depth_value = std::clamp(value, 0.0, 1.0);
+    clear.depth_value = clear.framebuffer.unclamped_depth ? value : std::clamp(value, 0.0, 1.0);
 }
 
 void add_stencil(const StencilState& stencil, rasterizer::Clear& clear, GLint value) {
@@ -56,9 +56,12 @@ void add_stencil(const StencilState& stencil, rasterizer::Clear& clear, GLint va
     clear.stencil_mask = static_cast<uint8_t>(stencil.sides[0].write_mask);
 }
 
-void submit(Context& context, const rasterizer::Clear& clear) {
+void submit(Context& context, rasterizer::Clear& clear) {
     if (!clear.color_buffers && !clear.depth && !clear.stencil) return;
-    context.rasterizer.clear(clear);
+    for (const rasterizer::Rectangle& area : open_areas(context, clear.framebuffer.width, clear.framebuffer.height)) {
+        clear.area = area;
+        context.rasterizer.clear(clear);
+    }
     tell_observed(context.debug);
 }
 
@@ -73,12 +76,12 @@ void clear_accumulation(Context& context) {
     const runtime::Extent extent{std::max(window->width(), 1), std::max(window->height(), 1), 1};
     if (!window->accumulation || window->accumulation->extent() != extent)
         window->accumulation = std::make_shared<runtime::Image>(runtime::Format::Rgba16Snorm, extent);
-    const rasterizer::Rectangle area = scissored_area(context.state.scissor, window->width(), window->height());
     const runtime::Texel value = bits_of(context.state.accumulation.clear.data());
-    const std::vector<runtime::Texel> row(static_cast<size_t>(std::max(area.width, 0)), value);
-    for (int32_t y = area.y; y < area.y + area.height; ++y) {
-        runtime::store_texels(runtime::Format::Rgba16Snorm, window->accumulation->row(y), area.x, area.width,
-                              row.data());
+    for (const rasterizer::Rectangle& area : open_areas(context, window->width(), window->height())) {
+        const std::vector<runtime::Texel> row(static_cast<size_t>(area.width), value);
+        for (int32_t y = area.y; y < area.y + area.height; ++y)
+            runtime::store_texels(runtime::Format::Rgba16Snorm, window->accumulation->row(y), area.x, area.width,
+                                  row.data());
     }
 }
 
@@ -122,6 +125,7 @@ void ClearColorIuiEXT(Context& context, GLuint red, GLuint green, GLuint blue, G
 }
 
 void ClearDepth(Context& context, GLdouble depth) { context.state.depth.clear = std::clamp(depth, 0.0, 1.0); }
+void ClearDepthdNV(Context& context, GLdouble depth) { context.state.depth.clear = depth; }
 void ClearDepthf(Context& context, GLfloat d) { ClearDepth(context, static_cast<GLdouble>(d)); }
 void ClearStencil(Context& context, GLint s) { context.state.stencil.clear = s; }
 void ClearIndex(Context& context, GLfloat c) { context.state.color_buffer.clear_index = c; }

@@ -40,7 +40,9 @@ void GetMultisamplefv(Context& context, GLenum pname, GLuint index, GLfloat* val
     // NV_explicit_multisample has INVALID_OPERATION here; the later texts all have this.
     if (index >= static_cast<GLuint>(samples))
         return context.error(GL_INVALID_VALUE, "glGetMultisamplefv: there is no sample %u of %d", index, samples);
-    const std::array<float, 2> position = rasterizer::sample_position(samples, static_cast<int32_t>(index));
+    const SampleLocations& locations = sample_locations(context.framebuffers, GL_DRAW_FRAMEBUFFER);
+    const std::array<float, 2> position =
+        locations.chosen ? locations.table[index] : rasterizer::sample_position(samples, static_cast<int32_t>(index));
     std::copy(position.begin(), position.end(), val);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
@@ -52,8 +53,15 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
     if (!validate_programs(context, "glRasterPos")) return;
     const EffectiveProgram fragment = effective_fragment_program(context);
     rasterizer::StageProgram stage;
-    if (fragment.executable)
+    if (fragment.executable) {
+        // Attributes are the current ones, and "vertex weighting is always treated as if it is disabled"
+        // (EXT_vertex_weighting).
+        const bool weighting = std::exchange(context.state.transform.vertex_weighting, false);
+        context.immediate.drawing_records = true;
         resolve_stage(context, effective_vertex_program(context, *fragment.executable->program), stage);
+        context.immediate.drawing_records = false;
+        context.state.transform.vertex_weighting = weighting;
+    }
     if (!stage.program) return;
     const arbasm::Program& program = *stage.program;
 

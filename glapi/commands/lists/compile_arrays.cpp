@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "glapi/commands/immediate/begin_end.h"
+#include "glapi/commands/immediate/weights.h"
 #include "glapi/commands/lists/record.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
@@ -49,7 +50,7 @@ void compile_vertex(Context& context, int64_t index) {
             record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, high_slot(slot),
                    fetch_high_words(memory, object.arrays[array], index));
         record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, slot,
-               fetch_element(memory, object.arrays[array], index, context.immediate.current[slot]));
+               fetch_slot_element(context, memory, slot, array, index));
     }
     if (position >= 0) {
         if (object.arrays[position].wide)

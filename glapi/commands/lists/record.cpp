@@ -90,6 +90,8 @@ int64_t within(GLuint first, GLsizei count, int most) {
 }  // namespace
 
 int64_t viewports(GLuint first, GLsizei count) { return within(first, count, limits::viewports); }
+int64_t window_rectangles(GLsizei count) { return within(0, count, limits::window_rectangles); }
+int64_t weights(GLint size) { return within(0, size, limits::vertex_units); }
 int64_t draw_buffers(GLsizei count) { return within(0, count, limits::draw_buffers); }
 int64_t environment_parameters(GLuint first, GLsizei count) {
     return within(first, count, environment_parameter_count);

@@ -26,6 +26,8 @@ void refused(Context& context, const char* command);
 // there are fewer places from `first` on.
 
 int64_t viewports(GLuint first, GLsizei count);
+int64_t window_rectangles(GLsizei count);
+int64_t weights(GLint size);
 int64_t draw_buffers(GLsizei count);
 int64_t environment_parameters(GLuint first, GLsizei count);
 int64_t local_parameters(GLuint first, GLsizei count);

@@ -35,6 +35,7 @@ void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values)
     const GlslProgram& program = *found;
     static const glsl::LinkedProgram nothing;
     const glsl::LinkedProgram& linked = program.linked ? *program.linked : nothing;
+    const glsl::Feedback& feedback = program.linked ? program.feedback() : nothing.feedback;
     switch (property) {
 #define PROGRAM_OBJECT_PROPERTY(token, value) \
     case token:                               \

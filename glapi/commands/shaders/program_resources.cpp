@@ -139,7 +139,8 @@ std::vector<ProgramResource> made_of(const std::vector<Row>& rows, Make make) {
     return result;
 }
 
-std::vector<ProgramResource> list_resources(const glsl::LinkedProgram& linked, const InterfaceRow& row) {
+std::vector<ProgramResource> list_resources(const GlslProgram& program, const InterfaceRow& row) {
+    const glsl::LinkedProgram& linked = *program.linked;
     const glsl::LinkedStage& stage = linked.stages[static_cast<size_t>(row.stage)];
     switch (row.interface) {
         case subroutines: return made_of(stage.subroutines, subroutine_resource);
@@ -152,9 +153,9 @@ std::vector<ProgramResource> list_resources(const glsl::LinkedProgram& linked, c
         case inputs: return made_of(linked.inputs, variable_resource);
         case outputs: return made_of(linked.results, variable_resource);
         case feedback_varyings:
-            return made_of(linked.feedback.varyings,
-                           [&](const glsl::FeedbackVarying& own) { return varying_resource(own, linked.feedback); });
-        case feedback_buffers: return feedback_buffer_resources(linked.feedback);
+            return made_of(program.feedback().varyings,
+                           [&](const glsl::FeedbackVarying& own) { return varying_resource(own, program.feedback()); });
+        case feedback_buffers: return feedback_buffer_resources(program.feedback());
         default: return {};
     }
 }
@@ -176,7 +177,7 @@ Asked ask(Context& context, GLuint name, GLenum token, Interfaces wanted, const 
         return {};
     }
     const auto [found, is_new] = program->resources.try_emplace(token);
-    if (is_new && program->linked) found->second = list_resources(*program->linked, *row);
+    if (is_new && program->linked) found->second = list_resources(*program, *row);
     // Bindings of blocks change.
     const std::vector<int>* const bindings = row->interface == uniform_blocks   ? &program->uniform_bindings
                                              : row->interface == storage_blocks ? &program->storage_bindings

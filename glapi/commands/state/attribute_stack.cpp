@@ -114,6 +114,7 @@ struct SavedClientAttributes {
         int client_active_texture;
         bool primitive_restart, primitive_restart_fixed_index;
         GLuint restart_index;
+        VertexArrayState::ElementArray element_array;
         MemoryRange range;
     };
     std::optional<PixelStores> pixels;
@@ -276,6 +277,7 @@ void PushClientAttrib(Context& context, GLbitfield mask) {
                          arrays.primitive_restart,
                          arrays.primitive_restart_fixed_index,
                          arrays.restart_index,
+                         arrays.element_array,
                          context.memory_ranges.vertices};
     }
     stack.push_back(std::move(saved));
@@ -307,6 +309,7 @@ void PopClientAttrib(Context& context) {
         arrays.primitive_restart = saved->arrays->primitive_restart;
         arrays.primitive_restart_fixed_index = saved->arrays->primitive_restart_fixed_index;
         arrays.restart_index = saved->arrays->restart_index;
+        arrays.element_array = saved->arrays->element_array;
         context.memory_ranges.vertices = saved->arrays->range;
     }
 }

@@ -157,6 +157,7 @@ void DebugMessageInsert(Context& context, GLenum source, GLenum type, GLuint id,
 void DebugMessageCallback(Context& context, GLDEBUGPROC callback, const void* userParam) {
     context.debug.callback = callback;
     context.debug.callback_user = userParam;
+    context.debug.amd_callback = nullptr;
 }
 
 GLuint GetDebugMessageLog(Context& context, GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids,
@@ -288,6 +289,8 @@ void InsertEventMarkerEXT(Context& context, GLsizei length, const GLchar* marker
 void StringMarkerGREMEDY(Context& context, GLsizei len, const void* string) {
     insert_marker(context, len, string, "glStringMarkerGREMEDY");
 }
+// GREMEDY_frame_terminator: where a frame ends matters to debuggers that stand between.
+void FrameTerminatorGREMEDY(Context&) {}
 // Groups are those of KHR_debug.
 void PushGroupMarkerEXT(Context& context, GLsizei length, const GLchar* marker) {
     const std::optional<std::string> text = marker_text(context, length, marker, "glPushGroupMarkerEXT");

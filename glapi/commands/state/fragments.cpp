@@ -235,6 +235,12 @@ void DepthBoundsEXT(Context& context, GLclampd zmin, GLclampd zmax) {
     context.state.depth.bounds_max = std::clamp(zmax, 0.0, 1.0);
 }
 
+void DepthBoundsdNV(Context& context, GLdouble zmin, GLdouble zmax) {
+    if (zmin > zmax) return context.error(GL_INVALID_VALUE, "glDepthBoundsdNV: %g > %g", zmin, zmax);
+    context.state.depth.bounds_min = zmin;
+    context.state.depth.bounds_max = zmax;
+}
+
 void StencilFunc(Context& context, GLenum func, GLint ref, GLuint mask) {
     set_stencil_function(context, "glStencilFunc", active_sides(context.state.stencil), func, ref, mask);
 }

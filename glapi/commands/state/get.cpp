@@ -121,6 +121,9 @@ bool draw_framebuffer_is_complete(const Context& context) {
 const MatrixStack& current_matrix_stack(const Context& context) {
     const MatrixState& matrices = context.state.matrices;
     const GLenum mode = context.state.transform.matrix_mode;
+    if (mode == GL_MODELVIEW1_ARB) return matrices.blended[0];
+    if (mode >= GL_MODELVIEW2_ARB && mode < GL_MODELVIEW2_ARB + limits::vertex_units - 2)
+        return matrices.blended[1 + (mode - GL_MODELVIEW2_ARB)];
     if (mode == GL_PROJECTION) return matrices.projection;
     if (mode == GL_COLOR) return matrices.color;
     if (mode == GL_TEXTURE) {
@@ -136,6 +139,10 @@ const MatrixStack& current_matrix_stack(const Context& context) {
 }
 
 std::array<float, 4> viewport_values(const rasterizer::Viewport& v) { return {v.x, v.y, v.width, v.height}; }
+GLenum viewport_swizzle(const Context& context, int viewport, size_t component) {
+    const rasterizer::ClipComponent from = context.state.viewport.viewports[viewport].swizzle[component];
+    return GLenum{GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV} + 2u * from.from + from.negative;
+}
 std::array<int, 4> box_values(const rasterizer::Rectangle& r) { return {r.x, r.y, r.width, r.height}; }
 
 const StencilSide& shown_stencil(const Context& context) {

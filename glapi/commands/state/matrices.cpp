@@ -8,10 +8,16 @@
 namespace glapi {
 namespace {
 
+// ARB_vertex_blend: MODELVIEW2_ARB and those that follow; the tokens of the first two lie elsewhere.
+bool is_further_modelview(GLenum mode) {
+    return mode >= GL_MODELVIEW2_ARB && mode < GL_MODELVIEW2_ARB + limits::vertex_units - 2;
+}
+
 MatrixStack* stack_of_mode(Context& context, GLenum mode) {
     MatrixState& matrices = context.state.matrices;
     switch (mode) {
         case GL_MODELVIEW: return &matrices.modelview;
+        case GL_MODELVIEW1_ARB: return &matrices.blended[0];
         case GL_PROJECTION: return &matrices.projection;
         case GL_COLOR: return &matrices.color;
         case GL_TEXTURE:
@@ -20,6 +26,7 @@ MatrixStack* stack_of_mode(Context& context, GLenum mode) {
         case GL_MATRIX_PALETTE_OES: return context.is_es1() ? &matrices.palette[matrices.current_palette] : nullptr;
         default: break;
     }
+    if (is_further_modelview(mode)) return &matrices.blended[1 + (mode - GL_MODELVIEW2_ARB)];
     if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::program_matrices) {
         return &matrices.program[mode - GL_MATRIX0_NV];
     }
@@ -92,10 +99,12 @@ Matrix rotation(double angle, double x, double y, double z) {
 namespace commands {
 
 void MatrixMode(Context& context, GLenum mode) {
-    const bool known = mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
-                       (mode == GL_COLOR && !context.is_es()) || (mode == GL_MATRIX_PALETTE_OES && context.is_es1()) ||
-                       mode - GL_MATRIX0_NV < GLenum{limits::program_matrices} ||
-                       (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices);
+    const bool known =
+        mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
+        ((mode == GL_COLOR || mode == GL_MODELVIEW1_ARB || is_further_modelview(mode)) && !context.is_es()) ||
+        (mode == GL_MATRIX_PALETTE_OES && context.is_es1()) ||
+        mode - GL_MATRIX0_NV < GLenum{limits::program_matrices} ||
+        (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices);
     if (!known) return context.error(GL_INVALID_ENUM, "glMatrixMode: %s is not a matrix mode", enum_name(mode));
     if (mode == GL_TEXTURE && !stack_of_mode(context, mode)) {
         return context.error(GL_INVALID_OPERATION, "glMatrixMode: the active texture unit has no texture matrix");

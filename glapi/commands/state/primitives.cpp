@@ -103,6 +103,14 @@ void get_stipple(Context& context, size_t size, GLubyte* mask, const char* comma
     });
 }
 
+void set_offset(Context& context, float factor, float units, float clamp, float bias) {
+    PolygonState& polygon = context.state.polygon;
+    polygon.offset_factor = factor;
+    polygon.offset_units = units;
+    polygon.offset_clamp = clamp;
+    polygon.offset_bias = bias;
+}
+
 }  // namespace
 
 namespace commands {
@@ -179,24 +187,22 @@ void PolygonMode(Context& context, GLenum face, GLenum mode) {
     if (face != GL_FRONT && face != GL_BACK && face != GL_FRONT_AND_BACK) {
         return context.error(GL_INVALID_ENUM, "glPolygonMode: %s is not a face", enum_name(face));
     }
-    if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL) {
+    const bool rectangles = mode == GL_FILL_RECTANGLE_NV && !context.is_es();
+    if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL && !rectangles) {
         return context.error(GL_INVALID_ENUM, "glPolygonMode: %s is not a mode", enum_name(mode));
     }
     if (face != GL_BACK) context.state.polygon.mode[0] = mode;
     if (face != GL_FRONT) context.state.polygon.mode[1] = mode;
 }
 
-void PolygonOffset(Context& context, GLfloat factor, GLfloat units) {
-    context.state.polygon.offset_factor = factor;
-    context.state.polygon.offset_units = units;
-    context.state.polygon.offset_clamp = 0;
-}
+void PolygonOffset(Context& context, GLfloat factor, GLfloat units) { set_offset(context, factor, units, 0, 0); }
 
 void PolygonOffsetClamp(Context& context, GLfloat factor, GLfloat units, GLfloat clamp) {
-    context.state.polygon.offset_factor = factor;
-    context.state.polygon.offset_units = units;
-    context.state.polygon.offset_clamp = clamp;
+    set_offset(context, factor, units, clamp, 0);
 }
+
+// EXT_polygon_offset's offset is one of depths, from 0 to 1, and not of what a depth buffer can tell apart.
+void PolygonOffsetEXT(Context& context, GLfloat factor, GLfloat bias) { set_offset(context, factor, 0, 0, bias); }
 
 void SampleCoverage(Context& context, GLfloat value, GLboolean invert) {
     context.state.multisample.coverage_value = std::clamp(value, 0.0f, 1.0f);

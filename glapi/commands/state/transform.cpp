@@ -38,6 +38,16 @@ void set_depth_ranges(Context& context, const char* command, GLuint first, GLsiz
     }
 }
 
+bool are_boxes(Context& context, GLsizei count, const GLint* v, const char* command) {
+    for (GLsizei i = 0; i < count; ++i) {
+        if (v[4 * i + 2] >= 0 && v[4 * i + 3] >= 0) continue;
+        context.error(GL_INVALID_VALUE, "%s: the size of box %d is negative", command, i);
+        return false;
+    }
+    return true;
+}
+rasterizer::Rectangle box_of(const GLint* v) { return {v[0], v[1], v[2], v[3]}; }
+
 // Index, or -1 with the error recorded.
 int clip_plane_index(Context& context, GLenum plane, const char* command) {
     if (plane >= GL_CLIP_PLANE0 && plane < GL_CLIP_PLANE0 + limits::clip_planes) return int(plane - GL_CLIP_PLANE0);
@@ -87,6 +97,25 @@ void SubpixelPrecisionBiasNV(Context& context, GLuint xbits, GLuint ybits) {
     context.state.viewport.sub_pixel_bias_y = ybits;
 }
 
+void ViewportSwizzleNV(Context& context, GLuint index, GLenum swizzlex, GLenum swizzley, GLenum swizzlez,
+                       GLenum swizzlew) {
+    if (!is_viewport(context, index, 1, "glViewportSwizzleNV")) return;
+    const GLenum tokens[] = {swizzlex, swizzley, swizzlez, swizzlew};
+    std::array<rasterizer::ClipComponent, 4> swizzle;
+    for (size_t c = 0; c < swizzle.size(); ++c) {
+        const GLenum number = tokens[c] - GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV;
+        if (number >= 8)
+            return context.error(GL_INVALID_ENUM, "glViewportSwizzleNV: %s is no component", enum_name(tokens[c]));
+        swizzle[c] = {static_cast<uint8_t>(number / 2), number % 2 != 0};
+    }
+    context.state.viewport.viewports[index].swizzle = swizzle;
+}
+
+void ViewportPositionWScaleNV(Context& context, GLuint index, GLfloat xcoeff, GLfloat ycoeff) {
+    if (is_viewport(context, index, 1, "glViewportPositionWScaleNV"))
+        context.state.viewport.w_scales[index] = {xcoeff, ycoeff};
+}
+
 void ConservativeRasterParameterfNV(Context& context, GLenum pname, GLfloat value) {
     constexpr const char* command = "glConservativeRasterParameterfNV";
     if (pname != GL_CONSERVATIVE_RASTER_DILATE_NV)
@@ -128,6 +157,22 @@ void DepthRangeArrayfvOES(Context& context, GLuint first, GLsizei count, const G
     set_depth_ranges(context, "glDepthRangeArrayfvOES", first, count, v);
 }
 
+// NV_depth_buffer_float: not clamped.
+void DepthRangedNV(Context& context, GLdouble zNear, GLdouble zFar) {
+    for (auto& viewport : context.state.viewport.viewports) viewport.near_value = zNear, viewport.far_value = zFar;
+}
+void DepthRangeArraydvNV(Context& context, GLuint first, GLsizei count, const GLdouble* v) {
+    if (!is_viewport(context, first, count, "glDepthRangeArraydvNV")) return;
+    for (GLsizei i = 0; i < count; ++i) {
+        rasterizer::Viewport& viewport = context.state.viewport.viewports[first + GLuint(i)];
+        viewport.near_value = v[2 * i], viewport.far_value = v[2 * i + 1];
+    }
+}
+void DepthRangeIndexeddNV(Context& context, GLuint index, GLdouble n, GLdouble f) {
+    const GLdouble v[] = {n, f};
+    DepthRangeArraydvNV(context, index, 1, v);
+}
+
 void Scissor(Context& context, GLint x, GLint y, GLsizei width, GLsizei height) {
     if (width < 0 || height < 0) {
         return context.error(GL_INVALID_VALUE, "glScissor: size %d×%d is negative", width, height);
@@ -141,14 +186,34 @@ void ScissorIndexed(Context& context, GLuint index, GLint left, GLint bottom, GL
 void ScissorIndexedv(Context& context, GLuint index, const GLint* v) { ScissorArrayv(context, index, 1, v); }
 void ScissorArrayv(Context& context, GLuint first, GLsizei count, const GLint* v) {
     if (!is_viewport(context, first, count, "glScissorArrayv")) return;
-    for (GLsizei i = 0; i < count; ++i) {
-        if (v[4 * i + 2] < 0 || v[4 * i + 3] < 0) {
-            return context.error(GL_INVALID_VALUE, "glScissorArrayv: the size of box %u is negative", first + i);
-        }
-    }
-    for (GLsizei i = 0; i < count; ++i, v += 4) {
-        context.state.scissor.boxes[first + GLuint(i)] = {v[0], v[1], v[2], v[3]};
-    }
+    if (!are_boxes(context, count, v, "glScissorArrayv")) return;
+    for (GLsizei i = 0; i < count; ++i) context.state.scissor.boxes[first + GLuint(i)] = box_of(v + 4 * i);
+}
+
+void ScissorExclusiveNV(Context& context, GLint x, GLint y, GLsizei width, GLsizei height) {
+    if (width < 0 || height < 0)
+        return context.error(GL_INVALID_VALUE, "glScissorExclusiveNV: size %d×%d is negative", width, height);
+    context.state.scissor.exclusive_boxes.fill({x, y, width, height});
+}
+void ScissorExclusiveArrayvNV(Context& context, GLuint first, GLsizei count, const GLint* v) {
+    constexpr const char* command = "glScissorExclusiveArrayvNV";
+    if (!is_viewport(context, first, count, command) || !are_boxes(context, count, v, command)) return;
+    for (GLsizei i = 0; i < count; ++i) context.state.scissor.exclusive_boxes[first + GLuint(i)] = box_of(v + 4 * i);
+}
+
+void WindowRectanglesEXT(Context& context, GLenum mode, GLsizei count, const GLint* box) {
+    constexpr const char* command = "glWindowRectanglesEXT";
+    if (mode != GL_INCLUSIVE_EXT && mode != GL_EXCLUSIVE_EXT)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no mode", command, enum_name(mode));
+    if (count < 0 || count > limits::window_rectangles)
+        return context.error(GL_INVALID_VALUE, "%s: %d rectangles; there are %d", command, count,
+                             limits::window_rectangles);
+    if (!are_boxes(context, count, box, command)) return;
+    ScissorState& scissor = context.state.scissor;
+    scissor.window_mode = mode;
+    scissor.window_count = count;
+    scissor.window_rectangles.fill({});
+    for (GLsizei i = 0; i < count; ++i) scissor.window_rectangles[static_cast<size_t>(i)] = box_of(box + 4 * i);
 }
 
 void ClipPlane(Context& context, GLenum plane, const GLdouble* equation) {

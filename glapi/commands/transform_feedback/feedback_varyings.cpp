@@ -43,9 +43,9 @@ void GetTransformFeedbackVarying(Context& context, GLuint name, GLuint index, GL
     constexpr const char* command = "glGetTransformFeedbackVarying";
     const auto program = find_program(context, name, command);
     if (!program || !check_size(context, size, command)) return;
-    if (!program->linked || index >= program->linked->feedback.varyings.size())
+    if (!program->linked || index >= program->feedback().varyings.size())
         return context.error(GL_INVALID_VALUE, "%s: the program %u captures no varying %u", command, name, index);
-    const glsl::FeedbackVarying& varying = program->linked->feedback.varyings[index];
+    const glsl::FeedbackVarying& varying = program->feedback().varyings[index];
     copy_text(varying.name, size, length, text);
     *count = varying.size;
     *type = varying.type ? type_enum(*varying.type) : GLenum{GL_NONE};

@@ -1,6 +1,8 @@
 // Transform feedback of GLSL programs: what lies in the buffers, what the programs tell of it, what is refused.
+#include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <map>
 
 #include "glapi/testing/shader_fixture.h"
 
@@ -236,6 +238,139 @@ TEST_F(FeedbackVaryings, BlocksByLayout) {
     GetProgramInterfaceiv(*gl, program, GL_TRANSFORM_FEEDBACK_VARYING, GL_ACTIVE_RESOURCES, &count);
     EXPECT_EQ(count, 4);
     EXPECT_NE(GetProgramResourceIndex(*gl, program, GL_TRANSFORM_FEEDBACK_VARYING, "first.b"), GL_INVALID_INDEX);
+}
+
+// ---- NV_transform_feedback's way
+
+constexpr const char* varyings_vertex =
+    "#version 120\n"
+    "varying vec3 read; varying float list[3]; varying vec2 unread;\n"
+    "void main() {\n"
+    "  gl_Position = gl_Vertex; gl_FrontColor = vec4(0.5); read = vec3(1, 2, 3); unread = vec2(8, 9);\n"
+    "  list[0] = 4.0; list[1] = 5.0; list[2] = 6.0;\n"
+    "}\n";
+constexpr const char* varyings_fragment =
+    "#version 120\n"
+    "varying vec3 read; varying float list[3];\n"
+    "void main() { gl_FragColor = vec4(read, list[0] + list[1] + list[2]); }\n";
+
+TEST_F(FeedbackVaryings, ActiveVaryingsAreThoseThatAreRead) {
+    const GLuint program = link(varyings_vertex, varyings_fragment);
+    struct Known {
+        GLsizei size;
+        GLenum type;
+        bool operator==(const Known&) const = default;
+    };
+    const auto list = [&] {
+        std::map<std::string, Known> known;
+        const GLint count = property(program, GL_ACTIVE_VARYINGS_NV);
+        size_t longest = 0;
+        for (GLint n = 0; n < count; ++n) {
+            char name[32] = "";
+            GLsizei length = 0, size = 0;
+            GLenum type = 0;
+            GetActiveVaryingNV(*gl, program, static_cast<GLuint>(n), sizeof name, &length, &size, &type, name);
+            EXPECT_EQ(static_cast<size_t>(length), std::strlen(name));
+            longest = std::max(longest, std::strlen(name) + 1);
+            known[name] = {size, type};
+        }
+        EXPECT_EQ(static_cast<size_t>(property(program, GL_ACTIVE_VARYING_MAX_LENGTH_NV)), longest);
+        return known;
+    };
+    const auto before = list();
+    EXPECT_EQ(before.size(), 4u);
+    EXPECT_EQ(before.at("read"), (Known{1, GL_FLOAT_VEC3}));
+    EXPECT_EQ(before.at("list"), (Known{3, GL_FLOAT}));
+    EXPECT_EQ(before.at("gl_Position"), (Known{1, GL_FLOAT_VEC4}));
+    EXPECT_EQ(before.at("gl_FrontColor"), (Known{1, GL_FLOAT_VEC4}));
+    EXPECT_EQ(GetVaryingLocationNV(*gl, program, "unread"), -1);
+    ActiveVaryingNV(*gl, program, "unread");
+    ActiveVaryingNV(*gl, program, "nothing of that name");
+    EXPECT_EQ(list(), before) << "until the next link";
+    relink(program);
+    auto after = list();
+    EXPECT_EQ(after.at("unread"), (Known{1, GL_FLOAT_VEC2}));
+    after.erase("unread");
+    EXPECT_EQ(after, before);
+    EXPECT_GE(GetVaryingLocationNV(*gl, program, "unread"), 0);
+    expect(GL_NO_ERROR);
+}
+
+TEST_F(FeedbackVaryings, LocationsAreCapturedAtOnce) {
+    const GLuint program = CreateProgram(*gl);
+    ActiveVaryingNV(*gl, program, "unread");
+    AttachShader(*gl, program, compile(GL_VERTEX_SHADER, varyings_vertex));
+    AttachShader(*gl, program, compile(GL_FRAGMENT_SHADER, varyings_fragment));
+    relink(program);
+    const auto at = [&](const char* name) { return GetVaryingLocationNV(*gl, program, name); };
+    std::vector<GLint> locations{at("unread"), at("list[1]"), at("gl_FrontColor"), at("list")};
+    TransformFeedbackVaryingsNV(*gl, program, 4, locations.data(), GL_INTERLEAVED_ATTRIBS), expect(GL_NO_ERROR);
+    EXPECT_EQ(property(program, GL_TRANSFORM_FEEDBACK_VARYINGS), 4);
+    EXPECT_EQ(property(program, GL_TRANSFORM_FEEDBACK_BUFFER_MODE), GL_INTERLEAVED_ATTRIBS);
+    GLint location = -2;
+    GetTransformFeedbackVaryingNV(*gl, program, 1, &location);
+    EXPECT_EQ(location, locations[1]);
+    GetTransformFeedbackVaryingNV(*gl, program, 4, &location), expect(GL_INVALID_VALUE);
+    make_buffers(3);
+    draw_points(program, 1);
+    const std::vector<float> wanted = {8, 9, 5, 0.5f, 0.5f, 0.5f, 0.5f, 4, 5, 6, -1};
+    EXPECT_EQ(content(0, wanted.size()), wanted);
+    // Others, without a link.
+    locations = {at("read"), at("list[2]"), at("unread")};
+    TransformFeedbackVaryingsNV(*gl, program, 3, locations.data(), GL_SEPARATE_ATTRIBS);
+    EXPECT_EQ(property(program, GL_TRANSFORM_FEEDBACK_BUFFER_MODE), GL_SEPARATE_ATTRIBS);
+    make_buffers(3);
+    draw_points(program, 2);
+    EXPECT_EQ(content(0, 7), (std::vector<float>{1, 2, 3, 1, 2, 3, -1}));
+    EXPECT_EQ(content(1, 3), (std::vector<float>{6, 6, -1}));
+    EXPECT_EQ(content(2, 5), (std::vector<float>{8, 9, 8, 9, -1}));
+    // A link forgets it; what EXT_transform_feedback chose has locations, too.
+    const char* const name = "read";
+    TransformFeedbackVaryings(*gl, program, 1, &name, GL_INTERLEAVED_ATTRIBS);
+    EXPECT_EQ(property(program, GL_TRANSFORM_FEEDBACK_VARYINGS), 3);
+    UseProgram(*gl, 0);
+    relink(program);
+    EXPECT_EQ(property(program, GL_TRANSFORM_FEEDBACK_VARYINGS), 1);
+    GetTransformFeedbackVaryingNV(*gl, program, 0, &location);
+    EXPECT_EQ(location, at("read"));
+    expect(GL_NO_ERROR);
+}
+
+TEST_F(FeedbackVaryings, LocationsAreChecked) {
+    const GLuint program = link(varyings_vertex, varyings_fragment), unlinked = CreateProgram(*gl);
+    const GLuint shader = compile(GL_VERTEX_SHADER, varyings_vertex);
+    const GLint read = GetVaryingLocationNV(*gl, program, "read");
+    const GLint pair[] = {read, read}, wrong[] = {read, 999}, negative[] = {-1};
+    char name[8];
+    GLsizei size;
+    GLenum type;
+    GLint location = 0;
+    for (const GLuint other : {unlinked, shader, 999u}) {
+        TransformFeedbackVaryingsNV(*gl, other, 1, &read, GL_INTERLEAVED_ATTRIBS), expect(GL_INVALID_OPERATION);
+        EXPECT_EQ(GetVaryingLocationNV(*gl, other, "read"), -1);
+        expect(GL_INVALID_OPERATION);
+        GetTransformFeedbackVaryingNV(*gl, other, 0, &location), expect(GL_INVALID_OPERATION);
+    }
+    for (const GLuint other : {shader, 999u}) {
+        ActiveVaryingNV(*gl, other, "read"), expect(GL_INVALID_OPERATION);
+        GetActiveVaryingNV(*gl, other, 0, 8, nullptr, &size, &type, name), expect(GL_INVALID_OPERATION);
+    }
+    GetActiveVaryingNV(*gl, program, 99, 8, nullptr, &size, &type, name), expect(GL_INVALID_VALUE);
+    GetActiveVaryingNV(*gl, unlinked, 0, 8, nullptr, &size, &type, name), expect(GL_INVALID_VALUE);
+    GetActiveVaryingNV(*gl, program, 0, -1, nullptr, &size, &type, name), expect(GL_INVALID_VALUE);
+    TransformFeedbackVaryingsNV(*gl, program, -1, &read, GL_INTERLEAVED_ATTRIBS), expect(GL_INVALID_VALUE);
+    TransformFeedbackVaryingsNV(*gl, program, 1, &read, GL_FLOAT), expect(GL_INVALID_ENUM);
+    TransformFeedbackVaryingsNV(*gl, program, 2, pair, GL_INTERLEAVED_ATTRIBS), expect(GL_INVALID_OPERATION);
+    TransformFeedbackVaryingsNV(*gl, program, 2, wrong, GL_INTERLEAVED_ATTRIBS), expect(GL_INVALID_OPERATION);
+    TransformFeedbackVaryingsNV(*gl, program, 1, negative, GL_INTERLEAVED_ATTRIBS), expect(GL_INVALID_OPERATION);
+    TransformFeedbackVaryingsNV(*gl, program, 5, pair, GL_SEPARATE_ATTRIBS), expect(GL_INVALID_VALUE);
+    EXPECT_EQ(property(program, GL_TRANSFORM_FEEDBACK_VARYINGS), 0);
+    TransformFeedbackVaryingsNV(*gl, program, 1, &read, GL_INTERLEAVED_ATTRIBS), expect(GL_NO_ERROR);
+    make_buffers(1);
+    UseProgram(*gl, program);
+    BeginTransformFeedback(*gl, GL_POINTS);
+    TransformFeedbackVaryingsNV(*gl, program, 1, &read, GL_INTERLEAVED_ATTRIBS), expect(GL_INVALID_OPERATION);
+    EndTransformFeedback(*gl);
 }
 
 }  // namespace

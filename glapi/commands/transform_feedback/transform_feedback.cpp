@@ -161,7 +161,7 @@ rasterizer::TransformFeedback chosen_capture(const Context& context, const Feedb
         }
         return record;
     }
-    const glsl::Feedback& feedback = program->linked->feedback;
+    const glsl::Feedback& feedback = program->feedback();
     for (const glsl::FeedbackCapture& captured : feedback.captures) {
         rasterizer::FeedbackVarying varying;
         varying.binding = captured.binding;

@@ -40,6 +40,7 @@ void InterleavedArrays(Context& context, GLenum format, GLsizei stride, const vo
     DisableClientState(context, GL_INDEX_ARRAY);
     DisableClientState(context, GL_SECONDARY_COLOR_ARRAY);
     DisableClientState(context, GL_FOG_COORD_ARRAY);
+    DisableClientState(context, GL_WEIGHT_ARRAY_ARB);
     auto array = [&](GLenum token, int floats, auto&& set) {
         if (floats == 0) return DisableClientState(context, token);
         EnableClientState(context, token);

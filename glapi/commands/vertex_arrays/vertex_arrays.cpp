@@ -22,7 +22,8 @@ int client_state_slot(const Context& context, GLenum token) {
         case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
         case GL_POINT_SIZE_ARRAY_OES: return context.is_es1() ? int{slot_point_size} : -1;
         case GL_MATRIX_INDEX_ARRAY_OES: return context.is_es1() ? int{slot_matrix_index} : -1;
-        case GL_WEIGHT_ARRAY_OES: return context.is_es1() ? int{slot_weight} : -1;
+        case GL_WEIGHT_ARRAY_ARB: return slot_weight;
+        case GL_VERTEX_WEIGHT_ARRAY_EXT: return context.is_es1() ? -1 : int{slot_weight};
         default: return -1;
     }
 }
@@ -50,6 +51,10 @@ void set_client_state(Context& context, GLenum token, bool enabled, const char* 
     }
     if (token == GL_ELEMENT_ARRAY_UNIFIED_NV) {
         object.unified_elements = enabled;
+        return;
+    }
+    if (token == GL_ELEMENT_ARRAY_ATI || token == GL_ELEMENT_ARRAY_APPLE) {
+        context.vertex_arrays.element_array.enabled = enabled;
         return;
     }
     if (token == GL_UNIFORM_BUFFER_UNIFIED_NV) {
@@ -168,5 +173,14 @@ void BindVertexArray(Context& context, GLuint array) {
     }
     state.bound = std::move(object);
 }
+
+// "If <array> is … not the name of an existing object … a new vertex array object is created"
+// (APPLE_vertex_array_object).
+void BindVertexArrayAPPLE(Context& context, GLuint array) {
+    VertexArrayState& state = context.vertex_arrays;
+    if (array != 0 && !state.names.find(array)) state.names.insert(array, std::make_shared<VertexArrayObject>(array));
+    BindVertexArray(context, array);
+}
+
 }  // namespace commands
 }  // namespace glapi

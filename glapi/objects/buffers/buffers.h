@@ -21,7 +21,10 @@ struct Buffer {
     std::shared_ptr<std::byte[]> data;
     size_t size = 0;
     uint32_t usage = GL_STATIC_DRAW;
-    bool immutable = false;      // made by BufferStorage
+    bool immutable = false;  // made by BufferStorage
+    bool purgeable = false;  // ObjectPurgeableAPPLE
+    // APPLE_flush_buffer_range. Nothing depends on the former: what it permits need not be done.
+    bool serialized_modify = true, flushing_unmap = true;
     uint32_t storage_flags = 0;  // GL_MAP_*_BIT, GL_DYNAMIC_STORAGE_BIT, GL_CLIENT_STORAGE_BIT
 
     bool mapped = false;

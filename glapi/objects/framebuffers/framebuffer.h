@@ -35,6 +35,7 @@ struct Attachment {
 struct SampleLocations {
     SampleLocations() { table.fill({0.5f, 0.5f}); }
     bool enabled = false, by_grid = false;
+    bool chosen = false;                                  // by AMD's commands: these are then the samples' positions
     std::array<std::array<float, 2>, max_samples> table;  // in the pixel's square, from 0 to 1
     // Null: where they always are.
     std::shared_ptr<const rasterizer::SampleOffsets> offsets() const;

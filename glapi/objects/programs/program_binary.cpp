@@ -10,7 +10,7 @@ namespace glapi {
 namespace {
 
 constexpr std::string_view magic = "asmglpb\n";
-constexpr uint32_t version = 2;
+constexpr uint32_t version = 3;
 constexpr size_t header_bytes = 8 + 4 + 8;
 
 uint64_t checksum(std::string_view bytes) {
@@ -111,6 +111,8 @@ std::string write_binary(const ProgramSources& sources) {
     payload.number(static_cast<uint32_t>(options.feedback_varyings.size()));
     for (const std::string& name : options.feedback_varyings) payload.text(name);
     payload.number(static_cast<uint8_t>(options.feedback_separate));
+    payload.number(static_cast<uint32_t>(options.active_varyings.size()));
+    for (const std::string& name : options.active_varyings) payload.text(name);
     payload.number(static_cast<uint8_t>(options.separable));
     payload.number(static_cast<uint32_t>(sources.shaders.size()));
     for (const auto& [stage, text] : sources.shaders) {
@@ -153,6 +155,7 @@ std::optional<ProgramSources> read_binary(std::span<const std::byte> bytes) {
     reader.map(options.output_indices);
     for (uint32_t n = reader.count(); n && reader.right; n--) options.feedback_varyings.push_back(reader.text());
     options.feedback_separate = reader.number<uint8_t>();
+    for (uint32_t n = reader.count(); n && reader.right; n--) options.active_varyings.push_back(reader.text());
     options.separable = reader.number<uint8_t>();
     for (uint32_t n = reader.count(); n && reader.right; n--) {
         const auto stage = reader.number<uint8_t>();

@@ -17,6 +17,7 @@ arbasm::Limits program_limits() {
     limits.texture_coordinates = texture_coordinate_count;
     limits.texture_image_units = stage_texture_units;
     limits.image_units = stage_image_units;
+    limits.vertex_units = glapi::limits::vertex_units;
     limits.lights = glapi::limits::lights;
     limits.clip_planes = glapi::limits::clip_planes;
     limits.draw_buffers = glapi::limits::draw_buffers;

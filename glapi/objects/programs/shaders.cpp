@@ -63,6 +63,8 @@ void GlslProgram::collect() {
     // Where there is too little memory all of it stays as it was.
     GlslProgram made(*this);
     made.linked = ended->linked;
+    made.chosen_feedback = nullptr;
+    made.feedback_locations.clear();
     made.sources = std::move(ended->sources);
     made.link_status = true;
     made.binary_hint = ended->binary_hint;

@@ -73,6 +73,11 @@ struct GlslProgram {
     std::shared_ptr<const void> feedback_use = std::make_shared<char>();
     bool captured() const { return feedback_use.use_count() > 1; }
 
+    // What TransformFeedbackVaryingsNV chose since the last link, and its locations; null: what was linked counts.
+    std::shared_ptr<const glsl::Feedback> chosen_feedback;
+    std::vector<GLint> feedback_locations;
+    const glsl::Feedback& feedback() const { return chosen_feedback ? *chosen_feedback : linked->feedback; }
+
     // By interface, made when one is first asked for.
     std::map<GLenum, std::vector<ProgramResource>> resources;
 

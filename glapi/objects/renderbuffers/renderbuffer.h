@@ -13,7 +13,8 @@ namespace glapi {
 struct Renderbuffer {
     explicit Renderbuffer(GLuint renderbuffer_name = 0) : name(renderbuffer_name) {}
     GLuint name;
-    bool created = false;  // bound once
+    bool created = false;    // bound once
+    bool purgeable = false;  // ObjectPurgeableAPPLE
     const InternalFormat* format = nullptr;
     int32_t width = 0, height = 0;
     int32_t samples = 0;                    // as reported: 0 for single-sampled

@@ -73,6 +73,7 @@ struct Texture {
     int32_t base_level = 0, max_level = 1000;
     bool generate_mipmap = false;
     bool immutable = false;
+    bool purgeable = false;  // ObjectPurgeableAPPLE
     int32_t immutable_levels = 0;
     // Which part of the storage this is: all of it, or what TextureView chose.
     struct View {

@@ -20,7 +20,8 @@ VertexArrayObject::VertexArrayObject(GLuint object_name) : name(object_name) {
     arrays[slot_color_index].size = 1;
     arrays[slot_edge_flag].size = 1;
     arrays[slot_edge_flag].type = GL_UNSIGNED_BYTE;
-    arrays[slot_weight].size = 1;
+    arrays[slot_weight].size = 0;
+    arrays[slot_weight].normalized = true;
     for (size_t slot = 0; slot < slot_generic; ++slot)
         bindings[slot].stride = static_cast<GLsizei>(element_size(arrays[slot]));
 }
@@ -96,7 +97,7 @@ std::span<const std::byte> bound_elements(const ArrayMemory& memory, const Verte
 rasterizer::VertexAttribute resolve_array(const ArrayMemory& memory, const VertexArray& array, const Vector4& current) {
     rasterizer::VertexAttribute result;
     result.current = current;
-    if (!array.any_enabled()) return result;
+    if (!array.any_enabled() || array.size == 0) return result;
     const VertexBinding& binding = memory.object.binding_of(array);
     result.enabled = true;
     result.stride = static_cast<uint32_t>(binding.stride);

@@ -75,6 +75,15 @@ struct VertexArrayState {
     GLint locked_first = 0;
     GLsizei locked_count = 0;  // EXT_compiled_vertex_array; 0: not locked
 
+    // ATI_element_array and APPLE_element_array: where DrawElementArray and the like read indices.
+    struct ElementArray {
+        bool enabled = false;
+        GLenum type = GL_UNSIGNED_INT;
+        const void* pointer = nullptr;
+        std::shared_ptr<Buffer> buffer;  // of ArrayObjectATI's kind; null: `pointer` is memory
+    };
+    ElementArray element_array;
+
     // PRIMITIVE_RESTART and PRIMITIVE_RESTART_NV switch the same thing; the fixed index takes precedence.
     bool primitive_restart = false, primitive_restart_fixed_index = false;
     GLuint restart_index = 0;

@@ -1,0 +1,294 @@
+// ATI_vertex_array_object, ATI_vertex_attrib_array_object, ATI_map_object_buffer: object buffers, which are buffer
+// objects by another name, and arrays in them. And APPLE_object_purgeable.
+#include <cstring>
+#include <utility>
+
+#include "glapi/context.h"
+#include "glapi/draw/draw_sequence.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+std::shared_ptr<Buffer> find_object_buffer(Context& context, GLuint name, const char* command) {
+    std::shared_ptr<Buffer> buffer = name ? context.shared->buffers.find(name) : nullptr;
+    if (!buffer) context.error(GL_INVALID_VALUE, "%s: there is no object buffer %u", command, name);
+    return buffer;
+}
+
+template <typename T>
+void get_object_buffer(Context& context, GLuint name, GLenum pname, T* params, const char* command) {
+    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name, command);
+    if (!buffer) return;
+    switch (pname) {
+        case GL_OBJECT_BUFFER_SIZE_ATI: *params = static_cast<T>(buffer->size); return;
+        case GL_OBJECT_BUFFER_USAGE_ATI:
+            *params = static_cast<T>(buffer->usage == GL_DYNAMIC_DRAW ? GL_DYNAMIC_ATI : GL_STATIC_ATI);
+            return;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is nothing of object buffers", command, enum_name(pname));
+    }
+}
+
+// Slot of an array that EnableClientState knows; -1 after an error.
+int array_slot(Context& context, GLenum array, const char* command) {
+    switch (array) {
+        case GL_VERTEX_ARRAY: return slot_position;
+        case GL_NORMAL_ARRAY: return slot_normal;
+        case GL_COLOR_ARRAY: return slot_color;
+        case GL_INDEX_ARRAY: return slot_color_index;
+        case GL_EDGE_FLAG_ARRAY: return slot_edge_flag;
+        case GL_FOG_COORD_ARRAY: return slot_fog_coordinate;
+        case GL_SECONDARY_COLOR_ARRAY: return slot_secondary_color;
+        case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
+        case GL_WEIGHT_ARRAY_ARB:
+        case GL_VERTEX_WEIGHT_ARRAY_EXT: return slot_weight;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is no array", command, enum_name(array)); return -1;
+    }
+}
+
+void call_pointer(Context& context, int slot, GLint size, GLenum type, GLsizei stride, const void* offset) {
+    using namespace commands;
+    switch (slot) {
+        case slot_position: return VertexPointer(context, size, type, stride, offset);
+        case slot_normal: return NormalPointer(context, type, stride, offset);
+        case slot_color: return ColorPointer(context, size, type, stride, offset);
+        case slot_color_index: return IndexPointer(context, type, stride, offset);
+        case slot_edge_flag: return EdgeFlagPointer(context, stride, offset);
+        case slot_fog_coordinate: return FogCoordPointer(context, type, stride, offset);
+        case slot_secondary_color: return SecondaryColorPointer(context, size, type, stride, offset);
+        case slot_weight: return WeightPointerARB(context, size, type, stride, offset);
+        default: return TexCoordPointer(context, size, type, stride, offset);
+    }
+}
+
+// Calls a Pointer command with a buffer bound. False after an error.
+template <typename Call>
+bool set_array_object(Context& context, GLuint name, GLuint offset, const char* command, const Call& call) {
+    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name, command);
+    if (!buffer) return false;
+    if (offset > buffer->size) {
+        context.error(GL_INVALID_VALUE, "%s: the offset %u is beyond the buffer's %zu bytes", command, offset,
+                      buffer->size);
+        return false;
+    }
+    std::shared_ptr<Buffer> bound = std::exchange(context.buffers[BufferTarget::Array], buffer);
+    const GLenum before = std::exchange(context.pending_error, GLenum{GL_NO_ERROR});
+    call(reinterpret_cast<const void*>(uintptr_t{offset}));
+    context.buffers[BufferTarget::Array] = std::move(bound);
+    // "INVALID_VALUE is generated if the <size> and <type> parameters … do not match the allowable sizes and types".
+    const GLenum made = std::exchange(context.pending_error, before);
+    if (made == GL_NO_ERROR) return true;
+    if (before == GL_NO_ERROR) context.pending_error = made == GL_INVALID_ENUM ? GLenum{GL_INVALID_VALUE} : made;
+    return false;
+}
+
+// Indices: type UNSIGNED_BYTE and so on, of one component, packed (ATI_element_array).
+void set_element_object(Context& context, GLint size, GLenum type, GLsizei stride, GLuint name, GLuint offset,
+                        const char* command) {
+    if (size != 1 || stride != 0)
+        return context.error(GL_INVALID_VALUE, "%s: indices are single, one behind the other", command);
+    if (type != GL_UNSIGNED_BYTE && type != GL_UNSIGNED_SHORT && type != GL_UNSIGNED_INT)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not an index type", command, enum_name(type));
+    const bool right = set_array_object(context, name, offset, command, [&](const void* place) {
+        context.vertex_arrays.element_array.type = type;
+        context.vertex_arrays.element_array.pointer = place;
+    });
+    if (right) context.vertex_arrays.element_array.buffer = context.shared->buffers.find(name);
+}
+
+struct ArrayPlace {
+    GLuint buffer = 0;
+    GLintptr offset = 0;
+};
+ArrayPlace place_of(const VertexArrayObject& object, int slot) {
+    const VertexBinding& binding = object.binding_of(slot);
+    if (!binding.buffer) return {};
+    return {binding.buffer->name,
+            binding.offset + static_cast<GLintptr>(object.arrays[static_cast<size_t>(slot)].relative_offset)};
+}
+
+template <typename T>
+void get_array_place(Context& context, const ArrayPlace& place, GLenum pname, T* params, const char* command) {
+    switch (pname) {
+        case GL_ARRAY_OBJECT_BUFFER_ATI: *params = static_cast<T>(place.buffer); return;
+        case GL_ARRAY_OBJECT_OFFSET_ATI: *params = static_cast<T>(place.offset); return;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is nothing of arrays", command, enum_name(pname));
+    }
+}
+
+template <typename T>
+void get_array_object(Context& context, GLenum array, GLenum pname, T* params, const char* command) {
+    ArrayPlace place;
+    if (array == GL_ELEMENT_ARRAY_ATI) {
+        const VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
+        if (elements.buffer) place = {elements.buffer->name, reinterpret_cast<GLintptr>(elements.pointer)};
+    } else {
+        const int slot = array_slot(context, array, command);
+        if (slot < 0) return;
+        place = place_of(*context.vertex_arrays.bound, slot);
+    }
+    get_array_place(context, place, pname, params, command);
+}
+
+template <typename T>
+void get_attribute_object(Context& context, GLuint index, GLenum pname, T* params, const char* command) {
+    if (index >= generic_attribute_count)
+        return context.error(GL_INVALID_VALUE, "%s: index %u is not below MAX_VERTEX_ATTRIBS", command, index);
+    get_array_place(context, place_of(*context.vertex_arrays.bound, slot_generic + static_cast<int>(index)), pname,
+                    params, command);
+}
+
+// ---- APPLE_object_purgeable
+
+// An object's PURGEABLE_APPLE; null after an error.
+bool* find_purgeable(Context& context, GLenum type, GLuint name, const char* command) {
+    bool* purgeable = nullptr;
+    switch (type) {
+        case GL_BUFFER_OBJECT_APPLE:
+            if (Buffer* const buffer = context.shared->buffers.get(name)) purgeable = &buffer->purgeable;
+            break;
+        case GL_TEXTURE:
+            if (Texture* const texture = context.shared->textures.get(name)) purgeable = &texture->purgeable;
+            break;
+        case GL_RENDERBUFFER:
+            if (Renderbuffer* const buffer = context.shared->renderbuffers.get(name)) purgeable = &buffer->purgeable;
+            break;
+        default:
+            context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(type));
+            return nullptr;
+    }
+    if (name == 0 || !purgeable) {
+        context.error(GL_INVALID_VALUE, "%s: there is no %s %u", command, enum_name(type), name);
+        return nullptr;
+    }
+    return purgeable;
+}
+
+// Contents stay where they are: they may be lost, but need not be. Returns the option that says so, 0 after an error.
+GLenum set_purgeable(Context& context, GLenum type, GLuint name, GLenum option, std::array<GLenum, 2> options,
+                     bool value, const char* command) {
+    bool* const purgeable = find_purgeable(context, type, name, command);
+    if (!purgeable) return 0;
+    if (option != options[0] && option != options[1]) {
+        context.error(GL_INVALID_ENUM, "%s: %s is no option", command, enum_name(option));
+        return 0;
+    }
+    if (*purgeable == value) {
+        context.error(GL_INVALID_OPERATION, "%s: %s %u is%s purgeable", command, enum_name(type), name,
+                      value ? " already" : " not");
+        return 0;
+    }
+    *purgeable = value;
+    return option;
+}
+
+}  // namespace
+
+namespace commands {
+
+GLuint NewObjectBufferATI(Context& context, GLsizei size, const void* pointer, GLenum usage) {
+    constexpr const char* command = "glNewObjectBufferATI";
+    if (usage != GL_STATIC_ATI && usage != GL_DYNAMIC_ATI) {
+        context.error(GL_INVALID_ENUM, "%s: %s is no usage", command, enum_name(usage));
+        return 0;
+    }
+    if (size < 0) {
+        context.error(GL_INVALID_VALUE, "%s: the size %d is negative", command, size);
+        return 0;
+    }
+    GLuint name = 0;
+    CreateBuffers(context, 1, &name);
+    NamedBufferData(context, name, size, pointer, usage == GL_STATIC_ATI ? GL_STATIC_DRAW : GL_DYNAMIC_DRAW);
+    const Buffer* const buffer = context.shared->buffers.get(name);
+    if (buffer && buffer->size == static_cast<size_t>(size)) return name;
+    DeleteBuffers(context, 1, &name);
+    return 0;
+}
+GLboolean IsObjectBufferATI(Context& context, GLuint buffer) { return IsBuffer(context, buffer); }
+
+void UpdateObjectBufferATI(Context& context, GLuint name, GLuint offset, GLsizei size, const void* pointer,
+                           GLenum preserve) {
+    constexpr const char* command = "glUpdateObjectBufferATI";
+    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name, command);
+    if (!buffer) return;
+    if (preserve != GL_PRESERVE_ATI && preserve != GL_DISCARD_ATI)
+        return context.error(GL_INVALID_ENUM, "%s: %s is neither PRESERVE nor DISCARD", command, enum_name(preserve));
+    if (size < 0 || offset > buffer->size || static_cast<size_t>(size) > buffer->size - offset)
+        return context.error(GL_INVALID_VALUE, "%s: %d bytes from %u are not in the buffer's %zu", command, size,
+                             offset, buffer->size);
+    // "UpdateObjectBufferATI can be used to update an object buffer at any time, regardless of whether it is mapped".
+    begin_contents(context, *buffer);
+    context.rasterizer.finish();
+    if (size > 0 && pointer) std::memcpy(buffer->data.get() + offset, pointer, static_cast<size_t>(size));
+}
+void GetObjectBufferfvATI(Context& context, GLuint buffer, GLenum pname, GLfloat* params) {
+    get_object_buffer(context, buffer, pname, params, "glGetObjectBufferfvATI");
+}
+void GetObjectBufferivATI(Context& context, GLuint buffer, GLenum pname, GLint* params) {
+    get_object_buffer(context, buffer, pname, params, "glGetObjectBufferivATI");
+}
+void FreeObjectBufferATI(Context& context, GLuint buffer) {
+    if (find_object_buffer(context, buffer, "glFreeObjectBufferATI")) DeleteBuffers(context, 1, &buffer);
+}
+
+void* MapObjectBufferATI(Context& context, GLuint buffer) {
+    if (!find_object_buffer(context, buffer, "glMapObjectBufferATI")) return nullptr;
+    return MapNamedBuffer(context, buffer, GL_READ_WRITE);
+}
+void UnmapObjectBufferATI(Context& context, GLuint buffer) {
+    if (find_object_buffer(context, buffer, "glUnmapObjectBufferATI")) UnmapNamedBuffer(context, buffer);
+}
+
+void ArrayObjectATI(Context& context, GLenum array, GLint size, GLenum type, GLsizei stride, GLuint buffer,
+                    GLuint offset) {
+    constexpr const char* command = "glArrayObjectATI";
+    if (array == GL_ELEMENT_ARRAY_ATI) return set_element_object(context, size, type, stride, buffer, offset, command);
+    const int slot = array_slot(context, array, command);
+    if (slot < 0) return;
+    const bool right = set_array_object(context, buffer, offset, command, [&](const void* place) {
+        call_pointer(context, slot, size, type, stride, place);
+    });
+    if (right) context.vertex_arrays.bound->arrays[static_cast<size_t>(slot)].pointer = nullptr;
+}
+void GetArrayObjectfvATI(Context& context, GLenum array, GLenum pname, GLfloat* params) {
+    get_array_object(context, array, pname, params, "glGetArrayObjectfvATI");
+}
+void GetArrayObjectivATI(Context& context, GLenum array, GLenum pname, GLint* params) {
+    get_array_object(context, array, pname, params, "glGetArrayObjectivATI");
+}
+
+void VertexAttribArrayObjectATI(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
+                                GLsizei stride, GLuint buffer, GLuint offset) {
+    const bool right = set_array_object(
+        context, buffer, offset, "glVertexAttribArrayObjectATI",
+        [&](const void* place) { VertexAttribPointer(context, index, size, type, normalized, stride, place); });
+    if (right) context.vertex_arrays.bound->arrays[slot_generic + index].pointer = nullptr;
+}
+void GetVertexAttribArrayObjectfvATI(Context& context, GLuint index, GLenum pname, GLfloat* params) {
+    get_attribute_object(context, index, pname, params, "glGetVertexAttribArrayObjectfvATI");
+}
+void GetVertexAttribArrayObjectivATI(Context& context, GLuint index, GLenum pname, GLint* params) {
+    get_attribute_object(context, index, pname, params, "glGetVertexAttribArrayObjectivATI");
+}
+
+GLenum ObjectPurgeableAPPLE(Context& context, GLenum objectType, GLuint name, GLenum option) {
+    const GLenum told = set_purgeable(context, objectType, name, option, {GL_VOLATILE_APPLE, GL_RELEASED_APPLE}, true,
+                                      "glObjectPurgeableAPPLE");
+    return told ? GLenum{GL_VOLATILE_APPLE} : told;
+}
+GLenum ObjectUnpurgeableAPPLE(Context& context, GLenum objectType, GLuint name, GLenum option) {
+    return set_purgeable(context, objectType, name, option, {GL_RETAINED_APPLE, GL_UNDEFINED_APPLE}, false,
+                         "glObjectUnpurgeableAPPLE");
+}
+void GetObjectParameterivAPPLE(Context& context, GLenum objectType, GLuint name, GLenum pname, GLint* params) {
+    constexpr const char* command = "glGetObjectParameterivAPPLE";
+    const bool* const purgeable = find_purgeable(context, objectType, name, command);
+    if (!purgeable) return;
+    if (pname != GL_PURGEABLE_APPLE)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not PURGEABLE_APPLE", command, enum_name(pname));
+    *params = *purgeable;
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,122 @@
+// Draws of ATI_element_array and APPLE_element_array, whose indices are an array of their own, and those of
+// IBM_multimode_draw_arrays.
+#include <cstring>
+#include <utility>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+
+namespace glapi {
+namespace {
+
+// While indices of the element array are drawn the bound object's are those.
+class BorrowedElements {
+  public:
+    explicit BorrowedElements(Context& context)
+        : object_(context.vertex_arrays.bound),
+          elements_(std::exchange(object_->elements, context.vertex_arrays.element_array.buffer)),
+          unified_(std::exchange(object_->unified_elements, false)) {}
+    ~BorrowedElements() {
+        object_->elements = std::move(elements_);
+        object_->unified_elements = unified_;
+    }
+    BorrowedElements(const BorrowedElements&) = delete;
+    BorrowedElements& operator=(const BorrowedElements&) = delete;
+
+  private:
+    std::shared_ptr<VertexArrayObject> object_;
+    std::shared_ptr<Buffer> elements_;
+    bool unified_;
+};
+
+void set_elements(Context& context, GLenum type, const void* pointer, const char* command) {
+    if (type != GL_UNSIGNED_BYTE && type != GL_UNSIGNED_SHORT && type != GL_UNSIGNED_INT)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an index type", command, type);
+    VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
+    elements.type = type;
+    elements.pointer = pointer;
+    elements.buffer = context.vertex_arrays.bound->elements;
+}
+
+// Calls `draw` with the type and place of index `first`.
+template <typename Draw>
+void draw_elements(Context& context, GLint first, const char* command, Draw draw) {
+    const VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
+    if (first < 0) return context.error(GL_INVALID_VALUE, "%s: first is negative", command);
+    if (!elements.enabled) return context.error(GL_INVALID_OPERATION, "%s: no element array is enabled", command);
+    const size_t bytes = component_type_info(elements.type).bytes * static_cast<size_t>(first);
+    const auto place = reinterpret_cast<uintptr_t>(elements.pointer) + bytes;
+    const BorrowedElements borrowed(context);
+    draw(elements.type, reinterpret_cast<const void*>(place));
+}
+
+// The n-th of modes that lie so many bytes apart.
+GLenum mode_at(const GLenum* modes, GLint stride, GLsizei n) {
+    GLenum mode;
+    std::memcpy(&mode, reinterpret_cast<const std::byte*>(modes) + ptrdiff_t{stride} * n, sizeof mode);
+    return mode;
+}
+
+bool check_primitives(Context& context, GLsizei count, const char* command) {
+    if (count >= 0) return true;
+    context.error(GL_INVALID_VALUE, "%s: the number of primitives is negative", command);
+    return false;
+}
+
+}  // namespace
+
+namespace commands {
+
+void ElementPointerATI(Context& context, GLenum type, const void* pointer) {
+    set_elements(context, type, pointer, "glElementPointerATI");
+}
+void ElementPointerAPPLE(Context& context, GLenum type, const void* pointer) {
+    set_elements(context, type, pointer, "glElementPointerAPPLE");
+}
+
+void DrawElementArrayATI(Context& context, GLenum mode, GLsizei count) {
+    draw_elements(context, 0, "glDrawElementArrayATI",
+                  [&](GLenum type, const void* at) { DrawElements(context, mode, count, type, at); });
+}
+void DrawRangeElementArrayATI(Context& context, GLenum mode, GLuint start, GLuint end, GLsizei count) {
+    draw_elements(context, 0, "glDrawRangeElementArrayATI",
+                  [&](GLenum type, const void* at) { DrawRangeElements(context, mode, start, end, count, type, at); });
+}
+
+void DrawElementArrayAPPLE(Context& context, GLenum mode, GLint first, GLsizei count) {
+    draw_elements(context, first, "glDrawElementArrayAPPLE",
+                  [&](GLenum type, const void* at) { DrawElements(context, mode, count, type, at); });
+}
+void DrawRangeElementArrayAPPLE(Context& context, GLenum mode, GLuint start, GLuint end, GLint first, GLsizei count) {
+    draw_elements(context, first, "glDrawRangeElementArrayAPPLE",
+                  [&](GLenum type, const void* at) { DrawRangeElements(context, mode, start, end, count, type, at); });
+}
+void MultiDrawElementArrayAPPLE(Context& context, GLenum mode, const GLint* first, const GLsizei* count,
+                                GLsizei primcount) {
+    if (!check_primitives(context, primcount, "glMultiDrawElementArrayAPPLE")) return;
+    for (GLsizei n = 0; n < primcount; ++n)
+        if (first[n] >= 0 && count[n] > 0) DrawElementArrayAPPLE(context, mode, first[n], count[n]);
+}
+void MultiDrawRangeElementArrayAPPLE(Context& context, GLenum mode, GLuint start, GLuint end, const GLint* first,
+                                     const GLsizei* count, GLsizei primcount) {
+    if (!check_primitives(context, primcount, "glMultiDrawRangeElementArrayAPPLE")) return;
+    for (GLsizei n = 0; n < primcount; ++n)
+        if (first[n] >= 0 && count[n] > 0) DrawRangeElementArrayAPPLE(context, mode, start, end, first[n], count[n]);
+}
+
+void MultiModeDrawArraysIBM(Context& context, const GLenum* mode, const GLint* first, const GLsizei* count,
+                            GLsizei primcount, GLint modestride) {
+    if (!check_primitives(context, primcount, "glMultiModeDrawArraysIBM")) return;
+    for (GLsizei n = 0; n < primcount; ++n)
+        if (count[n] > 0) DrawArrays(context, mode_at(mode, modestride, n), first[n], count[n]);
+}
+void MultiModeDrawElementsIBM(Context& context, const GLenum* mode, const GLsizei* count, GLenum type,
+                              const void* const* indices, GLsizei primcount, GLint modestride) {
+    if (!check_primitives(context, primcount, "glMultiModeDrawElementsIBM")) return;
+    for (GLsizei n = 0; n < primcount; ++n)
+        if (count[n] > 0) DrawElements(context, mode_at(mode, modestride, n), count[n], type, indices[n]);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,106 @@
+// ARB_vertex_blend's and EXT_vertex_weighting's commands beside those of matrices: how much of each model-view matrix
+// vertices have.
+#include "glapi/commands/immediate/weights.h"
+
+#include <bit>
+
+#include "glapi/commands/immediate/attribute_values.h"
+#include "glapi/commands/vertex_arrays/array_pointers.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+
+void complete_weights(const Context& context, int size, runtime::Vector4& weights) {
+    float rest = 1;
+    for (int i = 0; i < limits::vertex_units; ++i) {
+        uint32_t& weight = weights[static_cast<size_t>(i)];
+        if (i < size) {
+            rest -= std::bit_cast<float>(weight);
+            continue;
+        }
+        weight = i == size && context.state.transform.weight_sum_unity ? std::bit_cast<uint32_t>(rest) : 0;
+    }
+}
+
+runtime::Vector4 fetch_slot_element(const Context& context, const ArrayMemory& memory, int slot, int array,
+                                    int64_t index) {
+    const VertexArray& source = memory.object.arrays[static_cast<size_t>(array)];
+    runtime::Vector4 value = fetch_element(memory, source, index, context.immediate.current[static_cast<size_t>(slot)]);
+    if (array == slot_weight && source.size > 0) complete_weights(context, source.size, value);
+    return value;
+}
+
+namespace {
+
+// How many weights commands give: fewer where the last one is computed.
+bool check_size(Context& context, GLint size, const char* command) {
+    const int most = limits::vertex_units - (context.state.transform.weight_sum_unity ? 1 : 0);
+    if (size >= 1 && size <= most) return true;
+    context.error(GL_INVALID_VALUE, "%s: %d weights; there are 1 to %d", command, size, most);
+    return false;
+}
+
+template <typename T>
+void set_weights(Context& context, GLint size, const T* weights, const char* command) {
+    if (!check_size(context, size, command)) return;
+    runtime::Vector4 value{};
+    for (GLint i = 0; i < size; ++i) value[static_cast<size_t>(i)] = std::bit_cast<uint32_t>(normalized(weights[i]));
+    complete_weights(context, size, value);
+    set_attribute(context.immediate, slot_weight, value);
+}
+
+constexpr uint32_t bit(rasterizer::ComponentType type) { return 1u << static_cast<int>(type); }
+using enum rasterizer::ComponentType;
+constexpr uint32_t reals = bit(Float) | bit(HalfFloat);
+constexpr PointerRule weight_rule{
+    "glWeightPointerARB", 1, limits::vertex_units,
+    bit(Byte) | bit(UnsignedByte) | bit(Short) | bit(UnsignedShort) | bit(Int) | bit(UnsignedInt) | bit(Double) | reals,
+    false};
+constexpr PointerRule vertex_weight_rule{"glVertexWeightPointerEXT", 1, 1, reals, false};
+
+}  // namespace
+
+namespace commands {
+
+void WeightbvARB(Context& context, GLint size, const GLbyte* weights) {
+    set_weights(context, size, weights, "glWeightbvARB");
+}
+void WeightsvARB(Context& context, GLint size, const GLshort* weights) {
+    set_weights(context, size, weights, "glWeightsvARB");
+}
+void WeightivARB(Context& context, GLint size, const GLint* weights) {
+    set_weights(context, size, weights, "glWeightivARB");
+}
+void WeightfvARB(Context& context, GLint size, const GLfloat* weights) {
+    set_weights(context, size, weights, "glWeightfvARB");
+}
+void WeightdvARB(Context& context, GLint size, const GLdouble* weights) {
+    set_weights(context, size, weights, "glWeightdvARB");
+}
+void WeightubvARB(Context& context, GLint size, const GLubyte* weights) {
+    set_weights(context, size, weights, "glWeightubvARB");
+}
+void WeightusvARB(Context& context, GLint size, const GLushort* weights) {
+    set_weights(context, size, weights, "glWeightusvARB");
+}
+void WeightuivARB(Context& context, GLint size, const GLuint* weights) {
+    set_weights(context, size, weights, "glWeightuivARB");
+}
+
+void WeightPointerARB(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    if (check_size(context, size, weight_rule.command))
+        set_pointer(context, slot_weight, weight_rule, size, type, true, false, stride, pointer);
+}
+void VertexWeightPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_weight, vertex_weight_rule, size, type, true, false, stride, pointer);
+}
+
+void VertexBlendARB(Context& context, GLint count) {
+    if (count < 1 || count > limits::vertex_units)
+        return context.error(GL_INVALID_VALUE, "glVertexBlendARB: %d vertex units; there are %d", count,
+                             limits::vertex_units);
+    context.state.transform.active_vertex_units = count;
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "glapi/context.h"
+
+namespace glapi {
+
+// Weights of which the first `size` are given: the next makes their sum 1 where WEIGHT_SUM_UNITY_ARB is enabled, the
+// others are 0.
+void complete_weights(const Context& context, int size, runtime::Vector4& weights);
+
+// Element `index` of an array, for a slot, as ArrayElement sets it.
+runtime::Vector4 fetch_slot_element(const Context& context, const ArrayMemory& memory, int slot, int array,
+                                    int64_t index);
+
+}  // namespace glapi

@@ -1,0 +1,81 @@
+// EXT_polygon_offset: offsets that are depths and no units of a depth buffer.
+#include <gtest/gtest.h>
+
+#include "glapi/generated/commands.h"
+#include "glapi/generated/entry_points.h"
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+
+struct PolygonOffsetExt : ::testing::Test {
+    PolygonOffsetExt() {
+        Enable(*gl, GL_DEPTH_TEST);
+        DepthFunc(*gl, GL_ALWAYS);
+        Enable(*gl, GL_POLYGON_OFFSET_EXT);
+    }
+    // Of a square whose depth is a half, and rises by `slope` along a pixel.
+    float depth(float slope = 0) {
+        const float rise = slope * 8;  // to the corners, in clip coordinates
+        Begin(*gl, GL_TRIANGLE_FAN);
+        Vertex3f(*gl, -1, -1, -rise), Vertex3f(*gl, 1, -1, rise), Vertex3f(*gl, 1, 1, rise),
+            Vertex3f(*gl, -1, 1, -rise);
+        End(*gl);
+        float value = -1;
+        ReadPixels(*gl, 4, 4, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, &value);
+        return value;
+    }
+    float got(GLenum token) {
+        GLfloat value = -77;
+        GetFloatv(*gl, token, &value);
+        return value;
+    }
+    testing::CurrentContext gl{8, 8};
+};
+
+TEST_F(PolygonOffsetExt, AddsItsBiasToDepths) {
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_BIAS_EXT), 0);
+    EXPECT_NEAR(depth(), 0.5f, 1e-6f);
+    PolygonOffsetEXT(*gl, 0, 0.25f);
+    EXPECT_NEAR(depth(), 0.75f, 1e-6f);
+    PolygonOffsetEXT(*gl, 0, -0.125f);
+    EXPECT_NEAR(depth(), 0.375f, 1e-6f);
+    PolygonOffsetEXT(*gl, 0, 2);
+    EXPECT_EQ(depth(), 1) << "depths are clamped";
+    const float level = (PolygonOffsetEXT(*gl, 0, 0), depth(0.01f));
+    PolygonOffsetEXT(*gl, 3, 0.25f);
+    EXPECT_NEAR(depth(0.01f) - level, 0.28f, 1e-5f) << "the slope's part beside it";
+    Disable(*gl, GL_POLYGON_OFFSET_EXT);
+    EXPECT_NEAR(depth(), 0.5f, 1e-6f);
+    EXPECT_EQ(gl.error(), GL_NO_ERROR);
+}
+
+TEST_F(PolygonOffsetExt, IsStateThatTheLastCommandSets) {
+    PolygonOffset(*gl, 1, 2);
+    PushAttrib(*gl, GL_POLYGON_BIT);
+    PolygonOffsetEXT(*gl, 3, 0.25f);
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_FACTOR_EXT), 3);
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_BIAS_EXT), 0.25f);
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_UNITS), 0);
+    PopAttrib(*gl);
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_FACTOR_EXT), 1);
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_BIAS_EXT), 0);
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_UNITS), 2);
+    PolygonOffsetEXT(*gl, 3, 0.25f);
+    PolygonOffset(*gl, 0, 0);
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_BIAS_EXT), 0);
+    EXPECT_NEAR(depth(), 0.5f, 1e-6f);
+
+    glNewList(1, GL_COMPILE);
+    glPolygonOffsetEXT(0, 0.125f);
+    glEndList();
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_BIAS_EXT), 0);
+    glCallList(1);
+    EXPECT_EQ(got(GL_POLYGON_OFFSET_BIAS_EXT), 0.125f);
+    EXPECT_EQ(gl.error(), GL_NO_ERROR);
+}
+
+}  // namespace
+}  // namespace glapi

@@ -1,0 +1,164 @@
+// NV_transform_feedback's way to say what is captured of GLSL programs: active varyings, by locations, after the link.
+#include <algorithm>
+#include <utility>
+
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+namespace {
+
+// "The error INVALID_OPERATION is generated … if <program> is not the name of a program object", whatever else it
+// names.
+std::shared_ptr<GlslProgram> find_nv_program(Context& context, GLuint name, const char* command) {
+    const auto found = context.shared->shaders.find(name);
+    if (found && found->program) return find_program(context, name, command);
+    context.error(GL_INVALID_OPERATION, "%s: there is no program %u", command, name);
+    return nullptr;
+}
+
+std::shared_ptr<GlslProgram> find_linked_nv_program(Context& context, GLuint name, const char* command) {
+    std::shared_ptr<GlslProgram> program = find_nv_program(context, name, command);
+    if (!program || (program->link_status && program->linked)) return program;
+    context.error(GL_INVALID_OPERATION, "%s: the program %u is not linked", command, name);
+    return nullptr;
+}
+
+// What a location stands for: a varying or, of an array, one element. They are numbered in this order, a varying before
+// its elements.
+struct VaryingPlace {
+    const glsl::ActiveVarying* varying = nullptr;
+    int element = -1;
+};
+int locations_of(const glsl::ActiveVarying& varying) { return 1 + (varying.is_array ? varying.size : 0); }
+
+VaryingPlace place_at(const glsl::LinkedProgram& linked, GLint location) {
+    for (const glsl::ActiveVarying& varying : linked.active_varyings) {
+        const int count = locations_of(varying);
+        if (location >= 0 && location < count) return {&varying, location - 1};
+        location -= count;
+    }
+    return {};
+}
+
+GLint location_of(const glsl::LinkedProgram& linked, std::string_view name) {
+    const ElementName wanted = element_name(name);
+    GLint location = 0;
+    for (const glsl::ActiveVarying& varying : linked.active_varyings) {
+        if (varying.name == name) return location;
+        if (varying.is_array && wanted.indexed && varying.name == wanted.name && wanted.element < varying.size)
+            return location + 1 + wanted.element;
+        location += locations_of(varying);
+    }
+    return -1;
+}
+
+std::string name_of(const VaryingPlace& place) {
+    return place.element < 0 ? place.varying->name : place.varying->name + "[" + std::to_string(place.element) + "]";
+}
+uint32_t bytes_of(const VaryingPlace& place) {
+    return place.element < 0 ? place.varying->bytes : place.varying->bytes / static_cast<uint32_t>(place.varying->size);
+}
+
+// Adds it to what goes into a buffer.
+void capture(const VaryingPlace& place, size_t buffer, glsl::Feedback& feedback) {
+    const glsl::ActiveVarying& varying = *place.varying;
+    const uint32_t bytes = bytes_of(place),
+                   first = place.element < 0 ? 0 : bytes * static_cast<uint32_t>(place.element);
+    uint32_t& stride = feedback.strides[buffer];
+    for (glsl::FeedbackCapture captured : varying.captures) {
+        if (captured.offset < first || captured.offset >= first + bytes) continue;
+        captured.offset += stride - first;
+        captured.buffer = static_cast<int>(buffer);
+        feedback.captures.push_back(std::move(captured));
+    }
+    feedback.varyings.push_back(
+        {name_of(place), varying.type, place.element < 0 ? varying.size : 1, static_cast<int>(buffer), stride});
+    feedback.streams[buffer] = static_cast<uint8_t>(varying.stream);
+    stride += bytes;
+}
+
+void choose_varyings(Context& context, GlslProgram& program, std::span<const GLint> locations, GLenum mode,
+                     const char* command) {
+    glsl::Feedback feedback;
+    feedback.separate = mode == GL_SEPARATE_ATTRIBS;
+    static const int most_separate = glsl::LinkOptions{}.feedback_separate_components;
+    uint32_t components = 0;
+    for (size_t n = 0; n < locations.size(); ++n) {
+        const VaryingPlace place = place_at(*program.linked, locations[n]);
+        if (!place.varying)
+            return context.error(GL_INVALID_OPERATION, "%s: no varying has the location %d", command, locations[n]);
+        if (std::ranges::count(locations, locations[n]) > 1)
+            return context.error(GL_INVALID_OPERATION, "%s: the location %d is named twice", command, locations[n]);
+        const uint32_t own = bytes_of(place) / 4;
+        components += own;
+        if (feedback.separate && own > static_cast<uint32_t>(most_separate))
+            return context.error(GL_INVALID_VALUE, "%s: %s has %u components, more than %d", command,
+                                 name_of(place).c_str(), own, most_separate);
+        if (!feedback.separate && components > static_cast<uint32_t>(feedback_component_limit))
+            return context.error(GL_INVALID_OPERATION, "%s: %u components, more than %d", command, components,
+                                 feedback_component_limit);
+        const size_t buffer = feedback.separate ? n : 0;
+        if (!feedback.separate && n > 0 && place.varying->stream != feedback.streams[0])
+            return context.error(GL_INVALID_OPERATION, "%s: varyings of two streams in one buffer", command);
+        capture(place, buffer, feedback);
+    }
+    program.chosen_feedback = std::make_shared<const glsl::Feedback>(std::move(feedback));
+    program.feedback_locations.assign(locations.begin(), locations.end());
+    program.resources.clear();
+}
+
+}  // namespace
+
+namespace commands {
+
+void ActiveVaryingNV(Context& context, GLuint name, const GLchar* varying) {
+    const auto program = find_nv_program(context, name, "glActiveVaryingNV");
+    if (program && varying) program->wanted.active_varyings.emplace_back(varying);
+}
+
+GLint GetVaryingLocationNV(Context& context, GLuint name, const GLchar* varying) {
+    const auto program = find_linked_nv_program(context, name, "glGetVaryingLocationNV");
+    return program ? location_of(*program->linked, given_name(varying)) : -1;
+}
+
+void GetActiveVaryingNV(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLsizei* count,
+                        GLenum* type, GLchar* text) {
+    constexpr const char* command = "glGetActiveVaryingNV";
+    const auto program = find_nv_program(context, name, command);
+    if (!program || !check_size(context, size, command)) return;
+    if (!program->linked || index >= program->linked->active_varyings.size())
+        return context.error(GL_INVALID_VALUE, "%s: the program %u has no varying %u", command, name, index);
+    const glsl::ActiveVarying& varying = program->linked->active_varyings[index];
+    copy_text(varying.name, size, length, text);
+    *count = varying.size;
+    *type = type_enum(*varying.type);
+}
+
+void TransformFeedbackVaryingsNV(Context& context, GLuint name, GLsizei count, const GLint* locations, GLenum mode) {
+    constexpr const char* command = "glTransformFeedbackVaryingsNV";
+    if (context.feedback_objects.bound->active)
+        return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
+    const auto program = find_linked_nv_program(context, name, command);
+    if (!program || !check_uncaptured(context, *program, command) || !check_size(context, count, command)) return;
+    if (mode != GL_INTERLEAVED_ATTRIBS && mode != GL_SEPARATE_ATTRIBS)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no buffer mode", command, mode);
+    if (mode == GL_SEPARATE_ATTRIBS && count > feedback_buffer_count)
+        return context.error(GL_INVALID_VALUE, "%s: %d varyings for %d buffers", command, count, feedback_buffer_count);
+    choose_varyings(context, *program, {locations, static_cast<size_t>(count)}, mode, command);
+}
+
+void GetTransformFeedbackVaryingNV(Context& context, GLuint name, GLuint index, GLint* location) {
+    constexpr const char* command = "glGetTransformFeedbackVaryingNV";
+    const auto program = find_linked_nv_program(context, name, command);
+    if (!program) return;
+    const auto& varyings = program->feedback().varyings;
+    if (index >= varyings.size())
+        return context.error(GL_INVALID_VALUE, "%s: the program %u captures no varying %u", command, name, index);
+    *location = program->chosen_feedback ? program->feedback_locations[index]
+                                         : location_of(*program->linked, varyings[index].name);
+}
+
+}  // namespace commands
+}  // namespace glapi
