@@ -156,7 +156,7 @@ class VertexGenerator {
             text_.add("MAD {}, blended, {}.{}, {}", sum, weights, component, sum);
     }
 
-    // "When vertex blending is enabled, rescaling is applied within each vertex unit independently" (ARB_vertex_blend).
+    // Each vertex unit rescales by its own matrix (ARB_vertex_blend).
     bool rescales_units() const {
         return key_.palette_units && key_.blended != BlendedMatrices::Palette && key_.rescale_normal && !key_.normalize;
     }

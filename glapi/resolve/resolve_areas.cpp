@@ -10,7 +10,7 @@ namespace {
 
 using rasterizer::Rectangle;
 
-// EXT_window_rectangles: "When the bound framebuffer object is zero, the window rectangles test always passes."
+// Windows themselves have no such test (EXT_window_rectangles).
 bool tests_window(const Context& context) {
     const ScissorState& scissor = context.state.scissor;
     return context.framebuffers.draw && (scissor.window_count > 0 || scissor.window_mode == GL_INCLUSIVE_EXT);

@@ -122,7 +122,7 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
 void PrimitiveClipping::triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat,
                                  uint32_t any) {
     const uint32_t planes = planes_of(any);
-    // "If clipping is applied, the triangle is culled" (NV_fill_rectangle).
+    // There is no box of a clipped triangle (NV_fill_rectangle).
     if (planes && makes_rectangles()) return;
     if (!planes && !keeps_polygons_) {
         count_primitive(PipelineCount::ClippingOutput);

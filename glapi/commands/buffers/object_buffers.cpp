@@ -76,7 +76,7 @@ bool set_array_object(Context& context, GLuint name, GLuint offset, const char* 
     const GLenum before = std::exchange(context.pending_error, GLenum{GL_NO_ERROR});
     call(reinterpret_cast<const void*>(uintptr_t{offset}));
     context.buffers[BufferTarget::Array] = std::move(bound);
-    // "INVALID_VALUE is generated if the <size> and <type> parameters … do not match the allowable sizes and types".
+    // Sizes and types that the arrays don't take are INVALID_VALUE here, whatever they are there.
     const GLenum made = std::exchange(context.pending_error, before);
     if (made == GL_NO_ERROR) return true;
     if (before == GL_NO_ERROR) context.pending_error = made == GL_INVALID_ENUM ? GLenum{GL_INVALID_VALUE} : made;
@@ -217,7 +217,7 @@ void UpdateObjectBufferATI(Context& context, GLuint name, GLuint offset, GLsizei
     if (size < 0 || offset > buffer->size || static_cast<size_t>(size) > buffer->size - offset)
         return context.error(GL_INVALID_VALUE, "%s: %d bytes from %u are not in the buffer's %zu", command, size,
                              offset, buffer->size);
-    // "UpdateObjectBufferATI can be used to update an object buffer at any time, regardless of whether it is mapped".
+    // Mapped buffers are changed, too (ATI_map_object_buffer).
     begin_contents(context, *buffer);
     context.rasterizer.finish();
     if (size > 0 && pointer) std::memcpy(buffer->data.get() + offset, pointer, static_cast<size_t>(size));

@@ -54,7 +54,7 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
     const EffectiveProgram fragment = effective_fragment_program(context);
     rasterizer::StageProgram stage;
     if (fragment.executable) {
-        // Attributes are the current ones, and "vertex weighting is always treated as if it is disabled"
+        // Attributes are the current ones, and vertices are not weighted
         // (EXT_vertex_weighting).
         const bool weighting = std::exchange(context.state.transform.vertex_weighting, false);
         context.immediate.drawing_records = true;

@@ -337,7 +337,7 @@ TEST_F(PixelAreasTest, TrianglesFillTheirBoxes) {
     End(context());
     for (int x = 0; x < 64; ++x) EXPECT_EQ(red_at(x, 40), 64) << x;
     Disable(context(), GL_BLEND);
-    // "Clipping will cause the triangle to be discarded", and faces are culled as they are.
+    // Triangles that would be clipped go, and faces are culled as they are.
     Color3f(context(), 1, 0, 0);
     clear(0);
     Begin(context(), GL_TRIANGLES);

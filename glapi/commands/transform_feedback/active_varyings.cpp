@@ -9,8 +9,7 @@
 namespace glapi {
 namespace {
 
-// "The error INVALID_OPERATION is generated … if <program> is not the name of a program object", whatever else it
-// names.
+// Names of anything but a program object are INVALID_OPERATION, those of shaders and of nothing alike.
 std::shared_ptr<GlslProgram> find_nv_program(Context& context, GLuint name, const char* command) {
     const auto found = context.shared->shaders.find(name);
     if (found && found->program) return find_program(context, name, command);

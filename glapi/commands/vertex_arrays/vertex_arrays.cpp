@@ -174,8 +174,7 @@ void BindVertexArray(Context& context, GLuint array) {
     state.bound = std::move(object);
 }
 
-// "If <array> is … not the name of an existing object … a new vertex array object is created"
-// (APPLE_vertex_array_object).
+// Names that nobody generated make objects, too (APPLE_vertex_array_object).
 void BindVertexArrayAPPLE(Context& context, GLuint array) {
     VertexArrayState& state = context.vertex_arrays;
     if (array != 0 && !state.names.find(array)) state.names.insert(array, std::make_shared<VertexArrayObject>(array));
