@@ -35,11 +35,14 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
     }
 }
 
+// An edge that an integer can be; what is no number is before all pixels, so that nothing lies within.
+static double pixel_edge(double edge) { return edge > -1e9 ? std::min(edge, 1e9) : -1e9; }
+
 void PrimitiveSetup::find_bounds() {
     auto confine = [this](PixelBounds& bounds, double x, double y, double width, double height) {
         // A pixel is inside when its centre is; under conservative rasterization when any part of it is.
         const bool whole = raster_.conservative;
-        auto pixel = [](double edge) { return static_cast<int32_t>(std::clamp(edge, -1e9, 1e9)); };
+        auto pixel = [](double edge) { return static_cast<int32_t>(pixel_edge(edge)); };
         auto first = [&](double edge) { return pixel(whole ? std::floor(edge) : std::ceil(edge - 0.5)); };
         auto end = [&](double edge) { return pixel(whole ? std::ceil(edge) : std::ceil(edge - 0.5)); };
         bounds.min_x = std::max(bounds.min_x, first(x));
@@ -250,7 +253,7 @@ bool PrimitiveSetup::back_facing(const float* const* vertices, int count) const 
 void PrimitiveSetup::pixel_rectangle(const PixelRectangle& rectangle, const float* vertex) {
     TilePrimitive primitive;
     const runtime::Extent extent = rectangle.image->extent();
-    auto pixel = [](double edge) { return static_cast<int64_t>(std::clamp(std::ceil(edge - 0.5), -1e9, 1e9)); };
+    auto pixel = [](double edge) { return static_cast<int64_t>(pixel_edge(std::ceil(edge - 0.5))); };
     double left = rectangle.x, right = left + static_cast<double>(rectangle.zoom_x) * extent.width;
     double bottom = rectangle.y, top = bottom + static_cast<double>(rectangle.zoom_y) * extent.height;
     if (left > right) std::swap(left, right);

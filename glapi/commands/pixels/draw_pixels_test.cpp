@@ -2,6 +2,7 @@
 // Whichever way: the same pixels.
 #include <cstring>
 #include <gtest/gtest.h>
+#include <limits>
 #include <vector>
 
 #include "glapi/testing/test_window.h"
@@ -123,6 +124,22 @@ TEST(DrawPixels, OfLargeAndSmallRectanglesAgree) {
         const std::vector<Pixel> whole = pixels.draw(true), parts = pixels.draw(false);
         for (size_t i = 0; i < whole.size(); ++i)
             ASSERT_EQ(whole[i], parts[i]) << each.name << ' ' << i % drawn_size << ' ' << i / drawn_size;
+    }
+}
+
+// They are nowhere.
+TEST(DrawPixels, PlacesAndSizesThatAreNoNumbersDrawNothing) {
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    constexpr float cases[][4] = {{none, 0, 1, 1}, {0, none, 1, 1}, {0, 0, none, 1}, {0, 0, 1, none}};
+    for (const auto& [x, y, zoom_x, zoom_y] : cases) {
+        CurrentContext gl(16, 16);
+        ClearColor(*gl, 0, 0, 1, 1);
+        Clear(*gl, GL_COLOR_BUFFER_BIT);
+        WindowPos2f(*gl, x, y);
+        PixelZoom(*gl, zoom_x, zoom_y);
+        const std::vector<uint8_t> white(4 * 4 * 4, 255);
+        DrawPixels(*gl, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, white.data());
+        for (int32_t at = 0; at < 16; ++at) EXPECT_EQ(gl.pixel(at, at), (Pixel{0, 0, 255, 255})) << at;
     }
 }
 
