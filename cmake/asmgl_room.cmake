@@ -2,7 +2,7 @@ option(ASMGL_BATCHES "Compile several sources of a folder together" ON)
 set(ASMGL_BATCH_SIZE 9 CACHE STRING "How many sources are compiled together")
 
 # asmgl_room(NAME [LIBRARY] [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…]
-#            [GENERATED source… GENERATED_INCLUDE folder] [PRECOMPILED header…] [TEST_PRECOMPILED header…] [ALONE regex])
+#            [GENERATED source… GENERATED_INCLUDE folder] [PRECOMPILED header…] [TEST_PRECOMPILED header…] [ALONE regex] [SELDOM folder…])
 #
 # A room is a folder of sources that is one object library `asmgl_NAME`. Its sources find headers by their path in the
 # project, "room/header.h", and only those of itself and of the rooms it USES: the include path is a folder of links to
@@ -16,10 +16,12 @@ set(ASMGL_BATCH_SIZE 9 CACHE STRING "How many sources are compiled together")
 # tests of this room and of those that use it.
 # PRECOMPILED, TEST_PRECOMPILED: headers of the room that most of its sources, or tests, include.
 # ALONE: sources whose names of their own clash with those of others in the folder (asmgl_batches).
+# SELDOM: folders whose code runs seldom, or where the time goes into a library. Their batches are compiled by -O1, which takes
+# two thirds of the time.
 # x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that instruction set and must be reached only after a check
 # of the CPU (runtime/simd/cpu_features.h).
 function(asmgl_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY" "GENERATED_INCLUDE;ALONE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED;PRECOMPILED;TEST_PRECOMPILED")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY" "GENERATED_INCLUDE;ALONE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED;PRECOMPILED;TEST_PRECOMPILED;SELDOM")
   file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   set_property(GLOBAL PROPERTY ASMGL_FOLDER_${name} ${folder})
   foreach(room ${ROOM_USES})
@@ -66,6 +68,9 @@ function(asmgl_room name)
   add_library(asmgl_${name} ${type} ${sources} ${ROOM_GENERATED} ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt)
   asmgl_precompiled(asmgl_${name} OWN ${ROOM_PRECOMPILED})
   asmgl_batches(asmgl_${name} "${ROOM_ALONE}" ${sources})
+  foreach(seldom ${ROOM_SELDOM})
+    asmgl_optimize_batches(asmgl_${name} ${seldom} -O1)
+  endforeach()
   target_include_directories(asmgl_${name} PRIVATE ${arrows} ${ROOM_GENERATED_INCLUDE})
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_GENERATED_INCLUDE ${ROOM_GENERATED_INCLUDE})
   target_link_libraries(asmgl_${name} PRIVATE Threads::Threads ${ROOM_LIBRARIES})
@@ -144,6 +149,17 @@ function(asmgl_share_batches group)
     math(EXPR batch "${count} / ${ASMGL_BATCH_SIZE}")
     math(EXPR count "${count} + 1")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${batch})
+  endforeach()
+endfunction()
+
+# asmgl_optimize_batches(TARGET folder option): of what asmgl_batches has put together from a folder that has its own. (Where CMake
+# would call their files otherwise, nothing came of it.)
+function(asmgl_optimize_batches target folder option)
+  string(MAKE_C_IDENTIFIER "in_${folder}" group)
+  foreach(batch RANGE 9)
+    set_source_files_properties(
+      ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${group}_${batch}_cxx.cxx
+      PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:${option}>)
   endforeach()
 endfunction()
 
