@@ -96,7 +96,7 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
     if (!format || !check_vertex_array(context, rule.command)) return;
     VertexArrayObject& object = *context.vertex_arrays.bound;
     const auto& buffer = context.buffers[BufferTarget::Array];
-    if (object.name != 0 && !buffer && pointer)
+    if (object.name != 0 && !object.takes_client_memory && !buffer && pointer)
         return context.error(GL_INVALID_OPERATION, "%s: vertex array objects need buffer objects", rule.command);
     VertexArray& array = object.arrays[slot];
     set_format(array, *format);

@@ -287,6 +287,20 @@ TEST_F(VendorArraysTest, VertexArrayObjectsAreMadeOfAnyName) {
     BindVertexArray(context(), 78), expect(GL_INVALID_OPERATION);
 }
 
+TEST_F(VendorArraysTest, TheirArraysMayLieInTheApplicationsMemory) {
+    static const float corners[] = {1, 2, 3, 4};
+    BindVertexArrayAPPLE(context(), 77);
+    VertexPointer(context(), 2, GL_FLOAT, 8, corners), expect(GL_NO_ERROR);
+    void* pointer = nullptr;
+    GetPointerv(context(), GL_VERTEX_ARRAY_POINTER, &pointer);
+    EXPECT_EQ(pointer, corners);
+    EXPECT_EQ(number(GL_VERTEX_ARRAY_SIZE), 2);
+    GLuint other = 0;
+    GenVertexArrays(context(), 1, &other);
+    BindVertexArray(context(), other);
+    VertexPointer(context(), 2, GL_FLOAT, 8, corners), expect(GL_INVALID_OPERATION);
+}
+
 TEST_F(VendorArraysTest, ContentsMayBePurgeable) {
     GLuint buffer = 0, texture = 0, renderbuffer = 0;
     CreateBuffers(context(), 1, &buffer);

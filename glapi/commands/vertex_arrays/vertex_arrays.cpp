@@ -177,7 +177,11 @@ void BindVertexArray(Context& context, GLuint array) {
 // Names that nobody generated make objects, too (APPLE_vertex_array_object).
 void BindVertexArrayAPPLE(Context& context, GLuint array) {
     VertexArrayState& state = context.vertex_arrays;
-    if (array != 0 && !state.names.find(array)) state.names.insert(array, std::make_shared<VertexArrayObject>(array));
+    if (array != 0 && !state.names.find(array)) {
+        auto made = std::make_shared<VertexArrayObject>(array);
+        made->takes_client_memory = true;
+        state.names.insert(array, std::move(made));
+    }
     BindVertexArray(context, array);
 }
 

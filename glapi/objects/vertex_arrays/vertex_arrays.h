@@ -46,7 +46,8 @@ struct VertexArrayObject {
     explicit VertexArrayObject(GLuint object_name = 0);
 
     GLuint name;
-    bool created = false;  // bound once
+    bool created = false;              // bound once
+    bool takes_client_memory = false;  // arrays need no buffers (APPLE_vertex_array_object)
     std::array<VertexArray, vertex_slot_count> arrays;
     std::array<VertexBinding, vertex_slot_count> bindings;
     std::shared_ptr<Buffer> elements;  // ELEMENT_ARRAY_BUFFER
