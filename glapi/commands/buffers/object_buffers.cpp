@@ -3,7 +3,6 @@
 #include <cstring>
 #include <utility>
 
-#include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
@@ -33,9 +32,19 @@ void get_object_buffer(Context& context, GLuint name, GLenum pname, T* params, c
 
 // Slot of an array that EnableClientState knows; -1 after an error.
 int array_slot(Context& context, GLenum array, const char* command) {
-    const int slot = client_state_slot(context, array);
-    if (slot < 0) context.error(GL_INVALID_ENUM, "%s: %s is no array", command, enum_name(array));
-    return slot;
+    switch (array) {
+        case GL_VERTEX_ARRAY: return slot_position;
+        case GL_NORMAL_ARRAY: return slot_normal;
+        case GL_COLOR_ARRAY: return slot_color;
+        case GL_INDEX_ARRAY: return slot_color_index;
+        case GL_EDGE_FLAG_ARRAY: return slot_edge_flag;
+        case GL_FOG_COORD_ARRAY: return slot_fog_coordinate;
+        case GL_SECONDARY_COLOR_ARRAY: return slot_secondary_color;
+        case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
+        case GL_WEIGHT_ARRAY_ARB:
+        case GL_VERTEX_WEIGHT_ARRAY_EXT: return slot_weight;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is no array", command, enum_name(array)); return -1;
+    }
 }
 
 void call_pointer(Context& context, int slot, GLint size, GLenum type, GLsizei stride, const void* offset) {

@@ -25,7 +25,4 @@ bool check_vertex_array(Context& context, const char* command);
 // Whether a generic attribute of this number exists; false after an error.
 bool check_generic_attribute(Context& context, GLuint index, const char* command);
 
-// Slot of an array by its client state token (EnableClientState); -1: not one.
-int client_state_slot(const Context& context, GLenum token);
-
 }  // namespace glapi

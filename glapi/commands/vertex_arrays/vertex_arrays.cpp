@@ -7,7 +7,9 @@
 #include "glapi/generated/commands.h"
 
 namespace glapi {
+namespace {
 
+// Slot of a client state token; -1: not one.
 int client_state_slot(const Context& context, GLenum token) {
     switch (token) {
         case GL_VERTEX_ARRAY: return slot_position;
@@ -25,8 +27,6 @@ int client_state_slot(const Context& context, GLenum token) {
         default: return -1;
     }
 }
-
-namespace {
 
 // The range of memory that a client state token switches; null: it is not one.
 MemoryRange* client_state_range(MemoryRanges& ranges, GLenum token) {
