@@ -41,7 +41,7 @@ void PlainCoverage::triangle(const std::array<CoverageVertex, 3>& vertices, cons
         e.dy = turn * (y[b] - y[a]);
         e.c = e.dy * x[a] - e.dx * y[a];
         // The inside is where the function is positive: left of an edge that goes up, above one that goes right.
-        e.owns_ties = e.dy < 0 || (e.dy == 0 && e.dx < 0);
+        e.owns_ties = e.dy < 0 || (e.dy == 0 && e.dx > 0);
     }
     const auto [x_min, x_max] = std::minmax_element(x.begin(), x.end());
     const auto [y_min, y_max] = std::minmax_element(y.begin(), y.end());

@@ -40,7 +40,7 @@ class Coverage {
 
 // For tests and fuzzers of this folder, which knows no other room; the driver's own is rasterizer/targets.
 // Edge functions of corners snapped to 1/16 of a pixel (as the viewport registers count). Pixel centres on an edge
-// belong to the triangle that it is a left or an upper edge of.
+// belong to the triangle that it is a left or a lower edge of (of y as the numbers go).
 class PlainCoverage : public Coverage {
   public:
     void triangle(const std::array<CoverageVertex, 3>& vertices, const PixelRectangle& within, QuadSink& sink) override;

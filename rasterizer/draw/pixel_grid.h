@@ -44,23 +44,22 @@ constexpr SampleOffsets standard_sample_offsets(int32_t samples) {
         case 4: sixteenths = {{{-2, -6}, {6, -2}, {-6, 2}, {2, 6}}}; break;
         case 8: sixteenths = {{{1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7}}}; break;
         case 16:
-            // Upside down, so that no sample lies on the pixel's lower edge, which a polygon above it does not own.
-            sixteenths = {{{1, -1},
-                           {-1, 3},
-                           {-3, -2},
-                           {4, 1},
-                           {-5, 2},
-                           {2, -5},
-                           {5, -3},
-                           {3, 5},
-                           {-2, -6},
-                           {0, 7},
-                           {-4, 6},
-                           {-6, -4},
+            sixteenths = {{{1, 1},
+                           {-1, -3},
+                           {-3, 2},
+                           {4, -1},
+                           {-5, -2},
+                           {2, 5},
+                           {5, 3},
+                           {3, -5},
+                           {-2, 6},
+                           {0, -7},
+                           {-4, -6},
+                           {-6, 4},
                            {-8, 0},
-                           {7, 4},
-                           {6, -7},
-                           {-7, 8}}};
+                           {7, -4},
+                           {6, 7},
+                           {-7, -8}}};
             break;
         default: break;
     }

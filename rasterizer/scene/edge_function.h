@@ -28,13 +28,18 @@ struct EdgeFunction {
     int32_t a, b;
 };
 
+// Which horizontal edges of a polygon own what lies on them (y upwards). GL leaves it open; most drivers say the lower
+// ones, and the upper ones where the clip volume's y has been turned (ARB_clip_control).
+enum class HorizontalOwner : uint8_t { Lower, Upper };
+
 // E(p) = cross(to - from, p - from): positive to the left. A pixel whose centre lies on an edge belongs to the side for
-// which the edge is a left or an upper one (y upwards), so to exactly one of two triangles that share it.
-inline void set_edge(EdgeFunction& edge, FixedPoint from, FixedPoint to) {
+// which the edge is a left one or a horizontal owner, so to exactly one of two triangles that share it.
+inline void set_edge(EdgeFunction& edge, FixedPoint from, FixedPoint to,
+                     HorizontalOwner owner = HorizontalOwner::Lower) {
     edge.a = from.y - to.y;
     edge.b = to.x - from.x;
     edge.c = -(int64_t{edge.a} * from.x + int64_t{edge.b} * from.y);
-    const bool owns = edge.a > 0 || (edge.a == 0 && edge.b < 0);
+    const bool owns = edge.a > 0 || (edge.a == 0 && (edge.b > 0) == (owner == HorizontalOwner::Lower));
     if (!owns) edge.c -= 1;
 }
 

@@ -16,7 +16,7 @@ struct Point {
 };
 
 // Inside by exact arithmetic on positions in 1/256 pixel: the centre is left of all edges of the counter-clockwise
-// triangle, or on a left or upper one.
+// triangle, or on a left or lower one.
 bool covers(const std::array<std::array<int64_t, 2>, 3>& corners, int32_t px, int32_t py) {
     const int64_t x = px * 256 + 128, y = py * 256 + 128;
     const auto& c = corners;
@@ -27,8 +27,8 @@ bool covers(const std::array<std::array<int64_t, 2>, 3>& corners, int32_t px, in
         if (area < 0) std::swap(a, b);
         const int64_t side = (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
         if (side < 0) return false;
-        const bool left = b[1] < a[1], upper = b[1] == a[1] && b[0] < a[0];
-        if (side == 0 && !left && !upper) return false;
+        const bool left = b[1] < a[1], lower = b[1] == a[1] && b[0] > a[0];
+        if (side == 0 && !left && !lower) return false;
     }
     return true;
 }
@@ -36,12 +36,32 @@ bool covers(const std::array<std::array<int64_t, 2>, 3>& corners, int32_t px, in
 TEST(Coverage, FillRule) {
     TestScene scene(16, 16);
     scene.clear({0, 0, 0, 0});
-    // Edges through pixel centres: the left and the top one own them, the right and the bottom one don't.
+    // Edges through pixel centres: the left and the lower one own them, the right and the upper one don't.
     scene.draw.primitive = Primitive::Quads;
     scene.run({scene.at(2.5, 2.5), scene.at(6.5, 2.5), scene.at(6.5, 6.5), scene.at(2.5, 6.5)});
     for (int32_t y = 0; y < 16; ++y)
         for (int32_t x = 0; x < 16; ++x)
-            EXPECT_EQ(scene.color_at(x, y)[0] > 0, x >= 2 && x < 6 && y > 2 && y <= 6) << x << ' ' << y;
+            EXPECT_EQ(scene.color_at(x, y)[0] > 0, x >= 2 && x < 6 && y >= 2 && y < 6) << x << ' ' << y;
+}
+
+// Where the clip volume is upside down, so is the rule: triangles, quads, points and wide lines with samples.
+TEST(Coverage, UpperLeftOriginTurnsTheRuleRound) {
+    for (const bool sprites : {false, true}) {
+        TestScene scene(16, 16);
+        scene.clear({0, 0, 0, 0});
+        scene.draw.raster.clip_origin_upper_left = true;
+        scene.draw.raster.point_sprite = true;
+        scene.draw.raster.point_size = 4;
+        scene.draw.primitive = sprites ? Primitive::Points : Primitive::Quads;
+        if (sprites)  // at() counts from below
+            scene.run({scene.at(4.5, 16 - 4.5)});
+        else
+            scene.run(
+                {scene.at(2.5, 16 - 2.5), scene.at(6.5, 16 - 2.5), scene.at(6.5, 16 - 6.5), scene.at(2.5, 16 - 6.5)});
+        for (int32_t y = 0; y < 16; ++y)
+            for (int32_t x = 0; x < 16; ++x)
+                EXPECT_EQ(scene.color_at(x, y)[0] > 0, x >= 2 && x < 6 && y > 2 && y <= 6) << x << ' ' << y;
+    }
 }
 
 TEST(Coverage, MatchesExactArithmetic) {
@@ -363,7 +383,7 @@ TEST(Coverage, PointsAreSquaresOfTheirRoundedSize) {
     }
 }
 
-// A sprite has the pixels whose centres are in its square, the left and the upper edge included.
+// A sprite has the pixels whose centres are in its square, the left and the lower edge included.
 TEST(Coverage, SpritesAreSquaresAroundTheirPlaces) {
     std::mt19937 random(5);
     for (int turn = 0; turn < 300; ++turn) {
@@ -387,7 +407,7 @@ TEST(Coverage, SpritesAreSquaresAroundTheirPlaces) {
         for (int py = 0; py < 32; ++py)
             for (int px = 0; px < 32; ++px) {
                 const int at_x = 256 * px + 128, at_y = 256 * py + 128;
-                bool inside = at_x >= x - half && at_x < x + half && at_y > y - half && at_y <= y + half;
+                bool inside = at_x >= x - half && at_x < x + half && at_y >= y - half && at_y < y + half;
                 if (turn % 3 == 0) inside = inside && px >= 4 && px < 24 && py >= 7 && py < 20;
                 ASSERT_EQ(pixels[static_cast<size_t>(32 * py + px)] & 255, inside ? 1u : 0u)
                     << x << " " << y << " " << half << ": " << px << " " << py;

@@ -125,7 +125,7 @@ void PrimitiveSetup::rectangle_line(TilePrimitive& primitive, FixedPoint a, Fixe
         {a.x - nx, a.y - ny}, {b.x - nx, b.y - ny}, {b.x + nx, b.y + ny}, {a.x + nx, a.y + ny}};
     primitive.shape = Shape::Edges;
     primitive.edge_count = 4;
-    for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corner[i], corner[(i + 1) & 3]);
+    for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corner[i], corner[(i + 1) & 3], owner_);
     auto [left, right] = std::minmax({corner[0].x, corner[1].x, corner[2].x, corner[3].x});
     auto [bottom, top] = std::minmax({corner[0].y, corner[1].y, corner[2].y, corner[3].y});
     if (set_bounds(primitive, left, bottom, right, top, bounds_)) add(primitive);

@@ -27,12 +27,13 @@ PrimitiveSetup::PointForm PrimitiveSetup::point_form(float asked) const {
 
 bool PrimitiveSetup::point_box(FixedPoint center, const PointForm& form, PixelBounds& box) const {
     if (sprites_) {
-        // The centres inside, as set_edge() has it: on the left and upper edge they are.
+        // The centres inside, as set_edge() has it: on the left edge and the horizontal owner they are.
         constexpr int32_t half_pixel = sub_pixel_one / 2;
+        const int32_t up = owner_ == HorizontalOwner::Upper;
         box = {(center.x - form.half + half_pixel - 1) >> sub_pixel_bits,
-               (center.y - form.half + half_pixel) >> sub_pixel_bits,
+               (center.y - form.half + half_pixel - 1 + up) >> sub_pixel_bits,
                (center.x + form.half - half_pixel - 1) >> sub_pixel_bits,
-               (center.y + form.half - half_pixel) >> sub_pixel_bits};
+               (center.y + form.half - half_pixel - 1 + up) >> sub_pixel_bits};
     } else {
         const int32_t shift = form.whole % 2 ? 0 : sub_pixel_one / 2;
         const int32_t x = ((center.x + shift) >> sub_pixel_bits) - form.whole / 2;
@@ -102,7 +103,7 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
                                   {center.x + half, center.y - half},
                                   {center.x + half, center.y + half},
                                   {center.x - half, center.y + half}};
-    for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corner[i], corner[(i + 1) & 3]);
+    for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corner[i], corner[(i + 1) & 3], owner_);
     if (set_bounds(primitive, center.x - half, center.y - half, center.x + half, center.y + half, bounds_))
         scene_->put(primitive);
 }

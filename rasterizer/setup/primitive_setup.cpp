@@ -179,9 +179,9 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
                           std::min(last(p[0].y, p[1].y, p[2].y), polygon_bounds_.max_y)};
     if (box.min_x > box.max_x || box.min_y > box.max_y) return;
     std::array<EdgeFunction, 3> edges_of;
-    set_edge(edges_of[0], p[0], p[1]);
-    set_edge(edges_of[1], p[1], p[2]);
-    set_edge(edges_of[2], p[2], p[0]);
+    set_edge(edges_of[0], p[0], p[1], owner_);
+    set_edge(edges_of[1], p[1], p[2], owner_);
+    set_edge(edges_of[2], p[2], p[0], owner_);
     // Many of those that are about as small as pixels pass between their centres.
     if (box.max_x - box.min_x <= 1 && box.max_y - box.min_y <= 1 && !smooth && draw_.framebuffer.samples == 1 &&
         !covers_centre(edges_of, box))

@@ -149,6 +149,7 @@ class PrimitiveSetup {
     const DrawRecord* record_;
     PixelBounds polygon_bounds_, bounds_;  // the viewport confines polygons, but not wide lines and points
     bool multisample_;
+    const HorizontalOwner owner_ = raster_.clip_origin_upper_left ? HorizontalOwner::Upper : HorizontalOwner::Lower;
     int32_t sample_reach_ = 0;    // how far samples lie from the pixel's centre, in 1/256 pixel
     double depth_unit_;           // smallest resolvable depth difference of a fixed-point buffer; 0: floating point
     const bool sprites_, discs_;  // points are squares around their places; or round

@@ -51,7 +51,7 @@ void PrimitiveSetup::filled_rectangle(const float* const vertices[3], const Fixe
     primitive.shape = Shape::Edges;
     primitive.edge_count = 4;
     const FixedPoint corners[4] = {{left, bottom}, {right, bottom}, {right, top}, {left, top}};
-    for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corners[i], corners[(i + 1) % 4]);
+    for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corners[i], corners[(i + 1) % 4], owner_);
     primitive.back_facing = face.back;
     primitive.is_point = primitive.smooth = false;
     primitive.polygon = true;
