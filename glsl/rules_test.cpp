@@ -268,6 +268,14 @@ TEST(Rules, InputsAndOutputsHaveTheTypesThatTheirStageAllows) {
         {evaluation, "400", "patch in vec4 a;", ""},
         {fragment, "130", "out vec4 a; void main() { gl_FragColor = vec4(1.0); a = vec4(1.0); }",
          "a and gl_FragColor are both written"},
+        {fragment, "100",
+         "#extension GL_EXT_blend_func_extended : require\n"
+         "void main() { gl_FragData[0] = vec4(1.0); gl_SecondaryFragColorEXT = vec4(1.0); }",
+         "gl_SecondaryFragColorEXT and gl_FragData are both written"},
+        {fragment, "100",
+         "#extension GL_EXT_blend_func_extended : require\n"
+         "void main() { gl_FragColor = vec4(1.0); gl_SecondaryFragColorEXT = vec4(1.0); }",
+         ""},
     };
     expect_messages(rows);
 }

@@ -21,12 +21,14 @@ void Checker::check_fragment_colors() {
     if (shader_.stage != arbasm::Stage::Fragment) return;
     const Variable *color = nullptr, *data = nullptr, *own = nullptr;
     for (const Variable* variable : shader_.builtins) {
-        if (variable->written && variable->name == "gl_FragColor") color = variable;
-        if (variable->written && variable->name == "gl_FragData") data = variable;
+        if (!variable->written) continue;
+        if (variable->name == "gl_FragColor" || variable->name == "gl_SecondaryFragColorEXT") color = variable;
+        if (variable->name == "gl_FragData" || variable->name == "gl_SecondaryFragDataEXT") data = variable;
     }
     for (const Variable* variable : shader_.globals)
         if (variable->written && variable->qualifiers.storage == Storage::Out) own = variable;
-    if (color && data) error(color->where, "gl_FragColor and gl_FragData are both written");
+    if (color && data)
+        error(color->where, std::string(color->name) + " and " + std::string(data->name) + " are both written");
     if (own && (color || data))
         error(own->where,
               std::string(own->name) + " and " + std::string((color ? color : data)->name) + " are both written");

@@ -250,6 +250,8 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
             }
             // Without the option there is one colour, which all draw buffers get: gl_FragColor.
             if (bindings[n].starts_with("result.color[")) assembly_.option("ARB_draw_buffers");
+            if (input_.stage == arbasm::Stage::Fragment && bindings[n].ends_with(".secondary"))
+                assembly_.option("ARB_blend_func_extended");
             for (int64_t k = 0; k < leaf.count; k++) {
                 Binding binding = builtin_binding(variable, bindings[n], leaf.type, k, side);
                 add_output(leaf, k, std::move(binding.text), binding.component, 0);

@@ -1,0 +1,8 @@
+#version 100
+#extension GL_EXT_blend_func_extended : require
+precision mediump float;
+varying vec4 first, second;
+void main() {
+    gl_FragColor = first;
+    gl_SecondaryFragColorEXT = second;
+}
