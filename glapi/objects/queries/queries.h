@@ -7,6 +7,7 @@
 
 #include "glapi/generated/gl.h"
 #include "glapi/objects/name_table.h"
+#include "glapi/objects/queries/performance_monitors.h"
 #include "rasterizer/draw/draw.h"
 
 namespace rasterizer {
@@ -58,6 +59,9 @@ struct QueryState {
     // Since the context began; queries take differences.
     rasterizer::StreamCounters counters;
     std::shared_ptr<rasterizer::PipelineStatistics> statistics;  // never null
+    PerformanceMonitors monitors;
+    bool occlusion_test = false;                                // OCCLUSION_TEST_HP
+    std::shared_ptr<rasterizer::SampleCounter> occlusion_result;  // samples since it was asked for; null: none was drawn
 
     std::shared_ptr<Query> condition;  // of BeginConditionalRender; null: none
     GLenum condition_mode = 0;
