@@ -1,4 +1,5 @@
 // EXT_vertex_shader: the symbols of shaders, state bound to them, and their values.
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -96,12 +97,26 @@ GLuint bind_state(Context& context, SymbolBlock wanted) {
     return group.add(std::move(wanted));
 }
 
+SymbolBlock state_symbol(GLenum type, GLenum storage, std::string state) {
+    SymbolBlock block;
+    block.type = type;
+    block.storage = storage;
+    block.state = std::move(state);
+    return block;
+}
+
 GLuint bind_invariant(Context& context, GLenum type, std::string state, char component = 'x') {
-    return bind_state(context,
-                      {.type = type, .storage = GL_INVARIANT_EXT, .state = std::move(state), .component = component});
+    SymbolBlock block = state_symbol(type, GL_INVARIANT_EXT, std::move(state));
+    block.component = component;
+    return bind_state(context, std::move(block));
 }
 GLuint bind_variant(Context& context, GLenum type, std::string state) {
-    return bind_state(context, {.type = type, .storage = GL_VARIANT_EXT, .state = std::move(state)});
+    return bind_state(context, state_symbol(type, GL_VARIANT_EXT, std::move(state)));
+}
+GLuint bind_three(Context& context, GLenum storage, std::string state) {
+    SymbolBlock block = state_symbol(GL_VECTOR_EXT, storage, std::move(state));
+    block.three_components = true;
+    return bind_state(context, std::move(block));
 }
 
 GLuint refuse(Context& context, GLenum token, const char* what, const char* command) {
@@ -198,8 +213,9 @@ GLuint GenSymbolsEXT(Context& context, GLenum datatype, GLenum storagetype, GLen
     if (most == 0) return refuse(context, storagetype, "storage of symbols", command);
     if (range != GL_NORMALIZED_RANGE_EXT && range != GL_FULL_RANGE_EXT)
         return refuse(context, range, "range of symbols", command);
-    SymbolBlock block{
-        .type = datatype, .storage = storagetype, .normalized = range == GL_NORMALIZED_RANGE_EXT, .count = components};
+    SymbolBlock block = state_symbol(datatype, storagetype, {});
+    block.normalized = range == GL_NORMALIZED_RANGE_EXT;
+    block.count = components;
     if (components == 0 || components > most / static_cast<GLuint>(block.rows())) {
         context.error(GL_INVALID_VALUE, "%s: %u symbols; a shader takes 1 to %u vectors of them", command, components,
                       most);
@@ -294,9 +310,7 @@ GLuint BindLightParameterEXT(Context& context, GLenum light, GLenum value) {
         case GL_DIFFUSE: return bind_invariant(context, GL_VECTOR_EXT, of + "diffuse");
         case GL_SPECULAR: return bind_invariant(context, GL_VECTOR_EXT, of + "specular");
         case GL_POSITION: return bind_invariant(context, GL_VECTOR_EXT, of + "position");
-        case GL_SPOT_DIRECTION:
-            return bind_state(context,
-                              {.storage = GL_INVARIANT_EXT, .state = of + "spot.direction", .three_components = true});
+        case GL_SPOT_DIRECTION: return bind_three(context, GL_INVARIANT_EXT, of + "spot.direction");
         case GL_CONSTANT_ATTENUATION: return bind_invariant(context, GL_SCALAR_EXT, of + "attenuation", 'x');
         case GL_LINEAR_ATTENUATION: return bind_invariant(context, GL_SCALAR_EXT, of + "attenuation", 'y');
         case GL_QUADRATIC_ATTENUATION: return bind_invariant(context, GL_SCALAR_EXT, of + "attenuation", 'z');
@@ -351,14 +365,16 @@ GLuint BindParameterEXT(Context& context, GLenum value) {
                               "state.clip[" + std::to_string(value - GL_CLIP_PLANE0) + "].plane");
     switch (value) {
         case GL_CURRENT_VERTEX_EXT: return bind_variant(context, GL_VECTOR_EXT, "vertex.position");
-        case GL_CURRENT_NORMAL:
-            return bind_state(context, {.storage = GL_VARIANT_EXT, .state = "vertex.normal", .three_components = true});
+        case GL_CURRENT_NORMAL: return bind_three(context, GL_VARIANT_EXT, "vertex.normal");
         case GL_CURRENT_COLOR: return bind_variant(context, GL_VECTOR_EXT, "vertex.color");
         case GL_MODELVIEW_MATRIX: return bind_invariant(context, GL_MATRIX_EXT, "state.matrix.modelview");
         case GL_PROJECTION_MATRIX: return bind_invariant(context, GL_MATRIX_EXT, "state.matrix.projection");
         case GL_MVP_MATRIX_EXT: return bind_invariant(context, GL_MATRIX_EXT, "state.matrix.mvp");
-        case GL_COLOR_MATRIX:
-            return bind_state(context, {.type = GL_MATRIX_EXT, .storage = GL_INVARIANT_EXT, .color_matrix = true});
+        case GL_COLOR_MATRIX: {
+            SymbolBlock block = state_symbol(GL_MATRIX_EXT, GL_INVARIANT_EXT, {});
+            block.color_matrix = true;
+            return bind_state(context, std::move(block));
+        }
         case GL_FOG_COLOR: return bind_invariant(context, GL_VECTOR_EXT, "state.fog.color");
         case GL_FOG_DENSITY: return bind_invariant(context, GL_SCALAR_EXT, "state.fog.params", 'x');
         case GL_FOG_START: return bind_invariant(context, GL_SCALAR_EXT, "state.fog.params", 'y');

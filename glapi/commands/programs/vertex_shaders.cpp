@@ -16,7 +16,7 @@ namespace {
 using Instruction = VertexShader::Instruction;
 
 // Commands on whole shaders are errors while one is recorded, those that record while none is.
-bool check_recording(Context& context, bool wanted, const char* command) {
+bool check_shader_recording(Context& context, bool wanted, const char* command) {
     if (context.vertex_shaders.recording == wanted) return true;
     context.error(GL_INVALID_OPERATION, "%s: %s", command,
                   wanted ? "no shader is being recorded" : "a shader is being recorded");
@@ -36,7 +36,7 @@ void load_variants(Context& context) {
     }
 }
 
-void bind(Context& context, std::shared_ptr<VertexShader> shader, GLuint name) {
+void bind_shader(Context& context, std::shared_ptr<VertexShader> shader, GLuint name) {
     context.vertex_shaders.bound = shader;
     context.vertex_shaders.bound_name = name;
     context.programs.vertex_shader = std::move(shader);
@@ -150,7 +150,7 @@ bool go_together(const OperationRow& row, Type result, const std::array<Type, 3>
 
 void add_operation(Context& context, size_t count, GLenum operation, GLuint result,
                    const std::array<GLuint, 3>& arguments, const char* command) {
-    if (!check_recording(context, true, command)) return;
+    if (!check_shader_recording(context, true, command)) return;
     const OperationRow* const row = std::ranges::find(operations, operation, &OperationRow::operation);
     if (row == std::end(operations) || row->arguments != count)
         return context.error(GL_INVALID_ENUM, "%s: %s is no operation of this command", command, enum_name(operation));
@@ -175,7 +175,7 @@ void add_vector(Context& context, VertexShader::Kind kind, GLuint result, GLuint
 
 void add_component(Context& context, VertexShader::Kind kind, GLuint result, GLuint source, GLuint number,
                    const char* command) {
-    if (!check_recording(context, true, command)) return;
+    if (!check_shader_recording(context, true, command)) return;
     if (number > 3) return context.error(GL_INVALID_VALUE, "%s: component %u is beyond 3", command, number);
     const Type to = result_type(context, result, command);
     const Type from = to == Type::None ? to : source_type(context, source, command);
@@ -204,7 +204,7 @@ runtime::Vector4 fetch_variant(const Context& context, const VariantArray& varia
 namespace commands {
 
 GLuint GenVertexShadersEXT(Context& context, GLuint range) {
-    if (!check_recording(context, false, "glGenVertexShadersEXT")) return 0;
+    if (!check_shader_recording(context, false, "glGenVertexShadersEXT")) return 0;
     constexpr GLuint most = 1 << 22;
     if (range > most) {
         context.error(GL_OUT_OF_MEMORY, "glGenVertexShadersEXT: %u shaders", range);
@@ -214,24 +214,24 @@ GLuint GenVertexShadersEXT(Context& context, GLuint range) {
 }
 
 void BindVertexShaderEXT(Context& context, GLuint id) {
-    if (!check_recording(context, false, "glBindVertexShaderEXT")) return;
+    if (!check_shader_recording(context, false, "glBindVertexShaderEXT")) return;
     auto& shaders = context.shared->vertex_shaders.shaders;
     std::shared_ptr<VertexShader> shader = id ? shaders.find(id) : context.vertex_shaders.standard;
     if (!shader) {
         shader = std::make_shared<VertexShader>();
         shaders.insert(id, shader);
     }
-    bind(context, std::move(shader), id);
+    bind_shader(context, std::move(shader), id);
 }
 
 void DeleteVertexShaderEXT(Context& context, GLuint id) {
-    if (!check_recording(context, false, "glDeleteVertexShaderEXT") || id == 0) return;
-    if (context.vertex_shaders.bound_name == id) bind(context, context.vertex_shaders.standard, 0);
+    if (!check_shader_recording(context, false, "glDeleteVertexShaderEXT") || id == 0) return;
+    if (context.vertex_shaders.bound_name == id) bind_shader(context, context.vertex_shaders.standard, 0);
     context.shared->vertex_shaders.shaders.erase(id);
 }
 
 void BeginVertexShaderEXT(Context& context) {
-    if (!check_recording(context, false, "glBeginVertexShaderEXT")) return;
+    if (!check_shader_recording(context, false, "glBeginVertexShaderEXT")) return;
     // What was recorded before goes; draws that are under way hold their program themselves.
     *context.vertex_shaders.bound = {};
     context.programs.vertex_shader = context.vertex_shaders.bound;
@@ -239,7 +239,7 @@ void BeginVertexShaderEXT(Context& context) {
 }
 
 void EndVertexShaderEXT(Context& context) {
-    if (!check_recording(context, true, "glEndVertexShaderEXT")) return;
+    if (!check_shader_recording(context, true, "glEndVertexShaderEXT")) return;
     context.vertex_shaders.recording = false;
     VertexShader& shader = *context.vertex_shaders.bound;
     const std::string text = fixed_function::vertex_shader_text(shader, context.shared->vertex_shaders, 0);
@@ -265,7 +265,7 @@ void ShaderOp3EXT(Context& context, GLenum op, GLuint res, GLuint arg1, GLuint a
 
 void SwizzleEXT(Context& context, GLuint res, GLuint in, GLenum outX, GLenum outY, GLenum outZ, GLenum outW) {
     constexpr const char* command = "glSwizzleEXT";
-    if (!check_recording(context, true, command)) return;
+    if (!check_shader_recording(context, true, command)) return;
     const std::array<GLenum, 4> components{outX, outY, outZ, outW};
     for (const GLenum component : components)
         if (component < GL_X_EXT || component > GL_NEGATIVE_ONE_EXT)
@@ -274,7 +274,7 @@ void SwizzleEXT(Context& context, GLuint res, GLuint in, GLenum outX, GLenum out
 }
 void WriteMaskEXT(Context& context, GLuint res, GLuint in, GLenum outX, GLenum outY, GLenum outZ, GLenum outW) {
     constexpr const char* command = "glWriteMaskEXT";
-    if (!check_recording(context, true, command)) return;
+    if (!check_shader_recording(context, true, command)) return;
     const std::array<GLenum, 4> components{outX, outY, outZ, outW};
     for (const GLenum component : components)
         if (component != GL_TRUE && component != GL_FALSE)

@@ -261,7 +261,8 @@ void GetPerfCounterInfoINTEL(Context& context, GLuint queryId, GLuint counterId,
              nullptr, counterDesc);
     put(counterOffset, static_cast<GLuint>(number * sizeof(uint64_t)));
     put(counterDataSize, static_cast<GLuint>(sizeof(uint64_t)));
-    put(counterTypeEnum, GLuint{time ? GL_PERFQUERY_COUNTER_DURATION_RAW_INTEL : GL_PERFQUERY_COUNTER_EVENT_INTEL});
+    put(counterTypeEnum,
+        time ? GLuint{GL_PERFQUERY_COUNTER_DURATION_RAW_INTEL} : GLuint{GL_PERFQUERY_COUNTER_EVENT_INTEL});
     put(counterDataTypeEnum, GLuint{GL_PERFQUERY_COUNTER_DATA_UINT64_INTEL});
     put(rawCounterMaxValue, GLuint64{time ? 1'000'000'000u : 0u});
 }

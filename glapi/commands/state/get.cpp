@@ -95,6 +95,14 @@ bool vertex_array_range_valid(const Context& context) {
            context.vertex_arrays.bound->arrays[slot_position].enabled;
 }
 
+// The current matrix of the palette; in OpenGL ES 1.1 the token is that of a capability only.
+std::vector<float> matrix_palette(const Context& context) {
+    const MatrixState& matrices = context.state.matrices;
+    if (context.is_es1()) return {matrices.palette_enabled ? 1.0f : 0.0f};
+    const Matrix& current = matrices.palette[matrices.current_palette].top();
+    return {current.m.begin(), current.m.end()};
+}
+
 // HP_occlusion_test: whether anything was visible since it was asked before.
 bool take_occlusion_result(Context& context) {
     const auto counter = std::exchange(context.queries.occlusion_result, nullptr);

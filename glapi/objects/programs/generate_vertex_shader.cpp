@@ -77,11 +77,11 @@ class VertexShaderGenerator {
     void declare(const SymbolBlock& block) {
         switch (block.storage) {
             case GL_LOCAL_EXT: return declare_locals(block);
-            case GL_VARIANT_EXT: return block.bound() ? declare_state(block, "ATTRIB") : declare_variants(block);
+            case GL_VARIANT_EXT: return block.bound() ? declare_state(block) : declare_variants(block);
             case GL_LOCAL_CONSTANT_EXT: return declare_parameters(block, counts_.local_constants);
             default: break;  // INVARIANT_EXT
         }
-        if (!block.state.empty()) return declare_state(block, "PARAM");
+        if (!block.state.empty()) return declare_state(block);
         declare_parameters(block, counts_.invariants);
     }
 
@@ -145,7 +145,9 @@ class VertexShaderGenerator {
                           variant_attribute(static_cast<int>(variants_.size() - 1)));
     }
 
-    void declare_state(const SymbolBlock& block, const char* kind) {
+    // Material properties are variants, but state.
+    void declare_state(const SymbolBlock& block) {
+        const char* const kind = block.state.starts_with("vertex.") ? "ATTRIB" : "PARAM";
         (block.storage == GL_VARIANT_EXT ? counts_.variants : counts_.invariants) += block.rows();
         if (block.type == GL_MATRIX_EXT) {
             for (int number = 0; number < 4; ++number)
