@@ -70,8 +70,7 @@ void fill_array_input(const Context& context, Draw& draw) {
         if (variant_of_slot(slot) >= 0) {
             const VariantArray variant = supplying_variant(context.vertex_shaders, slot);
             attribute.current = context.immediate.current[slot];
-            if (variant.binding)
-                attribute = resolve_array(memory, variant.array, *variant.binding, attribute.current);
+            if (variant.binding) attribute = resolve_array(memory, variant.array, *variant.binding, attribute.current);
             continue;
         }
         const int array = supplying_array(object, slot, program_mode);

@@ -87,9 +87,9 @@ class VertexGenerator {
         text_.add("MUL eye3.xyz, eye, eye3.w");
     }
 
-    // OES_matrix_palette, ARB_matrix_palette, ARB_vertex_blend, EXT_vertex_weighting: the weighted sum of what several matrices make of
-    // position and normal. The matrices and their inverses' transposes are the local parameters of generated programs
-    // (resolve_parameters.cpp).
+    // OES_matrix_palette, ARB_matrix_palette, ARB_vertex_blend, EXT_vertex_weighting: the weighted sum of what several
+    // matrices make of position and normal. The matrices and their inverses' transposes are the local parameters of
+    // generated programs (resolve_parameters.cpp).
     void blend_matrices() {
         const bool by_index = key_.blended == BlendedMatrices::Palette;
         const int matrices = by_index ? palette_size : int{key_.palette_units};
@@ -129,9 +129,7 @@ class VertexGenerator {
     }
 
     // Where vertices don't have a weight for each matrix these are computed.
-    bool computes_weights() const {
-        return key_.blended == BlendedMatrices::Pair || key_.weights < key_.palette_units;
-    }
+    bool computes_weights() const { return key_.blended == BlendedMatrices::Pair || key_.weights < key_.palette_units; }
     void find_weights() {
         if (!computes_weights()) return;
         text_.declare("TEMP weights");

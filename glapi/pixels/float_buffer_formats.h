@@ -1,4 +1,5 @@
-// Formats of NV_float_buffer: what other formats of floats are, but of rectangles only, and not for texture environments.
+// Formats of NV_float_buffer: what other formats of floats are, but of rectangles only, and not for texture
+// environments.
 #pragma once
 
 #include <cstdint>

@@ -166,10 +166,9 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     const LightingState& lighting = state.lighting;
     raster.flat_shade = lighting.shade_model == GL_FLAT;
     raster.provoking_first = lighting.provoking_vertex == GL_FIRST_VERTEX_CONVENTION;
-    raster.two_sided_color =
-        context.programs.vertex_active()
-            ? context.programs.two_side
-            : lighting.enabled && lighting.two_sided && !context.programs.vertex_shader_active();
+    raster.two_sided_color = context.programs.vertex_active()
+                                 ? context.programs.two_side
+                                 : lighting.enabled && lighting.two_sided && !context.programs.vertex_shader_active();
     raster.clamp_vertex_color = clamps(lighting.clamp_vertex_color, bits.fixed_point_only);
 
     const TransformState& transform = state.transform;

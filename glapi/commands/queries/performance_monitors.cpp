@@ -206,11 +206,12 @@ void GetPerfMonitorCounterDataAMD(Context& context, GLuint monitor, GLenum pname
     switch (pname) {
         case GL_PERFMON_RESULT_AVAILABLE_AMD: words = {object->ended}; break;
         case GL_PERFMON_RESULT_SIZE_AMD: words = {static_cast<GLuint>(results.size() * sizeof(GLuint))}; break;
-        case GL_PERFMON_RESULT_AMD: words = results; break;
+        // "… will all initially be 0".
+        case GL_PERFMON_RESULT_AMD: words = object->ended ? results : std::vector<GLuint>{0}; break;
         default: return context.error(GL_INVALID_ENUM, "%s: %s is no result", command, enum_name(pname));
     }
     // Whole counters: what has no room is left out.
-    const size_t unit = pname == GL_PERFMON_RESULT_AMD ? 4 : 1;
+    const size_t unit = pname == GL_PERFMON_RESULT_AMD && object->ended ? 4 : 1;
     const size_t room = static_cast<size_t>(std::max(dataSize, 0)) / sizeof(GLuint);
     const size_t count = std::min(words.size(), room / unit * unit);
     std::copy_n(words.begin(), count, data);

@@ -87,6 +87,9 @@ TEST(PerformanceMonitors, CountBetweenBeginAndEnd) {
     SelectPerfMonitorCountersAMD(*gl, monitor, GL_FALSE, 0, 1, selected);
     GetPerfMonitorCounterDataAMD(*gl, monitor, GL_PERFMON_RESULT_SIZE_AMD, 4, &size, nullptr);
     EXPECT_EQ(size, 0u) << "results go with what was selected";
+    GetPerfMonitorCounterDataAMD(*gl, monitor, GL_PERFMON_RESULT_AMD, 4, &size, &written);
+    EXPECT_EQ(written, 4);
+    EXPECT_EQ(size, 0u);
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 
     EndPerfMonitorAMD(*gl, monitor);

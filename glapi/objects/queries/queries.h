@@ -60,8 +60,9 @@ struct QueryState {
     rasterizer::StreamCounters counters;
     std::shared_ptr<rasterizer::PipelineStatistics> statistics;  // never null
     PerformanceMonitors monitors;
-    bool occlusion_test = false;                                // OCCLUSION_TEST_HP
-    std::shared_ptr<rasterizer::SampleCounter> occlusion_result;  // samples since it was asked for; null: none was drawn
+    bool occlusion_test = false;  // OCCLUSION_TEST_HP
+    std::shared_ptr<rasterizer::SampleCounter>
+        occlusion_result;  // samples since it was asked for; null: none was drawn
 
     std::shared_ptr<Query> condition;  // of BeginConditionalRender; null: none
     GLenum condition_mode = 0;
