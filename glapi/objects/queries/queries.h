@@ -60,9 +60,9 @@ struct QueryState {
     rasterizer::StreamCounters counters;
     std::shared_ptr<rasterizer::PipelineStatistics> statistics;  // never null
     PerformanceMonitors monitors;
-    bool occlusion_test = false;  // OCCLUSION_TEST_HP
-    std::shared_ptr<rasterizer::SampleCounter>
-        occlusion_result;  // samples since it was asked for; null: none was drawn
+    // OCCLUSION_TEST_HP, and the samples since its result was asked for; null: nothing was drawn.
+    bool occlusion_test = false;
+    std::shared_ptr<rasterizer::SampleCounter> occlusion_result;
 
     std::shared_ptr<Query> condition;  // of BeginConditionalRender; null: none
     GLenum condition_mode = 0;
