@@ -16,6 +16,7 @@
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/programs/ati_fragment_shaders.h"
 #include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/vertex_shaders.h"
 #include "glapi/objects/queries/queries.h"
 #include "glapi/objects/sync/fences.h"
 #include "glapi/objects/textures/texture.h"
@@ -85,6 +86,7 @@ class Context {
     ImmediateState immediate;
     ProgramState programs;
     AtiShaderState ati_shaders;
+    VertexShaderState vertex_shaders;
     ProgramObject combiner_constants{0, GL_REGISTER_COMBINERS_NV};  // as local parameters
     EvaluatorState evaluators;
     QueryState queries;

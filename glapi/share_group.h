@@ -13,6 +13,7 @@
 #include "glapi/objects/programs/ati_fragment_shaders.h"
 #include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shader_or_program.h"
+#include "glapi/objects/programs/vertex_shaders.h"
 #include "glapi/objects/sync/sync.h"
 #include "glapi/objects/textures/texture.h"
 #include "glapi/state/debug.h"
@@ -34,6 +35,7 @@ struct ShareGroup {
     NameTable<Renderbuffer> renderbuffers;
     NameTable<ProgramObject> programs;
     NameTable<AtiFragmentShader> ati_shaders;
+    VertexShaderGroup vertex_shaders;
     NameTable<ShaderOrProgram> shaders;
     std::shared_ptr<glsl::IncludeTree> named_strings;  // ARB_shading_language_include; null: there are none yet
     NameTable<DisplayList> lists;

@@ -34,6 +34,8 @@ int attribute_slot(const arbasm::Binding& binding) {
         case BindingKind::Texcoord: return slot_texture_coordinate + binding.index;
         case BindingKind::GenericAttrib: {
             const int material = binding.index - generic_attribute_count;
+            if (binding.index == matrix_index_attribute) return slot_matrix_index;
+            if (binding.index >= variant_attribute(0)) return variant_slot(binding.index - variant_attribute(0));
             if (material >= 0)
                 return material_slot(material / material_property_count, material % material_property_count);
             return binding.index == 0 ? slot_position : generic_slot(binding.index);
@@ -65,6 +67,12 @@ void fill_array_input(const Context& context, Draw& draw) {
         const arbasm::Attribute& wanted = draw.vertex.program->attributes[i];
         const int slot = attribute_slot(wanted.binding);
         if (slot < 0) continue;
+        if (variant_of_slot(slot) >= 0) {
+            const VariantArray variant = supplying_variant(context.vertex_shaders, slot);
+            attribute.current = context.immediate.current[slot];
+            if (variant.binding) attribute = resolve_array(memory, variant.array, *variant.binding, attribute.current);
+            continue;
+        }
         const int array = supplying_array(object, slot, program_mode);
         // Generic attribute 0 is the position where arrays are concerned, and has a current value of its own.
         const bool first = wanted.binding.kind == BindingKind::GenericAttrib && slot == slot_position;
@@ -88,8 +96,8 @@ static bool resolve_array_draw(Context& context, const ArrayDraw& call) {
     const bool program_mode = context.programs.vertex_active();
     if (!program_mode && supplying_array(object, slot_position, false) < 0) return false;
     // Nor without what selects matrices of the palette (OES_matrix_palette).
-    if (context.state.matrices.palette_enabled &&
-        (!object.arrays[slot_weight].enabled || !object.arrays[slot_matrix_index].enabled))
+    if (context.is_es1() && context.state.matrices.palette_enabled &&
+        (!object.arrays[slot_weight].enabled || !object.arrays[array_matrix_index].enabled))
         return false;
     draw.primitive = primitive_of(call.mode);
     fill_array_input(context, draw);

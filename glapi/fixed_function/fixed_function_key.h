@@ -57,7 +57,7 @@ struct VertexKey {
     bool point_attenuation = false, point_size_array = false;
     uint8_t palette_units = 0;  // matrices that each vertex blends; 0: the model-view matrix alone
     BlendedMatrices blended = BlendedMatrices::Palette;
-    uint8_t weights = 4;       // components that vertices have; Units only
+    uint8_t weights = 4;       // components that vertices have; not of Pair
     bool rest_weight = false;  // the next one makes their sum 1; those behind are 0
     uint8_t clip_planes = 0;   // bit n: enabled
     auto operator<=>(const VertexKey&) const = default;

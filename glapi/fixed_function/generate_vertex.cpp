@@ -87,9 +87,9 @@ class VertexGenerator {
         text_.add("MUL eye3.xyz, eye, eye3.w");
     }
 
-    // OES_matrix_palette, ARB_vertex_blend, EXT_vertex_weighting: the weighted sum of what several matrices make of
-    // position and normal. The matrices and their inverses' transposes are the local parameters of generated programs
-    // (resolve_parameters.cpp).
+    // OES_matrix_palette, ARB_matrix_palette, ARB_vertex_blend, EXT_vertex_weighting: the weighted sum of what several
+    // matrices make of position and normal. The matrices and their inverses' transposes are the local parameters of
+    // generated programs (resolve_parameters.cpp).
     void blend_matrices() {
         const bool by_index = key_.blended == BlendedMatrices::Palette;
         const int matrices = by_index ? palette_size : int{key_.palette_units};
@@ -106,7 +106,7 @@ class VertexGenerator {
         for (int unit = 0; unit < key_.palette_units; ++unit) {
             const char* const component = component_names[unit];
             if (by_index) {
-                text_.add("TRUNC.S index.z, vertex.attrib[7].{}", component);
+                text_.add("TRUNC.S index.z, vertex.attrib[{}].{}", matrix_index_attribute, component);
                 text_.add("MUL.S index.x, index.z, 4");
             }
             for (int row = 0; row < 4; ++row)
@@ -129,10 +129,7 @@ class VertexGenerator {
     }
 
     // Where vertices don't have a weight for each matrix these are computed.
-    bool computes_weights() const {
-        return key_.blended == BlendedMatrices::Pair ||
-               (key_.blended == BlendedMatrices::Units && key_.weights < key_.palette_units);
-    }
+    bool computes_weights() const { return key_.blended == BlendedMatrices::Pair || key_.weights < key_.palette_units; }
     void find_weights() {
         if (!computes_weights()) return;
         text_.declare("TEMP weights");

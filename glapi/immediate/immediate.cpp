@@ -13,6 +13,7 @@ ImmediateState::ImmediateState() {
     current[slot_normal] = float_bits(0, 0, 1, 1);
     current[slot_color] = float_bits(1, 1, 1, 1);
     current[slot_weight] = float_bits(1, 0, 0, 0);
+    current[slot_matrix_index] = Vector4{};
     current[slot_color_index] = float_bits(1, 0, 0, 1);
     current[slot_edge_flag] = float_bits(1, 0, 0, 1);
 }

@@ -3,6 +3,8 @@
 // Nodes are written one after another into blocks of memory that never move, so that pointers into them stay good.
 #pragma once
 
+#include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +13,7 @@
 
 #include "glapi/generated/gl.h"
 #include "glapi/lists/node.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 
@@ -34,6 +37,12 @@ class DisplayList {
 struct ListState {
     GLuint base = 0;
     int depth = 0;  // of CallList
+    // While depth is not 0: nesting is bounded, but a list that calls itself twice would run 2^64 times.
+    std::array<const DisplayList*, limits::list_nesting> running{};  // by depth
+    std::chrono::steady_clock::time_point began;
+    uint64_t calls = 0;      // since then
+    bool reentered = false;  // a list was called while it ran
+    bool stopped = false;    // ASMGL_TIMEOUT_MS is over: nothing more runs
     // Between NewList and EndList:
     std::shared_ptr<DisplayList> compiling;
     GLuint name = 0;

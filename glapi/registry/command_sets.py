@@ -8,7 +8,7 @@ ALLOWED_INSIDE_BEGIN = [
     r"VertexAttrib[1234].*", r"VertexAttrib[ILP][1234].*", r"VertexAttribs[1234].*",
     r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"EvalCoord[12].*", r"EvalPoint[12]",
     r"ArrayElement", r"Material[fixd]v?(OES)?", r"CallLists?", r"EdgeFlagv?", r"Weight(b|s|i|f|d|ub|us|ui)vARB",
-    r"VertexWeight[fh]v?(EXT|NV)",
+    r"VertexWeight[fh]v?(EXT|NV)", r"MatrixIndexu[bsi]vARB", r"Variant(b|s|i|f|d|ub|us|ui)vEXT",
 ]
 
 # Those of them that set current values and emit vertices, and nothing else.
@@ -17,7 +17,7 @@ ATTRIBUTES = [
     r"Normal3.*", r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[1234].*",
     r"VertexAttrib[ILP][1234].*", r"VertexAttribs[1234].*",
     r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"EdgeFlagv?",
-    r"Weight(b|s|i|f|d|ub|us|ui)vARB", r"VertexWeight[fh]v?(EXT|NV)",
+    r"Weight(b|s|i|f|d|ub|us|ui)vARB", r"VertexWeight[fh]v?(EXT|NV)", r"MatrixIndexu[bsi]vARB",
 ]
 
 # Listable although gl.xml gives them no GLX rendering opcode (mostly because they came after GLX's protocol).
@@ -42,6 +42,7 @@ LISTABLE_ADDITIONS = [
     r"Viewport(Swizzle|PositionWScale)NV", r"ScissorExclusive(Arrayv)?NV", r"WindowRectanglesEXT", r"DrawTextureNV",
     r"SetMultisamplefvAMD", r"VertexBlendARB", r"DepthRange(Arraydv|Indexedd)NV",
     r"SetFence(NV|APPLE)", r"Finish(Fence|Object)APPLE", r"(UseShader|Active)ProgramEXT",
+    r"BindVertexShaderEXT", r"SetInvariantEXT", r"Variant(b|s|i|f|d|ub|us|ui)vEXT",
 ]
 
 # Executed at once although GLX renders them (OpenGL 2.1, 5.4; the objects' extensions).
@@ -82,6 +83,9 @@ SIZES = [
     (r"WindowRectanglesEXT", "elements({0}, 4 * lists::window_rectangles(count))"),
     (r"SetMultisamplefvAMD", "elements({0}, 2)"),
     (r"Weight(b|s|i|f|d|ub|us|ui)vARB", "elements({0}, lists::weights(size))"),
+    (r"MatrixIndexu(b|s|i)vARB", "elements({0}, lists::weights(size))"),
+    (r"Variant(b|s|i|f|d|ub|us|ui)vEXT", "elements({0}, lists::symbol_components(*context, id))"),
+    (r"SetInvariantEXT", "bytes({0}, lists::symbol_bytes(*context, id, type))"),
     (r"(Scissor|Viewport)Arrayv|ScissorExclusiveArrayvNV", "elements({0}, 4 * lists::viewports(first, count))"),
     (r"DrawBuffers", "elements({0}, lists::draw_buffers(n))"),
     (r"Program(EnvParameters.*|Parameters4[fd]vNV)", "elements({0}, 4 * lists::environment_parameters(index, count))"),
@@ -213,7 +217,11 @@ COMPATIBILITY_ADDITIONS = [
     r"(Get)?MultiTex(Env|Gen).*EXT", r"Getn(Map|PixelMap)\w+", r"GetnPolygonStipple(ARB)?", r"(Get)?TrackMatrix(iv)?NV",
     r"AreTexturesResidentEXT", r"Weight.*ARB", r"VertexBlendARB", r"VertexWeight.*",
     r"(Multi)?Draw(Range)?ElementArray(ATI|APPLE)", r"ElementPointer(ATI|APPLE)", r"MultiModeDraw(Arrays|Elements)IBM",
-    r"(Get)?ArrayObject([fi]v)?ATI",
+    r"(Get)?(Variant)?ArrayObject([fi]v)?ATI", r"MatrixIndex.*ARB", r"CurrentPaletteMatrixARB",
+    r"(Gen|Bind|Delete|Begin|End)VertexShaders?EXT", r"ShaderOp[123]EXT", r"(Swizzle|WriteMask)EXT",
+    r"(Insert|Extract)ComponentEXT", r"GenSymbolsEXT", r"Set(Invariant|LocalConstant)EXT", r"Variant.*EXT",
+    r"(Enable|Disable)VariantClientStateEXT", r"Bind(Light|Material|TexGen|TextureUnit)?ParameterEXT",
+    r"IsVariantEnabledEXT", r"Get(Variant|Invariant|LocalConstant)\w+EXT",
 ]
 
 IMAGING_CAPABILITIES = [

@@ -80,6 +80,7 @@ ROWS = [
     (r"((?:Get|Map|Unmap|FlushMapped|Clear)?)NamedBuffer((?:Data|SubData|Storage|Parameteriv|Pointerv|Range)?)EXT", r"\1Buffer\2",
      BUFFER),
     (r"((?:Get)?)NamedRenderbuffer(Storage(?:Multisample)?|Parameteriv)EXT", r"\1Renderbuffer\2", RENDERBUFFER),
+    (r"NamedRenderbufferStorageMultisampleCoverageEXT", "RenderbufferStorageMultisampleCoverageNV", RENDERBUFFER),
     (r"NamedFramebuffer(Texture[123]D|Texture(?:Layer)?|Renderbuffer)EXT", r"Framebuffer\1", FRAMEBUFFER),
     (r"NamedFramebufferTextureFaceEXT", "FramebufferTextureFaceARB", FRAMEBUFFER),
     (r"GetNamedFramebuffer(AttachmentParameteriv)EXT", r"GetFramebuffer\1", FRAMEBUFFER),

@@ -201,7 +201,7 @@ FragmentKey fragment_key(const Context& context) {
         unit_key.target = unit_target(texture);
         unit_key.supplies = texture_supplies(texture);
     }
-    key.color_sum = state.lighting.enabled && !context.programs.vertex_active()
+    key.color_sum = state.lighting.enabled && !context.programs.replaces_vertices()
                         ? state.lighting.color_control == GL_SEPARATE_SPECULAR_COLOR || state.fog.color_sum
                         : state.fog.color_sum;
     // "The COLOR_SUM_EXT enable is ignored when NV programs are executed."
@@ -226,11 +226,11 @@ UnitTarget unit_target(const Context& context, int unit) {
 static void derive_blending(const Context& context, VertexKey& key) {
     const State& state = context.state;
     const VertexArrayObject& arrays = *context.vertex_arrays.bound;
-    if (state.matrices.palette_enabled) {
-        key.palette_units = static_cast<uint8_t>(arrays.arrays[slot_matrix_index].size);
+    if (state.matrices.palette_enabled && context.is_es1()) {
+        key.palette_units = static_cast<uint8_t>(arrays.arrays[array_matrix_index].size);
     } else if (state.transform.vertex_blend) {
         key.palette_units = static_cast<uint8_t>(state.transform.active_vertex_units);
-        key.blended = BlendedMatrices::Units;
+        key.blended = state.matrices.palette_enabled ? BlendedMatrices::Palette : BlendedMatrices::Units;
         // Current values are complete; elements of arrays are what they are.
         if (context.immediate.drawing_records || supplying_array(arrays, slot_weight, false) != slot_weight) return;
         key.weights = static_cast<uint8_t>(arrays.arrays[slot_weight].size);

@@ -2,6 +2,7 @@
 
 #include "glapi/context.h"
 #include "glapi/objects/programs/generate_ati_shader.h"
+#include "glapi/objects/programs/generate_vertex_shader.h"
 #include "glapi/resolve/derive_key.h"
 #include "glapi/resolve/generated_programs.h"
 
@@ -25,6 +26,58 @@ EffectiveProgram generated_ati_program(Context& context) {
         shader.parameters.local_parameters[n] =
             shader.local_constants >> n & 1 ? shader.constants[n] : context.ati_shaders.constants[n];
     return {&executable, &shader.parameters};
+}
+
+uint32_t enabled_clip_planes(const Context& context) {
+    uint32_t planes = 0;
+    for (int plane = 0; plane < limits::clip_planes; ++plane)
+        planes |= uint32_t{context.state.transform.clip_plane_enabled[plane]} << plane;
+    return planes;
+}
+
+// A local parameter of a shader of EXT_vertex_shader.
+runtime::Vector4 shader_parameter(const Context& context, const VertexShader& shader, const VertexShader::Row& row) {
+    const SymbolBlock& block = *context.shared->vertex_shaders.find(row.symbol);
+    SymbolValue value{};
+    if (block.color_matrix) {
+        value = context.state.matrices.color.top().m;
+    } else if (block.storage == GL_INVARIANT_EXT) {
+        value = block.values[row.symbol - block.first];
+    } else if (const auto found = shader.constants.find(row.symbol); found != shader.constants.end()) {
+        value = found->second;
+    }
+    if (block.type != GL_MATRIX_EXT) return float_bits(value[0], value[1], value[2], value[3]);
+    const Vector of_matrix = Matrix{value}.row(row.row);
+    return float_bits(of_matrix.x, of_matrix.y, of_matrix.z, of_matrix.w);
+}
+
+// The bound shader of EXT_vertex_shader, which must be defined, as a program that clips by the enabled planes, and the
+// object with its parameters.
+EffectiveProgram generated_vertex_shader(Context& context) {
+    VertexShader& shader = *context.vertex_shaders.bound;
+    const uint32_t planes = enabled_clip_planes(context);
+    std::shared_ptr<ProgramObject>& object = shader.objects[planes];
+    if (!object) {
+        auto made = std::make_shared<ProgramObject>(context.vertex_shaders.bound_name, GL_VERTEX_SHADER_EXT);
+        made->program =
+            arbasm::parse(fixed_function::vertex_shader_text(shader, context.shared->vertex_shaders, planes),
+                          generated_limits())
+                .program;
+        object = std::move(made);
+    }
+    if (!object->program) return {};
+    object->local_parameters.clear();
+    for (const VertexShader::Row& row : shader.parameters)
+        object->local_parameters.push_back(shader_parameter(context, shader, row));
+    if (planes) {
+        const Matrix inverse = inverted(context.state.matrices.projection.top());
+        for (size_t plane = 0; planes >> plane; ++plane) {
+            if (!(planes >> plane & 1)) continue;
+            const Vector equation = context.state.transform.clip_planes[plane] * inverse;
+            object->local_parameters.push_back(float_bits(equation.x, equation.y, equation.z, equation.w));
+        }
+    }
+    return {&object->prepare(), object.get()};
 }
 
 // Register combiners as a program, and the object with their constants.
@@ -58,13 +111,15 @@ EffectiveProgram effective_fragment_program(Context& context) {
 }
 
 EffectiveProgram effective_vertex_program(Context& context, const arbasm::Program& fragment) {
-    if (!context.programs.vertex_active()) return {&generated_vertex_program(vertex_key(context, fragment)), nullptr};
+    if (!context.programs.vertex_active()) {
+        if (context.programs.vertex_shader_active()) return generated_vertex_shader(context);
+        return {&generated_vertex_program(vertex_key(context, fragment)), nullptr};
+    }
     const std::shared_ptr<ProgramObject> stage = context.programs.current_stage(ProgramTarget::Vertex);
     ProgramObject& object = stage ? *stage : *context.programs[ProgramTarget::Vertex].bound;
     if (!object.program) return {};
     arbasm::LoweringState state;
-    for (int plane = 0; plane < limits::clip_planes; ++plane)
-        state.clip_planes |= uint32_t{context.state.transform.clip_plane_enabled[plane]} << plane;
+    state.clip_planes = enabled_clip_planes(context);
     state.clips_position = stage && !context.is_core();
     return {&object.prepare(state), &object};
 }

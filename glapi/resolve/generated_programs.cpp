@@ -11,15 +11,21 @@
 #include "glapi/fixed_function/generate.h"
 #include "glapi/objects/programs/program_limits.h"
 #include "glapi/state/vertex_slots.h"
+#include "rasterizer/draw/vertex_input.h"
 
 namespace glapi {
 
 using runtime::ExecutableProgram;
 
-ExecutableProgram load_generated(const std::string& text, const char* label) {
+arbasm::Limits generated_limits() {
     arbasm::Limits limits = program_limits();
-    limits.generic_attributes = material_attribute(1, material_property_count);
-    const arbasm::ParseResult parsed = arbasm::parse(text, limits);
+    limits.generic_attributes = matrix_index_attribute + 1;
+    limits.attributes = rasterizer::max_vertex_attributes;
+    return limits;
+}
+
+ExecutableProgram load_generated(const std::string& text, const char* label) {
+    const arbasm::ParseResult parsed = arbasm::parse(text, generated_limits());
     if (!parsed.program) {  // our own mistake: generated text must always parse
         std::fprintf(stderr, "asmgl: generated %s program is wrong: %s\n%s\n", label,
                      arbasm::format(parsed.errors.front(), text).c_str(), text.c_str());

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "arbasm/assembler.h"
 #include "glapi/fixed_function/combiner_key.h"
 #include "glapi/fixed_function/fixed_function_key.h"
 #include "runtime/executable_program.h"
@@ -14,6 +15,8 @@ const runtime::ExecutableProgram& generated_fragment_program(const fixed_functio
 const runtime::ExecutableProgram& generated_combiner_program(const fixed_function::CombinerKey& key);
 const runtime::ExecutableProgram& generated_vertex_program(const fixed_function::VertexKey& key);
 
+// What programs may have that the driver has written: attributes beyond those of applications.
+arbasm::Limits generated_limits();
 // Parses and compiles text that the driver has written. `label`: what its dumps are called.
 runtime::ExecutableProgram load_generated(const std::string& text, const char* label);
 

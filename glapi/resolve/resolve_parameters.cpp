@@ -90,14 +90,14 @@ Vector4 half_vector(const Vector& position) {
 // Local parameters of generated programs: the rows of the palette's or the vertex units' matrices, then three rows each
 // of their inverses'
 // transposes (generate_vertex.cpp).
-Vector4 palette_row(const MatrixState& state, size_t index) {
+Vector4 palette_row(const MatrixState& state, bool from_palette, size_t index) {
     using fixed_function::palette_normals;
     static_assert(fixed_function::palette_size == limits::palette_matrices);
     const bool normal = index >= palette_normals;
     const size_t matrix = normal ? (index - palette_normals) / 3 : index / 4;
-    const size_t matrices = state.palette_enabled ? state.palette.size() : size_t{limits::vertex_units};
+    const size_t matrices = from_palette ? state.palette.size() : size_t{limits::vertex_units};
     if (matrix >= matrices) return {};
-    const Matrix& top = (state.palette_enabled ? state.palette[matrix] : state.vertex_unit(matrix)).top();
+    const Matrix& top = (from_palette ? state.palette[matrix] : state.vertex_unit(matrix)).top();
     if (!normal) return bits(top.row(static_cast<int>(index % 4)));
     return bits(transposed(inverted(top)).row(static_cast<int>((index - palette_normals) % 3)));
 }
@@ -136,7 +136,11 @@ class ParameterValues {
         return context_.programs[target_].environment.at(place(b));
     }
     Vector4 value(Kind<ProgramLocal>, const Binding& b) {
-        return object_ ? object_->local_parameter(place(b)) : palette_row(state_.matrices, place(b));
+        if (object_) return object_->local_parameter(place(b));
+        // ARB_matrix_palette counts where vertices are blended.
+        const bool from_palette =
+            state_.matrices.palette_enabled && (context_.is_es1() || state_.transform.vertex_blend);
+        return palette_row(state_.matrices, from_palette, place(b));
     }
     // The specification leaves zero to programs that no GLSL compiler wrote. Bytes are counted, from which GLSL's
     // programs compute the lengths of arrays.

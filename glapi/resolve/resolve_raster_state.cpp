@@ -150,7 +150,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     const bool attenuated = point.attenuation != std::array<float, 3>{1, 0, 0};
     raster.point_size = point.size;
     raster.program_point_size =
-        context.programs.vertex_active() ? point.program_size : attenuated || context.point_size_array();
+        context.programs.replaces_vertices() ? point.program_size : attenuated || context.point_size_array();
     raster.point_size_min = std::max(point.size_min, 0.0f);
     raster.point_size_max = std::min(point.size_max, limits::point_size);
     raster.point_fade_threshold = point.fade_threshold;
@@ -166,8 +166,9 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     const LightingState& lighting = state.lighting;
     raster.flat_shade = lighting.shade_model == GL_FLAT;
     raster.provoking_first = lighting.provoking_vertex == GL_FIRST_VERTEX_CONVENTION;
-    raster.two_sided_color =
-        context.programs.vertex_active() ? context.programs.two_side : lighting.enabled && lighting.two_sided;
+    raster.two_sided_color = context.programs.vertex_active()
+                                 ? context.programs.two_side
+                                 : lighting.enabled && lighting.two_sided && !context.programs.vertex_shader_active();
     raster.clamp_vertex_color = clamps(lighting.clamp_vertex_color, bits.fixed_point_only);
 
     const TransformState& transform = state.transform;

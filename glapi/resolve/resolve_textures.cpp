@@ -4,6 +4,7 @@
 
 #include "glapi/context.h"
 #include "glapi/objects/textures/planar_image.h"
+#include "glapi/pixels/float_buffer_formats.h"
 #include "runtime/images/sample_target.h"
 
 namespace glapi {
@@ -62,6 +63,7 @@ FixedTexture fixed_texture(const Context& context, int index) {
         const Texture& texture = *unit.textures[static_cast<int>(kind)];
         const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
         if (!texture.complete(parameters)) return {};  // texturing is off, not the next target's turn
+        if (is_float_buffer_format(texture.level(texture.effective_base_level()).format->name)) return {};
         FixedTexture result{&texture, kind, texture.level(texture.effective_base_level()).format->base, false};
         if (result.base == BaseFormat::DepthComponent || result.base == BaseFormat::DepthStencil) {
             result.compare = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE;

@@ -9,7 +9,6 @@ void set_es_state(State& state) {
     // "Initially all texture generation modes are set to REFLECTION_MAP_OES" (OES_texture_cube_map).
     for (FixedTextureUnit& unit : state.texturing.units)
         for (int coordinate = 0; coordinate < 3; ++coordinate) unit.generation[coordinate].mode = GL_REFLECTION_MAP;
-    state.matrices.palette.assign(limits::palette_matrices, MatrixStack(1));
 }
 
 void set_es2_state(State& state) {

@@ -104,6 +104,7 @@ std::array<MatrixStack, sizeof...(Index)> stacks(int depth, std::index_sequence<
 MatrixState::MatrixState()
     : texture(stacks(limits::texture_stack_depth, std::make_index_sequence<limits::texture_coordinates>())),
       program(stacks(limits::program_stack_depth, std::make_index_sequence<limits::program_matrices>())),
-      blended(stacks(limits::modelview_stack_depth, std::make_index_sequence<limits::vertex_units - 1>())) {}
+      blended(stacks(limits::modelview_stack_depth, std::make_index_sequence<limits::vertex_units - 1>())),
+      palette(limits::palette_matrices, MatrixStack(1)) {}
 
 }  // namespace glapi

@@ -58,6 +58,7 @@ struct HintState {
     GLenum polygon_smooth = GL_DONT_CARE, fog = GL_DONT_CARE, generate_mipmap = GL_DONT_CARE;
     GLenum texture_compression = GL_DONT_CARE, fragment_shader_derivative = GL_DONT_CARE;
     GLenum multisample_filter = GL_DONT_CARE;
+    GLenum clip_volume = GL_DONT_CARE;
 };
 
 }  // namespace glapi

@@ -14,11 +14,15 @@ enum VertexSlot : int {
     slot_edge_flag = 7,
     slot_texture_coordinate = 8,  // and the following seven
     slot_generic = 16,            // generic attribute n; attribute 0 provides the position where its array is enabled
-    // OpenGL ES 1.1 has no generic attributes, but two conventional ones more.
+    // OpenGL ES 1.1 has no generic attributes, but one conventional one more.
     slot_point_size = slot_generic + 6,
-    slot_matrix_index = slot_generic + 7,
+    // OES_matrix_palette, ARB_matrix_palette. Generic attribute 15 has its current value elsewhere, and its array only
+    // here: that of matrix indices is array_matrix_index.
+    slot_matrix_index = slot_generic + 15,
 };
 inline constexpr int vertex_slot_count = 32;
+// Arrays of slots, and behind them those whose slots are a generic attribute's array.
+inline constexpr int array_matrix_index = vertex_slot_count, vertex_array_count = vertex_slot_count + 1;
 // Current values of 64-bit components are two: the low words in the slot, the high words in another one.
 inline constexpr int value_slot_count = 2 * vertex_slot_count;
 constexpr int high_slot(int slot) { return slot + vertex_slot_count; }
@@ -40,10 +44,24 @@ constexpr int generic_slot(int index) {
     const bool shared = index >= slot_weight && index <= slot_fog_coordinate;
     return shared || index >= slot_texture_coordinate ? index : slot_generic + index;
 }
+// Variants of EXT_vertex_shader have their current values in slots that are generic attributes' arrays, but not their
+// values. Their arrays are the context's.
+inline constexpr int variant_count = 12;
+constexpr int variant_slot(int number) { return slot_generic + (number < 5 ? 1 : 3) + number; }
+constexpr int variant_of_slot(int slot) {  // -1: none
+    for (int number = 0; number < variant_count; ++number)
+        if (variant_slot(number) == slot) return number;
+    return -1;
+}
+static_assert(variant_slot(0) == 17 && variant_slot(4) == 21 && variant_slot(5) == 24 &&
+              variant_slot(variant_count - 1) == slot_matrix_index - 1);
 // Generated vertex programs read a material property by a generic attribute beyond those that applications have.
 constexpr int material_attribute(int side, int property) {
     return generic_attribute_count + side * material_property_count + property;
 }
+// The same for variants and matrix indices.
+constexpr int variant_attribute(int number) { return material_attribute(1, material_property_count) + number; }
+inline constexpr int matrix_index_attribute = variant_attribute(variant_count);
 // The generic attribute whose array may supply a slot; -1: none.
 constexpr int generic_of_slot(int slot) {
     if (slot >= slot_generic) return slot - slot_generic;

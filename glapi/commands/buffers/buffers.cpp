@@ -290,6 +290,8 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
             for (auto& bound : context.buffers.bound)
                 if (bound.get() == buffer) bound = nullptr;
             context.vertex_arrays.bound->unbind(*buffer);
+            for (auto& [symbol, variant] : context.vertex_shaders.variants)
+                if (variant.binding.buffer.get() == buffer) variant.binding.buffer = nullptr;
         }
         context.shared->buffers.erase(buffers[i]);
     }

@@ -139,6 +139,17 @@ void get_attribute_object(Context& context, GLuint index, GLenum pname, T* param
                     params, command);
 }
 
+template <typename T>
+void get_variant_object(Context& context, GLuint id, GLenum pname, T* params, const char* command) {
+    const SymbolBlock* const block = context.shared->vertex_shaders.find(id);
+    if (!block || block->storage != GL_VARIANT_EXT)
+        return context.error(GL_INVALID_VALUE, "%s: %u is no variant", command, id);
+    ArrayPlace place;
+    const VertexShaderState::Variant* const variant = context.vertex_shaders.find_variant(id);
+    if (variant && variant->binding.buffer) place = {variant->binding.buffer->name, variant->binding.offset};
+    get_array_place(context, place, pname, params, command);
+}
+
 // ---- APPLE_object_purgeable
 
 // An object's PURGEABLE_APPLE; null after an error.
@@ -256,6 +267,21 @@ void GetArrayObjectfvATI(Context& context, GLenum array, GLenum pname, GLfloat* 
 }
 void GetArrayObjectivATI(Context& context, GLenum array, GLenum pname, GLint* params) {
     get_array_object(context, array, pname, params, "glGetArrayObjectivATI");
+}
+
+void VariantArrayObjectATI(Context& context, GLuint id, GLenum type, GLsizei stride, GLuint buffer, GLuint offset) {
+    constexpr const char* command = "glVariantArrayObjectATI";
+    if (stride < 0) return context.error(GL_INVALID_VALUE, "%s: stride is negative", command);
+    const bool right = set_array_object(context, buffer, offset, command, [&](const void* place) {
+        VariantPointerEXT(context, id, type, static_cast<GLuint>(stride), place);
+    });
+    if (right) context.vertex_shaders.variants[id].array.pointer = nullptr;
+}
+void GetVariantArrayObjectfvATI(Context& context, GLuint id, GLenum pname, GLfloat* params) {
+    get_variant_object(context, id, pname, params, "glGetVariantArrayObjectfvATI");
+}
+void GetVariantArrayObjectivATI(Context& context, GLuint id, GLenum pname, GLint* params) {
+    get_variant_object(context, id, pname, params, "glGetVariantArrayObjectivATI");
 }
 
 void VertexAttribArrayObjectATI(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,

@@ -8,6 +8,7 @@
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/commands/immediate/weights.h"
 #include "glapi/commands/lists/compile_arrays.h"
+#include "glapi/commands/programs/variants.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
@@ -427,6 +428,7 @@ void ArrayElement(Context& context, GLint i) {
             set_attribute(context.immediate, high_slot(slot), fetch_high_words(memory, object.arrays[array], i));
         set_attribute(context.immediate, slot, fetch_slot_element(context, memory, slot, array, i));
     }
+    for_each_variant(context, i, [&](int slot, const auto& value) { set_attribute(context.immediate, slot, value); });
     const int position = supplying_array(object, slot_position, program_mode);
     if (position >= 0 && object.arrays[position].wide)
         set_attribute(context.immediate, high_slot(slot_position),

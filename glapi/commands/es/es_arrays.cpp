@@ -26,7 +26,7 @@ void WeightPointerOES(Context& context, GLint size, GLenum type, GLsizei stride,
     set_pointer(context, slot_weight, weight_rule, size, type, false, false, stride, pointer);
 }
 void MatrixIndexPointerOES(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_matrix_index, matrix_index_rule, size, type, false, false, stride, pointer);
+    set_pointer(context, array_matrix_index, matrix_index_rule, size, type, false, false, stride, pointer);
 }
 
 void CurrentPaletteMatrixOES(Context& context, GLuint index) {

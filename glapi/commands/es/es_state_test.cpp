@@ -86,12 +86,10 @@ TEST(Es, OpenGlRefusesItsCommands) {
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION});
     ::glEnableClientState(GL_POINT_SIZE_ARRAY_OES);
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
-    ::glEnable(GL_MATRIX_PALETTE_OES);
-    EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
-    ::glMatrixMode(GL_MATRIX_PALETTE_OES);
+    ::glEnable(GL_TEXTURE_GEN_STR_OES);
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
     GLint value = 0;
-    ::glGetIntegerv(GL_MAX_PALETTE_MATRICES_OES, &value);
+    ::glGetIntegerv(GL_POINT_SIZE_ARRAY_TYPE_OES, &value);
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
 }
 

@@ -133,6 +133,18 @@ void RenderbufferStorageMultisample(Context& context, GLenum target, GLsizei sam
     storage(context, "glRenderbufferStorageMultisample", target, samples, internalformat, width, height);
 }
 
+// NV_framebuffer_multisample_coverage: each sample has a colour, whatever fewer colours are asked for.
+void RenderbufferStorageMultisampleCoverageNV(Context& context, GLenum target, GLsizei coverageSamples,
+                                              GLsizei colorSamples, GLenum internalformat, GLsizei width,
+                                              GLsizei height) {
+    constexpr const char* command = "glRenderbufferStorageMultisampleCoverageNV";
+    if (colorSamples < 0) return context.error(GL_INVALID_VALUE, "%s: %d colour samples", command, colorSamples);
+    if (colorSamples > coverageSamples)
+        return context.error(GL_INVALID_OPERATION, "%s: %d samples of colours, but only %d of coverage", command,
+                             colorSamples, coverageSamples);
+    storage(context, command, target, coverageSamples, internalformat, width, height);
+}
+
 void GetRenderbufferParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
     if (!check_target(context, "glGetRenderbufferParameteriv", target)) return;
     const Renderbuffer* const object = context.framebuffers.renderbuffer.get();
@@ -154,7 +166,8 @@ void GetRenderbufferParameteriv(Context& context, GLenum target, GLenum pname, G
         case GL_RENDERBUFFER_ALPHA_SIZE: *params = bits[3]; break;
         case GL_RENDERBUFFER_DEPTH_SIZE: *params = bits[4]; break;
         case GL_RENDERBUFFER_STENCIL_SIZE: *params = bits[5]; break;
-        case GL_RENDERBUFFER_SAMPLES: *params = object->samples; break;
+        case GL_RENDERBUFFER_SAMPLES:  // RENDERBUFFER_COVERAGE_SAMPLES_NV
+        case GL_RENDERBUFFER_COLOR_SAMPLES_NV: *params = object->samples; break;
         default:
             context.error(GL_INVALID_ENUM, "glGetRenderbufferParameteriv: %s is no parameter", enum_name(pname));
             break;

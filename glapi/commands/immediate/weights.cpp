@@ -1,5 +1,5 @@
-// ARB_vertex_blend's and EXT_vertex_weighting's commands beside those of matrices: how much of each model-view matrix
-// vertices have.
+// ARB_vertex_blend's, ARB_matrix_palette's and EXT_vertex_weighting's commands beside those of matrices: how much of
+// which model-view matrix vertices have.
 #include "glapi/commands/immediate/weights.h"
 
 #include <bit>
@@ -49,6 +49,16 @@ void set_weights(Context& context, GLint size, const T* weights, const char* com
     set_attribute(context.immediate, slot_weight, value);
 }
 
+// ARB_matrix_palette: the first indices; the others stay.
+template <typename T>
+void set_matrix_indices(Context& context, GLint size, const T* indices, const char* command) {
+    if (!check_size(context, size, command)) return;
+    runtime::Vector4 value = context.immediate.current[slot_matrix_index];
+    for (GLint i = 0; i < size; ++i)
+        value[static_cast<size_t>(i)] = std::bit_cast<uint32_t>(static_cast<float>(indices[i]));
+    set_attribute(context.immediate, slot_matrix_index, value);
+}
+
 constexpr uint32_t bit(rasterizer::ComponentType type) { return 1u << static_cast<int>(type); }
 using enum rasterizer::ComponentType;
 constexpr uint32_t reals = bit(Float) | bit(HalfFloat);
@@ -56,6 +66,8 @@ constexpr PointerRule weight_rule{
     "glWeightPointerARB", 1, limits::vertex_units,
     bit(Byte) | bit(UnsignedByte) | bit(Short) | bit(UnsignedShort) | bit(Int) | bit(UnsignedInt) | bit(Double) | reals,
     false};
+constexpr PointerRule matrix_index_rule{"glMatrixIndexPointerARB", 1, limits::vertex_units,
+                                        bit(UnsignedByte) | bit(UnsignedShort) | bit(UnsignedInt), false};
 constexpr PointerRule vertex_weight_rule{"glVertexWeightPointerEXT", 1, 1, reals, false};
 
 }  // namespace
@@ -93,6 +105,26 @@ void WeightPointerARB(Context& context, GLint size, GLenum type, GLsizei stride,
 }
 void VertexWeightPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
     set_pointer(context, slot_weight, vertex_weight_rule, size, type, true, false, stride, pointer);
+}
+
+void MatrixIndexubvARB(Context& context, GLint size, const GLubyte* indices) {
+    set_matrix_indices(context, size, indices, "glMatrixIndexubvARB");
+}
+void MatrixIndexusvARB(Context& context, GLint size, const GLushort* indices) {
+    set_matrix_indices(context, size, indices, "glMatrixIndexusvARB");
+}
+void MatrixIndexuivARB(Context& context, GLint size, const GLuint* indices) {
+    set_matrix_indices(context, size, indices, "glMatrixIndexuivARB");
+}
+void MatrixIndexPointerARB(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    if (check_size(context, size, matrix_index_rule.command))
+        set_pointer(context, array_matrix_index, matrix_index_rule, size, type, false, false, stride, pointer);
+}
+void CurrentPaletteMatrixARB(Context& context, GLint index) {
+    if (index < 0 || index >= limits::palette_matrices)
+        return context.error(GL_INVALID_VALUE, "glCurrentPaletteMatrixARB: %d; there are %d matrices", index,
+                             limits::palette_matrices);
+    context.state.matrices.current_palette = static_cast<GLuint>(index);
 }
 
 void VertexBlendARB(Context& context, GLint count) {

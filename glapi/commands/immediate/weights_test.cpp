@@ -306,5 +306,86 @@ TEST_F(WeightsTest, NormalsAreBlended) {
     EXPECT_NEAR(red({0.5f, 0.5f}), 159, 1);  // (1 + 1/4) / 2
 }
 
+// ---- ARB_matrix_palette
+
+TEST_F(WeightsTest, PaletteMatricesAreChosenByIndex) {
+    EXPECT_GE(number(GL_MAX_PALETTE_MATRICES_ARB), 9);
+    EXPECT_EQ(number(GL_MAX_MATRIX_PALETTE_STACK_DEPTH_ARB), 1);
+    MatrixMode(context(), GL_MATRIX_PALETTE_ARB);
+    for (GLint i = 0; i < 3; ++i) {
+        CurrentPaletteMatrixARB(context(), 10 * i);
+        LoadIdentity(context());
+        Translatef(context(), static_cast<float>(i) * 8 / 32, 0, 0);
+    }
+    EXPECT_EQ(number(GL_CURRENT_PALETTE_MATRIX_ARB), 20);
+    GLfloat matrix[16] = {};
+    GetFloatv(context(), GL_MATRIX_PALETTE_ARB, matrix);
+    EXPECT_EQ(matrix[12], 0.5f);
+    MatrixMode(context(), GL_MODELVIEW);
+    expect(GL_NO_ERROR);
+
+    VertexBlendARB(context(), 2);
+    const auto blended = [&](const std::array<GLubyte, 2>& indices, const Weights& weights) {
+        return place([&] {
+            Begin(context(), GL_POINTS);
+            MatrixIndexubvARB(context(), 2, indices.data());
+            WeightfvARB(context(), 2, weights.data());
+            Vertex2f(context(), 1 / 64.0f, 1 / 64.0f);
+            End(context());
+        });
+    };
+    Enable(context(), GL_MATRIX_PALETTE_ARB);
+    EXPECT_TRUE(IsEnabled(context(), GL_MATRIX_PALETTE_ARB));
+    EXPECT_EQ(blended({10, 20}, {0.5f, 0.5f}), (Place{0, 0})) << "vertices are not blended";
+    Enable(context(), GL_VERTEX_BLEND_ARB);
+    EXPECT_EQ(blended({10, 20}, {0.5f, 0.5f}), (Place{12, 0}));
+    EXPECT_EQ(blended({20, 0}, {0.75f, 0.25f}), (Place{12, 0}));
+    EXPECT_EQ(blended({20, 10}, {1, 0}), (Place{16, 0}));
+    Weights indices{};
+    GetFloatv(context(), GL_CURRENT_MATRIX_INDEX_ARB, indices.data());
+    EXPECT_EQ(indices, (Weights{20, 10, 0, 0}));
+    Disable(context(), GL_MATRIX_PALETTE_ARB);
+    EXPECT_EQ(blended({10, 20}, {0.5f, 0.5f}), (Place{0, 0})) << "matrices of the units";
+}
+
+TEST_F(WeightsTest, PaletteIndicesInArraysAndErrors) {
+    MatrixMode(context(), GL_MATRIX_PALETTE_ARB);
+    CurrentPaletteMatrixARB(context(), 7);
+    Translatef(context(), 8 / 32.0f, 0, 0);
+    MatrixMode(context(), GL_MODELVIEW);
+    Enable(context(), GL_VERTEX_BLEND_ARB);
+    Enable(context(), GL_MATRIX_PALETTE_ARB);
+    const GLfloat position[] = {1 / 64.0f, 1 / 64.0f}, weight[] = {1};
+    const GLushort index[] = {7};
+    VertexPointer(context(), 2, GL_FLOAT, 0, position);
+    WeightPointerARB(context(), 1, GL_FLOAT, 0, weight);
+    MatrixIndexPointerARB(context(), 1, GL_UNSIGNED_SHORT, 0, index);
+    for (const GLenum array : {GL_VERTEX_ARRAY, GL_WEIGHT_ARRAY_ARB, GL_MATRIX_INDEX_ARRAY_ARB})
+        EnableClientState(context(), array);
+    EXPECT_TRUE(IsEnabled(context(), GL_MATRIX_INDEX_ARRAY_ARB));
+    EXPECT_EQ(number(GL_MATRIX_INDEX_ARRAY_TYPE_ARB), GL_UNSIGNED_SHORT);
+    EXPECT_EQ(place([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), (Place{8, 0}));
+    EXPECT_EQ(place([&] {
+                  Begin(context(), GL_POINTS);
+                  ArrayElement(context(), 0);
+                  End(context());
+              }),
+              (Place{8, 0}));
+    // Generic attribute 15 shares nothing with it.
+    const GLfloat other[4] = {1, 2, 3, 4};
+    VertexAttrib4fv(context(), 15, other);
+    GLint enabled = 1;
+    GetVertexAttribiv(context(), 15, GL_VERTEX_ATTRIB_ARRAY_ENABLED, &enabled);
+    EXPECT_EQ(enabled, 0);
+    EXPECT_EQ(place([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), (Place{8, 0}));
+
+    CurrentPaletteMatrixARB(context(), 32), expect(GL_INVALID_VALUE);
+    CurrentPaletteMatrixARB(context(), -1), expect(GL_INVALID_VALUE);
+    MatrixIndexPointerARB(context(), 5, GL_UNSIGNED_BYTE, 0, index), expect(GL_INVALID_VALUE);
+    MatrixIndexPointerARB(context(), 1, GL_FLOAT, 0, index), expect(GL_INVALID_ENUM);
+    MatrixIndexusvARB(context(), 0, index), expect(GL_INVALID_VALUE);
+    Enable(context(), GL_MATRIX_INDEX_ARRAY_ARB), expect(GL_INVALID_ENUM);
+}
+
 }  // namespace
 }  // namespace glapi

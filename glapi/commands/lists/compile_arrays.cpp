@@ -6,6 +6,7 @@
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/commands/immediate/weights.h"
 #include "glapi/commands/lists/record.h"
+#include "glapi/commands/programs/variants.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
@@ -52,6 +53,9 @@ void compile_vertex(Context& context, int64_t index) {
         record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, slot,
                fetch_slot_element(context, memory, slot, array, index));
     }
+    for_each_variant(context, index, [&](int slot, const runtime::Vector4& value) {
+        record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, slot, value);
+    });
     if (position >= 0) {
         if (object.arrays[position].wide)
             record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, high_slot(slot_position),

@@ -1,5 +1,7 @@
 #include "glapi/lists/display_list.h"
 
+#include <algorithm>
+#include <chrono>
 #include <span>
 #include <utility>
 
@@ -15,7 +17,10 @@ namespace glapi {
 namespace {
 
 void execute(Context& context, const DisplayList& list) {
-    for (const lists::Node* node : list.nodes()) lists::execute_node(context, *node);
+    for (const lists::Node* node : list.nodes()) {
+        if (context.lists.stopped) return;
+        lists::execute_node(context, *node);
+    }
 }
 
 // Nothing more will be appended: makes batches of what can be drawn in one go.
@@ -100,10 +105,33 @@ bool list_offset(GLenum type, const void* lists, GLsizei n, GLuint& offset) {
     }
 }
 
+// Lists that run for long because they draw much may; those that call themselves, or very many others, end with
+// ASMGL_TIMEOUT_MS. False: `list` must not run.
+bool enter(Context& context, const DisplayList& list) {
+    ListState& state = context.lists;
+    constexpr uint64_t many_calls = 1 << 20;
+    if (state.depth == 0) {
+        state.began = std::chrono::steady_clock::now();
+        state.calls = 0;
+        state.reentered = state.stopped = false;
+    }
+    if (state.stopped) return false;
+    const auto outer = std::span(state.running).first(static_cast<size_t>(state.depth));
+    state.reentered = state.reentered || std::ranges::find(outer, &list) != outer.end();
+    state.running[static_cast<size_t>(state.depth)] = &list;
+    if (++state.calls < many_calls && !state.reentered) return true;
+    if (std::chrono::steady_clock::now() - state.began < context.drawing.watchdog.timeout) return true;
+    state.stopped = true;
+    context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, GL_GUILTY_CONTEXT_RESET, GL_DEBUG_SEVERITY_HIGH,
+                        "glCallList: lists call each other without end; the rest of them is dropped "
+                        "(ASMGL_TIMEOUT_MS)"});
+    return false;
+}
+
 void call(Context& context, GLuint name) {
     if (context.lists.depth >= limits::list_nesting) return;
     const std::shared_ptr<DisplayList> list = context.shared->lists.find(name);
-    if (!list) return;
+    if (!list || !enter(context, *list)) return;
     const Swapped depth(context.lists.depth, context.lists.depth + 1);
     execute(context, *list);
 }

@@ -1,5 +1,6 @@
 #include "glapi/lists/display_list.h"
 
+#include <chrono>
 #include <climits>
 #include <gtest/gtest.h>
 
@@ -286,6 +287,36 @@ TEST(DisplayList, SizesBelowZeroAreTheCommandsError) {
     EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
     ::glCallList(1);
     EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_VALUE});
+}
+
+// A list that calls itself twice would run 2^64 times.
+TEST(DisplayList, RecursionWithoutEndIsStopped) {
+    CurrentContext gl;
+    gl.context->drawing.watchdog.timeout = std::chrono::milliseconds(50);
+    NewList(*gl, 1, GL_COMPILE);
+    ::glCallList(1);
+    ::glCallList(1);
+    ::glRotatef(1, 0, 0, 1);
+    EndList(*gl);
+    const auto began = std::chrono::steady_clock::now();
+    CallList(*gl, 1);
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    // Lists that don't call themselves but 2^40 others.
+    for (GLuint list = 2; list < 42; ++list) {
+        NewList(*gl, list, GL_COMPILE);
+        if (list > 2) ::glCallList(list - 1), ::glCallList(list - 1);
+        EndList(*gl);
+    }
+    CallList(*gl, 41);
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5));
+    // What was stopped stays no longer.
+    NewList(*gl, 50, GL_COMPILE);
+    ::glClearColor(0, 1, 0, 1);
+    ::glClear(GL_COLOR_BUFFER_BIT);
+    EndList(*gl);
+    CallList(*gl, 50);
+    EXPECT_EQ(gl.pixel(3, 3), testing::green);
 }
 
 }  // namespace

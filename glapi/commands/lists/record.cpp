@@ -91,6 +91,13 @@ int64_t within(GLuint first, GLsizei count, int most) {
 
 int64_t viewports(GLuint first, GLsizei count) { return within(first, count, limits::viewports); }
 int64_t window_rectangles(GLsizei count) { return within(0, count, limits::window_rectangles); }
+int64_t symbol_components(const Context& context, GLuint symbol) {
+    const SymbolBlock* const block = context.shared->vertex_shaders.find(symbol);
+    return block ? block->components() : 0;
+}
+int64_t symbol_bytes(const Context& context, GLuint symbol, GLenum type) {
+    return symbol_components(context, symbol) * component_type_info(type).bytes;
+}
 int64_t weights(GLint size) { return within(0, size, limits::vertex_units); }
 int64_t draw_buffers(GLsizei count) { return within(0, count, limits::draw_buffers); }
 int64_t environment_parameters(GLuint first, GLsizei count) {

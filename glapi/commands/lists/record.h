@@ -31,6 +31,8 @@ int64_t weights(GLint size);
 int64_t draw_buffers(GLsizei count);
 int64_t environment_parameters(GLuint first, GLsizei count);
 int64_t local_parameters(GLuint first, GLsizei count);
+int64_t symbol_components(const Context& context, GLuint symbol);  // EXT_vertex_shader
+int64_t symbol_bytes(const Context& context, GLuint symbol, GLenum type);
 int64_t attributes(GLuint first, GLsizei count);  // as many as there are: VertexAttribsNV leaves out the others
 GLsizei pixel_map_entries(GLsizei count);
 

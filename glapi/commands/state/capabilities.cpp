@@ -73,8 +73,9 @@ const Row* find_row(const Context& context, GLenum token) {
 
 bool is_client_state(GLenum token) {
     return token == GL_ELEMENT_ARRAY_ATI || token == GL_ELEMENT_ARRAY_APPLE || token == GL_WEIGHT_ARRAY_ARB ||
-           token == GL_VERTEX_WEIGHT_ARRAY_EXT || token == GL_VERTEX_ARRAY_RANGE_NV ||
-           token == GL_WRITE_PIXEL_DATA_RANGE_NV || token == GL_READ_PIXEL_DATA_RANGE_NV;
+           token == GL_VERTEX_WEIGHT_ARRAY_EXT || token == GL_MATRIX_INDEX_ARRAY_ARB ||
+           token == GL_VERTEX_ARRAY_RANGE_NV || token == GL_WRITE_PIXEL_DATA_RANGE_NV ||
+           token == GL_READ_PIXEL_DATA_RANGE_NV;
 }
 
 void set(Context& context, GLenum token, bool value, const char* command) {

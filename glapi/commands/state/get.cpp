@@ -95,6 +95,29 @@ bool vertex_array_range_valid(const Context& context) {
            context.vertex_arrays.bound->arrays[slot_position].enabled;
 }
 
+// The current matrix of the palette; in OpenGL ES 1.1 the token is that of a capability only.
+std::vector<float> matrix_palette(const Context& context) {
+    const MatrixState& matrices = context.state.matrices;
+    if (context.is_es1()) return {matrices.palette_enabled ? 1.0f : 0.0f};
+    const Matrix& current = matrices.palette[matrices.current_palette].top();
+    return {current.m.begin(), current.m.end()};
+}
+
+// HP_occlusion_test: whether anything was visible since it was asked before.
+bool take_occlusion_result(Context& context) {
+    const auto counter = std::exchange(context.queries.occlusion_result, nullptr);
+    if (!counter) return false;
+    context.rasterizer.finish();
+    return counter->samples_passed.load() > 0;
+}
+
+// Pairs: samples of coverage, and of colours.
+std::vector<int> multisample_coverage_modes() {
+    std::vector<int> modes;
+    for (const int samples : rasterizer::sample_counts) modes.insert(modes.end(), {samples, samples});
+    return modes;
+}
+
 // One pool, without an auxiliary one (ATI_meminfo): all that is free may be one block.
 std::array<int64_t, 4> free_memory_pool() {
     const int64_t available = available_memory();

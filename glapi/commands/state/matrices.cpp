@@ -23,7 +23,7 @@ MatrixStack* stack_of_mode(Context& context, GLenum mode) {
         case GL_TEXTURE:
             if (context.textures.active_unit >= limits::texture_coordinates) return nullptr;
             return &matrices.texture[context.textures.active_unit];
-        case GL_MATRIX_PALETTE_OES: return context.is_es1() ? &matrices.palette[matrices.current_palette] : nullptr;
+        case GL_MATRIX_PALETTE_ARB: return &matrices.palette[matrices.current_palette];
         default: break;
     }
     if (is_further_modelview(mode)) return &matrices.blended[1 + (mode - GL_MODELVIEW2_ARB)];
@@ -102,8 +102,7 @@ void MatrixMode(Context& context, GLenum mode) {
     const bool known =
         mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
         ((mode == GL_COLOR || mode == GL_MODELVIEW1_ARB || is_further_modelview(mode)) && !context.is_es()) ||
-        (mode == GL_MATRIX_PALETTE_OES && context.is_es1()) ||
-        mode - GL_MATRIX0_NV < GLenum{limits::program_matrices} ||
+        mode == GL_MATRIX_PALETTE_ARB || mode - GL_MATRIX0_NV < GLenum{limits::program_matrices} ||
         (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices);
     if (!known) return context.error(GL_INVALID_ENUM, "glMatrixMode: %s is not a matrix mode", enum_name(mode));
     if (mode == GL_TEXTURE && !stack_of_mode(context, mode)) {

@@ -24,6 +24,7 @@ GLenum* find_hint(HintState& hints, GLenum target) {
         case GL_TEXTURE_COMPRESSION_HINT: return &hints.texture_compression;
         case GL_FRAGMENT_SHADER_DERIVATIVE_HINT: return &hints.fragment_shader_derivative;
         case GL_MULTISAMPLE_FILTER_HINT_NV: return &hints.multisample_filter;
+        case GL_CLIP_VOLUME_CLIPPING_HINT_EXT: return &hints.clip_volume;
         default: return nullptr;
     }
 }

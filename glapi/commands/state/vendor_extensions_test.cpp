@@ -138,5 +138,123 @@ TEST(RasterPositionClip, SidesDontClip) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
+TEST(HpOcclusionTest, TellsOnceWhetherAnythingWasVisible) {
+    CurrentContext gl;
+    const auto visible = [&] {
+        GLboolean result = 7;
+        GetBooleanv(*gl, GL_OCCLUSION_TEST_RESULT_HP, &result);
+        return result;
+    };
+    EXPECT_EQ(visible(), GL_FALSE);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(visible(), GL_FALSE) << "not enabled";
+    Enable(*gl, GL_OCCLUSION_TEST_HP);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(visible(), GL_TRUE);
+    EXPECT_EQ(visible(), GL_FALSE) << "asked anew";
+    Enable(*gl, GL_DEPTH_TEST);
+    DepthFunc(*gl, GL_NEVER);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(visible(), GL_FALSE) << "hidden";
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(ClipVolumeHint, IsAHint) {
+    CurrentContext gl;
+    Hint(*gl, GL_CLIP_VOLUME_CLIPPING_HINT_EXT, GL_FASTEST);
+    GLint value = 0;
+    GetIntegerv(*gl, GL_CLIP_VOLUME_CLIPPING_HINT_EXT, &value);
+    EXPECT_EQ(value, GL_FASTEST);
+}
+
+TEST(FloatBuffer, TexturesAreRectanglesOfFloats) {
+    CurrentContext gl;
+    const GLfloat texel[] = {-3.5f, 100, 0.25f, 7};
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_FLOAT_RGBA32_NV, 1, 1, 0, GL_RGBA, GL_FLOAT, texel);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    CopyTexImage2D(*gl, GL_TEXTURE_2D, 0, GL_FLOAT_RGBA_NV, 0, 0, 1, 1, 0);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    const struct {
+        GLenum format;
+        std::array<GLfloat, 4> read;
+    } rows[] = {
+        {GL_FLOAT_R_NV, {-3.5f, 0, 0, 1}},
+        {GL_FLOAT_R16_NV, {-3.5f, 0, 0, 1}},
+        {GL_FLOAT_R32_NV, {-3.5f, 0, 0, 1}},
+        {GL_FLOAT_RG_NV, {-3.5f, 100, 0, 1}},
+        {GL_FLOAT_RG16_NV, {-3.5f, 100, 0, 1}},
+        {GL_FLOAT_RG32_NV, {-3.5f, 100, 0, 1}},
+        {GL_FLOAT_RGB_NV, {-3.5f, 100, 0.25f, 1}},
+        {GL_FLOAT_RGB16_NV, {-3.5f, 100, 0.25f, 1}},
+        {GL_FLOAT_RGB32_NV, {-3.5f, 100, 0.25f, 1}},
+        {GL_FLOAT_RGBA_NV, {-3.5f, 100, 0.25f, 7}},
+        {GL_FLOAT_RGBA16_NV, {-3.5f, 100, 0.25f, 7}},
+        {GL_FLOAT_RGBA32_NV, {-3.5f, 100, 0.25f, 7}},
+    };
+    for (const auto& row : rows) {
+        TexImage2D(*gl, GL_TEXTURE_RECTANGLE, 0, static_cast<GLint>(row.format), 1, 1, 0, GL_RGBA, GL_FLOAT, texel);
+        std::array<GLfloat, 4> read{};
+        GetTexImage(*gl, GL_TEXTURE_RECTANGLE, 0, GL_RGBA, GL_FLOAT, read.data());
+        EXPECT_EQ(read, row.read) << row.format;
+        GLint floats = 0, format = 0;
+        GetTexLevelParameteriv(*gl, GL_TEXTURE_RECTANGLE, 0, GL_TEXTURE_FLOAT_COMPONENTS_NV, &floats);
+        GetTexLevelParameteriv(*gl, GL_TEXTURE_RECTANGLE, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+        EXPECT_EQ(floats, GL_TRUE);
+        EXPECT_EQ(static_cast<GLenum>(format), row.format);
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    }
+    // Texture environments don't see them.
+    Enable(*gl, GL_TEXTURE_RECTANGLE);
+    TexEnvi(*gl, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    Color3f(*gl, 0, 1, 0);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(32, 32), testing::green);
+    ClearColor(*gl, -2, 3, 0, 1);
+    GLfloat clear[4] = {};
+    GetFloatv(*gl, GL_FLOAT_CLEAR_COLOR_VALUE_NV, clear);
+    EXPECT_EQ(clear[0], -2);
+    GLboolean mode = GL_TRUE;
+    GetBooleanv(*gl, GL_FLOAT_RGBA_MODE_NV, &mode);
+    EXPECT_FALSE(mode);
+    GLuint names[2] = {};
+    GenRenderbuffers(*gl, 1, names);
+    GenFramebuffers(*gl, 1, names + 1);
+    BindRenderbuffer(*gl, GL_RENDERBUFFER, names[0]);
+    RenderbufferStorage(*gl, GL_RENDERBUFFER, GL_FLOAT_RGBA32_NV, 4, 4);
+    BindFramebuffer(*gl, GL_FRAMEBUFFER, names[1]);
+    FramebufferRenderbuffer(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, names[0]);
+    EXPECT_EQ(CheckFramebufferStatus(*gl, GL_FRAMEBUFFER), GLenum{GL_FRAMEBUFFER_COMPLETE});
+    GetBooleanv(*gl, GL_FLOAT_RGBA_MODE_NV, &mode);
+    EXPECT_TRUE(mode);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(MultisampleCoverage, EachSampleHasAColour) {
+    CurrentContext gl;
+    GLuint name = 0;
+    GenRenderbuffers(*gl, 1, &name);
+    BindRenderbuffer(*gl, GL_RENDERBUFFER, name);
+    RenderbufferStorageMultisampleCoverageNV(*gl, GL_RENDERBUFFER, 8, 4, GL_RGBA8, 4, 4);
+    GLint coverage = 0, colors = 0;
+    GetRenderbufferParameteriv(*gl, GL_RENDERBUFFER, GL_RENDERBUFFER_COVERAGE_SAMPLES_NV, &coverage);
+    GetRenderbufferParameteriv(*gl, GL_RENDERBUFFER, GL_RENDERBUFFER_COLOR_SAMPLES_NV, &colors);
+    EXPECT_EQ(coverage, 8);
+    EXPECT_EQ(colors, 8) << "the least that there are with 8 samples of coverage";
+    NamedRenderbufferStorageMultisampleCoverageEXT(*gl, name, 4, 0, GL_RGBA8, 4, 4);
+    GetRenderbufferParameteriv(*gl, GL_RENDERBUFFER, GL_RENDERBUFFER_COLOR_SAMPLES_NV, &colors);
+    EXPECT_EQ(colors, 4);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    RenderbufferStorageMultisampleCoverageNV(*gl, GL_RENDERBUFFER, 4, 8, GL_RGBA8, 4, 4);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    RenderbufferStorageMultisampleCoverageNV(*gl, GL_RENDERBUFFER, 4, -1, GL_RGBA8, 4, 4);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+    GLint count = 0;
+    GetIntegerv(*gl, GL_MAX_MULTISAMPLE_COVERAGE_MODES_NV, &count);
+    ASSERT_EQ(count, 4);
+    GLint modes[8] = {};
+    GetIntegerv(*gl, GL_MULTISAMPLE_COVERAGE_MODES_NV, modes);
+    for (size_t i = 0; i < 8; i += 2) EXPECT_EQ(modes[i], modes[i + 1]);
+}
+
 }  // namespace
 }  // namespace glapi

@@ -13,6 +13,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/pixels/block_layout.h"
+#include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -133,6 +134,10 @@ const InternalFormat* check_internal_format(Context& context, const char* comman
     }
     if (info.kind == TextureKind::Texture3D && (is_depth(format->base) || format->base == BaseFormat::StencilIndex)) {
         context.error(GL_INVALID_OPERATION, "%s: 3D textures have no depth and stencil formats", command);
+        return nullptr;
+    }
+    if (is_float_buffer_format(format->name) && info.kind != TextureKind::Rectangle) {
+        context.error(GL_INVALID_OPERATION, "%s: only rectangles can be in %s", command, enum_name(format->name));
         return nullptr;
     }
     if (runtime::format_info(format->format).block_width > 1 && !may_be_compressed(info.kind, format->format)) {

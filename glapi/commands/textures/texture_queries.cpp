@@ -8,6 +8,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffers.h"
 #include "glapi/pixels/block_layout.h"
+#include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/pixels/format_components.h"
 #include "glapi/pixels/pack.h"
 #include "glapi/registry/enum_names.h"
@@ -217,6 +218,9 @@ void get_level_parameter(Context& context, const char* command, GLenum target, G
         case GL_TEXTURE_LUMINANCE_TYPE:
         case GL_TEXTURE_INTENSITY_TYPE:
         case GL_TEXTURE_DEPTH_TYPE: result.set(type_of(view, pname)); break;
+        case GL_TEXTURE_FLOAT_COMPONENTS_NV:
+            result.set(view.format && is_float_buffer_format(view.format->name));
+            break;
         case GL_TEXTURE_SHARED_SIZE: result.set(view.stored == runtime::Format::Rgb9E5Float ? 5 : 0); break;
         case GL_TEXTURE_COMPRESSED: result.set(stored && stored->block_width > 1); break;
         case GL_TEXTURE_COMPRESSED_IMAGE_SIZE:

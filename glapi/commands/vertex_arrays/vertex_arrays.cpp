@@ -21,7 +21,7 @@ int client_state_slot(const Context& context, GLenum token) {
         case GL_SECONDARY_COLOR_ARRAY: return slot_secondary_color;
         case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
         case GL_POINT_SIZE_ARRAY_OES: return context.is_es1() ? int{slot_point_size} : -1;
-        case GL_MATRIX_INDEX_ARRAY_OES: return context.is_es1() ? int{slot_matrix_index} : -1;
+        case GL_MATRIX_INDEX_ARRAY_ARB: return array_matrix_index;
         case GL_WEIGHT_ARRAY_ARB: return slot_weight;
         case GL_VERTEX_WEIGHT_ARRAY_EXT: return context.is_es1() ? -1 : int{slot_weight};
         default: return -1;

@@ -21,6 +21,7 @@ namespace glapi {
 
 struct GlslProgram;
 struct ProgramPipeline;
+struct VertexShader;
 
 // The targets that have programs; each has environment parameters of its own.
 // FragmentNv: FRAGMENT_PROGRAM_NV of NV_fragment_program, beside that of ARB_fragment_program.
@@ -129,6 +130,12 @@ struct ProgramState {
     // MaxShaderCompilerThreadsKHR: how many worker threads may compile and link at once.
     GLuint compiler_threads = 0xffffffffu;
 
+    // VERTEX_SHADER_EXT, and the shader of EXT_vertex_shader that is bound.
+    bool vertex_shader_enabled = false;
+    std::shared_ptr<VertexShader> vertex_shader;
+    // Whether it processes vertices where no program does.
+    bool vertex_shader_active() const;
+
     GLint error_position = -1;
     std::string error_string;
 
@@ -146,6 +153,8 @@ struct ProgramState {
     bool vertex_active() const {
         return (*this)[ProgramTarget::Vertex].enabled || current_stage(ProgramTarget::Vertex) != nullptr;
     }
+    // Shaders of EXT_vertex_shader take arrays as fixed function does.
+    bool replaces_vertices() const { return vertex_active() || vertex_shader_active(); }
     bool fragment_active() const {
         return fragment_target().enabled || current_stage(ProgramTarget::Fragment) != nullptr;
     }
@@ -153,7 +162,7 @@ struct ProgramState {
         return stage(ProgramTarget::TessControl) || stage(ProgramTarget::TessEvaluation) ||
                stage(ProgramTarget::Geometry);
     }
-    bool any_active() const { return vertex_active() || fragment_active() || stages_between(); }
+    bool any_active() const { return replaces_vertices() || fragment_active() || stages_between(); }
     // The fragment target that counts. Neither extension says which does when both are enabled: NVIDIA's does here.
     const TargetState& fragment_target() const {
         const TargetState& nv = (*this)[ProgramTarget::FragmentNv];

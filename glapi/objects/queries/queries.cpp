@@ -25,6 +25,10 @@ int64_t current_timestamp() {
 void resolve_queries(QueryState& state, rasterizer::Draw& draw) {
     for (const auto& query : state.active)
         if (query && query->counter) draw.counters.push_back(query->counter);
+    if (state.occlusion_test) {
+        if (!state.occlusion_result) state.occlusion_result = std::make_shared<rasterizer::SampleCounter>();
+        draw.counters.push_back(state.occlusion_result);
+    }
     draw.stream_counters = nullptr;
     draw.statistics = counting_statistics(state);
     for (auto target = static_cast<size_t>(QueryTarget::PrimitivesGenerated);
@@ -37,7 +41,7 @@ std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const QueryS
     const auto& active = state.active;
     const bool any = std::any_of(active.begin() + static_cast<int>(QueryTarget::Statistics), active.end(),
                                  [](const auto& query) { return query != nullptr; });
-    return any ? state.statistics : nullptr;
+    return any || state.monitors.active > 0 ? state.statistics : nullptr;
 }
 
 bool condition_allows_drawing(const QueryState& state, rasterizer::Rasterizer& rasterizer) {

@@ -7,6 +7,7 @@
 
 #include "glapi/generated/gl.h"
 #include "glapi/objects/name_table.h"
+#include "glapi/objects/queries/performance_monitors.h"
 #include "rasterizer/draw/draw.h"
 
 namespace rasterizer {
@@ -58,6 +59,10 @@ struct QueryState {
     // Since the context began; queries take differences.
     rasterizer::StreamCounters counters;
     std::shared_ptr<rasterizer::PipelineStatistics> statistics;  // never null
+    PerformanceMonitors monitors;
+    // OCCLUSION_TEST_HP, and the samples since its result was asked for; null: nothing was drawn.
+    bool occlusion_test = false;
+    std::shared_ptr<rasterizer::SampleCounter> occlusion_result;
 
     std::shared_ptr<Query> condition;  // of BeginConditionalRender; null: none
     GLenum condition_mode = 0;

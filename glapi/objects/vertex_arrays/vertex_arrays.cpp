@@ -10,7 +10,7 @@ using rasterizer::ComponentType;
 using runtime::Vector4;
 
 VertexArrayObject::VertexArrayObject(GLuint object_name) : name(object_name) {
-    for (int slot = 0; slot < vertex_slot_count; ++slot) arrays[static_cast<size_t>(slot)].binding = slot;
+    for (int slot = 0; slot < vertex_array_count; ++slot) arrays[static_cast<size_t>(slot)].binding = slot;
     arrays[slot_normal].size = 3;
     arrays[slot_normal].normalized = true;
     arrays[slot_color].normalized = true;
@@ -22,6 +22,8 @@ VertexArrayObject::VertexArrayObject(GLuint object_name) : name(object_name) {
     arrays[slot_edge_flag].type = GL_UNSIGNED_BYTE;
     arrays[slot_weight].size = 0;
     arrays[slot_weight].normalized = true;
+    arrays[array_matrix_index].size = 0;
+    arrays[array_matrix_index].type = GL_UNSIGNED_BYTE;
     for (size_t slot = 0; slot < slot_generic; ++slot)
         bindings[slot].stride = static_cast<GLsizei>(element_size(arrays[slot]));
 }
@@ -66,6 +68,7 @@ uint32_t element_size(const VertexArray& array) {
 }
 
 int supplying_array(const VertexArrayObject& object, int slot, bool program_mode) {
+    if (slot == slot_matrix_index) return object.arrays[array_matrix_index].enabled ? array_matrix_index : -1;
     const int attribute = generic_of_slot(slot);
     if (attribute >= 0) {
         const VertexArray& generic = object.arrays[static_cast<size_t>(slot_generic + attribute)];
@@ -75,6 +78,7 @@ int supplying_array(const VertexArrayObject& object, int slot, bool program_mode
 }
 
 int element_array(const VertexArrayObject& object, int slot, bool program_mode) {
+    if (slot == slot_matrix_index) return supplying_array(object, slot, program_mode);
     if (slot >= slot_generic && (slot == slot_generic || generic_slot(slot - slot_generic) != slot)) return -1;
     return supplying_array(object, slot, program_mode);
 }
@@ -95,10 +99,14 @@ std::span<const std::byte> bound_elements(const ArrayMemory& memory, const Verte
 }  // namespace
 
 rasterizer::VertexAttribute resolve_array(const ArrayMemory& memory, const VertexArray& array, const Vector4& current) {
+    return resolve_array(memory, array, memory.object.binding_of(array), current);
+}
+
+rasterizer::VertexAttribute resolve_array(const ArrayMemory& memory, const VertexArray& array,
+                                          const VertexBinding& binding, const Vector4& current) {
     rasterizer::VertexAttribute result;
     result.current = current;
     if (!array.any_enabled() || array.size == 0) return result;
-    const VertexBinding& binding = memory.object.binding_of(array);
     result.enabled = true;
     result.stride = static_cast<uint32_t>(binding.stride);
     result.type = component_type_info(array.type).type;
@@ -172,10 +180,15 @@ Vector4 fetch_element(const ArrayMemory& memory, const VertexArray& array, int64
     return index < 0 ? Vector4{} : rasterizer::fetch_element(source, static_cast<uint64_t>(index));
 }
 
+Vector4 fetch_element(const ArrayMemory& memory, const VertexArray& array, const VertexBinding& binding,
+                      int64_t index) {
+    if (index < 0) return {};
+    return rasterizer::fetch_element(resolve_array(memory, array, binding, {}), static_cast<uint64_t>(index));
+}
+
 void set_es_arrays(VertexArrayObject& object) {
     object.arrays[slot_point_size].size = 1;
-    object.arrays[slot_weight].size = object.arrays[slot_matrix_index].size = 0;
-    object.arrays[slot_matrix_index].type = GL_UNSIGNED_BYTE;
+    object.arrays[slot_weight].size = 0;
 }
 
 }  // namespace glapi

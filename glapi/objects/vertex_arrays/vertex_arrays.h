@@ -48,8 +48,8 @@ struct VertexArrayObject {
     GLuint name;
     bool created = false;              // bound once
     bool takes_client_memory = false;  // arrays need no buffers (APPLE_vertex_array_object)
-    std::array<VertexArray, vertex_slot_count> arrays;
-    std::array<VertexBinding, vertex_slot_count> bindings;
+    std::array<VertexArray, vertex_array_count> arrays;
+    std::array<VertexBinding, vertex_array_count> bindings;
     std::shared_ptr<Buffer> elements;  // ELEMENT_ARRAY_BUFFER
     // NV_vertex_buffer_unified_memory: arrays, or elements, come from GPU addresses.
     bool unified_arrays = false, unified_elements = false;
@@ -117,6 +117,9 @@ struct ArrayMemory {
 // The array of the bound object as the rasterizer reads it; a disabled one gives `current`.
 rasterizer::VertexAttribute resolve_array(const ArrayMemory& memory, const VertexArray& array,
                                           const runtime::Vector4& current);
+// The same for an array that is not the object's, from its own binding point.
+rasterizer::VertexAttribute resolve_array(const ArrayMemory& memory, const VertexArray& array,
+                                          const VertexBinding& binding, const runtime::Vector4& current);
 // The low or high words of an array of 64-bit components; of any other one zeros, since nothing is said of these.
 rasterizer::VertexAttribute resolve_half(const ArrayMemory& memory, const VertexArray& array,
                                          const runtime::Vector4& current, bool high);
@@ -124,6 +127,9 @@ runtime::Vector4 fetch_high_words(const ArrayMemory& memory, const VertexArray& 
 // Element `index` of an array as ArrayElement sets it: floats or integers by bits. `current` where it is not enabled.
 runtime::Vector4 fetch_element(const ArrayMemory& memory, const VertexArray& array, int64_t index,
                                const runtime::Vector4& current);
+// The same for an enabled array that is not the object's.
+runtime::Vector4 fetch_element(const ArrayMemory& memory, const VertexArray& array, const VertexBinding& binding,
+                               int64_t index);
 // The bytes from an offset that a drawing command gives on: in the element array buffer, or by address.
 std::span<const std::byte> element_bytes(const ArrayMemory& memory, size_t offset);
 

@@ -1,0 +1,292 @@
+// EXT_vertex_shader: shaders, recorded call by call. Their symbols: vertex_shader_symbols.cpp.
+#include "glapi/objects/programs/vertex_shaders.h"
+
+#include <algorithm>
+
+#include "glapi/commands/programs/variants.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/programs/generate_vertex_shader.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/resolve/generated_programs.h"
+
+namespace glapi {
+namespace {
+
+using Instruction = VertexShader::Instruction;
+
+// Commands on whole shaders are errors while one is recorded, those that record while none is.
+bool check_shader_recording(Context& context, bool wanted, const char* command) {
+    if (context.vertex_shaders.recording == wanted) return true;
+    context.error(GL_INVALID_OPERATION, "%s: %s", command,
+                  wanted ? "no shader is being recorded" : "a shader is being recorded");
+    return false;
+}
+
+// What a shader's variants are now lies in its slots.
+void load_variants(Context& context) {
+    const VertexShaderState& state = context.vertex_shaders;
+    for (size_t number = 0; number < state.bound->variants.size(); ++number) {
+        const VertexShader::Row& row = state.bound->variants[number];
+        const VertexShaderState::Variant* const variant = state.find_variant(row.symbol);
+        const SymbolValue value = variant ? variant->value : VertexShaderState::Variant{}.value;
+        const auto first = static_cast<size_t>(4 * row.row);
+        context.immediate.current[static_cast<size_t>(variant_slot(static_cast<int>(number)))] =
+            float_bits(value[first], value[first + 1], value[first + 2], value[first + 3]);
+    }
+}
+
+void bind_shader(Context& context, std::shared_ptr<VertexShader> shader, GLuint name) {
+    context.vertex_shaders.bound = shader;
+    context.vertex_shaders.bound_name = name;
+    context.programs.vertex_shader = std::move(shader);
+    load_variants(context);
+}
+
+// ---- operands
+
+enum class Type { None, Scalar, Vector, Matrix };
+
+Type type_of(const SymbolBlock& block) {
+    return block.type == GL_SCALAR_EXT ? Type::Scalar : block.type == GL_VECTOR_EXT ? Type::Vector : Type::Matrix;
+}
+
+// The type of a symbol that is read; none after an error.
+Type source_type(Context& context, GLuint symbol, const char* command) {
+    if (const SymbolBlock* const block = context.shared->vertex_shaders.find(symbol)) return type_of(*block);
+    context.error(GL_INVALID_VALUE, "%s: there is no symbol %u", command, symbol);
+    return Type::None;
+}
+
+// The type of an output or local that is written; none after an error.
+Type result_type(Context& context, GLuint name, const char* command) {
+    if (name == GL_OUTPUT_FOG_EXT) return Type::Scalar;
+    if (name >= GL_OUTPUT_VERTEX_EXT && name < GL_OUTPUT_TEXTURE_COORD0_EXT + GLenum{texture_coordinate_count})
+        return Type::Vector;
+    const SymbolBlock* const block = context.shared->vertex_shaders.find(name);
+    if (!block) {
+        context.error(GL_INVALID_VALUE, "%s: %u is no symbol, and no output that there is", command, name);
+        return Type::None;
+    }
+    if (block->storage == GL_LOCAL_EXT) return type_of(*block);
+    context.error(GL_INVALID_OPERATION, "%s: only locals and outputs are written", command);
+    return Type::None;
+}
+
+bool check_types(Context& context, bool right, const char* command) {
+    if (!right) context.error(GL_INVALID_OPERATION, "%s: the types of the symbols do not go together", command);
+    return right;
+}
+
+void record(Context& context, const Instruction& instruction) {
+    auto& instructions = context.vertex_shaders.bound->instructions;
+    // One more than there may be makes the shader undefined.
+    if (instructions.size() <= VertexShader::most_instructions) instructions.push_back(instruction);
+}
+
+// ---- operations: which types go together ("Table of operations")
+
+enum class Rule {
+    Each,    // component by component: a scalar of scalars, a vector of scalars and vectors
+    Clamp,   // the same; what is clamped is a vector unless all are scalars
+    Scalar,  // of scalars alone
+    Dot,     // of vectors, to either
+    Cross,   // of vectors
+    Matrix,  // of a matrix and a vector
+    Index,   // a scalar, and what the result is
+};
+struct OperationRow {
+    GLenum operation;
+    size_t arguments;
+    Rule rule;
+};
+constexpr OperationRow operations[] = {
+    {GL_OP_INDEX_EXT, 2, Rule::Index},
+    {GL_OP_NEGATE_EXT, 1, Rule::Each},
+    {GL_OP_DOT3_EXT, 2, Rule::Dot},
+    {GL_OP_DOT4_EXT, 2, Rule::Dot},
+    {GL_OP_MUL_EXT, 2, Rule::Each},
+    {GL_OP_ADD_EXT, 2, Rule::Each},
+    {GL_OP_MADD_EXT, 3, Rule::Each},
+    {GL_OP_FRAC_EXT, 1, Rule::Each},
+    {GL_OP_MAX_EXT, 2, Rule::Each},
+    {GL_OP_MIN_EXT, 2, Rule::Each},
+    {GL_OP_SET_GE_EXT, 2, Rule::Each},
+    {GL_OP_SET_LT_EXT, 2, Rule::Each},
+    {GL_OP_CLAMP_EXT, 3, Rule::Clamp},
+    {GL_OP_FLOOR_EXT, 1, Rule::Each},
+    {GL_OP_ROUND_EXT, 1, Rule::Each},
+    {GL_OP_EXP_BASE_2_EXT, 1, Rule::Scalar},
+    {GL_OP_LOG_BASE_2_EXT, 1, Rule::Scalar},
+    {GL_OP_POWER_EXT, 2, Rule::Scalar},
+    {GL_OP_RECIP_EXT, 1, Rule::Scalar},
+    {GL_OP_RECIP_SQRT_EXT, 1, Rule::Scalar},
+    {GL_OP_SUB_EXT, 2, Rule::Each},
+    {GL_OP_CROSS_PRODUCT_EXT, 2, Rule::Cross},
+    {GL_OP_MULTIPLY_MATRIX_EXT, 2, Rule::Matrix},
+    {GL_OP_MOV_EXT, 1, Rule::Each},
+};
+
+bool go_together(const OperationRow& row, Type result, const std::array<Type, 3>& types) {
+    const auto all = [&](Type type) {
+        return std::all_of(types.begin(), types.begin() + static_cast<ptrdiff_t>(row.arguments),
+                           [type](Type argument) { return argument == type; });
+    };
+    const auto each = [&] {
+        if (std::ranges::find(types, Type::Matrix) != types.end()) return false;
+        return all(Type::Scalar) ? result != Type::Matrix : result == Type::Vector;
+    };
+    switch (row.rule) {
+        case Rule::Each: return each();
+        case Rule::Clamp: return each() && (types[0] == Type::Vector || all(Type::Scalar));
+        case Rule::Scalar: return result == Type::Scalar && all(Type::Scalar);
+        case Rule::Dot: return result != Type::Matrix && all(Type::Vector);
+        case Rule::Cross: return result == Type::Vector && all(Type::Vector);
+        case Rule::Matrix: return result == Type::Vector && types[0] == Type::Matrix && types[1] == Type::Vector;
+        case Rule::Index: return types[0] == Type::Scalar && types[1] == result;
+    }
+    return false;
+}
+
+void add_operation(Context& context, size_t count, GLenum operation, GLuint result,
+                   const std::array<GLuint, 3>& arguments, const char* command) {
+    if (!check_shader_recording(context, true, command)) return;
+    const OperationRow* const row = std::ranges::find(operations, operation, &OperationRow::operation);
+    if (row == std::end(operations) || row->arguments != count)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no operation of this command", command, enum_name(operation));
+    const Type to = result_type(context, result, command);
+    if (to == Type::None) return;
+    std::array<Type, 3> types{};
+    for (size_t n = 0; n < count; ++n)
+        if ((types[n] = source_type(context, arguments[n], command)) == Type::None) return;
+    if (check_types(context, go_together(*row, to, types), command))
+        record(context, {.operation = operation, .result = result, .arguments = arguments});
+}
+
+// ---- parts of vectors and matrices
+
+void add_vector(Context& context, VertexShader::Kind kind, GLuint result, GLuint source,
+                const std::array<GLenum, 4>& components, const char* command) {
+    const Type to = result_type(context, result, command);
+    const Type from = to == Type::None ? to : source_type(context, source, command);
+    if (from == Type::None || !check_types(context, to == Type::Vector && from == Type::Vector, command)) return;
+    record(context, {.kind = kind, .result = result, .arguments = {source}, .components = components});
+}
+
+void add_component(Context& context, VertexShader::Kind kind, GLuint result, GLuint source, GLuint number,
+                   const char* command) {
+    if (!check_shader_recording(context, true, command)) return;
+    if (number > 3) return context.error(GL_INVALID_VALUE, "%s: component %u is beyond 3", command, number);
+    const Type to = result_type(context, result, command);
+    const Type from = to == Type::None ? to : source_type(context, source, command);
+    if (from == Type::None) return;
+    const bool inserts = kind == VertexShader::Kind::Insert;
+    const Type part = inserts ? from : to, whole = inserts ? to : from;
+    const bool right =
+        (part == Type::Scalar && whole == Type::Vector) || (part == Type::Vector && whole == Type::Matrix);
+    if (check_types(context, right, command))
+        record(context, {.kind = kind, .result = result, .arguments = {source}, .number = number});
+}
+
+bool within_limits(const VertexShader::Counts& counts) {
+    return counts.instructions <= VertexShader::most_instructions && counts.variants <= VertexShader::most_variants &&
+           counts.invariants <= VertexShader::most_invariants &&
+           counts.local_constants <= VertexShader::most_local_constants && counts.locals <= VertexShader::most_locals;
+}
+
+}  // namespace
+
+runtime::Vector4 fetch_variant(const Context& context, const VariantArray& variant, int64_t index) {
+    const ArrayMemory memory{*context.vertex_arrays.bound, context.buffers.reachable};
+    return fetch_element(memory, variant.array, *variant.binding, index);
+}
+
+namespace commands {
+
+GLuint GenVertexShadersEXT(Context& context, GLuint range) {
+    if (!check_shader_recording(context, false, "glGenVertexShadersEXT")) return 0;
+    constexpr GLuint most = 1 << 22;
+    if (range > most) {
+        context.error(GL_OUT_OF_MEMORY, "glGenVertexShadersEXT: %u shaders", range);
+        return 0;
+    }
+    return context.shared->vertex_shaders.shaders.generate_range(range);
+}
+
+void BindVertexShaderEXT(Context& context, GLuint id) {
+    if (!check_shader_recording(context, false, "glBindVertexShaderEXT")) return;
+    auto& shaders = context.shared->vertex_shaders.shaders;
+    std::shared_ptr<VertexShader> shader = id ? shaders.find(id) : context.vertex_shaders.standard;
+    if (!shader) {
+        shader = std::make_shared<VertexShader>();
+        shaders.insert(id, shader);
+    }
+    bind_shader(context, std::move(shader), id);
+}
+
+void DeleteVertexShaderEXT(Context& context, GLuint id) {
+    if (!check_shader_recording(context, false, "glDeleteVertexShaderEXT") || id == 0) return;
+    if (context.vertex_shaders.bound_name == id) bind_shader(context, context.vertex_shaders.standard, 0);
+    context.shared->vertex_shaders.shaders.erase(id);
+}
+
+void BeginVertexShaderEXT(Context& context) {
+    if (!check_shader_recording(context, false, "glBeginVertexShaderEXT")) return;
+    // What was recorded before goes; draws that are under way hold their program themselves.
+    *context.vertex_shaders.bound = {};
+    context.programs.vertex_shader = context.vertex_shaders.bound;
+    context.vertex_shaders.recording = true;
+}
+
+void EndVertexShaderEXT(Context& context) {
+    if (!check_shader_recording(context, true, "glEndVertexShaderEXT")) return;
+    context.vertex_shaders.recording = false;
+    VertexShader& shader = *context.vertex_shaders.bound;
+    const std::string text = fixed_function::vertex_shader_text(shader, context.shared->vertex_shaders, 0);
+    if (within_limits(shader.counts)) {
+        auto object = std::make_shared<ProgramObject>(context.vertex_shaders.bound_name, GL_VERTEX_SHADER_EXT);
+        object->program = arbasm::parse(text, generated_limits()).program;
+        if (object->program) shader.objects.emplace(0, std::move(object));
+    } else {
+        shader.variants.clear();
+    }
+    load_variants(context);
+}
+
+void ShaderOp1EXT(Context& context, GLenum op, GLuint res, GLuint arg1) {
+    add_operation(context, 1, op, res, {arg1}, "glShaderOp1EXT");
+}
+void ShaderOp2EXT(Context& context, GLenum op, GLuint res, GLuint arg1, GLuint arg2) {
+    add_operation(context, 2, op, res, {arg1, arg2}, "glShaderOp2EXT");
+}
+void ShaderOp3EXT(Context& context, GLenum op, GLuint res, GLuint arg1, GLuint arg2, GLuint arg3) {
+    add_operation(context, 3, op, res, {arg1, arg2, arg3}, "glShaderOp3EXT");
+}
+
+void SwizzleEXT(Context& context, GLuint res, GLuint in, GLenum outX, GLenum outY, GLenum outZ, GLenum outW) {
+    constexpr const char* command = "glSwizzleEXT";
+    if (!check_shader_recording(context, true, command)) return;
+    const std::array<GLenum, 4> components{outX, outY, outZ, outW};
+    for (const GLenum component : components)
+        if (component < GL_X_EXT || component > GL_NEGATIVE_ONE_EXT)
+            return context.error(GL_INVALID_ENUM, "%s: %s is no component", command, enum_name(component));
+    add_vector(context, VertexShader::Kind::Swizzle, res, in, components, command);
+}
+void WriteMaskEXT(Context& context, GLuint res, GLuint in, GLenum outX, GLenum outY, GLenum outZ, GLenum outW) {
+    constexpr const char* command = "glWriteMaskEXT";
+    if (!check_shader_recording(context, true, command)) return;
+    const std::array<GLenum, 4> components{outX, outY, outZ, outW};
+    for (const GLenum component : components)
+        if (component != GL_TRUE && component != GL_FALSE)
+            return context.error(GL_INVALID_ENUM, "%s: %s is neither TRUE nor FALSE", command, enum_name(component));
+    add_vector(context, VertexShader::Kind::WriteMask, res, in, components, command);
+}
+void InsertComponentEXT(Context& context, GLuint res, GLuint src, GLuint num) {
+    add_component(context, VertexShader::Kind::Insert, res, src, num, "glInsertComponentEXT");
+}
+void ExtractComponentEXT(Context& context, GLuint res, GLuint src, GLuint num) {
+    add_component(context, VertexShader::Kind::Extract, res, src, num, "glExtractComponentEXT");
+}
+
+}  // namespace commands
+}  // namespace glapi

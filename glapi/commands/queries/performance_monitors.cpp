@@ -1,0 +1,326 @@
+// AMD_performance_monitor and INTEL_performance_query: one group, or query, with all counters that there are.
+#include "glapi/objects/queries/performance_monitors.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "glapi/commands/check_count.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+using Values = PerformanceMonitor::Values;
+
+constexpr GLuint only_group = 0, only_query = 1;
+constexpr const char *group_name = "Pipeline", *query_name = "Pipeline Statistics";
+constexpr size_t query_bytes = performance_counter_count * sizeof(uint64_t);
+constexpr GLuint most_instances = 1 << 16;
+
+// All that was drawn before has been counted.
+Values values_now(Context& context) {
+    context.rasterizer.finish();
+    Values values{};
+    for (size_t n = 0; n + 1 < performance_counter_count; ++n)
+        values[n] = context.queries.statistics->of(static_cast<rasterizer::PipelineCount>(n));
+    values.back() = static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+            .count());
+    return values;
+}
+
+void begin(Context& context, PerformanceMonitor& monitor) {
+    monitor.at_begin = values_now(context);
+    monitor.active = true;
+    monitor.ended = false;
+    ++context.queries.monitors.active;
+}
+void end(Context& context, PerformanceMonitor& monitor) {
+    if (!monitor.active) return;
+    const Values now = values_now(context);
+    for (size_t n = 0; n < now.size(); ++n) monitor.counted[n] = now[n] - monitor.at_begin[n];
+    monitor.active = false;
+    monitor.ended = true;
+    --context.queries.monitors.active;
+}
+
+// At most `size` characters with the zero that ends them.
+void put_text(std::string_view text, GLsizei size, GLsizei* length, char* to) {
+    const auto room = static_cast<size_t>(std::max(size - 1, 0));
+    const size_t copied = std::min(room, text.size());
+    if (to && size > 0) {
+        std::memcpy(to, text.data(), copied);
+        to[copied] = 0;
+    }
+    if (length) *length = static_cast<GLsizei>(to && size > 0 ? copied : text.size());
+}
+
+bool check_group(Context& context, GLuint group, const char* command) {
+    if (group == only_group) return true;
+    context.error(GL_INVALID_VALUE, "%s: there is no group %u", command, group);
+    return false;
+}
+bool check_counter(Context& context, GLuint group, GLuint counter, const char* command) {
+    if (!check_group(context, group, command)) return false;
+    if (counter < performance_counter_count) return true;
+    context.error(GL_INVALID_VALUE, "%s: there is no counter %u", command, counter);
+    return false;
+}
+
+PerformanceMonitor* find(Context& context, const NameTable<PerformanceMonitor>& names, GLuint name,
+                         const char* command) {
+    PerformanceMonitor* const monitor = names.get(name);
+    if (!monitor) context.error(GL_INVALID_VALUE, "%s: there is no monitor %u", command, name);
+    return monitor;
+}
+
+bool check_query(Context& context, GLuint query, const char* command) {
+    if (query == only_query) return true;
+    context.error(GL_INVALID_VALUE, "%s: there is no query %u", command, query);
+    return false;
+}
+bool check_place(Context& context, const void* place, const char* command) {
+    if (place) return true;
+    context.error(GL_INVALID_VALUE, "%s: there is no place for the result", command);
+    return false;
+}
+
+// Of each selected counter its group, its number and its value.
+std::vector<GLuint> monitor_results(const PerformanceMonitor& monitor) {
+    std::vector<GLuint> words;
+    for (GLuint n = 0; n < performance_counter_count && monitor.ended; ++n) {
+        if (!(monitor.selected >> n & 1)) continue;
+        const uint64_t value = monitor.counted[n];
+        words.insert(words.end(), {only_group, n, static_cast<GLuint>(value), static_cast<GLuint>(value >> 32)});
+    }
+    return words;
+}
+
+template <typename T>
+void put(T* place, T value) {
+    if (place) *place = value;
+}
+
+}  // namespace
+
+namespace commands {
+
+// ---- AMD_performance_monitor
+
+void GetPerfMonitorGroupsAMD(Context&, GLint* numGroups, GLsizei groupsSize, GLuint* groups) {
+    put(numGroups, 1);
+    if (groupsSize > 0) put(groups, only_group);
+}
+void GetPerfMonitorCountersAMD(Context& context, GLuint group, GLint* numCounters, GLint* maxActiveCounters,
+                               GLsizei counterSize, GLuint* counters) {
+    if (!check_group(context, group, "glGetPerfMonitorCountersAMD")) return;
+    constexpr auto count = static_cast<GLint>(performance_counter_count);
+    put(numCounters, count);
+    put(maxActiveCounters, count);
+    for (GLint n = 0; counters && n < std::min(counterSize, count); ++n) counters[n] = static_cast<GLuint>(n);
+}
+void GetPerfMonitorGroupStringAMD(Context& context, GLuint group, GLsizei bufSize, GLsizei* length,
+                                  GLchar* groupString) {
+    if (check_group(context, group, "glGetPerfMonitorGroupStringAMD"))
+        put_text(group_name, bufSize, length, groupString);
+}
+void GetPerfMonitorCounterStringAMD(Context& context, GLuint group, GLuint counter, GLsizei bufSize, GLsizei* length,
+                                    GLchar* counterString) {
+    if (check_counter(context, group, counter, "glGetPerfMonitorCounterStringAMD"))
+        put_text(performance_counters[counter].name, bufSize, length, counterString);
+}
+void GetPerfMonitorCounterInfoAMD(Context& context, GLuint group, GLuint counter, GLenum pname, void* data) {
+    constexpr const char* command = "glGetPerfMonitorCounterInfoAMD";
+    if (!check_counter(context, group, counter, command)) return;
+    constexpr GLenum type = GL_UNSIGNED_INT64_AMD;
+    constexpr uint64_t range[2] = {0, UINT64_MAX};
+    if (pname == GL_COUNTER_TYPE_AMD)
+        std::memcpy(data, &type, sizeof type);
+    else if (pname == GL_COUNTER_RANGE_AMD)
+        std::memcpy(data, range, sizeof range);
+    else
+        context.error(GL_INVALID_ENUM, "%s: %s is nothing of counters", command, enum_name(pname));
+}
+
+void GenPerfMonitorsAMD(Context& context, GLsizei n, GLuint* monitors) {
+    if (!check_count(context, "glGenPerfMonitorsAMD", n)) return;
+    NameTable<PerformanceMonitor>& names = context.queries.monitors.amd;
+    names.generate({monitors, static_cast<size_t>(n)});
+    for (GLsizei i = 0; i < n; ++i) names.insert(monitors[i], std::make_shared<PerformanceMonitor>());
+}
+void DeletePerfMonitorsAMD(Context& context, GLsizei n, GLuint* monitors) {
+    constexpr const char* command = "glDeletePerfMonitorsAMD";
+    if (!check_count(context, command, n)) return;
+    PerformanceMonitors& state = context.queries.monitors;
+    for (GLsizei i = 0; i < n; ++i) {
+        PerformanceMonitor* const monitor = find(context, state.amd, monitors[i], command);
+        if (!monitor) continue;
+        end(context, *monitor);
+        if (state.amd_active == monitors[i]) state.amd_active = 0;
+        state.amd.erase(monitors[i]);
+    }
+}
+void SelectPerfMonitorCountersAMD(Context& context, GLuint monitor, GLboolean enable, GLuint group, GLint numCounters,
+                                  GLuint* counterList) {
+    constexpr const char* command = "glSelectPerfMonitorCountersAMD";
+    PerformanceMonitor* const object = find(context, context.queries.monitors.amd, monitor, command);
+    if (!object || !check_group(context, group, command) || !check_count(context, command, numCounters)) return;
+    for (GLint i = 0; i < numCounters; ++i)
+        if (!check_counter(context, group, counterList[i], command)) return;
+    for (GLint i = 0; i < numCounters; ++i) {
+        const uint32_t bit = 1u << counterList[i];
+        object->selected = enable ? object->selected | bit : object->selected & ~bit;
+    }
+    object->ended = false;
+}
+void BeginPerfMonitorAMD(Context& context, GLuint monitor) {
+    constexpr const char* command = "glBeginPerfMonitorAMD";
+    PerformanceMonitors& state = context.queries.monitors;
+    PerformanceMonitor* const object = find(context, state.amd, monitor, command);
+    if (!object) return;
+    if (state.amd_active)
+        return context.error(GL_INVALID_OPERATION, "%s: monitor %u is active", command, state.amd_active);
+    begin(context, *object);
+    state.amd_active = monitor;
+}
+void EndPerfMonitorAMD(Context& context, GLuint monitor) {
+    constexpr const char* command = "glEndPerfMonitorAMD";
+    PerformanceMonitors& state = context.queries.monitors;
+    PerformanceMonitor* const object = find(context, state.amd, monitor, command);
+    if (!object) return;
+    if (!object->active) return context.error(GL_INVALID_OPERATION, "%s: monitor %u is not active", command, monitor);
+    end(context, *object);
+    state.amd_active = 0;
+}
+void GetPerfMonitorCounterDataAMD(Context& context, GLuint monitor, GLenum pname, GLsizei dataSize, GLuint* data,
+                                  GLint* bytesWritten) {
+    constexpr const char* command = "glGetPerfMonitorCounterDataAMD";
+    const PerformanceMonitor* const object = find(context, context.queries.monitors.amd, monitor, command);
+    if (!object) return;
+    if (!data) return context.error(GL_INVALID_OPERATION, "%s: there is no place for data", command);
+    const std::vector<GLuint> results = monitor_results(*object);
+    std::vector<GLuint> words;
+    switch (pname) {
+        case GL_PERFMON_RESULT_AVAILABLE_AMD: words = {object->ended}; break;
+        case GL_PERFMON_RESULT_SIZE_AMD: words = {static_cast<GLuint>(results.size() * sizeof(GLuint))}; break;
+        // "… will all initially be 0".
+        case GL_PERFMON_RESULT_AMD: words = object->ended ? results : std::vector<GLuint>{0}; break;
+        default: return context.error(GL_INVALID_ENUM, "%s: %s is no result", command, enum_name(pname));
+    }
+    // Whole counters: what has no room is left out.
+    const size_t unit = pname == GL_PERFMON_RESULT_AMD && object->ended ? 4 : 1;
+    const size_t room = static_cast<size_t>(std::max(dataSize, 0)) / sizeof(GLuint);
+    const size_t count = std::min(words.size(), room / unit * unit);
+    std::copy_n(words.begin(), count, data);
+    put(bytesWritten, static_cast<GLint>(count * sizeof(GLuint)));
+}
+
+// ---- INTEL_performance_query
+
+void GetFirstPerfQueryIdINTEL(Context& context, GLuint* queryId) {
+    if (check_place(context, queryId, "glGetFirstPerfQueryIdINTEL")) *queryId = only_query;
+}
+void GetNextPerfQueryIdINTEL(Context& context, GLuint queryId, GLuint* nextQueryId) {
+    constexpr const char* command = "glGetNextPerfQueryIdINTEL";
+    if (!check_place(context, nextQueryId, command)) return;
+    *nextQueryId = 0;
+    check_query(context, queryId, command);
+}
+void GetPerfQueryIdByNameINTEL(Context& context, GLchar* queryName, GLuint* queryId) {
+    constexpr const char* command = "glGetPerfQueryIdByNameINTEL";
+    if (!check_place(context, queryName, command) || !check_place(context, queryId, command)) return;
+    if (std::strcmp(queryName, query_name) == 0)
+        *queryId = only_query;
+    else
+        context.error(GL_INVALID_VALUE, "%s: there is no query of this name", command);
+}
+void GetPerfQueryInfoINTEL(Context& context, GLuint queryId, GLuint queryNameLength, GLchar* queryName,
+                           GLuint* dataSize, GLuint* noCounters, GLuint* noInstances, GLuint* capsMask) {
+    if (!check_query(context, queryId, "glGetPerfQueryInfoINTEL")) return;
+    put_text(query_name, static_cast<GLsizei>(std::min<GLuint>(queryNameLength, 256)), nullptr, queryName);
+    put(dataSize, static_cast<GLuint>(query_bytes));
+    put(noCounters, static_cast<GLuint>(performance_counter_count));
+    put(noInstances, context.queries.monitors.intel_count);
+    put(capsMask, GLuint{GL_PERFQUERY_SINGLE_CONTEXT_INTEL});
+}
+void GetPerfCounterInfoINTEL(Context& context, GLuint queryId, GLuint counterId, GLuint counterNameLength,
+                             GLchar* counterName, GLuint counterDescLength, GLchar* counterDesc, GLuint* counterOffset,
+                             GLuint* counterDataSize, GLuint* counterTypeEnum, GLuint* counterDataTypeEnum,
+                             GLuint64* rawCounterMaxValue) {
+    constexpr const char* command = "glGetPerfCounterInfoINTEL";
+    if (!check_query(context, queryId, command)) return;
+    const GLuint number = counterId - 1;  // they begin at 1
+    if (number >= performance_counter_count)
+        return context.error(GL_INVALID_VALUE, "%s: there is no counter %u", command, counterId);
+    const bool time = number + 1 == performance_counter_count;
+    put_text(performance_counters[number].name, static_cast<GLsizei>(std::min<GLuint>(counterNameLength, 256)), nullptr,
+             counterName);
+    put_text(performance_counters[number].description, static_cast<GLsizei>(std::min<GLuint>(counterDescLength, 1024)),
+             nullptr, counterDesc);
+    put(counterOffset, static_cast<GLuint>(number * sizeof(uint64_t)));
+    put(counterDataSize, static_cast<GLuint>(sizeof(uint64_t)));
+    put(counterTypeEnum,
+        time ? GLuint{GL_PERFQUERY_COUNTER_DURATION_RAW_INTEL} : GLuint{GL_PERFQUERY_COUNTER_EVENT_INTEL});
+    put(counterDataTypeEnum, GLuint{GL_PERFQUERY_COUNTER_DATA_UINT64_INTEL});
+    put(rawCounterMaxValue, GLuint64{time ? 1'000'000'000u : 0u});
+}
+
+void CreatePerfQueryINTEL(Context& context, GLuint queryId, GLuint* queryHandle) {
+    constexpr const char* command = "glCreatePerfQueryINTEL";
+    if (!check_place(context, queryHandle, command)) return;
+    *queryHandle = 0;
+    if (!check_query(context, queryId, command)) return;
+    PerformanceMonitors& state = context.queries.monitors;
+    if (state.intel_count == most_instances)
+        return context.error(GL_OUT_OF_MEMORY, "%s: there are %u already", command, most_instances);
+    auto monitor = std::make_shared<PerformanceMonitor>();
+    GLuint name = 0;
+    state.intel.generate({&name, 1});
+    state.intel.insert(name, std::move(monitor));
+    ++state.intel_count;
+    *queryHandle = name;
+}
+void DeletePerfQueryINTEL(Context& context, GLuint queryHandle) {
+    PerformanceMonitors& state = context.queries.monitors;
+    PerformanceMonitor* const monitor = find(context, state.intel, queryHandle, "glDeletePerfQueryINTEL");
+    if (!monitor) return;
+    end(context, *monitor);
+    state.intel.erase(queryHandle);
+    --state.intel_count;
+}
+void BeginPerfQueryINTEL(Context& context, GLuint queryHandle) {
+    constexpr const char* command = "glBeginPerfQueryINTEL";
+    PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle, command);
+    if (!monitor) return;
+    if (monitor->active) return context.error(GL_INVALID_OPERATION, "%s: query %u is active", command, queryHandle);
+    begin(context, *monitor);
+}
+void EndPerfQueryINTEL(Context& context, GLuint queryHandle) {
+    constexpr const char* command = "glEndPerfQueryINTEL";
+    PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle, command);
+    if (!monitor) return;
+    if (!monitor->active)
+        return context.error(GL_INVALID_OPERATION, "%s: query %u is not active", command, queryHandle);
+    end(context, *monitor);
+}
+void GetPerfQueryDataINTEL(Context& context, GLuint queryHandle, GLuint flags, GLsizei dataSize, void* data,
+                           GLuint* bytesWritten) {
+    constexpr const char* command = "glGetPerfQueryDataINTEL";
+    const PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle, command);
+    if (!monitor || !check_place(context, bytesWritten, command) || !check_place(context, data, command)) return;
+    *bytesWritten = 0;
+    if (flags != GL_PERFQUERY_WAIT_INTEL && flags != GL_PERFQUERY_FLUSH_INTEL &&
+        flags != GL_PERFQUERY_DONOT_FLUSH_INTEL)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x says nothing of waiting", command, flags);
+    if (monitor->active || !monitor->ended) return;
+    if (dataSize < static_cast<GLsizei>(query_bytes))
+        return context.error(GL_INVALID_VALUE, "%s: %d bytes; a query has %zu", command, dataSize, query_bytes);
+    std::memcpy(data, monitor->counted.data(), query_bytes);
+    *bytesWritten = static_cast<GLuint>(query_bytes);
+}
+
+}  // namespace commands
+}  // namespace glapi
