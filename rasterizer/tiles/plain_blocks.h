@@ -137,7 +137,10 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
     constexpr ColorRange unorm{preset != BlendPreset::Replace, 0};
     const Color<Float> constant = color_of([&](int c) { return Float(target.constant.c[c]); });
     const Color<Float> value = color_of([&](int c) { return Float(planes.value[c]); });
-    const auto spread_q = [&](int corner) { return Float(primitive.vertex[corner][window_slot * 4 + 3]); };
+    const bool affine = primitive.affine || planes.linear == planes.varying;
+    const auto spread_q = [&](int corner) {
+        return Float(affine ? 0.0f : primitive.vertex[corner][window_slot * 4 + 3]);
+    };
     const WeightPlanes<Float> weights{Float(primitive.x0),
                                       Float(primitive.y0),
                                       Float(primitive.b1_dx),
@@ -147,9 +150,9 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
                                       spread_q(0),
                                       spread_q(1),
                                       spread_q(2)};
-    const bool affine = primitive.affine || planes.linear == planes.varying;
-    for (int i = 0; i < block_pixels; i += lane_width) {
-        if (!(any >> i & width_bits)) continue;
+    while (any) {
+        const int i = __builtin_ctzll(any) & -lane_width;
+        any &= ~(uint64_t{width_bits} << i);
         Color<Float> color = value;
         if constexpr (variation != Variation::None) {
             const Weights<Float> at = weights_at(weights, affine, runtime::load<Float>(block_offsets.x + i) + Float(x),
@@ -177,6 +180,36 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
             write_words(to, preset == BlendPreset::Replace ? replaces : blend(runtime::load<Unsigned>(to)), lanes,
                         target.channels);
         }
+    }
+}
+
+// A few pixels that replace what was there, one by one, four components at a time: the same as above, where all
+// components vary alike.
+inline void write_few_plain(uint32_t* words, bool has_alpha, const PlainPlanes& planes, const TilePrimitive& primitive,
+                            float x, float y, uint64_t mask) {
+    using Four = Floats<4>;
+    using FourBits = Ints<4>;
+    const Four value = load<Four>(planes.value), step1 = load<Four>(planes.step1), step2 = load<Four>(planes.step2);
+    const bool affine = primitive.affine || planes.linear == planes.varying;
+    for (; mask; mask &= mask - 1) {
+        const int pixel = __builtin_ctzll(mask);
+        const float dx = block_offsets.x[pixel] + x - primitive.x0, dy = block_offsets.y[pixel] + y - primitive.y0;
+        float weight1 = dx * primitive.b1_dx + dy * primitive.b1_dy,
+              weight2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
+        if (!affine) {
+            const auto q = [&](int corner) { return primitive.vertex[corner][window_slot * 4 + 3]; };
+            const float w = 1.0f / (weight1 * (q(1) - q(0)) + weight2 * (q(2) - q(0)) + q(0));
+            weight1 = weight1 * q(1) * w;
+            weight2 = weight2 * q(2) * w;
+        }
+        Four color = weight1 * step1 + weight2 * step2 + value;
+        const Four zero{}, one = zero + 1.0f;
+        color = color > zero ? color : zero;
+        color = color < one ? color : one;
+        const auto bits = (FourBits)_mm_cvtps_epi32((__m128)(color * 255.0f));
+        const __m128i halves = _mm_packs_epi32((__m128i)bits, (__m128i)bits);
+        const auto word = static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_packus_epi16(halves, halves)));
+        words[pixel] = has_alpha ? word : word | 0xff000000u;
     }
 }
 
@@ -208,6 +241,9 @@ inline uint64_t alpha_mask(const PlainPlanes& planes, const DrawRecord& draw, co
     }
     return pass;
 }
+
+// Up to as many are written one by one.
+inline constexpr int few_pixels = 4;
 
 using WritePlain = void (*)(const PlainTarget& target, const PlainPlanes& planes, const TilePrimitive& primitive,
                             float x, float y, const uint64_t* masks, int samples, uint64_t any);
@@ -309,6 +345,13 @@ class PlainDraw {
                 continue;
             }
             attachment.target.words = tile.color_block(i, 0, block);
+            if constexpr (samples == 1)
+                if (attachment.replaces && variation == Variation::Alike && attachment.target.channels == ~0u &&
+                    __builtin_popcountll(masks.of[0]) <= few_pixels) {
+                    write_few_plain(attachment.target.words, attachment.target.has_alpha, attachment.planes, primitive,
+                                    tile.block_x(block), tile.block_y(block), masks.of[0]);
+                    continue;
+                }
             attachment.writers.of[static_cast<int>(variation)](attachment.target, attachment.planes, primitive,
                                                                tile.block_x(block), tile.block_y(block), masks.of,
                                                                samples, masks.any());
