@@ -183,8 +183,8 @@ static bool covers_centre(const std::array<EdgeFunction, 3>& edges, const PixelB
 
 // In the scene's memory, with all that follows from nothing but the arguments. `turned`: the corners have changed their
 // order.
-TilePrimitive& PrimitiveSetup::new_triangle(const float* const corners[3], const float* flat, uint32_t id,
-                                            uint8_t edges, bool turned, bool back) {
+inline TilePrimitive& PrimitiveSetup::new_triangle(const float* const corners[3], const float* flat, uint32_t id,
+                                                   uint8_t edges, bool turned, bool back) {
     TilePrimitive& primitive = scene_->make();
     for (size_t i = 0; i < 3; ++i) primitive.vertex[i] = corners[i];
     primitive.draw = record_;
@@ -241,6 +241,7 @@ void PrimitiveSetup::triangles(const AssembledPrimitive* triangles, const Shaded
         primitive.z_min = lanes.z_min[i];
         primitive.z_max = lanes.z_max[i];
         primitive.pixels = static_cast<uint16_t>(lanes.pixels[i]);
+        primitive.clipped = lanes.clipped >> i & 1;
         scene_->put(primitive);
     }
 }

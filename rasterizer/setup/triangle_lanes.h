@@ -35,6 +35,7 @@ struct TriangleLanes {
     uint32_t others;  // those that are too large to be looked at here
     uint32_t turned;  // corners 1 and 2 have changed places
     uint32_t affine;  // all three 1/w are equal
+    uint32_t clipped;  // the box is cut off at the bounds
     alignas(32) int32_t min_x[triangles_at_once], min_y[triangles_at_once], max_x[triangles_at_once],
         max_y[triangles_at_once];
     alignas(32) int32_t pixels[triangles_at_once];  // TilePrimitive::pixels

@@ -91,6 +91,7 @@ struct Corners {
 
 struct Box {
     I min_x, min_y, max_x, max_y;
+    I clipped;  // the bounds were tighter
 };
 
 struct Edge {
@@ -105,16 +106,20 @@ Edge edge_along(const TriangleRules& rules, I dx, I dy) {
 }
 
 Box box_of(const TriangleRules& rules, const Corners& at) {
-    const auto first = [&](I origin, I d1, I d2, int32_t bound) {
+    const auto first = [&](I origin, I d1, I d2) {
         const I low = origin + least(least(d1, d2), I{});
-        return most((low - rules.reach + (sub_pixel_one / 2 - 1)) >> sub_pixel_bits, I{} + bound);
+        return (low - rules.reach + (sub_pixel_one / 2 - 1)) >> sub_pixel_bits;
     };
-    const auto last = [&](I origin, I d1, I d2, int32_t bound) {
+    const auto last = [&](I origin, I d1, I d2) {
         const I high = origin + most(most(d1, d2), I{});
-        return least((high + rules.reach - sub_pixel_one / 2) >> sub_pixel_bits, I{} + bound);
+        return (high + rules.reach - sub_pixel_one / 2) >> sub_pixel_bits;
     };
-    return {first(at.x0, at.dx1, at.dx2, rules.bounds.min_x), first(at.y0, at.dy1, at.dy2, rules.bounds.min_y),
-            last(at.x0, at.dx1, at.dx2, rules.bounds.max_x), last(at.y0, at.dy1, at.dy2, rules.bounds.max_y)};
+    const I left = first(at.x0, at.dx1, at.dx2), bottom = first(at.y0, at.dy1, at.dy2),
+            right = last(at.x0, at.dx1, at.dx2), top = last(at.y0, at.dy1, at.dy2);
+    const PixelBounds& bounds = rules.bounds;
+    return {most(left, I{} + bounds.min_x), most(bottom, I{} + bounds.min_y), least(right, I{} + bounds.max_x),
+            least(top, I{} + bounds.max_y),
+            (left < bounds.min_x) | (bottom < bounds.min_y) | (right > bounds.max_x) | (top > bounds.max_y)};
 }
 
 // The pixels of a box of at most four by four that have their centres inside of all edges, four bits a row. All that is
@@ -265,12 +270,13 @@ void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles
     const F z[3] = {(F)zq0.first, select(turned, z2, z1), select(turned, z1, z2)};
     set_planes(rules, at, select(turned, -area, area), z, first, to);
     to.turned |= bits_of(turned) << first;
+    to.clipped |= bits_of(box.clipped) << first;
     to.affine |= bits_of(((F)zq0.second == (F)zq1.second) & ((F)zq0.second == (F)zq2.second)) << first;
 }
 
 void set_up(const TriangleRules& rules, const AssembledPrimitive* triangles, const ShadedVertices& vertices,
             TriangleLanes& to) {
-    to.drawn = to.others = to.turned = to.affine = 0;
+    to.drawn = to.others = to.turned = to.affine = to.clipped = 0;
     for (int first = 0; first < static_cast<int>(triangles_at_once); first += lanes)
         set_up_some(rules, triangles + first, vertices, first, to);
 }

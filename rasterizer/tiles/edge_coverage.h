@@ -131,45 +131,64 @@ RASTERIZER_INLINE uint64_t inside_of_all(const I (&steps)[3][16 / lane_width], c
     return ~outside;
 }
 
-// A triangle whose box lies in at most eight blocks of the tile, in rows of `columns`: those that are not outside of an
-// edge are looked at pixel by pixel, at all edges.
+// Blocks that a triangle's box has a part in, by column and row from the one that it begins in.
+struct BlockBox {
+    int columns, rows;
+};
+// Of larger ones most blocks are far from most edges, which is found out once for the tile.
+inline constexpr int few_blocks = 24;
+
+// A triangle whose box lies in few blocks of the tile: some rows of them at once are compared with all edges; those
+// that are neither outside of one nor inside of all are looked at pixel by pixel.
 template <class DrawBlock>
 void cover_few_blocks(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, const TilePrimitive& primitive,
-                      const TileBox& box, int columns, int count, DrawBlock draw_block) {
+                      const TileBox& box, BlockBox blocks, DrawBlock draw_block) {
     constexpr int registers = 16 / lane_width;
+    constexpr int rows_at_once[9] = {0, 8, 4, 2, 2, 1, 1, 1, 1};
+    const int columns = blocks.columns, together = rows_at_once[columns];
     const int32_t bx = box.low_x & ~7, by = box.low_y & ~7;
     const int64_t x = int64_t{tile.x + bx} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][0];
     const int64_t y = int64_t{tile.y + by} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][1];
     // Beyond this an edge is far from the tile; what it is in there fits 32 bits then, too (guard_band_low).
     constexpr int64_t far = int64_t{1} << 30;
     const BlockRow to_right = load<BlockRow>(block_grids.x[columns]), up = load<BlockRow>(block_grids.y[columns]);
-    alignas(32) int32_t bases[3][8];
-    uint32_t outside = 0;
+    BlockRow first[3];
+    I steps[3][registers], down[3];
+    int32_t most[3], least[3];
     for (int e = 0; e < 3; ++e) {
         const EdgeFunction& edge = primitive.edges[e];
-        const int64_t value = (edge.c + edge.a * x + edge.b * y) >> sub_pixel_bits;
-        const auto near = static_cast<int32_t>(value < -far ? -far : value > far ? far : value);
-        const BlockRow base = to_right * edge.a + up * edge.b + near;
-        store(bases[e], base);
-        outside |= negative_blocks(base + ((edge.a > 0 ? edge.a : 0) + (edge.b > 0 ? edge.b : 0)) * (block_size - 1));
-    }
-    uint32_t left = ((1u << count) - 1) & ~outside;
-    if (!left) return;
-    I steps[3][registers], down[3];
-    for (int e = 0; e < 3; ++e) {
-        const int32_t a = primitive.edges[e].a, b = primitive.edges[e].b;
+        const int32_t a = edge.a, b = edge.b;
+        const int64_t value = (edge.c + a * x + b * y) >> sub_pixel_bits;
+        first[e] = to_right * a + up * b + static_cast<int32_t>(value < -far ? -far : value > far ? far : value);
+        most[e] = ((a > 0 ? a : 0) + (b > 0 ? b : 0)) * (block_size - 1);
+        least[e] = ((a < 0 ? a : 0) + (b < 0 ? b : 0)) * (block_size - 1);
         steps[e][0] = load<I>(block_offsets.ix) * a + load<I>(block_offsets.iy) * b;
         for (int k = 1; k < registers; ++k) steps[e][k] = steps[e][k - 1] + a * (lane_width / 2);
         down[e] = I{} + b * 2;
     }
-    for (; left; left &= left - 1) {
-        const int i = __builtin_ctz(left);
-        const int32_t base[3] = {bases[0][i], bases[1][i], bases[2][i]};
-        const int32_t at_x = bx + block_grids.x[columns][i], at_y = by + block_grids.y[columns][i];
-        CoverageMasks<1> masks;
-        masks.of[0] = inside_of_all(steps, base, down) &
-                      box_mask(box.low_x - at_x, box.low_y - at_y, box.high_x - at_x, box.high_y - at_y);
-        if (masks.of[0]) draw_block(at_x / 8 + at_y, masks);
+    for (int row = 0; row < blocks.rows; row += together) {
+        const int rows = blocks.rows - row < together ? blocks.rows - row : together;
+        const uint32_t outside = negative_blocks((first[0] + most[0]) | (first[1] + most[1]) | (first[2] + most[2]));
+        const uint32_t crossed = negative_blocks((first[0] + least[0]) | (first[1] + least[1]) | (first[2] + least[2]));
+        alignas(32) int32_t bases[3][8];
+        for (int e = 0; e < 3; ++e) {
+            store(bases[e], first[e]);
+            first[e] += primitive.edges[e].b * (block_size * together);
+        }
+        for (uint32_t left = ((1u << rows * columns) - 1) & ~outside; left; left &= left - 1) {
+            const int i = __builtin_ctz(left);
+            const int32_t at_x = bx + block_grids.x[columns][i],
+                          at_y = by + row * block_size + block_grids.y[columns][i];
+            CoverageMasks<1> masks;
+            masks.of[0] = ~uint64_t{0};
+            if (crossed >> i & 1) {
+                const int32_t base[3] = {bases[0][i], bases[1][i], bases[2][i]};
+                masks.of[0] = inside_of_all(steps, base, down);
+            }
+            if (primitive.clipped)
+                masks.of[0] &= box_mask(box.low_x - at_x, box.low_y - at_y, box.high_x - at_x, box.high_y - at_y);
+            if (masks.of[0]) draw_block(at_x / 8 + at_y, masks);
+        }
     }
 }
 
@@ -206,8 +225,9 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
                 masks.of[0] = spread_pixels(primitive.pixels, low_x & 7, low_y & 7);
                 return draw_block(low_x / 8 + (low_y & ~7), masks);
             }
-            const int across = (high_x >> 3) - (low_x >> 3) + 1, count = across * ((high_y >> 3) - (low_y >> 3) + 1);
-            if (count <= 8) return cover_few_blocks(tile, active, primitive, tile_box, across, count, draw_block);
+            const BlockBox blocks{(high_x >> 3) - (low_x >> 3) + 1, (high_y >> 3) - (low_y >> 3) + 1};
+            if (blocks.columns * blocks.rows <= few_blocks)
+                return cover_few_blocks(tile, active, primitive, tile_box, blocks, draw_block);
         }
 
     LocalEdge<samples> edges[4];

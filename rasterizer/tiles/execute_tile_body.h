@@ -145,13 +145,14 @@ class TileRun {
     }
 
     // What a primitive covers of a block: to the tests, where they come early, and into the group.
-    void draw_block(const TilePrimitive& primitive, int block, Masks masks) {
-        if (writes_at_once_ && !primitive.smooth) {
-            if (!masks.any()) return;
-            run_group();  // of antialiased primitives before
-            plain_.write(tile_, primitive, block, masks);
-            return spend(plain_block_cost);
-        }
+    RASTERIZER_INLINE void draw_block(const TilePrimitive& primitive, int block, const Masks& masks) {
+        if (!writes_at_once_ || primitive.smooth) return test_and_draw(primitive, block, masks);
+        if (!masks.any()) return;
+        run_group();  // of antialiased primitives before
+        plain_.write(tile_, primitive, block, masks);
+        spend(plain_block_cost);
+    }
+    [[gnu::noinline]] void test_and_draw(const TilePrimitive& primitive, int block, Masks masks) {
         const DrawRecord& draw = *active_.record;
         const FragmentPipeline& pipeline = *active_.pipeline;
         if (primitive.polygon && draw.raster.polygon_stipple) {
