@@ -390,6 +390,38 @@ TEST(RandomPipelines, WaysGiveTheSameBits) {
                 reasons_for_no_code().c_str());
 }
 
+// Few pixels of plain colours are written in a way of their own.
+TEST(RandomPipelines, SmallTrianglesOfPlainColors) {
+    for (const Format format : {Format::Bgra8Unorm, Format::Bgrx8Unorm, Format::Rgba8Unorm}) {
+        const auto drawn = [format](bool plain) {
+            fragment_ways().plain = plain;
+            fragment_ways().compiled = false;
+            std::mt19937 random(9);
+            const auto real = [&](float low, float high) {
+                return std::uniform_real_distribution<float>(low, high)(random);
+            };
+            TestScene scene(width, height, format);
+            scene.clear({0.2f, 0.4f, 0.6f, 0.8f});
+            for (const bool perspective : {false, true}) {
+                std::vector<TestVertex> vertices;
+                for (int i = 0; i < 900; ++i) {
+                    const float x = real(0, width), y = real(0, height), size = real(0.5f, 8);
+                    for (int corner = 0; corner < 3; ++corner)
+                        vertices.push_back(scene.at(x + real(-size, size), y + real(-size, size), 0.5,
+                                                    {real(-0.5f, 1.5f), real(0, 1), real(0, 1), real(0, 1)},
+                                                    perspective ? real(0.2f, 3) : 1));
+                }
+                scene.draw.raster.clamp_vertex_color = perspective;
+                scene.run(vertices);
+            }
+            return scene.pixels();
+        };
+        const std::vector<uint32_t> expected = drawn(false);
+        EXPECT_EQ(drawn(true), expected);
+    }
+    fragment_ways().plain = fragment_ways().compiled = true;
+}
+
 // What is drawn often is compiled meanwhile, and then drawn with that code: the same pixels.
 TEST(RandomPipelines, CodeTakesOver) {
     fragment_ways().plain = fragment_ways().compiled = true;

@@ -11,6 +11,8 @@
 
 namespace rasterizer {
 
+struct AssembledPrimitive;
+struct VertexRange;
 struct ViewTransform;
 
 // An array's elements, as many as are readable.
@@ -37,6 +39,8 @@ struct VertexLanes {
     // the first `count` vertices of a group, and of some more.
     void (*finish)(const ViewTransform& view, const runtime::LaneVector& position, size_t count,
                    const VertexRecords& records, uint32_t* codes, FixedPoint* places);
+    // The numbers of all vertices that primitives have.
+    VertexRange (*range_of)(const AssembledPrimitive* primitives, size_t count);
     // One register to a slot of the records. `scalar`: only x counts.
     void (*store)(const runtime::LaneVector& from, bool clamp, bool scalar, size_t count, const VertexRecords& records,
                   int slot);

@@ -5,7 +5,8 @@
 
 namespace rasterizer {
 
-const VertexLanes vertex_lanes_avx2{&vertices_avx2::find_load, &vertices_avx2::finish, &vertices_avx2::store_register};
+const VertexLanes vertex_lanes_avx2{&vertices_avx2::find_load, &vertices_avx2::finish, &vertices_avx2::range_of,
+                                    &vertices_avx2::store_register};
 
 }  // namespace rasterizer
 #endif

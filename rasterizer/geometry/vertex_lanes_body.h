@@ -1,5 +1,6 @@
 // The functions of vertex_lanes.h. Included by a file for each instruction set, which says how many lanes its registers
 // have. Nothing here may be shared with other files, so all of it is in a namespace of the instruction set.
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -99,6 +100,25 @@ void finish(const ViewTransform& view, const LaneVector& position, size_t count,
             std::memcpy(static_cast<void*>(places + i + 4 * half), pieces, sizeof pieces);
         }
     }
+}
+
+VertexRange range_of(const AssembledPrimitive* primitives, size_t count) {
+    typedef uint32_t Numbers __attribute__((vector_size(16)));
+    // Three vertices and the provoking one.
+    static_assert(offsetof(AssembledPrimitive, vertices) == 0 && offsetof(AssembledPrimitive, flat) == 12);
+    Numbers least = ~Numbers{}, most{};
+    for (size_t i = 0; i < count; ++i) {
+        Numbers numbers;
+        std::memcpy(&numbers, primitives + i, sizeof numbers);
+        least = numbers < least ? numbers : least;
+        most = numbers > most ? numbers : most;
+    }
+    VertexRange range;
+    for (int i = 0; i < 4; ++i) {
+        range.least = least[i] < range.least ? least[i] : range.least;
+        range.most = most[i] > range.most ? most[i] : range.most;
+    }
+    return range;
 }
 
 template <bool clamp, bool scalar>

@@ -5,7 +5,8 @@
 
 namespace rasterizer {
 
-const VertexLanes vertex_lanes_sse4{&vertices_sse4::find_load, &vertices_sse4::finish, &vertices_sse4::store_register};
+const VertexLanes vertex_lanes_sse4{&vertices_sse4::find_load, &vertices_sse4::finish, &vertices_sse4::range_of,
+                                    &vertices_sse4::store_register};
 
 }  // namespace rasterizer
 #endif

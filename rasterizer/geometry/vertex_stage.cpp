@@ -9,6 +9,7 @@
 
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/geometry/stage_groups.h"
+#include "rasterizer/geometry/vertex_lanes.h"
 #include "runtime/execution/floating_point_mode.h"
 #include "runtime/interpreter/workspace.h"
 #include "runtime/jit/compile_service.h"
@@ -165,26 +166,18 @@ VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const Vie
 }
 
 bool VertexPlaces::is_dense(std::span<const AssembledPrimitive> primitives, const VertexRange& range) {
-    const auto words = static_cast<size_t>(range.size() + 63) / 64;
-    seen_.assign(words, 0);
-    const auto see = [&](uint32_t vertex) {
-        const uint32_t at = vertex - range.least;
-        seen_[at / 64] |= uint64_t{1} << at % 64;
-    };
+    constexpr size_t word = sizeof(uint64_t);
+    const auto size = static_cast<size_t>(range.size());
+    seen_.assign((size + word - 1) / word * word, 0);
     for (const AssembledPrimitive& primitive : primitives)
-        for (const uint32_t vertex : primitive.vertices) see(vertex);
+        for (const uint32_t vertex : primitive.vertices) seen_[vertex - range.least] = 1;
     size_t count = 0;
-    for (const uint64_t word : seen_) count += static_cast<size_t>(std::popcount(word));
-    return count * 4 >= range.size() * 3;
-}
-
-static VertexRange range_of(std::span<const AssembledPrimitive> primitives) {
-    VertexRange range;
-    for (const AssembledPrimitive& primitive : primitives) {
-        for (const uint32_t vertex : primitive.vertices) range.add(vertex);
-        range.add(primitive.flat);
+    for (size_t at = 0; at < seen_.size(); at += word) {
+        uint64_t some;
+        std::memcpy(&some, seen_.data() + at, word);
+        count += static_cast<size_t>(std::popcount(some));
     }
-    return range;
+    return count * 4 >= range.size() * 3;
 }
 
 // Vertices without indices mostly are a range, whose places need no looking for, and those of a mesh's indices often
@@ -196,7 +189,7 @@ uint32_t VertexStage::find_places(std::span<AssembledPrimitive> primitives, cons
         return range.least;
     }
     if (!takes_ranges_ && tries_ranges_ && primitives.size() >= least_in_order) {
-        const VertexRange found = range_of(primitives);
+        const VertexRange found = vertex_lanes().range_of(primitives.data(), primitives.size());
         in_order_ = found.size() <= primitives.size() * 3 + group_lanes && places_.is_dense(primitives, found);
         tries_ranges_ = in_order_;
         if (in_order_) {

@@ -104,7 +104,7 @@ class VertexPlaces {
   private:
     // An entry counts if it is base_ plus a place.
     std::vector<uint32_t> table_, vertices_, instances_;
-    std::vector<uint64_t> seen_;  // a bit for each vertex of a range
+    std::vector<uint8_t> seen_;  // of each vertex of a range whether it is one of the primitives': 0 or 1
     size_t mask_ = 0;
     uint32_t base_ = 1, count_ = 0;
     uint32_t range_first_ = 0;

@@ -56,21 +56,34 @@ void* Arena::allocate_slowly(size_t size, size_t alignment) {
 }
 
 void Arena::release() {
-    for (void* memory : large_) std::free(memory);
-    large_.clear();
-    if (!blocks_.empty()) {
-        FreeBlocks& free_blocks = FreeBlocks::instance();
-        std::lock_guard lock(free_blocks.mutex);
-        for (void* block : blocks_) {
-            if (free_blocks.blocks.size() < FreeBlocks::most)
-                free_blocks.blocks.push_back(block);
-            else
-                std::free(block);
-        }
-        blocks_.clear();
-    }
+    release_behind(0, 0);
     next_ = end_ = 0;
     used_ = 0;
+}
+
+void Arena::rewind(const Mark& to) {
+    release_behind(to.blocks, to.large);
+    next_ = to.next;
+    end_ = to.end;
+    used_ = to.used;
+}
+
+// All but the first ones.
+void Arena::release_behind(size_t blocks, size_t large) {
+    while (large_.size() > large) {
+        std::free(large_.back());
+        large_.pop_back();
+    }
+    if (blocks_.size() == blocks) return;
+    FreeBlocks& free_blocks = FreeBlocks::instance();
+    std::lock_guard lock(free_blocks.mutex);
+    while (blocks_.size() > blocks) {
+        if (free_blocks.blocks.size() < FreeBlocks::most)
+            free_blocks.blocks.push_back(blocks_.back());
+        else
+            std::free(blocks_.back());
+        blocks_.pop_back();
+    }
 }
 
 }  // namespace rasterizer

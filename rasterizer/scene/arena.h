@@ -34,8 +34,19 @@ class Arena {
     size_t used() const { return used_; }
     void release();
 
+    // How far memory has been allocated.
+    struct Mark {
+        uintptr_t next, end;
+        size_t used, blocks, large;
+        bool operator==(const Mark&) const = default;
+    };
+    Mark mark() const { return {next_, end_, used_, blocks_.size(), large_.size()}; }
+    // Gives back what has been allocated since.
+    void rewind(const Mark& to);
+
   private:
     void* allocate_slowly(size_t size, size_t alignment);
+    void release_behind(size_t blocks, size_t large);
     uintptr_t next_ = 0, end_ = 0;
     size_t used_ = 0;
     std::vector<void*> blocks_, large_;

@@ -103,6 +103,13 @@ void Scene::put_in_tiles(const TilePrimitive& primitive) {
         push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(primitive, false));
         return;
     }
+    // Of two tiles a box has a part in both, and what it is the box of mostly has, too.
+    if (last_x - first_x + last_y - first_y == 1 &&
+        (primitive.max_x - primitive.min_x < tile_size - 1 || primitive.max_y - primitive.min_y < tile_size - 1)) {
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(primitive, false));
+        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(primitive, false));
+        return;
+    }
     // Edges are tested where the outermost samples of a tile may lie: at its own edges.
     constexpr int64_t low = 0, high = tile_size * sub_pixel_one;
     const int32_t edges = primitive.shape == Shape::Edges ? primitive.edge_count : 0;

@@ -75,7 +75,11 @@ struct TilePrimitive {
     bool smooth;           // coverage or `fade` scales alpha
     bool polygon;          // polygon stipple applies
     uint8_t boundary = 0;  // SmoothPolygon: bit i, edge i is one of the polygon's; the others cut it into triangles
-    float fade = 1;        // of points that multisampling would have made too small (GL 2.1, 3.3)
+    bool clipped = true;   // the box may be smaller than what is inside of the edges
+    // Of triangles whose box is at most four by four pixels of one block, if it is known: those that they cover, four
+    // bits a row, where pixels have one sample; 0: not known.
+    uint16_t pixels = 0;
+    float fade = 1;  // of points that multisampling would have made too small (GL 2.1, 3.3)
     // Conservative rasterization: its edges, those of the polygon too, are moved outwards, so that they hold at the
     // centres of pixels that touch what is inside.
     const PolygonPart* part = nullptr;

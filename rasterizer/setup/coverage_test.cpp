@@ -1,4 +1,5 @@
 // Which pixels primitives cover.
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -84,6 +85,77 @@ TEST(Coverage, MatchesExactArithmetic) {
             for (int32_t x = 0; x < 150; ++x)
                 ASSERT_EQ(pixels[y * 150 + x] != 0, covers(corners, x, y)) << round << ": " << x << ' ' << y;
     }
+}
+
+using Corners = std::array<std::array<int64_t, 2>, 3>;
+
+// How often each pixel is drawn, against exact arithmetic: triangles of one draw, which setup has many of at once.
+void expect_counts(TestScene& scene, const std::vector<Corners>& triangles, bool culls_clockwise) {
+    constexpr int32_t width = 150, height = 90;
+    scene.clear({0, 0, 0, 0});
+    std::vector<TestVertex> vertices;
+    std::vector<int> expected(width * height);
+    for (const Corners& corners : triangles) {
+        for (const auto& corner : corners)
+            vertices.push_back(scene.at(corner[0] / 256.0, corner[1] / 256.0, 0.5, one_step));
+        const auto& c = corners;
+        const int64_t area = (c[1][0] - c[0][0]) * (c[2][1] - c[0][1]) - (c[2][0] - c[0][0]) * (c[1][1] - c[0][1]);
+        if (culls_clockwise && area < 0) continue;
+        const auto pixel = [](int64_t at, int64_t end) {
+            return static_cast<int32_t>(std::clamp<int64_t>(at >> 8, 0, end - 1));
+        };
+        const auto [left, right] = std::minmax({c[0][0], c[1][0], c[2][0]});
+        const auto [bottom, top] = std::minmax({c[0][1], c[1][1], c[2][1]});
+        for (int32_t y = pixel(bottom, height); y <= pixel(top, height); ++y)
+            for (int32_t x = pixel(left, width); x <= pixel(right, width); ++x)
+                expected[static_cast<size_t>(y * width + x)] += covers(corners, x, y);
+    }
+    scene.run(vertices);
+    const std::vector<uint32_t> pixels = scene.pixels();
+    for (int32_t y = 0; y < height; ++y)
+        for (int32_t x = 0; x < width; ++x) {
+            const auto at = static_cast<size_t>(y * width + x);
+            ASSERT_EQ(static_cast<int>(pixels[at] & 255), std::min(expected[at], 255)) << x << ' ' << y;
+        }
+}
+
+TEST(Coverage, ManySmallTrianglesMatchExactArithmetic) {
+    std::mt19937 random(5);
+    const auto number = [&](int64_t low, int64_t high) {
+        return std::uniform_int_distribution<int64_t>(low, high)(random);
+    };
+    for (const int64_t size : {100, 256, 700, 1500, 6000, 20000}) {
+        SCOPED_TRACE(size);
+        TestScene scene(150, 90);
+        count_fragments(scene);
+        std::vector<Corners> triangles(2000);
+        for (Corners& corners : triangles) {
+            const int64_t x = number(-512, 152 * 256), y = number(-512, 92 * 256), grain = number(0, 2) ? 1 : 128;
+            for (auto& corner : corners)
+                corner = {(x + number(-size, size)) / grain * grain, (y + number(-size, size)) / grain * grain};
+        }
+        expect_counts(scene, triangles, false);
+    }
+}
+
+// The memory of vertices of which nothing is drawn is used again.
+TEST(Coverage, BatchesThatFaceAwayLeaveOthersAlone) {
+    std::mt19937 random(6);
+    TestScene scene(150, 90);
+    count_fragments(scene);
+    scene.draw.raster.cull_back = true;
+    std::vector<Corners> triangles;
+    for (int run = 0; run < 6; ++run)
+        for (int i = 0; i < (run % 2 ? 300 : 13000); ++i) {
+            const int64_t x = std::uniform_int_distribution<int64_t>(0, 140 * 256)(random),
+                          y = std::uniform_int_distribution<int64_t>(0, 80 * 256)(random);
+            // Every second run is seen.
+            if (run % 2)
+                triangles.push_back({{{x, y}, {x + 900, y}, {x, y + 900}}});
+            else
+                triangles.push_back({{{x, y}, {x, y + 900}, {x + 900, y}}});
+        }
+    expect_counts(scene, triangles, true);
 }
 
 // Two triangles on both sides of a shared edge cover what lies near the edge exactly once.

@@ -33,32 +33,56 @@ void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primi
 // Most triangles setup takes as they are, or are not drawn, which is found out here with little.
 void PrimitiveClipping::process_whole(const std::vector<AssembledPrimitive>& primitives,
                                       const ShadedVertices& vertices) {
+    size_t at = 0;
+    if (setup_.takes_many() && primitives.size() >= triangles_at_once) {
+        const bool all_whole = !(triangle_functions().codes_of(vertices) & (clipped_by_ | clip_volume));
+        for (; at + triangles_at_once <= primitives.size(); at += triangles_at_once) {
+            const AssembledPrimitive* const first = primitives.data() + at;
+            if (are_whole(first, vertices, all_whole)) {
+                setup_.triangles(first, vertices);
+            } else {
+                for (size_t i = 0; i < triangles_at_once; ++i) process_one(first[i], vertices);
+            }
+        }
+    }
+    for (; at < primitives.size(); ++at) process_one(primitives[at], vertices);
+}
+
+// Whether these are triangles inside of all that setup does not look at. `all_whole`: all vertices are.
+bool PrimitiveClipping::are_whole(const AssembledPrimitive* primitives, const ShadedVertices& vertices,
+                                  bool all_whole) const {
+    bool triangles = true;
+    for (size_t i = 0; i < triangles_at_once; ++i) triangles &= primitives[i].count == 3;
+    if (!triangles || all_whole) return triangles;
+    uint32_t codes = 0;
+    for (size_t i = 0; i < triangles_at_once; ++i)
+        for (const uint32_t vertex : primitives[i].vertices) codes |= vertices.code(vertex);
+    return !(codes & (clipped_by_ | clip_volume));
+}
+
+void PrimitiveClipping::process_one(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
+    const uint32_t first = vertices.first;
+    const uint32_t a = primitive.vertices[0] - first, b = primitive.vertices[1] - first,
+                   c = primitive.vertices[2] - first;
     const uint32_t* const codes = vertices.codes;
     const FixedPoint* const places = vertices.places;
-    const uint32_t first = vertices.first, clipped_by = clipped_by_;
-    for (const AssembledPrimitive& primitive : primitives) {
-        const uint32_t a = primitive.vertices[0] - first, b = primitive.vertices[1] - first,
-                       c = primitive.vertices[2] - first;
-        const uint32_t code_a = codes[a];
-        const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
-        if (primitive.count == 1) {
-            if (!(code_a & (clip_invalid | clip_volume | user_planes))) setup_.point(record(a), primitive.primitive_id);
-            continue;
-        }
-        const uint32_t code_b = codes[b], code_c = codes[c];
-        if (primitive.count != 3 || (code_a | code_b | code_c) & clipped_by) {
-            process(primitive, vertices, cull_planes_);
-            continue;
-        }
-        if (primitive.restarts_stipple) setup_.restart_line_stipple();
-        if (code_a & code_b & code_c & clip_volume) continue;  // outside
-        const FixedPoint corner_places[3] = {places[a], places[b], places[c]};
-        const PrimitiveSetup::Face face = setup_.face_of(corner_places);
-        if (!face) continue;
-        const float* const corners[3] = {record(a), record(b), record(c)};
-        setup_.triangle(corners, corner_places, face, record(primitive.flat - first), primitive.primitive_id,
-                        primitive.edges);
+    const uint32_t code_a = codes[a];
+    const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
+    if (primitive.count == 1) {
+        if (!(code_a & (clip_invalid | clip_volume | user_planes))) setup_.point(record(a), primitive.primitive_id);
+        return;
     }
+    const uint32_t code_b = codes[b], code_c = codes[c];
+    if (primitive.count != 3 || (code_a | code_b | code_c) & clipped_by_)
+        return process(primitive, vertices, cull_planes_);
+    if (primitive.restarts_stipple) setup_.restart_line_stipple();
+    if (code_a & code_b & code_c & clip_volume) return;  // outside
+    const FixedPoint corner_places[3] = {places[a], places[b], places[c]};
+    const PrimitiveSetup::Face face = setup_.face_of(corner_places);
+    if (!face) return;
+    const float* const corners[3] = {record(a), record(b), record(c)};
+    setup_.triangle(corners, corner_places, face, record(primitive.flat - first), primitive.primitive_id,
+                    primitive.edges);
 }
 
 size_t PrimitiveClipping::triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const {

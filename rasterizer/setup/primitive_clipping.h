@@ -45,6 +45,8 @@ class PrimitiveClipping {
     // one.
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices, uint32_t culled);
     void process_whole(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices);
+    void process_one(const AssembledPrimitive& primitive, const ShadedVertices& vertices);
+    bool are_whole(const AssembledPrimitive* primitives, const ShadedVertices& vertices, bool all_whole) const;
     void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any);
     void whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices);
     uint32_t planes_of(uint32_t any) const;

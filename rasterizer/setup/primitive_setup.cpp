@@ -1,12 +1,18 @@
 #include "rasterizer/setup/primitive_setup.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "rasterizer/geometry/clip.h"
 #include "rasterizer/setup/triangle_planes.h"
+#include "runtime/simd/cpu_features.h"
 
 namespace rasterizer {
+
+const TriangleFunctions& triangle_functions() {
+    return runtime::simd_level() == runtime::SimdLevel::Sse4 ? triangle_functions_sse4 : triangle_functions_avx2;
+}
 
 PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Scene* scene, const DrawRecord* record)
     : draw_(draw),
@@ -33,6 +39,7 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
         if (bits) depth_unit_ = bits < 24 ? (1 + 1.0 / 64) / ((1 << bits) - 1) : std::ldexp(1.0, -23);
         if (draw.framebuffer.depth.image->format() == runtime::Format::Depth32) depth_unit_ = std::ldexp(1.0, -23);
     }
+    find_rules();
 }
 
 // An edge that an integer can be; what is no number is before all pixels, so that nothing lies within.
@@ -69,11 +76,28 @@ void PrimitiveSetup::find_sample_reach() {
             sample_reach_ = std::max(sample_reach_, std::abs(along));
 }
 
+void PrimitiveSetup::find_rules() {
+    const bool offsets = raster_.polygon_offset[static_cast<int>(PolygonMode::Fill)];
+    takes_many_ = raster_.polygon_mode[0] == PolygonMode::Fill && raster_.polygon_mode[1] == PolygonMode::Fill &&
+                  !raster_.conservative && (!raster_.polygon_smooth || multisample_) && (!offsets || depth_unit_ != 0);
+    rules_ = {polygon_bounds_,
+              sample_reach_,
+              draw_.framebuffer.samples == 1,
+              {sides_[0].culled, sides_[1].culled},
+              owner_,
+              offsets,
+              raster_.offset_factor,
+              depth_unit_ * raster_.offset_units,
+              raster_.offset_bias,
+              raster_.offset_clamp};
+}
+
 void PrimitiveSetup::set_place(const PrimitivePlace& place) {
     const int before = place_.viewport;
     place_ = place;
     if (place.viewport == before) return;
     find_bounds();
+    rules_.bounds = polygon_bounds_;
 }
 
 void PrimitiveSetup::place(TilePrimitive& primitive) const {
@@ -157,6 +181,71 @@ static bool covers_centre(const std::array<EdgeFunction, 3>& edges, const PixelB
     return false;
 }
 
+// In the scene's memory, with all that follows from nothing but the arguments. `turned`: the corners have changed their
+// order.
+inline TilePrimitive& PrimitiveSetup::new_triangle(const float* const corners[3], const float* flat, uint32_t id,
+                                                   uint8_t edges, bool turned, bool back) {
+    TilePrimitive& primitive = scene_->make();
+    for (size_t i = 0; i < 3; ++i) primitive.vertex[i] = corners[i];
+    primitive.draw = record_;
+    primitive.flat = flat;
+    primitive.primitive_id = id;
+    primitive.shape = Shape::Edges;
+    primitive.edge_count = 3;
+    primitive.back_facing = back;
+    primitive.is_point = false;
+    primitive.smooth = false;
+    // Turned around, the edges come in the other order.
+    primitive.boundary = turned ? static_cast<uint8_t>(edges >> 2 | (edges & 2) | (edges & 1) << 2) : edges;
+    primitive.polygon = true;
+    place(primitive);
+    return primitive;
+}
+
+void PrimitiveSetup::triangles(const AssembledPrimitive* triangles, const ShadedVertices& vertices) {
+    static const TriangleFunctions& functions = triangle_functions();
+    TriangleLanes lanes;
+    functions.set_up(rules_, triangles, vertices, lanes);
+    for (uint32_t left = lanes.drawn | lanes.others; left; left &= left - 1) {
+        const auto i = static_cast<size_t>(std::countr_zero(left));
+        const AssembledPrimitive& given = triangles[i];
+        const auto& [a, b, c] = given.vertices;
+        const float* const flat = vertices.record(given.flat);
+        const float* corners[3] = {vertices.record(a), vertices.record(b), vertices.record(c)};
+        if (lanes.others >> i & 1) {
+            const FixedPoint places[3] = {vertices.place(a), vertices.place(b), vertices.place(c)};
+            if (const Face face = face_of(places))
+                filled_triangle(corners, places, face, flat, given.primitive_id, given.edges);
+            continue;
+        }
+        const bool turned = lanes.turned >> i & 1;
+        if (turned) std::swap(corners[1], corners[2]);
+        TilePrimitive& primitive =
+            new_triangle(corners, flat, given.primitive_id, given.edges, turned, sides_[turned].back);
+        primitive.affine = lanes.affine >> i & 1;
+        primitive.min_x = lanes.min_x[i];
+        primitive.min_y = lanes.min_y[i];
+        primitive.max_x = lanes.max_x[i];
+        primitive.max_y = lanes.max_y[i];
+        for (size_t e = 0; e < 3; ++e)
+            primitive.edges[e] = {lanes.edge_c[e][i], lanes.edge_a[e][i], lanes.edge_b[e][i]};
+        primitive.x0 = lanes.x0[i];
+        primitive.y0 = lanes.y0[i];
+        primitive.b1_dx = lanes.b1_dx[i];
+        primitive.b1_dy = lanes.b1_dy[i];
+        primitive.b2_dx = lanes.b2_dx[i];
+        primitive.b2_dy = lanes.b2_dy[i];
+        primitive.z0 = lanes.z0[i];
+        primitive.z_dx = lanes.z_dx[i];
+        primitive.z_dy = lanes.z_dy[i];
+        primitive.z_min = lanes.z_min[i];
+        primitive.z_max = lanes.z_max[i];
+        primitive.pixels = static_cast<uint16_t>(lanes.pixels[i]);
+        primitive.clipped = lanes.clipped >> i & 1;
+        scene_->put(primitive);
+    }
+}
+
 void PrimitiveSetup::filled_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
                                      const float* flat, uint32_t id, uint8_t edges) {
     if (raster_.conservative) return;  // conservative_polygon()'s
@@ -183,8 +272,8 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     set_edge(edges_of[1], p[1], p[2], owner_);
     set_edge(edges_of[2], p[2], p[0], owner_);
     // Many of those that are about as small as pixels pass between their centres.
-    if (box.max_x - box.min_x <= 1 && box.max_y - box.min_y <= 1 && !smooth && draw_.framebuffer.samples == 1 &&
-        !covers_centre(edges_of, box))
+    if (box.max_x - box.min_x < covered_box && box.max_y - box.min_y < covered_box && !smooth &&
+        draw_.framebuffer.samples == 1 && !covers_centre(edges_of, box))
         return;
 
     // As depth_slopes() and set_planes() have it.
@@ -198,26 +287,16 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     if (raster_.polygon_offset[static_cast<int>(PolygonMode::Fill)])
         offset = polygon_offset(vertices, slope_x, slope_y);
 
-    TilePrimitive& primitive = scene_->make();
-    for (size_t i = 0; i < 3; ++i) {
-        primitive.vertex[i] = corners[i];
-        primitive.edges[i] = edges_of[i];
-    }
+    TilePrimitive& primitive = new_triangle(corners, flat, id, edges, turned, face.back);
+    for (size_t i = 0; i < 3; ++i) primitive.edges[i] = edges_of[i];
     primitive.min_x = box.min_x;
     primitive.min_y = box.min_y;
     primitive.max_x = box.max_x;
     primitive.max_y = box.max_y;
-    primitive.draw = record_;
-    primitive.flat = flat;
-    primitive.primitive_id = id;
-    primitive.shape = smooth ? Shape::SmoothPolygon : Shape::Edges;
-    primitive.edge_count = 3;
-    primitive.back_facing = face.back;
-    primitive.is_point = false;
-    primitive.smooth = smooth;
-    // Turned around, the edges come in the other order.
-    primitive.boundary = turned ? static_cast<uint8_t>(edges >> 2 | (edges & 2) | (edges & 1) << 2) : edges;
-    primitive.polygon = true;
+    if (smooth) {
+        primitive.shape = Shape::SmoothPolygon;
+        primitive.smooth = true;
+    }
     primitive.x0 = static_cast<float>(p[0].x) / sub_pixel_one;
     primitive.y0 = static_cast<float>(p[0].y) / sub_pixel_one;
     // Nothing minus: a zero stays positive.
@@ -237,7 +316,6 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     }
     const float q0 = corners[0][window_slot * 4 + 3];
     primitive.affine = q0 == corners[1][window_slot * 4 + 3] && q0 == corners[2][window_slot * 4 + 3];
-    place(primitive);
     scene_->put(primitive);
 }
 

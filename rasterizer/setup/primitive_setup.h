@@ -4,12 +4,9 @@
 #include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/scene/scene.h"
 #include "rasterizer/scene/tile_primitive.h"
+#include "rasterizer/setup/triangle_lanes.h"
 
 namespace rasterizer {
-
-struct PixelBounds {
-    int32_t min_x, min_y, max_x, max_y;  // inclusive
-};
 
 // Where primitives go, and what the program wrote: fragments read that even where there is no such layer or viewport.
 struct PrimitivePlace {
@@ -55,6 +52,10 @@ class PrimitiveSetup {
             case PolygonMode::Line: outlined_triangle(vertices, places, face, flat, id, edges); break;
         }
     }
+    // Whether triangles() takes those of this draw.
+    bool takes_many() const { return takes_many_; }
+    // As many triangles as triangles_at_once, all of whose vertices have places; the same as one after the other.
+    void triangles(const AssembledPrimitive* triangles, const ShadedVertices& vertices);
     // A convex polygon under conservative rasterization, in one piece, so that each pixel gets one fragment and knows
     // whether the whole polygon covers it. `boundary`: as `edges`, for polygon modes.
     void conservative_polygon(const float* const* vertices, int count, const bool* boundary, const float* flat,
@@ -107,6 +108,8 @@ class PrimitiveSetup {
                              double& slope_x, double& slope_y);
     void filled_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
                          const float* flat, uint32_t id, uint8_t edges);
+    TilePrimitive& new_triangle(const float* const corners[3], const float* flat, uint32_t id, uint8_t edges,
+                                bool turned, bool back);
     void filled_rectangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
                           const float* flat, uint32_t id);
     void conservative_rectangle(const float* const* vertices, const FinePoint* places, int64_t area, int bias,
@@ -135,6 +138,7 @@ class PrimitiveSetup {
     void place(TilePrimitive& primitive) const;
     void find_bounds();
     void find_sample_reach();
+    void find_rules();
     static void set_depth_constant(TilePrimitive& primitive, float z);
     bool set_bounds(TilePrimitive& primitive, int64_t min_x, int64_t min_y, int64_t max_x, int64_t max_y,
                     const PixelBounds& within) const;
@@ -150,8 +154,10 @@ class PrimitiveSetup {
     PixelBounds polygon_bounds_, bounds_;  // the viewport confines polygons, but not wide lines and points
     bool multisample_;
     const HorizontalOwner owner_ = raster_.clip_origin_upper_left ? HorizontalOwner::Upper : HorizontalOwner::Lower;
-    int32_t sample_reach_ = 0;    // how far samples lie from the pixel's centre, in 1/256 pixel
-    double depth_unit_;           // smallest resolvable depth difference of a fixed-point buffer; 0: floating point
+    int32_t sample_reach_ = 0;  // how far samples lie from the pixel's centre, in 1/256 pixel
+    double depth_unit_;         // smallest resolvable depth difference of a fixed-point buffer; 0: floating point
+    bool takes_many_ = false;
+    TriangleRules rules_{};
     const bool sprites_, discs_;  // points are squares around their places; or round
     PointForm point_form_;        // the last point's
     uint32_t stipple_counter_ = 0;

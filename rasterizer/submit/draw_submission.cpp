@@ -48,9 +48,10 @@ int32_t DrawSubmission::run_instances(int32_t first, int32_t most) {
     if (count < 2) return run_instance(instance);
     if (out_of_time()) return 0;
     make_room();
+    const Arena::Mark before = target_.arena->mark();
     const ShadedVertices vertices = vertex_stage_.shade_instances(primitives_, assembler.range(), instance,
                                                                   static_cast<size_t>(count), *target_.arena);
-    return pass_on(vertices) ? count : 0;
+    return pass_on(vertices, before) ? count : 0;
 }
 
 bool DrawSubmission::run_instance(uint32_t instance) {
@@ -62,13 +63,14 @@ bool DrawSubmission::run_instance(uint32_t instance) {
         if (out_of_time()) return false;
         if (primitives_.empty()) continue;
         make_room();
+        const Arena::Mark before = target_.arena->mark();
         const ShadedVertices vertices = vertex_stage_.shade(primitives_, assembler.range(), instance, *target_.arena);
-        if (!pass_on(vertices)) return false;
+        if (!pass_on(vertices, before)) return false;
     }
     return true;
 }
 
-bool DrawSubmission::pass_on(const ShadedVertices& vertices) {
+bool DrawSubmission::pass_on(const ShadedVertices& vertices, const Arena::Mark& before) {
     // What programs had not ended when the watchdog stopped them is neither captured nor counted.
     const bool observed = capture_ || draw().stream_counters;
     if (observed && draw().watchdog && draw().watchdog->stopped()) return false;
@@ -78,9 +80,14 @@ bool DrawSubmission::pass_on(const ShadedVertices& vertices) {
                                         static_cast<size_t>(vertices.stride) * sizeof(float), vertices.first};
         for (const AssembledPrimitive& primitive : primitives_) capture_->take(primitive, 0, captured);
     }
+    const Arena::Mark shaded = target_.arena->mark();
     if (!draw().raster.rasterizer_discard || draw().sink) clipping_.process_all(primitives_, vertices);
-    // Nobody looks at vertices again that are in no scene.
-    if (!target_.scene) target_.arena->release();
+    // Nobody looks at vertices again of which nothing is in a scene, as where all triangles face away: the next ones
+    // find their memory in the caches.
+    if (!target_.scene)
+        target_.arena->release();
+    else if (target_.arena->mark() == shaded)
+        target_.arena->rewind(before);
     return true;
 }
 

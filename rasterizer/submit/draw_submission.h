@@ -43,7 +43,8 @@ class DrawSubmission {
     bool out_of_time() const;
     void make_room();
     // What becomes of shaded primitives: they are captured and counted, and go on to setup. False: time was up.
-    bool pass_on(const ShadedVertices& vertices);
+    // `before`: where the arena was before its vertices.
+    bool pass_on(const ShadedVertices& vertices, const Arena::Mark& before);
 
     // What has come out of the last stage: each primitive goes to its layer and its viewports.
     void staged(const StageOutput& output);

@@ -101,28 +101,108 @@ void leave_out_shared(const PolygonPart& edge, int32_t x, int32_t y, CoverageMas
     }
 }
 
-// A triangle whose box lies in one block: all of its edges at once, none of which is looked at before.
+// Up to eight blocks, row by row: where they lie relative to the first, in pixels, by how many are in a row.
+struct BlockGrids {
+    alignas(32) int32_t x[9][8], y[9][8];
+    constexpr BlockGrids() : x(), y() {
+        for (int columns = 1; columns <= 8; ++columns)
+            for (int i = 0; i < 8; ++i) {
+                x[columns][i] = i % columns * block_size;
+                y[columns][i] = i / columns * block_size;
+            }
+    }
+};
+static constexpr BlockGrids block_grids{};
+
+// The pixels of a block that are inside of three edges: `steps`, within the first two rows, `base`, at its first pixel.
+RASTERIZER_INLINE uint64_t inside_of_all(const I (&steps)[3][16 / lane_width], const int32_t (&base)[3],
+                                         const I (&down)[3]) {
+    constexpr int registers = 16 / lane_width;
+    I row[3][registers];
+    for (int e = 0; e < 3; ++e)
+        for (int k = 0; k < registers; ++k) row[e][k] = steps[e][k] + base[e];
+    uint64_t outside = 0;
+#pragma GCC unroll 4
+    for (int strip = 0; strip < block_size / 2; ++strip)
+        for (int k = 0; k < registers; ++k) {
+            outside |= uint64_t{bits_of(row[0][k] | row[1][k] | row[2][k])} << (strip * 16 + k * lane_width);
+            for (int e = 0; e < 3; ++e) row[e][k] += down[e];
+        }
+    return ~outside;
+}
+
+// Blocks that a triangle's box has a part in, by column and row from the one that it begins in.
+struct BlockBox {
+    int columns, rows;
+};
+// Of larger ones most blocks are far from most edges, which is found out once for the tile.
+inline constexpr int few_blocks = 24;
+
+// A triangle whose box lies in few blocks of the tile: some rows of them at once are compared with all edges; those
+// that are neither outside of one nor inside of all are looked at pixel by pixel.
 template <class DrawBlock>
-void cover_in_block(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, const TilePrimitive& primitive,
-                    const TileBox& box, DrawBlock draw_block) {
-    constexpr int all[3] = {0, 1, 2};
+void cover_few_blocks(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, const TilePrimitive& primitive,
+                      const TileBox& box, BlockBox blocks, DrawBlock draw_block) {
+    constexpr int registers = 16 / lane_width;
+    constexpr int rows_at_once[9] = {0, 8, 4, 2, 2, 1, 1, 1, 1};
+    const int columns = blocks.columns, together = rows_at_once[columns];
     const int32_t bx = box.low_x & ~7, by = box.low_y & ~7;
     const int64_t x = int64_t{tile.x + bx} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][0];
     const int64_t y = int64_t{tile.y + by} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][1];
-    // Beyond this an edge is far from the block.
+    // Beyond this an edge is far from the tile; what it is in there fits 32 bits then, too (guard_band_low).
     constexpr int64_t far = int64_t{1} << 30;
-    LocalEdge<1> edges[3];
+    const BlockRow to_right = load<BlockRow>(block_grids.x[columns]), up = load<BlockRow>(block_grids.y[columns]);
+    BlockRow first[3];
+    I steps[3][registers], down[3];
+    int32_t most[3], least[3];
     for (int e = 0; e < 3; ++e) {
         const EdgeFunction& edge = primitive.edges[e];
-        const int64_t value = (edge.c + edge.a * x + edge.b * y) >> sub_pixel_bits;
-        LocalEdge<1>& local = edges[e];
-        local.value[0] = static_cast<int32_t>(value < -far ? -far : value > far ? far : value);
-        local.set_steps(edge);
+        const int32_t a = edge.a, b = edge.b;
+        const int64_t value = (edge.c + a * x + b * y) >> sub_pixel_bits;
+        first[e] = to_right * a + up * b + static_cast<int32_t>(value < -far ? -far : value > far ? far : value);
+        most[e] = ((a > 0 ? a : 0) + (b > 0 ? b : 0)) * (block_size - 1);
+        least[e] = ((a < 0 ? a : 0) + (b < 0 ? b : 0)) * (block_size - 1);
+        steps[e][0] = load<I>(block_offsets.ix) * a + load<I>(block_offsets.iy) * b;
+        for (int k = 1; k < registers; ++k) steps[e][k] = steps[e][k - 1] + a * (lane_width / 2);
+        down[e] = I{} + b * 2;
     }
-    CoverageMasks<1> masks;
-    masks.of[0] = box_mask(box.low_x - bx, box.low_y - by, box.high_x - bx, box.high_y - by) &
-                  edge_mask_of<1, 3>(edges, all, 0, 0, 0, row_pairs(box.low_y - by, box.high_y - by));
-    if (masks.of[0]) draw_block(bx / 8 + by, masks);
+    for (int row = 0; row < blocks.rows; row += together) {
+        const int rows = blocks.rows - row < together ? blocks.rows - row : together;
+        const uint32_t outside = negative_blocks((first[0] + most[0]) | (first[1] + most[1]) | (first[2] + most[2]));
+        const uint32_t crossed = negative_blocks((first[0] + least[0]) | (first[1] + least[1]) | (first[2] + least[2]));
+        alignas(32) int32_t bases[3][8];
+        for (int e = 0; e < 3; ++e) {
+            store(bases[e], first[e]);
+            first[e] += primitive.edges[e].b * (block_size * together);
+        }
+        for (uint32_t left = ((1u << rows * columns) - 1) & ~outside; left; left &= left - 1) {
+            const int i = __builtin_ctz(left);
+            const int32_t at_x = bx + block_grids.x[columns][i],
+                          at_y = by + row * block_size + block_grids.y[columns][i];
+            CoverageMasks<1> masks;
+            masks.of[0] = ~uint64_t{0};
+            if (crossed >> i & 1) {
+                const int32_t base[3] = {bases[0][i], bases[1][i], bases[2][i]};
+                masks.of[0] = inside_of_all(steps, base, down);
+            }
+            if (primitive.clipped)
+                masks.of[0] &= box_mask(box.low_x - at_x, box.low_y - at_y, box.high_x - at_x, box.high_y - at_y);
+            if (masks.of[0]) draw_block(at_x / 8 + at_y, masks);
+        }
+    }
+}
+
+// The pixels of a box of at most four by four in one block, from a bit for each: four in a row.
+RASTERIZER_INLINE uint64_t spread_pixels(uint32_t pixels, int32_t x, int32_t y) {
+    uint64_t mask = 0;
+    for (; pixels; pixels >>= 4, ++y) {
+        // In rows of quads, pixels are two and two.
+        uint32_t row = (pixels & 15) << x;
+        row = (row | row << 4) & 0x0f0f;
+        row = (row | row << 2) & 0x3333;
+        mask |= uint64_t{row} << ((y >> 1) * 16 + (y & 1) * 2);
+    }
+    return mask;
 }
 
 // Calls draw_block(block, masks) for the blocks that are covered. `covers_tile`: no edge crosses it.
@@ -131,17 +211,24 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
                  bool covers_tile, DrawBlock draw_block) {
     const TileBox tile_box = box_in_tile(tile, primitive);
     const auto [low_x, low_y, high_x, high_y] = tile_box;
-    if ((low_x ^ high_x) < block_size && (low_y ^ high_y) < block_size && !primitive.part) {
-        if (primitive.edge_count == 0) {  // most points
-            const int32_t bx = low_x & ~7, by = low_y & ~7;
-            CoverageMasks<samples> masks;
-            for (int s = 0; s < samples; ++s) masks.of[s] = box_mask(low_x - bx, low_y - by, high_x - bx, high_y - by);
-            return draw_block(bx / 8 + by, masks);
-        }
-        if constexpr (samples == 1)
-            if (!covers_tile && primitive.edge_count == 3)
-                return cover_in_block(tile, active, primitive, tile_box, draw_block);
+    const bool one_block = (low_x ^ high_x) < block_size && (low_y ^ high_y) < block_size;
+    if (one_block && primitive.edge_count == 0 && !primitive.part) {  // most points
+        const int32_t bx = low_x & ~7, by = low_y & ~7;
+        CoverageMasks<samples> masks;
+        for (int s = 0; s < samples; ++s) masks.of[s] = box_mask(low_x - bx, low_y - by, high_x - bx, high_y - by);
+        return draw_block(bx / 8 + by, masks);
     }
+    if constexpr (samples == 1)
+        if (!covers_tile && primitive.edge_count == 3 && !primitive.part) {
+            if (primitive.pixels) {
+                CoverageMasks<1> masks;
+                masks.of[0] = spread_pixels(primitive.pixels, low_x & 7, low_y & 7);
+                return draw_block(low_x / 8 + (low_y & ~7), masks);
+            }
+            const BlockBox blocks{(high_x >> 3) - (low_x >> 3) + 1, (high_y >> 3) - (low_y >> 3) + 1};
+            if (blocks.columns * blocks.rows <= few_blocks)
+                return cover_few_blocks(tile, active, primitive, tile_box, blocks, draw_block);
+        }
 
     LocalEdge<samples> edges[4];
     int edge_count = 0;

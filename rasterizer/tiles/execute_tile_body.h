@@ -62,6 +62,12 @@ class TileRun {
         compiled_.start(draw, active_, tile_);
         stopped_ = is_stopped(draw);
         sample_count_ = invocations_ = 0;
+        const FragmentPipeline& pipeline = *draw.pipeline;
+        constexpr uint32_t all_samples = (1u << samples) - 1;
+        writes_at_once_ = draw.plain && pipeline.runs_program && !pipeline.tests && !pipeline.tests_alpha &&
+                          !pipeline.hierarchical_depth && pipeline.key.rectangle != RectangleKind::Bitmap &&
+                          !draw.statistics && draw.counters.empty() && !draw.raster.polygon_stipple &&
+                          !draw.raster.areas && (active_.allowed_samples & all_samples) == all_samples;
     }
 
     void finish_draw() {
@@ -139,7 +145,14 @@ class TileRun {
     }
 
     // What a primitive covers of a block: to the tests, where they come early, and into the group.
-    void draw_block(const TilePrimitive& primitive, int block, Masks masks) {
+    RASTERIZER_INLINE void draw_block(const TilePrimitive& primitive, int block, const Masks& masks) {
+        if (!writes_at_once_ || primitive.smooth) return test_and_draw(primitive, block, masks);
+        if (!masks.any()) return;
+        run_group();  // of antialiased primitives before
+        plain_.write(tile_, primitive, block, masks);
+        spend(plain_block_cost);
+    }
+    [[gnu::noinline]] void test_and_draw(const TilePrimitive& primitive, int block, Masks masks) {
         const DrawRecord& draw = *active_.record;
         const FragmentPipeline& pipeline = *active_.pipeline;
         if (primitive.polygon && draw.raster.polygon_stipple) {
@@ -319,6 +332,7 @@ class TileRun {
     int patience_ = work_at_once;                  // work until the next look at the clock
     bool timed_ = false;                           // the draw's time is being taken
     bool stopped_ = false;                         // the watchdog has stopped the draw
+    bool writes_at_once_ = false;                  // of the active draw: what is covered has nothing but plain colours
 };
 
 inline void execute_tile(const Scene& scene, int32_t tile, TileMemory& memory) {

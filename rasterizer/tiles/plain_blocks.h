@@ -137,7 +137,10 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
     constexpr ColorRange unorm{preset != BlendPreset::Replace, 0};
     const Color<Float> constant = color_of([&](int c) { return Float(target.constant.c[c]); });
     const Color<Float> value = color_of([&](int c) { return Float(planes.value[c]); });
-    const auto spread_q = [&](int corner) { return Float(primitive.vertex[corner][window_slot * 4 + 3]); };
+    const bool affine = primitive.affine || planes.linear == planes.varying;
+    const auto spread_q = [&](int corner) {
+        return Float(affine ? 0.0f : primitive.vertex[corner][window_slot * 4 + 3]);
+    };
     const WeightPlanes<Float> weights{Float(primitive.x0),
                                       Float(primitive.y0),
                                       Float(primitive.b1_dx),
@@ -147,9 +150,9 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
                                       spread_q(0),
                                       spread_q(1),
                                       spread_q(2)};
-    const bool affine = primitive.affine || planes.linear == planes.varying;
-    for (int i = 0; i < block_pixels; i += lane_width) {
-        if (!(any >> i & width_bits)) continue;
+    while (any) {
+        const int i = __builtin_ctzll(any) & -lane_width;
+        any &= ~(uint64_t{width_bits} << i);
         Color<Float> color = value;
         if constexpr (variation != Variation::None) {
             const Weights<Float> at = weights_at(weights, affine, runtime::load<Float>(block_offsets.x + i) + Float(x),
@@ -177,6 +180,34 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
             write_words(to, preset == BlendPreset::Replace ? replaces : blend(runtime::load<Unsigned>(to)), lanes,
                         target.channels);
         }
+    }
+}
+
+// A few pixels that replace what was there, one by one, four components at a time: the same as above, where all
+// components vary alike.
+inline void write_few_plain(uint32_t* words, bool has_alpha, const PlainPlanes& planes, const TilePrimitive& primitive,
+                            float x, float y, uint64_t mask) {
+    using Four = Floats<4>;
+    const Four value = load<Four>(planes.value), step1 = load<Four>(planes.step1), step2 = load<Four>(planes.step2);
+    const bool affine = primitive.affine || planes.linear == planes.varying;
+    const uint32_t opaque = has_alpha ? 0 : 0xff000000u;
+    for (; mask; mask &= mask - 1) {
+        const auto pixel = static_cast<uint64_t>(__builtin_ctzll(mask));
+        const float dx = block_offsets.x[pixel] + x - primitive.x0, dy = block_offsets.y[pixel] + y - primitive.y0;
+        float weight1 = dx * primitive.b1_dx + dy * primitive.b1_dy,
+              weight2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
+        if (!affine) {
+            const auto q = [&](int corner) { return primitive.vertex[corner][window_slot * 4 + 3]; };
+            const float w = 1.0f / (weight1 * (q(1) - q(0)) + weight2 * (q(2) - q(0)) + q(0));
+            weight1 = weight1 * q(1) * w;
+            weight2 = weight2 * q(2) * w;
+        }
+        const Four color = weight1 * step1 + weight2 * step2 + value;
+        // As larger() and smaller(): what is no number becomes zero.
+        const __m128 bounded = _mm_min_ps(_mm_max_ps((__m128)color, _mm_setzero_ps()), _mm_set1_ps(1.0f));
+        const __m128i bits = _mm_cvtps_epi32(_mm_mul_ps(bounded, _mm_set1_ps(255.0f)));
+        const __m128i halves = _mm_packs_epi32(bits, bits);
+        words[pixel] = static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_packus_epi16(halves, halves))) | opaque;
     }
 }
 
@@ -208,6 +239,9 @@ inline uint64_t alpha_mask(const PlainPlanes& planes, const DrawRecord& draw, co
     }
     return pass;
 }
+
+// Up to as many are written one by one.
+inline constexpr int few_pixels = 4;
 
 using WritePlain = void (*)(const PlainTarget& target, const PlainPlanes& planes, const TilePrimitive& primitive,
                             float x, float y, const uint64_t* masks, int samples, uint64_t any);
@@ -265,6 +299,7 @@ class PlainDraw {
             attachment.writers = plain_writers(key.blend);
             attachment.vector = find_vector(draw, draw.plain_colors.data()[i]);
         }
+        find_only();
     }
 
     // Takes what fails the alpha test out of `masks`. False: nothing is left.
@@ -281,6 +316,8 @@ class PlainDraw {
     // Fragments of the primitive's that are left of a block, after the early tests.
     void write(TileSurfaces<samples>& tile, const TilePrimitive& primitive, int block,
                const CoverageMasks<samples>& masks) {
+        if constexpr (samples == 1)
+            if (only_ >= 0) return write_only(tile, primitive, block, masks.of[0]);
         if (&primitive != primitive_) start_primitive(primitive);
         bool whole = true;
         for (int s = 0; s < samples; ++s) whole &= masks.of[s] == ~uint64_t{0};
@@ -325,6 +362,49 @@ class PlainDraw {
         PlainWriters writers{};
     };
 
+    // Most draws write whole colours, each an input as it comes, to one surface of packed words.
+    void find_only() {
+        only_ = -1;
+        const FragmentPipeline& pipeline = *draw_->pipeline;
+        if (samples > 1 || pipeline.tests_alpha) return;
+        int written = 0;
+        for (int i = 0; i < pipeline.color_count; ++i) {
+            const Attachment& attachment = attachments_[i];
+            if (!attachment.written) continue;
+            ++written;
+            if (pipeline.colors[i].storage == ColorStorage::Packed8 && attachment.replaces && attachment.vector.whole &&
+                attachment.target.channels == ~0u)
+                only_ = i;
+        }
+        if (written > 1) only_ = -1;
+    }
+    // The same as write(), of such a draw.
+    void write_only(TileSurfaces<samples>& tile, const TilePrimitive& primitive, int block, uint64_t mask) {
+        Attachment& attachment = attachments_[only_];
+        PlainPlanes& planes = attachment.planes;
+        if (&primitive != primitive_) {
+            primitive_ = &primitive;
+            read_planes(primitive, attachment.vector, attachment.swapped, planes);
+            if (planes.variation == Variation::None) pack_word(attachment);
+        }
+        if (mask == ~uint64_t{0})
+            tile.replace_color(only_, block);
+        else
+            tile.need_color(only_, block);
+        uint32_t* const words = tile.color_block(only_, 0, block);
+        if (planes.variation == Variation::None) return fill_words(words, attachment.words[0], mask, ~0u);
+        const float x = tile.block_x(block), y = tile.block_y(block);
+        if (__builtin_popcountll(mask) <= few_pixels)
+            return write_few_plain(words, attachment.target.has_alpha, planes, primitive, x, y, mask);
+        attachment.target.words = words;
+        write_plain<BlendPreset::Replace, Variation::Alike>(attachment.target, planes, primitive, x, y, &mask, 1, mask);
+    }
+    static void pack_word(Attachment& attachment) {
+        attachment.words[0] = pack_unorm8(color_of([&](int c) { return Float(attachment.planes.value[c]); }),
+                                          PackedLayout{0, 16, attachment.target.has_alpha})
+                                  .value[0];
+    }
+
     // A Planes surface's: the numbers, rounded as the format does.
     void find_words(const DrawRecord& draw, const TileSurfaces<samples>& tile, int index) {
         const AttachmentKey& key = draw.pipeline->colors[index];
@@ -357,10 +437,7 @@ class PlainDraw {
                 read_planes(primitive, attachment.vector, attachment.swapped, attachment.planes);
             else
                 find_planes(*draw_, primitive, draw_->plain_colors.data()[i], attachment.swapped, attachment.planes);
-            if (attachment.replaces && attachment.planes.variation == Variation::None)
-                attachment.words[0] = pack_unorm8(color_of([&](int c) { return Float(attachment.planes.value[c]); }),
-                                                  PackedLayout{0, 16, attachment.target.has_alpha})
-                                          .value[0];
+            if (attachment.replaces && attachment.planes.variation == Variation::None) pack_word(attachment);
         }
     }
 
@@ -369,6 +446,7 @@ class PlainDraw {
     PlainPlanes alpha_;  // colour 0, for the alpha test
     bool alpha_passes_ = true;
     Attachment attachments_[max_color_attachments];
+    int only_ = -1;  // the one that write_only() is for
 };
 
 }  // namespace rasterizer::RASTERIZER_ISA

@@ -1,0 +1,291 @@
+// The functions of triangle_lanes.h. Included by a file for each instruction set, which says how many lanes its
+// registers have. Nothing here may be shared with other files, so all of it is in a namespace of the instruction set.
+#include <cstring>
+#include <immintrin.h>
+
+#include "rasterizer/setup/triangle_lanes.h"
+
+namespace rasterizer::TRIANGLE_ISA {
+namespace {
+
+constexpr int lanes = TRIANGLE_LANES, half_lanes = lanes / 2;
+typedef float F __attribute__((vector_size(4 * TRIANGLE_LANES)));
+typedef int32_t I __attribute__((vector_size(4 * TRIANGLE_LANES)));
+typedef uint32_t U __attribute__((vector_size(4 * TRIANGLE_LANES)));
+typedef int64_t Pair __attribute__((vector_size(16)));
+// Half as many lanes, of twice the size.
+typedef float HalfF __attribute__((vector_size(2 * TRIANGLE_LANES)));
+typedef int32_t HalfI __attribute__((vector_size(2 * TRIANGLE_LANES)));
+typedef double D __attribute__((vector_size(4 * TRIANGLE_LANES)));
+typedef int64_t W __attribute__((vector_size(4 * TRIANGLE_LANES)));
+
+template <class V, class T>
+V load(const T* from) {
+    V value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+template <class V, class T>
+void store(T* to, V value) {
+    std::memcpy(to, &value, sizeof value);
+}
+
+I select(I mask, I yes, I no) { return (yes & mask) | (no & ~mask); }
+F select(I mask, F yes, F no) { return (F)select(mask, (I)yes, (I)no); }
+I least(I a, I b) { return a < b ? a : b; }
+I most(I a, I b) { return a > b ? a : b; }
+I product(I a, I b) { return (I)((U)a * (U)b); }
+
+#if TRIANGLE_LANES == 8
+uint32_t bits_of(I mask) { return static_cast<uint32_t>(_mm256_movemask_ps((__m256)mask)); }
+HalfI half(I value, int number) {
+    return number == 0 ? __builtin_shufflevector(value, value, 0, 1, 2, 3)
+                       : __builtin_shufflevector(value, value, 4, 5, 6, 7);
+}
+HalfF half(F value, int number) { return (HalfF)half((I)value, number); }
+F joined(HalfF low, HalfF high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
+// Of numbers that 32 bits hold.
+W product(W a, W b) { return (W)_mm256_mul_epi32((__m256i)a, (__m256i)b); }
+// By instructions named here: GCC 12 makes two of each half.
+D doubles(HalfI value) { return _mm256_cvtepi32_pd((__m128i)value); }
+D doubles(HalfF value) { return _mm256_cvtps_pd(value); }
+HalfF floats(D value) { return _mm256_cvtpd_ps(value); }
+W wide(HalfI value) { return (W)_mm256_cvtepi32_epi64((__m128i)value); }
+#else
+uint32_t bits_of(I mask) { return static_cast<uint32_t>(_mm_movemask_ps((__m128)mask)); }
+HalfI half(I value, int number) {
+    return number == 0 ? __builtin_shufflevector(value, value, 0, 1) : __builtin_shufflevector(value, value, 2, 3);
+}
+HalfF half(F value, int number) { return (HalfF)half((I)value, number); }
+F joined(HalfF low, HalfF high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3); }
+W product(W a, W b) { return (W)_mm_mul_epi32((__m128i)a, (__m128i)b); }
+D doubles(HalfI value) { return __builtin_convertvector(value, D); }
+D doubles(HalfF value) { return __builtin_convertvector(value, D); }
+HalfF floats(D value) { return __builtin_convertvector(value, HalfF); }
+W wide(HalfI value) { return __builtin_convertvector(value, W); }
+#endif
+
+// Two words of each lane, which lie side by side in memory.
+struct TwoWords {
+    I first, second;
+};
+template <class Place>
+TwoWords load_words(Place place) {
+    const auto word = [&](int lane) { return load<int64_t>(place(lane)); };
+    const auto pair = [&](int lane) { return Pair{word(lane), word(lane + 1)}; };
+#if TRIANGLE_LANES == 8
+    const auto four = [&](int lane) { return (I)__builtin_shufflevector(pair(lane), pair(lane + 4), 0, 1, 2, 3); };
+    const I a = four(0), b = four(2);
+    return {__builtin_shuffle(a, b, I{0, 2, 8, 10, 4, 6, 12, 14}),
+            __builtin_shuffle(a, b, I{1, 3, 9, 11, 5, 7, 13, 15})};
+#else
+    const I a = (I)pair(0), b = (I)pair(2);
+    return {__builtin_shuffle(a, b, I{0, 2, 4, 6}), __builtin_shuffle(a, b, I{1, 3, 5, 7})};
+#endif
+}
+
+// Where corners lie relative to corner 0, counter-clockwise.
+struct Corners {
+    I x0, y0, dx1, dy1, dx2, dy2;
+};
+
+struct Box {
+    I min_x, min_y, max_x, max_y;
+    I clipped;  // the bounds were tighter
+};
+
+struct Edge {
+    I a, b;
+    I owned;  // 0, or -1 where what lies on it is the other side's
+};
+
+// As set_edge().
+Edge edge_along(const TriangleRules& rules, I dx, I dy) {
+    const I a = -dy, to_right = dx > 0, upper = I{} - static_cast<int32_t>(rules.owner == HorizontalOwner::Upper);
+    return {a, dx, ~((a > 0) | ((a == 0) & (to_right ^ upper)))};
+}
+
+Box box_of(const TriangleRules& rules, const Corners& at) {
+    const auto first = [&](I origin, I d1, I d2) {
+        const I low = origin + least(least(d1, d2), I{});
+        return (low - rules.reach + (sub_pixel_one / 2 - 1)) >> sub_pixel_bits;
+    };
+    const auto last = [&](I origin, I d1, I d2) {
+        const I high = origin + most(most(d1, d2), I{});
+        return (high + rules.reach - sub_pixel_one / 2) >> sub_pixel_bits;
+    };
+    const I left = first(at.x0, at.dx1, at.dx2), bottom = first(at.y0, at.dy1, at.dy2),
+            right = last(at.x0, at.dx1, at.dx2), top = last(at.y0, at.dy1, at.dy2);
+    const PixelBounds& bounds = rules.bounds;
+    return {most(left, I{} + bounds.min_x), most(bottom, I{} + bounds.min_y), least(right, I{} + bounds.max_x),
+            least(top, I{} + bounds.max_y),
+            (left < bounds.min_x) | (bottom < bounds.min_y) | (right > bounds.max_x) | (top > bounds.max_y)};
+}
+
+// The pixels of a box of at most four by four that have their centres inside of all edges, four bits a row. All that is
+// near.
+I covered_pixels(const Corners& at, const Box& box, const Edge edges[3]) {
+    const I x = (box.min_x << sub_pixel_bits) + sub_pixel_one / 2 - at.x0,
+            y = (box.min_y << sub_pixel_bits) + sub_pixel_one / 2 - at.y0;
+    const I width = (box.max_x - box.min_x) & (covered_box - 1), height = (box.max_y - box.min_y) & (covered_box - 1);
+    I row[3], right[3], up[3];
+    for (int e = 0; e < 3; ++e) {
+        const I from_x = e == 1 ? x - at.dx1 : x, from_y = e == 1 ? y - at.dy1 : y;
+        row[e] = product(edges[e].a, from_x) + product(edges[e].b, from_y) + edges[e].owned;
+        right[e] = edges[e].a << sub_pixel_bits;
+        up[e] = edges[e].b << sub_pixel_bits;
+    }
+    I pixels{};
+    for (int32_t r = 0; r < covered_box; ++r) {
+        const I in_row = height >= r;
+        I value[3] = {row[0], row[1], row[2]};
+        for (int32_t c = 0; c < covered_box; ++c) {
+            const I inside = ~(value[0] | value[1] | value[2]) < 0;
+            pixels |= inside & in_row & (width >= c) & (1 << (4 * r + c));
+            for (int e = 0; e < 3; ++e) value[e] += right[e];
+        }
+        for (int e = 0; e < 3; ++e) row[e] += up[e];
+    }
+    return pixels;
+}
+
+void set_edges(const Corners& at, const Edge edges[3], int first, TriangleLanes& to) {
+    // Edges 0 and 2 run through corner 0.
+    const I from_x[3] = {at.x0, at.x0 + at.dx1, at.x0}, from_y[3] = {at.y0, at.y0 + at.dy1, at.y0};
+    for (int i = 0; i < 3; ++i) {
+        store(to.edge_a[i] + first, edges[i].a);
+        store(to.edge_b[i] + first, edges[i].b);
+        for (int h = 0; h < 2; ++h) {
+            const auto part = [&](I value) { return wide(half(value, h)); };
+            store(to.edge_c[i] + first + h * half_lanes, part(edges[i].owned) -
+                                                             product(part(edges[i].a), part(from_x[i])) -
+                                                             product(part(edges[i].b), part(from_y[i])));
+        }
+    }
+}
+
+D offset_of(const TriangleRules& rules, D slope_x, D slope_y) {
+    const auto absolute = [](D value) { return value < 0 ? -value : value; };
+    const D x = absolute(slope_x), y = absolute(slope_y);
+    D offset = (x < y ? y : x) * rules.offset_factor + rules.offset_units + rules.offset_bias;
+    const D limit = D{} + rules.offset_clamp;
+    if (rules.offset_clamp > 0) offset = limit < offset ? limit : offset;
+    if (rules.offset_clamp < 0) offset = offset < limit ? limit : offset;
+    return offset;
+}
+
+void set_planes(const TriangleRules& rules, const Corners& at, I area, const F z[3], int first, TriangleLanes& to) {
+    store(to.x0 + first, __builtin_convertvector(at.x0, F) * (1.0f / sub_pixel_one));
+    store(to.y0 + first, __builtin_convertvector(at.y0, F) * (1.0f / sub_pixel_one));
+    HalfF offsets[2] = {};
+    for (int h = 0; h < 2; ++h) {
+        const auto part = [&](I value) { return doubles(half(value, h)); };
+        const int lane = first + h * half_lanes;
+        const auto put = [&](float* plane, D value) { store(plane + lane, floats(value)); };
+        const D none{}, scale = sub_pixel_one / part(area);
+        const D dx1 = part(at.dx1), dy1 = part(at.dy1), dx2 = part(at.dx2), dy2 = part(at.dy2);
+        put(to.b1_dx, dy2 * scale);
+        put(to.b1_dy, (none - dx2) * scale);
+        put(to.b2_dx, (none - dy1) * scale);
+        put(to.b2_dy, dx1 * scale);
+        const D z0 = doubles(half(z[0], h)), dz1 = doubles(half(z[1], h)) - z0, dz2 = doubles(half(z[2], h)) - z0;
+        const D slope_x = (dz1 * dy2 - dz2 * dy1) * scale, slope_y = (dz2 * dx1 - dz1 * dx2) * scale;
+        put(to.z_dx, slope_x);
+        put(to.z_dy, slope_y);
+        if (rules.offsets) offsets[h] = floats(offset_of(rules, slope_x, slope_y));
+    }
+    const F offset = joined(offsets[0], offsets[1]);
+    const auto least_of = [](F a, F b) { return b < a ? b : a; };
+    const auto most_of = [](F a, F b) { return a < b ? b : a; };
+    store(to.z0 + first, z[0] + offset);
+    store(to.z_min + first, least_of(least_of(z[0], z[1]), z[2]) + offset);
+    store(to.z_max + first, most_of(most_of(z[0], z[1]), z[2]) + offset);
+}
+
+// Of `lanes` triangles; `first` is the first one's place in what is found.
+void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles, const ShadedVertices& vertices,
+                 int first, TriangleLanes& to) {
+    const auto vertex = [&](int lane, size_t corner) {
+        return static_cast<size_t>(triangles[lane].vertices.data()[corner] - vertices.first);
+    };
+    const auto places = [&](size_t corner) {
+        return load_words([&](int lane) { return vertices.places + vertex(lane, corner); });
+    };
+    const TwoWords a = places(0), b = places(1), c = places(2);
+    Corners at{a.first, a.second, b.first - a.first, b.second - a.second, c.first - a.first, c.second - a.second};
+    // Twice the area of those that are less than 128 pixels wide and high fits.
+    const auto beyond = [&](int32_t range) {
+        return (I)(((U)(at.dx1 + range) | (U)(at.dy1 + range) | (U)(at.dx2 + range) | (U)(at.dy2 + range)) &
+                   ~(static_cast<uint32_t>(range) * 2 - 1)) != 0;
+    };
+    I others = beyond(1 << 15);
+    const I area = product(at.dx1, at.dy2) - product(at.dx2, at.dy1), turned = area < 0;
+    const I culls_turned = I{} - rules.culls[1], culls_others = I{} - rules.culls[0];
+    I drawn = (area != 0) & ~select(turned, culls_turned, culls_others) & ~others;
+    const auto finish = [&] {
+        to.drawn |= bits_of(drawn) << first;
+        to.others |= bits_of(others) << first;
+    };
+    if (!bits_of(drawn)) return finish();
+
+    const Box box = box_of(rules, at);
+    drawn &= (box.min_x <= box.max_x) & (box.min_y <= box.max_y);
+    at = {at.x0,
+          at.y0,
+          select(turned, at.dx2, at.dx1),
+          select(turned, at.dy2, at.dy1),
+          select(turned, at.dx1, at.dx2),
+          select(turned, at.dy1, at.dy2)};
+    const Edge edges[3] = {edge_along(rules, at.dx1, at.dy1), edge_along(rules, at.dx2 - at.dx1, at.dy2 - at.dy1),
+                           edge_along(rules, -at.dx2, -at.dy2)};
+    I pixels{};
+    if (rules.tests_centres) {
+        // Many of those that are about as small as pixels pass between their centres.
+        const I small = drawn & (box.max_x - box.min_x < covered_box) & (box.max_y - box.min_y < covered_box);
+        if (bits_of(small)) {
+            // Boxes are small at the edge of the picture, too.
+            const I large = small & beyond(1 << 11);
+            others |= large;
+            pixels = covered_pixels(at, box, edges) & small;
+            drawn &= ~large & (~small | (pixels != 0));
+            pixels &= (((box.min_x ^ box.max_x) | (box.min_y ^ box.max_y)) < block_size);
+        }
+    }
+    finish();
+    if (!bits_of(drawn)) return;
+
+    store(to.min_x + first, box.min_x);
+    store(to.min_y + first, box.min_y);
+    store(to.max_x + first, box.max_x);
+    store(to.max_y + first, box.max_y);
+    store(to.pixels + first, pixels);
+    set_edges(at, edges, first, to);
+    const auto depths = [&](size_t corner) {
+        return load_words([&](int lane) {
+            return vertices.records + vertex(lane, corner) * static_cast<size_t>(vertices.stride) + window_slot * 4 + 2;
+        });
+    };
+    const TwoWords zq0 = depths(0), zq1 = depths(1), zq2 = depths(2);
+    const F z1 = (F)zq1.first, z2 = (F)zq2.first;
+    const F z[3] = {(F)zq0.first, select(turned, z2, z1), select(turned, z1, z2)};
+    set_planes(rules, at, select(turned, -area, area), z, first, to);
+    to.turned |= bits_of(turned) << first;
+    to.clipped |= bits_of(box.clipped) << first;
+    to.affine |= bits_of(((F)zq0.second == (F)zq1.second) & ((F)zq0.second == (F)zq2.second)) << first;
+}
+
+void set_up(const TriangleRules& rules, const AssembledPrimitive* triangles, const ShadedVertices& vertices,
+            TriangleLanes& to) {
+    to.drawn = to.others = to.turned = to.affine = to.clipped = 0;
+    for (int first = 0; first < static_cast<int>(triangles_at_once); first += lanes)
+        set_up_some(rules, triangles + first, vertices, first, to);
+}
+
+uint32_t codes_of(const ShadedVertices& vertices) {
+    uint32_t codes = 0;
+    for (size_t i = 0; i < vertices.count; ++i) codes |= vertices.codes[i];
+    return codes;
+}
+
+}  // namespace
+}  // namespace rasterizer::TRIANGLE_ISA
