@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <utility>
 
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
@@ -13,6 +14,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/pixels/block_layout.h"
+#include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/registry/enum_names.h"
 
@@ -203,6 +205,14 @@ bool check_bgra(Context& context, const char* command, bool bgra, GLenum format,
     return false;
 }
 
+// ATI_envmap_bumpmap: its pixels go into its textures, and nothing else.
+bool check_bump_pixels(Context& context, const char* command, GLenum internal_format, GLenum format) {
+    if (is_bump_format(internal_format) == is_bump_format(format)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: %s pixels don't suit internal format %s", command, enum_name(format),
+                  enum_name(internal_format));
+    return false;
+}
+
 struct FloatFormat {
     GLenum unsized, single, half;
 };
@@ -264,6 +274,8 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
 
 void tex_image(Context& context, const char* command, GLenum target, GLint level, GLint internal_format, Extent given,
                GLint border, GLenum format, GLenum type, const void* pixels, int dimensions) {
+    if (!check_bump_pixels(context, command, static_cast<GLenum>(internal_format), format)) return;
+    format = stored_pixel_format(format);
     const Extent whole = given;
     const bool meets = meets_imaging(context, dimensions, format, type);
     if (meets) given = imaged_extent(context, dimensions, whole);
@@ -309,6 +321,7 @@ void tex_sub_image(Context& context, const char* command, GLenum target, GLint l
 
 void set_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
                    Box box, GLenum format, GLenum type, const void* pixels) {
+    const GLenum given = std::exchange(format, stored_pixel_format(format));
     if (!check_pixel_format(context, command, format, type)) return;
     const Extent whole{box.width, box.height, box.depth};
     const bool meets = meets_imaging(context, info.dimensions, format, type);
@@ -317,8 +330,8 @@ void set_sub_image(Context& context, const char* command, Texture& texture, cons
         box = {box.x, box.y, box.z, size.width, size.height, size.depth};
     }
     TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
-    if (!image || !check_kinds(context, command, *image->format, format) ||
-        !check_encoder(context, command, *image->format))
+    if (!image || !check_bump_pixels(context, command, image->format->name, given) ||
+        !check_kinds(context, command, *image->format, format) || !check_encoder(context, command, *image->format))
         return;
     if (context.is_es2() && !check_bgra(context, command, image->format->name == GL_BGRA8_EXT, format, type)) return;
     if (!whole_blocks(context, command, *image, box)) return;
