@@ -111,9 +111,11 @@ bool check_border(Context& context, const char* command, const TargetInfo& info,
 
 // Depth, stencil, integer and other pixels go into formats of their own kind only.
 bool check_kinds(Context& context, const char* command, const InternalFormat& format, GLenum pixel_format) {
-    const PixelKind kind = pixel_kind(pixel_format);
+    const PixelKind kind = pixel_kind(stored_pixel_format(pixel_format));
     bool match = true;
-    if (format.base == BaseFormat::StencilIndex)
+    if (is_bump_format(format.name) || is_bump_format(pixel_format))
+        match = is_bump_format(format.name) && is_bump_format(pixel_format);
+    else if (format.base == BaseFormat::StencilIndex)
         match = kind == PixelKind::Stencil;
     else if (is_depth(format.base))
         match = kind == PixelKind::Depth || kind == PixelKind::DepthStencil;
@@ -205,14 +207,6 @@ bool check_bgra(Context& context, const char* command, bool bgra, GLenum format,
     return false;
 }
 
-// ATI_envmap_bumpmap: its pixels go into its textures, and nothing else.
-bool check_bump_pixels(Context& context, const char* command, GLenum internal_format, GLenum format) {
-    if (is_bump_format(internal_format) == is_bump_format(format)) return true;
-    context.error(GL_INVALID_OPERATION, "%s: %s pixels don't suit internal format %s", command, enum_name(format),
-                  enum_name(internal_format));
-    return false;
-}
-
 struct FloatFormat {
     GLenum unsized, single, half;
 };
@@ -257,7 +251,7 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
         return std::nullopt;
     if (context.is_es() && !es_format(context, command, internal_format, format, type)) return std::nullopt;
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
-    if (!check_pixel_format(context, command, format, type)) return std::nullopt;
+    if (!check_pixel_format(context, command, stored_pixel_format(format), type)) return std::nullopt;
     image.format = check_internal_format(context, command, image.info, internal_format);
     if (!image.format || !check_encoder(context, command, *image.format) ||
         !check_kinds(context, command, *image.format, format) || !check_mutable(context, command, image.info))
@@ -274,14 +268,13 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
 
 void tex_image(Context& context, const char* command, GLenum target, GLint level, GLint internal_format, Extent given,
                GLint border, GLenum format, GLenum type, const void* pixels, int dimensions) {
-    if (!check_bump_pixels(context, command, static_cast<GLenum>(internal_format), format)) return;
-    format = stored_pixel_format(format);
     const Extent whole = given;
     const bool meets = meets_imaging(context, dimensions, format, type);
     if (meets) given = imaged_extent(context, dimensions, whole);
     const auto image =
         validate_tex_image(context, command, target, level, internal_format, given, border, format, type, dimensions);
     if (!image) return;
+    format = stored_pixel_format(format);
     if (image->info.proxy) return set_proxy(context.textures, *image, level);
     std::optional<ImagedPixels> imaging;
     if (meets) imaging.emplace(context, command, dimensions, whole, format, type, pixels);
@@ -330,8 +323,8 @@ void set_sub_image(Context& context, const char* command, Texture& texture, cons
         box = {box.x, box.y, box.z, size.width, size.height, size.depth};
     }
     TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
-    if (!image || !check_bump_pixels(context, command, image->format->name, given) ||
-        !check_kinds(context, command, *image->format, format) || !check_encoder(context, command, *image->format))
+    if (!image || !check_kinds(context, command, *image->format, given) ||
+        !check_encoder(context, command, *image->format))
         return;
     if (context.is_es2() && !check_bgra(context, command, image->format->name == GL_BGRA8_EXT, format, type)) return;
     if (!whole_blocks(context, command, *image, box)) return;
