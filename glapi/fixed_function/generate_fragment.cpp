@@ -50,8 +50,14 @@ class FragmentGenerator {
     }
 
   private:
+    // Whether what one unit samples moves the coordinates of another.
+    bool bumps(int from, int to) const {
+        return key_.units[from].target != UnitTarget::None && key_.units[from].bump_target == to + 1;
+    }
     bool is_bumped(int unit) const {
-        return std::ranges::any_of(key_.units, [unit](const UnitKey& other) { return other.bump_target == unit + 1; });
+        for (int other = 0; other < max_units; ++other)
+            if (bumps(other, unit)) return true;
+        return false;
     }
 
     void sample(int unit) {
@@ -72,7 +78,7 @@ class FragmentGenerator {
             text_.add("MUL place.xyz, place, place.w");
         }
         for (int other = 0; other < max_units; ++other) {
-            if (key_.units[other].bump_target != unit + 1) continue;
+            if (!bumps(other, unit)) continue;
             text_.add("MAD place.xy, texel{}.x, program.local[{}].xzxz, place", other, other);
             text_.add("MAD place.xy, texel{}.y, program.local[{}].ywyw, place", other, other);
         }
