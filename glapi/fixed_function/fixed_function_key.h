@@ -118,7 +118,8 @@ struct UnitKey {
     UnitTarget target = UnitTarget::None;  // None: the unit does nothing
     EnvironmentMode mode = EnvironmentMode::Modulate;
     TextureSupplies supplies = TextureSupplies::ColorAlpha;
-    CombineKey combine;  // default unless mode is Combine
+    CombineKey combine;       // default unless mode is Combine
+    uint8_t bump_target = 0;  // 1 + n: what is sampled moves the coordinates of unit n (ATI_envmap_bumpmap)
     auto operator<=>(const UnitKey&) const = default;
 };
 

@@ -33,8 +33,9 @@ class FragmentGenerator {
 
     std::string run() {
         text_.declare("TEMP color");
-        for (int unit = 0; unit < max_units; ++unit)
-            if (key_.units[unit].target != UnitTarget::None) sample(unit);
+        for (const bool bumped : {false, true})  // what moves coordinates comes before what is sampled by these
+            for (int unit = 0; unit < max_units; ++unit)
+                if (key_.units[unit].target != UnitTarget::None && is_bumped(unit) == bumped) sample(unit);
         for (int unit = 0; unit < max_units; ++unit)
             if (key_.units[unit].target != UnitTarget::None) apply(unit);
 
@@ -49,11 +50,39 @@ class FragmentGenerator {
     }
 
   private:
+    // Whether what one unit samples moves the coordinates of another.
+    bool bumps(int from, int to) const {
+        return key_.units[from].target != UnitTarget::None && key_.units[from].bump_target == to + 1;
+    }
+    bool is_bumped(int unit) const {
+        for (int other = 0; other < max_units; ++other)
+            if (bumps(other, unit)) return true;
+        return false;
+    }
+
     void sample(int unit) {
         const UnitTarget target = key_.units[unit].target;
         text_.declare("TEMP texel{}", unit);
+        if (is_bumped(unit)) return sample_bumped(unit);
         text_.add("{} texel{}, fragment.texcoord[{}], texture[{}], {}", is_projective(target) ? "TXP" : "TEX", unit,
                   unit, unit, target_name(target));
+    }
+
+    // ATI_envmap_bumpmap; the matrices are local parameters by unit.
+    void sample_bumped(int unit) {
+        const UnitTarget target = key_.units[unit].target;
+        declare_once("place");
+        text_.add("MOV place, fragment.texcoord[{}]", unit);
+        if (is_projective(target)) {
+            text_.add("RCP place.w, place.w");
+            text_.add("MUL place.xyz, place, place.w");
+        }
+        for (int other = 0; other < max_units; ++other) {
+            if (!bumps(other, unit)) continue;
+            text_.add("MAD place.xy, texel{}.x, program.local[{}].xzxz, place", other, other);
+            text_.add("MAD place.xy, texel{}.y, program.local[{}].ywyw, place", other, other);
+        }
+        text_.add("TEX texel{}, place, texture[{}], {}", unit, unit, target_name(target));
     }
 
     // GL 2.1 §3.8.13, tables 3.22 and 3.23. "previous_" is the colour that enters the stage.

@@ -69,6 +69,7 @@ TEST(FixedFunctionFragment, EveryKeyIsAProgram) {
                 for (CombineArgument& argument : *arguments)
                     argument = {dice.pick(CombineSource::One), static_cast<uint8_t>(dice.roll(max_units)),
                                 dice.pick(CombineOperand::OneMinusAlpha)};
+            if (dice.coin()) unit.bump_target = static_cast<uint8_t>(dice.roll(max_units + 1));
             unit.combine.color_scale = 1 << dice.roll(3);
             unit.combine.alpha_scale = 1 << dice.roll(3);
         }

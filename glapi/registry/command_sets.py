@@ -42,7 +42,7 @@ LISTABLE_ADDITIONS = [
     r"Viewport(Swizzle|PositionWScale)NV", r"ScissorExclusive(Arrayv)?NV", r"WindowRectanglesEXT", r"DrawTextureNV",
     r"SetMultisamplefvAMD", r"VertexBlendARB", r"DepthRange(Arraydv|Indexedd)NV",
     r"SetFence(NV|APPLE)", r"Finish(Fence|Object)APPLE", r"(UseShader|Active)ProgramEXT",
-    r"BindVertexShaderEXT", r"SetInvariantEXT", r"Variant(b|s|i|f|d|ub|us|ui)vEXT",
+    r"TexBumpParameter[fi]vATI", r"BindVertexShaderEXT", r"SetInvariantEXT", r"Variant(b|s|i|f|d|ub|us|ui)vEXT",
 ]
 
 # Executed at once although GLX renders them (OpenGL 2.1, 5.4; the objects' extensions).
@@ -83,6 +83,7 @@ SIZES = [
     (r"WindowRectanglesEXT", "elements({0}, 4 * lists::window_rectangles(count))"),
     (r"SetMultisamplefvAMD", "elements({0}, 2)"),
     (r"Weight(b|s|i|f|d|ub|us|ui)vARB", "elements({0}, lists::weights(size))"),
+    (r"TexBumpParameter[fi]vATI", "elements({0}, pname == GL_BUMP_ROT_MATRIX_ATI ? 4 : 0)"),
     (r"MatrixIndexu(b|s|i)vARB", "elements({0}, lists::weights(size))"),
     (r"Variant(b|s|i|f|d|ub|us|ui)vEXT", "elements({0}, lists::symbol_components(*context, id))"),
     (r"SetInvariantEXT", "bytes({0}, lists::symbol_bytes(*context, id, type))"),
@@ -217,7 +218,7 @@ COMPATIBILITY_ADDITIONS = [
     r"(Get)?MultiTex(Env|Gen).*EXT", r"Getn(Map|PixelMap)\w+", r"GetnPolygonStipple(ARB)?", r"(Get)?TrackMatrix(iv)?NV",
     r"AreTexturesResidentEXT", r"Weight.*ARB", r"VertexBlendARB", r"VertexWeight.*",
     r"(Multi)?Draw(Range)?ElementArray(ATI|APPLE)", r"ElementPointer(ATI|APPLE)", r"MultiModeDraw(Arrays|Elements)IBM",
-    r"(Get)?(Variant)?ArrayObject([fi]v)?ATI", r"MatrixIndex.*ARB", r"CurrentPaletteMatrixARB",
+    r"(Get)?(Variant)?ArrayObject([fi]v)?ATI", r"MatrixIndex.*ARB", r"CurrentPaletteMatrixARB", r"(Get)?TexBumpParameter[fi]vATI",
     r"(Gen|Bind|Delete|Begin|End)VertexShaders?EXT", r"ShaderOp[123]EXT", r"(Swizzle|WriteMask)EXT",
     r"(Insert|Extract)ComponentEXT", r"GenSymbolsEXT", r"Set(Invariant|LocalConstant)EXT", r"Variant.*EXT",
     r"(Enable|Disable)VariantClientStateEXT", r"Bind(Light|Material|TexGen|TextureUnit)?ParameterEXT",

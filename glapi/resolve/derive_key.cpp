@@ -182,6 +182,15 @@ void derive_lighting(const State& state, VertexKey& key) {
     for (int n = 0; n < max_lights; ++n) key.lights[n] = light_key(lighting.lights[n]);
 }
 
+// What a unit that moves another's coordinates does to colours: nothing. Its function of alpha is as any other's.
+TextureCombine beside_bumps(TextureCombine combine) {
+    combine.function_rgb = GL_REPLACE;
+    combine.source_rgb[0] = GL_PREVIOUS;
+    combine.operand_rgb[0] = GL_SRC_COLOR;
+    combine.scale_rgb = 1;
+    return combine;
+}
+
 }  // namespace
 
 FragmentKey fragment_key(const Context& context) {
@@ -195,8 +204,11 @@ FragmentKey fragment_key(const Context& context) {
         unit_key.mode = environment_mode(fixed.environment_mode);
         if (unit_key.mode == EnvironmentMode::Combine) {
             const bool of_products = fixed.environment_mode == GL_COMBINE4_NV;
-            if (!crossbar_complete(context, fixed.combine, of_products)) continue;
-            unit_key.combine = combine_key(fixed.combine, of_products);
+            const bool bumps = fixed.combine.function_rgb == GL_BUMP_ENVMAP_ATI;
+            const TextureCombine combine = bumps ? beside_bumps(fixed.combine) : fixed.combine;
+            if (!crossbar_complete(context, combine, of_products)) continue;
+            unit_key.combine = combine_key(combine, of_products);
+            if (bumps) unit_key.bump_target = static_cast<uint8_t>(1 + (combine.bump_target - GL_TEXTURE0));
         }
         unit_key.target = unit_target(texture);
         unit_key.supplies = texture_supplies(texture);

@@ -137,6 +137,10 @@ class ParameterValues {
     }
     Vector4 value(Kind<ProgramLocal>, const Binding& b) {
         if (object_) return object_->local_parameter(place(b));
+        if (target_ == ProgramTarget::Fragment) {
+            const auto& matrix = state_.texturing.units.at(place(b)).combine.bump_matrix;
+            return float_bits(matrix[0], matrix[1], matrix[2], matrix[3]);
+        }
         // ARB_matrix_palette counts where vertices are blended.
         const bool from_palette =
             state_.matrices.palette_enabled && (context_.is_es1() || state_.transform.vertex_blend);

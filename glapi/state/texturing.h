@@ -19,6 +19,9 @@ struct TextureCombine {
     std::array<GLenum, 4> operand_rgb{GL_SRC_COLOR, GL_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_COLOR};
     std::array<GLenum, 4> operand_alpha{GL_SRC_ALPHA, GL_SRC_ALPHA, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA};
     float scale_rgb = 1, scale_alpha = 1;
+    // BUMP_ENVMAP_ATI: which unit's coordinates are moved, and by which matrix: row by row.
+    GLenum bump_target = GL_TEXTURE0;
+    std::array<float, 4> bump_matrix{1, 0, 0, 1};
 };
 
 struct TextureGeneration {

@@ -192,5 +192,26 @@ TEST(Es2, WritesSrgb) {
     EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
 }
 
+// ANGLE_pack_reverse_row_order.
+TEST(Es2, ReadsRowsFromAbove) {
+    const Es2Context context;
+    ::glClearColor(1, 0, 0, 1);
+    ::glClear(GL_COLOR_BUFFER_BIT);
+    ::glEnable(GL_SCISSOR_TEST);
+    ::glScissor(0, 0, 1, 1);
+    ::glClearColor(0, 1, 0, 1);
+    ::glClear(GL_COLOR_BUFFER_BIT);
+    std::array<GLubyte, 16> pixels{};
+    ::glReadPixels(0, 0, 1, 2, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    EXPECT_EQ(pixels[1], 255) << "the lower row first";
+    ::glPixelStorei(GL_PACK_REVERSE_ROW_ORDER_ANGLE, GL_TRUE);
+    GLint reversed = 0;
+    ::glGetIntegerv(GL_PACK_REVERSE_ROW_ORDER_ANGLE, &reversed);
+    EXPECT_EQ(reversed, GL_TRUE);
+    ::glReadPixels(0, 0, 1, 2, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    EXPECT_EQ(pixels[5], 255) << "the upper row first";
+    EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
+}
+
 }  // namespace
 }  // namespace glapi

@@ -4,6 +4,7 @@
 
 #include "glapi/context.h"
 #include "glapi/pixels/block_layout.h"
+#include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_layout.h"
 #include "glapi/state/limits.h"
@@ -56,8 +57,9 @@ const void* copy(Context& context, const Image& image) {
     constexpr GLsizei maximum = max_texture_size;  // nothing takes larger ones: the command will say so
     const bool sane = image.width >= 0 && image.height >= 0 && image.depth >= 0 && image.width <= maximum &&
                       image.height <= maximum && image.depth <= maximum;
-    if (!sane || check_pixel_format(image.format, image.type) != GL_NO_ERROR) return nullptr;
-    const PixelLayout layout = pixel_layout(context.pixels.unpack, image.format, image.type, image.width, image.height,
+    const GLenum format = stored_pixel_format(image.format);
+    if (!sane || check_pixel_format(format, image.type) != GL_NO_ERROR) return nullptr;
+    const PixelLayout layout = pixel_layout(context.pixels.unpack, format, image.type, image.width, image.height,
                                             image.depth, image.dimensions);
     return copy_bytes(context, source(context, image.pixels, layout.end), layout.end);
 }

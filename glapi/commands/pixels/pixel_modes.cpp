@@ -22,7 +22,8 @@ void pixel_store(Context& context, const char* command, GLenum pname, GLint valu
     int32_t* count = nullptr;
     switch (pname) {
         case GL_PACK_SWAP_BYTES: pack.swap_bytes = truth; return;
-        case GL_PACK_INVERT_MESA: pack.invert = truth; return;
+        case GL_PACK_INVERT_MESA:
+        case GL_PACK_REVERSE_ROW_ORDER_ANGLE: pack.invert = truth; return;
         case GL_PACK_LSB_FIRST: pack.lsb_first = truth; return;
         case GL_UNPACK_SWAP_BYTES: unpack.swap_bytes = truth; return;
         case GL_UNPACK_LSB_FIRST: unpack.lsb_first = truth; return;

@@ -51,7 +51,12 @@ GLenum* environment_enum(FixedTextureUnit& unit, GLenum pname, GLenum value, boo
         case GL_TEXTURE_ENV_MODE:
             valid = one_of(value, {GL_MODULATE, GL_DECAL, GL_BLEND, GL_REPLACE, GL_ADD, GL_COMBINE, GL_COMBINE4_NV});
             return &unit.environment_mode;
-        case GL_COMBINE_RGB: valid = is_rgb_function(value); return &combine.function_rgb;
+        case GL_COMBINE_RGB:
+            valid = is_rgb_function(value) || value == GL_BUMP_ENVMAP_ATI;
+            return &combine.function_rgb;
+        case GL_BUMP_TARGET_ATI:
+            valid = value >= GL_TEXTURE0 && value < GL_TEXTURE0 + limits::texture_coordinates;
+            return &combine.bump_target;
         case GL_COMBINE_ALPHA: valid = is_alpha_function(value); return &combine.function_alpha;
         case GL_SRC0_RGB:
         case GL_SRC1_RGB:
@@ -277,6 +282,46 @@ void GetTexGeniv(Context& context, GLenum coord, GLenum pname, GLint* params) {
     double v[4];
     const int count = get_generation(context, coord, pname, v, "glGetTexGeniv");
     for (int i = 0; i < count; ++i) params[i] = float_to_integer(v[i]);
+}
+
+// ---- ATI_envmap_bumpmap: every unit can do it
+
+void TexBumpParameterfvATI(Context& context, GLenum pname, const GLfloat* param) {
+    constexpr const char* command = "glTexBumpParameterfvATI";
+    if (pname != GL_BUMP_ROT_MATRIX_ATI)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+    if (FixedTextureUnit* const unit = active_unit(context, command))
+        std::copy_n(param, 4, unit->combine.bump_matrix.begin());
+}
+void TexBumpParameterivATI(Context& context, GLenum pname, const GLint* param) {
+    std::array<GLfloat, 4> values{};
+    for (size_t i = 0; i < 4 && pname == GL_BUMP_ROT_MATRIX_ATI; ++i) values[i] = normalized_to_float(param[i]);
+    TexBumpParameterfvATI(context, pname, values.data());
+}
+void GetTexBumpParameterfvATI(Context& context, GLenum pname, GLfloat* param) {
+    constexpr const char* command = "glGetTexBumpParameterfvATI";
+    switch (pname) {
+        case GL_BUMP_ROT_MATRIX_ATI:
+            if (const FixedTextureUnit* const unit = active_unit(context, command))
+                std::ranges::copy(unit->combine.bump_matrix, param);
+            return;
+        case GL_BUMP_ROT_MATRIX_SIZE_ATI: *param = 4; return;
+        case GL_BUMP_NUM_TEX_UNITS_ATI: *param = limits::texture_coordinates; return;
+        case GL_BUMP_TEX_UNITS_ATI:
+            for (int i = 0; i < limits::texture_coordinates; ++i) param[i] = static_cast<GLfloat>(GL_TEXTURE0 + i);
+            return;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+    }
+}
+void GetTexBumpParameterivATI(Context& context, GLenum pname, GLint* param) {
+    std::array<GLfloat, limits::texture_coordinates> values{};
+    GetTexBumpParameterfvATI(context, pname, values.data());
+    const int count = pname == GL_BUMP_ROT_MATRIX_ATI  ? 4
+                      : pname == GL_BUMP_TEX_UNITS_ATI ? limits::texture_coordinates
+                      : pname == GL_BUMP_ROT_MATRIX_SIZE_ATI || pname == GL_BUMP_NUM_TEX_UNITS_ATI ? 1
+                                                                                                   : 0;
+    for (size_t i = 0; i < static_cast<size_t>(count); ++i)
+        param[i] = pname == GL_BUMP_ROT_MATRIX_ATI ? float_to_normalized(values[i]) : float_to_integer(values[i]);
 }
 
 }  // namespace commands

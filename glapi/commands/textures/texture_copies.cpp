@@ -6,6 +6,7 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/pixels/image_copy.h"
 #include "glapi/registry/enum_names.h"
@@ -117,6 +118,9 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
                       enum_name(internal_format));
         return;
     }
+    if (is_bump_format(format->name))
+        return context.error(GL_INVALID_ENUM, "%s: internal format %s takes its own pixels only", command,
+                             enum_name(internal_format));
     if (is_float_buffer_format(format->name) && info.kind != TextureKind::Rectangle)
         return context.error(GL_INVALID_OPERATION, "%s: only rectangles can be in %s", command,
                              enum_name(format->name));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <utility>
 
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
@@ -13,6 +14,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/pixels/block_layout.h"
+#include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/registry/enum_names.h"
 
@@ -109,9 +111,11 @@ bool check_border(Context& context, const char* command, const TargetInfo& info,
 
 // Depth, stencil, integer and other pixels go into formats of their own kind only.
 bool check_kinds(Context& context, const char* command, const InternalFormat& format, GLenum pixel_format) {
-    const PixelKind kind = pixel_kind(pixel_format);
+    const PixelKind kind = pixel_kind(stored_pixel_format(pixel_format));
     bool match = true;
-    if (format.base == BaseFormat::StencilIndex)
+    if (is_bump_format(format.name) || is_bump_format(pixel_format))
+        match = is_bump_format(format.name) && is_bump_format(pixel_format);
+    else if (format.base == BaseFormat::StencilIndex)
         match = kind == PixelKind::Stencil;
     else if (is_depth(format.base))
         match = kind == PixelKind::Depth || kind == PixelKind::DepthStencil;
@@ -247,7 +251,7 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
         return std::nullopt;
     if (context.is_es() && !es_format(context, command, internal_format, format, type)) return std::nullopt;
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
-    if (!check_pixel_format(context, command, format, type)) return std::nullopt;
+    if (!check_pixel_format(context, command, stored_pixel_format(format), type)) return std::nullopt;
     image.format = check_internal_format(context, command, image.info, internal_format);
     if (!image.format || !check_encoder(context, command, *image.format) ||
         !check_kinds(context, command, *image.format, format) || !check_mutable(context, command, image.info))
@@ -270,6 +274,7 @@ void tex_image(Context& context, const char* command, GLenum target, GLint level
     const auto image =
         validate_tex_image(context, command, target, level, internal_format, given, border, format, type, dimensions);
     if (!image) return;
+    format = stored_pixel_format(format);
     if (image->info.proxy) return set_proxy(context.textures, *image, level);
     std::optional<ImagedPixels> imaging;
     if (meets) imaging.emplace(context, command, dimensions, whole, format, type, pixels);
@@ -309,6 +314,7 @@ void tex_sub_image(Context& context, const char* command, GLenum target, GLint l
 
 void set_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
                    Box box, GLenum format, GLenum type, const void* pixels) {
+    const GLenum given = std::exchange(format, stored_pixel_format(format));
     if (!check_pixel_format(context, command, format, type)) return;
     const Extent whole{box.width, box.height, box.depth};
     const bool meets = meets_imaging(context, info.dimensions, format, type);
@@ -317,7 +323,7 @@ void set_sub_image(Context& context, const char* command, Texture& texture, cons
         box = {box.x, box.y, box.z, size.width, size.height, size.depth};
     }
     TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
-    if (!image || !check_kinds(context, command, *image->format, format) ||
+    if (!image || !check_kinds(context, command, *image->format, given) ||
         !check_encoder(context, command, *image->format))
         return;
     if (context.is_es2() && !check_bgra(context, command, image->format->name == GL_BGRA8_EXT, format, type)) return;

@@ -8,6 +8,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffers.h"
 #include "glapi/pixels/block_layout.h"
+#include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/pixels/format_components.h"
 #include "glapi/pixels/pack.h"
@@ -74,6 +75,8 @@ bool choose_part(Context& context, const char* command, const TargetInfo& info, 
 
 void get_image(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level,
                const Box* part, GLenum format, GLenum type, size_t size, void* pixels) {
+    const bool bump = is_bump_format(format);
+    format = stored_pixel_format(format);
     if (!check_level(context, command, info, level) || !check_pixel_format(context, command, format, type)) return;
     if (format == GL_COLOR_INDEX) {
         context.error(GL_INVALID_ENUM, "%s: textures hold no colour indices", command);
@@ -84,7 +87,7 @@ void get_image(Context& context, const char* command, const Texture& texture, co
     Box box;
     if (!choose_part(context, command, info, image, part, box)) return;
     if (!image) return;  // an image without texels
-    if (!tells(pixel_kind(format), image)) {
+    if (!tells(pixel_kind(format), image) || bump != is_bump_format(image.format->name)) {
         context.error(GL_INVALID_OPERATION, "%s: a texture in %s has no %s", command, enum_name(image.format->name),
                       enum_name(format));
         return;
