@@ -109,7 +109,7 @@ bool list_offset(GLenum type, const void* lists, GLsizei n, GLuint& offset) {
 // ASMGL_TIMEOUT_MS. False: `list` must not run.
 bool enter(Context& context, const DisplayList& list) {
     ListState& state = context.lists;
-    constexpr uint64_t many_calls = 1 << 20;
+    constexpr uint64_t many_calls = 1 << 16;
     if (state.depth == 0) {
         state.began = std::chrono::steady_clock::now();
         state.calls = 0;
