@@ -41,10 +41,9 @@ RASTERIZER_INLINE uint64_t depth_block_stored(int32_t* stored, const TilePrimiti
     const Float left(x - primitive.x0), bottom(y - primitive.y0);
     const Float z_dx(primitive.z_dx), z_dy(primitive.z_dy), z0(primitive.z0);
     uint64_t passed = 0;
-    while (mask) {
-        const int i = __builtin_ctzll(mask) & -lane_width;
+    for (int i = 0; i < block_pixels; i += lane_width) {
         const uint32_t lanes = static_cast<uint32_t>(mask >> i) & width_bits;
-        mask &= ~(uint64_t{width_bits} << i);
+        if (!lanes) continue;
         const Float dx = runtime::load<Float>(block_offsets.x + i) + left;
         const Float dy = runtime::load<Float>(block_offsets.y + i) + bottom;
         const Signed depth = encode_depth(storage, plane_depth(dx, dy, z_dx, z_dy, z0), low, high, scale);
