@@ -5,6 +5,7 @@
 
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/image_window.h"
+#include "runtime/jit/lanes_scope.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/recorded_texels.h"
 #include "runtime/jit/step_calls.h"
@@ -92,7 +93,54 @@ Unsigned gathered_words(const TexelPlaces& places, Signed offsets) {
     return choose(places.inside, words, Unsigned(0u));
 }
 
+// Registers of lanes that have texels one after the other, as work groups mostly do: where each begins.
+struct TexelRows {
+    ScalarMask all;
+    std::vector<Pointer> first;
+};
+TexelRows texel_rows(const TexelPlaces& places, uint32_t bytes) {
+    const int row = std::min(lane_count(), 8);
+    const Unsigned offsets = as_unsigned(places.offsets);
+    std::vector<int> numbers;
+    for (int i = 0; i < lane_count(); i++) numbers.push_back(i / row * row);
+    const Unsigned along = (lane_numbers() & Unsigned(static_cast<uint32_t>(row - 1))) * Unsigned(bytes);
+    TexelRows rows{every_lane(places.inside & (offsets == permuted(offsets, numbers.data()) + along)), {}};
+    for (int i = 0; i < lane_count(); i += row)
+        rows.first.push_back(places.data + to_wide(as_signed(lane(offsets, i))));
+    return rows;
+}
+void store_words(const TexelPlaces& places, Unsigned words) {
+    const TexelRows rows = texel_rows(places, 4);
+    when(
+        rows.all, [&] { store_parts(rows.first, words); },
+        [&] {
+            const LaneArray of_lanes(words);
+            TexelLoop(places).run([&](ScalarUnsigned i, Pointer at) { store_shared(at, of_lanes.at(i)); });
+        });
+}
+
 using Components = std::vector<Variable<Unsigned>>;
+
+// Conversions of whole groups are a loop over registers: LLVM's time goes with the instructions, of which these are
+// many.
+template <class Convert>
+void in_parts(const Components& components, const Convert& convert) {
+    constexpr int part = 8;
+    if (lane_count() <= part) return convert(components);
+    const auto bytes = static_cast<uint32_t>(4 * lane_count());
+    const unsigned alignment = 4 * part;
+    const Pointer memory = stack_memory(4 * size_t{bytes}, 64);
+    const auto place = [&](size_t c) { return memory + static_cast<int64_t>(c * bytes); };
+    for (size_t c = 0; c < 4; c++) store(place(c), components[c].get(), alignment);
+    repeat(ScalarUnsigned(0u), ScalarUnsigned(bytes), ScalarUnsigned(uint32_t{alignment}), [&](ScalarUnsigned at) {
+        const LanesScope scope(part);
+        Components of_part;
+        for (size_t c = 0; c < 4; c++) of_part.emplace_back(load<Unsigned>(place(c) + at, alignment));
+        convert(of_part);
+        for (size_t c = 0; c < 4; c++) store(place(c) + at, of_part[c].get(), alignment);
+    });
+    for (size_t c = 0; c < 4; c++) components[c] = load<Unsigned>(place(c), alignment);
+}
 
 // The word that each component of a texel is in.
 Components component_words(const RecordedWindow& window, const RecordedConversions& conversions,
@@ -190,17 +238,18 @@ void store_components(const RecordedWindow& window, const RecordedConversions& c
     when(
         window.has_words(1),
         [&] {
-            const LaneArray words(first | second | third | fourth);
+            const Unsigned words = first | second | third | fourth;
             const ScalarUnsigned bytes = window.word(offsetof(ImageWindow, bytes));
-            texels.run([&](ScalarUnsigned i, Pointer at) {
-                const ScalarUnsigned word = words.at(i);
-                when(
-                    bytes == ScalarUnsigned(4u), [&] { store_shared(at, word); },
-                    [&] {
+            when(
+                bytes == ScalarUnsigned(4u), [&] { store_words(places, words); },
+                [&] {
+                    const LaneArray of_lanes(words);
+                    texels.run([&](ScalarUnsigned i, Pointer at) {
                         when(
-                            bytes == ScalarUnsigned(2u), [&] { store_short(at, word); }, [&] { store_byte(at, word); });
+                            bytes == ScalarUnsigned(2u), [&] { store_short(at, of_lanes.at(i)); },
+                            [&] { store_byte(at, of_lanes.at(i)); });
                     });
-            });
+                });
         },
         [&] {
             const ScalarMask pairs = conversions.has_pairs(), four = window.has_words(4);
@@ -304,7 +353,7 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
     if (step.action == ImageAction::Load && step.formatted) {
         const RecordedConversions conversions(window);
         const Components components = component_words(window, conversions, places);
-        decode_components(conversions, components);
+        in_parts(components, [&](const Components& part) { decode_components(conversions, part); });
         for (size_t c = 0; c < 4; c++)
             write(result(c), components[c].get() | conversions.lanes(offsetof(ImageConversions, fill), c));
     } else if (step.action == ImageAction::Load) {
@@ -323,13 +372,13 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
         Components components;
         for (size_t c = 0; c < 4; c++) components.emplace_back(data(c));
         const RecordedConversions conversions(window);
-        encode_components(conversions, components);
+        in_parts(components, [&](const Components& part) { encode_components(conversions, part); });
         store_components(window, conversions, places, components);
     } else if (step.action == ImageAction::Store) {
+        if (words == 1) return store_words(places, data(0));
         std::vector<LaneArray> given;
         for (size_t c = 0; c < words; c++) given.emplace_back(data(c));
         TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
-            if (words == 1) return store_shared(texel, given[0].at(i));
             for (size_t c = 0; c < words; c += 2)
                 store_pair(texel + static_cast<int64_t>(4 * c), i, given[c], given[c + 1]);
         });

@@ -2,6 +2,7 @@
 #include <random>
 
 #include "runtime/jit/jit.h"
+#include "runtime/jit/tiers.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {
@@ -229,6 +230,31 @@ TEST(EnginesAgree, RegistersByIndex) {
             run.group.active = seed % 3 ? ~0u : 0x0ff0f3ffu;
         });
     }
+}
+
+// What a loop's turns cost is not known before it has run: a few groups that take very many make a program hot.
+TEST(EnginesAgree, LongLoopsAreCompiledSoon) {
+    if (environment().engine != EngineWish::Auto) GTEST_SKIP() << "one engine only";
+    const auto program = parse_program(
+        "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {300000}.x;\nADD.S n.x, n.x, 1;\nENDREP;\n"
+        "MOV.S result.color, n;\nEND\n");
+    ASSERT_TRUE(program);
+    const auto routine = compile(program);
+    const uint64_t before = jit::tier_counters().quick + jit::tier_counters().found;
+    for (int i = 0; i < 3; i++) {
+        LaneRun run;
+        run.attributes.resize(program->attributes.size());
+        run.results.resize(program->results.size());
+        run.parameters.resize(program->parameters.size());
+        for (size_t p = 0; p < run.parameters.size(); p++) run.parameters[p] = program->parameters[p].constant;
+        run.environment.parameters = run.parameters;
+        run.group.attributes = run.attributes.data();
+        run.group.results = run.results.data();
+        routine->run(run.environment, run.group);
+        EXPECT_EQ(run.result(5), 300000u);
+        jit::finish_compiling();
+    }
+    EXPECT_GT(jit::tier_counters().quick + jit::tier_counters().found, before);
 }
 
 // One for each form of compiled flow: by masks, by labels, by recursion.

@@ -161,7 +161,7 @@ void set_inputs(LaneRun& run, const arbasm::Program& program, const TargetRow& t
     std::mt19937 random(seed);
     static constexpr float floats[] = {0.0f,        -0.0f,  1.0f,     -1.0f, 0.5f,
                                        0.49999997f, 1e-40f, 65520.0f, 3e38f, 0.0019607843f};
-    const bool one_unit = random() % 2, near = random() % 2, all_active = random() % 2;
+    const bool one_unit = random() % 2, near = random() % 2, all_active = random() % 2, rows = random() % 3 == 0;
     const uint32_t unit = random() % 5;
     for (size_t i = 0; i < program.attributes.size(); i++)
         for (uint32_t lane = 0; lane < group_lanes; lane++)
@@ -174,6 +174,8 @@ void set_inputs(LaneRun& run, const arbasm::Program& program, const TargetRow& t
                         word = random() % static_cast<uint32_t>(sizes[c] + (near ? 1 : 0));
                         if (near && random() % 16 == 0) word = random() % 2 ? ~0u : random();
                         if (!near && c == 0) word = lane % static_cast<uint32_t>(sizes[0]);
+                        // Eight texels of each of four rows, as in work groups.
+                        if (rows) word = c == 0 ? lane % 8 : c == 1 ? lane / 8 : 0;
                         break;
                     case 1:
                         word = random() % 4 == 0 ? bits_of(floats[random() % std::size(floats)])
