@@ -34,20 +34,26 @@ class TieredRoutine final : public Routine {
               [program, level](jit::CompileWish wish) { return jit::make_routine(program, level, wish); })) {}
 
     void run(const ProgramEnvironment& environment, Group& group) const override {
-        current(environment, 1).run(environment, group);
+        if (const Routine* const compiled = use(environment, work_)) return compiled->run(environment, group);
+        count_steps(environment, interpreted_->run_counted(environment, group));
     }
     void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const override {
-        current(environment, groups.size()).run_together(environment, groups);
+        if (const Routine* const compiled = use(environment, work_ * groups.size()))
+            return compiled->run_together(environment, groups);
+        count_steps(environment, interpreted_->run_together_counted(environment, groups));
     }
     const char* engine_name() const override { return interpreted_->engine_name(); }
 
   private:
-    const Routine& current(const ProgramEnvironment& environment, size_t groups) const {
-        const Routine* const compiled = compiled_->use((work_ * groups) >> environment.counted_shift);
-        return compiled ? *compiled : *interpreted_;
+    const Routine* use(const ProgramEnvironment& environment, uint64_t work) const {
+        return compiled_->use(work >> environment.counted_shift);
+    }
+    // How long loops are shows only when they run.
+    void count_steps(const ProgramEnvironment& environment, uint64_t steps) const {
+        if (steps > 0) use(environment, steps * group_lanes);
     }
 
-    std::shared_ptr<const Routine> interpreted_;
+    std::shared_ptr<const interpreter::CountingRoutine> interpreted_;
     uint64_t work_;  // of a group
     std::shared_ptr<jit::Tiered<Routine>> compiled_;
 };

@@ -85,6 +85,13 @@ Loop blit(Client& client);
 Loop draw_pixels(Client& client);
 Loop map_buffer(Client& client);
 
+// ---- images.cpp
+
+Loop image_copy(Client& client);
+Loop image_blur(Client& client);
+Loop image_histogram(Client& client);
+Loop image_lists(Client& client);
+
 // ---- stages.cpp, memory.cpp: programs of NVIDIA's assembly languages
 
 Loop hash_loop(Client& client);

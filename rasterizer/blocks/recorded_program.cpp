@@ -48,10 +48,11 @@ bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_
     bool calls = false;
     code.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, SampleStep>)
-            calls |= !ProgramEmitter::samples_inside(step, sampler_key);
+            calls |= !ProgramEmitter::asks_inside(step) && !ProgramEmitter::samples_inside(step, sampler_key);
+        else if constexpr (std::is_same_v<T, AccessImageStep>)
+            calls |= !ProgramEmitter::accesses_inside(step);
         else
-            calls |= std::is_same_v<T, AccessImageStep> || std::is_same_v<T, QueryImageStep> ||
-                     std::is_same_v<T, ConvertStep>;
+            calls |= std::is_same_v<T, ConvertStep>;
     });
     return calls;
 }

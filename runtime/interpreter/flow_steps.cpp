@@ -6,6 +6,7 @@
 
 #include "runtime/interpreter/execute.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/threads/per_thread.h"
 
 namespace runtime::interpreter {
 using arbasm::LaneKind;
@@ -161,6 +162,7 @@ bool charge(Machine& machine, uint32_t line, int64_t steps) {
     Watchdog* const watchdog = machine.environment->watchdog;
     if (watchdog && !watchdog->expired(machine.code->program, line)) {
         machine.budget = watchdog_interval;
+        per_thread<WatchdogQuestions>().count++;
         return true;
     }
     machine.group->timed_out = true;

@@ -51,11 +51,27 @@ void set_handler(ConvertStep& step, SimdLevel level) {
 
 // ---- routines ----------------------------------------------------------------------------------------------------
 
-class Interpreter final : public Routine {
+// What a machine has used of its budget since it was started.
+class StepsUsed {
+  public:
+    uint64_t of(const Machine& machine, const ProgramEnvironment& environment) const {
+        const int64_t left = std::max<int64_t>(machine.budget, 0);
+        return static_cast<uint64_t>((environment.watchdog ? watchdog_interval : step_limit) - left);
+    }
+    // Of all of them.
+    uint64_t refilled() const {
+        return (per_thread<WatchdogQuestions>().count - before_) * static_cast<uint64_t>(watchdog_interval);
+    }
+
+  private:
+    uint64_t before_ = per_thread<WatchdogQuestions>().count;
+};
+
+class Interpreter final : public CountingRoutine {
   public:
     Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLevel level);
-    void run(const ProgramEnvironment& environment, Group& group) const override;
-    void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const override;
+    uint64_t run_counted(const ProgramEnvironment& environment, Group& group) const override;
+    uint64_t run_together_counted(const ProgramEnvironment& environment, std::span<Group> groups) const override;
     const char* engine_name() const override { return name_; }
 
   private:
@@ -94,20 +110,22 @@ void Interpreter::spread_uniforms(const ProgramEnvironment& environment, std::by
     }
 }
 
-void Interpreter::run(const ProgramEnvironment& environment, Group& group) const {
+uint64_t Interpreter::run_counted(const ProgramEnvironment& environment, Group& group) const {
     const size_t bytes = machine_bytes(code_), uniforms = code_.uniforms.size() * uniform_bytes;
     std::byte* const memory = per_thread<Workspace>().get(whole_lines(bytes + uniforms + 64));
     const FloatingPointMode mode;
     spread_uniforms(environment, memory + bytes);
     Machine machine;
     start(machine, code_, environment, group, memory, memory + bytes, piece_bytes_);
-    if (group.timed_out) return;
+    if (group.timed_out) return 0;
+    const StepsUsed used;
     if (environment.watchdog) environment.watchdog->begin();
     for (const Step* step = code_.steps.at(code_.entry); step;) step = step->handler(machine, step);
     if (environment.watchdog) environment.watchdog->count();
+    return used.of(machine, environment) + used.refilled();
 }
 
-void Interpreter::run_together(const ProgramEnvironment& environment, std::span<Group> groups) const {
+uint64_t Interpreter::run_together_counted(const ProgramEnvironment& environment, std::span<Group> groups) const {
     const size_t bytes = machine_bytes(code_), uniforms = code_.uniforms.size() * uniform_bytes;
     std::byte* const memory = per_thread<Workspace>().get(whole_lines(bytes * groups.size() + uniforms + 64));
     std::byte* const uniform_memory = memory + bytes * groups.size();
@@ -118,8 +136,9 @@ void Interpreter::run_together(const ProgramEnvironment& environment, std::span<
         start(machines[i], code_, environment, groups[i], memory + i * bytes, uniform_memory, piece_bytes_);
         machines[i].together = groups.size() > 1;
         machines[i].resume = code_.steps.at(code_.entry);
-        if (groups[i].timed_out) return;
+        if (groups[i].timed_out) return 0;
     }
+    const StepsUsed used;
     if (environment.watchdog) environment.watchdog->begin();
     // Each group to its next barrier, in turn, until all have ended.
     for (bool more = true; more;) {
@@ -132,6 +151,9 @@ void Interpreter::run_together(const ProgramEnvironment& environment, std::span<
         }
     }
     if (environment.watchdog) environment.watchdog->count();
+    uint64_t steps = used.refilled();
+    for (const Machine& machine : machines) steps += used.of(machine, environment);
+    return steps;
 }
 
 }  // namespace
@@ -140,7 +162,7 @@ void set_handlers(Code& code, SimdLevel level) {
     code.steps.visit([level](auto& step) { set_handler(step, level); });
 }
 
-std::shared_ptr<const Routine> make_routine(std::shared_ptr<const arbasm::Program> program, SimdLevel level) {
+std::shared_ptr<const CountingRoutine> make_routine(std::shared_ptr<const arbasm::Program> program, SimdLevel level) {
     return std::make_shared<Interpreter>(std::move(program), level);
 }
 

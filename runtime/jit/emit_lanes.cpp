@@ -46,13 +46,19 @@ void ProgramEmitter::emit_gather(const GatherRegistersStep& step) {
 
 void ProgramEmitter::emit_gather(const GatherParametersStep& step) {
     // Constants are not among the parameters that the application sets.
-    for (int32_t i = 0; i < step.size; i++)
-        if (program_.parameters[static_cast<size_t>(step.first + i)].kind == arbasm::BindingKind::Constant)
-            return emit_called(step);
+    std::vector<uint32_t> constants;
+    for (int32_t i = 0; i < step.size; i++) {
+        const arbasm::Binding& binding = program_.parameters[static_cast<size_t>(step.first + i)];
+        if (binding.kind == arbasm::BindingKind::Constant)
+            constants.insert(constants.end(), binding.constant.begin(), binding.constant.end());
+    }
+    const bool all_constant = constants.size() == 4 * static_cast<size_t>(step.size);
+    if (!constants.empty() && !all_constant) return emit_called(step);
     Mask outside(false);
     const Signed index = clamped_index(step.element, step.size, step.zero_outside ? &outside : nullptr);
     const Unsigned offsets = as_unsigned(index) * Unsigned(uint32_t{sizeof(Vector4)});
-    const Pointer base = around_->parameters + int64_t{step.first} * int64_t{sizeof(Vector4)};
+    const Pointer base = all_constant ? constant_memory(constants)
+                                      : around_->parameters + int64_t{step.first} * int64_t{sizeof(Vector4)};
     // A load for each lane and shuffles cost less than the CPU's gathers, of which it would take one for a component.
     std::vector<Pointer> rows;
     for (int i = 0; i < lane_count(); i++) rows.push_back(base + lane(offsets, i));
@@ -60,6 +66,38 @@ void ProgramEmitter::emit_gather(const GatherParametersStep& step) {
     for (uint32_t c = 0; c < 4; c++)
         write({step.place.base, step.place.offset + c * word_bytes},
               step.zero_outside ? choose(outside, Unsigned(0u), values[c]) : values[c]);
+}
+
+// Lanes and components as the step before kept them.
+void ProgramEmitter::emit_scatter(const ScatterRegistersStep& step) {
+    if (step.shared) return emit_called_for_kept(step);  // other lanes' registers, too
+    struct Word {
+        int64_t offset;  // in the element
+        Mask lanes;
+        ScalarUnsigned bits;
+        LaneArray values;
+    };
+    std::vector<Word> words;
+    for (uint32_t c = 0; c < 4; c++) {
+        const std::optional<Mask>& keep = kept_[c];
+        if (!keep) continue;
+        const Mask lanes = *keep & running();
+        for (uint32_t part = 0; part < step.registers_each; part++) {
+            const uint32_t offset = part * vector_bytes + c * word_bytes;
+            words.push_back(
+                {offset, lanes, to_bits(lanes), LaneArray(read({step.source.base, step.source.offset + offset}))});
+        }
+    }
+    const Unsigned index = as_unsigned(clamped_index(step.element, step.size, nullptr));
+    const LaneArray offsets(index * Unsigned(step.registers_each * vector_bytes) + lane_numbers() * Unsigned(4u));
+    Mask any(false);
+    for (const Word& word : words) any = any | word.lanes;
+    const Pointer base = address(step.first);
+    for_each_lane(any, [&](ScalarUnsigned i) {
+        const Pointer at = base + offsets.at(i);
+        for (const Word& word : words)
+            when(to_mask((word.bits >> i) & ScalarUnsigned(1u)), [&] { store(at + word.offset, word.values.at(i)); });
+    });
 }
 
 // ---- attributes elsewhere ------------------------------------------------------------------------------------------

@@ -24,7 +24,17 @@ int words_of(const AccessMemoryStep& step) {
     return bytes == 4 || bytes == 8 || bytes == 16 ? static_cast<int>(bytes / 4) : 0;
 }
 
-std::optional<AtomicChange> change_of(AtomicOperation operation, DataType storage) {
+bool is_native(const AccessMemoryStep& step) {
+    if (step.space != Space::Address && step.buffer.number.varies) return false;
+    if (step.action != Action::Atomic) return words_of(step) != 0;
+    if (is_float(step.storage) || step.components != 1 || words_of(step) == 0) return false;
+    return step.atomic == AtomicOperation::CounterGet || step.atomic == AtomicOperation::CompareSwap ||
+           atomic_change(step.atomic, step.storage);
+}
+
+}  // namespace
+
+std::optional<AtomicChange> atomic_change(AtomicOperation operation, DataType storage) {
     const bool is_signed = is_signed_integer(storage);
     switch (operation) {
         case AtomicOperation::Add: return AtomicChange::Add;
@@ -45,20 +55,11 @@ std::optional<AtomicChange> change_of(AtomicOperation operation, DataType storag
     return std::nullopt;
 }
 
-bool is_native(const AccessMemoryStep& step) {
-    if (step.space != Space::Address && step.buffer.number.varies) return false;
-    if (step.action != Action::Atomic) return words_of(step) != 0;
-    if (is_float(step.storage) || step.components != 1 || words_of(step) == 0) return false;
-    return step.atomic == AtomicOperation::CounterGet || step.atomic == AtomicOperation::CompareSwap ||
-           change_of(step.atomic, step.storage);
-}
-
-}  // namespace
-
 // ---- windows -----------------------------------------------------------------------------------------------------
 
 // Memory is looked up when the program begins; what addresses mean, when an address is met that lies elsewhere.
 void ProgramEmitter::open_windows() {
+    open_image_windows();
     windows_.clear();
     const auto open = [&](WindowKey key) {
         if (windows_.contains(key)) return;
@@ -224,7 +225,7 @@ void ProgramEmitter::change_natively(const AccessMemoryStep& step, const MemoryP
         const ScalarWideUnsigned offset =
             to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
         const Pointer at = places.data + offset;
-        const auto change = change_of(step.atomic, step.storage);
+        const auto change = atomic_change(step.atomic, step.storage);
         if (step.wide) {
             const auto operand = [&](size_t c) {
                 return to_wide(operands[2 * c].at(i)) |

@@ -1,6 +1,7 @@
 // Texture lookups inside of the program's code, where the unit's sampler is known when it is recorded.
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/record_sampler.h"
+#include "runtime/jit/step_calls.h"
 #include "runtime/sampling/texture_binding.h"
 
 namespace runtime::jit {
@@ -58,7 +59,34 @@ bool ProgramEmitter::sample_natively(const SampleStep& step) {
     return true;
 }
 
+bool ProgramEmitter::asks_inside(const SampleStep& step) {
+    const SampleOperation operation = step.instruction.operation;
+    return !step.unit.varies() && !step.sparse &&
+           (operation == SampleOperation::QuerySize || operation == SampleOperation::QuerySamples);
+}
+
+// Once for all lanes.
+void ProgramEmitter::emit_texture_query(const SampleStep& step) {
+    const Mask lanes = running();
+    const Unsigned levels = step.lod.is_given ? read(step.lod.place) : Unsigned(0u);
+    const ScalarUnsigned level = lane(levels, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
+    when(
+        every_lane((levels == spread(level)) | !lanes),
+        [&] {
+            const Pointer answer = stack_memory(sizeof(Vector4), 8);
+            call(texture_query_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)), level,
+                 answer);
+            for (uint32_t c = 0; c < 4; c++) {
+                const Place place{step.place.base, step.place.offset + c * word_bytes};
+                const Unsigned value = spread(load<ScalarUnsigned>(answer + int64_t{4 * c}));
+                write(place, everyone_ ? value : choose(lanes, value, read(place)));
+            }
+        },
+        [&] { emit_called(step); });
+}
+
 void ProgramEmitter::emit_sample(const SampleStep& step) {
+    if (asks_inside(step)) return emit_texture_query(step);
     if (!sample_natively(step)) emit_called(step);
 }
 

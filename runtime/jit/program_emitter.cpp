@@ -39,7 +39,8 @@ void ProgramEmitter::find_registers() {
         using T = std::remove_cvref_t<decltype(step)>;
         results_in_memory_ |= std::is_same_v<T, EmitVertexStep> || std::is_same_v<T, ReadOutputStep> ||
                               std::is_same_v<T, ShareResultStep>;
-        calls_often_ |= std::is_same_v<T, AccessImageStep> || std::is_same_v<T, InterpolateStep>;
+        calls_often_ |= std::is_same_v<T, InterpolateStep>;
+        if constexpr (std::is_same_v<T, AccessImageStep>) calls_often_ |= !accesses_inside(step);
         kills_ |= std::is_same_v<T, KillNegativeStep> || std::is_same_v<T, KillPassingStep>;
         const IndexedArray array = indexed_array(step);
         if (array.is_there)
@@ -67,7 +68,7 @@ int ProgramEmitter::preferred_lanes(const SamplerOfUnit& sampler_key) const {
     bool calls = calls_often_;
     code_.steps.visit([&](const auto& step) {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, SampleStep>)
-            calls |= !samples_inside(step, sampler_key);
+            calls |= !asks_inside(step) && !samples_inside(step, sampler_key);
     });
     return calls ? group_lanes : 0;
 }
@@ -211,12 +212,18 @@ void ProgramEmitter::emit_plain(const Step& any_step) {
             emit_step(step);
         else if constexpr (std::is_same_v<T, ConvertStep>)
             emit_called_conversion(step);
-        else if constexpr (std::is_same_v<T, ScatterRegistersStep> || std::is_same_v<T, ShareResultStep>)
+        else if constexpr (std::is_same_v<T, ScatterRegistersStep>)
+            emit_scatter(step);
+        else if constexpr (std::is_same_v<T, ShareResultStep>)
             emit_called_for_kept(step);
         else if constexpr (std::is_same_v<T, AccessMemoryStep>)
             emit_memory(step);
         else if constexpr (std::is_same_v<T, LoadBufferStep>)
             emit_buffer_load(step);
+        else if constexpr (std::is_same_v<T, AccessImageStep>)
+            emit_image(step);
+        else if constexpr (std::is_same_v<T, QueryImageStep>)
+            emit_image_query(step);
         else if constexpr (std::is_same_v<T, GatherRegistersStep> || std::is_same_v<T, GatherParametersStep>)
             emit_gather(step);
         else if constexpr (std::is_same_v<T, InterpolateStep>)

@@ -4,6 +4,7 @@
 //   emit_flow.cpp         structured flow by masks
 //   emit_dispatch.cpp     flow of every kind, by the interpreter's functions
 //   emit_memory.cpp       loads, stores, atomic operations, constant buffers
+//   emit_images.cpp       the same of images
 //   emit_lanes.cpp        registers by index, lanes that see each other
 //   emit_textures.cpp     texture lookups
 //   emit_called.cpp       steps that the interpreter's functions do, with operands and results in memory
@@ -31,6 +32,9 @@ namespace runtime::jit {
 
 // Whether the structured form can have the program.
 bool is_structured(const Code& code);
+
+// An operation on integers as one instruction changes memory; nothing: there is none.
+std::optional<AtomicChange> atomic_change(arbasm::AtomicOperation operation, arbasm::DataType storage);
 
 class ProgramEmitter {
   public:
@@ -69,6 +73,10 @@ class ProgramEmitter {
     int preferred_lanes(const SamplerOfUnit& sampler_key = {}) const;
     // Whether a lookup is recorded inside the program, its unit having a sampler that is known.
     static bool samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key);
+    // Whether it asks what is the same for all lanes, as long as they ask for the same level.
+    static bool asks_inside(const SampleStep& step);
+    // Whether an access to an image is, so far as the image that is bound allows it.
+    static bool accesses_inside(const AccessImageStep& step);
     // What is to be recorded inside: `sampler_key`, or nothing where lookups are so many that LLVM would take seconds.
     static SamplerOfUnit bounded(const Code& code, SamplerOfUnit sampler_key);
 
@@ -184,6 +192,7 @@ class ProgramEmitter {
 
     // ---- textures
     bool sample_natively(const SampleStep& step);
+    void emit_texture_query(const SampleStep& step);
     void emit_sample(const SampleStep& step);
 
     // ---- memory
@@ -211,10 +220,24 @@ class ProgramEmitter {
     void emit_buffer_load(const LoadBufferStep& step);
     Mask killed_lanes() const;
 
+    // ---- images
+    struct ImageKey {
+        int64_t which;  // unit; below zero: of a step whose unit or handle is known at run time
+        uint32_t wish;  // ImageWish::word()
+        auto operator<=>(const ImageKey&) const = default;
+    };
+    ImageKey image_key(const AccessImageStep& step) const;
+    void open_image_windows();
+    ScalarMask opens_window(const AccessImageStep& step, Mask lanes, Pointer window);
+    void access_image_natively(const AccessImageStep& step, Mask lanes, Pointer window);
+    void emit_image(const AccessImageStep& step);
+    void emit_image_query(const QueryImageStep& step);
+
     // ---- registers by index, lanes together
     Signed clamped_index(const LaneIndex& index, int32_t size, Mask* outside);
     void emit_gather(const GatherRegistersStep& step);
     void emit_gather(const GatherParametersStep& step);
+    void emit_scatter(const ScatterRegistersStep& step);
     void emit_interpolation(const InterpolateStep& step);
     void emit_vote(const VoteStep& step);
     void emit_quad_sum(const QuadSumStep& step);
@@ -243,6 +266,7 @@ class ProgramEmitter {
     std::optional<Variable<ScalarWideSigned>> budget_;
     std::optional<Label> end_;
     std::map<WindowKey, Pointer> windows_;
+    std::map<ImageKey, Pointer> image_windows_;
     bool everyone_ = false;  // all active lanes run here, whatever happened
     bool charges_ = false;   // something has been taken from the budget
     std::vector<OpenFrame> frames_;

@@ -148,6 +148,13 @@ ScalarUnsigned load_shared(Pointer from) {
 void store_shared(Pointer to, ScalarUnsigned value) {
     ir().CreateAlignedStore(value.value, to.value, llvm::Align(4), /*isVolatile=*/true);
 }
+ScalarWideUnsigned load_shared_pair(Pointer from) {
+    return ScalarWideUnsigned(static_cast<llvm::Value*>(
+        ir().CreateAlignedLoad(ir().getInt64Ty(), from.value, llvm::Align(4), /*isVolatile=*/true)));
+}
+void store_shared_pair(Pointer to, ScalarWideUnsigned value) {
+    ir().CreateAlignedStore(value.value, to.value, llvm::Align(4), /*isVolatile=*/true);
+}
 
 namespace {
 
@@ -231,6 +238,14 @@ void store_short(Pointer to, ScalarUnsigned value) { store_small(to, value.value
 
 Pointer stack_memory(size_t bytes, unsigned alignment) {
     return Pointer(recorder().allocate(llvm::ArrayType::get(ir().getInt8Ty(), bytes), alignment));
+}
+
+Pointer constant_memory(const std::vector<uint32_t>& words) {
+    llvm::Constant* const contents = llvm::ConstantDataArray::get(ir().getContext(), words);
+    auto* const memory = new llvm::GlobalVariable(*recorder().function->getParent(), contents->getType(), true,
+                                                  llvm::GlobalValue::PrivateLinkage, contents);
+    memory->setAlignment(llvm::Align(16));
+    return Pointer(static_cast<llvm::Value*>(memory));
 }
 
 }  // namespace runtime::jit

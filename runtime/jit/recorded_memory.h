@@ -124,8 +124,13 @@ void scatter_at(WideUnsigned addresses, T value, Mask mask) {
 // read twice.
 std::vector<Unsigned> load_vectors(Pointer from, int words);
 void store_vectors(Pointer to, const std::vector<Unsigned>& words);
+// Words of the lanes one after the other, in as many equal parts as there are places.
+void store_parts(const std::vector<Pointer>& to, Unsigned words);
 ScalarUnsigned load_shared(Pointer from);
 void store_shared(Pointer to, ScalarUnsigned value);
+// Two words at once.
+ScalarWideUnsigned load_shared_pair(Pointer from);
+void store_shared_pair(Pointer to, ScalarWideUnsigned value);
 
 enum class AtomicChange : uint8_t {
     Add,
@@ -170,6 +175,8 @@ class Variable {
 
 // Stack memory of the function being recorded, as long as it runs.
 Pointer stack_memory(size_t bytes, unsigned alignment);
+// Words that are part of its code, in rows of 16 bytes.
+Pointer constant_memory(const std::vector<uint32_t>& words);
 
 // Lanes in memory, to be had by a number that is known at run time only.
 class LaneArray {

@@ -147,6 +147,12 @@ std::vector<Unsigned> load_vectors(Pointer from, int words) {
     return result;
 }
 
+void store_parts(const std::vector<Pointer>& to, Unsigned words) {
+    const auto lanes = recorder().width / static_cast<unsigned>(to.size());
+    for (size_t i = 0; i < to.size(); i++)
+        store_words(to[i], part_of(words.value, static_cast<unsigned>(i) * lanes, lanes));
+}
+
 void store_vectors(Pointer to, const std::vector<Unsigned>& words) {
     if (words.size() == 1) {
         store_words(to, words[0].value);

@@ -1,7 +1,9 @@
 #include "runtime/jit/step_calls.h"
 
 #include "runtime/interpreter/execute.h"
+#include "runtime/jit/image_window.h"
 #include "runtime/memory/memory.h"
+#include "runtime/sampling/sampler.h"
 
 namespace runtime::jit {
 namespace {
@@ -14,6 +16,12 @@ MemoryWindow window_of(const MemoryRange& range, uint64_t first, bool writes) {
     const bool aligned = reinterpret_cast<uintptr_t>(range.data) % 8 == 0;
     if (!range.data || !aligned || (writes && !range.writable)) return {};
     return {range.data, first, range.size};
+}
+
+const ImageBinding& image_of_unit(const Machine& machine, uint32_t unit) {
+    static const ImageBinding none;
+    const ProgramMemory* const memory = machine.environment->memory;
+    return memory && unit < memory->images.size() ? memory->images[unit] : none;
 }
 
 extern "C" {
@@ -33,6 +41,20 @@ uint32_t asmgl_jit_flow(Machine* machine, uint32_t offset) {
     const Step* const step = machine->code->steps.at(offset);
     const Step* const next = step->handler(*machine, step);
     return next ? machine->code->steps.offset_of(next) : no_step;
+}
+
+void asmgl_jit_texture_query(Machine* machine, uint32_t offset, uint32_t level, Vector4* answer) {
+    static const TextureBinding none;
+    const auto& step = static_cast<const SampleStep&>(*machine->code->steps.at(offset));
+    const auto textures = machine->environment->textures;
+    const auto unit = static_cast<size_t>(step.unit.first);
+    LaneWord levels;
+    levels.lane[0] = level;
+    SampleOperands operands;
+    operands.lod = &levels;
+    LaneVector result;
+    sample(unit < textures.size() ? textures[unit] : none, step.instruction, operands, 1, result);
+    for (size_t c = 0; c < 4; c++) (*answer)[c] = result.component[c].lane[0];
 }
 
 uint32_t asmgl_jit_expired(Machine* machine, uint32_t line) {
@@ -81,6 +103,29 @@ void asmgl_jit_bound_window(Machine* machine, uint32_t space, uint32_t number, u
     }
 }
 
+void asmgl_jit_image_window(Machine* machine, uint32_t unit, uint32_t wish, ImageWindow* window) {
+    *window = open_window(image_of_unit(*machine, unit), ImageWish::of_word(wish));
+    window->name = unit;
+}
+
+void asmgl_jit_image_handle_window(Machine* machine, uint64_t handle, uint32_t wish, ImageWindow* window) {
+    *window = {};
+    window->name = handle;
+    const ProgramMemory* const memory = machine->environment->memory;
+    if (!memory || !memory->handles) return;
+    const auto found = memory->handles->images.find(handle);
+    if (found == memory->handles->images.end()) return;
+    *window = open_window(found->second, ImageWish::of_word(wish));
+    window->name = handle;
+}
+
+void asmgl_jit_image_query(Machine* machine, uint32_t unit, uint32_t* answers) {
+    const ImageBinding& image = image_of_unit(*machine, unit);
+    const std::array<uint32_t, 4> size = image_size(image);
+    std::copy(size.begin(), size.end(), answers);
+    answers[4] = image ? static_cast<uint32_t>(image.samples()) : 0;
+}
+
 }  // extern "C"
 
 template <class F>
@@ -95,6 +140,12 @@ ExternalFunction conversion_function() { return external("asmgl_jit_conversion",
 ExternalFunction flow_function() { return external("asmgl_jit_flow", asmgl_jit_flow); }
 ExternalFunction address_window_function() { return external("asmgl_jit_address_window", asmgl_jit_address_window); }
 ExternalFunction bound_window_function() { return external("asmgl_jit_bound_window", asmgl_jit_bound_window); }
+ExternalFunction image_window_function() { return external("asmgl_jit_image_window", asmgl_jit_image_window); }
+ExternalFunction image_handle_window_function() {
+    return external("asmgl_jit_image_handle_window", asmgl_jit_image_handle_window);
+}
+ExternalFunction image_query_function() { return external("asmgl_jit_image_query", asmgl_jit_image_query); }
+ExternalFunction texture_query_function() { return external("asmgl_jit_texture_query", asmgl_jit_texture_query); }
 ExternalFunction expired_function() { return external("asmgl_jit_expired", asmgl_jit_expired); }
 
 }  // namespace runtime::jit

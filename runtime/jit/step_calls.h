@@ -14,6 +14,9 @@ ExternalFunction step_function();
 ExternalFunction conversion_function();
 // uint32_t (Machine*, uint32_t offset): does a step of flow; the offset of the next one, or no_step.
 ExternalFunction flow_function();
+// void (Machine*, uint32_t offset, uint32_t level, Vector4* answer): what a SampleStep that asks for sizes or samples
+// is told.
+ExternalFunction texture_query_function();
 // uint32_t (Machine*, uint32_t line): asks the watchdog when the budget is used up; not zero: the program ends.
 ExternalFunction expired_function();
 
@@ -28,5 +31,11 @@ ExternalFunction address_window_function();
 // void (Machine*, uint32_t space, uint32_t number, uint32_t writes, MemoryWindow*): of a bound buffer, or of shared
 // memory; `space` is an AccessMemoryStep::Space.
 ExternalFunction bound_window_function();
+
+// void (Machine*, uint32_t unit, uint32_t wish, ImageWindow*), and of an image by its handle: ImageWish::word().
+ExternalFunction image_window_function();
+ExternalFunction image_handle_window_function();
+// void (Machine*, uint32_t unit, uint32_t* answers): what IMQ says, and behind it IMQS.
+ExternalFunction image_query_function();
 
 }  // namespace runtime::jit

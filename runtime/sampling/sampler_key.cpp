@@ -170,6 +170,10 @@ void set_filters(const Texture& texture, const Sampler& sampler, SamplerKey& key
 
 }  // namespace
 
+const sampling::TexelElements& sampling::texel_elements(Format format) {
+    return elements_by_format[static_cast<size_t>(format)];
+}
+
 bool filters_bytes(Format format) {
     const sampling::TexelElements& elements = elements_of(format);
     return elements.count != 0 && has_byte_units(elements.decode);

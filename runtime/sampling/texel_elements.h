@@ -1,19 +1,13 @@
-// Which element of a texel in memory is red, green, blue and alpha, and how elements are decoded: from the codecs of
-// formats.def, so that the specialised samplers need no list of formats of their own.
+// The elements of texels from the codecs of formats.def, so that the specialised samplers need no list of formats of
+// their own.
 #pragma once
 
 #include <type_traits>
 
 #include "runtime/formats/format_codecs.h"
-#include "runtime/sampling/sampler_key.h"
+#include "runtime/sampling/texel_layout.h"
 
 namespace runtime::sampling {
-
-struct TexelElements {
-    uint8_t count = 0;  // 0: not a format with a specialised sampler
-    TexelDecode decode = TexelDecode::Bytes;
-    uint8_t source[4] = {SamplerKey::zero, SamplerKey::zero, SamplerKey::zero, SamplerKey::one};
-};
 
 // The decoding of one component of an array.
 template <class Encoding>

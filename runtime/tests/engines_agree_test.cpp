@@ -2,6 +2,7 @@
 #include <random>
 
 #include "runtime/jit/jit.h"
+#include "runtime/jit/tiers.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {
@@ -178,6 +179,82 @@ TEST(EnginesAgree, AtEveryWidthOfTheJit) {
                             << program->source;
         }
     }
+}
+
+// Arrays of constants and of temporaries that are read and written by indices which lanes have, under conditions and
+// in loops.
+TEST(EnginesAgree, RegistersByIndex) {
+    static constexpr const char* const masks[] = {"", ".x", ".yw", ".xyz"};
+    static constexpr const char* const conditions[] = {"", "", " (GT.x)", " (LT.yxzw)"};
+    for (uint32_t seed = 0; seed < 40 && !HasFailure(); seed++) {
+        std::mt19937 random(seed);
+        const auto pick = [&](uint32_t count) { return random() % count; };
+        const auto index = [&] {
+            return "[i." + std::string(1, "xyzw"[pick(4)]) + (pick(2) ? "+" + std::to_string(pick(3)) : "") + "]";
+        };
+        std::string text =
+            "!!NVfp5.0\nOPTION ARB_draw_buffers;\nATTRIB v = fragment.texcoord[0];\n"
+            "PARAM k[5] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {-1, -2, -3, -4}, {0.5, 0.25, 0.125, 0}, {9, 10, 11, 12}};\n"
+            "PARAM e[4] = { program.env[0..3] };\nTEMP a[6], b[3];\nLONG TEMP d[4], l;\nTEMP i, t;\n"
+            "TRUNC.S i, v;\nMOV.CC t, v;\nMOV a[1], v;\nMOV a[4], k[2];\nMOV b[0], v.yzwx;\nMOV b[2], e[1];\n";
+        if (pick(2)) text += "IF (GT.z);\n";
+        const bool is_inside = text.ends_with(";\n") && text.find("IF") != std::string::npos;
+        for (uint32_t n = 0; n < 3 + pick(5); n++) {
+            const std::string to = masks[pick(std::size(masks))] + std::string(conditions[pick(std::size(conditions))]);
+            switch (pick(6)) {
+                case 0: text += "MOV a" + index() + to + ", k" + index() + ";\n"; break;
+                case 1: text += "MAD b" + index() + to + ", a" + index() + ", k" + index() + ", v;\n"; break;
+                case 2: text += "ADD.CC a" + index() + to + ", b" + index() + ", -e" + index() + ";\n"; break;
+                case 3: text += "CVT.F64.F32 d" + index() + ", v;\n"; break;
+                case 4: text += "ADD.F64 d" + index() + to + ", d" + index() + ", d[1];\n"; break;
+                default:
+                    text += "REP.S {3}.x;\nADD a" + index() + to + ", a" + index() + ", 1;\nADD.S i, i, 1;\nENDREP;\n";
+            }
+        }
+        if (is_inside) text += "ENDIF;\n";
+        text +=
+            "ADD t, a[0], a[1];\nADD t, t, a[2];\nADD t, t, a[3];\nADD t, t, a[4];\nADD t, t, a[5];\n"
+            "MOV result.color, t;\nADD t, b[0], b[1];\nADD t, t, b[2];\nADD.F64 l, d[0], d[3];\n"
+            "CVT.F32.F64 i, l;\nADD result.color[1], t, i;\nEND\n";
+        const auto program = parse_program(text);
+        ASSERT_TRUE(program);
+        run_program(program, [&](LaneRun& run) {
+            std::mt19937 inputs(seed);
+            for (LaneWord& word : run.attributes[0].component)
+                for (uint32_t& lane : word.lane) lane = bits_of(static_cast<float>(inputs() % 90) / 10 - 2);
+            for (size_t p = 0; p < run.parameters.size(); p++) {
+                for (uint32_t& word : run.parameters[p]) word = bits_of(static_cast<float>(inputs() % 100) / 8);
+                if (program->parameters[p].kind == arbasm::BindingKind::Constant)
+                    run.parameters[p] = program->parameters[p].constant;
+            }
+            run.group.active = seed % 3 ? ~0u : 0x0ff0f3ffu;
+        });
+    }
+}
+
+// What a loop's turns cost is not known before it has run: a few groups that take very many make a program hot.
+TEST(EnginesAgree, LongLoopsAreCompiledSoon) {
+    if (environment().engine != EngineWish::Auto) GTEST_SKIP() << "one engine only";
+    const auto program = parse_program(
+        "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {300000}.x;\nADD.S n.x, n.x, 1;\nENDREP;\n"
+        "MOV.S result.color, n;\nEND\n");
+    ASSERT_TRUE(program);
+    const auto routine = compile(program);
+    const uint64_t before = jit::tier_counters().quick + jit::tier_counters().found;
+    for (int i = 0; i < 3; i++) {
+        LaneRun run;
+        run.attributes.resize(program->attributes.size());
+        run.results.resize(program->results.size());
+        run.parameters.resize(program->parameters.size());
+        for (size_t p = 0; p < run.parameters.size(); p++) run.parameters[p] = program->parameters[p].constant;
+        run.environment.parameters = run.parameters;
+        run.group.attributes = run.attributes.data();
+        run.group.results = run.results.data();
+        routine->run(run.environment, run.group);
+        EXPECT_EQ(run.result(5), 300000u);
+        jit::finish_compiling();
+    }
+    EXPECT_GT(jit::tier_counters().quick + jit::tier_counters().found, before);
 }
 
 // One for each form of compiled flow: by masks, by labels, by recursion.

@@ -1,0 +1,425 @@
+// Loads, stores and atomic operations on texels. What an image is, its format too, is known when the program runs: code
+// that computes with the numbers of an ImageWindow serves them all, and branches only where conversions differ in kind.
+// Where a window has no words, the interpreter's function does the access, which finds what is wrong for each lane.
+#include <algorithm>
+
+#include "runtime/interpreter/machine.h"
+#include "runtime/jit/image_window.h"
+#include "runtime/jit/lanes_scope.h"
+#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/recorded_texels.h"
+#include "runtime/jit/step_calls.h"
+#include "runtime/memory/memory.h"
+
+namespace runtime::jit {
+
+using namespace arbasm;
+using ImageAction = AccessImageStep::Action;
+
+namespace {
+
+LaneKind register_kind(DataType type) {
+    return type == DataType::F32 ? LaneKind::Float : type == DataType::S32 ? LaneKind::Signed : LaneKind::Unsigned;
+}
+
+// An ImageWindow in the memory of the function being recorded.
+struct RecordedWindow {
+    Pointer at;
+
+    ScalarUnsigned word(size_t member, size_t index = 0) const {
+        return load<ScalarUnsigned>(at + static_cast<int64_t>(member + 4 * index));
+    }
+    Unsigned lanes(size_t member, size_t index = 0) const { return spread(word(member, index)); }
+    Pointer data() const { return load_pointer(at + static_cast<int64_t>(offsetof(ImageWindow, data))); }
+    Pointer name() const { return at + static_cast<int64_t>(offsetof(ImageWindow, name)); }
+    ScalarMask has_words(uint32_t count) const { return word(offsetof(ImageWindow, words)) == ScalarUnsigned(count); }
+    ScalarMask is_native() const { return word(offsetof(ImageWindow, words)) != ScalarUnsigned(0u); }
+};
+
+struct RecordedConversions {
+    Pointer at;
+
+    explicit RecordedConversions(const RecordedWindow& window)
+        : at(load_pointer(window.at + static_cast<int64_t>(offsetof(ImageWindow, conversions)))) {}
+    ScalarUnsigned word(size_t member, size_t index = 0) const {
+        return load_constant<ScalarUnsigned>(at + static_cast<int64_t>(member + 4 * index));
+    }
+    Unsigned lanes(size_t member, size_t index = 0) const { return spread(word(member, index)); }
+    ScalarMask has_numbers(ImageConversions::Numbers numbers) const {
+        return word(offsetof(ImageConversions, numbers)) == ScalarUnsigned(uint32_t{numbers});
+    }
+    ScalarMask has_pairs() const { return to_mask(word(offsetof(ImageConversions, in_pairs))); }
+};
+
+// Of lanes: where their texels lie, and which there are.
+struct TexelPlaces {
+    Pointer data;
+    Signed offsets;
+    Mask inside;
+};
+class TexelLoop {
+  public:
+    explicit TexelLoop(const TexelPlaces& places)
+        : data_(places.data), offsets_(as_unsigned(places.offsets)), inside_(places.inside) {}
+    // Once for each lane that has a texel, in order.
+    template <class Body>
+    void run(Body body) const {
+        for_each_lane(inside_, [&](ScalarUnsigned i) { body(i, data_ + to_wide(as_signed(offsets_.at(i)))); });
+    }
+
+  private:
+    Pointer data_;
+    LaneArray offsets_;
+    Mask inside_;
+};
+
+ScalarWideUnsigned both_of(ScalarUnsigned low, ScalarUnsigned high) {
+    return to_wide(low) | (to_wide(high) << ScalarWideUnsigned(uint64_t{32}));
+}
+
+// Pairs of words are one access: other threads may be at the same texel.
+void load_pair(Pointer at, ScalarUnsigned i, const LaneArray& low, const LaneArray& high) {
+    const ScalarWideUnsigned both = load_shared_pair(at);
+    low.set(i, low_word(both));
+    high.set(i, low_word(both >> ScalarWideUnsigned(uint64_t{32})));
+}
+void store_pair(Pointer at, ScalarUnsigned i, const LaneArray& low, const LaneArray& high) {
+    store_shared_pair(at, both_of(low.at(i), high.at(i)));
+}
+
+// A word for each lane; zeros where there is no texel.
+Unsigned gathered_words(const TexelPlaces& places, Signed offsets) {
+    const Unsigned words = gather_words(places.data, choose(places.inside, offsets, Signed(0)));
+    return choose(places.inside, words, Unsigned(0u));
+}
+
+// Registers of lanes that have texels one after the other, as work groups mostly do: where each begins.
+struct TexelRows {
+    ScalarMask all;
+    std::vector<Pointer> first;
+};
+TexelRows texel_rows(const TexelPlaces& places, uint32_t bytes) {
+    const int row = std::min(lane_count(), 8);
+    const Unsigned offsets = as_unsigned(places.offsets);
+    std::vector<int> numbers;
+    for (int i = 0; i < lane_count(); i++) numbers.push_back(i / row * row);
+    const Unsigned along = (lane_numbers() & Unsigned(static_cast<uint32_t>(row - 1))) * Unsigned(bytes);
+    TexelRows rows{every_lane(places.inside & (offsets == permuted(offsets, numbers.data()) + along)), {}};
+    for (int i = 0; i < lane_count(); i += row)
+        rows.first.push_back(places.data + to_wide(as_signed(lane(offsets, i))));
+    return rows;
+}
+void store_words(const TexelPlaces& places, Unsigned words) {
+    const TexelRows rows = texel_rows(places, 4);
+    when(
+        rows.all, [&] { store_parts(rows.first, words); },
+        [&] {
+            const LaneArray of_lanes(words);
+            TexelLoop(places).run([&](ScalarUnsigned i, Pointer at) { store_shared(at, of_lanes.at(i)); });
+        });
+}
+
+using Components = std::vector<Variable<Unsigned>>;
+
+// Conversions of whole groups are a loop over registers: LLVM's time goes with the instructions, of which these are
+// many.
+template <class Convert>
+void in_parts(const Components& components, const Convert& convert) {
+    constexpr int part = 8;
+    if (lane_count() <= part) return convert(components);
+    const auto bytes = static_cast<uint32_t>(4 * lane_count());
+    const unsigned alignment = 4 * part;
+    const Pointer memory = stack_memory(4 * size_t{bytes}, 64);
+    const auto place = [&](size_t c) { return memory + static_cast<int64_t>(c * bytes); };
+    for (size_t c = 0; c < 4; c++) store(place(c), components[c].get(), alignment);
+    repeat(ScalarUnsigned(0u), ScalarUnsigned(bytes), ScalarUnsigned(uint32_t{alignment}), [&](ScalarUnsigned at) {
+        const LanesScope scope(part);
+        Components of_part;
+        for (size_t c = 0; c < 4; c++) of_part.emplace_back(load<Unsigned>(place(c) + at, alignment));
+        convert(of_part);
+        for (size_t c = 0; c < 4; c++) store(place(c) + at, of_part[c].get(), alignment);
+    });
+    for (size_t c = 0; c < 4; c++) components[c] = load<Unsigned>(place(c), alignment);
+}
+
+// The word that each component of a texel is in.
+Components component_words(const RecordedWindow& window, const RecordedConversions& conversions,
+                           const TexelPlaces& places) {
+    Components components;
+    for (int c = 0; c < 4; c++) components.emplace_back();
+    when(
+        window.has_words(1),
+        [&] {
+            const Unsigned offsets = as_unsigned(places.offsets);
+            const Unsigned whole = gathered_words(places, as_signed(offsets & ~Unsigned(3u)));
+            const Unsigned word = whole >> ((offsets & Unsigned(3u)) << Unsigned(3u));
+            for (const auto& component : components) component = word;
+        },
+        [&] {
+            const ScalarMask four = window.has_words(4);
+            const Unsigned zero(0u);
+            const LaneArray words[4] = {LaneArray(zero), LaneArray(zero), LaneArray(zero), LaneArray(zero)};
+            TexelLoop(places).run([&](ScalarUnsigned i, Pointer at) {
+                load_pair(at, i, words[0], words[1]);
+                when(four, [&] { load_pair(at + int64_t{8}, i, words[2], words[3]); });
+            });
+            const Unsigned first = words[0].get(), second = words[1].get();
+            components[0] = first;
+            components[1] = choose(conversions.has_pairs(), first, second);
+            components[2] = choose(four, words[2].get(), second);
+            components[3] = choose(four, words[3].get(), second);
+        });
+    return components;
+}
+
+// What formatted loads give of them.
+void decode_components(const RecordedConversions& conversions, const Components& components) {
+    const Unsigned sign = conversions.lanes(offsetof(ImageConversions, sign));
+    for (size_t c = 0; c < 4; c++) {
+        const Unsigned moved = components[c].get() << conversions.lanes(offsetof(ImageConversions, left), c);
+        const Unsigned bits = (moved >> conversions.lanes(offsetof(ImageConversions, right), c)) &
+                              conversions.lanes(offsetof(ImageConversions, field), c);
+        components[c] = (bits ^ sign) - sign;
+    }
+    when(conversions.has_numbers(ImageConversions::Normalized), [&] {
+        for (size_t c = 0; c < 4; c++) {
+            const Float most = as_float(conversions.lanes(offsetof(ImageConversions, most), c)), lowest(-1.0f);
+            const Float number = to_float(as_signed(components[c].get())) / most;
+            components[c] = as_unsigned(choose(number < lowest, lowest, number));
+        }
+    });
+    when(conversions.has_numbers(ImageConversions::Halves), [&] {
+        for (const auto& component : components) component = as_unsigned(from_half(component.get()));
+    });
+}
+
+// floor(most · value + 1/2) of values between 0 and 1, in double, where it is exact.
+Unsigned quantized(Float value, Float most) {
+    const Float zero(0.0f), one(1.0f);
+    const Float limited = choose(value > zero, choose(value >= one, one, value), zero);
+    const WideFloat whole = round_down(to_double(limited) * to_double(most) + WideFloat(0.5));
+    return low_word(as_unsigned(whole + WideFloat(0x1p52)));
+}
+
+// The bits of components as formatted stores have them, at their places within words.
+void encode_components(const RecordedConversions& conversions, const Components& components) {
+    when(conversions.has_numbers(ImageConversions::Integers), [&] {
+        const Unsigned bias = conversions.lanes(offsetof(ImageConversions, bias));
+        for (size_t c = 0; c < 4; c++) {
+            const Unsigned low = conversions.lanes(offsetof(ImageConversions, low), c),
+                           high = conversions.lanes(offsetof(ImageConversions, high), c);
+            const Unsigned number = components[c].get() ^ bias;
+            components[c] = choose(number < low, low, choose(number > high, high, number)) ^ bias;
+        }
+    });
+    when(conversions.has_numbers(ImageConversions::Normalized), [&] {
+        const ScalarMask is_signed = to_mask(conversions.word(offsetof(ImageConversions, sign)));
+        const Unsigned size_bits = choose(is_signed, Unsigned(0x7fffffffu), ~Unsigned(0u));
+        for (size_t c = 0; c < 4; c++) {
+            const Unsigned bits = components[c].get();
+            const Unsigned size =
+                quantized(as_float(bits & size_bits), as_float(conversions.lanes(offsetof(ImageConversions, most), c)));
+            const Unsigned negative = as_unsigned(as_signed(bits & ~size_bits) >> Unsigned(31u));
+            components[c] = (size ^ negative) - negative;
+        }
+    });
+    when(conversions.has_numbers(ImageConversions::Halves), [&] {
+        for (const auto& component : components) component = to_half(as_float(component.get()));
+    });
+    for (size_t c = 0; c < 4; c++)
+        components[c] = (components[c].get() & conversions.lanes(offsetof(ImageConversions, stored), c))
+                        << conversions.lanes(offsetof(ImageConversions, shift), c);
+}
+
+void store_components(const RecordedWindow& window, const RecordedConversions& conversions, const TexelPlaces& places,
+                      const Components& components) {
+    const TexelLoop texels(places);
+    const Unsigned first = components[0], second = components[1], third = components[2], fourth = components[3];
+    when(
+        window.has_words(1),
+        [&] {
+            const Unsigned words = first | second | third | fourth;
+            const ScalarUnsigned bytes = window.word(offsetof(ImageWindow, bytes));
+            when(
+                bytes == ScalarUnsigned(4u), [&] { store_words(places, words); },
+                [&] {
+                    const LaneArray of_lanes(words);
+                    texels.run([&](ScalarUnsigned i, Pointer at) {
+                        when(
+                            bytes == ScalarUnsigned(2u), [&] { store_short(at, of_lanes.at(i)); },
+                            [&] { store_byte(at, of_lanes.at(i)); });
+                    });
+                });
+        },
+        [&] {
+            const ScalarMask pairs = conversions.has_pairs(), four = window.has_words(4);
+            const LaneArray words[4] = {LaneArray(choose(pairs, first | second, first)),
+                                        LaneArray(choose(pairs, third | fourth, second)), LaneArray(third),
+                                        LaneArray(fourth)};
+            texels.run([&](ScalarUnsigned i, Pointer at) {
+                store_pair(at, i, words[0], words[1]);
+                when(four, [&] { store_pair(at + int64_t{8}, i, words[2], words[3]); });
+            });
+        });
+}
+
+// Where lanes' texels are, by their coordinates.
+template <class Coordinate>
+TexelPlaces texel_places(const RecordedWindow& window, uint8_t components, Mask lanes, const Coordinate& coordinate) {
+    Unsigned offsets(0u);
+    Mask inside = lanes;
+    for (size_t c = 0; c < 4; c++) {
+        if (!(components >> c & 1)) continue;
+        const Unsigned at = coordinate(static_cast<int>(c));
+        inside = inside & (at < window.lanes(offsetof(ImageWindow, size), c));
+        offsets = offsets + at * window.lanes(offsetof(ImageWindow, stride), c);
+    }
+    return {window.data(), as_signed(offsets), inside};
+}
+
+}  // namespace
+
+bool ProgramEmitter::accesses_inside(const AccessImageStep& step) {
+    if (step.sparse) return false;
+    if (step.formatted) return true;
+    const uint32_t bytes = access_bytes(step.storage, step.components);
+    if (component_bytes(step.storage) != 4 || !(bytes == 4 || bytes == 8 || bytes == 16)) return false;
+    if (step.action != ImageAction::Atomic) return true;
+    if (step.components != 1) return false;
+    if (step.storage == DataType::F32) return step.atomic == AtomicOperation::Exchange;
+    return step.atomic == AtomicOperation::CompareSwap || atomic_change(step.atomic, step.storage);
+}
+
+// ---- windows -----------------------------------------------------------------------------------------------------
+
+ProgramEmitter::ImageKey ProgramEmitter::image_key(const AccessImageStep& step) const {
+    const int64_t which = step.unit.varies() ? -1 - int64_t{code_.steps.offset_of(&step)} : int64_t{step.unit.first};
+    return {which, ImageWish::of(step).word()};
+}
+
+// Those of units that are known are opened when the program begins.
+void ProgramEmitter::open_image_windows() {
+    image_windows_.clear();
+    code_.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, AccessImageStep>) {
+            const ImageKey key = image_key(step);
+            if (!accesses_inside(step) || image_windows_.contains(key)) return;
+            const RecordedWindow window{stack_memory(sizeof(ImageWindow), 8)};
+            image_windows_.emplace(key, window.at);
+            if (step.unit.varies())
+                store(window.name(), ScalarWideUnsigned(~uint64_t{0}), 8);
+            else
+                call(image_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)),
+                     ScalarUnsigned(key.wish), window.at);
+        }
+    });
+}
+
+// Of the image that all lanes mean. No window: they mean several.
+ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes, Pointer at) {
+    const RecordedWindow window{at};
+    if (!step.unit.varies()) return window.is_native();
+    const ScalarUnsigned wish(image_key(step).wish);
+    const auto name_of_lanes = [&]() -> WideUnsigned {
+        if (step.unit.by_handle) return wide_component<WideUnsigned>(step.unit.handle, 0);
+        return to_wide(
+            as_unsigned(clamped_index(step.unit.element, step.unit.count, nullptr) + Signed(step.unit.first)));
+    };
+    const WideUnsigned names = name_of_lanes();
+    const ScalarWideUnsigned one = lane(names, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
+    when(one != load<ScalarWideUnsigned>(window.name(), 8), [&] {
+        if (step.unit.by_handle)
+            call(image_handle_window_function(), around_->machine, one, wish, at);
+        else
+            call(image_window_function(), around_->machine, low_word(one), wish, at);
+    });
+    return window.is_native() & every_lane((names == spread(one)) | !lanes);
+}
+
+// ---- accesses ----------------------------------------------------------------------------------------------------
+
+// Texels beyond the image read as zeros of its format, and are not written.
+void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lanes, Pointer at) {
+    const RecordedWindow window{at};
+    const TexelPlaces places = texel_places(window, step.components_used, lanes,
+                                            [&](int c) { return as_unsigned(component<Signed>(step.coordinates, c)); });
+    const auto result = [&](size_t c) {
+        return Place{step.place.base, step.place.offset + static_cast<uint32_t>(c) * word_bytes};
+    };
+    const auto data = [&](size_t c) {
+        return component_bits(step.data, static_cast<int>(c), register_kind(step.type));
+    };
+    const size_t words = step.components;  // not formatted: components are words
+    if (step.action == ImageAction::Load && step.formatted) {
+        const RecordedConversions conversions(window);
+        const Components components = component_words(window, conversions, places);
+        in_parts(components, [&](const Components& part) { decode_components(conversions, part); });
+        for (size_t c = 0; c < 4; c++)
+            write(result(c), components[c].get() | conversions.lanes(offsetof(ImageConversions, fill), c));
+    } else if (step.action == ImageAction::Load) {
+        const uint32_t one = step.type == DataType::F32 ? 0x3f800000 : 1;
+        for (size_t c = words; c < 4; c++)
+            write(result(c), c == 3 ? choose(places.inside, Unsigned(one), Unsigned(0u)) : Unsigned(0u));
+        if (words == 1) return write(result(0), gathered_words(places, places.offsets));
+        std::vector<LaneArray> loaded;
+        for (size_t c = 0; c < words; c++) loaded.emplace_back(Unsigned(0u));
+        TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
+            for (size_t c = 0; c < words; c += 2)
+                load_pair(texel + static_cast<int64_t>(4 * c), i, loaded[c], loaded[c + 1]);
+        });
+        for (size_t c = 0; c < words; c++) write(result(c), loaded[c].get());
+    } else if (step.action == ImageAction::Store && step.formatted) {
+        Components components;
+        for (size_t c = 0; c < 4; c++) components.emplace_back(data(c));
+        const RecordedConversions conversions(window);
+        in_parts(components, [&](const Components& part) { encode_components(conversions, part); });
+        store_components(window, conversions, places, components);
+    } else if (step.action == ImageAction::Store) {
+        if (words == 1) return store_words(places, data(0));
+        std::vector<LaneArray> given;
+        for (size_t c = 0; c < words; c++) given.emplace_back(data(c));
+        TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
+            for (size_t c = 0; c < words; c += 2)
+                store_pair(texel + static_cast<int64_t>(4 * c), i, given[c], given[c + 1]);
+        });
+    } else {
+        const bool swaps = step.atomic == AtomicOperation::CompareSwap;
+        const LaneArray operand(data(0)), value(swaps ? data(1) : Unsigned(0u)), before(Unsigned(0u));
+        TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
+            before.set(i, swaps ? exchange_if_equal(texel, operand.at(i), value.at(i))
+                                : change_atomically(*atomic_change(step.atomic, step.storage), texel, operand.at(i)));
+        });
+        write(result(0), before.get());
+        for (size_t c = 1; c < 4; c++) write(result(c), Unsigned(0u));
+    }
+}
+
+void ProgramEmitter::emit_image(const AccessImageStep& step) {
+    if (!accesses_inside(step)) return emit_called(step);
+    // Only fragments that are there change images; helpers read, since derivatives may take their values.
+    const Mask lanes = step.action == ImageAction::Load ? running() : running() & !*around_->helpers & !killed_lanes();
+    when(
+        any_lane(lanes),
+        [&] {
+            const Pointer window = image_windows_.at(image_key(step));
+            when(
+                opens_window(step, lanes, window), [&] { access_image_natively(step, lanes, window); },
+                [&] { emit_called(step); });
+        },
+        [&] { visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); }); });
+}
+
+void ProgramEmitter::emit_image_query(const QueryImageStep& step) {
+    if (step.unit.varies()) return emit_called(step);
+    constexpr int64_t samples = 16;  // behind the size
+    const Pointer answers = stack_memory(20, 8);
+    call(image_query_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)), answers);
+    const bool asks_size = step.question == QueryImageStep::Question::Size;
+    for (uint32_t c = 0; c < 4; c++)
+        write({step.place.base, step.place.offset + c * word_bytes},
+              asks_size ? spread(load<ScalarUnsigned>(answers + int64_t{4 * c}))
+              : c == 0  ? spread(load<ScalarUnsigned>(answers + samples))
+                        : Unsigned(0u));
+}
+
+}  // namespace runtime::jit

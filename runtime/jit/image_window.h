@@ -1,0 +1,58 @@
+// An image as compiled code accesses it: where texels lie, and what turns them into numbers and back, as numbers that
+// the code computes with. So one piece of code serves every format, whichever is bound when it runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/decode/steps.h"
+#include "runtime/images/image_access.h"
+
+namespace runtime::jit {
+
+// What an access wants of an image, in a word.
+struct ImageWish {
+    decoded::AccessImageStep::Action action{};
+    bool formatted = false;
+    arbasm::DataType type{};   // formatted: in registers
+    uint32_t texel_bytes = 0;  // not formatted: of what is accessed
+
+    static ImageWish of(const decoded::AccessImageStep& step);
+    uint32_t word() const;
+    static ImageWish of_word(uint32_t word);
+};
+
+// What turns a format's texels into numbers and back.
+struct ImageConversions {
+    // How the elements of texels become numbers, beside what is the same for all formats.
+    enum Numbers : uint32_t { Integers, Normalized, Halves };  // Integers: floats of 32 bits, too
+
+    bool loads = false, stores = false;  // natively
+    Numbers numbers = Integers;
+    uint32_t in_pairs = 0;  // of texels of two words: ones where each has two components, zeros where it has one
+
+    // Loads: a component is ((word << left >> right) & field ^ sign) - sign, made a number, and filled up where the
+    // format has none: there `field` is zero.
+    uint32_t left[4] = {}, right[4] = {}, field[4] = {}, fill[4] = {};
+    uint32_t sign = 0;
+    float most[4] = {1, 1, 1, 1};  // Normalized: the integer that stands for one
+
+    // Stores: integers are clamped as unsigned numbers with `bias` taken off; then (number & stored) << shift.
+    uint32_t low[4] = {}, high[4] = {}, stored[4] = {}, shift[4] = {};
+    uint32_t bias = 0;
+};
+
+struct ImageWindow {
+    std::byte* data = nullptr;  // texel (0, 0, 0) of sample 0
+    uint64_t name = ~0ull;      // of windows that are opened where they are needed: the unit or the handle
+    const ImageConversions* conversions = nullptr;  // of formatted accesses
+    uint32_t size[4] = {};                          // x, y, z, samples
+    int32_t stride[4] = {};                         // in bytes; all of the image lies within 2^31 bytes of `data`
+    // Of a texel: 1, 2 or 4, where the code can access it; 0: the interpreter's function must, which knows why not.
+    uint32_t words = 0;
+    uint32_t bytes = 0;  // of a texel: 1 and 2 are part of an aligned word
+};
+
+ImageWindow open_window(const ImageBinding& binding, const ImageWish& wish);
+
+}  // namespace runtime::jit
