@@ -45,7 +45,7 @@ TEST(Coverage, FillRule) {
             EXPECT_EQ(scene.color_at(x, y)[0] > 0, x >= 2 && x < 6 && y >= 2 && y < 6) << x << ' ' << y;
 }
 
-// Where the clip volume is upside down, so is the rule: triangles, quads, points and wide lines with samples.
+// Where the clip volume is upside down, so is the rule, of quads and points.
 TEST(Coverage, UpperLeftOriginTurnsTheRuleRound) {
     for (const bool sprites : {false, true}) {
         TestScene scene(16, 16);

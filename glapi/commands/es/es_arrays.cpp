@@ -7,13 +7,12 @@
 namespace glapi {
 namespace {
 
-constexpr uint32_t bit(rasterizer::ComponentType type) { return 1u << static_cast<int>(type); }
-constexpr uint32_t reals = bit(rasterizer::ComponentType::Fixed) | bit(rasterizer::ComponentType::Float);
+constexpr uint32_t reals = type_bit(rasterizer::ComponentType::Fixed) | type_bit(rasterizer::ComponentType::Float);
 
 constexpr PointerRule point_size_rule{"glPointSizePointerOES", 1, 1, reals, false};
 constexpr PointerRule weight_rule{"glWeightPointerOES", 1, limits::vertex_units, reals, false};
 constexpr PointerRule matrix_index_rule{"glMatrixIndexPointerOES", 1, limits::vertex_units,
-                                        bit(rasterizer::ComponentType::UnsignedByte), false};
+                                        type_bit(rasterizer::ComponentType::UnsignedByte), false};
 
 }  // namespace
 

@@ -59,16 +59,13 @@ void set_matrix_indices(Context& context, GLint size, const T* indices, const ch
     set_attribute(context.immediate, slot_matrix_index, value);
 }
 
-constexpr uint32_t bit(rasterizer::ComponentType type) { return 1u << static_cast<int>(type); }
 using enum rasterizer::ComponentType;
-constexpr uint32_t reals = bit(Float) | bit(HalfFloat);
-constexpr PointerRule weight_rule{
-    "glWeightPointerARB", 1, limits::vertex_units,
-    bit(Byte) | bit(UnsignedByte) | bit(Short) | bit(UnsignedShort) | bit(Int) | bit(UnsignedInt) | bit(Double) | reals,
-    false};
+constexpr PointerRule weight_rule{"glWeightPointerARB", 1, limits::vertex_units, integer_types | real_types, false};
 constexpr PointerRule matrix_index_rule{"glMatrixIndexPointerARB", 1, limits::vertex_units,
-                                        bit(UnsignedByte) | bit(UnsignedShort) | bit(UnsignedInt), false};
-constexpr PointerRule vertex_weight_rule{"glVertexWeightPointerEXT", 1, 1, reals, false};
+                                        type_bit(UnsignedByte) | type_bit(UnsignedShort) | type_bit(UnsignedInt),
+                                        false};
+constexpr PointerRule vertex_weight_rule{"glVertexWeightPointerEXT", 1, 1, type_bit(Float) | type_bit(HalfFloat),
+                                         false};
 
 }  // namespace
 

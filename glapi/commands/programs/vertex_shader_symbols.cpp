@@ -14,11 +14,7 @@ namespace {
 
 using rasterizer::ComponentType;
 
-constexpr uint32_t bit(ComponentType type) { return 1u << static_cast<int>(type); }
-constexpr uint32_t variant_types = bit(ComponentType::Byte) | bit(ComponentType::UnsignedByte) |
-                                   bit(ComponentType::Short) | bit(ComponentType::UnsignedShort) |
-                                   bit(ComponentType::Int) | bit(ComponentType::UnsignedInt) |
-                                   bit(ComponentType::Float) | bit(ComponentType::Double);
+constexpr uint32_t variant_types = integer_types | type_bit(ComponentType::Float) | type_bit(ComponentType::Double);
 
 // The block of a symbol of this storage; null after an error. `sets`: not one that is bound to state.
 SymbolBlock* find_symbol(Context& context, GLuint symbol, GLenum storage, bool sets, const char* command) {
@@ -275,7 +271,8 @@ void VariantPointerEXT(Context& context, GLuint id, GLenum type, GLuint stride, 
     const SymbolBlock* const block = find_symbol(context, id, GL_VARIANT_EXT, true, command);
     if (!block) return;
     const ComponentTypeInfo info = component_type_info(type);
-    if (info.bytes == 0 || !(variant_types & bit(info.type)) || type == GL_INT64_NV || type == GL_UNSIGNED_INT64_NV) {
+    if (info.bytes == 0 || !(variant_types & type_bit(info.type)) || type == GL_INT64_NV ||
+        type == GL_UNSIGNED_INT64_NV) {
         refuse(context, type, "type of variants", command);
         return;
     }

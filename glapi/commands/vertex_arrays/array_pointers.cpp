@@ -25,16 +25,10 @@ bool check_generic_attribute(Context& context, GLuint index, const char* command
 
 namespace {
 
-// Types an array command accepts, by bit of ComponentType.
-constexpr uint32_t bit(ComponentType type) { return 1u << static_cast<int>(type); }
-constexpr uint32_t short_int = bit(ComponentType::Short) | bit(ComponentType::Int);
-constexpr uint32_t reals = bit(ComponentType::HalfFloat) | bit(ComponentType::Float) | bit(ComponentType::Double);
-constexpr uint32_t packed = bit(ComponentType::Int2101010) | bit(ComponentType::UnsignedInt2101010);
-constexpr uint32_t integers = short_int | bit(ComponentType::Byte) | bit(ComponentType::UnsignedByte) |
-                              bit(ComponentType::UnsignedShort) | bit(ComponentType::UnsignedInt);
+constexpr uint32_t packed = type_bit(ComponentType::Int2101010) | type_bit(ComponentType::UnsignedInt2101010);
 
 // What OpenGL ES 1.1 has beside.
-constexpr uint32_t es_types = bit(ComponentType::Byte) | bit(ComponentType::Fixed);
+constexpr uint32_t es_types = type_bit(ComponentType::Byte) | type_bit(ComponentType::Fixed);
 
 // What an array command sets.
 struct ArrayFormat {
@@ -58,7 +52,7 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
     const bool es_type = type == GL_HALF_FLOAT_OES && !context.is_es2();
     const ComponentTypeInfo info = es_type ? ComponentTypeInfo{} : component_type_info(type);
     const uint32_t types = rule.types | (context.is_es1() && slot < slot_generic ? es_types : 0);
-    if (info.bytes == 0 || !(types & bit(info.type))) {
+    if (info.bytes == 0 || !(types & type_bit(info.type))) {
         context.error(GL_INVALID_ENUM, "%s: 0x%x is not a type of its components", rule.command, type);
         return std::nullopt;
     }
@@ -69,10 +63,10 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
     if (context.is_core() && context.version.number() >= 44 && stride > max_vertex_stride)
         return fail(GL_INVALID_VALUE, "stride is beyond MAX_VERTEX_ATTRIB_STRIDE");
     // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
-    if (bgra && type != GL_UNSIGNED_BYTE && !(packed & bit(info.type)))
+    if (bgra && type != GL_UNSIGNED_BYTE && !(packed & type_bit(info.type)))
         return fail(GL_INVALID_OPERATION, "BGRA needs unsigned bytes");
     if (bgra && !normalized) return fail(GL_INVALID_OPERATION, "BGRA needs normalization");
-    if (packed & bit(info.type) && slot >= slot_generic && !bgra && size != 4)
+    if (packed & type_bit(info.type) && slot >= slot_generic && !bgra && size != 4)
         return fail(GL_INVALID_OPERATION, "packed types have four components");
     if (type == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 3)
         return fail(GL_INVALID_OPERATION, "10F_11F_11F has three components");
@@ -137,22 +131,24 @@ void set_relative_format(Context& context, GLuint index, PointerRule rule, const
     array.relative_offset = offset;
 }
 
-constexpr PointerRule vertex_rule{"glVertexPointer", 2, 4, short_int | reals | packed, false};
-constexpr PointerRule normal_rule{"glNormalPointer", 3, 3, short_int | reals | packed | bit(ComponentType::Byte),
-                                  false};
-constexpr PointerRule color_rule{"glColorPointer", 3, 4, integers | reals | packed, true};
-constexpr PointerRule secondary_color_rule{"glSecondaryColorPointer", 3, 3, integers | reals | packed, true};
-constexpr PointerRule fog_coordinate_rule{"glFogCoordPointer", 1, 1, reals, false};
-constexpr PointerRule index_rule{
-    "glIndexPointer", 1, 1,
-    short_int | bit(ComponentType::UnsignedByte) | bit(ComponentType::Float) | bit(ComponentType::Double), false};
-constexpr PointerRule edge_flag_rule{"glEdgeFlagPointer", 1, 1, bit(ComponentType::UnsignedByte), false};
-constexpr PointerRule texture_coordinate_rule{"glTexCoordPointer", 1, 4, short_int | reals | packed, false};
-constexpr PointerRule attribute_rule{
-    "glVertexAttribPointer", 1, 4,
-    integers | reals | packed | bit(ComponentType::Fixed) | bit(ComponentType::UnsignedInt10f11f11f), true};
-constexpr PointerRule integer_attribute_rule{"glVertexAttribIPointer", 1, 4, integers, false};
-constexpr PointerRule wide_attribute_rule{"glVertexAttribLPointer", 1, 4, bit(ComponentType::Double), false, true};
+constexpr PointerRule vertex_rule{"glVertexPointer", 2, 4, short_int | real_types | packed, false};
+constexpr PointerRule normal_rule{"glNormalPointer", 3, 3,
+                                  short_int | real_types | packed | type_bit(ComponentType::Byte), false};
+constexpr PointerRule color_rule{"glColorPointer", 3, 4, integer_types | real_types | packed, true};
+constexpr PointerRule secondary_color_rule{"glSecondaryColorPointer", 3, 3, integer_types | real_types | packed, true};
+constexpr PointerRule fog_coordinate_rule{"glFogCoordPointer", 1, 1, real_types, false};
+constexpr PointerRule index_rule{"glIndexPointer", 1, 1,
+                                 short_int | type_bit(ComponentType::UnsignedByte) | type_bit(ComponentType::Float) |
+                                     type_bit(ComponentType::Double),
+                                 false};
+constexpr PointerRule edge_flag_rule{"glEdgeFlagPointer", 1, 1, type_bit(ComponentType::UnsignedByte), false};
+constexpr PointerRule texture_coordinate_rule{"glTexCoordPointer", 1, 4, short_int | real_types | packed, false};
+constexpr PointerRule attribute_rule{"glVertexAttribPointer", 1, 4,
+                                     integer_types | real_types | packed | type_bit(ComponentType::Fixed) |
+                                         type_bit(ComponentType::UnsignedInt10f11f11f),
+                                     true};
+constexpr PointerRule integer_attribute_rule{"glVertexAttribIPointer", 1, 4, integer_types, false};
+constexpr PointerRule wide_attribute_rule{"glVertexAttribLPointer", 1, 4, type_bit(ComponentType::Double), false, true};
 
 // Slot of an address token of BufferAddressRangeNV; -1: not one.
 int address_slot(GLenum token, GLuint index, bool& index_error) {
@@ -244,8 +240,9 @@ void VertexAttribLPointer(Context& context, GLuint index, GLint size, GLenum typ
 }
 void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
                            const void* pointer) {
-    static constexpr PointerRule rule{"glVertexAttribPointerNV", 1, 4,
-                                      bit(ComponentType::UnsignedByte) | bit(ComponentType::Short) | reals, false};
+    static constexpr PointerRule rule{
+        "glVertexAttribPointerNV", 1, 4,
+        type_bit(ComponentType::UnsignedByte) | type_bit(ComponentType::Short) | real_types, false};
     if (!check_generic_attribute(context, index, rule.command)) return;
     if (type == GL_UNSIGNED_BYTE && size != 4)
         return context.error(GL_INVALID_OPERATION, "glVertexAttribPointerNV: arrays of bytes have four components");

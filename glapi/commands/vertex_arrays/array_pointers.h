@@ -4,16 +4,27 @@
 #include <cstdint>
 
 #include "glapi/generated/gl.h"
+#include "runtime/formats/vertex_formats.h"
 
 namespace glapi {
 
 class Context;
 
+// Sets of types that array commands take, by bit of ComponentType.
+constexpr uint32_t type_bit(runtime::ComponentType type) { return 1u << static_cast<int>(type); }
+inline constexpr uint32_t short_int = type_bit(runtime::ComponentType::Short) | type_bit(runtime::ComponentType::Int);
+inline constexpr uint32_t real_types = type_bit(runtime::ComponentType::HalfFloat) |
+                                       type_bit(runtime::ComponentType::Float) |
+                                       type_bit(runtime::ComponentType::Double);
+inline constexpr uint32_t integer_types =
+    short_int | type_bit(runtime::ComponentType::Byte) | type_bit(runtime::ComponentType::UnsignedByte) |
+    type_bit(runtime::ComponentType::UnsignedShort) | type_bit(runtime::ComponentType::UnsignedInt);
+
 // What an array command takes, whatever its arguments.
 struct PointerRule {
     const char* command;
     int min_size, max_size;
-    uint32_t types;  // by bit of rasterizer::ComponentType
+    uint32_t types;  // as type_bit() has them
     bool bgra_allowed;
     bool wide = false;  // components of 64 bits, kept whole
 };
