@@ -66,7 +66,8 @@ class TargetMachines {
         }
         std::string features;
         if (level >= SimdLevel::Avx2) features += "+avx,+avx2,+fma,+f16c,+bmi,+bmi2";
-        if (level >= SimdLevel::Avx512) features += ",+avx512f,+avx512bw,+avx512dq,+avx512vl";
+        // Without evex512 registers have 256 bits, and what is 512 wide ends the process.
+        if (level >= SimdLevel::Avx512) features += ",+avx512f,+avx512bw,+avx512dq,+avx512vl,+evex512";
         llvm::TargetOptions options;
         // a*b+c rounds twice, as everywhere.
         options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
@@ -214,7 +215,6 @@ class FunctionRecording {
 };
 
 bool compile_object(const Recipe& recipe, ObjectCode& object) {
-    if (recipe.level > simd_level_of_cpu()) return false;
     const LastingStatics lasting;
     Session* const session = Session::get();
     if (!session) return false;
@@ -314,6 +314,7 @@ std::shared_ptr<const CompiledFunction> kept_function(const Recipe& recipe, bool
 }
 
 std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe) {
+    if (recipe.level > simd_level_of_cpu()) return nullptr;
     if (auto kept = find_kept(recipe, recipe.effort)) return kept;
     const auto start = std::chrono::steady_clock::now();
     ObjectCode object;

@@ -72,10 +72,10 @@ class CompiledFunction {
 
 int lanes_of(SimdLevel level);
 
-// False, and null: LLVM can't, and has said why on standard error; or the CPU does not have the level.
+// False, and null: LLVM can't, and has said why on standard error. The CPU need not have the level of an object.
 bool compile_object(const Recipe& recipe, ObjectCode& object);
 std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object);
-// From disk where it is kept there, else compiled, and kept.
+// From disk where it is kept there, else compiled, and kept. Null as well where the CPU does not have the level.
 std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe);
 // From disk only, of either effort, the thorough one first; null at once where there is none.
 std::shared_ptr<const CompiledFunction> kept_function(const Recipe& recipe, bool& thorough);
