@@ -12,6 +12,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
@@ -80,6 +81,9 @@ class TargetMachines {
     std::vector<std::unique_ptr<llvm::TargetMachine>> free_[3];
 };
 
+// Thrown through LLVM where it would end the process.
+struct FatalError {};
+
 // ---- from object files to memory ---------------------------------------------------------------------------------
 
 // LLVM, once for the process. Never destroyed: code may run while the process exits.
@@ -91,6 +95,11 @@ class Session {
     }
 
     TargetMachines& machines() { return machines_; }
+    // As long as the process.
+    void keep(std::shared_ptr<void> lost) {
+        const std::lock_guard lock(mutex_);
+        kept_.push_back(std::move(lost));
+    }
     llvm::orc::ExecutionSession& execution() { return *execution_; }
 
     // A library of its own for each function: names need not differ then.
@@ -128,7 +137,20 @@ class Session {
             option->second->addOccurrence(0, name, "false");
     }
 
+    // What it has no code for, and memory that it doesn't get, LLVM reports by ending the process, which is the
+    // application's. Its functions have no destructors to run on the way out, and are on the stack's tables all the
+    // same.
+    static void throw_fatal_errors() {
+        const auto handler = [](void*, const char* reason, bool) {
+            std::fprintf(stderr, "asmgl: JIT: %s\n", reason);
+            throw FatalError();
+        };
+        llvm::install_fatal_error_handler(handler);
+        llvm::install_bad_alloc_error_handler(handler);
+    }
+
     static Session* make() {
+        throw_fatal_errors();
         LLVMInitializeX86TargetInfo();
         LLVMInitializeX86Target();
         LLVMInitializeX86TargetMC();
@@ -147,6 +169,8 @@ class Session {
     }
 
     TargetMachines machines_;
+    std::mutex mutex_;
+    std::vector<std::shared_ptr<void>> kept_;
     std::unique_ptr<llvm::orc::ExecutionSession> execution_;
     std::unique_ptr<llvm::orc::ObjectLinkingLayer> linking_;
     std::atomic<unsigned> count_{0};
@@ -214,34 +238,59 @@ class FunctionRecording {
     }
 };
 
+namespace {
+
+// All that LLVM has of one function. Not destroyed where LLVM gave up in the midst of it: nobody knows what still
+// points where.
+struct Compilation {
+    explicit Compilation(const Recipe& recipe) : module(recipe.name, context) {}
+
+    llvm::LLVMContext context;
+    llvm::Module module;
+    std::unique_ptr<llvm::TargetMachine> machine;
+    std::map<std::string, const void*> externals;
+    llvm::SmallVector<char, 0> bytes;
+    llvm::raw_svector_ostream stream{bytes};
+    llvm::legacy::PassManager emission;
+
+    bool make(const Recipe& recipe) {
+        machine->setOptLevel(recipe.effort == Effort::Quick ? llvm::CodeGenOptLevel::Less
+                                                            : llvm::CodeGenOptLevel::Default);
+        module.setDataLayout(machine->createDataLayout());
+        module.setTargetTriple(triple);
+        llvm::Function* const function = FunctionRecording::record(recipe, module, externals);
+        if (llvm::verifyFunction(*function, &llvm::errs())) {
+            function->print(llvm::errs());
+            return false;
+        }
+        run_passes(*function, *machine, recipe.effort);
+        llvm::MCContext* machine_code = nullptr;
+        if (machine->addPassesToEmitMC(emission, machine_code, stream, /*DisableVerify=*/true)) return false;
+        emission.run(module);
+        return true;
+    }
+};
+
+}  // namespace
+
 bool compile_object(const Recipe& recipe, ObjectCode& object) {
     const LastingStatics lasting;
     Session* const session = Session::get();
     if (!session) return false;
-    auto machine = session->machines().take(recipe.level);
-    if (!machine) return false;
-    machine->setOptLevel(recipe.effort == Effort::Quick ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default);
-    llvm::LLVMContext context;
-    llvm::Module module(recipe.name, context);
-    module.setDataLayout(machine->createDataLayout());
-    module.setTargetTriple(triple);
-    std::map<std::string, const void*> externals;
-    llvm::Function* const function = FunctionRecording::record(recipe, module, externals);
-    if (llvm::verifyFunction(*function, &llvm::errs())) {
-        function->print(llvm::errs());
+    auto work = std::make_unique<Compilation>(recipe);
+    work->machine = session->machines().take(recipe.level);
+    if (!work->machine) return false;
+    try {
+        if (!work->make(recipe)) return false;
+    } catch (const FatalError&) {
+        session->keep(std::shared_ptr<void>(std::move(work)));
         return false;
     }
-    run_passes(*function, *machine, recipe.effort);
-    llvm::SmallVector<char, 0> bytes;
-    {
-        llvm::raw_svector_ostream stream(bytes);
-        llvm::legacy::PassManager emission;
-        llvm::MCContext* machine_code = nullptr;
-        if (machine->addPassesToEmitMC(emission, machine_code, stream, /*DisableVerify=*/true)) return false;
-        emission.run(module);
-    }
-    object.bytes.assign(bytes.begin(), bytes.end());
-    object.externals.assign(externals.begin(), externals.end());
+    object.bytes.assign(work->bytes.begin(), work->bytes.end());
+    object.externals.assign(work->externals.begin(), work->externals.end());
+    // Its passes refer to the machine.
+    auto machine = std::move(work->machine);
+    work.reset();
     session->machines().give_back(recipe.level, std::move(machine));
     return true;
 }
