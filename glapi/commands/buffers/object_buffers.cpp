@@ -30,21 +30,12 @@ void get_object_buffer(Context& context, GLuint name, GLenum pname, T* params, c
     }
 }
 
-// Slot of an array that EnableClientState knows; -1 after an error.
+// Slot of an array that a command of object buffers may set; -1 after an error.
 int array_slot(Context& context, GLenum array, const char* command) {
-    switch (array) {
-        case GL_VERTEX_ARRAY: return slot_position;
-        case GL_NORMAL_ARRAY: return slot_normal;
-        case GL_COLOR_ARRAY: return slot_color;
-        case GL_INDEX_ARRAY: return slot_color_index;
-        case GL_EDGE_FLAG_ARRAY: return slot_edge_flag;
-        case GL_FOG_COORD_ARRAY: return slot_fog_coordinate;
-        case GL_SECONDARY_COLOR_ARRAY: return slot_secondary_color;
-        case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
-        case GL_WEIGHT_ARRAY_ARB:
-        case GL_VERTEX_WEIGHT_ARRAY_EXT: return slot_weight;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no array", command, enum_name(array)); return -1;
-    }
+    const int slot = context.vertex_arrays.slot_of(array, context.is_es1());
+    if (slot >= 0 && slot != array_matrix_index && slot != slot_point_size) return slot;
+    context.error(GL_INVALID_ENUM, "%s: %s is no array of vertices' attributes", command, enum_name(array));
+    return -1;
 }
 
 void call_pointer(Context& context, int slot, GLint size, GLenum type, GLsizei stride, const void* offset) {

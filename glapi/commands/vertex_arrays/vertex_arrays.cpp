@@ -7,26 +7,8 @@
 #include "glapi/generated/commands.h"
 
 namespace glapi {
-namespace {
 
-// Slot of a client state token; -1: not one.
-int client_state_slot(const Context& context, GLenum token) {
-    switch (token) {
-        case GL_VERTEX_ARRAY: return slot_position;
-        case GL_NORMAL_ARRAY: return slot_normal;
-        case GL_COLOR_ARRAY: return slot_color;
-        case GL_INDEX_ARRAY: return slot_color_index;
-        case GL_EDGE_FLAG_ARRAY: return slot_edge_flag;
-        case GL_FOG_COORD_ARRAY: return slot_fog_coordinate;
-        case GL_SECONDARY_COLOR_ARRAY: return slot_secondary_color;
-        case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
-        case GL_POINT_SIZE_ARRAY_OES: return context.is_es1() ? int{slot_point_size} : -1;
-        case GL_MATRIX_INDEX_ARRAY_ARB: return array_matrix_index;
-        case GL_WEIGHT_ARRAY_ARB: return slot_weight;
-        case GL_VERTEX_WEIGHT_ARRAY_EXT: return context.is_es1() ? -1 : int{slot_weight};
-        default: return -1;
-    }
-}
+namespace {
 
 // The range of memory that a client state token switches; null: it is not one.
 MemoryRange* client_state_range(MemoryRanges& ranges, GLenum token) {
@@ -70,7 +52,7 @@ void set_client_state(Context& context, GLenum token, bool enabled, const char* 
         object.arrays[slot_generic + (token - GL_VERTEX_ATTRIB_ARRAY0_NV)].enabled_nv = enabled;
         return;
     }
-    const int slot = client_state_slot(context, token);
+    const int slot = context.vertex_arrays.slot_of(token, context.is_es1());
     if (slot < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a client state", command, token);
     object.arrays[slot].enabled = enabled;
 }

@@ -191,4 +191,22 @@ void set_es_arrays(VertexArrayObject& object) {
     object.arrays[slot_weight].size = 0;
 }
 
+int VertexArrayState::slot_of(GLenum token, bool is_es1) const {
+    switch (token) {
+        case GL_VERTEX_ARRAY: return slot_position;
+        case GL_NORMAL_ARRAY: return slot_normal;
+        case GL_COLOR_ARRAY: return slot_color;
+        case GL_INDEX_ARRAY: return slot_color_index;
+        case GL_EDGE_FLAG_ARRAY: return slot_edge_flag;
+        case GL_FOG_COORD_ARRAY: return slot_fog_coordinate;
+        case GL_SECONDARY_COLOR_ARRAY: return slot_secondary_color;
+        case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + client_active_texture;
+        case GL_POINT_SIZE_ARRAY_OES: return is_es1 ? int{slot_point_size} : -1;
+        case GL_MATRIX_INDEX_ARRAY_ARB: return array_matrix_index;
+        case GL_WEIGHT_ARRAY_ARB: return slot_weight;
+        case GL_VERTEX_WEIGHT_ARRAY_EXT: return is_es1 ? -1 : int{slot_weight};
+        default: return -1;
+    }
+}
+
 }  // namespace glapi

@@ -70,6 +70,9 @@ struct VertexArrayObject {
 struct VertexArrayState {
     VertexArrayState();
 
+    // Of the array that a token of EnableClientState means; -1: it is no array.
+    int slot_of(GLenum token, bool is_es1) const;
+
     std::shared_ptr<VertexArrayObject> standard, bound;  // never null; `standard` is object 0
     NameTable<VertexArrayObject> names;                  // vertex array objects are not shared
     int client_active_texture = 0;
