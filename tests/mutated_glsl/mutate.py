@@ -21,7 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 STAGES = {"vertex": "vert", "tessellation control": "tesc", "tessellation evaluation": "tese", "geometry": "geom",
           "fragment": "frag", "compute": "comp"}
 EXTENSIONS = set(STAGES.values())
-BATCH = 200
+BATCH = 1000
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+[uU]?"
                    r"|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?(?:lf|LF|[fFuU])?"
