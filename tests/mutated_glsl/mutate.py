@@ -219,7 +219,9 @@ def exception_of(rows, message, text):
     """The number of the row that excuses it, or None."""
     for number, (pattern, shader, _) in enumerate(rows):
         found = re.search(pattern, message)
-        if found and (not shader or re.search(shader.replace("\\1", found.group(1)), text)):
+        if found and found.re.groups:
+            shader = shader.replace("\\1", found.group(1))
+        if found and (not shader or re.search(shader, text)):
             return number
     return None
 
