@@ -99,7 +99,9 @@ Operand Lowering::half_bits(const Operand& given, Scalar from, Scalar to, int co
     const Operand place = assembly_.take();
     const Target target{place.name, mask_of(components)};
     if (to == Scalar::Float16) {
-        assembly_.emit("CVT.F32.F16", target, {given}, Scalar::Uint);
+        // A number that is written there would be a half, not its bits.
+        const Operand bits = given.is_constant() ? assembly_.in_register(given, Scalar::Uint, components) : given;
+        assembly_.emit("CVT.F32.F16", target, {bits}, Scalar::Uint);
         return place;
     }
     assembly_.emit("CVT.F16.F32", target, {positive(given, from)}, Scalar::Float);

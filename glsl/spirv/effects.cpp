@@ -184,15 +184,33 @@ void FunctionReader::extended(const Instruction& instruction) {
         return reader_.error(at, "the extended instruction " + std::to_string(instruction.operands[1]) +
                                      " is not known, or has other operands");
     if (row->function.empty()) return extended_results(*row, instruction);
+    if (row->function.starts_with("interpolateAt")) return interpolate(*row, given, instruction);
     std::vector<Expression*> operands;
-    for (size_t n = 0; n < given.size(); n++) {
-        // What is interpolated is a place.
-        const bool place = row->function.starts_with("interpolateAt") && n == 0;
-        operands.push_back(place ? checked_place(pointer(given[n], at), at) : value(given[n], at));
-    }
+    for (const Id id : given) operands.push_back(value(id, at));
     const Type* type = result_type(instruction);
     if (reader_.failed()) return;
     define(instruction, reader_.extended(*row, type, std::move(operands), at));
+}
+
+// What is interpolated is a place, or one of several, of which each is.
+void FunctionReader::interpolate(const ExtendedRow& row, std::span<const Id> given, const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const Type* type = result_type(instruction);
+    const Pointer from = pointer(given[0], at);
+    if (reader_.failed()) return;
+    std::vector<Expression*> places = from.places;
+    if (places.empty()) places.push_back(checked_place(from, at));
+    std::vector<Expression*> others;
+    for (const Id id : given.subspan(1)) others.push_back(places.size() > 1 ? stable(id, at) : value(id, at));
+    if (reader_.failed()) return;
+    Expression* result = nullptr;
+    for (size_t n = places.size(); n-- > 0;) {
+        std::vector<Expression*> operands = {places[n]};
+        operands.insert(operands.end(), others.begin(), others.end());
+        Expression* one = reader_.extended(row, type, std::move(operands), at);
+        result = result ? checker_.conditional(is_chosen(from, n, at), one, result, Reader::location(at)) : one;
+    }
+    define(instruction, result);
 }
 
 // Modf and Frexp: a second result, by a pointer or as a member.

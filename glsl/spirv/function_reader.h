@@ -105,6 +105,7 @@ class FunctionReader {
     void invocation(const Instruction& instruction);
     void several_results(const Instruction& instruction);
     void extended(const Instruction& instruction);
+    void interpolate(const ExtendedRow& row, std::span<const Id> given, const Instruction& instruction);
     void extended_results(const ExtendedRow& row, const Instruction& instruction);
 
     // ---- images.cpp

@@ -21,7 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 STAGES = {"vertex": "vert", "tessellation control": "tesc", "tessellation evaluation": "tese", "geometry": "geom",
           "fragment": "frag", "compute": "comp"}
 EXTENSIONS = set(STAGES.values())
-BATCH = 200
+BATCH = 1000
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+[uU]?"
                    r"|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?(?:lf|LF|[fFuU])?"
@@ -219,7 +219,9 @@ def exception_of(rows, message, text):
     """The number of the row that excuses it, or None."""
     for number, (pattern, shader, _) in enumerate(rows):
         found = re.search(pattern, message)
-        if found and (not shader or re.search(shader.replace("\\1", found.group(1)), text)):
+        if found and found.re.groups:
+            shader = shader.replace("\\1", found.group(1))
+        if found and (not shader or re.search(shader, text)):
             return number
     return None
 

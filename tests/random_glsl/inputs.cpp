@@ -121,7 +121,7 @@ Inputs::Inputs(const Shader& shader, const LinkedProgram& linked, uint64_t seed,
             const auto constant = constants_.find(std::string(variable->name));
             common_[variable] = constant != constants_.end() ? constant->second : numbers_for(variable, 0);
         }
-        if (storage == Storage::In) inputs_.push_back(variable);
+        if (storage == Storage::In) add_input(variable);
     }
     set_locals(shader, linked);
     find_blocks(shader, linked);
@@ -137,8 +137,16 @@ Numbers Inputs::numbers_for(const Variable* variable, uint64_t salt) const {
 }
 
 // What comes in for each vertex differs from patch to patch.
-Numbers Inputs::input_of(const Variable* variable, int thread) const {
-    return numbers_for(variable, 1 + static_cast<uint64_t>(patch_of(shader_.stage, thread)));
+void Inputs::add_input(const Variable* variable) {
+    const Type* type = has_vertices(shader_.stage) ? variable->type->element : variable->type;
+    Input input{variable, type, columns_of(type, shader_.stage != Stage::Vertex), {}};
+    for (int patch = 0; patch <= patch_of(shader_.stage, runtime::group_lanes - 1); patch++)
+        input.numbers.push_back(numbers_for(variable, 1 + static_cast<uint64_t>(patch)));
+    inputs_.push_back(std::move(input));
+}
+
+const Numbers& Inputs::numbers_of(const Input& input, int thread) const {
+    return input.numbers[static_cast<size_t>(patch_of(shader_.stage, thread))];
 }
 
 void Inputs::set_locals(const Shader& shader, const LinkedProgram& linked) {
@@ -221,7 +229,7 @@ float Inputs::position(int thread, int vertex, int component) const {
 
 void Inputs::give(Evaluator& evaluator, int thread) const {
     for (const auto& [variable, numbers] : common_) evaluator.storage(variable) = numbers;
-    for (const Variable* variable : inputs_) evaluator.storage(variable) = input_of(variable, thread);
+    for (const Input& input : inputs_) evaluator.storage(input.variable) = numbers_of(input, thread);
     for (const Variable* variable : shader_.builtins) {
         Numbers& numbers = evaluator.storage(variable);
         const auto at = static_cast<uint32_t>(thread);
@@ -267,16 +275,14 @@ uint32_t Inputs::attribute(const arbasm::Attribute& attribute, int component, in
         case BindingKind::GenericAttrib: break;
         default: return 0;
     }
-    for (const Variable* variable : inputs_) {
-        const bool per_vertex = has_vertices(shader_.stage);
-        const Type* type = per_vertex ? variable->type->element : variable->type;
-        const std::vector<Column> columns = columns_of(type, shader_.stage != Stage::Vertex);
-        const int number = attribute.binding.index - variable->qualifiers.layout.location;
-        if (number < 0 || number >= static_cast<int>(columns.size())) continue;
-        const Column& column = columns[static_cast<size_t>(number)];
+    for (const Input& input : inputs_) {
+        const int number = attribute.binding.index - input.variable->qualifiers.layout.location;
+        if (number < 0 || number >= static_cast<int>(input.columns.size())) continue;
+        const Column& column = input.columns[static_cast<size_t>(number)];
         if (component >= column.components) return 0;
-        const size_t start = per_vertex ? static_cast<size_t>(vertex) * static_cast<size_t>(count_of(type)) : 0;
-        const Numbers numbers = input_of(variable, thread);
+        const bool per_vertex = has_vertices(shader_.stage);
+        const size_t start = per_vertex ? static_cast<size_t>(vertex) * static_cast<size_t>(count_of(input.type)) : 0;
+        const Numbers& numbers = numbers_of(input, thread);
         const size_t which = start + column.number(component);
         if (which >= numbers.size()) return 0;
         return attribute.binding.high ? static_cast<uint32_t>(numbers[which].bits >> 32)

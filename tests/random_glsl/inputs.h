@@ -28,6 +28,21 @@ struct BlockMemory {
     std::vector<std::byte> bytes;
 };
 
+// The registers of a variable, one for each scalar, vector and column: where its numbers begin, and the 32-bit
+// components that they take. As `pairs` numbers of 64 bits take two each, and the third and fourth one are in a
+// register behind.
+struct Column {
+    size_t first = 0;
+    int components = 1;
+    bool pairs = false;
+
+    size_t number(int component) const { return first + static_cast<size_t>(pairs ? component / 2 : component); }
+    uint32_t word(uint64_t bits, int component) const {
+        return static_cast<uint32_t>(pairs && component % 2 ? bits >> 32 : bits);
+    }
+};
+std::vector<Column> columns_of(const Type* type, bool pairs);
+
 class Inputs {
   public:
     // `constants`: values of uniforms by name, where they are not random.
@@ -44,8 +59,17 @@ class Inputs {
     uint32_t attribute(const arbasm::Attribute& attribute, int component, int thread, int vertex) const;
 
   private:
+    // An input variable: the registers of one vertex, and its numbers by patch.
+    struct Input {
+        const glsl::Variable* variable;
+        const Type* type;
+        std::vector<Column> columns;
+        std::vector<Numbers> numbers;
+    };
+
     Numbers numbers_for(const glsl::Variable* variable, uint64_t salt) const;
-    Numbers input_of(const glsl::Variable* variable, int thread) const;
+    void add_input(const glsl::Variable* variable);
+    const Numbers& numbers_of(const Input& input, int thread) const;
     float position(int thread, int vertex, int component) const;
     void set_locals(const glsl::Shader& shader, const glsl::LinkedProgram& linked);
     void find_blocks(const glsl::Shader& shader, const glsl::LinkedProgram& linked);
@@ -54,7 +78,7 @@ class Inputs {
     uint64_t seed_;
     std::map<std::string, Numbers> constants_;
     std::map<const glsl::Variable*, Numbers> common_;  // uniforms and blocks
-    std::vector<const glsl::Variable*> inputs_;
+    std::vector<Input> inputs_;
     std::vector<runtime::Vector4> locals_;
     std::vector<BlockMemory> blocks_;
 };
@@ -63,20 +87,5 @@ class Inputs {
 int patch_of(arbasm::Stage stage, int thread);
 // Whether a stage's inputs are arrays with an element for each vertex.
 bool has_vertices(arbasm::Stage stage);
-
-// The registers of a variable, one for each scalar, vector and column: where its numbers begin, and the 32-bit
-// components that they take. As `pairs` numbers of 64 bits take two each, and the third and fourth one are in a
-// register behind.
-struct Column {
-    size_t first = 0;
-    int components = 1;
-    bool pairs = false;
-
-    size_t number(int component) const { return first + static_cast<size_t>(pairs ? component / 2 : component); }
-    uint32_t word(uint64_t bits, int component) const {
-        return static_cast<uint32_t>(pairs && component % 2 ? bits >> 32 : bits);
-    }
-};
-std::vector<Column> columns_of(const Type* type, bool pairs);
 
 }  // namespace random_glsl
