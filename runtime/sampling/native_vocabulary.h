@@ -254,6 +254,7 @@ class Level {
     ASMGL_INLINE Signed sample_stride() const { return Signed(level_.sample_stride); }
     ASMGL_INLINE Signed size(int dimension) const { return Signed(level_.size[dimension]); }
     ASMGL_INLINE Float scale(int dimension) const { return Float(level_.scale[dimension]); }
+    ASMGL_INLINE Float scale_in_256ths(int dimension) const { return Float(level_.scale[dimension] * 256.0f); }
     ASMGL_INLINE Unsigned last_window() const { return Unsigned(level_.last_window); }
     ASMGL_INLINE Unsigned window_step() const { return Unsigned(level_.window_step); }
     ASMGL_INLINE int32_t bytes_to_next_row() const { return level_.row_stride; }
@@ -293,6 +294,8 @@ struct QuadRows {
 ASMGL_INLINE QuadRows gather_quad_rows(const Level& level, Signed offset, int beside) {
     return {gather_quads(level.base() + beside, offset), gather_quads(level.next_row() + beside, offset)};
 }
+
+constexpr bool may_permute_bytes = false;
 
 // For each quad the four texels of four bytes at its number, and those in the three rows behind.
 struct Windows {
