@@ -210,10 +210,6 @@ Unsigned multiply_high_halves(Unsigned a, Unsigned b) {
     return Unsigned(
         by_intrinsic(a, b, {x86_sse2_pmulhu_w, x86_avx2_pmulhu_w, x86_avx512_pmulhu_w_512}, ir().getInt16Ty()));
 }
-Unsigned greater_halves(Unsigned a, Unsigned b) {
-    return by_halves(
-        a, b, [](llvm::Value* x, llvm::Value* y) { return ir().CreateSExt(ir().CreateICmpSGT(x, y), x->getType()); });
-}
 Unsigned least_halves_of_quad(Unsigned a) {
     const auto least = [](Unsigned x, Unsigned y) {
         return by_halves(

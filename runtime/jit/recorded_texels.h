@@ -36,8 +36,7 @@ Unsigned halves_of(Unsigned low, Unsigned high);
 // Of unsigned numbers.
 Unsigned maximum_halves(Unsigned a, Unsigned b);
 Unsigned multiply_high_halves(Unsigned a, Unsigned b);
-// Of signed numbers: all ones where a > b; the least of each quad, in all its lanes.
-Unsigned greater_halves(Unsigned a, Unsigned b);
+// Of signed numbers: the least of each quad, in all its lanes.
 Unsigned least_halves_of_quad(Unsigned a);
 // Of each lane's halves, as signed numbers: lower · lower + upper · upper.
 Signed sum_of_products(Unsigned a, Unsigned b);

@@ -208,8 +208,9 @@ ASMGL_INLINE Values<elements> mixed_in_windows(const L& level, Signed s, Signed 
     // second.
     const Unsigned first = halves_of(as_unsigned(s >> Unsigned(8)), as_unsigned(t << Unsigned(8)));
     const Unsigned start = least_halves_of_quad(first), within = subtract_halves(first, start);
+    // Below zero where something is wrong.
     const Unsigned beyond =
-        start | greater_halves(start, level.last_window()) | greater_halves(within, Unsigned(0x20002));
+        start | subtract_halves(level.last_window(), start) | subtract_halves(Unsigned(0x20002), within);
     return either(
         every_lane((beyond & Unsigned(0x80008000)) == Unsigned(0u)),
         [&]() -> Values<elements> {

@@ -66,12 +66,6 @@ ASMGL_INLINE Unsigned multiply_halves(Unsigned a, Unsigned b) {
     return Unsigned((UnsignedRegister)((HalvesRegister)a.value * (HalvesRegister)b.value));
 }
 
-// Of signed numbers: all ones where a > b.
-typedef int16_t SignedHalvesRegister __attribute__((vector_size(4 * ASMGL_LANES)));
-ASMGL_INLINE Unsigned greater_halves(Unsigned a, Unsigned b) {
-    return Unsigned((UnsignedRegister)((SignedHalvesRegister)a.value > (SignedHalvesRegister)b.value));
-}
-
 #if ASMGL_LANES == 16
 #define ASMGL_HALVES(f) _mm512_##f
 using HalvesVector = __m512i;
