@@ -22,8 +22,17 @@ Triple unfolded(uint64_t index, const Triple& size) {
             static_cast<uint32_t>(index / (uint64_t{size[0]} * size[1]))};
 }
 
-// The work groups of a dispatch that a thread runs one after the other: lane groups, their inputs, and memory.
-class WorkGroup {
+// Whether work groups can be run side by side: nothing that threads of one share or wait for.
+bool stands_alone(const arbasm::Program& program) {
+    return program.shared_memory == 0 &&
+           std::ranges::none_of(program.instructions, [](const arbasm::Instruction& instruction) {
+               return instruction.opcode == arbasm::Opcode::Bar;
+           });
+}
+
+// Work groups of a dispatch that a thread runs: lane groups, their inputs, and memory. Several at a time where they
+// stand alone.
+class WorkGroups {
   public:
     // What is the same for all of them.
     void begin(const Dispatch& dispatch) {
@@ -31,53 +40,88 @@ class WorkGroup {
         const Triple& size = dispatch.group_size;
         invocations_ = size[0] * size[1] * size[2];
         inputs_ = program.attributes.size();
-        const size_t lane_groups = (invocations_ + group_lanes - 1) / group_lanes;
-        attributes_.assign(lane_groups * inputs_ + 1, {});
-        local_ids_.assign(lane_groups, {});
+        lane_groups_ = (invocations_ + group_lanes - 1) / group_lanes;
+        most_ = stands_alone(program) ? std::max<size_t>(1, lane_groups_at_once / lane_groups_) : 1;
+        attributes_.assign(most_ * lane_groups_ * inputs_ + 1, {});
+        local_ids_.assign(lane_groups_, {});
+        numbers_.assign(most_, {});
         Triple id{};
         for (uint32_t index = 0; index < invocations_; ++index) {
             const size_t g = index / group_lanes;
             const uint32_t lane = index % group_lanes;
             put(local_ids_[g], lane, id);
             for (size_t i = 0; i < inputs_; ++i)
-                put(attributes_[g * inputs_ + i], lane, value(dispatch, program.attributes[i].binding.kind, index, id));
+                for (size_t w = 0; w < most_; ++w)
+                    put(attribute(w, g, i), lane, value(dispatch, program.attributes[i].binding.kind, index, id));
             for (size_t c = 0; c < 3 && ++id[c] == size[c] && c < 2; ++c) id[c] = 0;
         }
+        for (size_t w = 0; w < most_; ++w) place(dispatch, w, {}, ~0u);
     }
 
-    void run(const Dispatch& dispatch, const runtime::ProgramEnvironment& environment, const Triple& number) {
+    // Those from `first` to before `last`, as long as nobody wants the dispatch to end.
+    void run(const Dispatch& dispatch, const runtime::ProgramEnvironment& environment, uint64_t first, uint64_t last) {
         const arbasm::Program& program = *dispatch.program.program;
-        // Programs rarely depend on what the memory holds at first, but all see the same.
-        shared_.assign((static_cast<size_t>(program.shared_memory) + 15) / 16, {});
-        groups_.assign(local_ids_.size(), {});
-        for (size_t g = 0; g < groups_.size(); ++g) {
-            runtime::Group& group = groups_[g];
-            const uint32_t lanes =
-                std::min<uint32_t>(invocations_ - static_cast<uint32_t>(g) * group_lanes, group_lanes);
-            group.active = runtime::first_lanes(static_cast<int>(lanes));
-            group.attributes = attributes_.data() + g * inputs_;
-            group.shared = {reinterpret_cast<std::byte*>(shared_.data()), static_cast<size_t>(program.shared_memory)};
-            for (size_t i = 0; i < inputs_; ++i) {
-                const BindingKind kind = program.attributes[i].binding.kind;
-                if (kind != BindingKind::GlobalId && kind != BindingKind::GroupId) continue;
-                for (size_t c = 0; c < 3; ++c) {
-                    runtime::LaneWord& to = attributes_[g * inputs_ + i].component[c];
-                    const runtime::LaneWord& local = local_ids_[g].component[c];
-                    if (kind == BindingKind::GroupId)
-                        std::ranges::fill(to.lane, number[c]);
-                    else
-                        for (uint32_t lane = 0; lane < group_lanes; ++lane)
-                            to.lane[lane] = local.lane[lane] + number[c] * dispatch.group_size[c];
+        while (first < last) {
+            if (environment.watchdog && environment.watchdog->expired(dispatch.program.program, 0)) return;
+            const auto count = static_cast<size_t>(std::min<uint64_t>(most_, last - first));
+            // Programs rarely depend on what the memory holds at first, but all see the same.
+            shared_.assign((static_cast<size_t>(program.shared_memory) + 15) / 16, {});
+            groups_.assign(count * lane_groups_, {});
+            for (size_t w = 0; w < count; ++w) {
+                const Triple number = unfolded(first + w, dispatch.group_count);
+                const uint32_t changed = (number[0] != numbers_[w][0] ? 1u : 0u) |
+                                         (number[1] != numbers_[w][1] ? 2u : 0u) |
+                                         (number[2] != numbers_[w][2] ? 4u : 0u);
+                place(dispatch, w, number, changed);
+                for (size_t g = 0; g < lane_groups_; ++g) {
+                    runtime::Group& group = groups_[w * lane_groups_ + g];
+                    const uint32_t lanes =
+                        std::min<uint32_t>(invocations_ - static_cast<uint32_t>(g) * group_lanes, group_lanes);
+                    group.active = runtime::first_lanes(static_cast<int>(lanes));
+                    group.attributes = &attribute(w, g, 0);
+                    group.shared = {reinterpret_cast<std::byte*>(shared_.data()),
+                                    static_cast<size_t>(program.shared_memory)};
                 }
             }
+            dispatch.program.routine->run_together(environment, groups_);
+            first += count;
         }
-        dispatch.program.routine->run_together(environment, groups_);
     }
 
   private:
+    static constexpr size_t lane_groups_at_once = 16;
+
     struct alignas(16) Bytes {
         std::byte byte[16]{};
     };
+
+    // Input `i` of lane group `g` of the work group at place `w`.
+    LaneVector& attribute(size_t w, size_t g, size_t i) { return attributes_[(w * lane_groups_ + g) * inputs_ + i]; }
+
+    // Gives place `w` to a work group: inputs that say which one it is. `changed`: components of its number.
+    void place(const Dispatch& dispatch, size_t w, const Triple& number, uint32_t changed) {
+        numbers_[w] = number;
+        if (changed == 0) return;
+        const arbasm::Program& program = *dispatch.program.program;
+        for (size_t i = 0; i < inputs_; ++i) {
+            const BindingKind kind = program.attributes[i].binding.kind;
+            if (kind != BindingKind::GlobalId && kind != BindingKind::GroupId) continue;
+            for (size_t c = 0; c < 3; ++c) {
+                if (!(changed >> c & 1)) continue;
+                for (size_t g = 0; g < lane_groups_; ++g) {
+                    runtime::LaneWord& to = attribute(w, g, i).component[c];
+                    if (kind == BindingKind::GroupId)
+                        std::ranges::fill(to.lane, number[c]);
+                    else
+                        to = sum(local_ids_[g].component[c], number[c] * dispatch.group_size[c]);
+                }
+            }
+        }
+    }
+    static runtime::LaneWord sum(runtime::LaneWord lanes, uint32_t added) {
+        for (uint32_t& lane : lanes.lane) lane += added;
+        return lanes;
+    }
 
     static void put(LaneVector& to, uint32_t lane, const Triple& from) {
         for (size_t c = 0; c < 3; ++c) to.component[c].lane[lane] = from[c];
@@ -94,8 +138,10 @@ class WorkGroup {
     }
 
     uint32_t invocations_ = 0;
-    size_t inputs_ = 0;
-    std::vector<LaneVector> attributes_, local_ids_;  // of each lane group; its inputs one after the other
+    size_t inputs_ = 0, lane_groups_ = 0;  // of a work group
+    size_t most_ = 1;                      // work groups at a time
+    std::vector<LaneVector> attributes_, local_ids_;
+    std::vector<Triple> numbers_;  // of the work groups that have the places
     std::vector<runtime::Group> groups_;
     std::vector<Bytes> shared_;
 };
@@ -115,12 +161,9 @@ void run_dispatch(const Dispatch& dispatch) {
         const uint64_t first = total / pieces * static_cast<uint64_t>(piece) +
                                std::min<uint64_t>(static_cast<uint64_t>(piece), total % pieces);
         const uint64_t last = first + total / pieces + (static_cast<uint64_t>(piece) < total % pieces ? 1 : 0);
-        WorkGroup& group = runtime::per_thread<WorkGroup>();
-        group.begin(dispatch);
-        for (uint64_t i = first; i < last; ++i) {
-            if (environment.watchdog && environment.watchdog->expired(dispatch.program.program, 0)) return;
-            group.run(dispatch, environment, unfolded(i, count));
-        }
+        WorkGroups& groups = runtime::per_thread<WorkGroups>();
+        groups.begin(dispatch);
+        groups.run(dispatch, environment, first, last);
     });
 }
 

@@ -40,25 +40,28 @@ void say(llvm::Error error) { std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toS
 // Target machines are not for several threads at once; those that nobody uses wait here.
 class TargetMachines {
   public:
-    std::unique_ptr<llvm::TargetMachine> take(SimdLevel level) {
+    std::unique_ptr<llvm::TargetMachine> take(const Recipe& recipe) {
         {
             const std::lock_guard lock(mutex_);
-            auto& free = free_[static_cast<int>(level)];
+            auto& free = free_[kind_of(recipe)];
             if (!free.empty()) {
                 auto machine = std::move(free.back());
                 free.pop_back();
                 return machine;
             }
         }
-        return make(level);
+        return make(recipe.level, recipe.byte_permutes);
     }
-    void give_back(SimdLevel level, std::unique_ptr<llvm::TargetMachine> machine) {
+    void give_back(const Recipe& recipe, std::unique_ptr<llvm::TargetMachine> machine) {
         const std::lock_guard lock(mutex_);
-        free_[static_cast<int>(level)].push_back(std::move(machine));
+        free_[kind_of(recipe)].push_back(std::move(machine));
     }
 
   private:
-    static std::unique_ptr<llvm::TargetMachine> make(SimdLevel level) {
+    static size_t kind_of(const Recipe& recipe) {
+        return 2 * static_cast<size_t>(recipe.level) + (recipe.byte_permutes ? 1 : 0);
+    }
+    static std::unique_ptr<llvm::TargetMachine> make(SimdLevel level, bool byte_permutes) {
         std::string error;
         const llvm::Target* const target = llvm::TargetRegistry::lookupTarget(triple, error);
         if (!target) {
@@ -69,6 +72,7 @@ class TargetMachines {
         if (level >= SimdLevel::Avx2) features += "+avx,+avx2,+fma,+f16c,+bmi,+bmi2";
         // Without evex512 registers have 256 bits, and what is 512 wide ends the process.
         if (level >= SimdLevel::Avx512) features += ",+avx512f,+avx512bw,+avx512dq,+avx512vl,+evex512";
+        if (level >= SimdLevel::Avx512 && byte_permutes) features += ",+avx512vbmi,+avx512vnni";
         llvm::TargetOptions options;
         // a*b+c rounds twice, as everywhere.
         options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
@@ -78,7 +82,7 @@ class TargetMachines {
     }
 
     std::mutex mutex_;
-    std::vector<std::unique_ptr<llvm::TargetMachine>> free_[3];
+    std::vector<std::unique_ptr<llvm::TargetMachine>> free_[6];
 };
 
 // Thrown through LLVM where it would end the process.
@@ -201,6 +205,12 @@ int lanes_for(const Recipe& recipe, Effort effort) {
 
 int lanes_of(SimdLevel level) { return level == SimdLevel::Avx512 ? 16 : level == SimdLevel::Avx2 ? 8 : 4; }
 
+bool has_byte_permutes_of_cpu() {
+    static const bool has = simd_level_of_cpu() == SimdLevel::Avx512 && __builtin_cpu_supports("avx512vbmi") &&
+                            __builtin_cpu_supports("avx512vnni");
+    return has;
+}
+
 // Records a recipe's function into a module.
 class FunctionRecording {
   public:
@@ -230,7 +240,7 @@ class FunctionRecording {
         ir.CreateBr(body);
         ir.SetInsertPoint(body);
         const int wanted = lanes_for(recipe, recipe.effort), lanes = wanted ? wanted : lanes_of(recipe.level);
-        Recorder recording{ir, static_cast<unsigned>(lanes), recipe.level, function, &externals};
+        Recorder recording{ir, static_cast<unsigned>(lanes), recipe.level, recipe.byte_permutes, function, &externals};
         const RecorderScope scope(recording);
         recipe.record(arguments);
         ir.CreateRetVoid();
@@ -278,7 +288,7 @@ bool compile_object(const Recipe& recipe, ObjectCode& object) {
     Session* const session = Session::get();
     if (!session) return false;
     auto work = std::make_unique<Compilation>(recipe);
-    work->machine = session->machines().take(recipe.level);
+    work->machine = session->machines().take(recipe);
     if (!work->machine) return false;
     try {
         if (!work->make(recipe)) return false;
@@ -291,7 +301,7 @@ bool compile_object(const Recipe& recipe, ObjectCode& object) {
     // Its passes refer to the machine.
     auto machine = std::move(work->machine);
     work.reset();
-    session->machines().give_back(recipe.level, std::move(machine));
+    session->machines().give_back(recipe, std::move(machine));
     return true;
 }
 
@@ -320,6 +330,7 @@ std::string identity_of(const Recipe& recipe, Effort effort) {
     };
     add("level ", static_cast<int>(recipe.level));
     add("lanes ", lanes_for(recipe, effort));
+    add("byte permutes ", recipe.byte_permutes);
     add("effort ", static_cast<int>(effort));
     for (const ArgumentKind kind : recipe.arguments) add("argument ", static_cast<int>(kind));
     return identity + "\n" + recipe.name + "\n" + recipe.key;

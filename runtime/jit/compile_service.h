@@ -32,6 +32,10 @@ class Arguments {
 // Quick: what pays for itself at once. Thorough: what pays for code that stays hot.
 enum class Effort : uint8_t { Quick, Thorough };
 
+// Whether the CPU has AVX512-VBMI and VNNI beside SimdLevel::Avx512: any byte of two registers, sums of products added
+// to others.
+bool has_byte_permutes_of_cpu();
+
 // A function without result: its arguments, and what records its body.
 struct Recipe {
     const char* name = "function";  // shown by profilers and in dumps
@@ -39,6 +43,7 @@ struct Recipe {
     int lanes = 0;        // of recorded values; 0: as many as the level's registers have
     int quick_lanes = 0;  // of functions made quickly, where they have others; 0: they don't
     std::vector<ArgumentKind> arguments;
+    bool byte_permutes = has_byte_permutes_of_cpu();  // may be used
     Effort effort = Effort::Quick;
     // Every byte that the recorded code depends on beside what stands above; the code is kept on disk under it for
     // later processes (runtime/code_cache). Empty: not kept.

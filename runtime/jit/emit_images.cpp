@@ -1,8 +1,12 @@
-// Loads, stores and atomic operations on texels. What an image is, its format too, is known when the program runs: code
-// that computes with the numbers of an ImageWindow serves them all, and branches only where conversions differ in kind.
-// Where a window has no words, the interpreter's function does the access, which finds what is wrong for each lane.
+// Loads, stores and atomic operations on texels. Of which format the image of a unit is may be known when the code is
+// made; else the code computes with the numbers of an ImageWindow, which serves all formats, and branches where
+// conversions differ in kind. Both are one text: what is known are constants. Where a window has no words, the
+// interpreter's function does the access, which finds what is wrong for each lane.
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
+#include "runtime/formats/format.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/image_window.h"
 #include "runtime/jit/lanes_scope.h"
@@ -22,33 +26,60 @@ LaneKind register_kind(DataType type) {
     return type == DataType::F32 ? LaneKind::Float : type == DataType::S32 ? LaneKind::Signed : LaneKind::Unsigned;
 }
 
-// An ImageWindow in the memory of the function being recorded.
+// An ImageWindow in the memory of the function being recorded. `format`: None: it is not known.
 struct RecordedWindow {
     Pointer at;
+    Format format = Format::None;
+    bool lasts = false;  // as long as the function runs
 
+    bool is_known() const { return format != Format::None; }
     ScalarUnsigned word(size_t member, size_t index = 0) const {
-        return load<ScalarUnsigned>(at + static_cast<int64_t>(member + 4 * index));
+        const Pointer word = at + static_cast<int64_t>(member + 4 * index);
+        return lasts ? load_constant<ScalarUnsigned>(word) : load<ScalarUnsigned>(word);
     }
     Unsigned lanes(size_t member, size_t index = 0) const { return spread(word(member, index)); }
-    Pointer data() const { return load_pointer(at + static_cast<int64_t>(offsetof(ImageWindow, data))); }
+    Pointer data() const {
+        const Pointer data = at + static_cast<int64_t>(offsetof(ImageWindow, data));
+        return lasts ? load_constant_pointer(data) : load_pointer(data);
+    }
     Pointer name() const { return at + static_cast<int64_t>(offsetof(ImageWindow, name)); }
-    ScalarMask has_words(uint32_t count) const { return word(offsetof(ImageWindow, words)) == ScalarUnsigned(count); }
+    ScalarUnsigned bytes() const {
+        return is_known() ? ScalarUnsigned(uint32_t{format_info(format).bytes_per_block})
+                          : word(offsetof(ImageWindow, bytes));
+    }
+    ScalarMask has_words(uint32_t count) const {
+        if (is_known()) return ScalarMask(words_of_texel(format_info(format).bytes_per_block) == count);
+        return word(offsetof(ImageWindow, words)) == ScalarUnsigned(count);
+    }
     ScalarMask is_native() const { return word(offsetof(ImageWindow, words)) != ScalarUnsigned(0u); }
 };
 
 struct RecordedConversions {
-    Pointer at;
+    Pointer at{no_value};
+    const ImageConversions* known = nullptr;
 
-    explicit RecordedConversions(const RecordedWindow& window)
-        : at(load_pointer(window.at + static_cast<int64_t>(offsetof(ImageWindow, conversions)))) {}
+    RecordedConversions(const RecordedWindow& window, const ImageWish& wish) {
+        if (window.is_known())
+            known = find_conversions(window.format, wish);
+        else
+            at = load_pointer(window.at + static_cast<int64_t>(offsetof(ImageWindow, conversions)));
+    }
     ScalarUnsigned word(size_t member, size_t index = 0) const {
-        return load_constant<ScalarUnsigned>(at + static_cast<int64_t>(member + 4 * index));
+        const size_t place = member + 4 * index;
+        if (!known) return load_constant<ScalarUnsigned>(at + static_cast<int64_t>(place));
+        uint32_t constant = 0;
+        std::memcpy(&constant, reinterpret_cast<const std::byte*>(known) + place, sizeof constant);
+        return ScalarUnsigned(constant);
     }
     Unsigned lanes(size_t member, size_t index = 0) const { return spread(word(member, index)); }
     ScalarMask has_numbers(ImageConversions::Numbers numbers) const {
         return word(offsetof(ImageConversions, numbers)) == ScalarUnsigned(uint32_t{numbers});
     }
     ScalarMask has_pairs() const { return to_mask(word(offsetof(ImageConversions, in_pairs))); }
+    // Of unsigned bytes, known ones.
+    bool are_bytes() const {
+        return known && known->numbers == ImageConversions::Normalized && known->sign == 0 && known->most[0] == 255;
+    }
 };
 
 // Of lanes: where their texels lie, and which there are.
@@ -109,24 +140,53 @@ TexelRows texel_rows(const TexelPlaces& places, uint32_t bytes) {
         rows.first.push_back(places.data + to_wide(as_signed(lane(offsets, i))));
     return rows;
 }
-void store_words(const TexelPlaces& places, Unsigned words) {
-    const TexelRows rows = texel_rows(places, 4);
+// The words of texels, as many as each has; zeros where there is no texel.
+std::vector<Unsigned> texel_words(const TexelPlaces& places, int words) {
+    const Unsigned zero(0u);
+    const TexelRows rows = texel_rows(places, 4 * static_cast<uint32_t>(words));
+    std::vector<Variable<Unsigned>> loaded(static_cast<size_t>(words));
+    when(
+        rows.all,
+        [&] {
+            const auto texels = load_parts(rows.first, words);
+            for (size_t c = 0; c < texels.size(); c++) loaded[c] = texels[c];
+        },
+        [&] {
+            if (words == 1) {
+                loaded[0] = gathered_words(places, places.offsets);
+                return;
+            }
+            const Signed offsets = choose(places.inside, places.offsets, Signed(0));
+            for (size_t c = 0; c < loaded.size(); c += 2) {
+                const auto [first, second] = gather_word_pairs(places.data + static_cast<int64_t>(4 * c), offsets);
+                loaded[c] = choose(places.inside, first, zero);
+                loaded[c + 1] = choose(places.inside, second, zero);
+            }
+        });
+    return {loaded.begin(), loaded.end()};
+}
+void store_texel_words(const TexelPlaces& places, const std::vector<Unsigned>& words) {
+    const TexelRows rows = texel_rows(places, 4 * static_cast<uint32_t>(words.size()));
     when(
         rows.all, [&] { store_parts(rows.first, words); },
         [&] {
-            const LaneArray of_lanes(words);
-            TexelLoop(places).run([&](ScalarUnsigned i, Pointer at) { store_shared(at, of_lanes.at(i)); });
+            const std::vector<LaneArray> of_lanes(words.begin(), words.end());
+            TexelLoop(places).run([&](ScalarUnsigned i, Pointer at) {
+                if (words.size() == 1) return store_shared(at, of_lanes[0].at(i));
+                for (size_t c = 0; c < words.size(); c += 2)
+                    store_pair(at + static_cast<int64_t>(4 * c), i, of_lanes[c], of_lanes[c + 1]);
+            });
         });
 }
 
 using Components = std::vector<Variable<Unsigned>>;
 
-// Conversions of whole groups are a loop over registers: LLVM's time goes with the instructions, of which these are
-// many.
+// Conversions of whole groups are a loop over registers where the format isn't known: LLVM's time goes with the
+// instructions, of which these are many.
 template <class Convert>
-void in_parts(const Components& components, const Convert& convert) {
+void in_parts(const Components& components, bool is_known, const Convert& convert) {
     constexpr int part = 8;
-    if (lane_count() <= part) return convert(components);
+    if (is_known || lane_count() <= part) return convert(components);
     const auto bytes = static_cast<uint32_t>(4 * lane_count());
     const unsigned alignment = 4 * part;
     const Pointer memory = stack_memory(4 * size_t{bytes}, 64);
@@ -145,15 +205,32 @@ void in_parts(const Components& components, const Convert& convert) {
 // The word that each component of a texel is in.
 Components component_words(const RecordedWindow& window, const RecordedConversions& conversions,
                            const TexelPlaces& places) {
-    Components components;
-    for (int c = 0; c < 4; c++) components.emplace_back();
+    Components components(4);
+    const auto set = [&](Unsigned first, Unsigned second, Unsigned third, Unsigned fourth) {
+        components[0] = first;
+        components[1] = second;
+        components[2] = third;
+        components[3] = fourth;
+    };
+    if (window.is_known()) {
+        const uint32_t bytes = format_info(window.format).bytes_per_block;
+        if (bytes >= 4) {
+            const std::vector<Unsigned> words = texel_words(places, static_cast<int>(words_of_texel(bytes)));
+            const Unsigned last = words.back();
+            if (words.size() == 4)
+                set(words[0], words[1], words[2], words[3]);
+            else
+                set(words[0], choose(conversions.has_pairs(), words[0], last), last, last);
+            return components;
+        }
+    }
     when(
         window.has_words(1),
         [&] {
             const Unsigned offsets = as_unsigned(places.offsets);
             const Unsigned whole = gathered_words(places, as_signed(offsets & ~Unsigned(3u)));
             const Unsigned word = whole >> ((offsets & Unsigned(3u)) << Unsigned(3u));
-            for (const auto& component : components) component = word;
+            set(word, word, word, word);
         },
         [&] {
             const ScalarMask four = window.has_words(4);
@@ -164,13 +241,14 @@ Components component_words(const RecordedWindow& window, const RecordedConversio
                 when(four, [&] { load_pair(at + int64_t{8}, i, words[2], words[3]); });
             });
             const Unsigned first = words[0].get(), second = words[1].get();
-            components[0] = first;
-            components[1] = choose(conversions.has_pairs(), first, second);
-            components[2] = choose(four, words[2].get(), second);
-            components[3] = choose(four, words[3].get(), second);
+            set(first, choose(conversions.has_pairs(), first, second), choose(four, words[2].get(), second),
+                choose(four, words[3].get(), second));
         });
     return components;
 }
+
+// A byte / 255, rounded once.
+Float normalized_byte(Float byte) { return plus_exact_product(byte * Float(0x1p-8f / 255), byte, Float(0x1p-8f)); }
 
 // What formatted loads give of them.
 void decode_components(const RecordedConversions& conversions, const Components& components) {
@@ -183,6 +261,10 @@ void decode_components(const RecordedConversions& conversions, const Components&
     }
     when(conversions.has_numbers(ImageConversions::Normalized), [&] {
         for (size_t c = 0; c < 4; c++) {
+            if (conversions.are_bytes()) {
+                components[c] = as_unsigned(normalized_byte(to_float(as_signed(components[c].get()))));
+                continue;
+            }
             const Float most = as_float(conversions.lanes(offsetof(ImageConversions, most), c)), lowest(-1.0f);
             const Float number = to_float(as_signed(components[c].get())) / most;
             components[c] = as_unsigned(choose(number < lowest, lowest, number));
@@ -193,12 +275,15 @@ void decode_components(const RecordedConversions& conversions, const Components&
     });
 }
 
-// floor(most · value + 1/2) of values between 0 and 1, in double, where it is exact.
+// floor(most · value + 1/2) of values between 0 and 1, for whole numbers of up to 16 bits.
 Unsigned quantized(Float value, Float most) {
-    const Float zero(0.0f), one(1.0f);
+    const Float zero(0.0f), one(1.0f), half(0.5f);
     const Float limited = choose(value > zero, choose(value >= one, one, value), zero);
-    const WideFloat whole = round_down(to_double(limited) * to_double(most) + WideFloat(0.5));
-    return low_word(as_unsigned(whole + WideFloat(0x1p52)));
+    // The sum, rounded once, may have become the next whole number; how far it is from there has the sign of the exact
+    // difference.
+    const Float whole = round_down(multiply_add(limited, most, half));
+    const Float above = multiply_add(limited, most, half - whole);
+    return as_unsigned(to_signed(whole) + (as_signed(above) >> Unsigned(31u)));
 }
 
 // The bits of components as formatted stores have them, at their places within words.
@@ -239,9 +324,9 @@ void store_components(const RecordedWindow& window, const RecordedConversions& c
         window.has_words(1),
         [&] {
             const Unsigned words = first | second | third | fourth;
-            const ScalarUnsigned bytes = window.word(offsetof(ImageWindow, bytes));
+            const ScalarUnsigned bytes = window.bytes();
             when(
-                bytes == ScalarUnsigned(4u), [&] { store_words(places, words); },
+                bytes == ScalarUnsigned(4u), [&] { store_texel_words(places, {words}); },
                 [&] {
                     const LaneArray of_lanes(words);
                     texels.run([&](ScalarUnsigned i, Pointer at) {
@@ -253,6 +338,11 @@ void store_components(const RecordedWindow& window, const RecordedConversions& c
         },
         [&] {
             const ScalarMask pairs = conversions.has_pairs(), four = window.has_words(4);
+            if (const auto is_four = known(four)) {
+                if (*is_four) return store_texel_words(places, {first, second, third, fourth});
+                return store_texel_words(places,
+                                         {choose(pairs, first | second, first), choose(pairs, third | fourth, second)});
+            }
             const LaneArray words[4] = {LaneArray(choose(pairs, first | second, first)),
                                         LaneArray(choose(pairs, third | fourth, second)), LaneArray(third),
                                         LaneArray(fourth)};
@@ -272,16 +362,23 @@ TexelPlaces texel_places(const RecordedWindow& window, uint8_t components, Mask 
         if (!(components >> c & 1)) continue;
         const Unsigned at = coordinate(static_cast<int>(c));
         inside = inside & (at < window.lanes(offsetof(ImageWindow, size), c));
-        offsets = offsets + at * window.lanes(offsetof(ImageWindow, stride), c);
+        // Texels of a row lie one after the other.
+        if (c == 0 && window.is_known())
+            offsets =
+                at << Unsigned(static_cast<uint32_t>(std::countr_zero(format_info(window.format).bytes_per_block)));
+        else
+            offsets = offsets + at * window.lanes(offsetof(ImageWindow, stride), c);
     }
     return {window.data(), as_signed(offsets), inside};
 }
 
 }  // namespace
 
-bool ProgramEmitter::accesses_inside(const AccessImageStep& step) {
+bool ProgramEmitter::accesses_inside(const AccessImageStep& step, const FormatOfUnit& image_format) {
     if (step.sparse) return false;
-    if (step.formatted) return true;
+    if (step.formatted)
+        return !image_format || step.unit.varies() ||
+               find_conversions(image_format(step.unit.first), ImageWish::of(step));
     const uint32_t bytes = access_bytes(step.storage, step.components);
     if (component_bytes(step.storage) != 4 || !(bytes == 4 || bytes == 8 || bytes == 16)) return false;
     if (step.action != ImageAction::Atomic) return true;
@@ -292,18 +389,36 @@ bool ProgramEmitter::accesses_inside(const AccessImageStep& step) {
 
 // ---- windows -----------------------------------------------------------------------------------------------------
 
-ProgramEmitter::ImageKey ProgramEmitter::image_key(const AccessImageStep& step) const {
-    const int64_t which = step.unit.varies() ? -1 - int64_t{code_.steps.offset_of(&step)} : int64_t{step.unit.first};
+ProgramEmitter::ImageKey ProgramEmitter::image_key(const Code& code, const AccessImageStep& step) {
+    const int64_t which = step.unit.varies() ? -1 - int64_t{code.steps.offset_of(&step)} : int64_t{step.unit.first};
     return {which, ImageWish::of(step).word()};
 }
 
-// Those of units that are known are opened when the program begins.
+std::vector<ProgramEmitter::WindowOfUnit> ProgramEmitter::image_windows_of(const Code& code) {
+    std::set<ImageKey> keys;
+    code.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, AccessImageStep>)
+            if (!step.unit.varies() && accesses_inside(step)) keys.insert(image_key(code, step));
+    });
+    std::vector<WindowOfUnit> windows;
+    for (const ImageKey& key : keys) windows.push_back({static_cast<int32_t>(key.which), key.wish});
+    return windows;
+}
+
+// Those of units that are known are open when the program begins.
 void ProgramEmitter::open_image_windows() {
     image_windows_.clear();
+    if (around_->image_windows) {
+        Pointer window = *around_->image_windows;
+        for (const WindowOfUnit& open : image_windows_of(code_)) {
+            image_windows_.emplace(ImageKey{open.unit, open.wish}, window);
+            window = window + int64_t{sizeof(ImageWindow)};
+        }
+    }
     code_.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, AccessImageStep>) {
             const ImageKey key = image_key(step);
-            if (!accesses_inside(step) || image_windows_.contains(key)) return;
+            if (!accesses_inside(step, around_->image_format) || image_windows_.contains(key)) return;
             const RecordedWindow window{stack_memory(sizeof(ImageWindow), 8)};
             image_windows_.emplace(key, window.at);
             if (step.unit.varies())
@@ -317,7 +432,7 @@ void ProgramEmitter::open_image_windows() {
 
 // Of the image that all lanes mean. No window: they mean several.
 ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes, Pointer at) {
-    const RecordedWindow window{at};
+    const RecordedWindow window{at, Format::None, has_open_window(step)};
     if (!step.unit.varies()) return window.is_native();
     const ScalarUnsigned wish(image_key(step).wish);
     const auto name_of_lanes = [&]() -> WideUnsigned {
@@ -340,7 +455,9 @@ ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes,
 
 // Texels beyond the image read as zeros of its format, and are not written.
 void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lanes, Pointer at) {
-    const RecordedWindow window{at};
+    const bool is_known = step.formatted && around_->image_format && !step.unit.varies();
+    const RecordedWindow window{at, is_known ? around_->image_format(step.unit.first) : Format::None,
+                                has_open_window(step)};
     const TexelPlaces places = texel_places(window, step.components_used, lanes,
                                             [&](int c) { return as_unsigned(component<Signed>(step.coordinates, c)); });
     const auto result = [&](size_t c) {
@@ -351,9 +468,9 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
     };
     const size_t words = step.components;  // not formatted: components are words
     if (step.action == ImageAction::Load && step.formatted) {
-        const RecordedConversions conversions(window);
+        const RecordedConversions conversions(window, ImageWish::of(step));
         const Components components = component_words(window, conversions, places);
-        in_parts(components, [&](const Components& part) { decode_components(conversions, part); });
+        in_parts(components, conversions.known, [&](const Components& part) { decode_components(conversions, part); });
         for (size_t c = 0; c < 4; c++)
             write(result(c), components[c].get() | conversions.lanes(offsetof(ImageConversions, fill), c));
     } else if (step.action == ImageAction::Load) {
@@ -371,11 +488,11 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
     } else if (step.action == ImageAction::Store && step.formatted) {
         Components components;
         for (size_t c = 0; c < 4; c++) components.emplace_back(data(c));
-        const RecordedConversions conversions(window);
-        in_parts(components, [&](const Components& part) { encode_components(conversions, part); });
+        const RecordedConversions conversions(window, ImageWish::of(step));
+        in_parts(components, conversions.known, [&](const Components& part) { encode_components(conversions, part); });
         store_components(window, conversions, places, components);
     } else if (step.action == ImageAction::Store) {
-        if (words == 1) return store_words(places, data(0));
+        if (words == 1) return store_texel_words(places, {data(0)});
         std::vector<LaneArray> given;
         for (size_t c = 0; c < words; c++) given.emplace_back(data(c));
         TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
@@ -395,7 +512,7 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
 }
 
 void ProgramEmitter::emit_image(const AccessImageStep& step) {
-    if (!accesses_inside(step)) return emit_called(step);
+    if (!accesses_inside(step, around_->image_format)) return emit_called(step);
     // Only fragments that are there change images; helpers read, since derivatives may take their values.
     const Mask lanes = step.action == ImageAction::Load ? running() : running() & !*around_->helpers & !killed_lanes();
     when(

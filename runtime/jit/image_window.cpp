@@ -126,6 +126,12 @@ ImageConversions conversions_between(Format format) {
     return made;
 }
 
+// Whether texels are whole words, or parts of one.
+bool has_words(const FormatInfo& info) {
+    const uint32_t bytes = info.bytes_per_block;
+    return info.block_width == 1 && std::has_single_bit(bytes) && bytes <= 16;
+}
+
 const ImageConversions& conversions_of(Format format) {
     static const auto all = [] {
         std::array<ImageConversions, static_cast<size_t>(Format::Count)> made;
@@ -158,6 +164,14 @@ bool set_places(const ImageBinding& binding, ImageWindow& window) {
 
 }  // namespace
 
+const ImageConversions* find_conversions(Format format, const ImageWish& wish) {
+    const FormatInfo& info = format_info(format);
+    if (format == Format::None || !has_words(info)) return nullptr;
+    const ImageConversions& conversions = conversions_of(format);
+    const bool can = wish.action == Action::Load ? conversions.loads : conversions.stores;
+    return can && suits(info.component_class, wish.type) ? &conversions : nullptr;
+}
+
 ImageWindow open_window(const ImageBinding& binding, const ImageWish& wish) {
     ImageWindow window;
     if (!binding || (binding.image && binding.image->lacks_pages())) return window;
@@ -165,14 +179,13 @@ ImageWindow open_window(const ImageBinding& binding, const ImageWish& wish) {
         return window;
     const FormatInfo& info = format_info(binding.format);
     const uint32_t bytes = info.bytes_per_block;
-    if (info.block_width != 1 || !std::has_single_bit(bytes) || bytes > 16) return window;
+    if (!has_words(info)) return window;
     if (!wish.formatted && wish.texel_bytes != bytes) return window;
     if (wish.formatted) {
-        window.conversions = &conversions_of(binding.format);
-        const bool can = wish.action == Action::Load ? window.conversions->loads : window.conversions->stores;
-        if (!can || !suits(info.component_class, wish.type)) return window;
+        window.conversions = find_conversions(binding.format, wish);
+        if (!window.conversions) return window;
     }
-    if (set_places(binding, window)) window.words = bytes < 4 ? 1 : bytes / 4;
+    if (set_places(binding, window)) window.words = words_of_texel(bytes);
     return window;
 }
 

@@ -53,6 +53,11 @@ struct ImageWindow {
     uint32_t bytes = 0;  // of a texel: 1 and 2 are part of an aligned word
 };
 
+constexpr uint32_t words_of_texel(uint32_t bytes) { return bytes < 4 ? 1 : bytes / 4; }
+
+// Those of a format, for what formatted accesses want; null: code has none for them.
+const ImageConversions* find_conversions(Format format, const ImageWish& wish);
+
 ImageWindow open_window(const ImageBinding& binding, const ImageWish& wish);
 
 }  // namespace runtime::jit

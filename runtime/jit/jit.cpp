@@ -6,6 +6,8 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <new>
+#include <set>
 #include <vector>
 
 #include "arbasm/assembler.h"
@@ -16,7 +18,9 @@
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/workspace.h"
 #include "runtime/jit/compile_service.h"
+#include "runtime/jit/image_window.h"
 #include "runtime/jit/program_emitter.h"
+#include "runtime/jit/step_calls.h"
 #include "runtime/threads/per_thread.h"
 
 namespace runtime::jit {
@@ -28,7 +32,8 @@ using interpreter::Workspace;
 using Form = ProgramEmitter::Form;
 
 // Goes on at `start`, which only the dispatched form looks at.
-using Function = void (*)(Machine* machine, const Vector4* parameters, uint32_t start, const TextureBinding* textures);
+using Function = void (*)(Machine* machine, const Vector4* parameters, uint32_t start, const TextureBinding* textures,
+                          const ImageWindow* windows);
 
 // ---- what surrounds a program that runs by itself ----------------------------------------------------------------
 
@@ -68,24 +73,36 @@ struct Making {
     bool thorough = true;
 };
 
-// `sampler_key`: of units whose lookups are to be inside, which making.key must say; null: they are called.
+// What is known of what the program's units have, which making.key must say; null: see Surroundings.
+struct KnownUnits {
+    ProgramEmitter::SamplerOfUnit sampler_key;
+    ProgramEmitter::FormatOfUnit image_format;
+};
+// Formatted accesses to images are called for.
+KnownUnits nothing_known() {
+    return {{}, [](int32_t) { return Format::None; }};
+}
+
 std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdLevel level, Form form, Making& making,
-                                                const ProgramEmitter::SamplerOfUnit& sampler_key = {}) {
+                                                const KnownUnits& known_units = {}) {
     ProgramEmitter emitter(code, form);
     Recipe recipe;
     recipe.effort = making.wish == CompileWish::Thorough ? Effort::Thorough : Effort::Quick;
     if (!making.key.empty()) recipe.key = (form == Form::Dispatched ? "dispatched\n" : "structured\n") + making.key;
     recipe.name = "program";
     recipe.level = level;
-    recipe.lanes = emitter.preferred_lanes(sampler_key);
-    recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word, ArgumentKind::Pointer};
+    recipe.lanes = emitter.preferred_lanes(known_units.sampler_key, known_units.image_format);
+    recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word, ArgumentKind::Pointer,
+                        ArgumentKind::Pointer};
     recipe.record = [&](const Arguments& arguments) {
         ProgramEmitter::Surroundings around;
         around.machine = arguments.pointer(0);
         around.parameters = arguments.pointer(1);
         around.first_lane = ScalarUnsigned(0u);
-        around.sampler_key = sampler_key;
+        around.sampler_key = known_units.sampler_key;
+        around.image_format = known_units.image_format;
         around.samplers = arguments.pointer(3);
+        around.image_windows = arguments.pointer(4);
         if (form == Form::Dispatched) around.start = arguments.word(2);
         if (lane_count() == group_lanes) return record_piece(emitter, around, *code.program);
         const auto lanes = static_cast<uint32_t>(lane_count());
@@ -110,39 +127,44 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
     return kept;
 }
 
-// ---- programs with the samplers of their units inside ------------------------------------------------------------
+// ---- programs that know what their units have ------------------------------------------------------------
 
 // How forms beside the first come to be: by who draws, or by the compile threads.
 enum class MakingPlace : uint8_t { Here, CompileThreads };
 
-// The program's code by what its units have, as far as draws have had it there.
-class SampledForms {
+// The program's code by what its units have: samplers, and formats of images that it loads from and stores to; as far
+// as draws and dispatches have had it there.
+class FormsByUnits {
   public:
     // `key`: the program's, see Recipe.
-    SampledForms(std::shared_ptr<const decoded::Code> code, SimdLevel level, std::string key, MakingPlace place)
+    FormsByUnits(std::shared_ptr<const decoded::Code> code, SimdLevel level, std::string key, MakingPlace place)
         : code_(std::move(code)), level_(level), key_(std::move(key)), place_(place) {
-        code_->steps.visit([&](const auto& step) {
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, decoded::SampleStep>)
-                if (!step.unit.varies()) units_.push_back(step.unit.first);
+        std::set<int32_t> textures, images;
+        code_->steps.visit([&]<class T>(const T& step) {
+            if constexpr (std::is_same_v<T, decoded::SampleStep>)
+                if (!step.unit.varies()) textures.insert(step.unit.first);
+            if constexpr (std::is_same_v<T, decoded::AccessImageStep>)
+                if (step.formatted && !step.sparse && !step.unit.varies()) images.insert(step.unit.first);
         });
-        std::sort(units_.begin(), units_.end());
-        units_.erase(std::unique(units_.begin(), units_.end()), units_.end());
+        textures_.assign(textures.begin(), textures.end());
+        images_.assign(images.begin(), images.end());
         work_ = estimated_work(*code_->program);
     }
-    bool is_empty() const { return units_.empty(); }
+    bool is_empty() const { return textures_.empty() && images_.empty(); }
 
-    // The form for the draw's textures, of which a group is run. Null: it has not been wanted often enough to be
-    // compiled, there have been very many, or LLVM failed.
-    const CompiledFunction* find(std::span<const TextureBinding> textures) const {
+    // The form for what is bound where a group is run. Null: it has not been wanted often enough to be compiled, there
+    // have been very many, or LLVM failed.
+    const CompiledFunction* find(const ProgramEnvironment& environment) const {
         const Form* const last = last_.load(std::memory_order_acquire);
-        if (last && suits(*last, textures)) return use(*last);
+        if (last && suits(*last, environment)) return use(*last);
         const std::lock_guard lock(mutex_);
         for (const auto& form : forms_)
-            if (suits(*form, textures)) return first_use(*form);
+            if (suits(*form, environment)) return first_use(*form);
         if (forms_.size() >= most_forms) return nullptr;
         auto form = std::make_unique<Form>();
         form->keys = std::make_shared<Keys>();
-        for (const int32_t unit : units_) form->keys->emplace(unit, key_of(unit, textures));
+        for (const int32_t unit : textures_) form->keys->samplers.emplace(unit, key_of(unit, environment.textures));
+        for (const int32_t unit : images_) form->keys->images.emplace(unit, format_of(unit, environment));
         forms_.push_back(std::move(form));
         return first_use(*forms_.back());
     }
@@ -150,7 +172,10 @@ class SampledForms {
   private:
     static constexpr size_t most_forms = 32;
     static constexpr uint32_t groups_before_compiling = 32;
-    using Keys = std::map<int32_t, SamplerKey>;  // by unit
+    struct Keys {  // by unit
+        std::map<int32_t, SamplerKey> samplers;
+        std::map<int32_t, Format> images;
+    };
     struct Form {
         std::shared_ptr<Keys> keys;
         std::shared_ptr<Tiered<CompiledFunction>> tiered;  // CompileThreads
@@ -165,8 +190,16 @@ class SampledForms {
         const PreparedSampler& sampler = textures[static_cast<size_t>(unit)].prepared();
         return sampler.routine ? sampler.key : none;
     }
-    bool suits(const Form& form, std::span<const TextureBinding> textures) const {
-        return std::ranges::all_of(*form.keys, [&](const auto& at) { return at.second == key_of(at.first, textures); });
+    static Format format_of(int32_t unit, const ProgramEnvironment& environment) {
+        const ProgramMemory* const memory = environment.memory;
+        const auto n = static_cast<size_t>(unit);
+        return memory && n < memory->images.size() ? memory->images[n].format : Format::None;
+    }
+    static bool suits(const Form& form, const ProgramEnvironment& environment) {
+        const auto has_sampler = [&](const auto& at) { return at.second == key_of(at.first, environment.textures); };
+        const auto has_format = [&](const auto& at) { return at.second == format_of(at.first, environment); };
+        return std::ranges::all_of(form.keys->samplers, has_sampler) &&
+               std::ranges::all_of(form.keys->images, has_format);
     }
 
     const CompiledFunction* use(const Form& form) const {
@@ -192,15 +225,20 @@ class SampledForms {
     static CompiledCode make(const decoded::Code& code, SimdLevel level, const std::string& program_key,
                              const Keys& keys, CompileWish wish) {
         Making making{wish, program_key};
-        if (!program_key.empty())
-            for (const auto& [unit, key] : keys) {
+        if (!program_key.empty()) {
+            for (const auto& [unit, key] : keys.samplers) {
                 making.key += "\nunit " + std::to_string(unit) + " ";
                 making.key.append(reinterpret_cast<const char*>(&key), sizeof key);
             }
+            for (const auto& [unit, format] : keys.images)
+                making.key += "\nimage " + std::to_string(unit) + " " + std::to_string(static_cast<int>(format));
+        }
         if (wish == CompileWish::Kept && making.key.empty()) return {};
-        const auto samplers = ProgramEmitter::bounded(code, [&](int32_t unit) { return &keys.at(unit); });
-        if (!samplers) return {};  // the first form does as well
-        auto function = compile(code, level, ProgramEmitter::Form::Structured, making, samplers);
+        const KnownUnits known_units{
+            ProgramEmitter::bounded(code, [&](int32_t unit) { return &keys.samplers.at(unit); }),
+            [&](int32_t unit) { return keys.images.at(unit); }};
+        if (!known_units.sampler_key && keys.images.empty()) return {};  // the first form does as well
+        auto function = compile(code, level, ProgramEmitter::Form::Structured, making, known_units);
         return {std::move(function), making.thorough};
     }
 
@@ -208,11 +246,30 @@ class SampledForms {
     SimdLevel level_;
     std::string key_;
     MakingPlace place_;
-    uint64_t work_;  // of a group
-    std::vector<int32_t> units_;
+    uint64_t work_;                           // of a group
+    std::vector<int32_t> textures_, images_;  // units
     mutable std::mutex mutex_;
     mutable std::vector<std::unique_ptr<Form>> forms_;
     mutable std::atomic<const Form*> last_ = nullptr;
+};
+
+// The windows on images that a program's accesses look through.
+class OpenWindows {
+  public:
+    OpenWindows(const std::vector<ProgramEmitter::WindowOfUnit>& wanted, const ProgramEnvironment& environment) {
+        if (wanted.size() > few) many_.resize(wanted.size());
+        data_ = wanted.size() > few ? many_.data() : reinterpret_cast<ImageWindow*>(few_);
+        for (size_t i = 0; i < wanted.size(); i++)
+            new (data_ + i)
+                ImageWindow(open_image_window(environment, static_cast<uint32_t>(wanted[i].unit), wanted[i].wish));
+    }
+    const ImageWindow* data() const { return data_; }
+
+  private:
+    static constexpr size_t few = 4;
+    alignas(ImageWindow) std::byte few_[few * sizeof(ImageWindow)];  // most programs have none
+    std::vector<ImageWindow> many_;
+    ImageWindow* data_;
 };
 
 // ---- routines ----------------------------------------------------------------------------------------------------
@@ -224,10 +281,12 @@ class JitRoutine final : public Routine {
         : owned_code_(std::move(code)),
           level_(level),
           key_(making.key),
-          sampled_(owned_code_, level, making.key, ahead ? MakingPlace::CompileThreads : MakingPlace::Here) {
+          forms_(owned_code_, level, making.key, ahead ? MakingPlace::CompileThreads : MakingPlace::Here) {
         uses_dispatch_ = !is_structured(code_);
         code_.steps.visit([&](const auto& step) { waits_ |= step.kind == decoded::StepKind::Barrier; });
-        function_ = compile(code_, level_, uses_dispatch_ ? Form::Dispatched : Form::Structured, making);
+        windows_ = ProgramEmitter::image_windows_of(code_);
+        function_ = compile(code_, level_, uses_dispatch_ ? Form::Dispatched : Form::Structured, making,
+                            uses_dispatch_ ? KnownUnits() : nothing_known());
         if (ahead && function_ && waits_ && !uses_dispatch_) {
             std::call_once(waiting_once_, [&] { waiting_ = compile(code_, level_, Form::Dispatched, making); });
             if (!waiting_) function_ = nullptr;
@@ -235,28 +294,42 @@ class JitRoutine final : public Routine {
     }
     bool works() const { return function_ != nullptr; }
 
-    void run(const ProgramEnvironment& environment, Group& group) const override {
+    void run(const ProgramEnvironment& environment, Group& group) const override { run_all(environment, {&group, 1}); }
+
+    void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const override {
+        const CompiledFunction* const function = waits_ && groups.size() > 1 ? waiting_form() : nullptr;
+        if (function)
+            run_in_turns(*function, environment, groups);
+        else
+            run_all(environment, groups);
+    }
+    const char* engine_name() const override { return "jit"; }
+
+  private:
+    ptrdiff_t piece_bytes() const { return 4 * lanes_of(level_); }
+
+    // One after the other.
+    void run_all(const ProgramEnvironment& environment, std::span<Group> groups) const {
         const size_t bytes = interpreter::machine_bytes(code_), uniforms = code_.uniforms.size() * uniform_bytes;
         std::byte* const memory = per_thread<Workspace>().get(whole_lines(bytes + uniforms + 64));
         const FloatingPointMode mode;
-        Machine machine;
-        interpreter::start(machine, code_, environment, group, memory, memory + bytes, piece_bytes());
-        if (group.timed_out) return;
-        if (environment.watchdog) environment.watchdog->begin();
-        const CompiledFunction* const sampled =
-            uses_dispatch_ || sampled_.is_empty() ? nullptr : sampled_.find(environment.textures);
-        (sampled ? sampled : function_.get())
-            ->address<Function>()(&machine, parameters(environment), code_.entry, environment.textures.data());
-        if (environment.watchdog) environment.watchdog->count();
+        const CompiledFunction* const form = uses_dispatch_ || forms_.is_empty() ? nullptr : forms_.find(environment);
+        const auto function = (form ? form : function_.get())->address<Function>();
+        const Vector4* const values = parameters(environment);
+        const OpenWindows windows(windows_, environment);
+        for (Group& group : groups) {
+            Machine machine;
+            interpreter::start(machine, code_, environment, group, memory, memory + bytes, piece_bytes());
+            if (group.timed_out) return;
+            if (environment.watchdog) environment.watchdog->begin();
+            function(&machine, values, code_.entry, environment.textures.data(), windows.data());
+            if (environment.watchdog) environment.watchdog->count();
+        }
     }
 
     // Each group to its next barrier, in turn, until all have ended.
-    void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const override {
-        const CompiledFunction* const function = waits_ && groups.size() > 1 ? waiting_form() : nullptr;
-        if (!function) {
-            for (Group& group : groups) run(environment, group);
-            return;
-        }
+    void run_in_turns(const CompiledFunction& function, const ProgramEnvironment& environment,
+                      std::span<Group> groups) const {
         const size_t bytes = interpreter::machine_bytes(code_), uniforms = code_.uniforms.size() * uniform_bytes;
         std::byte* const memory = per_thread<Workspace>().get(whole_lines(bytes * groups.size() + uniforms + 64));
         const FloatingPointMode mode;
@@ -270,22 +343,19 @@ class JitRoutine final : public Routine {
         }
         if (environment.watchdog) environment.watchdog->begin();
         const Vector4* const values = parameters(environment);
+        const OpenWindows windows(windows_, environment);
         for (bool more = true; more;) {
             more = false;
             for (Machine& machine : machines) {
                 if (!machine.resume) continue;
                 const decoded::StepOffset start = code_.steps.offset_of(machine.resume);
                 machine.resume = nullptr;
-                function->address<Function>()(&machine, values, start, environment.textures.data());
+                function.address<Function>()(&machine, values, start, environment.textures.data(), windows.data());
                 more |= machine.resume != nullptr;
             }
         }
         if (environment.watchdog) environment.watchdog->count();
     }
-    const char* engine_name() const override { return "jit"; }
-
-  private:
-    ptrdiff_t piece_bytes() const { return 4 * lanes_of(level_); }
 
     // As many as the program has: the caller may have given fewer.
     const Vector4* parameters(const ProgramEnvironment& environment) const {
@@ -312,8 +382,9 @@ class JitRoutine final : public Routine {
     SimdLevel level_;
     std::string key_;
     bool uses_dispatch_ = false, waits_ = false;
+    std::vector<ProgramEmitter::WindowOfUnit> windows_;
     std::shared_ptr<const CompiledFunction> function_;
-    SampledForms sampled_;
+    FormsByUnits forms_;
     mutable std::once_flag waiting_once_;
     mutable std::shared_ptr<const CompiledFunction> waiting_;
 };
@@ -364,7 +435,13 @@ uint64_t estimated_work(const arbasm::Program& program) {
     const bool loops = std::ranges::any_of(program.instructions, [](const arbasm::Instruction& instruction) {
         return instruction.opcode == arbasm::Opcode::Rep || instruction.opcode == arbasm::Opcode::Loop;
     });
-    return program.instructions.size() * group_lanes * (loops ? turns : 1);
+    // Accesses to images go lane by lane until there is code that knows their formats.
+    constexpr uint64_t access = 32;  // instructions
+    const auto accesses =
+        static_cast<uint64_t>(std::ranges::count_if(program.instructions, [](const arbasm::Instruction& instruction) {
+            return instruction.opcode == arbasm::Opcode::Loadim || instruction.opcode == arbasm::Opcode::Storeim;
+        }));
+    return (program.instructions.size() + access * accesses) * group_lanes * (loops ? turns : 1);
 }
 
 }  // namespace runtime::jit

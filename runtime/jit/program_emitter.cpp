@@ -40,7 +40,6 @@ void ProgramEmitter::find_registers() {
         results_in_memory_ |= std::is_same_v<T, EmitVertexStep> || std::is_same_v<T, ReadOutputStep> ||
                               std::is_same_v<T, ShareResultStep>;
         calls_often_ |= std::is_same_v<T, InterpolateStep>;
-        if constexpr (std::is_same_v<T, AccessImageStep>) calls_often_ |= !accesses_inside(step);
         kills_ |= std::is_same_v<T, KillNegativeStep> || std::is_same_v<T, KillPassingStep>;
         const IndexedArray array = indexed_array(step);
         if (array.is_there)
@@ -63,12 +62,14 @@ void ProgramEmitter::find_registers() {
     if (results_in_memory_) in_memory_.push_back({Base::Results, 0, ~0u});
 }
 
-int ProgramEmitter::preferred_lanes(const SamplerOfUnit& sampler_key) const {
+int ProgramEmitter::preferred_lanes(const SamplerOfUnit& sampler_key, const FormatOfUnit& image_format) const {
     if (required_lanes_) return required_lanes_;
     bool calls = calls_often_;
-    code_.steps.visit([&](const auto& step) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, SampleStep>)
+    code_.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, SampleStep>)
             calls |= !asks_inside(step) && !samples_inside(step, sampler_key);
+        else if constexpr (std::is_same_v<T, AccessImageStep>)
+            calls |= !accesses_inside(step, image_format);
     });
     return calls ? group_lanes : 0;
 }

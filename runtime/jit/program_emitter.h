@@ -41,6 +41,7 @@ class ProgramEmitter {
     enum class Form : uint8_t { Structured, Dispatched };
 
     using SamplerOfUnit = std::function<const SamplerKey*(int32_t unit)>;
+    using FormatOfUnit = std::function<Format(int32_t unit)>;
 
     struct Surroundings {
         // An interpreter::Machine that was started for the group. What runs in C++ finds everything there.
@@ -61,6 +62,11 @@ class ProgramEmitter {
         // binding.
         SamplerOfUnit sampler_key;
         Pointer samplers{no_value};  // a TextureBinding for each unit with a key
+        // The format of the image that an image unit has. None: the interpreter's function does formatted accesses.
+        // Null: nothing is known, and code serves all formats.
+        FormatOfUnit image_format;
+        // ImageWindows that are open, of image_windows_of(code); nothing: the code opens them.
+        std::optional<Pointer> image_windows;
     };
 
     ProgramEmitter(const Code& code, Form form);
@@ -70,13 +76,19 @@ class ProgramEmitter {
     int required_lanes() const { return required_lanes_; }
     // What the program is best recorded with where nothing else is required: functions that C++ has are called once for
     // a whole group.
-    int preferred_lanes(const SamplerOfUnit& sampler_key = {}) const;
+    int preferred_lanes(const SamplerOfUnit& sampler_key = {}, const FormatOfUnit& image_format = {}) const;
     // Whether a lookup is recorded inside the program, its unit having a sampler that is known.
     static bool samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key);
     // Whether it asks what is the same for all lanes, as long as they ask for the same level.
     static bool asks_inside(const SampleStep& step);
     // Whether an access to an image is, so far as the image that is bound allows it.
-    static bool accesses_inside(const AccessImageStep& step);
+    static bool accesses_inside(const AccessImageStep& step, const FormatOfUnit& image_format = {});
+    // Windows of units that are known, which its accesses to images look through.
+    struct WindowOfUnit {
+        int32_t unit;
+        uint32_t wish;  // ImageWish::word()
+    };
+    static std::vector<WindowOfUnit> image_windows_of(const Code& code);
     // What is to be recorded inside: `sampler_key`, or nothing where lookups are so many that LLVM would take seconds.
     static SamplerOfUnit bounded(const Code& code, SamplerOfUnit sampler_key);
 
@@ -226,8 +238,10 @@ class ProgramEmitter {
         uint32_t wish;  // ImageWish::word()
         auto operator<=>(const ImageKey&) const = default;
     };
-    ImageKey image_key(const AccessImageStep& step) const;
+    static ImageKey image_key(const Code& code, const AccessImageStep& step);
+    ImageKey image_key(const AccessImageStep& step) const { return image_key(code_, step); }
     void open_image_windows();
+    bool has_open_window(const AccessImageStep& step) const { return around_->image_windows && !step.unit.varies(); }
     ScalarMask opens_window(const AccessImageStep& step, Mask lanes, Pointer window);
     void access_image_natively(const AccessImageStep& step, Mask lanes, Pointer window);
     void emit_image(const AccessImageStep& step);

@@ -1,6 +1,9 @@
 // Recorded samplers: the bits of the plain one, for random keys and instructions at every width.
+//
+// ASMGL_RECORDED_SAMPLERS=n compares n of them instead of 150.
 #include "runtime/jit/record_sampler.h"
 
+#include <cstdlib>
 #include <gtest/gtest.h>
 
 #include "runtime/jit/compile_service.h"
@@ -19,9 +22,10 @@ struct OperandMemory {
 using Function = void (*)(const PreparedSampler*, const OperandMemory*, LaneVector* result, uint32_t active);
 
 // Refers to its arguments.
-Recipe recipe_of(const SamplerKey& key, const SampleRequest& request, SimdLevel level) {
+Recipe recipe_of(const SamplerKey& key, const SampleRequest& request, SimdLevel level, bool byte_permutes) {
     Recipe recipe;
     recipe.level = level;
+    recipe.byte_permutes = byte_permutes;
     recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word};
     recipe.record = [&key, &request](const Arguments& arguments) {
         const auto lanes = static_cast<uint32_t>(lane_count());
@@ -59,8 +63,10 @@ TEST(RecordedSampler, GivesTheBitsOfThePlainOne) {
     std::mt19937 random(31);
     const std::vector<Format> formats = formats_with_samplers();
     const SimdLevel levels[] = {SimdLevel::Sse4, SimdLevel::Avx2, SimdLevel::Avx512};
+    const char* const wanted_count = std::getenv("ASMGL_RECORDED_SAMPLERS");
+    const int count = wanted_count ? std::atoi(wanted_count) : 150;
     int compared = 0, differences = 0;
-    for (int round = 0; compared < 150; ++round) {
+    for (int round = 0; compared < count; ++round) {
         const TextureKind kind = all_kinds[random() % std::size(all_kinds)];
         // Bytes half of the time: what has code of its own.
         const Format format = random() & 1 ? Format::Rgba8Unorm : formats[random() % formats.size()];
@@ -79,7 +85,8 @@ TEST(RecordedSampler, GivesTheBitsOfThePlainOne) {
         const LaneMask active = random() % 3 ? all_lanes : LaneMask(random());
         LaneVector expected, result;
         sample_generic(binding, request, request, active, expected);
-        const auto function = compile_function(recipe_of(binding.prepared().key, request, level));
+        const bool byte_permutes = has_byte_permutes_of_cpu() && random() % 2;
+        const auto function = compile_function(recipe_of(binding.prepared().key, request, level, byte_permutes));
         ASSERT_TRUE(function);
         function->address<Function>()(&binding.prepared(), &memory, &result, active);
         for (int lane = 0; lane < group_lanes && differences < 20; ++lane)
@@ -104,9 +111,12 @@ TEST(RecordedSampler, IsCodeOfEveryLevel) {
             const RandomRequest made(kind, random);
             if (!serves(binding.prepared(), made.request, made.request)) continue;
             for (const SimdLevel level : {SimdLevel::Sse4, SimdLevel::Avx2, SimdLevel::Avx512}) {
-                ObjectCode object;
-                EXPECT_TRUE(compile_object(recipe_of(binding.prepared().key, made.request, level), object));
-                EXPECT_FALSE(object.bytes.empty());
+                for (const bool byte_permutes : {false, true}) {
+                    ObjectCode object;
+                    EXPECT_TRUE(
+                        compile_object(recipe_of(binding.prepared().key, made.request, level, byte_permutes), object));
+                    EXPECT_FALSE(object.bytes.empty());
+                }
             }
         }
 }

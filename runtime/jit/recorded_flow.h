@@ -10,12 +10,23 @@ namespace runtime::jit {
 
 template <class Then>
 void when(ScalarMask condition, Then then) {
+    if (const auto holds = known(condition)) {
+        if (*holds) then();
+        return;
+    }
     Fork fork(condition);
     then();
     fork.join();
 }
 template <class Then, class Otherwise>
 void when(ScalarMask condition, Then then, Otherwise otherwise) {
+    if (const auto holds = known(condition)) {
+        if (*holds)
+            then();
+        else
+            otherwise();
+        return;
+    }
     Fork fork(condition);
     then();
     fork.otherwise();

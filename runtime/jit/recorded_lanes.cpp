@@ -332,6 +332,11 @@ Unsigned permuted(Unsigned a, const int* numbers) {
 }
 #undef LANES_OF
 
+std::optional<bool> known(ScalarMask condition) {
+    const auto* const constant = llvm::dyn_cast<llvm::ConstantInt>(condition.value);
+    return constant ? std::optional(constant->isOne()) : std::nullopt;
+}
+
 // ---- forks -------------------------------------------------------------------------------------------------------
 
 namespace {

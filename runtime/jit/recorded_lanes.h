@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <type_traits>
 
 #include "arbasm/ir/lanes.h"
@@ -228,6 +229,9 @@ Float from_top(Float a);
 // Lane i is lane numbers[i] of a; as many as lane_count().
 Float permuted(Float a, const int* numbers);
 Unsigned permuted(Unsigned a, const int* numbers);
+
+// What a condition is where that is known while the code is recorded.
+std::optional<bool> known(ScalarMask condition);
 
 // ---- forks -------------------------------------------------------------------------------------------------------
 

@@ -124,8 +124,9 @@ void scatter_at(WideUnsigned addresses, T value, Mask mask) {
 // read twice.
 std::vector<Unsigned> load_vectors(Pointer from, int words);
 void store_vectors(Pointer to, const std::vector<Unsigned>& words);
-// Words of the lanes one after the other, in as many equal parts as there are places.
-void store_parts(const std::vector<Pointer>& to, Unsigned words);
+// The same of lanes in as many equal parts as there are places: in each they lie one after the other.
+std::vector<Unsigned> load_parts(const std::vector<Pointer>& from, int words);
+void store_parts(const std::vector<Pointer>& to, const std::vector<Unsigned>& words);
 ScalarUnsigned load_shared(Pointer from);
 void store_shared(Pointer to, ScalarUnsigned value);
 // Two words at once.

@@ -147,10 +147,54 @@ std::vector<Unsigned> load_vectors(Pointer from, int words) {
     return result;
 }
 
-void store_parts(const std::vector<Pointer>& to, Unsigned words) {
-    const auto lanes = recorder().width / static_cast<unsigned>(to.size());
-    for (size_t i = 0; i < to.size(); i++)
-        store_words(to[i], part_of(words.value, static_cast<unsigned>(i) * lanes, lanes));
+// Four words of each lane: of a register's quarters each is loaded by itself, so that they need only be transposed.
+std::vector<Unsigned> load_parts(const std::vector<Pointer>& from, int words) {
+    const unsigned lanes = recorder().width / static_cast<unsigned>(from.size());
+    const auto count = static_cast<unsigned>(words);
+    std::vector<std::vector<llvm::Value*>> columns(count);
+    for (const Pointer part : from) {
+        if (count == 4) {
+            llvm::Value* rows[4];
+            for (unsigned i = 0; i < 4; i++) {
+                std::vector<llvm::Value*> quarters;
+                for (unsigned lane = i; lane < lanes; lane += 4)
+                    quarters.push_back(load_words(part + int64_t{16} * lane, 4));
+                rows[i] = all_joined(quarters);
+            }
+            transpose_quarters(rows);
+            for (unsigned c = 0; c < 4; c++) columns[c].push_back(rows[c]);
+            continue;
+        }
+        llvm::Value* const all = load_words(part, count * lanes);
+        for (unsigned c = 0; c < count; c++) {
+            llvm::SmallVector<int, 32> numbers;
+            for (unsigned lane = 0; lane < lanes; lane++) numbers.push_back(static_cast<int>(count * lane + c));
+            columns[c].push_back(count == 1 ? all : ir().CreateShuffleVector(all, numbers));
+        }
+    }
+    std::vector<Unsigned> result;
+    for (const auto& column : columns) result.emplace_back(all_joined(column));
+    return result;
+}
+
+void store_parts(const std::vector<Pointer>& to, const std::vector<Unsigned>& words) {
+    const unsigned lanes = recorder().width / static_cast<unsigned>(to.size());
+    for (size_t i = 0; i < to.size(); i++) {
+        const auto part = [&](size_t c) { return part_of(words[c].value, static_cast<unsigned>(i) * lanes, lanes); };
+        if (words.size() == 1) {
+            store_words(to[i], part(0));
+        } else if (words.size() == 2) {
+            llvm::SmallVector<int, 64> numbers;
+            for (unsigned lane = 0; lane < lanes; lane++)
+                numbers.append({static_cast<int>(lane), static_cast<int>(lanes + lane)});
+            store_words(to[i], ir().CreateShuffleVector(part(0), part(1), numbers));
+        } else {
+            llvm::Value* rows[4] = {part(0), part(1), part(2), part(3)};
+            transpose_quarters(rows);
+            for (unsigned lane = 0; lane < lanes; lane++)
+                store_words(to[i] + int64_t{16} * lane, part_of(rows[lane % 4], lane / 4 * 4, 4));
+        }
+    }
 }
 
 void store_vectors(Pointer to, const std::vector<Unsigned>& words) {

@@ -90,6 +90,37 @@ Unsigned gather_words(Pointer base, Signed offsets) {
         ir().CreateMaskedGather(llvm::FixedVectorType::get(ir().getInt32Ty(), width), places, llvm::Align(1)));
 }
 
+std::array<Unsigned, 2> gather_word_pairs(Pointer base, Signed offsets) {
+    const unsigned width = recorder().width;
+    if (recorder().level == SimdLevel::Sse4) {
+        const GatheredWords words = gather_vectors(lane_places(base, offsets), 0, 2);
+        return {words[0], words[1]};
+    }
+    auto* const wide_words = llvm::FixedVectorType::get(ir().getInt64Ty(), width);
+    const auto gathered = [&]() -> llvm::Value* {
+        if (recorder().level == SimdLevel::Avx512) {
+            llvm::Value* const wide = ir().CreateSExt(offsets.value, wide_words);
+            llvm::Value* const places = ir().CreateGEP(ir().getInt8Ty(), base.value, wide);
+            return ir().CreateMaskedGather(wide_words, places, llvm::Align(1));
+        }
+        auto* const four = llvm::FixedVectorType::get(ir().getInt64Ty(), 4);
+        llvm::SmallVector<llvm::Value*, 8> parts;
+        for (unsigned first = 0; first < width; first += 4)
+            parts.push_back(
+                ir().CreateIntrinsic(llvm::Intrinsic::x86_avx2_gather_d_q_256, {},
+                                     {llvm::Constant::getNullValue(four), base.value, part_of(offsets.value, first, 4),
+                                      llvm::Constant::getAllOnesValue(four), ir().getInt8(1)}));
+        return joined(parts);
+    };
+    llvm::Value* const words = ir().CreateBitCast(gathered(), llvm::FixedVectorType::get(ir().getInt32Ty(), 2 * width));
+    const auto every_second = [&](int first) {
+        llvm::SmallVector<int, 32> numbers;
+        for (unsigned i = 0; i < width; ++i) numbers.push_back(first + 2 * static_cast<int>(i));
+        return Unsigned(ir().CreateShuffleVector(words, numbers));
+    };
+    return {every_second(0), every_second(1)};
+}
+
 LanePlaces lane_places(Pointer base, Signed offsets) {
     const unsigned width = recorder().width;
     llvm::Value* const wide = ir().CreateSExt(offsets.value, llvm::FixedVectorType::get(ir().getInt64Ty(), width));
@@ -179,10 +210,6 @@ Unsigned multiply_high_halves(Unsigned a, Unsigned b) {
     return Unsigned(
         by_intrinsic(a, b, {x86_sse2_pmulhu_w, x86_avx2_pmulhu_w, x86_avx512_pmulhu_w_512}, ir().getInt16Ty()));
 }
-Unsigned greater_halves(Unsigned a, Unsigned b) {
-    return by_halves(
-        a, b, [](llvm::Value* x, llvm::Value* y) { return ir().CreateSExt(ir().CreateICmpSGT(x, y), x->getType()); });
-}
 Unsigned least_halves_of_quad(Unsigned a) {
     const auto least = [](Unsigned x, Unsigned y) {
         return by_halves(
@@ -212,6 +239,71 @@ Unsigned first_bytes(Unsigned a) {
     for (unsigned i = 0; i < 4 * width; ++i) numbers.push_back(static_cast<int>(i & ~3u));
     llvm::Value* const bytes = ir().CreateBitCast(a.value, llvm::FixedVectorType::get(ir().getInt8Ty(), 4 * width));
     return Unsigned(ir().CreateBitCast(ir().CreateShuffleVector(bytes, numbers), a.value->getType()));
+}
+
+bool has_byte_permutes() { return recorder().byte_permutes && recorder().level == SimdLevel::Avx512; }
+
+namespace {
+
+constexpr int wide_lanes = 16;  // of a register
+
+// Elements of each register, `each` for a lane, by the number of theirs in it; b's behind a's.
+template <class Number>
+Unsigned permuted_elements(Unsigned a, Unsigned b, llvm::Type* element, const Number& number) {
+    const auto elements = static_cast<unsigned>(wide_lanes) * 32 / element->getIntegerBitWidth();
+    auto* const type = llvm::FixedVectorType::get(element, elements);
+    llvm::SmallVector<int, 32> numbers;
+    for (unsigned i = 0; i < elements; ++i) numbers.push_back(number(static_cast<int>(i)));
+    return Unsigned(by_registers(a.value, b.value, [&](llvm::Value* x, llvm::Value* y) {
+        return ir().CreateBitCast(
+            ir().CreateShuffleVector(ir().CreateBitCast(x, type), ir().CreateBitCast(y, type), numbers), x->getType());
+    }));
+}
+
+}  // namespace
+
+Unsigned lower_halves_spread(Unsigned a, int half) {
+    return permuted_elements(a, a, ir().getInt16Ty(), [&](int i) { return half * wide_lanes + i / 4 * 2; });
+}
+Unsigned words_spread(Unsigned a, int half) {
+    return permuted_elements(a, a, ir().getInt32Ty(), [&](int i) { return half * wide_lanes / 2 + i / 2; });
+}
+Unsigned even_words(Unsigned first, Unsigned second) {
+    return permuted_elements(first, second, ir().getInt32Ty(), [](int i) { return 2 * i; });
+}
+Unsigned odd_words(Unsigned first, Unsigned second) {
+    return permuted_elements(first, second, ir().getInt32Ty(), [](int i) { return 2 * i + 1; });
+}
+Unsigned bytes_in_windows(Unsigned texels) {
+    llvm::SmallVector<llvm::Constant*, 32> numbers;
+    for (unsigned i = 0; i < recorder().width; ++i)
+        numbers.push_back(ir().getInt32((i & 1 ? 0x11110101u : 0x10100000u) + (i & 8 ? 0x40404040u : 0)));
+    return texels + Unsigned(static_cast<llvm::Value*>(llvm::ConstantVector::get(numbers)));
+}
+Unsigned bytes_of_two(Unsigned a, Unsigned b, Unsigned numbers) {
+    auto* const bytes = llvm::FixedVectorType::get(ir().getInt8Ty(), 4 * wide_lanes);
+    llvm::SmallVector<llvm::Value*, 8> parts;
+    for (unsigned first = 0; first < recorder().width; first += wide_lanes) {
+        const auto part = [&](Unsigned of) { return ir().CreateBitCast(part_of(of.value, first, wide_lanes), bytes); };
+        llvm::Value* const made =
+            ir().CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpermi2var_qi_512, {}, {part(a), part(numbers), part(b)});
+        parts.push_back(ir().CreateBitCast(made, llvm::FixedVectorType::get(ir().getInt32Ty(), wide_lanes)));
+    }
+    return Unsigned(joined(parts));
+}
+Unsigned load_rows_of_quad(Pointer base, Signed offsets, ScalarWideSigned row_stride, int quad) {
+    auto* const four = llvm::FixedVectorType::get(ir().getInt32Ty(), 4);
+    llvm::SmallVector<llvm::Value*, 8> rows;
+    for (unsigned first = 0; first < recorder().width; first += wide_lanes) {
+        llvm::Value* const offset =
+            ir().CreateExtractElement(offsets.value, uint64_t{first + 4 * static_cast<unsigned>(quad)});
+        llvm::Value* place = ir().CreateGEP(ir().getInt8Ty(), base.value, ir().CreateSExt(offset, ir().getInt64Ty()));
+        for (int n = 0; n < 4; ++n) {
+            if (n > 0) place = ir().CreateGEP(ir().getInt8Ty(), place, row_stride.value);
+            rows.push_back(ir().CreateAlignedLoad(four, place, llvm::Align(1)));
+        }
+    }
+    return Unsigned(joined(rows));
 }
 
 GatheredWords load_of_quads(Pointer base, Signed offsets, ScalarWideSigned row_stride, int count) {

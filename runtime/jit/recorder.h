@@ -18,6 +18,7 @@ struct Recorder {
     Builder& builder;
     unsigned width;  // lanes of a value
     SimdLevel level = SimdLevel::Sse4;
+    bool byte_permutes = false;  // see Recipe; of SimdLevel::Avx512
     llvm::Function* function = nullptr;
     // C functions that the code calls, by the names it calls them.
     std::map<std::string, const void*>* externals = nullptr;

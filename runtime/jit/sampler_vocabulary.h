@@ -133,14 +133,16 @@ class Level {
     Signed slice_stride() const { return spread(number(offsetof(SamplerLevel, slice_stride))); }
     Signed sample_stride() const { return spread(number(offsetof(SamplerLevel, sample_stride))); }
     Signed size(int dimension) const { return spread(number(offsetof(SamplerLevel, size) + 4 * dimension)); }
-    Float scale(int dimension) const {
-        return spread(jit::load_constant<ScalarFloat>(level_ + int64_t(offsetof(SamplerLevel, scale) + 4 * dimension)));
-    }
+    Float scale(int dimension) const { return spread(scale_of(dimension)); }
+    Float scale_in_256ths(int dimension) const { return spread(scale_of(dimension) * ScalarFloat(256.0f)); }
 
     Unsigned last_window() const { return as_unsigned(spread(number(offsetof(SamplerLevel, last_window)))); }
     Unsigned window_step() const { return as_unsigned(spread(number(offsetof(SamplerLevel, window_step)))); }
 
   private:
+    ScalarFloat scale_of(int dimension) const {
+        return jit::load_constant<ScalarFloat>(level_ + int64_t(offsetof(SamplerLevel, scale) + 4 * dimension));
+    }
     ScalarSigned number(size_t offset) const {
         return jit::load_constant<ScalarSigned>(level_ + static_cast<int64_t>(offset));
     }
@@ -211,6 +213,13 @@ inline Windows load_windows(const Level& level, Signed number) {
     const jit::GatheredWords rows =
         jit::load_of_quads(level.base(), number << Unsigned(2), level.bytes_to_next_row(), 4);
     return {{rows[0], rows[1], rows[2], rows[3]}};
+}
+
+// Windows of one quad each, and bytes from anywhere in two of them, see filter_lanes.h.
+constexpr bool may_permute_bytes = true;
+inline bool has_byte_permutes(const Level&) { return jit::has_byte_permutes(); }
+inline Unsigned load_window_of_quad(const Level& level, Signed number, int quad) {
+    return jit::load_rows_of_quad(level.base(), number << Unsigned(2), level.bytes_to_next_row(), quad);
 }
 
 // Calls body(number) for each number that lanes of `lanes` have; first for that of the first lane, whether it is one of

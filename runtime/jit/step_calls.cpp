@@ -18,9 +18,9 @@ MemoryWindow window_of(const MemoryRange& range, uint64_t first, bool writes) {
     return {range.data, first, range.size};
 }
 
-const ImageBinding& image_of_unit(const Machine& machine, uint32_t unit) {
+const ImageBinding& image_of_unit(const ProgramEnvironment& environment, uint32_t unit) {
     static const ImageBinding none;
-    const ProgramMemory* const memory = machine.environment->memory;
+    const ProgramMemory* const memory = environment.memory;
     return memory && unit < memory->images.size() ? memory->images[unit] : none;
 }
 
@@ -104,8 +104,7 @@ void asmgl_jit_bound_window(Machine* machine, uint32_t space, uint32_t number, u
 }
 
 void asmgl_jit_image_window(Machine* machine, uint32_t unit, uint32_t wish, ImageWindow* window) {
-    *window = open_window(image_of_unit(*machine, unit), ImageWish::of_word(wish));
-    window->name = unit;
+    *window = open_image_window(*machine->environment, unit, wish);
 }
 
 void asmgl_jit_image_handle_window(Machine* machine, uint64_t handle, uint32_t wish, ImageWindow* window) {
@@ -120,7 +119,7 @@ void asmgl_jit_image_handle_window(Machine* machine, uint64_t handle, uint32_t w
 }
 
 void asmgl_jit_image_query(Machine* machine, uint32_t unit, uint32_t* answers) {
-    const ImageBinding& image = image_of_unit(*machine, unit);
+    const ImageBinding& image = image_of_unit(*machine->environment, unit);
     const std::array<uint32_t, 4> size = image_size(image);
     std::copy(size.begin(), size.end(), answers);
     answers[4] = image ? static_cast<uint32_t>(image.samples()) : 0;
@@ -134,6 +133,12 @@ ExternalFunction external(std::string_view name, F* function) {
 }
 
 }  // namespace
+
+ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t wish) {
+    ImageWindow window = open_window(image_of_unit(environment, unit), ImageWish::of_word(wish));
+    window.name = unit;
+    return window;
+}
 
 ExternalFunction step_function() { return external("asmgl_jit_step", asmgl_jit_step); }
 ExternalFunction conversion_function() { return external("asmgl_jit_conversion", asmgl_jit_conversion); }

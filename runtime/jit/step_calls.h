@@ -4,7 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/jit/image_window.h"
 #include "runtime/jit/recorded_flow.h"
+
+namespace runtime {
+struct ProgramEnvironment;
+}
 
 namespace runtime::jit {
 
@@ -32,7 +37,9 @@ ExternalFunction address_window_function();
 // memory; `space` is an AccessMemoryStep::Space.
 ExternalFunction bound_window_function();
 
-// void (Machine*, uint32_t unit, uint32_t wish, ImageWindow*), and of an image by its handle: ImageWish::word().
+// The window on a unit's image; the same for code: void (Machine*, uint32_t unit, uint32_t wish, ImageWindow*), and of
+// an image by its handle: ImageWish::word().
+ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t wish);
 ExternalFunction image_window_function();
 ExternalFunction image_handle_window_function();
 // void (Machine*, uint32_t unit, uint32_t* answers): what IMQ says, and behind it IMQS.

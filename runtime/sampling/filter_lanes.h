@@ -169,20 +169,57 @@ ASMGL_INLINE bool may_have_windows(const Access& access, const Place& place) {
            !access.key.border && access.dimensions() == 2 && !place.has_slices && !place.moved && wraps(0) && wraps(1);
 }
 
+// The same where any byte of two registers can be had at once: a quad's window is one register, from two of which come
+// the bytes of eight lanes, those of two elements at a time: of the lower row's first and second texel, and of the
+// upper row's. `start`: the number of the quad's first texel; `within`: how far the lanes' first ones lie from there, s
+// in lower halves and t in upper ones.
+template <int elements, class L, class U, class S>
+ASMGL_INLINE Values<elements> permuted_from_windows(const L& level, S start, U within, S weight_s, S weight_t) {
+    U window[4] = {within, within, within, within};
+    for (int quad = 0; quad < 4; ++quad) window[quad] = load_window_of_quad(level, start, quad) ^ U(0x80808080);
+    // Weights are bytes, see below.
+    const U second = as_unsigned(maximum(weight_s, S(1)));
+    const U weights = add_halves(multiply_halves(second, U(0xff)), U(0x100));
+    const U weights_t = (as_unsigned(weight_t) << U(16)) + as_unsigned(S(256) - weight_t);
+    // Numbers of the first and the second texel's first byte in the window.
+    const U texels = as_unsigned(sum_of_products(within, U(0x10100404))) + choose(weight_s == S(0), U(0u), U(0x400));
+    U low[2] = {within, within}, high[2] = {within, within};  // sums of elements 0 and 1, of 2 and 3
+    for (int half = 0; half < 2; ++half) {
+        const U spread_weights = lower_halves_spread(weights, half), rows = words_spread(weights_t, half);
+        const U numbers = bytes_in_windows(lower_halves_spread(texels, half));
+        const auto sums = [&](U bytes) {
+            const U texel_bytes = bytes_of_two(window[2 * half], window[2 * half + 1], bytes);
+            return as_unsigned(sum_of_products(sums_of_byte_products(spread_weights, texel_bytes), rows) +
+                               S(256 * 32768));
+        };
+        low[half] = sums(numbers);
+        high[half] = sums(numbers + U(0x2020202));
+    }
+    return each<elements>([&](int n) {
+        const U* const halves = n & 2 ? high : low;
+        return to_float(as_signed(n & 1 ? odd_words(halves[0], halves[1]) : even_words(halves[0], halves[1])));
+    });
+}
+
 // By places in 256ths; `anywhere`: the same where there is no such window.
-template <int elements, class Anywhere>
-ASMGL_INLINE Values<elements> mixed_in_windows(const Level& level, Signed s, Signed t, const Anywhere& anywhere) {
+template <int elements, class L, class Anywhere>
+ASMGL_INLINE Values<elements> mixed_in_windows(const L& level, Signed s, Signed t, const Anywhere& anywhere) {
     // s in lower halves and t in upper ones: the first texels of the lanes, of their quads, and the first from the
     // second.
     const Unsigned first = halves_of(as_unsigned(s >> Unsigned(8)), as_unsigned(t << Unsigned(8)));
     const Unsigned start = least_halves_of_quad(first), within = subtract_halves(first, start);
+    // Below zero where something is wrong.
     const Unsigned beyond =
-        start | greater_halves(start, level.last_window()) | greater_halves(within, Unsigned(0x20002));
+        start | subtract_halves(level.last_window(), start) | subtract_halves(Unsigned(0x20002), within);
     return either(
         every_lane((beyond & Unsigned(0x80008000)) == Unsigned(0u)),
-        [&] {
-            const Windows rows = load_windows(level, sum_of_products(start, level.window_step()));
+        [&]() -> Values<elements> {
+            const Signed number = sum_of_products(start, level.window_step());
             const Signed weight_s = s & Signed(255), weight_t = t & Signed(255);
+            if constexpr (may_permute_bytes)
+                if (has_byte_permutes(level))
+                    return permuted_from_windows<elements>(level, number, within, weight_s, weight_t);
+            const Windows rows = load_windows(level, number);
             // Weights are bytes, and their sum is 256: where the second is none, both texels are the first.
             const Unsigned second = as_unsigned(maximum(weight_s, Signed(1)));
             const Unsigned weights =

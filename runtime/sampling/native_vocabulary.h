@@ -66,12 +66,6 @@ ASMGL_INLINE Unsigned multiply_halves(Unsigned a, Unsigned b) {
     return Unsigned((UnsignedRegister)((HalvesRegister)a.value * (HalvesRegister)b.value));
 }
 
-// Of signed numbers: all ones where a > b.
-typedef int16_t SignedHalvesRegister __attribute__((vector_size(4 * ASMGL_LANES)));
-ASMGL_INLINE Unsigned greater_halves(Unsigned a, Unsigned b) {
-    return Unsigned((UnsignedRegister)((SignedHalvesRegister)a.value > (SignedHalvesRegister)b.value));
-}
-
 #if ASMGL_LANES == 16
 #define ASMGL_HALVES(f) _mm512_##f
 using HalvesVector = __m512i;
@@ -254,6 +248,7 @@ class Level {
     ASMGL_INLINE Signed sample_stride() const { return Signed(level_.sample_stride); }
     ASMGL_INLINE Signed size(int dimension) const { return Signed(level_.size[dimension]); }
     ASMGL_INLINE Float scale(int dimension) const { return Float(level_.scale[dimension]); }
+    ASMGL_INLINE Float scale_in_256ths(int dimension) const { return Float(level_.scale[dimension] * 256.0f); }
     ASMGL_INLINE Unsigned last_window() const { return Unsigned(level_.last_window); }
     ASMGL_INLINE Unsigned window_step() const { return Unsigned(level_.window_step); }
     ASMGL_INLINE int32_t bytes_to_next_row() const { return level_.row_stride; }
@@ -293,6 +288,8 @@ struct QuadRows {
 ASMGL_INLINE QuadRows gather_quad_rows(const Level& level, Signed offset, int beside) {
     return {gather_quads(level.base() + beside, offset), gather_quads(level.next_row() + beside, offset)};
 }
+
+constexpr bool may_permute_bytes = false;
 
 // For each quad the four texels of four bytes at its number, and those in the three rows behind.
 struct Windows {

@@ -22,15 +22,15 @@ ASMGL_INLINE Float log2_of(Float value) {
 
 ASMGL_INLINE Signed clamp_index(Signed i, Signed low, Signed high) { return minimum(maximum(i, low), high); }
 
-ASMGL_INLINE Float limit_coordinate(Float u) {
-    constexpr float limit = 4194304.0f;
+ASMGL_INLINE Float limit_coordinate(Float u, float parts = 1.0f) {
+    const float limit = 4194304.0f * parts;
     return minimum(maximum(u, Float(-limit)), Float(limit));
 }
 
-// The coordinate in texels. `scale`: the size, 1 for rectangles.
-ASMGL_INLINE Float texel_coordinate(Wrap wrap, Float s, Float scale, Float size, bool normalized) {
+// The coordinate in texels, or in parts of texels. `scale`: the size in these, 1 texel for rectangles.
+ASMGL_INLINE Float texel_coordinate(Wrap wrap, Float s, Float scale, Float size, bool normalized, float parts = 1.0f) {
     if (wrap == Wrap::Repeat && normalized) return maximum(s - round_down(s), Float(0.0f)) * scale;
-    const Float u = limit_coordinate(s * scale);
+    const Float u = limit_coordinate(s * scale, parts);
     if (wrap == Wrap::Clamp) return minimum(maximum(u, Float(0.0f)), size);
     if (wrap == Wrap::MirrorClamp) return minimum(maximum(u, -size), size);
     return u;
@@ -100,8 +100,10 @@ struct Taps {
 // image where that is all that the wrap mode does.
 ASMGL_INLINE Signed filter_place(Wrap wrap, Float s, const Level& level, int dimension, bool normalized, bool clamped) {
     const Signed size = level.size(dimension);
-    const Float u = texel_coordinate(wrap, s, level.scale(dimension), to_float(size), normalized);
-    const Signed place = to_signed_nearest(u * Float(256.0f)) - Signed(128);
+    // Products with powers of two are exact: 256ths at once are what texels times 256 would be.
+    const Float u =
+        texel_coordinate(wrap, s, level.scale_in_256ths(dimension), to_float(size << Unsigned(8)), normalized, 256.0f);
+    const Signed place = to_signed_nearest(u) - Signed(128);
     return clamped ? clamp_index(place, Signed(0), (size - Signed(1)) << Unsigned(8)) : place;
 }
 
