@@ -219,12 +219,13 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
         return draw_block(bx / 8 + by, masks);
     }
     if constexpr (samples == 1)
+        if (!covers_tile && primitive.pixels) {
+            CoverageMasks<1> masks;
+            masks.of[0] = spread_pixels(primitive.pixels, low_x & 7, low_y & 7);
+            return draw_block(low_x / 8 + (low_y & ~7), masks);
+        }
+    if constexpr (samples == 1)
         if (!covers_tile && primitive.edge_count == 3 && !primitive.part) {
-            if (primitive.pixels) {
-                CoverageMasks<1> masks;
-                masks.of[0] = spread_pixels(primitive.pixels, low_x & 7, low_y & 7);
-                return draw_block(low_x / 8 + (low_y & ~7), masks);
-            }
             const BlockBox blocks{(high_x >> 3) - (low_x >> 3) + 1, (high_y >> 3) - (low_y >> 3) + 1};
             if (blocks.columns * blocks.rows <= few_blocks)
                 return cover_few_blocks(tile, active, primitive, tile_box, blocks, draw_block);

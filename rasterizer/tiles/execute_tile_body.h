@@ -106,7 +106,7 @@ class TileRun {
         constexpr uintptr_t primitives_ahead = 6, vertices_ahead = 3;
         if (at + primitives_ahead < chunk.count) {
             const auto* const next = reinterpret_cast<const char*>(&chunk.commands[at + primitives_ahead].primitive());
-            for (size_t line = 0; line < sizeof(TilePrimitive); line += 64) __builtin_prefetch(next + line);
+            for (size_t line = 0; line < triangle_bytes; line += 64) __builtin_prefetch(next + line);
         }
         if (at + vertices_ahead >= chunk.count) return;
         const BinCommand command = chunk.commands[at + vertices_ahead];
