@@ -30,11 +30,13 @@ class KeptVertices {
     }
 
   private:
+    // Without the clip position, which nobody asks for any more.
     const float* copy_of(const float* record) {
-        const size_t bytes = floats_ * sizeof(float);
-        void* const copy = arena_.allocate(bytes);
-        runtime::stream(copy, record, bytes);
-        return static_cast<const float*>(copy);
+        constexpr size_t left_out = size_t{4} * window_slot;
+        const size_t bytes = (floats_ - left_out) * sizeof(float);
+        auto* const copy = static_cast<float*>(arena_.allocate(bytes));
+        runtime::stream(copy, record + left_out, bytes);
+        return copy - left_out;
     }
 
     const ShadedVertices& shaded_;

@@ -53,8 +53,8 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
     PixelBounds box{};
     const bool boxed = !discs_ && !multisample_ && !raster_.conservative;
     if (boxed && !point_box(center, form, box)) return;
-    TilePrimitive moved_outwards;
-    TilePrimitive& primitive = raster_.conservative ? moved_outwards : make();
+    alignas(runtime::line_bytes) TilePrimitive copied;  // later
+    TilePrimitive& primitive = raster_.conservative || boxed ? copied : make();
     primitive.draw = record_;
     primitive.vertex[0] = primitive.vertex[1] = primitive.vertex[2] = vertex;
     primitive.flat = flat;
@@ -81,7 +81,8 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
         primitive.min_y = box.min_y;
         primitive.max_x = box.max_x;
         primitive.max_y = box.max_y;
-        put(primitive);
+        keep_vertices(primitive);
+        put_streamed(primitive, may_be_small_ ? small_primitive_bytes : triangle_bytes);
         return;
     }
     if (raster_.conservative) {

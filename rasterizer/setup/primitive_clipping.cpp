@@ -31,8 +31,7 @@ void PrimitiveClipping::process_all(std::span<const AssembledPrimitive> primitiv
 }
 
 // Most triangles setup takes as they are, or are not drawn, which is found out here with little.
-void PrimitiveClipping::process_whole(std::span<const AssembledPrimitive> primitives,
-                                      const ShadedVertices& vertices) {
+void PrimitiveClipping::process_whole(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
     size_t at = 0;
     if (setup_.takes_many() && primitives.size() >= triangles_at_once) {
         const bool all_whole = !(triangle_functions().codes_of(vertices) & (clipped_by_ | clip_volume));

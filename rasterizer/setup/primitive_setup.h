@@ -142,11 +142,13 @@ class PrimitiveSetup {
     TilePrimitive& make() {
         return *new (target_.arena->allocate(sizeof(TilePrimitive), alignof(TilePrimitive))) TilePrimitive;
     }
+    void keep_vertices(TilePrimitive& primitive) const {
+        if (!target_.kept) return;
+        for (const VertexRecord*& vertex : primitive.vertex) vertex = target_.kept->keep(vertex);
+        primitive.flat = target_.kept->keep(primitive.flat);
+    }
     void put(TilePrimitive& primitive) {
-        if (target_.kept) {
-            for (const VertexRecord*& vertex : primitive.vertex) vertex = target_.kept->keep(vertex);
-            primitive.flat = target_.kept->keep(primitive.flat);
-        }
+        keep_vertices(primitive);
         target_.scene->put(primitive, target_.later);
     }
     // Copies `bytes` of it there, past the caches: a tile's thread reads it.

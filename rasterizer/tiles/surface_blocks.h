@@ -78,6 +78,9 @@ inline void load_packed_block(uint32_t* block, const SurfaceView& surface, int s
         return image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
     };
     if (place.width == 8 && place.height == 8) {
+        // Blocks are mostly loaded from left to right: the tile's next line of each row comes meanwhile.
+        if (place.x % tile_size < tile_size - 2 * block_size)
+            for (int y = 0; y < 8; ++y) __builtin_prefetch(row_at(y) + 2 * block_size * 4);
         for (int y = 0; y < 8; y += 2) spread_rows(block + 8 * y, row_at(y), row_at(y + 1));
         return;
     }

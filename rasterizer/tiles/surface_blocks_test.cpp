@@ -8,6 +8,7 @@
 #include "rasterizer/testing/test_scene.h"
 #include "rasterizer/tiles/execute_tile.h"
 #include "rasterizer/tiles/streamed_rows.h"
+#include "runtime/simd/streaming.h"
 
 namespace rasterizer {
 namespace {
@@ -66,11 +67,12 @@ constexpr int32_t large_width = 700, large_height = 390;
 std::shared_ptr<runtime::Image> large_image(Format format, bool between_lines) {
     constexpr runtime::Extent extent{large_width, large_height, 1};
     if (!between_lines) return std::make_shared<runtime::Image>(format, extent);
-    const size_t stride = extent.width * runtime::format_info(format).bytes_per_block + 16;
-    const auto memory =
-        std::make_shared<std::vector<runtime::Texel>>(stride * large_height / sizeof(runtime::Texel) + 1);
-    return std::make_shared<runtime::Image>(format, extent, reinterpret_cast<std::byte*>(memory->data()),
-                                            static_cast<ptrdiff_t>(stride), memory);
+    constexpr size_t line = runtime::line_bytes;
+    const size_t stride = extent.width * runtime::format_info(format).bytes_per_block;
+    const auto memory = std::make_shared<std::vector<std::byte>>(stride * large_height + 2 * line);
+    const auto address = reinterpret_cast<uintptr_t>(memory->data());
+    std::byte* const row_zero = memory->data() + (line - address % line) + 16;
+    return std::make_shared<runtime::Image>(format, extent, row_zero, static_cast<ptrdiff_t>(stride), memory);
 }
 
 struct LargeSurface {
