@@ -187,7 +187,7 @@ void Rasterizer::State::submit_rectangle(const PreparedDraw& prepared) {
     const SceneTarget target = target_of(prepared);
     float* vertex = static_cast<float*>(target.arena->allocate(2 * 4 * sizeof(float)));
     std::fill(vertex, vertex + 8, 1.0f);
-    PrimitiveSetup(prepared.draw, prepared.layout, target.scene, prepared.record.get())
+    PrimitiveSetup(prepared.draw, prepared.layout, target, prepared.record.get())
         .pixel_rectangle(*prepared.draw.pixel_rectangle, vertex);
 }
 

@@ -42,6 +42,42 @@ bool PrimitiveAssembler::next_part() {
     return true;
 }
 
+// Of each primitive; 0: they have some in common, or not all vertices belong to one.
+int64_t PrimitiveAssembler::independent_vertices() const {
+    switch (primitive_) {
+        case Primitive::Points: return 1;
+        case Primitive::Lines: return 2;
+        case Primitive::Triangles: return 3;
+        case Primitive::Quads: return 4;
+        case Primitive::LineLoop:
+        case Primitive::LineStrip:
+        case Primitive::TriangleStrip:
+        case Primitive::TriangleFan:
+        case Primitive::QuadStrip:
+        case Primitive::Polygon:
+        case Primitive::LinesAdjacency:
+        case Primitive::LineStripAdjacency:
+        case Primitive::TrianglesAdjacency:
+        case Primitive::TriangleStripAdjacency:
+        case Primitive::Patches: break;
+    }
+    return 0;
+}
+
+size_t PrimitiveAssembler::independent_count() const {
+    const int64_t vertices = independent_vertices();
+    const bool restarts = input_.index_type != IndexType::None && input_.primitive_restart;
+    if (vertices == 0 || restarts || parts_.size() > 1 || end_ < position_) return 0;
+    return static_cast<size_t>((end_ - position_) / vertices);
+}
+
+void PrimitiveAssembler::take_piece(const PrimitivePiece& piece) {
+    const int64_t vertices = independent_vertices();
+    position_ += static_cast<int64_t>(piece.first) * vertices;
+    end_ = position_ + static_cast<int64_t>(piece.count) * vertices;
+    id_ = static_cast<uint32_t>(piece.first);
+}
+
 namespace {
 
 template <class T>

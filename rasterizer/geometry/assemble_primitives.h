@@ -33,9 +33,19 @@ struct VertexRange {
     uint64_t size() const { return most < least ? 0 : uint64_t{most} - least + 1; }
 };
 
+// Some of a draw's primitives, as the application named them.
+struct PrimitivePiece {
+    size_t first, count;
+};
+
 class PrimitiveAssembler {
   public:
     explicit PrimitiveAssembler(const Draw& draw);
+
+    // How many primitives there are, where each has vertices for itself and they can be counted off; else 0.
+    size_t independent_count() const;
+    // Of such a draw, before anything else: these only.
+    void take_piece(const PrimitivePiece& piece);
 
     // What the primitives of the last assemble() are made of. Of draws without indices only.
     const VertexRange& range() const { return range_; }
@@ -51,6 +61,7 @@ class PrimitiveAssembler {
         uint32_t base = 0;    // added to each; of draws without indices the number of the first vertex
     };
 
+    int64_t independent_vertices() const;
     void begin_range();
     bool next_part();
     void start_part(const DrawPart& part);

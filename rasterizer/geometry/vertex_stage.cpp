@@ -150,7 +150,7 @@ VertexWays& vertex_ways() {
 }
 
 VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places,
-                         VertexCodes* codes)
+                         VertexCodes* codes, Threads threads)
     : draw_(draw),
       layout_(layout),
       view_(view),
@@ -158,6 +158,7 @@ VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const Vie
       reads_more_(!draw.vertex.memory && !draw.statistics),
       takes_ranges_(reads_more_ && is_range(draw)),
       tries_ranges_(reads_more_),
+      threads_(threads),
       fetch_(draw.input, *draw.vertex.program),
       environment_(stage_environment(draw.vertex, draw.watchdog.get())),
       codes_(codes) {
@@ -254,7 +255,7 @@ ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instanc
         places_.fill_last_group();
     }
     if (run.entry) set_constants(run, output);
-    if (groups < groups_worth_threads) {
+    if (groups < groups_worth_threads || threads_ == Threads::One) {
         shade_piece(run, 0, output.count, output);
     } else {
         // The last piece has what is left over.
@@ -271,14 +272,19 @@ ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instanc
 
 // The code for the run's vertices, if it is there.
 const VertexEntry* VertexStage::find_code(size_t count) {
-    if (!codes_ || count == 0 || view_.moved_by) return nullptr;
-    const VertexOrder order{in_order_ && count >= least_in_order, places_.instances() != nullptr};
+    if (count == 0) return nullptr;
+    const auto code = code_for({in_order_ && count >= least_in_order, places_.instances() != nullptr});
+    if (!code) return nullptr;
+    const VertexEntry* const entry = code->use(draw_.vertex.program->instructions.size() * count);
+    environment_.counted_shift = code->shift_for_others();
+    return entry;
+}
+
+std::shared_ptr<const VertexCode> VertexStage::code_for(VertexOrder order) {
+    if (!codes_ || view_.moved_by) return nullptr;
     auto& code = found_[(order.in_order ? 1 : 0) + (order.instances ? 2 : 0)];
     if (!code) code = codes_->find(draw_, layout_, fetch_, order);
-    if (!*code) return nullptr;
-    const VertexEntry* const entry = (*code)->use(draw_.vertex.program->instructions.size() * count);
-    environment_.counted_shift = (*code)->shift_for_others();
-    return entry;
+    return *code;
 }
 
 void VertexStage::set_constants(Run& run, const ShadedVertices& output) const {

@@ -121,9 +121,14 @@ void store_vertices(const VertexLayout& layout, const ViewTransform& view, const
 
 class VertexStage {
   public:
+    // Whether vertices are shaded by all threads, or by the calling one.
+    enum class Threads : uint8_t { All, One };
     // `codes`: null where nothing is compiled.
     VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places,
-                VertexCodes* codes);
+                VertexCodes* codes, Threads threads = Threads::All);
+
+    // Null: there is none.
+    std::shared_ptr<const VertexCode> code_for(VertexOrder order);
 
     // Shades every distinct vertex of the primitives, which are all in the range, and renumbers the primitives'
     // vertices where that is needed.
@@ -153,6 +158,7 @@ class VertexStage {
     const bool reads_more_;    // vertices between those that are drawn may be read and shaded, too
     const bool takes_ranges_;  // and the draw has most of them
     bool tries_ranges_;        // it may have
+    const Threads threads_;
     const VertexFetch fetch_;
     runtime::ProgramEnvironment environment_;
     VertexCodes* const codes_;

@@ -3,6 +3,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <vector>
 
 #include "rasterizer/draw/clear.h"
 #include "rasterizer/scene/tile_primitive.h"
@@ -45,6 +46,13 @@ struct BinChunk {
     uintptr_t count = 0;
     BinCommand commands[capacity];
 };
+
+// A command on its way to a tile's bin.
+struct BinEntry {
+    int32_t tile;
+    BinCommand command;
+};
+using BinEntries = std::vector<BinEntry>;
 
 struct Bin {
     BinChunk* first = nullptr;

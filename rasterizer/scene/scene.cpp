@@ -1,6 +1,7 @@
 #include "rasterizer/scene/scene.h"
 
 #include <algorithm>
+#include <mutex>
 
 #include "rasterizer/prepare/stage_reach.h"
 
@@ -93,21 +94,43 @@ void Scene::add_chunk(Bin& bin) {
     bin.last = chunk;
 }
 
-void Scene::put_in_tiles(const TilePrimitive& primitive) {
-    empty_ = false;
+bool Scene::full() const {
+    size_t used = arena_.used();
+    for (const auto& memory : lent_) used += memory->primitives.used() + memory->vertices.used();
+    return used > scene_limit;
+}
+
+SceneMemory& Scene::lend_memory() {
+    const std::lock_guard lock(lent_mutex_);
+    if (idle_.empty()) {
+        idle_.reserve(lent_.size() + 1);  // giving it back never fails
+        lent_.push_back(std::make_unique<SceneMemory>());
+        return *lent_.back();
+    }
+    SceneMemory& memory = *idle_.back();
+    idle_.pop_back();
+    return memory;
+}
+
+void Scene::take_back(SceneMemory& memory) {
+    const std::lock_guard lock(lent_mutex_);
+    idle_.push_back(&memory);
+}
+
+void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& place, BinEntries* later) {
     const int32_t first_x = primitive.min_x / tile_size, last_x = primitive.max_x / tile_size;
     const int32_t first_y = primitive.min_y / tile_size, last_y = primitive.max_y / tile_size;
     if (primitive.layer >= layer_count()) return;
     const int32_t layer_tiles = primitive.layer * tiles_per_layer();
     if (first_x == last_x && first_y == last_y) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(primitive, false));
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), later);
         return;
     }
     // Of two tiles a box has a part in both, and what it is the box of mostly has, too.
     if (last_x - first_x + last_y - first_y == 1 &&
         (primitive.max_x - primitive.min_x < tile_size - 1 || primitive.max_y - primitive.min_y < tile_size - 1)) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(primitive, false));
-        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(primitive, false));
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), later);
+        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(place, false), later);
         return;
     }
     // Edges are tested where the outermost samples of a tile may lie: at its own edges.
@@ -130,7 +153,7 @@ void Scene::put_in_tiles(const TilePrimitive& primitive) {
                 covers &= least >= 0;
             }
             if (outside) continue;
-            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(primitive, covers));
+            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(place, covers), later);
         }
     }
 }
@@ -151,7 +174,7 @@ void Scene::add(const Clear& clear) {
     for (int32_t layer = 0; layer < layer_count(); ++layer)
         for (int32_t ty = area.y / tile_size; ty <= (top - 1) / tile_size; ++ty)
             for (int32_t tx = area.x / tile_size; tx <= (right - 1) / tile_size; ++tx)
-                push(layer * tiles_per_layer() + ty * tiles_x_ + tx, BinCommand(*clears_.back()));
+                push(layer * tiles_per_layer() + ty * tiles_x_ + tx, BinCommand(*clears_.back()), nullptr);
 }
 
 }  // namespace rasterizer

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <unordered_set>
 #include <vector>
 
@@ -12,11 +13,17 @@
 #include "rasterizer/scene/arena.h"
 #include "rasterizer/scene/bin.h"
 #include "rasterizer/scene/tile_primitive.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace rasterizer {
 
 // Layers of a framebuffer: as many as its largest attachment has.
 int32_t layer_count(const Framebuffer& framebuffer);
+
+// What a thread puts into a scene, in memory of its own.
+struct SceneMemory {
+    Arena primitives, vertices;
+};
 
 class Scene {
   public:
@@ -31,27 +38,33 @@ class Scene {
     // Whether draws to `other` may be recorded here.
     bool accepts(const Framebuffer& other) const;
     bool empty() const { return empty_; }
-    // The scene holds so much that it should start.
-    bool full() const { return arena_.used() > scene_limit; }
+    // The scene holds so much that it should start. Nobody has any of its memory meanwhile.
+    bool full() const;
     bool uses(const runtime::Image& image) const;
     // Whether a program that runs at once may read what is drawn here, or change what is read.
     bool conflicts(const StageProgram& stage) const;
 
     Arena& arena() { return arena_; }
+    // For another thread, until it gives it back.
+    SceneMemory& lend_memory();
+    void take_back(SceneMemory& memory);
     // Keeps the draw whose primitives come next.
     void add(std::shared_ptr<const DrawRecord> draw);
-    void add(const TilePrimitive& primitive) { put(make() = primitive); }
-    // The same in two steps: the primitive's memory, and its way into the bins once it is written.
-    TilePrimitive& make() { return *new (arena_.allocate(sizeof(TilePrimitive), 8)) TilePrimitive; }
-    void put(const TilePrimitive& primitive) {
+    // Puts a primitive, which is in the scene's memory, into its tiles' bins; or, on other threads, only finds out
+    // which they are: `later` gets what add() takes when its turn has come.
+    void put(const TilePrimitive& primitive, BinEntries* later = nullptr) { put(primitive, primitive, later); }
+    // `primitive`: what lies at `place`, where that is far.
+    void put(const TilePrimitive& primitive, const TilePrimitive& place, BinEntries* later) {
         // Most lie in one tile of a framebuffer without layers.
         const auto first = static_cast<uint32_t>(primitive.min_x) / tile_size,
                    row = static_cast<uint32_t>(primitive.min_y) / tile_size;
         if (static_cast<uint32_t>(primitive.max_x) / tile_size != first ||
             static_cast<uint32_t>(primitive.max_y) / tile_size != row || primitive.layer != 0)
-            return put_in_tiles(primitive);
-        empty_ = false;
-        push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(primitive, false));
+            return put_in_tiles(primitive, place, later);
+        push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(place, false), later);
+    }
+    void add(std::span<const BinEntry> entries) {
+        for (const BinEntry& entry : entries) push(entry.tile, entry.command, nullptr);
     }
     void add(const Clear& clear);
 
@@ -63,24 +76,43 @@ class Scene {
 
   private:
     static constexpr size_t scene_limit = size_t{48} << 20;
-    void push(int32_t tile, BinCommand command) {
+    void push(int32_t tile, BinCommand command, BinEntries* later) {
+        if (later) {
+            later->push_back({tile, command});
+            return;
+        }
+        empty_ = false;
         Bin& bin = bins_[static_cast<size_t>(tile)];
         if (!bin.last || bin.last->count == BinChunk::capacity) [[unlikely]]
             add_chunk(bin);
         bin.last->commands[bin.last->count++] = command;
     }
     void add_chunk(Bin& bin);
-    void put_in_tiles(const TilePrimitive& primitive);
+    void put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& place, BinEntries* later);
 
     Framebuffer framebuffer_;
     std::vector<Framebuffer> layers_;  // empty: just one
     int32_t tiles_x_, tiles_y_;
     Arena arena_;
+    runtime::SignalSafeMutex lent_mutex_;
+    std::vector<std::unique_ptr<SceneMemory>> lent_;
+    std::vector<SceneMemory*> idle_;  // of these, those that nobody has
     std::vector<Bin> bins_;
     std::vector<std::shared_ptr<const DrawRecord>> draws_;
     std::vector<std::unique_ptr<Clear>> clears_;
     std::unordered_set<const runtime::Image*> changed_;  // images that fragment programs may change
     bool empty_ = true;
+};
+
+class KeptVertices;
+
+// Where primitives go: a scene and memory, or nothing but memory for draws to a sink. `later`: Scene::put()'s. `kept`:
+// null where vertices are in the scene's memory.
+struct SceneTarget {
+    Scene* scene;
+    Arena* arena;
+    BinEntries* later = nullptr;
+    KeptVertices* kept = nullptr;
 };
 
 }  // namespace rasterizer

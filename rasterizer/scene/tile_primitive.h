@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "rasterizer/draw/pixel_grid.h"
@@ -54,6 +55,7 @@ struct SmoothShape {
     float stipple_start, stipple_length;
 };
 
+// Of most small ones only what is before `part` is written (small_primitive_bytes): two lines of memory.
 struct TilePrimitive {
     const DrawRecord* draw;
     const VertexRecord* vertex[3];
@@ -64,8 +66,6 @@ struct TilePrimitive {
     float b1_dx, b1_dy, b2_dx, b2_dy;
     float z0, z_dx, z_dy, z_min, z_max;
     uint32_t primitive_id;
-    // What fragments read of it: as it was written, even where there is no such layer or viewport.
-    int32_t written_layer, written_viewport;
     uint16_t layer;  // of the framebuffer
     Shape shape;
     uint8_t edge_count;
@@ -82,13 +82,20 @@ struct TilePrimitive {
     float fade = 1;  // of points that multisampling would have made too small (GL 2.1, 3.3)
     // Conservative rasterization: its edges, those of the polygon too, are moved outwards, so that they hold at the
     // centres of pixels that touch what is inside.
-    const PolygonPart* part = nullptr;
+    alignas(16) const PolygonPart* part = nullptr;
+    // What fragments read of it: as it was written, even where there is no such layer or viewport.
+    int32_t written_layer, written_viewport;
     union {
         EdgeFunction edges[4];
         LineSteps line;
         SmoothShape smooth_shape;
     };
 };
+// Of primitives whose pixels are known, or which are a box, where neither edges nor what was written are asked for; and
+// of triangles.
+inline constexpr size_t small_primitive_bytes = offsetof(TilePrimitive, part),
+                        triangle_bytes = offsetof(TilePrimitive, edges) + 3 * sizeof(EdgeFunction);
+static_assert(small_primitive_bytes == 128 && triangle_bytes == 192);
 
 // What a point sprite keeps of a coordinate as its r (NV_point_sprite): points are the same all over.
 inline uint32_t sprite_r(const FragmentInput& input, const TilePrimitive& primitive) {

@@ -109,7 +109,7 @@ void PrimitiveSetup::conservative_polygon(const float* const* vertices, int coun
     const int32_t reach = touching_reach(raster_, true);
     EdgeFunction* outline = nullptr;
     if (count > 3) {
-        outline = scene_->arena().array<EdgeFunction>(static_cast<size_t>(count));
+        outline = target_.arena->array<EdgeFunction>(static_cast<size_t>(count));
         for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
             const size_t next = i + 1 == static_cast<size_t>(count) ? 0 : i + 1;
             set_touching_edge(outline[i], p[total > 0 ? i : next], p[total > 0 ? next : i], bias, reach);
@@ -132,7 +132,7 @@ void PrimitiveSetup::conservative_polygon(const float* const* vertices, int coun
         primitive.primitive_id = id;
         primitive.back_facing = back;
         if (outline) {
-            auto* const part = scene_->arena().make<PolygonPart>();
+            auto* const part = target_.arena->make<PolygonPart>();
             part->outline = outline;
             part->outline_count = count;
             part->follows = before != 0;

@@ -53,8 +53,8 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
     PixelBounds box{};
     const bool boxed = !discs_ && !multisample_ && !raster_.conservative;
     if (boxed && !point_box(center, form, box)) return;
-    TilePrimitive moved_outwards;
-    TilePrimitive& primitive = raster_.conservative ? moved_outwards : scene_->make();
+    alignas(runtime::line_bytes) TilePrimitive copied;  // later
+    TilePrimitive& primitive = raster_.conservative || boxed ? copied : make();
     primitive.draw = record_;
     primitive.vertex[0] = primitive.vertex[1] = primitive.vertex[2] = vertex;
     primitive.flat = flat;
@@ -81,7 +81,8 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
         primitive.min_y = box.min_y;
         primitive.max_x = box.max_x;
         primitive.max_y = box.max_y;
-        scene_->put(primitive);
+        keep_vertices(primitive);
+        put_streamed(primitive, may_be_small_ ? small_primitive_bytes : triangle_bytes);
         return;
     }
     if (raster_.conservative) {
@@ -95,7 +96,7 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
         primitive.smooth_shape = SmoothShape{px, py, 0, 0, 0, form.size / 2, false, 0, 0};
         const int32_t reach = half + (primitive.smooth && !multisample_ ? sub_pixel_one / 2 : 0) + 1;
         if (set_bounds(primitive, center.x - reach, center.y - reach, center.x + reach, center.y + reach, bounds_))
-            scene_->put(primitive);
+            put(primitive);
         return;
     }
     primitive.edge_count = 4;
@@ -105,7 +106,7 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
                                   {center.x - half, center.y + half}};
     for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corner[i], corner[(i + 1) & 3], owner_);
     if (set_bounds(primitive, center.x - half, center.y - half, center.x + half, center.y + half, bounds_))
-        scene_->put(primitive);
+        put(primitive);
 }
 
 }  // namespace rasterizer

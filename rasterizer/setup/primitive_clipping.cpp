@@ -17,9 +17,9 @@ PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTra
       clipped_by_(planes_of(~0u) | clip_invalid),
       looks_at_all_(keeps_polygons_ || cull_planes_ || draw_.statistics || draw_.raster.rasterizer_discard),
       clipper_(view, prepared.layout, target.arena),
-      setup_(prepared.draw, prepared.layout, target.scene, prepared.record.get()) {}
+      setup_(prepared.draw, prepared.layout, target, prepared.record.get()) {}
 
-void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices) {
+void PrimitiveClipping::process_all(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
     if (!looks_at_all_ && has_scene_) {
         return process_whole(primitives, vertices);
     }
@@ -31,8 +31,7 @@ void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primi
 }
 
 // Most triangles setup takes as they are, or are not drawn, which is found out here with little.
-void PrimitiveClipping::process_whole(const std::vector<AssembledPrimitive>& primitives,
-                                      const ShadedVertices& vertices) {
+void PrimitiveClipping::process_whole(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
     size_t at = 0;
     if (setup_.takes_many() && primitives.size() >= triangles_at_once) {
         const bool all_whole = !(triangle_functions().codes_of(vertices) & (clipped_by_ | clip_volume));
@@ -85,7 +84,7 @@ void PrimitiveClipping::process_one(const AssembledPrimitive& primitive, const S
                     primitive.edges);
 }
 
-size_t PrimitiveClipping::triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const {
+size_t PrimitiveClipping::triangles_at(std::span<const AssembledPrimitive> primitives, size_t first) const {
     if (!keeps_polygons_ && !cull_planes_) return 1;
     if (draw_.geometry.program || (draw_.primitive != Primitive::Quads && draw_.primitive != Primitive::QuadStrip &&
                                    draw_.primitive != Primitive::Polygon))

@@ -12,12 +12,6 @@
 
 namespace rasterizer {
 
-// Where primitives go: a scene and its memory, or nothing but memory for draws to a sink.
-struct SceneTarget {
-    Scene* scene;
-    Arena* arena;
-};
-
 class PrimitiveClipping {
   public:
     PrimitiveClipping(const PreparedDraw& prepared, const ViewTransform& view, const SceneTarget& target);
@@ -25,16 +19,18 @@ class PrimitiveClipping {
     void set_target(const SceneTarget& target) {
         has_scene_ = target.scene != nullptr;
         clipper_.set_arena(target.arena);
-        setup_.set_scene(target.scene);
+        setup_.set_target(target);
     }
     // The view, viewport and layer of the next primitives.
     void set_view(const ViewTransform& view) { clipper_.set_view(view); }
     void set_place(const PrimitivePlace& place) { setup_.set_place(place); }
 
-    void process_all(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices);
+    void process_all(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
+    // Whether copies of this may have parts of the primitives, in any order and at once.
+    bool may_be_shared() const { return has_scene_ && !looks_at_all_ && !draw_.raster.line_stipple; }
     // How many triangles from `first` on are one quad or polygon, where that matters; else 1. A sink gets them in one
     // piece, and so does conservative rasterization; cull distances are asked of all vertices.
-    size_t triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const;
+    size_t triangles_at(std::span<const AssembledPrimitive> primitives, size_t first) const;
     // One primitive, or the triangles of one polygon.
     void process(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
 
@@ -44,7 +40,7 @@ class PrimitiveClipping {
     // `culled` are the bits of vertex codes that drop a primitive, beside those of clipping, if all its vertices have
     // one.
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices, uint32_t culled);
-    void process_whole(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices);
+    void process_whole(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
     void process_one(const AssembledPrimitive& primitive, const ShadedVertices& vertices);
     bool are_whole(const AssembledPrimitive* primitives, const ShadedVertices& vertices, bool all_whole) const;
     void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <new>
 
 #include "rasterizer/geometry/clip.h"
 #include "rasterizer/setup/triangle_planes.h"
@@ -14,11 +15,12 @@ const TriangleFunctions& triangle_functions() {
     return runtime::simd_level() == runtime::SimdLevel::Sse4 ? triangle_functions_sse4 : triangle_functions_avx2;
 }
 
-PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Scene* scene, const DrawRecord* record)
+PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, const SceneTarget& target,
+                               const DrawRecord* record)
     : draw_(draw),
       layout_(layout),
       raster_(draw.raster),
-      scene_(scene),
+      target_(target),
       record_(record),
       // "Points are rasterized according to multisample rasterization rules", and so are lines and polygons, but for
       // one mode.
@@ -40,6 +42,7 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
         if (draw.framebuffer.depth.image->format() == runtime::Format::Depth32) depth_unit_ = std::ldexp(1.0, -23);
     }
     find_rules();
+    may_be_small_ = may_be_small();
 }
 
 // An edge that an integer can be; what is no number is before all pixels, so that nothing lies within.
@@ -108,7 +111,7 @@ void PrimitiveSetup::place(TilePrimitive& primitive) const {
 
 void PrimitiveSetup::add(TilePrimitive& primitive) {
     place(primitive);
-    scene_->add(primitive);
+    put(make() = primitive);
 }
 
 FixedPoint PrimitiveSetup::fixed(const float* record) {
@@ -181,11 +184,10 @@ static bool covers_centre(const std::array<EdgeFunction, 3>& edges, const PixelB
     return false;
 }
 
-// In the scene's memory, with all that follows from nothing but the arguments. `turned`: the corners have changed their
-// order.
-inline TilePrimitive& PrimitiveSetup::new_triangle(const float* const corners[3], const float* flat, uint32_t id,
-                                                   uint8_t edges, bool turned, bool back) {
-    TilePrimitive& primitive = scene_->make();
+// In that memory, with all that follows from nothing but the arguments. `turned`: the corners have changed their order.
+inline TilePrimitive& PrimitiveSetup::new_triangle(void* memory, const float* const corners[3], const float* flat,
+                                                   uint32_t id, uint8_t edges, bool turned, bool back) const {
+    TilePrimitive& primitive = *new (memory) TilePrimitive;
     for (size_t i = 0; i < 3; ++i) primitive.vertex[i] = corners[i];
     primitive.draw = record_;
     primitive.flat = flat;
@@ -202,33 +204,37 @@ inline TilePrimitive& PrimitiveSetup::new_triangle(const float* const corners[3]
     return primitive;
 }
 
+// Whether tiles ask for nothing behind small_primitive_bytes where they know the pixels.
+bool PrimitiveSetup::may_be_small() const {
+    using Kind = FragmentInput::Kind;
+    return !raster_.areas && std::ranges::none_of(layout_.inputs, [](const FragmentInput& input) {
+        return input.kind == Kind::Layer || input.kind == Kind::Viewport || input.kind == Kind::FullyCovered;
+    });
+}
+
 void PrimitiveSetup::triangles(const AssembledPrimitive* triangles, const ShadedVertices& vertices) {
     static const TriangleFunctions& functions = triangle_functions();
     TriangleLanes lanes;
     functions.set_up(rules_, triangles, vertices, lanes);
-    for (uint32_t left = lanes.drawn | lanes.others; left; left &= left - 1) {
+    const auto record = [&](uint32_t vertex) {
+        return target_.kept ? target_.kept->keep(vertex) : vertices.record(vertex);
+    };
+    // All are made before the first is copied: what has just been written is not read at once in larger pieces.
+    alignas(64) std::byte made[triangles_at_once][sizeof(TilePrimitive)];
+    for (uint32_t left = lanes.drawn; left; left &= left - 1) {
         const auto i = static_cast<size_t>(std::countr_zero(left));
         const AssembledPrimitive& given = triangles[i];
         const auto& [a, b, c] = given.vertices;
-        const float* const flat = vertices.record(given.flat);
-        const float* corners[3] = {vertices.record(a), vertices.record(b), vertices.record(c)};
-        if (lanes.others >> i & 1) {
-            const FixedPoint places[3] = {vertices.place(a), vertices.place(b), vertices.place(c)};
-            if (const Face face = face_of(places))
-                filled_triangle(corners, places, face, flat, given.primitive_id, given.edges);
-            continue;
-        }
+        const float* corners[3] = {record(a), record(b), record(c)};
         const bool turned = lanes.turned >> i & 1;
         if (turned) std::swap(corners[1], corners[2]);
-        TilePrimitive& primitive =
-            new_triangle(corners, flat, given.primitive_id, given.edges, turned, sides_[turned].back);
+        TilePrimitive& primitive = new_triangle(made[i], corners, record(given.flat), given.primitive_id, given.edges,
+                                                turned, sides_[turned].back);
         primitive.affine = lanes.affine >> i & 1;
         primitive.min_x = lanes.min_x[i];
         primitive.min_y = lanes.min_y[i];
         primitive.max_x = lanes.max_x[i];
         primitive.max_y = lanes.max_y[i];
-        for (size_t e = 0; e < 3; ++e)
-            primitive.edges[e] = {lanes.edge_c[e][i], lanes.edge_a[e][i], lanes.edge_b[e][i]};
         primitive.x0 = lanes.x0[i];
         primitive.y0 = lanes.y0[i];
         primitive.b1_dx = lanes.b1_dx[i];
@@ -242,8 +248,28 @@ void PrimitiveSetup::triangles(const AssembledPrimitive* triangles, const Shaded
         primitive.z_max = lanes.z_max[i];
         primitive.pixels = static_cast<uint16_t>(lanes.pixels[i]);
         primitive.clipped = lanes.clipped >> i & 1;
-        scene_->put(primitive);
+        if (!primitive.pixels || !may_be_small_)
+            for (size_t e = 0; e < 3; ++e)
+                primitive.edges[e] = {lanes.edge_c[e][i], lanes.edge_a[e][i], lanes.edge_b[e][i]};
     }
+    for (uint32_t left = lanes.drawn | lanes.others; left; left &= left - 1) {
+        const auto i = static_cast<size_t>(std::countr_zero(left));
+        if (lanes.others >> i & 1) {
+            put_large(triangles[i], vertices);
+            continue;
+        }
+        const auto& primitive = *std::launder(reinterpret_cast<const TilePrimitive*>(made[i]));
+        put_streamed(primitive, primitive.pixels && may_be_small_ ? small_primitive_bytes : triangle_bytes);
+    }
+}
+
+// One of those that are too large to be set up many at a time.
+void PrimitiveSetup::put_large(const AssembledPrimitive& given, const ShadedVertices& vertices) {
+    const auto& [a, b, c] = given.vertices;
+    const FixedPoint places[3] = {vertices.place(a), vertices.place(b), vertices.place(c)};
+    const float* const corners[3] = {vertices.record(a), vertices.record(b), vertices.record(c)};
+    if (const Face face = face_of(places))
+        filled_triangle(corners, places, face, vertices.record(given.flat), given.primitive_id, given.edges);
 }
 
 void PrimitiveSetup::filled_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
@@ -287,7 +313,8 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     if (raster_.polygon_offset[static_cast<int>(PolygonMode::Fill)])
         offset = polygon_offset(vertices, slope_x, slope_y);
 
-    TilePrimitive& primitive = new_triangle(corners, flat, id, edges, turned, face.back);
+    TilePrimitive& primitive = new_triangle(target_.arena->allocate(sizeof(TilePrimitive), alignof(TilePrimitive)),
+                                            corners, flat, id, edges, turned, face.back);
     for (size_t i = 0; i < 3; ++i) primitive.edges[i] = edges_of[i];
     primitive.min_x = box.min_x;
     primitive.min_y = box.min_y;
@@ -316,7 +343,7 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     }
     const float q0 = corners[0][window_slot * 4 + 3];
     primitive.affine = q0 == corners[1][window_slot * 4 + 3] && q0 == corners[2][window_slot * 4 + 3];
-    scene_->put(primitive);
+    put(primitive);
 }
 
 bool PrimitiveSetup::back_facing(const float* const* vertices, int count) const {

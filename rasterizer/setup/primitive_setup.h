@@ -4,7 +4,9 @@
 #include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/scene/scene.h"
 #include "rasterizer/scene/tile_primitive.h"
+#include "rasterizer/setup/kept_vertices.h"
 #include "rasterizer/setup/triangle_lanes.h"
+#include "runtime/simd/streaming.h"
 
 namespace rasterizer {
 
@@ -16,10 +18,10 @@ struct PrimitivePlace {
 
 class PrimitiveSetup {
   public:
-    // `scene` and `record` are null when the draw goes to its sink.
-    PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Scene* scene, const DrawRecord* record);
+    // The scene and `record` are null when the draw goes to its sink.
+    PrimitiveSetup(const Draw& draw, const VertexLayout& layout, const SceneTarget& target, const DrawRecord* record);
 
-    void set_scene(Scene* scene) { scene_ = scene; }
+    void set_target(const SceneTarget& target) { target_ = target; }
 
     // Which viewport, scissor box and layer the next primitives go to.
     void set_place(const PrimitivePlace& place);
@@ -108,8 +110,10 @@ class PrimitiveSetup {
                              double& slope_x, double& slope_y);
     void filled_triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
                          const float* flat, uint32_t id, uint8_t edges);
-    TilePrimitive& new_triangle(const float* const corners[3], const float* flat, uint32_t id, uint8_t edges,
-                                bool turned, bool back);
+    TilePrimitive& new_triangle(void* memory, const float* const corners[3], const float* flat, uint32_t id,
+                                uint8_t edges, bool turned, bool back) const;
+    bool may_be_small() const;
+    void put_large(const AssembledPrimitive& given, const ShadedVertices& vertices);
     void filled_rectangle(const float* const vertices[3], const FixedPoint places[3], const Face& face,
                           const float* flat, uint32_t id);
     void conservative_rectangle(const float* const* vertices, const FinePoint* places, int64_t area, int bias,
@@ -134,6 +138,25 @@ class PrimitiveSetup {
     bool point_box(FixedPoint center, const PointForm& form, PixelBounds& box) const;
     void point_with(const float* vertex, const float* flat, uint32_t id, bool back, float offset);
     float polygon_offset(const float* const vertices[3], double slope_x, double slope_y) const;
+    // A primitive's memory, and its way into the scene once it is written.
+    TilePrimitive& make() {
+        return *new (target_.arena->allocate(sizeof(TilePrimitive), alignof(TilePrimitive))) TilePrimitive;
+    }
+    void keep_vertices(TilePrimitive& primitive) const {
+        if (!target_.kept) return;
+        for (const VertexRecord*& vertex : primitive.vertex) vertex = target_.kept->keep(vertex);
+        primitive.flat = target_.kept->keep(primitive.flat);
+    }
+    void put(TilePrimitive& primitive) {
+        keep_vertices(primitive);
+        target_.scene->put(primitive, target_.later);
+    }
+    // Copies `bytes` of it there, past the caches: a tile's thread reads it.
+    void put_streamed(const TilePrimitive& primitive, size_t bytes) {
+        void* const to = target_.arena->allocate(bytes, runtime::line_bytes);
+        runtime::stream(to, &primitive, bytes);
+        target_.scene->put(primitive, *static_cast<const TilePrimitive*>(to), target_.later);
+    }
     void add(TilePrimitive& primitive);
     void place(TilePrimitive& primitive) const;
     void find_bounds();
@@ -149,7 +172,7 @@ class PrimitiveSetup {
     const VertexLayout& layout_;
     const RasterState& raster_;
     const std::array<Side, 2> sides_{side(false), side(true)};
-    Scene* scene_;
+    SceneTarget target_;
     const DrawRecord* record_;
     PixelBounds polygon_bounds_, bounds_;  // the viewport confines polygons, but not wide lines and points
     bool multisample_;
@@ -157,6 +180,7 @@ class PrimitiveSetup {
     int32_t sample_reach_ = 0;  // how far samples lie from the pixel's centre, in 1/256 pixel
     double depth_unit_;         // smallest resolvable depth difference of a fixed-point buffer; 0: floating point
     bool takes_many_ = false;
+    bool may_be_small_ = false;  // tiles ask for no more than small_primitive_bytes of those that are
     TriangleRules rules_{};
     const bool sprites_, discs_;  // points are squares around their places; or round
     PointForm point_form_;        // the last point's

@@ -55,6 +55,7 @@ int32_t DrawSubmission::run_instances(int32_t first, int32_t most) {
 }
 
 bool DrawSubmission::run_instance(uint32_t instance) {
+    if (const size_t count = shared_count()) return run_shared(instance, count);
     PrimitiveAssembler assembler(draw());
     bool more = true;
     while (more) {

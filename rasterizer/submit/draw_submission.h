@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "rasterizer/geometry/feedback_capture.h"
@@ -35,6 +36,10 @@ class DrawSubmission {
     const Draw& draw() const { return prepared_.draw; }
     // Where vertices go straight to primitives. False: time was up.
     bool run_instance(uint32_t instance);
+    // The same of independent primitives, so many of them, by all threads.
+    bool run_shared(uint32_t instance, size_t count);
+    size_t shared_count() const;
+    std::span<const BinEntry> set_up_piece(const PrimitivePiece& piece, uint32_t instance, VertexCodes& codes) const;
     // The same for one instance or for several small ones, `most` at most, from `first` on. How many that were; 0: time
     // was up.
     int32_t run_instances(int32_t first, int32_t most);
@@ -61,6 +66,7 @@ class DrawSubmission {
     VertexStage vertex_stage_;
     std::vector<AssembledPrimitive> primitives_;
     std::optional<FeedbackCapture> capture_;
+    std::vector<std::span<const BinEntry>> entries_;  // of the pieces that threads share
 };
 
 }  // namespace rasterizer

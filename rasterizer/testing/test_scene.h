@@ -70,6 +70,12 @@ class TestScene {
     }
 
     void run(const std::vector<TestVertex>& vertices) {
+        set_arrays(vertices);
+        draw.input.count = static_cast<int32_t>(vertices.size());
+        rasterizer.draw(draw);
+    }
+    // The draw's attributes, which must stay where they are until it has been drawn.
+    void set_arrays(const std::vector<TestVertex>& vertices) {
         draw.input.attributes = {};
         for (size_t i = 0; i < draw.vertex.program->attributes.size(); ++i) {
             VertexAttribute& attribute = draw.input.attributes[i];
@@ -82,8 +88,6 @@ class TestScene {
                 default: attribute.data = base + offsetof(TestVertex, texcoord); break;
             }
         }
-        draw.input.count = static_cast<int32_t>(vertices.size());
-        rasterizer.draw(draw);
     }
 
     void clear(std::array<float, 4> color, double depth = 1, uint8_t stencil = 0) {

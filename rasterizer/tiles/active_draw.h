@@ -9,6 +9,11 @@
 
 namespace rasterizer::RASTERIZER_ISA {
 
+// As depths are stored.
+struct DepthRange {
+    int32_t low, high;
+};
+
 template <int samples>
 struct ActiveDraw {
     void start(const DrawRecord& draw, const TileSurfaces<samples>& tile) {
@@ -51,7 +56,11 @@ struct ActiveDraw {
     float sample_x[samples] = {}, sample_y[samples] = {};  // the same in pixels
     int32_t bounds_low = 0, bounds_high = 0;               // depth bounds, as depth is stored
     WriteColor write_color[max_color_attachments] = {};
-    bool small_primitive = false;  // the present one fits into a block and is about flat
+    bool even_depth =
+        false;  // the present primitive fits into a block and is about flat, or its depth is the same all over
+    // Of such a one, once it has been found: the range of its depths.
+    mutable bool range_found = false;
+    mutable DepthRange range{};
 
   private:
     void place_samples() {

@@ -6,6 +6,8 @@
 
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/prepare/fragment_key.h"
+#include "rasterizer/tiles/streamed_rows.h"
+#include "runtime/simd/streaming.h"
 
 namespace rasterizer {
 namespace {
@@ -23,6 +25,7 @@ struct TexelRow {
 
 void store_rows(const SurfaceView& surface, const ClearedArea& area, uint64_t blocks, const TexelRow& row) {
     constexpr int32_t blocks_per_row = tile_size / block_size;
+    const bool streams = streams_rows(surface);
     for (int32_t by = 0; by < blocks_per_row; ++by) {
         auto line = static_cast<uint32_t>(blocks >> (by * blocks_per_row) & 255);
         const int32_t bottom = area.y + by * block_size, top = std::min(bottom + block_size, area.height);
@@ -35,10 +38,16 @@ void store_rows(const SurfaceView& surface, const ClearedArea& area, uint64_t bl
             const size_t begin = static_cast<size_t>(left) * row.texel_bytes,
                          bytes = static_cast<size_t>(right - left) * row.texel_bytes;
             for (int32_t sample = 0; sample < area.samples; ++sample)
-                for (int32_t y = bottom; y < top; ++y)
-                    std::memcpy(surface.image->row(y, surface.layer, sample) + begin, row.bytes.data(), bytes);
+                for (int32_t y = bottom; y < top; ++y) {
+                    std::byte* const to = surface.image->row(y, surface.layer, sample) + begin;
+                    if (streams && (begin | bytes) % runtime::line_bytes == 0)
+                        runtime::stream(to, row.bytes.data(), bytes);
+                    else
+                        std::memcpy(to, row.bytes.data(), bytes);
+                }
         }
     }
+    if (streams) runtime::finish_streaming();
 }
 
 }  // namespace

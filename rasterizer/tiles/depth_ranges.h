@@ -8,10 +8,6 @@
 
 namespace rasterizer::RASTERIZER_ISA {
 
-struct DepthRange {
-    int32_t low, high;
-};
-
 RASTERIZER_INLINE int32_t encode_scalar(const DepthEncoding& encoding, float z) {
     z = z > encoding.low ? z : encoding.low;
     z = z < encoding.high ? z : encoding.high;
@@ -25,10 +21,14 @@ RASTERIZER_INLINE int32_t encode_scalar(const DepthEncoding& encoding, float z) 
 template <int samples>
 DepthRange primitive_range(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& active,
                            const TilePrimitive& primitive, int block) {
-    // For small primitives their vertices' depths are bound enough.
-    if (active.small_primitive)
-        return {encode_scalar(active.encoding, primitive.z_min - 1e-6f * (1 + absolute(primitive.z_min))),
-                encode_scalar(active.encoding, primitive.z_max + 1e-6f * (1 + absolute(primitive.z_max)))};
+    // For those their vertices' depths are bound enough.
+    if (active.even_depth) {
+        if (!active.range_found)
+            active.range = {encode_scalar(active.encoding, primitive.z_min - 1e-6f * (1 + absolute(primitive.z_min))),
+                            encode_scalar(active.encoding, primitive.z_max + 1e-6f * (1 + absolute(primitive.z_max)))};
+        active.range_found = true;
+        return active.range;
+    }
     const float dx = tile.block_x(block) + 3.5f - primitive.x0, dy = tile.block_y(block) + 3.5f - primitive.y0;
     const float along_x = primitive.z_dx * dx, along_y = primitive.z_dy * dy;
     const float center = primitive.z0 + along_x + along_y;
@@ -50,11 +50,16 @@ void find_depth_range(TileSurfaces<samples>& tile, int block) {
             low = select((I)(value < low), value, low);
             high = select((I)(value > high), value, high);
         }
-    int32_t least = low[0], most = high[0];
-    for (int i = 1; i < lane_width; ++i) {
-        least = low[i] < least ? low[i] : least;
-        most = high[i] > most ? high[i] : most;
+        // Halves onto each other.
+#pragma GCC unroll 4
+    for (int half = lane_width / 2; half > 0; half /= 2) {
+        I order{};
+        for (int i = 0; i < lane_width; ++i) order[i] = i ^ half;
+        const I low_half = __builtin_shuffle(low, order), high_half = __builtin_shuffle(high, order);
+        low = select((I)(low_half < low), low_half, low);
+        high = select((I)(high_half > high), high_half, high);
     }
+    const int32_t least = low[0], most = high[0];
     tile.memory.depth_low[block] = least;
     tile.memory.depth_high[block] = most;
     tile.memory.depth_range_known |= uint64_t{1} << block;

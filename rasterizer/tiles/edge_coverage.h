@@ -138,6 +138,31 @@ struct BlockBox {
 // Of larger ones most blocks are far from most edges, which is found out once for the tile.
 inline constexpr int few_blocks = 24;
 
+// A triangle whose box lies in one block of the tile.
+template <class DrawBlock>
+void cover_one_block(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, const TilePrimitive& primitive,
+                     const TileBox& box, DrawBlock draw_block) {
+    constexpr int registers = 16 / lane_width;
+    const int32_t bx = box.low_x & ~7, by = box.low_y & ~7;
+    const int64_t x = int64_t{tile.x + bx} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][0];
+    const int64_t y = int64_t{tile.y + by} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][1];
+    constexpr int64_t far = int64_t{1} << 30;  // as cover_few_blocks() has it
+    I steps[3][registers], down[3];
+    int32_t base[3];
+    for (int e = 0; e < 3; ++e) {
+        const EdgeFunction& edge = primitive.edges[e];
+        const int64_t value = (edge.c + edge.a * x + edge.b * y) >> sub_pixel_bits;
+        base[e] = static_cast<int32_t>(value < -far ? -far : value > far ? far : value);
+        steps[e][0] = load<I>(block_offsets.ix) * edge.a + load<I>(block_offsets.iy) * edge.b;
+        for (int k = 1; k < registers; ++k) steps[e][k] = steps[e][k - 1] + edge.a * (lane_width / 2);
+        down[e] = I{} + edge.b * 2;
+    }
+    CoverageMasks<1> masks;
+    masks.of[0] = inside_of_all(steps, base, down);
+    if (primitive.clipped) masks.of[0] &= box_mask(box.low_x - bx, box.low_y - by, box.high_x - bx, box.high_y - by);
+    if (masks.of[0]) draw_block(bx / 8 + by, masks);
+}
+
 // A triangle whose box lies in few blocks of the tile: some rows of them at once are compared with all edges; those
 // that are neither outside of one nor inside of all are looked at pixel by pixel.
 template <class DrawBlock>
@@ -212,19 +237,21 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
     const TileBox tile_box = box_in_tile(tile, primitive);
     const auto [low_x, low_y, high_x, high_y] = tile_box;
     const bool one_block = (low_x ^ high_x) < block_size && (low_y ^ high_y) < block_size;
-    if (one_block && primitive.edge_count == 0 && !primitive.part) {  // most points
+    if (one_block && primitive.edge_count == 0) {  // most points
         const int32_t bx = low_x & ~7, by = low_y & ~7;
         CoverageMasks<samples> masks;
         for (int s = 0; s < samples; ++s) masks.of[s] = box_mask(low_x - bx, low_y - by, high_x - bx, high_y - by);
         return draw_block(bx / 8 + by, masks);
     }
     if constexpr (samples == 1)
+        if (!covers_tile && primitive.pixels) {
+            CoverageMasks<1> masks;
+            masks.of[0] = spread_pixels(primitive.pixels, low_x & 7, low_y & 7);
+            return draw_block(low_x / 8 + (low_y & ~7), masks);
+        }
+    if constexpr (samples == 1)
         if (!covers_tile && primitive.edge_count == 3 && !primitive.part) {
-            if (primitive.pixels) {
-                CoverageMasks<1> masks;
-                masks.of[0] = spread_pixels(primitive.pixels, low_x & 7, low_y & 7);
-                return draw_block(low_x / 8 + (low_y & ~7), masks);
-            }
+            if (one_block) return cover_one_block(tile, active, primitive, tile_box, draw_block);
             const BlockBox blocks{(high_x >> 3) - (low_x >> 3) + 1, (high_y >> 3) - (low_y >> 3) + 1};
             if (blocks.columns * blocks.rows <= few_blocks)
                 return cover_few_blocks(tile, active, primitive, tile_box, blocks, draw_block);
@@ -285,7 +312,7 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
             for (int s = 0; s < samples; ++s)
                 masks.of[s] =
                     crossing_count ? box & edge_mask<samples>(edges, crossing, crossing_count, s, bx, by, rows) : box;
-            if (primitive.part && primitive.part->follows)
+            if (primitive.edge_count != 0 && primitive.part && primitive.part->follows)
                 leave_out_shared(*primitive.part, tile.x + bx, tile.y + by, masks);
             draw_block(bx / 8 + by, masks);
         }

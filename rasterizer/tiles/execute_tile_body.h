@@ -106,7 +106,7 @@ class TileRun {
         constexpr uintptr_t primitives_ahead = 6, vertices_ahead = 3;
         if (at + primitives_ahead < chunk.count) {
             const auto* const next = reinterpret_cast<const char*>(&chunk.commands[at + primitives_ahead].primitive());
-            for (size_t line = 0; line < sizeof(TilePrimitive); line += 64) __builtin_prefetch(next + line);
+            for (size_t line = 0; line < triangle_bytes; line += 64) __builtin_prefetch(next + line);
         }
         if (at + vertices_ahead >= chunk.count) return;
         const BinCommand command = chunk.commands[at + vertices_ahead];
@@ -116,9 +116,10 @@ class TileRun {
     }
 
     void draw_primitive(const TilePrimitive& primitive, bool covers_tile) {
-        active_.small_primitive = primitive.max_x - primitive.min_x < block_size &&
-                                  primitive.max_y - primitive.min_y < block_size &&
-                                  absolute(primitive.z_dx) + absolute(primitive.z_dy) < 0.05f;
+        const float slope = absolute(primitive.z_dx) + absolute(primitive.z_dy);
+        active_.even_depth = slope == 0 || (primitive.max_x - primitive.min_x < block_size &&
+                                            primitive.max_y - primitive.min_y < block_size && slope < 0.05f);
+        active_.range_found = false;
         if (primitive.draw != active_.record) {
             run_group();
             start_draw(*primitive.draw);

@@ -127,6 +127,36 @@ RASTERIZER_INLINE void write_words(uint32_t* to, Unsigned words, uint32_t lanes,
     runtime::store(to, choose(runtime::from_bits(lanes), written, old));
 }
 
+// As pack_unorm8() of components in the order of memory, by instructions that bound what they narrow: what is below
+// zero, or no number, which the conversion makes the least integer, becomes zero.
+RASTERIZER_INLINE Unsigned packed_words(const Color<Float>& color, bool has_alpha) {
+    const auto whole = [&](int c) {
+        const F one = F{} + 1.0f, value = (F)color.c[c].value;
+        const F below = one < value ? one : value;  // what is no number stays
+        return round_to_int(below * 255.0f);
+    };
+    const I all = I{} + 255;
+#if defined(__AVX512F__)
+    typedef __m512i R;
+    const auto halves = [](I a, I b) { return _mm512_packs_epi32((R)a, (R)b); };
+    const R bytes = _mm512_packus_epi16(halves(whole(0), whole(1)), halves(whole(2), has_alpha ? whole(3) : all));
+    const R order = _mm512_set4_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400);
+    return Unsigned((runtime::UnsignedRegister)_mm512_shuffle_epi8(bytes, order));
+#elif defined(__AVX2__)
+    typedef __m256i R;
+    const auto halves = [](I a, I b) { return _mm256_packs_epi32((R)a, (R)b); };
+    const R bytes = _mm256_packus_epi16(halves(whole(0), whole(1)), halves(whole(2), has_alpha ? whole(3) : all));
+    const R order = _mm256_broadcastsi128_si256(_mm_set_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400));
+    return Unsigned((runtime::UnsignedRegister)_mm256_shuffle_epi8(bytes, order));
+#else
+    typedef __m128i R;
+    const auto halves = [](I a, I b) { return _mm_packs_epi32((R)a, (R)b); };
+    const R bytes = _mm_packus_epi16(halves(whole(0), whole(1)), halves(whole(2), has_alpha ? whole(3) : all));
+    return Unsigned((runtime::UnsignedRegister)_mm_shuffle_epi8(
+        bytes, _mm_set_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400)));
+#endif
+}
+
 // (x, y): the centre of the block's first pixel. `masks`: of each sample; `any`: of all. How many samples there are is
 // no part of the type: of the many instances that there are for other reasons, it would make five times as many.
 template <BlendPreset preset, Variation variation>
@@ -172,7 +202,7 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
             return blend_packed<preset>(color, color, below, layout, target.blend, constant);
         };
         // What replaces all samples alike is packed once.
-        const Unsigned replaces = preset == BlendPreset::Replace ? blend(Unsigned(0u)) : Unsigned(0u);
+        const Unsigned replaces = preset == BlendPreset::Replace ? packed_words(color, layout.has_alpha) : Unsigned(0u);
         uint32_t* to = target.words + i;
         for (int s = 0; s < samples; ++s, to += tile_pixels) {
             const uint32_t lanes = static_cast<uint32_t>(masks[s] >> i) & width_bits;

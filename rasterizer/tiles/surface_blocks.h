@@ -48,12 +48,39 @@ RASTERIZER_INLINE void collect_rows(const uint32_t* quads, std::byte* row0, std:
     }
 }
 
+// Whole lines of two blocks side by side, past the caches.
+inline void stream_blocks(const uint32_t* left, const uint32_t* right, std::byte* row, ptrdiff_t row_stride) {
+    for (int y = 0; y < block_size; y += 2, row += 2 * row_stride) {
+        std::byte* const next = row + row_stride;
+#if defined(__AVX512F__)
+        typedef int64_t Line __attribute__((vector_size(64)));
+        const Line a = load<Line>(left + 8 * y), b = load<Line>(right + 8 * y);
+        const auto stream = [](std::byte* to, Line line) { _mm512_stream_si512((__m512i*)to, (__m512i)line); };
+        stream(row, __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14));
+        stream(next, __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15));
+#else
+        for (int block = 0; block < 2; ++block) {
+            alignas(16) std::byte rows[2][32];
+            collect_rows((block == 0 ? left : right) + 8 * y, rows[0], rows[1]);
+            for (int half = 0; half < 2; ++half) {
+                const int at = 32 * block + 16 * half;
+                _mm_stream_si128((__m128i*)(row + at), load<__m128i>(rows[0] + 16 * half));
+                _mm_stream_si128((__m128i*)(next + at), load<__m128i>(rows[1] + 16 * half));
+            }
+        }
+#endif
+    }
+}
+
 inline void load_packed_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
     const auto row_at = [&](int y) {
         return image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
     };
     if (place.width == 8 && place.height == 8) {
+        // Blocks are mostly loaded from left to right: the tile's next line of each row comes meanwhile.
+        if (place.x % tile_size < tile_size - 2 * block_size)
+            for (int y = 0; y < 8; ++y) __builtin_prefetch(row_at(y) + 2 * block_size * 4);
         for (int y = 0; y < 8; y += 2) spread_rows(block + 8 * y, row_at(y), row_at(y + 1));
         return;
     }
@@ -105,16 +132,25 @@ inline void load_word_planes(uint32_t* block, const std::byte* first, ptrdiff_t 
         for (int c = 0; c < 4; ++c) store(block + c * tile_pixels + 4 * quad, planes.of[c]);
     }
 }
-inline void store_word_planes(const uint32_t* block, std::byte* first, ptrdiff_t row_stride) {
+// A quad of words to memory that is aligned to as many, where it is streamed.
+template <bool streams>
+RASTERIZER_INLINE void put_quad(std::byte* to, Quad quad) {
+    if constexpr (streams)
+        _mm_stream_si128((__m128i*)to, (__m128i)quad);
+    else
+        store(to, quad);
+}
+template <bool streams>
+void store_word_planes(const uint32_t* block, std::byte* first, ptrdiff_t row_stride) {
     for (int quad = 0; quad < block_pixels / 4; ++quad) {
         std::byte* const at = first + (quad >> 2) * 2 * row_stride + (quad & 3) * 32;
         Quads planes;
         for (int c = 0; c < 4; ++c) planes.of[c] = load<Quad>(block + c * tile_pixels + 4 * quad);
         const Quads texels = turned(planes);
-        store(at, texels.of[0]);
-        store(at + 16, texels.of[1]);
-        store(at + row_stride, texels.of[2]);
-        store(at + row_stride + 16, texels.of[3]);
+        put_quad<streams>(at, texels.of[0]);
+        put_quad<streams>(at + 16, texels.of[1]);
+        put_quad<streams>(at + row_stride, texels.of[2]);
+        put_quad<streams>(at + row_stride + 16, texels.of[3]);
     }
 }
 
@@ -135,7 +171,8 @@ inline void load_half_planes(uint32_t* block, const std::byte* first, ptrdiff_t 
                            from_half(c & 1 ? pair >> Unsigned(16u) : pair & Unsigned(0xffffu)));
         }
 }
-inline void store_half_planes(const uint32_t* block, std::byte* first, ptrdiff_t row_stride) {
+template <bool streams>
+void store_half_planes(const uint32_t* block, std::byte* first, ptrdiff_t row_stride) {
     alignas(64) uint32_t words[2][block_pixels];
     for (int pair = 0; pair < 2; ++pair)
         for (int i = 0; i < block_pixels; i += lane_width) {
@@ -147,8 +184,8 @@ inline void store_half_planes(const uint32_t* block, std::byte* first, ptrdiff_t
     for (int quad = 0; quad < block_pixels / 4; ++quad) {
         std::byte* const at = first + (quad >> 2) * 2 * row_stride + (quad & 3) * 16;
         const Quad low = load<Quad>(words[0] + 4 * quad), high = load<Quad>(words[1] + 4 * quad);
-        store(at, __builtin_shufflevector(low, high, 0, 4, 1, 5));
-        store(at + row_stride, __builtin_shufflevector(low, high, 2, 6, 3, 7));
+        put_quad<streams>(at, __builtin_shufflevector(low, high, 0, 4, 1, 5));
+        put_quad<streams>(at + row_stride, __builtin_shufflevector(low, high, 2, 6, 3, 7));
     }
 }
 
@@ -178,15 +215,20 @@ inline void load_planes_block(uint32_t* block, const SurfaceView& surface, runti
         }
     }
 }
+// `streams`: whole blocks go past the caches, a row of which is a line or two.
 inline void store_planes_block(const uint32_t* block, const SurfaceView& surface, runtime::Format format, int sample,
-                               const BlockPlace& place) {
+                               const BlockPlace& place, bool streams) {
     const runtime::Image& image = *surface.image;
     if (place.width == 8 && place.height == 8) {
         std::byte* const row = image.row(place.y, surface.layer, sample);
         if (keeps_words(format))
-            return store_word_planes(block, row + static_cast<ptrdiff_t>(place.x) * 16, image.row_stride());
+            return (streams ? store_word_planes<true>
+                            : store_word_planes<false>)(block, row + static_cast<ptrdiff_t>(place.x) * 16,
+                                                        image.row_stride());
         if (format == runtime::Format::Rgba16Float)
-            return store_half_planes(block, row + static_cast<ptrdiff_t>(place.x) * 8, image.row_stride());
+            return (streams ? store_half_planes<true>
+                            : store_half_planes<false>)(block, row + static_cast<ptrdiff_t>(place.x) * 8,
+                                                        image.row_stride());
     }
     runtime::Texel texels[8];
     for (int y = 0; y < place.height; ++y) {
@@ -245,21 +287,36 @@ inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sa
         spread_row(block, y, words);
     }
 }
+// Words of formats that are one: as the image has them, in `words` where they are others than the tile's.
+inline bool keeps_depth_words(runtime::Format format) {
+    return is_depth24(format) || format == runtime::Format::Depth32Float;
+}
+inline void depth_words(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place,
+                        uint32_t* words) {
+    switch (surface.image->format()) {
+        case runtime::Format::Depth24Stencil8:
+            load_packed_block(words, surface, sample, place);
+            for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & 255) | block[i] << 8;
+            return;
+        case runtime::Format::Depth24:  // the low byte is of no meaning
+            for (int i = 0; i < block_pixels; ++i) words[i] = block[i] << 8;
+            return;
+        default: __builtin_memcpy(words, block, sizeof *block * block_pixels); order_depths(words, block_pixels);
+    }
+}
+inline void stencil_words(const uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place,
+                          uint32_t* words) {
+    load_packed_block(words, surface, sample, place);
+    for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & ~255u) | block[i];
+}
+// Both parts of Depth24Stencil8.
+inline void depth_stencil_words(const uint32_t* depth, const uint8_t* stencil, uint32_t* words) {
+    for (int i = 0; i < block_pixels; ++i) words[i] = depth[i] << 8 | stencil[i];
+}
+
 inline void store_depth_block(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
     const runtime::Format format = image.format();
-    if (is_depth24(format)) {  // the low byte is stencil, or of no meaning
-        alignas(64) uint32_t words[block_pixels];
-        load_packed_block(words, surface, sample, place);
-        for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & 255) | block[i] << 8;
-        return store_packed_block(words, surface, sample, place);
-    }
-    if (format == runtime::Format::Depth32Float) {
-        alignas(64) uint32_t words[block_pixels];
-        __builtin_memcpy(words, block, sizeof words);
-        order_depths(words, block_pixels);
-        return store_packed_block(words, surface, sample, place);
-    }
     for (int y = 0; y < place.height; ++y) {
         std::byte* row = image.row(place.y + y, surface.layer, sample);
         uint32_t words[8];
@@ -297,12 +354,6 @@ inline void load_stencil_block(uint8_t* block, const SurfaceView& surface, int s
     }
 }
 inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
-    if (surface.image->format() == runtime::Format::Depth24Stencil8) {
-        alignas(64) uint32_t words[block_pixels];
-        load_packed_block(words, surface, sample, place);
-        for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & ~255u) | block[i];
-        return store_packed_block(words, surface, sample, place);
-    }
     uint8_t values[8];
     for (int y = 0; y < place.height; ++y) {
         const uint8_t* from = block + (y >> 1) * 16 + (y & 1) * 2;
@@ -310,14 +361,6 @@ inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface
         runtime::store_stencil(surface.image->format(), surface.image->row(place.y + y, surface.layer, sample), place.x,
                                place.width, values);
     }
-}
-
-// Both parts of Depth24Stencil8 at once.
-inline void store_depth_stencil_block(const uint32_t* depth, const uint8_t* stencil, const SurfaceView& surface,
-                                      int sample, const BlockPlace& place) {
-    alignas(64) uint32_t words[block_pixels];
-    for (int i = 0; i < block_pixels; ++i) words[i] = depth[i] << 8 | stencil[i];
-    store_packed_block(words, surface, sample, place);
 }
 
 }  // namespace rasterizer::RASTERIZER_ISA

@@ -5,8 +5,10 @@
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/scene/scene.h"
 #include "rasterizer/tiles/cleared_blocks.h"
+#include "rasterizer/tiles/streamed_rows.h"
 #include "rasterizer/tiles/surface_blocks.h"
 #include "rasterizer/tiles/tile_memory.h"
+#include "runtime/simd/streaming.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 
@@ -99,26 +101,45 @@ class TileSurfaces {
     void store() {
         store_cleared();
         for (int i = 0; i < max_color_attachments; ++i)
-            store_blocks(memory.colors[i].dirty, framebuffer.colors[i], [&](int s, int block, const BlockPlace& at) {
-                if (color_storage[i] == ColorStorage::Packed8)
-                    store_packed_block(color_block(i, s, block), framebuffer.colors[i], s, at);
-                else
-                    store_planes_block(color_block(i, s, block), framebuffer.colors[i], color_format[i], s, at);
-            });
-        const auto depth_words = [&](int s, int block) {
-            return reinterpret_cast<uint32_t*>(depth_block_words(s, block));
-        };
+            if (color_storage[i] == ColorStorage::Packed8)
+                store_words(memory.colors[i].dirty, framebuffer.colors[i],
+                            [&](int s, int block, const BlockPlace&, uint32_t*) { return color_block(i, s, block); });
+            else
+                store_blocks(memory.colors[i].dirty, framebuffer.colors[i],
+                             [&, streams = framebuffer.colors[i] && streams_rows(framebuffer.colors[i])](
+                                 int s, int block, const BlockPlace& at) {
+                                 store_planes_block(color_block(i, s, block), framebuffer.colors[i], color_format[i], s,
+                                                    at, streams);
+                             });
+        const auto depths = [&](int s, int block) { return reinterpret_cast<uint32_t*>(depth_block_words(s, block)); };
         const uint64_t depth = memory.depth.dirty, stencil = memory.stencil.dirty;
         const uint64_t both = depth_holds_stencil() ? depth & stencil : 0;
-        store_blocks(both, framebuffer.depth, [&](int s, int block, const BlockPlace& at) {
-            store_depth_stencil_block(depth_words(s, block), stencil_block_bytes(s, block), framebuffer.depth, s, at);
+        store_words(both, framebuffer.depth, [&](int s, int block, const BlockPlace&, uint32_t* words) {
+            depth_stencil_words(depths(s, block), stencil_block_bytes(s, block), words);
+            return words;
         });
-        store_blocks(depth & ~both, framebuffer.depth, [&](int s, int block, const BlockPlace& at) {
-            store_depth_block(depth_words(s, block), framebuffer.depth, s, at);
-        });
-        store_blocks(stencil & ~both, framebuffer.stencil, [&](int s, int block, const BlockPlace& at) {
-            store_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
-        });
+        const uint64_t only_depth = depth & ~both;
+        if (only_depth && keeps_depth_words(framebuffer.depth.image->format()))
+            store_words(only_depth, framebuffer.depth, [&](int s, int block, const BlockPlace& at, uint32_t* words) {
+                depth_words(depths(s, block), framebuffer.depth, s, at, words);
+                return words;
+            });
+        else
+            store_blocks(only_depth, framebuffer.depth, [&](int s, int block, const BlockPlace& at) {
+                store_depth_block(depths(s, block), framebuffer.depth, s, at);
+            });
+        const uint64_t only_stencil = stencil & ~both;
+        if (only_stencil && framebuffer.stencil.image->format() == runtime::Format::Depth24Stencil8)
+            store_words(only_stencil, framebuffer.stencil,
+                        [&](int s, int block, const BlockPlace& at, uint32_t* words) {
+                            stencil_words(stencil_block_bytes(s, block), framebuffer.stencil, s, at, words);
+                            return words;
+                        });
+        else
+            store_blocks(only_stencil, framebuffer.stencil, [&](int s, int block, const BlockPlace& at) {
+                store_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
+            });
+        runtime::finish_streaming();
     }
 
     const Framebuffer& framebuffer;
@@ -169,6 +190,34 @@ class TileSurfaces {
                 const BlockPlace at = place(block);
                 if (at.width > 0 && at.height > 0 && !lacks_memory(surface, at)) store_block(s, block, at);
             });
+    }
+    // Of surfaces with a word for each texel. `words_of`: what a block becomes, in memory that it is given or
+    // elsewhere.
+    template <class WordsOf>
+    RASTERIZER_INLINE void store_words(uint64_t blocks, const SurfaceView& surface, WordsOf words_of) const {
+        if (!blocks) return;
+        // Of every second block and the next one, those that are whole.
+        uint64_t pairs = 0;
+        if (streams_rows(surface))
+            each_block(blocks & blocks >> 1 & 0x5555555555555555u, [&](int block) {
+                if (place(block + 1).width == block_size && place(block).height == block_size)
+                    pairs |= uint64_t{3} << block;
+            });
+        for (int s = 0; s < samples; ++s) {
+            alignas(64) uint32_t words[2][block_pixels];
+            each_block(pairs & 0x5555555555555555u, [&](int block) {
+                const BlockPlace at = place(block);
+                const uint32_t* const left = words_of(s, block, at, words[0]);
+                const uint32_t* const right = words_of(s, block + 1, place(block + 1), words[1]);
+                stream_blocks(left, right, surface.image->row(at.y, surface.layer, s) + size_t{4} * at.x,
+                              surface.image->row_stride());
+            });
+            each_block(blocks & ~pairs, [&](int block) {
+                const BlockPlace at = place(block);
+                if (at.width > 0 && at.height > 0 && !lacks_memory(surface, at))
+                    store_packed_block(words_of(s, block, at, words[0]), surface, s, at);
+            });
+        }
     }
     template <class Body>
     static void each_block(uint64_t blocks, Body body) {

@@ -8,6 +8,7 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "runtime/simd/streaming.h"
 
 namespace glapi {
 
@@ -44,6 +45,7 @@ Split split_point(GLenum mode, int count) {
 
 void draw_gathered(Context& context, GLenum mode, int count) {
     ImmediateState& immediate = context.immediate;
+    runtime::finish_streaming();
     if (count > 0)
         draw_records(context, mode,
                      {immediate.vertices.data(), count, {immediate.record_slots.data(), size_t(immediate.record_size)}},
@@ -109,8 +111,16 @@ void emit_vertex(Context& context, const Vector4& position) {
         return;  // undefined by the specification
     const int size = immediate.record_size;
     Vector4* out = immediate.vertices.data() + immediate.count * size;
-    out[0] = position;
-    for (int i = 1; i < size; ++i) out[i] = immediate.current[immediate.record_slots[i]];
+    const auto write = [&](auto put) {
+        put(out[0], position);
+        for (int i = 1; i < size; ++i) put(out[i], immediate.current[immediate.record_slots[i]]);
+    };
+    // Of many some are read by other threads, which have had the memory before. Few are read here, and soon.
+    constexpr int few = 1024;
+    if (immediate.count < few)
+        write([](Vector4& to, const Vector4& from) { to = from; });
+    else
+        write([](Vector4& to, const Vector4& from) { runtime::stream(&to, &from, sizeof from); });
     if (++immediate.count >= immediate.capacity) [[unlikely]]
         wrap(context);
 }
