@@ -108,6 +108,24 @@ TEST(Hostile, InterfacesWithoutEnd) {
                    "uniforms take 16777216");
 }
 
+// What is listed for the application has an entry for each member of each element.
+TEST(Hostile, NamesWithoutEnd) {
+    const std::string structure = "struct S { vec4 a, b; };\n";
+    const auto linked = [&](Stage stage, const std::string& source, std::string_view message) {
+        const std::string text = "#version 460\n" + structure + source;
+        const std::string_view strings[] = {text};
+        const std::shared_ptr<const Shader> shaders[] = {compile(stage, strings)};
+        const LinkedProgram program = link(shaders, {});
+        EXPECT_NE(program.log.find(message), std::string::npos) << program.log;
+        EXPECT_LT(program.inputs.size() + program.results.size(), 65536u);
+    };
+    linked(Stage::Fragment, "in S s[4194307]; out vec4 c; void main() { c = s[1].a; }", "there is no room for s");
+    linked(Stage::Vertex, "out S s[4194307]; void main() { s[1].a = vec4(1.0); }", "there is no room for s");
+    // Which takes no registers.
+    linked(Stage::Vertex, "out S s[4194307]; void main() { gl_Position = vec4(0.0); }",
+           "s has too many members: 8388614");
+}
+
 TEST(Hostile, ValuesThatAreTooLarge) {
     expect_refused(Stage::Vertex, "void main() { float a[16777216], b[16777216]; b[gl_VertexID] = 1.0; a = b; }",
                    "a value takes 16777216 registers");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "glsl/link/interface_parts.h"
 #include "glsl/link/linker.h"
 #include "glsl/tree/memory_layout.h"
 
@@ -55,19 +56,6 @@ std::string element_text(const StageUnit& own, const Block& block, int64_t n) {
         }
     }
     return text;
-}
-
-// Variables that a type is for the application; at most 2^40.
-int64_t name_count(const Type* type) {
-    constexpr int64_t most = int64_t{1} << 40;
-    if (type->is_structure()) {
-        int64_t count = 0;
-        for (const Member& member : type->structure->members) count += name_count(member.type);
-        return std::min(count, most);
-    }
-    if (!type->is_array() || !(type->element->is_array() || type->element->is_structure())) return 1;
-    const int64_t each = name_count(type->element);
-    return each > most / std::max(type->size, 1) ? most : each * type->size;
 }
 
 // A member taken apart, as add_uniforms() does it for those of the default block.
@@ -142,7 +130,6 @@ void Linker::add_block_variables(const Block& block, size_t first, size_t count)
 
 // Before anything is made of it: what a hostile shader declares may be larger than any memory.
 bool Linker::check_size(const Block& block, int64_t size, size_t count) {
-    constexpr int64_t most_names = 1 << 16;
     const bool storage = block.qualifiers.storage == Storage::Buffer;
     const int64_t most = storage ? options_.storage_block_bytes : options_.limits.parameter_buffer_words * 4;
     const int blocks = storage ? options_.storage_blocks : options_.limits.parameter_buffers;

@@ -377,8 +377,12 @@ void Linker::list_active_varyings() {
                 const Qualifiers& qualifiers = variable->qualifiers;
                 if (qualifiers.storage != Storage::Out || qualifiers.patch || !seen.insert(variable).second) continue;
                 const bool instance = variable->block && variable->member < 0;
-                list_active(*last, {variable, vertex_type(*variable, last->stage), 0, 0, {}},
-                            std::string(instance ? variable->block->name : variable->name));
+                const Type* const type = vertex_type(*variable, last->stage);
+                const std::string name(instance ? variable->block->name : variable->name);
+                // Of what nobody writes or reads no limit has been asked for.
+                if (name_count(type) > most_names)
+                    return error(name + " has too many members: " + std::to_string(name_count(type)));
+                list_active(*last, {variable, type, 0, 0, {}}, name);
             }
         };
         list(shader->globals);

@@ -114,4 +114,16 @@ bool VaryingRegisters::take(const Wish& wish, int64_t limit) {
     return true;
 }
 
+int64_t name_count(const Type* type) {
+    constexpr int64_t most = int64_t{1} << 40;
+    if (type->is_structure()) {
+        int64_t count = 0;
+        for (const Member& member : type->structure->members) count += name_count(member.type);
+        return std::min(count, most);
+    }
+    if (!type->is_array() || !(type->element->is_array() || type->element->is_structure())) return 1;
+    const int64_t each = name_count(type->element);
+    return each > most / std::max(type->size, 1) ? most : each * type->size;
+}
+
 }  // namespace glsl

@@ -26,4 +26,9 @@ std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool
 // The registers that a part's leaf wants, wherever they are.
 VaryingRegisters::Wish wish_of(const InterfacePart& part, const Leaf& leaf);
 
+// Variables that a type is for the application; at most 2^40.
+int64_t name_count(const Type* type);
+// What a hostile shader declares may have more than any memory.
+constexpr int64_t most_names = 1 << 16;
+
 }  // namespace glsl

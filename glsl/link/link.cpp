@@ -45,9 +45,9 @@ LinkedProgram Linker::run() {
         assign_uniforms();
         for (StageUnit& own : units_) assign_subroutines(own);
         assign_blocks();
-        list_interface();
-        list_active_varyings();
     }
+    if (right_) list_interface();
+    if (right_) list_active_varyings();
     for (StageUnit& own : units_)
         if (right_ && !own.shaders.empty()) lower(own);
     if (right_) bind_captures();
