@@ -186,6 +186,14 @@ int main(int argument_count, char** arguments) {
             "SIN b.x, a.x;\nCOS b.y, a.y;\nEX2 b.z, a.z;\nRSQ b.w, a.w;\nMAD a, b, 0.25, 0.5;\n"
             "LG2 b.x, a.x;\nPOW b.y, a.y, a.w;\nRCP b.z, a.z;\nSIN b.w, a.x;\nMAD a, b, 0.125, 0.5;\n";
     transcendental += "MOV result.color, a;\nEND\n";
+    std::string mixed =
+        "!!ARBfp1.0\nTEMP a, b, c, d;\nMOV a, fragment.color;\nSUB b, 1, a.yzwx;\nMUL c, a, b;\nMOV d, a.wzyx;\n";
+    for (int i = 0; i < 8; ++i)
+        mixed +=
+            "DP3_SAT d.x, a, b;\nMAD a, b, d.x, c.yzxw;\nMUL_SAT a, a, 0.6;\nSLT c, a, b.wxyz;\nLRP b, c, a, d;\n"
+            "CMP c, -a, b.zwxy, d;\nMAX d.yz, b, c;\nMIN d.w, a.x, c.z;\nABS a.z, -b;\nADD b, a, d;\nMUL_SAT b, b, "
+            "0.5;\nDP4 c.y, b, {0.2, 0.3, 0.1, 0.4};\n";
+    mixed += "MAD result.color, a, 0.5, c;\nEND\n";
     const Case cases[] = {
         {"flat", nothing, true},
         {"flat, depth passes", tested, true, true},
@@ -198,6 +206,7 @@ int main(int argument_count, char** arguments) {
          "DP3 a.w, a, a;\nRSQ a.w, a.w;\nMUL a.xyz, a, a.w;\nMAD a, a, a, fragment.color;\nMAX a, a, fragment.color;\n"
          "MOV result.color, a;\nEND\n"},
         {"100 instructions", nothing, false, false, arithmetic},
+        {"100 mixed instructions", nothing, false, false, mixed},
         {"40 transcendentals", nothing, false, false, transcendental},
         {"nearest texture", nearest, false, false, fetching(1)},
         {"bilinear texture", bilinear, false, false, fetching(1)},

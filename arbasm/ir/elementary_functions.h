@@ -1,13 +1,16 @@
 // Exponential, logarithm, power, sine and cosine over lanes: polynomials of our own, the same bits in every engine.
 //
-// Units in the last place that results may be off: logarithm and exponential 1.1, sine and cosine 1.6 (3 beyond |x| =
+// Units in the last place that results may be off: logarithm and exponential 1.1, sine and cosine 1.8 (3 beyond |x| =
 // 8192), power 2. Powers of two and their logarithms are exact. Values and signs at the ends of the ranges follow C's
 // library.
 //
-// What few arguments need is behind refined_where_any(): denormal ones of logarithms, zero and less, very large angles.
+// What few arguments need is behind refined_where_any(): denormal ones of logarithms, zero and less, exponents whose
+// results are denormal or none, very large angles.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "arbasm/ir/lanes.h"
 
@@ -42,46 +45,80 @@ LANE_FUNCTION LongFloat<F> long_sum(F a, F b) {
     return {sum, (a - sum) + b};
 }
 
-// The polynomial with these coefficients, the highest one first.
+// c[0] + c[1]·x + c[2]·x² + …, in pairs, pairs of pairs, …: what waits for x alone is computed side by side.
+template <FloatLanes F, size_t count>
+LANE_FUNCTION F sum_of_powers(F x, const F (&c)[count]) {
+    if constexpr (count == 2) {
+        return multiply_add(x, c[1], c[0]);
+    } else if constexpr (count == 3) {
+        return multiply_add(x, multiply_add(x, c[2], c[1]), c[0]);
+    } else {
+        const auto pair = [&]<size_t i>(std::integral_constant<size_t, i>) __attribute__((always_inline)) {
+            if constexpr (2 * i + 1 < count)
+                return multiply_add(x, c[2 * i + 1], c[2 * i]);
+            else
+                return c[2 * i];
+        };
+        return [&]<size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
+            const F pairs[] = {pair(std::integral_constant<size_t, i>())...};
+            return sum_of_powers(x * x, pairs);
+        }
+        (std::make_index_sequence<(count + 1) / 2>());
+    }
+}
+// The polynomial with these coefficients, the lowest one first and added last, for it weighs most.
 template <FloatLanes F, class... Others>
-LANE_FUNCTION F polynomial(F x, float highest, Others... others) {
-    F sum(highest);
-    ((sum = multiply_add(sum, x, F(others))), ...);
-    return sum;
+LANE_FUNCTION F polynomial(F x, float lowest, Others... others) {
+    const F higher[] = {F(others)...};
+    return multiply_add(x, sum_of_powers(x, higher), F(lowest));
 }
 
-// 2^(whole + f), of which `add_rest` gives f from what is left of x without its whole part.
+// 2^f for f in ±½.
+template <FloatLanes F>
+LANE_FUNCTION F exponential2_of_part(F f) {
+    const F q =
+        polynomial(f, 0x1.62e43p-1f, 0x1.ebfbdcp-3f, 0x1.c6aee8p-5f, 0x1.3b2d4ep-7f, 0x1.5f3e8p-10f, 0x1.41fba6p-13f);
+    return multiply_add(f, q, F(1.0f));
+}
+
+// Those of |x| < 126: of no denormal result, and no NaN.
+template <FloatLanes F>
+LANE_FUNCTION auto is_ordinary_exponent(F x) {
+    return magnitude(x) < F(126.0f);
+}
+// 2^(whole + f) of an ordinary x, of which `add_rest` gives f from what is left of x without its whole part.
 template <FloatLanes F, class AddRest>
-LANE_FUNCTION F exponential2(F x, AddRest add_rest) {
+LANE_FUNCTION F ordinary_exponential2(F x, AddRest add_rest) {
+    // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits:
+    // here as an exponent.
+    const F origin(0x1.8p23f + 127);
+    const F shifted = x + origin;
+    const F f = add_rest(x - (shifted - origin));
+    return exponential2_of_part(f) * as_float(as_unsigned(shifted) << UnsignedOf<F>(23u));
+}
+// The same of any.
+template <FloatLanes F, class AddRest>
+LANE_FUNCTION F any_exponential2(F x, AddRest add_rest) {
     using S = SignedOf<F>;
-    using U = UnsignedOf<F>;
     // Beyond ±160 the result no longer changes. NaN falls through both tests and comes back out of the polynomial.
     F high = choose(x > F(160.0f), F(160.0f), x);
     high = choose(high < F(-160.0f), F(-160.0f), high);
     // In two steps, so that denormal results round once and 2^128 is reached only by overflow: 2^(whole - 64) and 2^64,
     // or if x is negative 2^(whole + 64) and 2^-64.
     const auto negative = as_signed(high) < S(0);
-    // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits:
-    // here as the exponent of the first step.
     const F origin = choose(negative, F(0x1.8p23f + 127 + 64), F(0x1.8p23f + 127 - 64));
     const F shifted = high + origin;
     const F f = add_rest(high - (shifted - origin));
-    const F p = polynomial(f, 0x1.41fba6p-13f, 0x1.5f3e8p-10f, 0x1.3b2d4ep-7f, 0x1.c6aee8p-5f, 0x1.ebfbdcp-3f,
-                           0x1.62e43p-1f, 1.0f);
-    return (p * as_float(as_unsigned(shifted) << U(23u))) * choose(negative, F(0x1p-64f), F(0x1p64f));
-}
-
-// 2^(x.high + x.low) for |x.low| far below 1.
-template <FloatLanes F>
-LANE_FUNCTION F exponential2(LongFloat<F> x) {
-    return exponential2(
-        x.high, [&](F rest) __attribute__((always_inline)) { return rest + x.low; });
+    const F step = as_float(as_unsigned(shifted) << UnsignedOf<F>(23u));
+    return (exponential2_of_part(f) * step) * choose(negative, F(0x1p-64f), F(0x1p64f));
 }
 
 template <FloatLanes F>
 LANE_FUNCTION F exponential2(F x) {
-    return exponential2(
-        x, [](F rest) __attribute__((always_inline)) { return rest; });
+    const auto all = [](F rest) __attribute__((always_inline)) { return rest; };
+    return refined_where_any(
+        !is_ordinary_exponent(x),
+        ordinary_exponential2(x, all), [&]() __attribute__((always_inline)) { return any_exponential2(x, all); });
 }
 
 // ---- logarithms ----------------------------------------------------------------------------------------------------
@@ -122,8 +159,8 @@ LANE_FUNCTION F logarithm_of_any(F x, F of_positive) {
 template <FloatLanes F>
 LANE_FUNCTION F logarithm2(SplitNumber<F> x) {
     const F z = x.mantissa - F(1.0f);
-    const F q = polynomial(z, -0x1.c26424p-4f, 0x1.7d4762p-3f, -0x1.87484cp-3f, 0x1.a3059ap-3f, -0x1.eabd1p-3f,
-                           0x1.277e3cp-2f, -0x1.715a72p-2f, 0x1.ec7096p-2f, -0x1.71547p-1f);
+    const F q = polynomial(z, -0x1.71547p-1f, 0x1.ec7096p-2f, -0x1.715a72p-2f, 0x1.277e3cp-2f, -0x1.eabd1p-3f,
+                           0x1.a3059ap-3f, -0x1.87484cp-3f, 0x1.7d4762p-3f, -0x1.c26424p-4f);
     const F rest = multiply_add(z * z, q, z * F(0x1.4ae0cp-26f));
     return x.exponent + multiply_add(z, F(0x1.715476p0f), rest);
 }
@@ -148,20 +185,18 @@ LANE_FUNCTION LongFloat<F> long_logarithm2(SplitNumber<F> x) {
     const F s_low = multiply_add(-s, denominator_low, multiply_add(-s, denominator, numerator)) * inverse;
 
     const F square = s * s;
-    const F q = polynomial(square, 0x1.0faf98p-2f, 0x1.48975ep-2f, 0x1.a615aep-2f, 0x1.2776c6p-1f, 0x1.ec709ep-1f);
-    const F cube = s * square;
-    const F cube_low = multiply_add(s, square, -cube);
-    const F term = cube * q;
-    const F term_low = multiply_add(cube_low, q, multiply_add(cube, q, -term));
-    const F factor(0x1.715476p1f), factor_low(0x1.4ae0cp-25f);
-    const F first = s * factor;
-    const F first_low = multiply_add(s, factor_low, multiply_add(s, factor, -first));
+    const F q = polynomial(square, 0x1.ec709ep-1f, 0x1.2776c6p-1f, 0x1.a615aep-2f, 0x1.48975ep-2f, 0x1.0faf98p-2f);
+    // s·(2/ln 2 + square·q) in two parts, the factor and then the product.
+    const F slope(0x1.715476p1f);
+    const F factor = multiply_add(square, q, slope);
+    const F factor_low = multiply_add(square, q, slope - factor) + F(0x1.4ae0cp-25f);
+    const F product = s * factor;
     // What s lacks counts by the slope there.
-    const F low = multiply_add(s_low, multiply_add(factor, square, factor), first_low) + term_low;
+    const F product_low = multiply_add(s_low, multiply_add(slope, square, slope),
+                                       multiply_add(s, factor_low, multiply_add(s, factor, -product)));
 
-    const LongFloat<F> mantissa = long_sum(first, term);
-    LongFloat<F> result = long_sum(x.exponent, mantissa.high);
-    result.low = result.low + (mantissa.low + low);
+    LongFloat<F> result = long_sum(x.exponent, product);
+    result.low = result.low + product_low;
     return result;
 }
 // What is low means nothing where the logarithm is infinite or none.
@@ -178,40 +213,59 @@ LANE_FUNCTION LongFloat<F> long_logarithm2(F x) {
 template <FloatLanes F>
 LANE_FUNCTION F power(F x, F y) {
     const LongFloat<F> logarithm = long_logarithm2(x);
-    // The smallest logarithm that is not zero is above 2^-25: exponents beyond 2^40 all overflow alike.
-    F exponent = choose(y > F(0x1p40f), F(0x1p40f), y);
-    exponent = choose(exponent < F(-0x1p40f), F(-0x1p40f), exponent);
-    const F high = exponent * logarithm.high;
-    const F low = multiply_add(exponent, logarithm.low, multiply_add(exponent, logarithm.high, -high));
-    // Not so where the logarithm is infinite or none.
-    const auto small = magnitude(high) < F(256.0f);
-    const F result = exponential2(LongFloat<F>{high, choose(small, low, F(0.0f))});
-    return choose(y == F(0.0f), F(1.0f), result);
+    const auto product = [&](F exponent) __attribute__((always_inline)) {
+        const F high = exponent * logarithm.high;
+        return LongFloat<F>{high, multiply_add(exponent, logarithm.low, multiply_add(exponent, logarithm.high, -high))};
+    };
+    const auto with = [](F low) __attribute__((always_inline)) {
+        return [low](F rest) __attribute__((always_inline)) { return rest + low; };
+    };
+    const LongFloat<F> usual = product(y);
+    return refined_where_any(
+        !is_ordinary_exponent(usual.high),
+        ordinary_exponential2(usual.high, with(usual.low)), [&]() __attribute__((always_inline)) {
+            // The smallest logarithm that is not zero is above 2^-25: exponents beyond 2^40 all overflow alike.
+            F exponent = choose(y > F(0x1p40f), F(0x1p40f), y);
+            exponent = choose(exponent < F(-0x1p40f), F(-0x1p40f), exponent);
+            const LongFloat<F> any = product(exponent);
+            // Not so where the logarithm is infinite or none.
+            const auto small = magnitude(any.high) < F(256.0f);
+            const F result = any_exponential2(any.high, with(choose(small, any.low, F(0.0f))));
+            return choose(y == F(0.0f), F(1.0f), result);
+        });
 }
 
 // ---- sine and cosine -----------------------------------------------------------------------------------------------
 
+// The angle less half turns, and for cosines less a quarter: what is left has the sine that is wanted, but for its
+// sign.
+enum class AngleOrigin : uint8_t { Zero, QuarterTurn };
+
 template <FloatLanes F>
 struct ReducedAngle {
-    F remainder;           // in about ±π/4
-    SignedOf<F> quadrant;  // x = remainder + quadrant·π/2, modulo 2π; its low two bits
+    F remainder;               // in about ±π/2
+    UnsignedOf<F> half_turns;  // how many; its lowest bit
 };
 
-// 0 <= x < 8193: subtracts multiples of π/2 in three parts, the first time without an error. Larger angles give
-// anything.
-template <FloatLanes F>
+// 0 <= x < 8193: subtracts multiples of π in three parts, the first time without an error. Larger angles give anything.
+template <AngleOrigin origin, FloatLanes F>
 LANE_FUNCTION ReducedAngle<F> reduce_angle(F x) {
-    // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits.
-    const F origin(0x1.8p23f);
-    const F shifted = multiply_add(x, F(0x1.45f306p-1f), origin);
-    const F count = shifted - origin;
-    const F first = multiply_add(count, F(-0x1.921fb6p0f), x);
-    const F second = multiply_add(count, F(0x1.777a5cp-25f), first);
-    return {multiply_add(count, F(0x1.ee59dap-50f), second), as_signed(shifted)};
+    constexpr bool quarter = origin == AngleOrigin::QuarterTurn;
+    // Where a float's last bit is worth 1, from 2^23 on, adding rounds to the nearest whole number and leaves it in the
+    // low bits. For a count of whole numbers and a half the origin is a half below that; only what is less than a
+    // quarter of π would stay below, too.
+    const F turned = quarter ? choose(x > F(0.8f), x, F(0.8f)) : x;
+    const F zero(quarter ? 0x1p23f - 0.5f : 0x1.8p23f);
+    const F shifted = multiply_add(turned, F(0x1.45f306p-2f), zero);
+    const F count = shifted - zero;
+    constexpr float sign = quarter ? 1.0f : -1.0f;
+    const F first = multiply_add(count, F(sign * 0x1.921fb4p1f), quarter ? -x : x);
+    const F second = multiply_add(count, F(sign * 0x1.4442dp-23f), first);
+    return {multiply_add(count, F(sign * 0x1.84698p-47f), second), as_unsigned(shifted)};
 }
 
 // Any finite x >= 2^13, in integers: the significand times those 96 bits of 2/π that matter modulo 4.
-template <FloatLanes F>
+template <AngleOrigin origin, FloatLanes F>
 LANE_FUNCTION ReducedAngle<F> reduce_large_angle(F x) {
     using S = SignedOf<F>;
     using U = UnsignedOf<F>;
@@ -224,8 +278,8 @@ LANE_FUNCTION ReducedAngle<F> reduce_large_angle(F x) {
     constexpr uint32_t two_over_pi[8] = {0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
                                          0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
     U part[4] = {U(two_over_pi[4]), U(two_over_pi[5]), U(two_over_pi[6]), U(two_over_pi[7])};
-    for (uint32_t start = 4; start-- > 0;)
-        for (uint32_t i = 0; i < 4; i++) part[i] = choose(word == U(start), U(two_over_pi[start + i]), part[i]);
+    for (uint32_t first = 4; first-- > 0;)
+        for (uint32_t i = 0; i < 4; i++) part[i] = choose(word == U(first), U(two_over_pi[first + i]), part[i]);
     // A shift by 32 is not defined, so the lower word moves by one first.
     const auto window = [&](U high, U low) { return (high << shift) | ((low >> U(1u)) >> (U(31u) - shift)); };
     const U v2 = window(part[0], part[1]), v1 = window(part[1], part[2]), v0 = window(part[2], part[3]);
@@ -233,11 +287,11 @@ LANE_FUNCTION ReducedAngle<F> reduce_large_angle(F x) {
     const U middle = significand * v1;
     const U low = middle + multiply_high(significand, v0);
     const U carry = choose(low < middle, U(1u), U(0u));
-    const U high = significand * v2 + multiply_high(significand, v1) + carry;
-
     // high:low is the angle in quarter turns, modulo 4, with 62 bits of fraction.
-    const U quadrant = (high + U(0x20000000u)) >> U(30u);
-    const U fraction_high = high - (quadrant << U(30u));
+    constexpr uint32_t quarter = 0x40000000, start = origin == AngleOrigin::QuarterTurn ? quarter : 0;
+    const U high = significand * v2 + multiply_high(significand, v1) + carry - U(start);
+    const U half_turns = (high + U(quarter)) >> U(31u);
+    const U fraction_high = high - (half_turns << U(31u));
     const auto negative = as_signed(fraction_high) < S(0);
     const U low_size = choose(negative, -low, low);
     const U high_size = choose(negative, ~fraction_high + choose(low == U(0u), U(1u), U(0u)), fraction_high);
@@ -246,40 +300,42 @@ LANE_FUNCTION ReducedAngle<F> reduce_large_angle(F x) {
     const F third = to_float(as_signed(low_size & U(0xffffu))) * F(0x1p-62f);
     const F size = (first + (second + third)) * F(0x1.921fb6p0f);
 
-    return {choose(negative, -size, size), as_signed(quadrant)};
+    // Of cosines the quarter turn less the angle.
+    const F remainder = choose(negative, -size, size);
+    return {origin == AngleOrigin::QuarterTurn ? -remainder : remainder, half_turns};
 }
 
-template <FloatLanes F>
-struct SineCosine {
-    F sine, cosine;
-};
-
-template <FloatLanes F>
-LANE_FUNCTION SineCosine<F> sine_cosine(F x) {
-    using S = SignedOf<F>;
+template <AngleOrigin origin, FloatLanes F>
+LANE_FUNCTION F sine_from(F x) {
     using U = UnsignedOf<F>;
     const F size = magnitude(x);
     // An infinity is large, too. A NaN comes through.
     const auto large = size >= F(8192.0f);
-    const ReducedAngle<F> small = reduce_angle(size);
+    const ReducedAngle<F> small = reduce_angle<origin>(size);
     const ReducedAngle<F> angle = refined_where_any(
         large, small, [&]() __attribute__((always_inline)) {
             const auto finite = size < infinity<F>();
-            const ReducedAngle<F> exact = reduce_large_angle(choose(large & finite, size, F(8192.0f)));
+            const ReducedAngle<F> exact = reduce_large_angle<origin>(choose(large & finite, size, F(8192.0f)));
             const F remainder = choose(finite, exact.remainder, not_a_number<F>());
             return ReducedAngle<F>{choose(large, remainder, small.remainder),
-                                   choose(large, exact.quadrant, small.quadrant)};
+                                   choose(large, exact.half_turns, small.half_turns)};
         });
-    const F r = angle.remainder;
-    const F square = r * r;
-    const F sine = multiply_add(r * square, polynomial(square, -0x1.9952e8p-13f, 0x1.110776p-7f, -0x1.555546p-3f), r);
-    const F cosine = polynomial(square, 0x1.99e80cp-16f, -0x1.6c0c28p-10f, 0x1.55554ap-5f, -0.5f, 1.0f);
-
-    const auto odd = as_signed(as_unsigned(angle.quadrant) << U(31u)) < S(0);
-    const U sine_sign = (as_unsigned(angle.quadrant & S(2)) << U(30u)) ^ (as_unsigned(x) & U(0x80000000u));
-    const U cosine_sign = as_unsigned((angle.quadrant + S(1)) & S(2)) << U(30u);
-    return {as_float(as_unsigned(choose(odd, cosine, sine)) ^ sine_sign),
-            as_float(as_unsigned(choose(odd, sine, cosine)) ^ cosine_sign)};
+    const F r = angle.remainder, square = r * r;
+    const F q = polynomial(square, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70e8p-13f, 0x1.5dc80cp-19f);
+    const F result = multiply_add(r * square, q, r);
+    // What is rounded may lie above 1.
+    const F limited = choose(F(1.0f) < magnitude(result), F(1.0f), magnitude(result));
+    U signs = as_unsigned(result);
+    if constexpr (origin == AngleOrigin::Zero) signs = signs ^ as_unsigned(x);
+    return as_float(as_unsigned(limited) ^ ((signs & U(0x80000000u)) ^ (angle.half_turns << U(31u))));
+}
+template <FloatLanes F>
+LANE_FUNCTION F sine(F x) {
+    return sine_from<AngleOrigin::Zero>(x);
+}
+template <FloatLanes F>
+LANE_FUNCTION F cosine(F x) {
+    return sine_from<AngleOrigin::QuarterTurn>(x);
 }
 
 }  // namespace arbasm

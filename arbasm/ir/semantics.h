@@ -187,8 +187,7 @@ LANE_FUNCTION Vector<F> logarithm_parts(F a) {
 }
 template <FloatLanes F>
 LANE_FUNCTION Vector<F> cosine_and_sine(F a) {
-    const SineCosine<F> both = sine_cosine(a);
-    return {both.cosine, both.sine, F(0.0f), F(0.0f)};
+    return {cosine(a), sine(a), F(0.0f), F(0.0f)};
 }
 
 // Differences across the quad, the same for both lanes of a row or column.
