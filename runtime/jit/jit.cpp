@@ -317,14 +317,14 @@ class JitRoutine final : public Routine {
         const auto function = (form ? form : function_.get())->address<Function>();
         const Vector4* const values = parameters(environment);
         const OpenWindows windows(windows_, environment);
+        if (environment.watchdog) environment.watchdog->begin();
         for (Group& group : groups) {
             Machine machine;
             interpreter::start(machine, code_, environment, group, memory, memory + bytes, piece_bytes());
-            if (group.timed_out) return;
-            if (environment.watchdog) environment.watchdog->begin();
+            if (group.timed_out) break;
             function(&machine, values, code_.entry, environment.textures.data(), windows.data());
-            if (environment.watchdog) environment.watchdog->count();
         }
+        if (environment.watchdog) environment.watchdog->count();
     }
 
     // Each group to its next barrier, in turn, until all have ended.
