@@ -28,9 +28,9 @@ ProgramEmitter::SamplerOfUnit recorded_samplers(const PixelKey& key, const runti
 
 // Two registers of pixels side by side: where what is computed waits for texels or results they are done in less than
 // two thirds of the time of one after the other (AVX2); with the 32 registers of AVX-512 everything gains that waits at
-// all (arithmetic without waits loses 2 %). Pieces with pixels in one of them only, as small triangles have, are taken by a register. Both
-// are in the function, whose making takes twice the time: code that is made quickly has the one for a register only, and
-// lookups in vast numbers are left so.
+// all (arithmetic without waits loses 2 %). Pieces with pixels in one of them only, as small triangles have, are taken
+// by a register. Both are in the function, whose making takes twice the time: code that is made quickly has the one for
+// a register only, and lookups in vast numbers are left so.
 constexpr int most_levels_twice = 32;
 
 // How many levels the lookups inside of the program filter.
