@@ -519,6 +519,9 @@ void ProgramEmitter::emit_image(const AccessImageStep& step) {
         any_lane(lanes),
         [&] {
             const Pointer window = image_windows_.at(image_key(step));
+            // Who knows formats has looked whether windows have words.
+            if (step.formatted && around_->image_format && has_open_window(step))
+                return access_image_natively(step, lanes, window);
             when(
                 opens_window(step, lanes, window), [&] { access_image_natively(step, lanes, window); },
                 [&] { emit_called(step); });

@@ -127,6 +127,12 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
     return kept;
 }
 
+Format format_of_image(int32_t unit, const ProgramEnvironment& environment) {
+    const ProgramMemory* const memory = environment.memory;
+    const auto n = static_cast<size_t>(unit);
+    return memory && n < memory->images.size() ? memory->images[n].format : Format::None;
+}
+
 // ---- programs that know what their units have ------------------------------------------------------------
 
 // How forms beside the first come to be: by who draws, or by the compile threads.
@@ -164,7 +170,7 @@ class FormsByUnits {
         auto form = std::make_unique<Form>();
         form->keys = std::make_shared<Keys>();
         for (const int32_t unit : textures_) form->keys->samplers.emplace(unit, key_of(unit, environment.textures));
-        for (const int32_t unit : images_) form->keys->images.emplace(unit, format_of(unit, environment));
+        for (const int32_t unit : images_) form->keys->images.emplace(unit, format_of_image(unit, environment));
         forms_.push_back(std::move(form));
         return first_use(*forms_.back());
     }
@@ -190,14 +196,9 @@ class FormsByUnits {
         const PreparedSampler& sampler = textures[static_cast<size_t>(unit)].prepared();
         return sampler.routine ? sampler.key : none;
     }
-    static Format format_of(int32_t unit, const ProgramEnvironment& environment) {
-        const ProgramMemory* const memory = environment.memory;
-        const auto n = static_cast<size_t>(unit);
-        return memory && n < memory->images.size() ? memory->images[n].format : Format::None;
-    }
     static bool suits(const Form& form, const ProgramEnvironment& environment) {
         const auto has_sampler = [&](const auto& at) { return at.second == key_of(at.first, environment.textures); };
-        const auto has_format = [&](const auto& at) { return at.second == format_of(at.first, environment); };
+        const auto has_format = [&](const auto& at) { return at.second == format_of_image(at.first, environment); };
         return std::ranges::all_of(form.keys->samplers, has_sampler) &&
                std::ranges::all_of(form.keys->images, has_format);
     }
@@ -262,14 +263,22 @@ class OpenWindows {
         for (size_t i = 0; i < wanted.size(); i++)
             new (data_ + i)
                 ImageWindow(open_image_window(environment, static_cast<uint32_t>(wanted[i].unit), wanted[i].wish));
+        for (size_t i = 0; i < wanted.size(); i++) {
+            const ImageWish wish = ImageWish::of_word(wanted[i].wish);
+            serve_ &= data_[i].words != 0 || !wish.formatted ||
+                      !find_conversions(format_of_image(wanted[i].unit, environment), wish);
+        }
     }
     const ImageWindow* data() const { return data_; }
+    // Whether formatted accesses by code that knows the formats can do without the interpreter's functions.
+    bool serve_known_formats() const { return serve_; }
 
   private:
     static constexpr size_t few = 4;
     alignas(ImageWindow) std::byte few_[few * sizeof(ImageWindow)];  // most programs have none
     std::vector<ImageWindow> many_;
     ImageWindow* data_;
+    bool serve_ = true;
 };
 
 // ---- routines ----------------------------------------------------------------------------------------------------
@@ -313,10 +322,11 @@ class JitRoutine final : public Routine {
         const size_t bytes = interpreter::machine_bytes(code_), uniforms = code_.uniforms.size() * uniform_bytes;
         std::byte* const memory = per_thread<Workspace>().get(whole_lines(bytes + uniforms + 64));
         const FloatingPointMode mode;
-        const CompiledFunction* const form = uses_dispatch_ || forms_.is_empty() ? nullptr : forms_.find(environment);
+        const OpenWindows windows(windows_, environment);
+        const bool has_forms = !uses_dispatch_ && !forms_.is_empty() && windows.serve_known_formats();
+        const CompiledFunction* const form = has_forms ? forms_.find(environment) : nullptr;
         const auto function = (form ? form : function_.get())->address<Function>();
         const Vector4* const values = parameters(environment);
-        const OpenWindows windows(windows_, environment);
         if (environment.watchdog) environment.watchdog->begin();
         for (Group& group : groups) {
             Machine machine;

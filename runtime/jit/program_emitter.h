@@ -62,7 +62,8 @@ class ProgramEmitter {
         // binding.
         SamplerOfUnit sampler_key;
         Pointer samplers{no_value};  // a TextureBinding for each unit with a key
-        // The format of the image that an image unit has. None: the interpreter's function does formatted accesses.
+        // The format of the image that an image unit has; windows that are open have words for it, as far as there are
+        // conversions. None: the interpreter's function does formatted accesses.
         // Null: nothing is known, and code serves all formats.
         FormatOfUnit image_format;
         // ImageWindows that are open, of image_windows_of(code); nothing: the code opens them.
