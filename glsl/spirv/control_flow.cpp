@@ -22,13 +22,6 @@ Statement* FunctionReader::block_of(const Statements& list, uint32_t at) {
     return block;
 }
 
-Statement* FunctionReader::jump(StatementKind kind, uint32_t at) {
-    Statement* statement = reader_.arena().make<Statement>();
-    statement->kind = kind;
-    statement->where = Reader::location(at);
-    return statement;
-}
-
 Expression* FunctionReader::truth(bool is, uint32_t at) {
     const uint64_t components[] = {is};
     return const_cast<Constant*>(
@@ -67,8 +60,8 @@ FunctionReader::Exit FunctionReader::exit_of(Id target) const {
 }
 
 void FunctionReader::emit_exit(Exit exit, uint32_t at) {
-    if (exit == Exit::Break) emit(jump(StatementKind::Break, at));
-    if (exit == Exit::Continue) emit(jump(StatementKind::Continue, at));
+    if (exit == Exit::Break) emit(jump<Break>(at));
+    if (exit == Exit::Continue) emit(jump<Continue>(at));
     if (exit != Exit::Leave) return;
     Construct& loop = *loop_around();
     if (!loop.leave) {
@@ -76,7 +69,7 @@ void FunctionReader::emit_exit(Exit exit, uint32_t at) {
         hoist(loop.leave, at);
     }
     assign(reader_.reference(loop.leave, at), truth(true, at), at);
-    emit(jump(StatementKind::Break, at));
+    emit(jump<Break>(at));
 }
 
 // null: there is none.
@@ -127,7 +120,7 @@ Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
         case Op::Kill:
         case Op::TerminateInvocation:
             if (reader_.stage() != arbasm::Stage::Fragment) reader_.error(at, "only fragments can be killed");
-            emit(jump(StatementKind::Discard, at));
+            emit(jump<Discard>(at));
             return 0;
         case Op::Return:
         case Op::ReturnValue: {

@@ -140,7 +140,10 @@ class FunctionReader {
     std::vector<std::pair<Variable*, Expression*>> edge_values(Id from, Id to, uint32_t at);
     Expression* edge_expression(Id from, Id to, bool is, uint32_t at);
     Statement* block_of(const Statements& list, uint32_t at);
-    Statement* jump(StatementKind kind, uint32_t at);
+    template <class T>
+    Statement* jump(uint32_t at) {
+        return checker_.statement<T>(Reader::location(at));
+    }
     Expression* truth(bool is, uint32_t at);
     Expression* comma(Expression* left, Expression* right, uint32_t at);
     bool too_deep(uint32_t at);

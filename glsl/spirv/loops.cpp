@@ -252,7 +252,7 @@ Id FunctionReader::read_switch(BasicBlock& block, Id label, const Instruction& b
     if (const Construct* loop = loop_around(); loop && loop->leave) {
         auto* leave = checker_.statement<If>(Reader::location(at));
         leave->condition = reader_.reference(loop->leave, at);
-        leave->yes = jump(StatementKind::Break, at);
+        leave->yes = jump<Break>(at);
         emit(leave);
     }
     return merge;
