@@ -9,6 +9,7 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "runtime/simd/streaming.h"
+#include "runtime/threads/worker_pool.h"
 
 namespace glapi {
 
@@ -117,7 +118,7 @@ void emit_vertex(Context& context, const Vector4& position) {
     };
     // Of many some are read by other threads, which have had the memory before. Few are read here, and soon.
     constexpr int few = 1024;
-    if (immediate.count < few)
+    if (immediate.count < few || runtime::WorkerPool::instance().thread_count() == 1)
         write([](Vector4& to, const Vector4& from) { to = from; });
     else
         write([](Vector4& to, const Vector4& from) { runtime::stream(&to, &from, sizeof from); });
