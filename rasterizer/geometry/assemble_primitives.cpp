@@ -179,27 +179,9 @@ bool PrimitiveAssembler::assemble(std::vector<AssembledPrimitive>& primitives, s
 
 void PrimitiveAssembler::take_whole(std::vector<AssembledPrimitive>& primitives, size_t most) {
     // How many vertices a primitive has, and how many primitives are made of it; of strips and fans, those to come.
-    size_t vertices = 0, made = 1;
-    switch (primitive_) {
-        case Primitive::Points: vertices = 1; break;
-        case Primitive::Lines: vertices = 2; break;
-        case Primitive::Triangles: vertices = 3; break;
-        case Primitive::Quads:
-            vertices = 4;
-            made = 2;
-            break;
-        case Primitive::TriangleStrip:
-        case Primitive::TriangleFan: vertices = seen_ >= 2 ? 1 : 0; break;
-        case Primitive::LineLoop:
-        case Primitive::LineStrip:
-        case Primitive::QuadStrip:
-        case Primitive::Polygon:
-        case Primitive::LinesAdjacency:
-        case Primitive::LineStripAdjacency:
-        case Primitive::TrianglesAdjacency:
-        case Primitive::TriangleStripAdjacency:
-        case Primitive::Patches: break;
-    }
+    auto vertices = static_cast<size_t>(independent_vertices());
+    const size_t made = primitive_ == Primitive::Quads ? 2 : 1;
+    if ((primitive_ == Primitive::TriangleStrip || primitive_ == Primitive::TriangleFan) && seen_ >= 2) vertices = 1;
     const bool indexed = input_.index_type != IndexType::None;
     if (vertices == 0 || edge_flags_ || (indexed && input_.primitive_restart) || seen_ % vertices != 0) return;
     const size_t count = std::min(static_cast<size_t>(end_ - position_) / vertices, most / made);

@@ -232,7 +232,8 @@ class FunctionRecording {
         function->addFnAttr(llvm::Attribute::NoUnwind);
         // As the CPU's own pipes and latencies have it: by LLVM's model for none in particular, arithmetic takes a
         // fifth longer on Zen 4. Below, where registers are few, it makes no difference.
-        if (recipe.level == SimdLevel::Avx512) function->addFnAttr("tune-cpu", llvm::sys::getHostCPUName());
+        static const llvm::StringRef cpu = llvm::sys::getHostCPUName();  // asks the CPU each time
+        if (recipe.level == SimdLevel::Avx512) function->addFnAttr("tune-cpu", cpu);
         // Else registers are spilled to places that half of the time lie across two lines of the cache.
         function->addFnAttr("stackrealign");
         Arguments arguments;
