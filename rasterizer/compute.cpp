@@ -22,16 +22,8 @@ Triple unfolded(uint64_t index, const Triple& size) {
             static_cast<uint32_t>(index / (uint64_t{size[0]} * size[1]))};
 }
 
-// Whether work groups can be run side by side: nothing that threads of one share or wait for.
-bool stands_alone(const arbasm::Program& program) {
-    return program.shared_memory == 0 &&
-           std::ranges::none_of(program.instructions, [](const arbasm::Instruction& instruction) {
-               return instruction.opcode == arbasm::Opcode::Bar;
-           });
-}
-
 // Work groups of a dispatch that a thread runs: lane groups, their inputs, and memory. Several at a time where they
-// stand alone.
+// stand alone: there is nothing that threads of one share or wait for.
 class WorkGroups {
   public:
     // What is the same for all of them.
@@ -41,7 +33,8 @@ class WorkGroups {
         invocations_ = size[0] * size[1] * size[2];
         inputs_ = program.attributes.size();
         lane_groups_ = (invocations_ + group_lanes - 1) / group_lanes;
-        most_ = stands_alone(program) ? std::max<size_t>(1, lane_groups_at_once / lane_groups_) : 1;
+        const bool stand_alone = program.shared_memory == 0 && !dispatch.program.facts->waits_at_barriers;
+        most_ = stand_alone ? std::max<size_t>(1, lane_groups_at_once / lane_groups_) : 1;
         attributes_.assign(most_ * lane_groups_ * inputs_ + 1, {});
         local_ids_.assign(lane_groups_, {});
         numbers_.assign(most_, {});

@@ -30,6 +30,7 @@ void find_effects(const Program& program, ProgramFacts& facts) {
         facts.touches_memory |= memory || image;
         facts.reaches_beyond_buffers |= (memory && opcode != Opcode::Ldc) || image || handle;
         facts.changes_images |= opcode == Opcode::Storeim || opcode == Opcode::Atomim;
+        facts.waits_at_barriers |= opcode == Opcode::Bar;
         facts.uses_handles |= handle;
     }
 }
