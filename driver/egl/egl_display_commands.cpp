@@ -30,7 +30,8 @@ constexpr char display_extensions[] =
     "EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_gl_renderbuffer_image "
     "EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image EGL_KHR_image_base "
     "EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context "
-    "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_query_driver EGL_NV_post_sub_buffer";
+    "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver "
+    "EGL_NV_post_sub_buffer";
 constexpr char device_extensions[] = "EGL_EXT_device_query_name EGL_EXT_explicit_device EGL_MESA_device_software";
 
 // What attributes say of a display.

@@ -7,6 +7,7 @@
 #include <GL/glext.h>
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <string>
@@ -592,6 +593,45 @@ TEST_F(EglFiles, AreWhatTexturesAreMadeOf) {
     glReadPixels(4, 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
     EXPECT_EQ(pixel, (std::array<GLubyte, 4>{255, 0, 0, 255}));
     EXPECT_TRUE(eglDestroyImageKHR(display_, image));
+}
+
+TEST_F(EglExtensions, TakesTheSizeOfAnImageWhereItIsTrue) {
+    make_current(pbuffer(config_), config_);
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    const auto image_of = [&](std::vector<EGLint> attributes) {
+        attributes.insert(attributes.end(), {EGL_GL_TEXTURE_LEVEL, 0, EGL_NONE});
+        void* const name = reinterpret_cast<void*>(static_cast<uintptr_t>(texture));
+        return eglCreateImageKHR(display_, eglGetCurrentContext(), EGL_GL_TEXTURE_2D, name, attributes.data());
+    };
+    const EGLImageKHR image = image_of({EGL_WIDTH, 8, EGL_HEIGHT, 4});
+    EXPECT_NE(image, EGL_NO_IMAGE_KHR) << std::hex << eglGetError();
+    EXPECT_TRUE(eglDestroyImageKHR(display_, image));
+    for (const std::vector<EGLint>& wrong : {std::vector<EGLint>{EGL_WIDTH, 4}, {EGL_HEIGHT, 8}, {EGL_DEPTH_SIZE, 8}}) {
+        EXPECT_EQ(image_of(wrong), EGL_NO_IMAGE_KHR) << testing::PrintToString(wrong);
+        EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
+    }
+}
+
+TEST(EglAtExit, DisplaysWithImagesEnd) {
+    const auto draw_and_exit = [] {
+        std::atexit(
+            [] { eglTerminate(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)); });
+        const EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+        if (!eglInitialize(display, nullptr, nullptr) || !eglBindAPI(EGL_OPENGL_API)) std::_Exit(1);
+        const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, nullptr);
+        if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) std::_Exit(2);
+        glBindTexture(GL_TEXTURE_2D, 1);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        void* const name = reinterpret_cast<void*>(uintptr_t{1});
+        if (!eglCreateImageKHR(display, context, EGL_GL_TEXTURE_2D, name, nullptr)) std::_Exit(3);
+        std::exit(0);
+    };
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(draw_and_exit(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "glapi/commands/textures/egl_images.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <new>
@@ -20,9 +22,10 @@ struct Registry {
     std::mutex mutex;
     std::map<const void*, SharedImage> images;
 };
+// Never destroyed: applications end displays while the process exits, too.
 Registry& registry() {
-    static Registry images;
-    return images;
+    static auto* const images = new Registry;
+    return *images;
 }
 
 SharedImage find_image(const void* handle) {
@@ -108,6 +111,16 @@ bool check_target(Context& context, const char* command, GLenum target) {
     return false;
 }
 
+// All images are two-dimensional: other targets of EXT_EGL_image_storage do not match any.
+bool check_storage_target(Context& context, const char* command, GLenum target) {
+    constexpr GLenum without_image[] = {GL_TEXTURE_1D, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D_ARRAY,
+                                        GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_ARRAY};
+    if (std::ranges::find(without_image, target) == std::end(without_image))
+        return check_target(context, command, target);
+    context.error(GL_INVALID_OPERATION, "%s: the image does not match %s", command, enum_name(target));
+    return false;
+}
+
 Texture& bound_to(Context& context, GLenum target) {
     const TextureUnit& unit = context.textures.active();
     return target == GL_TEXTURE_EXTERNAL_OES ? *unit.external
@@ -176,7 +189,7 @@ void EGLImageTargetTexture2DOES(Context& context, GLenum target, GLeglImageOES i
 
 void EGLImageTargetTexStorageEXT(Context& context, GLenum target, GLeglImageOES image, const GLint* attrib_list) {
     constexpr const char* command = "glEGLImageTargetTexStorageEXT";
-    if (!check_target(context, command, target) || !check_attributes(context, command, attrib_list)) return;
+    if (!check_storage_target(context, command, target) || !check_attributes(context, command, attrib_list)) return;
     if (bound_to(context, target).name == 0)
         return context.error(GL_INVALID_OPERATION, "%s: no texture is bound", command);
     set_texture(context, command, bound_to(context, target), image, true);
