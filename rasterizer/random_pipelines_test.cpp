@@ -207,7 +207,7 @@ class RandomCase {
         fragment.alpha_reference = unit();
         fragment.logic_operation_enabled = one_in(8);
         fragment.logic_operation = static_cast<LogicOperation>(pick(16));
-        fragment.alpha_to_coverage = one_in(6);
+        if (one_in(6)) fragment.alpha_to_coverage = one_in(2) ? AlphaToCoverage::Rounded : AlphaToCoverage::Dithered;
         fragment.alpha_to_one = one_in(10);
         fragment.sample_coverage = one_in(6);
         fragment.sample_coverage_value = unit();

@@ -257,7 +257,10 @@ void resolve_fragments(const State& state, const FramebufferBits& bits, Draw& dr
     out.dither = color.dither;
     out.coverage_color = static_cast<int8_t>(color.coverage_to_color ? static_cast<int>(color.coverage_color) : -1);
     const bool multisampled = multisample.enabled && draw.framebuffer.samples > 1;
-    out.alpha_to_coverage = multisampled && multisample.alpha_to_coverage;
+    out.alpha_to_coverage = !multisampled || !multisample.alpha_to_coverage ? rasterizer::AlphaToCoverage::Off
+                            : multisample.alpha_to_coverage_dither == GL_ALPHA_TO_COVERAGE_DITHER_ENABLE_NV
+                                ? rasterizer::AlphaToCoverage::Dithered
+                                : rasterizer::AlphaToCoverage::Rounded;
     out.alpha_to_one = multisampled && multisample.alpha_to_one;
     out.sample_coverage = multisampled && multisample.coverage;
     out.sample_coverage_value = multisample.coverage_value;

@@ -44,6 +44,7 @@ struct PolygonStippleState {
 // MULTISAMPLE_BIT.
 struct MultisampleState {
     bool enabled = true, alpha_to_coverage = false, alpha_to_one = false, coverage = false;
+    GLenum alpha_to_coverage_dither = GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV;  // not dithered
     float coverage_value = 1;
     bool coverage_invert = false;
     bool mask_enabled = false;

@@ -119,9 +119,11 @@ Value Lowering::group_call(const BuiltinCall& call) {
     }
     switch (call.row->meaning.special) {
         case SpecialFunction::BeginInterlock:
+            has_interlock_ = true;
             if (input_.layout.interlock.empty()) assembly_.option("NV_pixel_interlock_ordered");
             assembly_.line("FSIB;");
             return {};
+        case SpecialFunction::BeginOrdering: orders_fragments_ = true; return {};
         case SpecialFunction::EndInterlock: assembly_.line("FSIE;"); return {};
         case SpecialFunction::Clock: {
             assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));

@@ -80,9 +80,15 @@ Value Lowering::image_call(const BuiltinCall& call) {
         if (scalar == Scalar::Float) assembly_.option("NV_shader_atomic_float");
         std::vector<Operand> data;
         while (next < arguments.size()) data.push_back(arguments[next++].parts[0]);
-        const Operand given = atomic_data(data, scalar);
-        assembly_.emit(opcode + std::string(conversion_name(scalar)), {place.name, 1}, {given, at, unit, target},
-                       scalar);
+        const int rows = call.type->rows;
+        opcode += conversion_name(scalar);
+        if (rows > 1) {
+            assembly_.option("NV_shader_atomic_fp16_vector");
+            assembly_.option("NV_gpu_program5_mem_extended");
+            opcode += "X" + std::to_string(rows);
+        }
+        const Operand given = atomic_data(data, scalar, rows);
+        assembly_.emit(opcode, {place.name, mask_of(rows)}, {given, at, unit, target}, scalar);
     }
     assembly_.routine().last = {};
     result.parts.push_back(place);

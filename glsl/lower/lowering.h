@@ -239,7 +239,7 @@ class Lowering {
     Place pointed_place(const Dereference& dereference);
     std::string memory_opcode(std::string_view loads, const Place& place, int components);
     Value length(const Length& length);
-    Operand atomic_data(const std::vector<Operand>& data, Scalar scalar);
+    Operand atomic_data(const std::vector<Operand>& data, Scalar scalar, int rows = 1);
     std::vector<Operand> atomic_arguments(const BuiltinCall& call);
     Value memory_atomic(const BuiltinCall& call);
     Value counter_call(const BuiltinCall& call);
@@ -433,6 +433,7 @@ class Lowering {
     int constants_ = 0, builtins_ = 0, depth_ = 0;
     size_t outer_text_ = 0;  // characters of the routines that call the one that is being written
     bool out_of_room_ = false;
+    bool has_interlock_ = false, orders_fragments_ = false;
     bool raw_inputs_ = false;  // inputs are read as they come: see Leaf::narrows
 };
 

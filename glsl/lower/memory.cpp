@@ -401,9 +401,9 @@ Value Lowering::length(const Length& length) {
 }
 
 // What an atomic operation is given: a value, or what is compared and what is stored where it is equal.
-Operand Lowering::atomic_data(const std::vector<Operand>& data, Scalar scalar) {
+Operand Lowering::atomic_data(const std::vector<Operand>& data, Scalar scalar, int rows) {
     if (data.size() == 1)
-        return data[0].is_constant() || data[0].negate ? assembly_.in_register(data[0], scalar, 1) : data[0];
+        return data[0].is_constant() || data[0].negate ? assembly_.in_register(data[0], scalar, rows) : data[0];
     Operand both = assembly_.take(is_wide(scalar));
     for (size_t n = 0; n < 2; n++)
         assembly_.emit("MOV" + std::string(type_suffix(scalar)), {both.name, static_cast<uint8_t>(1 << n)},
@@ -430,17 +430,24 @@ Value Lowering::memory_atomic(const BuiltinCall& call) {
         error(call.where, name + "() works on a member of a storage block or a shared variable");
         return zero(call.type);
     }
+    const int rows = call.type->rows;
+    if (rows > 1) {
+        if (place.swizzled || place.component_stride)
+            error(call.where, name + "() works on whole vectors whose components lie side by side");
+        assembly_.option("NV_shader_atomic_fp16_vector");
+    }
     if (is_wide(scalar) && scalar != Scalar::Double) assembly_.option("NV_shader_atomic_int64");
     const bool adds = operation_of(call) == "ADD" || operation_of(call) == "EXCH";
     const bool global = place.memory->space == MemorySpace::Global;
     if (global && scalar == Scalar::Double) assembly_.option("NV_shader_atomic_float64");
     if (global && scalar == Scalar::Float && adds) assembly_.option("NV_shader_atomic_float");
     if ((scalar == Scalar::Double && !global) || (scalar == Scalar::Float && !adds)) assembly_.option("NV_internal");
-    const Operand given = atomic_data(data, scalar);
+    const Operand given = atomic_data(data, scalar, rows);
     const Operand before = assembly_.take(is_wide(scalar));
     const int64_t more = place.swizzled ? component_offset(place, place.components[0]) : 0;
     const std::string opcode = std::string(row_of(place.memory->space).changes) + "." + std::string(operation_of(call));
-    assembly_.emit(memory_opcode(opcode, place, 1), {before.name, 1}, {given, named(memory_text(place, more))}, scalar);
+    assembly_.emit(memory_opcode(opcode, place, rows), {before.name, mask_of(rows)},
+                   {given, named(memory_text(place, more))}, scalar);
     Value result;
     result.type = call.type;
     result.parts.push_back(before);

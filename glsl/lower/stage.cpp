@@ -172,6 +172,11 @@ std::string Lowering::run() {
     if (input_.stage == arbasm::Stage::Vertex || input_.stage == arbasm::Stage::TessEvaluation ||
         input_.stage == arbasm::Stage::Fragment || input_.passes_through)
         copy_outputs(0);
+    // beginFragmentShaderOrderingINTEL() may stand in branches, where FSIB can't: all of the shader is in order then.
+    if (orders_fragments_ && !has_interlock_) {
+        assembly_.option("NV_pixel_interlock_ordered");
+        main.body = "FSIB;\n" + main.body + "FSIE;\n";
+    }
     std::string text = header();
     text += assembly_.declarations();
     text += main.declarations();

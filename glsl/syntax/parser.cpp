@@ -40,7 +40,8 @@ void Parser::translation_unit() {
 
 BlockStatement* Parser::text() {
     std::vector<Statement*> statements;
-    while (!at_end())
+    // A shader that has too many errors already has its blocks left where they are.
+    while (!at_end() && !checker_.too_many_errors())
         if (Statement* inner = statement()) statements.push_back(inner);
     BlockStatement* block = checker_.statement<BlockStatement>({});
     block->statements = checker_.arena().copy(statements);

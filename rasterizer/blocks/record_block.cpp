@@ -248,7 +248,7 @@ class BlockRecording {
         std::optional<Float> alpha;
         if (pipeline_.color_result[0] >= 0 && !pipeline_.colors[0].integer)
             alpha = color_of_result(emitter, pipeline_.color_result[0]).c[3];
-        const std::optional<Float> coverage = pipeline_.key.alpha_to_coverage ? alpha : std::nullopt;
+        const std::optional<Float> coverage = pipeline_.key.covers_by_alpha() ? alpha : std::nullopt;
         if (pipeline_.key.alpha_to_one && alpha) {
             for (auto& color : colors)
                 if (color) color->c[3] = Float(1.0f);
@@ -269,8 +269,7 @@ class BlockRecording {
         const auto record_sample = [&](int s) {
             Mask mask = covered[static_cast<size_t>(s)] & alive;
             if (samples_written) mask = mask & ((*samples_written & Unsigned(1u << s)) != Unsigned(0u));
-            if (coverage)
-                mask = mask & (*coverage * Float(static_cast<float>(samples_)) > Float(static_cast<float>(s) + 0.5f));
+            if (coverage) mask = mask & (*coverage * Float(static_cast<float>(samples_)) > coverage_threshold_of(s));
             if (!pipeline_.early_tests) mask = record_tests(s, mask, depth);
             for (int i = 0; i < pipeline_.color_count; ++i) {
                 const auto n = static_cast<size_t>(i);
@@ -285,6 +284,16 @@ class BlockRecording {
             else
                 record_sample(s);
         }
+    }
+    // Of the pixels of a piece, which are whole quads.
+    Float coverage_threshold_of(int sample) const {
+        const AlphaToCoverage kind = pipeline_.key.alpha_to_coverage;
+        const auto of_pixel = [&](int n) { return Float(static_cast<float>(sample) + coverage_threshold(n, kind)); };
+        const Unsigned pixel = lane_numbers() & Unsigned(3u);
+        Float threshold = of_pixel(0);
+        for (uint32_t n = 1; n < 4 && kind == AlphaToCoverage::Dithered; ++n)
+            threshold = choose(pixel == Unsigned(n), of_pixel(static_cast<int>(n)), threshold);
+        return threshold;
     }
     static Color<Float> no_color() {
         return color_of([](int) { return Float(0.0f); });

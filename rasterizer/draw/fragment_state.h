@@ -100,6 +100,9 @@ enum class LogicOperation : uint8_t {  // in GL's order from GL_CLEAR
     Set
 };
 
+// How many samples an alpha covers: what it makes of all, rounded; dithered, a little more or less as the pixel is.
+enum class AlphaToCoverage : uint8_t { Off, Rounded, Dithered };
+
 struct FragmentState {
     bool alpha_test = false;
     CompareFunction alpha_function = CompareFunction::Always;
@@ -110,7 +113,8 @@ struct FragmentState {
     LogicOperation logic_operation = LogicOperation::Copy;
     bool clamp_color = true;  // CLAMP_FRAGMENT_COLOR, effective
     bool dither = false;      // accepted; the rasterizer may ignore it
-    bool alpha_to_coverage = false, alpha_to_one = false;
+    AlphaToCoverage alpha_to_coverage = AlphaToCoverage::Off;
+    bool alpha_to_one = false;
     bool sample_coverage = false;
     float sample_coverage_value = 1;
     bool sample_coverage_invert = false;

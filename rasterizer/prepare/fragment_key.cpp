@@ -129,7 +129,7 @@ FragmentKey make_fragment_key(const Draw& draw) {
     key.clamp_color = fragment.clamp_color;
     if (draw.raster.multisample && key.samples > 1) {
         key.multisample = true;
-        key.alpha_to_coverage = fragment.alpha_to_coverage && !stencil_rectangle;
+        if (!stencil_rectangle) key.alpha_to_coverage = fragment.alpha_to_coverage;
         key.alpha_to_one = fragment.alpha_to_one;
         key.sample_shading = fragment.sample_shading;
     }

@@ -58,12 +58,14 @@ struct FragmentKey {
     CompareFunction depth_function = CompareFunction::Always;
     bool depth_test = false, depth_write = false, depth_bounds = false;
     bool stencil_test = false, stencil_keeps_failed = false;  // kept: where stencil or depth test fails
-    bool alpha_test = false, alpha_to_coverage = false, alpha_to_one = false;
+    bool alpha_test = false, alpha_to_one = false;
+    AlphaToCoverage alpha_to_coverage = AlphaToCoverage::Off;
     bool multisample = false, sample_shading = false;  // effective
     bool clamp_color = true;
     bool broadcast = false;
     uint8_t samples = 1;
     RectangleKind rectangle = RectangleKind::None;
+    bool covers_by_alpha() const { return alpha_to_coverage != AlphaToCoverage::Off; }
     bool operator==(const FragmentKey&) const = default;
 };
 static_assert(std::has_unique_object_representations_v<FragmentKey>, "hashed by its bytes");

@@ -66,8 +66,8 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
     const bool stencil_rectangle = key.rectangle == RectangleKind::Stencil;
     runs_program =
         key.program && !stencil_rectangle &&
-        (color_count > 0 || kills || program_tests || side_effects || key.alpha_test || key.alpha_to_coverage);
-    early_tests = forced_early || !(kills || program_tests || side_effects || key.alpha_test || key.alpha_to_coverage ||
+        (color_count > 0 || kills || program_tests || side_effects || key.alpha_test || key.covers_by_alpha());
+    early_tests = forced_early || !(kills || program_tests || side_effects || key.alpha_test || key.covers_by_alpha() ||
                                     stencil_rectangle);
     hierarchical_depth = key.depth_test && depth_result < 0 && key.rectangle != RectangleKind::Depth &&
                          !key.depth_bounds && !(side_effects && !forced_early) &&
@@ -80,7 +80,7 @@ void FragmentPipeline::find_plain() {
     if (!runs_program || per_sample || std::ranges::any_of(colors, &AttachmentKey::coverage)) return;
     // Of rectangles there are colours that are copied (rectangle_copy.h).
     if (key.rectangle != RectangleKind::None && key.rectangle != RectangleKind::Color) return;
-    if (depth_result >= 0 || stencil_result >= 0 || sample_mask_result >= 0 || key.alpha_to_coverage ||
+    if (depth_result >= 0 || stencil_result >= 0 || sample_mask_result >= 0 || key.covers_by_alpha() ||
         key.alpha_to_one)
         return;
     // Depth and stencil tests may have been forced to come before the alpha test.

@@ -2,6 +2,7 @@
 // alpha test. Compiled per instruction set (fragment/lanes.h).
 #pragma once
 
+#include "rasterizer/fragment/colors.h"
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/sampled_coverage.h"
@@ -77,13 +78,14 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
     // An integer colour in the first buffer has no alpha (GL 4.6, 17.3.1).
     const int color0 = active.pipeline->color_result[0];
     const bool has_alpha = color0 >= 0 && !active.pipeline->colors[0].integer;
-    if (active.pipeline->key.alpha_to_coverage && has_alpha) {
+    if (active.pipeline->key.covers_by_alpha() && has_alpha) {
         const uint32_t* alpha = tile.memory.results[color0].component[3].lane;
         for (int lane = 0; lane < lanes; ++lane) {
             float value;
             __builtin_memcpy(&value, alpha + lane, 4);
+            const float threshold = coverage_threshold(lane & 3, active.pipeline->key.alpha_to_coverage);
             for (int s = 0; s < samples; ++s)
-                if (!(value * samples > static_cast<float>(s) + 0.5f)) group.lane_masks[s] &= ~(1u << lane);
+                if (!(value * samples > static_cast<float>(s) + threshold)) group.lane_masks[s] &= ~(1u << lane);
         }
     }
     if (active.pipeline->key.alpha_to_one && has_alpha) {

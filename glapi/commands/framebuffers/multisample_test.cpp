@@ -80,6 +80,26 @@ TEST_F(Samples, AreMaskedByNumber) {
     EXPECT_EQ(resolved(3, 3), (Pixel{64, 0, 0, 64}));
 }
 
+// Three eighths of four samples are one and a half: one, or dithered, one or two, as the pixel of a quad has it.
+TEST_F(Samples, AreCoveredByAlpha) {
+    Color4f(context(), 1, 0, 0, 0.375f);
+    Enable(context(), GL_SAMPLE_ALPHA_TO_COVERAGE);
+    const auto red_of_quad = [&](GLenum mode) {
+        AlphaToCoverageDitherControlNV(context(), mode), expect(GL_NO_ERROR);
+        GLint is = 0;
+        GetIntegerv(context(), GL_ALPHA_TO_COVERAGE_DITHER_MODE_NV, &is);
+        EXPECT_EQ(static_cast<GLenum>(is), mode);
+        Clear(context(), GL_COLOR_BUFFER_BIT);
+        square();
+        return std::vector<int>{resolved(4, 6)[0], resolved(5, 6)[0], resolved(4, 7)[0], resolved(5, 7)[0]};
+    };
+    const std::vector<int> same{64, 64, 64, 64};
+    EXPECT_EQ(red_of_quad(GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV), same);
+    EXPECT_EQ(red_of_quad(GL_ALPHA_TO_COVERAGE_DITHER_ENABLE_NV), (std::vector<int>{128, 64, 64, 128}));
+    EXPECT_EQ(red_of_quad(GL_ALPHA_TO_COVERAGE_DITHER_DISABLE_NV), same);
+    AlphaToCoverageDitherControlNV(context(), GL_NEVER), expect(GL_INVALID_ENUM);
+}
+
 TEST_F(Samples, AreShadedOnTheirOwnWhenAskedFor) {
     load("!!NVfp5.0\nTEMP t;\nFRC t, fragment.position;\nMOV result.color, t.xyxy;\nEND\n");
     // The average of the places of all samples is the centre, and so is the centre.

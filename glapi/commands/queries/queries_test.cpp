@@ -115,34 +115,48 @@ TEST(QueryBuffers, TakeResults) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
-TEST(ConditionalRendering, LeavesOutAllThatRenders) {
-    CurrentContext gl;
-    GLuint query = 0;
-    GenQueries(*gl, 1, &query);
-    BeginQuery(*gl, GL_SAMPLES_PASSED, query);
-    EndQuery(*gl, GL_SAMPLES_PASSED);
+// Rendering commands on a window that nothing was drawn to: whether they draw.
+void expect_rendering(CurrentContext& gl, bool drawn) {
     Color3f(*gl, 1, 0, 0);
     ClearColor(*gl, 0, 1, 0, 1);
     const std::vector<GLubyte> bits(64, 0xff);
     const std::vector<GLuint> white(64, ~0u);
     const GLfloat blue[4] = {0, 0, 1, 1};
     WindowPos2i(*gl, 0, 0);
+    Clear(*gl, GL_COLOR_BUFFER_BIT);
+    EXPECT_EQ(gl.pixel(40, 40), drawn ? green : nothing);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(40, 40), drawn ? red : nothing);
+    ClearBufferfv(*gl, GL_COLOR, 0, blue);
+    EXPECT_EQ(gl.pixel(40, 40)[2], drawn ? 255 : 0);
+    Bitmap(*gl, 8, 8, 0, 0, 0, 0, bits.data());
+    DrawPixels(*gl, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, white.data());
+    EXPECT_EQ(gl.pixel(3, 3)[1], drawn ? 255 : 0);
+    BlitFramebuffer(*gl, 0, 0, 8, 8, 32, 32, 64, 64, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    EXPECT_EQ(gl.pixel(50, 50)[1], drawn ? 255 : 0);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(ConditionalRendering, LeavesOutAllThatRenders) {
+    CurrentContext gl;
+    GLuint query = 0;
+    GenQueries(*gl, 1, &query);
+    BeginQuery(*gl, GL_SAMPLES_PASSED, query);
+    EndQuery(*gl, GL_SAMPLES_PASSED);
     for (const bool inverted : {false, true}) {
         BeginConditionalRender(*gl, query, inverted ? GL_QUERY_WAIT_INVERTED : GL_QUERY_WAIT);
-        Clear(*gl, GL_COLOR_BUFFER_BIT);
-        EXPECT_EQ(gl.pixel(40, 40), inverted ? green : nothing);
-        Rectf(*gl, -1, -1, 1, 1);
-        EXPECT_EQ(gl.pixel(40, 40), inverted ? red : nothing);
-        ClearBufferfv(*gl, GL_COLOR, 0, blue);
-        EXPECT_EQ(gl.pixel(40, 40)[2], inverted ? 255 : 0);
-        Bitmap(*gl, 8, 8, 0, 0, 0, 0, bits.data());
-        DrawPixels(*gl, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, white.data());
-        EXPECT_EQ(gl.pixel(3, 3)[1], inverted ? 255 : 0);
-        BlitFramebuffer(*gl, 0, 0, 8, 8, 32, 32, 64, 64, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-        EXPECT_EQ(gl.pixel(50, 50)[1], inverted ? 255 : 0);
+        expect_rendering(gl, inverted);
         EndConditionalRender(*gl);
     }
-    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(BlackholeRender, LeavesOutAllThatRenders) {
+    CurrentContext gl;
+    EXPECT_FALSE(IsEnabled(*gl, GL_BLACKHOLE_RENDER_INTEL));
+    Enable(*gl, GL_BLACKHOLE_RENDER_INTEL);
+    expect_rendering(gl, false);
+    Disable(*gl, GL_BLACKHOLE_RENDER_INTEL);
+    expect_rendering(gl, true);
 }
 
 // ARB_transform_feedback_overflow_query: draw if the buffers were too small.

@@ -1,11 +1,13 @@
-// Layers and viewports that shaders choose, fragments of one pixel that take turns, and atomic operations on floats and
-// 64-bit integers: drawn and read back.
+// Layers and viewports that shaders choose, fragments of one pixel that take turns, and atomic operations on floats,
+// 64-bit integers and vectors of halves: drawn and read back.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <gtest/gtest.h>
 #include <vector>
 
 #include "glapi/testing/shader_fixture.h"
+#include "runtime/formats/small_floats.h"
 
 namespace glapi {
 namespace {
@@ -31,6 +33,8 @@ struct Layers : testing::ShaderFixture {
         Clear(*gl, GL_COLOR_BUFFER_BIT);
         expect(GL_NO_ERROR);
     }
+    // Draws fragments of which each doubles what is there and adds its own number, which no other order gives.
+    void expect_turns(const std::string& extension, const std::string& begin, const std::string& end);
     // The first pixel of each layer.
     std::array<Pixel, count> layers() {
         std::vector<Pixel> texels(size * size * count);
@@ -96,8 +100,7 @@ TEST_F(Layers, FragmentsReadWhatWasWritten) {
     EXPECT_EQ(draw(program), (Pixel{77, 200, 255, 255}));
 }
 
-// Each fragment doubles what is there and adds its own number, which no other order gives.
-TEST_F(Layers, FragmentsOfAPixelTakeTurns) {
+void Layers::expect_turns(const std::string& extension, const std::string& begin, const std::string& end) {
     GLuint name = 0;
     GenTextures(*gl, 1, &name);
     BindTexture(*gl, GL_TEXTURE_2D, name);
@@ -108,12 +111,12 @@ TEST_F(Layers, FragmentsOfAPixelTakeTurns) {
     const GLuint program = link(
         "#version 430 compatibility\nflat out uint number;\n"
         "void main() { gl_Position = gl_Vertex; number = uint(gl_VertexID) / 3u & 1u; }\n",
-        "#version 430 compatibility\n#extension GL_ARB_fragment_shader_interlock : require\n"
-        "layout(pixel_interlock_ordered) in;\nlayout(r32ui, binding = 0) uniform coherent uimage2D image;\n"
-        "flat in uint number;\n"
-        "void main() {\n  ivec2 at = ivec2(gl_FragCoord.xy);\n  beginInvocationInterlockARB();\n"
-        "  imageStore(image, at, imageLoad(image, at) * 2u + number);\n  endInvocationInterlockARB();\n"
-        "  gl_FragColor = vec4(1.0);\n}\n");
+        "#version 430 compatibility\n#extension " + extension +
+            " : require\n"
+            "layout(r32ui, binding = 0) uniform coherent uimage2D image;\nflat in uint number;\n"
+            "void main() {\n  ivec2 at = ivec2(gl_FragCoord.xy);\n  " +
+            begin + "  imageStore(image, at, imageLoad(image, at) * 2u + number);\n  " + end +
+            "  gl_FragColor = vec4(1.0);\n}\n");
     UseProgram(*gl, program);
     std::vector<std::array<float, 2>> vertices;
     uint32_t wanted = 0;
@@ -130,6 +133,12 @@ TEST_F(Layers, FragmentsOfAPixelTakeTurns) {
     GetTexImage(*gl, GL_TEXTURE_2D, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, got.data());
     expect(GL_NO_ERROR);
     for (const uint32_t value : got) ASSERT_EQ(value, wanted);
+}
+
+TEST_F(Layers, FragmentsOfAPixelTakeTurns) {
+    expect_turns("GL_ARB_fragment_shader_interlock", "beginInvocationInterlockARB();\n",
+                 "endInvocationInterlockARB();\n");
+    expect_turns("GL_INTEL_fragment_shader_ordering", "if (at.x >= 0) beginFragmentShaderOrderingINTEL();\n", "");
 }
 
 TEST_F(Layers, AtomicOperationsOnFloatsAndLongIntegers) {
@@ -173,6 +182,55 @@ TEST_F(Layers, AtomicOperationsOnFloatsAndLongIntegers) {
     EXPECT_EQ(data.wide, 4950.0);
     EXPECT_EQ(data.low, -4294967296LL * 3);
     EXPECT_EQ(data.high, ~uint64_t{0});
+}
+
+// Vectors of halves, component by component: in storage buffers, shared memory, images and by pointers.
+TEST_F(Layers, AtomicOperationsOnVectorsOfHalves) {
+    GLuint buffer = 0, image = 0;
+    GLuint64EXT address = 0;
+    GenBuffers(*gl, 1, &buffer);
+    BindBuffer(*gl, GL_SHADER_STORAGE_BUFFER, buffer);
+    const std::array<uint16_t, 12> start{};
+    BufferData(*gl, GL_SHADER_STORAGE_BUFFER, sizeof start, start.data(), GL_DYNAMIC_READ);
+    BindBufferBase(*gl, GL_SHADER_STORAGE_BUFFER, 0, buffer);
+    MakeBufferResidentNV(*gl, GL_SHADER_STORAGE_BUFFER, GL_READ_WRITE);
+    GetBufferParameterui64vNV(*gl, GL_SHADER_STORAGE_BUFFER, GL_BUFFER_GPU_ADDRESS_NV, &address);
+    GenTextures(*gl, 1, &image);
+    BindTexture(*gl, GL_TEXTURE_2D, image);
+    const GLfloat texel[2] = {100, -100};
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RG16F, 1, 1, 0, GL_RG, GL_FLOAT, texel);
+    BindImageTexture(*gl, 0, image, 0, GL_FALSE, 0, GL_READ_WRITE, GL_RG16F);
+    const GLuint program = CreateProgram(*gl);
+    AttachShader(
+        *gl, program,
+        compile(GL_COMPUTE_SHADER,
+                "#version 430\n#extension GL_NV_gpu_shader5 : require\n"
+                "#extension GL_NV_shader_buffer_store : require\n"
+                "#extension GL_NV_shader_atomic_fp16_vector : require\nlayout(local_size_x = 50) in;\n"
+                "layout(std430, binding = 0) buffer Data { f16vec2 sum, last; f16vec4 most; };\n"
+                "layout(rg16f, binding = 0) uniform image2D picture;\nuniform f16vec4 *after;\n"
+                "shared f16vec4 highest;\n"
+                "void main() {\n  float id = float(gl_LocalInvocationIndex);\n"
+                "  if (id == 0.0) highest = f16vec4(0.0);\n  barrier();\n"
+                "  atomicAdd(sum, f16vec2(0.5, -1.0));\n  atomicExchange(last, f16vec2(7.0, 8.0));\n"
+                "  atomicMax(highest, f16vec4(id, -id, 2.0 * id, 0.25));\n  atomicAdd(after, f16vec4(1, 2, 3, 4));\n"
+                "  f16vec2 before = imageAtomicMin(picture, ivec2(0), f16vec2(id + 3.0, id));\n"
+                "  if (before.x == 3.0) imageAtomicMax(picture, ivec2(0), f16vec2(-1.0, before.y - 1.0));\n"
+                "  barrier();\n  if (id == 0.0) most = highest;\n}\n"));
+    relink(program);
+    UseProgram(*gl, program);
+    Uniformui64NV(*gl, GetUniformLocation(*gl, program, "after"), address + 16);
+    DispatchCompute(*gl, 1, 1, 1);
+    std::array<uint16_t, 12> halves{};
+    GetBufferSubData(*gl, GL_SHADER_STORAGE_BUFFER, 0, sizeof halves, halves.data());
+    std::array<float, 12> got{};
+    std::ranges::transform(halves, got.begin(), runtime::half_to_float);
+    EXPECT_EQ(got, (std::array<float, 12>{25, -50, 7, 8, 49, 0, 98, 0.25f, 50, 100, 150, 200}));
+    GLfloat seen[2] = {};
+    GetTexImage(*gl, GL_TEXTURE_2D, 0, GL_RG, GL_FLOAT, seen);
+    EXPECT_EQ(seen[0], 3.0f);
+    EXPECT_EQ(seen[1], -100.0f);
+    expect(GL_NO_ERROR);
 }
 
 }  // namespace

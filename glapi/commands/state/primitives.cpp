@@ -210,6 +210,12 @@ void SampleCoverage(Context& context, GLfloat value, GLboolean invert) {
     context.state.multisample.coverage_invert = invert;
 }
 
+void AlphaToCoverageDitherControlNV(Context& context, GLenum mode) {
+    if (mode < GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV || mode > GL_ALPHA_TO_COVERAGE_DITHER_DISABLE_NV)
+        return context.error(GL_INVALID_ENUM, "glAlphaToCoverageDitherControlNV: 0x%x is not a mode", mode);
+    context.state.multisample.alpha_to_coverage_dither = mode;
+}
+
 void SampleMaski(Context& context, GLuint maskNumber, GLbitfield mask) {
     if (maskNumber > 0) return context.error(GL_INVALID_VALUE, "glSampleMaski: there is one mask word only");
     context.state.multisample.mask = mask;

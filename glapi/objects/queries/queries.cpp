@@ -45,6 +45,7 @@ std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const QueryS
 }
 
 bool condition_allows_drawing(const QueryState& state, rasterizer::Rasterizer& rasterizer) {
+    if (state.blackhole_render) return false;
     const auto& query = state.condition;
     if (!query) return true;
     settle(rasterizer, *query);

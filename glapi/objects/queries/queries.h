@@ -66,6 +66,7 @@ struct QueryState {
 
     std::shared_ptr<Query> condition;  // of BeginConditionalRender; null: none
     GLenum condition_mode = 0;
+    bool blackhole_render = false;  // BLACKHOLE_RENDER_INTEL: nothing is drawn at all
 };
 
 // Waits for the samples to be counted.
@@ -76,7 +77,7 @@ void resolve_queries(QueryState& state, rasterizer::Draw& draw);
 std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const QueryState& state);
 // TIMESTAMP, in nanoseconds.
 int64_t current_timestamp();
-// False while conditional rendering says that nothing is to be drawn.
+// False while conditional rendering, or BLACKHOLE_RENDER_INTEL, says that rendering commands (GL 4.6 §2.4) do nothing.
 bool condition_allows_drawing(const QueryState& state, rasterizer::Rasterizer& rasterizer);
 
 }  // namespace glapi
