@@ -11,6 +11,7 @@
 #include "glapi/pixels/pixel_types.h"
 #include "runtime/formats/float_bits.h"
 #include "runtime/formats/small_floats.h"
+#include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
 namespace {
@@ -228,16 +229,17 @@ void unpack_image(const PixelState& state, const PixelLayout& layout, const std:
     // sRGB texels are stored as they come; their encoding is the application's.
     const bool same = from == to || (from != Format::None && from == runtime::linear_counterpart(to));
 
-    std::vector<Texel> texels;
-    std::vector<uint8_t> stencil;
-    for (int32_t z = 0; z < box.depth; ++z)
-        for (int32_t y = 0; y < box.height; ++y) {
+    const size_t bytes = static_cast<size_t>(box.width) * info.bytes_per_block;
+    const auto unpack_rows = [&](int32_t z, int32_t first_row, int32_t end_row) {
+        std::vector<Texel> texels;
+        std::vector<uint8_t> stencil;
+        for (int32_t y = first_row; y < end_row; ++y) {
             const std::byte* const source = pixels + layout.first + static_cast<size_t>(z) * layout.image_stride +
                                             static_cast<size_t>(y) * layout.row_stride;
             std::byte* const row = destination.row(box.y + y, box.z + z);
             std::byte* const first = row + static_cast<ptrdiff_t>(box.x) * info.bytes_per_block;
             if (untouched && same) {
-                std::memcpy(first, source, static_cast<size_t>(box.width) * info.bytes_per_block);
+                std::memcpy(first, source, bytes);
                 continue;
             }
             if (untouched && copy_bytes(from, source, runtime::linear_counterpart(to), first, box.width)) continue;
@@ -253,6 +255,9 @@ void unpack_image(const PixelState& state, const PixelLayout& layout, const std:
                 runtime::store_stencil(to, row, box.x, box.width, stencil.data());
             }
         }
+    };
+    for (int32_t z = 0; z < box.depth; ++z)
+        runtime::parallel_rows(box.width, box.height, [&](int32_t first, int32_t end) { unpack_rows(z, first, end); });
 }
 
 }  // namespace glapi

@@ -19,6 +19,9 @@
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/resolve_samples.h"
+#include "runtime/images/byte_filter.h"
+#include "runtime/simd/streamed_copy.h"
+#include "runtime/simd/streaming.h"
 #include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
@@ -179,26 +182,6 @@ void filter_rows(const Blit& blit, int32_t from, int32_t to) {
 
 // ---- colours of four bytes
 
-// The components of a texel, as numbers from 0 to 255.
-typedef float Components __attribute__((vector_size(16)));
-Components load_bytes(const std::byte* row, int32_t x) {
-    typedef uint8_t Bytes __attribute__((vector_size(16)));
-    typedef uint16_t Words __attribute__((vector_size(16)));
-    typedef int32_t Numbers __attribute__((vector_size(16)));
-    int32_t word;
-    std::memcpy(&word, row + static_cast<size_t>(x) * 4, 4);
-    const auto bytes = (Bytes)Numbers{word, 0, 0, 0};
-    const auto words =
-        (Words)__builtin_shufflevector(bytes, Bytes{}, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    return __builtin_convertvector((Numbers)__builtin_shufflevector(words, Words{}, 0, 8, 1, 9, 2, 10, 3, 11),
-                                   Components);
-}
-uint32_t to_bytes(Components numbers) {
-    typedef int32_t Numbers __attribute__((vector_size(16)));
-    const Numbers rounded = __builtin_convertvector(numbers + 0.5f, Numbers);
-    return static_cast<uint32_t>(rounded[0] | rounded[1] << 8 | rounded[2] << 16 | rounded[3] << 24);
-}
-
 // Whether that is all there is to do: no curve, no other format, one sample.
 bool filters_bytes(const Blit& blit) {
     const Format format = view_format(blit.source, blit.encode);
@@ -206,41 +189,86 @@ bool filters_bytes(const Blit& blit) {
            format == view_format(blit.destination, blit.encode) && blit.destination.samples() == 1;
 }
 
-void filter_bytes(const Blit& blit, int32_t from, int32_t to) {
-    const int32_t height = blit.source.extent().height;
-    const auto [first, last] = columns_inside(blit);
-    const bool opaque = runtime::format_info(blit.destination.format()).bits[3] == 0;
-    const uint32_t added = opaque ? 0xff000000u : 0;
-    for (int32_t j = from; j < to; ++j) {
-        if (!inside(blit.rows[j], height)) continue;
-        const double at = blit.rows[j] - 0.5, below = std::floor(at);
-        const auto up = static_cast<float>(at - below);
-        const auto row_at = [&](int32_t row) {
-            return blit.source.row(std::clamp(row, 0, height - 1), blit.source_layer, blit.sample);
-        };
-        const std::byte *const low = row_at(static_cast<int32_t>(below)), *const high =
-                                                                              row_at(static_cast<int32_t>(below) + 1);
-        std::byte* const out = blit.destination.row(blit.y + j, blit.layer) + static_cast<size_t>(blit.x) * 4;
-        for (int32_t i = first; i < last; ++i) {
-            const Taps& taps = blit.taps[static_cast<size_t>(i)];
-            const auto between = [&](const std::byte* row) {
-                const Components left = load_bytes(row, taps.first), right = load_bytes(row, taps.second);
-                return left + (right - left) * taps.weight;
-            };
-            const Components bottom = between(low), top = between(high);
-            const uint32_t word = to_bytes(bottom + (top - bottom) * up) | added;
-            std::memcpy(out + static_cast<size_t>(i) * 4, &word, 4);
+// A row's texels, or two where it has one.
+class PairedRow {
+  public:
+    PairedRow(const std::byte* row, int32_t size) : row_(row) {
+        if (size > 1) return;
+        std::memcpy(two_.data(), row, 4);
+        std::memcpy(two_.data() + 4, row, 4);
+        row_ = two_.data();
+    }
+    PairedRow(const PairedRow&) = delete;
+    PairedRow& operator=(const PairedRow&) = delete;
+    const std::byte* texels() const { return row_; }
+
+  private:
+    std::array<std::byte, 8> two_;
+    const std::byte* row_;
+};
+
+class FilteredBytes {
+  public:
+    explicit FilteredBytes(const Blit& blit) : blit_(blit) {
+        const auto [first, last] = columns_inside(blit);
+        first_ = first;
+        width_ = last - first;
+        if (width_ == 0) return;
+        const int32_t size = blit.source.extent().width;
+        constexpr auto step = static_cast<int32_t>(runtime::byte_filter_step);
+        for (int32_t i = 0; i < (width_ + step - 1) / step * step; ++i) {
+            const Taps& taps = blit.taps[static_cast<size_t>(std::min(first + i, last - 1))];
+            const int32_t left = std::min(taps.first, std::max(size - 2, 0));
+            texels_.push_back(left);
+            weights_.push_back(taps.first != taps.second ? taps.weight : static_cast<float>(taps.first - left));
         }
     }
-}
+
+    void store_rows(int32_t from, int32_t to) const {
+        const runtime::Extent size = blit_.source.extent();
+        const size_t bytes = static_cast<size_t>(width_) * 4;
+        constexpr size_t least_streamed = size_t{1} << 20;  // as rasterizer/tiles/streamed_rows.h
+        const bool streams = bytes * static_cast<size_t>(blit_.height) >= least_streamed;
+        const bool opaque = runtime::format_info(blit_.destination.format()).bits[3] == 0;
+        const runtime::ByteFilter filter = runtime::byte_filter();
+        std::vector<uint32_t> line(texels_.size());
+        for (int32_t j = from; j < to; ++j) {
+            if (!inside(blit_.rows[j], size.height)) continue;
+            const double at = blit_.rows[j] - 0.5, below = std::floor(at);
+            const auto row_at = [&](int32_t row) {
+                return blit_.source.row(std::clamp(row, 0, size.height - 1), blit_.source_layer, blit_.sample);
+            };
+            const PairedRow low(row_at(static_cast<int32_t>(below)), size.width);
+            const PairedRow high(row_at(static_cast<int32_t>(below) + 1), size.width);
+            filter({low.texels(), high.texels(), static_cast<float>(at - below)},
+                   {texels_.data(), weights_.data(), texels_.size()}, opaque ? 0xff000000u : 0, line.data());
+            std::byte* const out =
+                blit_.destination.row(blit_.y + j, blit_.layer) + static_cast<ptrdiff_t>(blit_.x + first_) * 4;
+            if (streams)
+                runtime::stream_copy(out, line.data(), bytes);
+            else
+                std::memcpy(out, line.data(), bytes);
+        }
+        if (streams) runtime::finish_streaming();
+    }
+
+  private:
+    const Blit& blit_;
+    int32_t first_, width_;
+    std::vector<int32_t> texels_;
+    std::vector<float> weights_;
+};
 
 void run_color(const Blit& blit) {
-    const bool moves = moves_rows(blit), bytes = filters_bytes(blit);
-    runtime::parallel_rows(blit.height, [&](int32_t from, int32_t to) {
+    const bool moves = moves_rows(blit);
+    if (!moves && filters_bytes(blit)) {
+        const FilteredBytes filtered(blit);
+        return runtime::parallel_rows(blit.width, blit.height,
+                                      [&](int32_t from, int32_t to) { filtered.store_rows(from, to); });
+    }
+    runtime::parallel_rows(blit.width, blit.height, [&](int32_t from, int32_t to) {
         if (moves)
             move_rows(blit, from, to);
-        else if (bytes)
-            filter_bytes(blit, from, to);
         else
             filter_rows(blit, from, to);
     });

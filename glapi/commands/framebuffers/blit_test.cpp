@@ -1,4 +1,6 @@
 // Blits of colours of bytes: filtered, and of samples.
+#include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <random>
 #include <vector>
@@ -16,11 +18,11 @@ constexpr int32_t blit_size = 64;
 
 struct Blits : ::testing::Test {
     // A framebuffer object of a renderbuffer; both are bound.
-    GLuint framebuffer(GLenum format, int32_t samples) {
+    GLuint framebuffer(GLenum format, int32_t samples, int32_t width = blit_size, int32_t height = blit_size) {
         GLuint buffer = 0, name = 0;
         GenRenderbuffers(*gl, 1, &buffer);
         BindRenderbuffer(*gl, GL_RENDERBUFFER, buffer);
-        RenderbufferStorageMultisample(*gl, GL_RENDERBUFFER, samples, format, blit_size, blit_size);
+        RenderbufferStorageMultisample(*gl, GL_RENDERBUFFER, samples, format, width, height);
         GenFramebuffers(*gl, 1, &name);
         BindFramebuffer(*gl, GL_FRAMEBUFFER, name);
         FramebufferRenderbuffer(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
@@ -67,6 +69,62 @@ TEST_F(Blits, FilterBytes) {
                     if (format == GL_RGB8 && c == 3) sum = 4 * 255;
                     ASSERT_NEAR(seen[static_cast<size_t>(blit_size * y + x)][c], sum / 4, 0.6)
                         << x << ' ' << y << ' ' << c;
+                }
+    }
+}
+
+// Enlarged, made smaller, mirrored, cut off at the source's edges and at the target's: each pixel is what lies at its
+// centre between four texels.
+TEST_F(Blits, FilterBytesAtAnyPlace) {
+    struct Region {
+        int32_t x0, y0, x1, y1;
+    };
+    struct ScaledBlit {
+        int32_t width, height;  // of the source's framebuffer
+        Region source, destination;
+    };
+    const ScaledBlit blits[] = {
+        {64, 64, {0, 0, 64, 64}, {0, 0, 23, 41}},     {64, 64, {10, 12, 25, 19}, {3, 1, 62, 60}},
+        {64, 64, {0, 0, 64, 64}, {50, 2, 7, 33}},     {64, 64, {64, 64, 0, 0}, {5, 60, 40, 3}},
+        {64, 64, {-9, -20, 70, 90}, {0, 0, 64, 64}},  {64, 64, {40, 3, 90, 30}, {-10, -5, 50, 40}},
+        {1, 64, {0, 0, 1, 64}, {2, 0, 33, 40}},       {64, 1, {0, 0, 64, 1}, {0, 5, 64, 50}},
+        {1, 1, {0, 0, 1, 1}, {1, 1, 40, 3}},          {2, 2, {0, 0, 2, 2}, {0, 0, 64, 64}},
+        {3, 5, {0, 0, 3, 5}, {7, 9, 8, 10}},          {64, 64, {0, 0, 64, 64}, {9, 0, 12, 64}},
+        {64, 64, {60, 60, 4000, 4000}, {0, 0, 9, 9}},
+    };
+    for (const ScaledBlit& blit : blits) {
+        const GLuint from = framebuffer(GL_RGBA8, 0, blit.width, blit.height);
+        const std::vector<Pixel> pixels = random_pixels();
+        WindowPos2i(*gl, 0, 0);
+        PixelStorei(*gl, GL_UNPACK_ROW_LENGTH, blit_size);
+        DrawPixels(*gl, blit.width, blit.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+        const GLuint to = framebuffer(GL_RGBA8, 0);
+        ClearColor(*gl, 0, 0, 0, 0);
+        Clear(*gl, GL_COLOR_BUFFER_BIT);
+        BindFramebuffer(*gl, GL_READ_FRAMEBUFFER, from);
+        const Region &s = blit.source, &d = blit.destination;
+        BlitFramebuffer(*gl, s.x0, s.y0, s.x1, s.y1, d.x0, d.y0, d.x1, d.y1, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+        const std::vector<Pixel> seen = drawn(to);
+        const auto texel = [&](int32_t x, int32_t y, size_t c) {
+            x = std::clamp(x, 0, blit.width - 1), y = std::clamp(y, 0, blit.height - 1);
+            return static_cast<double>(pixels[static_cast<size_t>(blit_size * y + x)][c]);
+        };
+        for (int32_t y = 0; y < blit_size; ++y)
+            for (int32_t x = 0; x < blit_size; ++x)
+                for (size_t c = 0; c < 4; ++c) {
+                    const double across = (x + 0.5 - d.x0) / (d.x1 - d.x0), up = (y + 0.5 - d.y0) / (d.y1 - d.y0);
+                    const double at_x = s.x0 + across * (s.x1 - s.x0), at_y = s.y0 + up * (s.y1 - s.y0);
+                    double expected = 0;
+                    if (across > 0 && across < 1 && up > 0 && up < 1 && at_x >= 0 && at_x < blit.width && at_y >= 0 &&
+                        at_y < blit.height) {
+                        const auto left = static_cast<int32_t>(std::floor(at_x - 0.5));
+                        const auto low = static_cast<int32_t>(std::floor(at_y - 0.5));
+                        const double right = at_x - 0.5 - left, high = at_y - 0.5 - low;
+                        expected = (1 - high) * ((1 - right) * texel(left, low, c) + right * texel(left + 1, low, c)) +
+                                   high * ((1 - right) * texel(left, low + 1, c) + right * texel(left + 1, low + 1, c));
+                    }
+                    ASSERT_NEAR(seen[static_cast<size_t>(blit_size * y + x)][c], expected, 0.501)
+                        << &blit - blits << ": " << x << ' ' << y << ' ' << c;
                 }
     }
 }

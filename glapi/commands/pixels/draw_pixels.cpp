@@ -109,17 +109,6 @@ Format format_of(PixelRectangle::Kind kind) {
                                                  : Format::R8Uint;
 }
 
-// A box of one slice from client memory.
-void unpack_rows(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, Image& image,
-                 const Box& box) {
-    const auto rows = [&](int32_t first, int32_t end) {
-        PixelLayout part = layout;
-        part.first += static_cast<size_t>(first) * layout.row_stride;
-        unpack_image(state, part, pixels, image, {box.x, box.y + first, box.z, box.width, end - first, 1});
-    };
-    runtime::parallel_rows(box.width, box.height, rows);
-}
-
 // Rows of bytes go straight to where drawing them would put them, if it would do no more. False: they must be drawn.
 bool store_colors(Context& context, const PixelLayout& layout, const std::byte* pixels, GLsizei width, GLsizei height) {
     if (layout.type != GL_UNSIGNED_BYTE || matching_format(layout.format, layout.type) == Format::None ||
@@ -142,8 +131,8 @@ bool store_colors(Context& context, const PixelLayout& layout, const std::byte* 
         if (!surface) continue;
         context.rasterizer.wait_for(*surface.image);
         const rasterizer::Rectangle& area = copy->area;
-        unpack_rows(context.pixels, part, pixels, *surface.image,
-                    {area.x, area.y, surface.layer, area.width, area.height, 1});
+        unpack_image(context.pixels, part, pixels, *surface.image,
+                     {area.x, area.y, surface.layer, area.width, area.height, 1});
     }
     return true;
 }
@@ -184,7 +173,7 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
     if (!depth && !stencil) {
         if (store_colors(context, layout, source.data, width, height)) return;
         auto image = make_image(Format::Rgba32Float, width, height);
-        unpack_rows(context.pixels, layout, source.data, *image, {0, 0, 0, width, height, 1});
+        unpack_image(context.pixels, layout, source.data, *image, {0, 0, 0, width, height, 1});
         submit_colors(context, std::move(image));
         return;
     }

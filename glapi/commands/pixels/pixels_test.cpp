@@ -430,5 +430,47 @@ TEST(Mipmap, AveragesTheAreaOfEachTexel) {
     EXPECT_EQ(next_mipmap_level(Image(Format::R8Uint, {4, 4, 1}), runtime::TextureKind::Texture2D), nullptr);
 }
 
+// Images so large that threads share their rows, in parts of an image: as row by row.
+TEST(Unpack, OfManyRows) {
+    struct Upload {
+        GLenum format, type;
+        Format to;
+    };
+    for (const Upload& upload :
+         {Upload{GL_RGBA, GL_UNSIGNED_BYTE, Format::Rgba8Unorm}, Upload{GL_BGR, GL_UNSIGNED_BYTE, Format::Rgba8Unorm},
+          Upload{GL_RGBA, GL_FLOAT, Format::Rgba8Unorm}, Upload{GL_LUMINANCE, GL_UNSIGNED_SHORT, Format::Rgba32Float},
+          Upload{GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, Format::Depth24Stencil8},
+          Upload{GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, Format::Depth32FloatStencil8}}) {
+        constexpr int32_t width = 190, height = 211, depth = 2;
+        PixelState state;
+        state.unpack.row_length = width + 5;
+        state.unpack.skip_rows = 2;
+        const PixelLayout layout = pixel_layout(state.unpack, upload.format, upload.type, width, height, depth, 3);
+        std::mt19937 random(3);
+        std::vector<std::byte> pixels(layout.first + layout.image_stride * depth);
+        if (upload.type == GL_FLOAT) {
+            for (size_t i = 0; i < pixels.size(); i += 4) {
+                const float value = std::uniform_real_distribution<float>(-0.2f, 1.2f)(random);
+                std::memcpy(&pixels[i], &value, 4);
+            }
+        } else {
+            for (std::byte& byte : pixels) byte = static_cast<std::byte>(random());
+        }
+        const Extent extent{width + 9, height + 4, depth};
+        Image whole(upload.to, extent), rows(upload.to, extent);
+        unpack_image(state, layout, pixels.data(), whole, {4, 3, 0, width, height, depth});
+        for (int32_t z = 0; z < depth; ++z)
+            for (int32_t y = 0; y < height; ++y) {
+                PixelLayout row = layout;
+                row.first += static_cast<size_t>(z) * layout.image_stride + static_cast<size_t>(y) * layout.row_stride;
+                unpack_image(state, row, pixels.data(), rows, {4, 3 + y, z, width, 1, 1});
+            }
+        const size_t bytes = static_cast<size_t>(runtime::format_info(upload.to).bytes_per_block) * (width + 9);
+        for (int32_t z = 0; z < depth; ++z)
+            for (int32_t y = 0; y < extent.height; ++y)
+                ASSERT_EQ(std::memcmp(whole.row(y, z), rows.row(y, z), bytes), 0) << upload.format << ' ' << y;
+    }
+}
+
 }  // namespace
 }  // namespace glapi
