@@ -12,7 +12,6 @@
 #include "rasterizer/prepare/fragment_ways.h"
 #include "rasterizer/testing/test_scene.h"
 #include "rasterizer/testing/wished_number.h"
-#include "runtime/code_cache/code_cache.h"
 #include "runtime/jit/tiers.h"
 #include "runtime/testing/random_samples.h"
 
@@ -97,6 +96,39 @@ const char* const programs[] = {
     "MOV result.color[1], fragment.texcoord[0];\nEND\n",
 };
 
+// What programs do to memory, each in a way that does not depend on the order of the pixels: a texel or an element of
+// its own for each pixel, or sums. Of one pixel the fragments' order shows.
+const std::string effects_begin =
+    "OPTION NV_shader_storage_buffer;\nOPTION NV_shader_atomic_counters;\nOPTION EXT_shader_image_load_formatted;\n"
+    "STORAGE sums[] = { program.storage[0] };\nSTORAGE own[] = { program.storage[1] };\n"
+    "COUNTER tally[2] = { program.counter[0][0..1] };\nIMAGE im[2] = { image[0..1] };\n"
+    "LONG TEMP at;\nTEMP p, t, n, c;\nCVT.S32.F32.TRUNC p, fragment.position;\nMOV.S p.zw, 0;\n"
+    "MUL c, |fragment.color|, 255;\nCVT.U32.F32.TRUNC n, c;\nMOV.F c, fragment.texcoord[0];\n"
+    "MAD.U t.x, p.y, 90, p.x;\nMUL.U t.x, t.x, 16;\n";
+const char* const programs_with_effects[] = {
+    "ATOMIM.EXCH.U32 t.x, n.x, p, image[0], 2D;\nCVT.F32.U32 t, t.x;\nMUL c, t, {0.004}.x;\n",
+    "ATOMIM.ADD.U32 t.x, n.x, p, image[0], 2D;\nSUB c.x, fragment.color.x, 0.5;\nKIL c.x;\n"
+    "ATOMIM.ADD.U32 t.x, n.y, p, image[0], 2D;\nMOV c.xy, 0.5;\n",
+    "STOREIM.F image[1], c, p, 2D;\nATOMCTR.INCR t.x, tally[0];\n",
+    "SUB c.x, fragment.color.x, 0.5;\nKIL c.x;\nSTOREIM.F image[1], c, p, 2D;\nATOMCTR.INCR t.x, tally[1];\n",
+    "STB.F32X4 c, own[t.x];\nATOMB.ADD.U32 t.x, {1}.x, sums[4];\n",
+    "SGT.F.CC c.x, c.x, 0.6;\nIF NE.x;\nSTB.U32X2 n, own[t.x];\nATOMB.XOR.U32 t.x, n.x, sums[8];\nELSE;\n"
+    "AND.S n.z, p.x, 60;\nATOMB.ADD.U32 n.x, {1}.x, sums[n.z + 64];\nSTB.F32 c, own[t.x + 12];\nENDIF;\n",
+    "MOV.U t.y, 256;\nPK64.U at, t;\nSTORE.U32X4 n, at.x;\nMOV.U t.x, 100800;\nPK64.U at, t;\n"
+    "ATOM.ADD.U32 t.x, n.y, at.x;\n",
+    "REP.S {3}.x;\nATOMIM.ADD.U32 t.x, n.x, p, image[0], 2D;\nSUB.U.CC n.x, n.x, 90;\nBRK LT.x;\nENDREP;\n",
+    // Every other pixel beyond what is bound; by index.
+    "AND.S n.z, p.x, 1;\nMAD.S p.x, n.z, 128, p.x;\nSTOREIM.F image[1], c, p, 2D;\n"
+    "MAD.U t.x, n.z, 200000, t.x;\nSTB.U32 n, own[t.x];\n",
+    "AND.S n.z, n.x, 1;\nMOV.F c, c.yyxx;\nSTOREIM.F im[n.z], c, p, 2D;\n",
+    "DDX t, fragment.texcoord[0];\nATOMIM.ADD.U32 n.x, n.x, p, image[0], 2D;\nCVT.F32.U32 c, n.x;\nMAD c, c, {0.01}.x, "
+    "t;\n",
+};
+const char* const programs_in_order[] = {
+    "FSIB;\nLOADIM.F t, p, image[1], 2D;\nMAD t, t, 0.5, c;\nSTOREIM.F image[1], t, p, 2D;\nFSIE;\nMOV c, t;\n",
+    "FSIB;\nLDB.F32X4 n, own[t.x];\nMAD n, n, 0.5, c;\nSTB.F32X4 n, own[t.x];\nFSIE;\nMOV c, n;\n",
+};
+
 // What a way made of a case.
 struct Pixels {
     std::vector<std::byte> bytes;
@@ -104,16 +136,6 @@ struct Pixels {
     bool counts_invocations = true;
     std::string description;  // of the draws
 };
-
-void append_image(const runtime::Image& image, std::vector<std::byte>& bytes) {
-    const size_t row_bytes =
-        static_cast<size_t>(image.extent().width) * runtime::format_info(image.format()).bytes_per_block;
-    for (int32_t s = 0; s < image.samples(); ++s)
-        for (int32_t y = 0; y < image.extent().height; ++y) {
-            const std::byte* const row = image.row(y, 0, s);
-            bytes.insert(bytes.end(), row, row + row_bytes);
-        }
-}
 
 class RandomCase {
   public:
@@ -147,6 +169,7 @@ class RandomCase {
         append_image(*scene.draw.framebuffer.colors[0].image, result.bytes);
         if (scene.draw.framebuffer.colors[1]) append_image(*scene.draw.framebuffer.colors[1].image, result.bytes);
         if (scene.draw.framebuffer.depth) append_image(*scene.draw.framebuffer.depth.image, result.bytes);
+        append_memory(result.bytes);
         result.samples_passed = counter->samples_passed;
         result.invocations = statistics->of(PipelineCount::FragmentInvocations);
         result.counts_invocations = !late_;
@@ -251,12 +274,66 @@ class RandomCase {
         for (uint32_t& row : raster.polygon_stipple_pattern) row = static_cast<uint32_t>(random_());
         draw.primitive = any_of({Primitive::Triangles, Primitive::Triangles, Primitive::Triangles, Primitive::Quads,
                                  Primitive::Points, Primitive::LineStrip});
-        draw.fragment = stage_program(integer_ && one_in(2) ? programs[16] : programs[pick(std::size(programs))]);
+        draw.fragment = stage_program(random_program());
+        draw.fragment.memory = memory_;
         draw.fragment.textures = {
             texture(runtime::TextureKind::Texture2D), texture(runtime::TextureKind::Cube),
             texture(runtime::TextureKind::Texture3D), texture(runtime::TextureKind::Texture2D, true),
             texture(runtime::TextureKind::Array2D),   texture(runtime::TextureKind::Texture1D),
             texture(runtime::TextureKind::Rectangle)};
+    }
+
+    std::string random_program() {
+        if (integer_ && one_in(2)) return programs[16];
+        if (!one_in(4)) return programs[pick(std::size(programs))];
+        make_memory();
+        std::string text = "!!NVfp5.0\n";
+        if (one_in(4)) text += "OPTION NV_early_fragment_tests;\n";
+        const bool in_order = one_in(6);
+        if (in_order) text += "OPTION NV_pixel_interlock_ordered;\n";
+        text += effects_begin;
+        text += in_order ? programs_in_order[pick(std::size(programs_in_order))]
+                         : programs_with_effects[pick(std::size(programs_with_effects))];
+        return text + "MOV.F result.color, c;\nEND\n";
+    }
+
+    // What all draws of the case that reach memory do.
+    void make_memory() {
+        if (memory_) return;
+        memory_ = std::make_shared<runtime::ProgramMemory>();
+        const Format formats[] = {Format::R32Uint, any_of({Format::Rgba8Unorm, Format::Rgba16Float, Format::Rgba32Float,
+                                                           Format::R11G11B10Float, Format::R16Snorm, Format::R32Uint})};
+        for (const Format format : formats) {
+            runtime::ImageBinding binding;
+            binding.image = std::make_shared<runtime::Image>(format, runtime::Extent{width, height, 1}, 1);
+            binding.format = format;
+            binding.extent = {width, height, 1};
+            binding.writable = !one_in(8);
+            memory_->images.push_back(binding);
+        }
+        auto table = std::make_shared<runtime::MemoryTable>();
+        const auto range = [&](std::vector<uint32_t>& words, size_t count) {
+            words.resize(count);
+            runtime::MemoryRange made;
+            made.data = reinterpret_cast<std::byte*>(words.data());
+            made.size = 4 * count;
+            return made;
+        };
+        memory_->storage_buffers = {range(sums_, 32), range(own_, 4 * width * height)};
+        memory_->counter_buffers = {range(tally_, 2)};
+        table->set(1, range(addressed_, 4 * width * height + 4));
+        memory_->table = table;
+        memory_->faults = std::make_shared<runtime::FaultLog>();
+    }
+    void append_memory(std::vector<std::byte>& bytes) {
+        if (!memory_) return;
+        for (const runtime::ImageBinding& binding : memory_->images) append_image(*binding.image, bytes);
+        for (const auto* const words : {&sums_, &own_, &tally_, &addressed_}) {
+            const auto* const data = reinterpret_cast<const std::byte*>(words->data());
+            bytes.insert(bytes.end(), data, data + 4 * words->size());
+        }
+        const runtime::FaultLog::Entry fault = memory_->faults->take();
+        bytes.push_back(static_cast<std::byte>(fault.fault));
     }
 
     // Common formats and filters half of the time, anything else.
@@ -348,7 +425,9 @@ class RandomCase {
     std::mt19937_64 random_;
     std::string description_;
     bool integer_ = false;
-    bool late_ = false;  // some draw may be tested late
+    bool late_ = false;                               // some draw may be tested late
+    std::shared_ptr<runtime::ProgramMemory> memory_;  // null: no draw reaches any
+    std::vector<uint32_t> sums_, own_, tally_, addressed_;
 };
 
 TEST(RandomPipelines, WaysGiveTheSameBits) {
@@ -444,39 +523,6 @@ TEST(RandomPipelines, CodeTakesOver) {
     scene.clear({0, 0, 0, 0});
     scene.run(corners);
     EXPECT_EQ(scene.pixels(), expected);
-}
-
-// What one rasterizer has compiled, another finds on disk, as other processes do.
-TEST(BlockCode, IsKeptOnDisk) {
-    if (!runtime::code_cache::user_cache()) GTEST_SKIP() << "ASMGL_CACHE_DIR names no folder";
-    fragment_ways().plain = fragment_ways().compiled = true;
-    const auto drawn = [](int times, bool in_place) {
-        fragment_ways().in_place = in_place;
-        std::mt19937 random(7);
-        TestScene scene(width, height);
-        scene.draw.fragment = stage_program(
-            "!!ARBfp1.0\nTEMP a;\nTEX a, fragment.texcoord[0], texture[0], 2D;\nMUL result.color, a, "
-            "fragment.color;\nEND\n");
-        scene.draw.fragment.textures = {
-            runtime::TextureBinding(runtime::sampler_oracle::random_texture_of_bits(runtime::TextureKind::Texture2D,
-                                                                                    Format::Rgba8Unorm, random),
-                                    {})};
-        scene.draw.primitive = Primitive::Quads;
-        std::vector<TestVertex> corners = full_quad(scene, 0.5, {0.3f, 0.9f, 0.2f, 0.7f}, 64);
-        for (TestVertex& corner : corners) corner.texcoord = {corner.position[0], corner.position[1], 0.5f, 1};
-        for (int i = 0; i < times; ++i) {
-            scene.clear({0, 0, 0, 0});
-            scene.run(corners);
-            scene.rasterizer.finish();
-            runtime::jit::finish_compiling();
-        }
-        return scene.pixels();
-    };
-    const std::vector<uint32_t> expected = drawn(1, true);
-    const KeyCounters before = block_counters();
-    EXPECT_EQ(drawn(20, false), expected);
-    EXPECT_EQ(block_counters().found, before.found + 1);
-    EXPECT_EQ(block_counters().compiled, before.compiled);
 }
 
 }  // namespace

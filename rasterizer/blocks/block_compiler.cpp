@@ -6,6 +6,7 @@
 #include "runtime/decode/decode.h"
 #include "runtime/execution/back_end.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/jit/program_emitter.h"
 
 namespace rasterizer {
 namespace {
@@ -28,7 +29,13 @@ CompiledCode make_block(const std::shared_ptr<const PixelKey>& key, CompileWish 
     runtime::interpreter::set_handlers(*code, runtime::simd_level());
     runtime::jit::Recipe recipe = block_recipe(key, code, runtime::simd_level());
     recipe.key = key->identity();
-    return make_entry(BlockEntry{}, std::move(code), std::move(recipe), wish, block_counts());
+    BlockEntry entry;
+    entry.windows = runtime::jit::ProgramEmitter::windows_of(*code);
+    for (auto& image : entry.windows.images) {
+        const auto image_wish = runtime::jit::ImageWish::of_word(image.wish);
+        image.is_relied_on = image_wish.formatted && find_conversions(key->image_format_of(image.unit), image_wish);
+    }
+    return make_entry(std::move(entry), std::move(code), std::move(recipe), wish, block_counts());
 }
 
 }  // namespace

@@ -7,6 +7,9 @@
 #include "runtime/jit/jit.h"
 
 namespace rasterizer {
+
+using runtime::Format;
+
 namespace {
 
 bool is_written(const PixelKey& key, int index) {
@@ -19,7 +22,7 @@ bool is_written(const PixelKey& key, int index) {
 
 void PixelKey::set(const Draw& draw, const DrawRecord& record) {
     pipeline = record.pipeline;
-    formats.fill(runtime::Format::None);
+    formats.fill(Format::None);
     bool any_logic = false;
     for (int i = 0; i < pipeline->color_count; ++i) {
         if (!is_written(*this, i)) continue;
@@ -38,10 +41,23 @@ void PixelKey::set(const Draw& draw, const DrawRecord& record) {
     alpha_function = pipeline->key.alpha_test ? draw.fragment_state.alpha_function : CompareFunction::Always;
     inputs = record.inputs;
     set_samplers(samplers, pipeline->sampled_units, record.environment.textures);
+    image_formats.clear();
+    for (const auto& access : pipeline->formatted_accesses)
+        image_formats.push_back(runtime::jit::format_served(record.environment, access));
 }
 
 const runtime::SamplerKey* PixelKey::sampler_of(int32_t unit) const {
     return find_sampler(samplers, pipeline->sampled_units, unit);
+}
+
+Format PixelKey::image_format_of(int32_t unit) const {
+    Format format = Format::None;
+    for (size_t i = 0; i < image_formats.size(); ++i) {
+        if (pipeline->formatted_accesses[i].unit != unit) continue;
+        format = image_formats[i];
+        if (format == Format::None) break;
+    }
+    return format;
 }
 
 std::string PixelKey::identity() const {
@@ -85,6 +101,7 @@ void PixelKey::append_state(std::string& bytes) const {
         append(bytes, std::array{input.slot, input.back_slot});
     }
     for (const runtime::SamplerKey& sampler : samplers) append(bytes, sampler);
+    for (const Format format : image_formats) append(bytes, format);
 }
 
 const char* why_no_code(const PixelKey& key) {
@@ -93,7 +110,6 @@ const char* why_no_code(const PixelKey& key) {
     if (pipeline.key.rectangle != RectangleKind::None) return "pixel rectangle";
     if (pipeline.override_coverage) return "overrides coverage";
     if (pipeline.stencil_result >= 0) return "writes the stencil reference";
-    if (pipeline.orders_pixels) return "interlock";
     if (std::ranges::any_of(pipeline.colors, &AttachmentKey::coverage)) return "coverage as a colour";
     for (int i = 0; i < pipeline.color_count; ++i)
         if (is_written(key, i) && pipeline.colors[static_cast<size_t>(i)].logic_operation &&

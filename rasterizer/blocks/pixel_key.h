@@ -27,6 +27,8 @@ struct PixelKey {
     CompareFunction alpha_function = CompareFunction::Always;
     std::vector<FragmentInput> inputs;
     std::vector<runtime::SamplerKey> samplers;  // of FragmentPipeline::sampled_units
+    // Of FragmentPipeline::formatted_accesses; None: the access is none that code does which knows the format.
+    std::vector<runtime::Format> image_formats;
 
     // What the draw's fragments need.
     void set(const Draw& draw, const DrawRecord& record);
@@ -36,6 +38,8 @@ struct PixelKey {
     std::string identity() const;
     // Of a texture unit; null: the program does not name it.
     const runtime::SamplerKey* sampler_of(int32_t unit) const;
+    // Of the image that an image unit has; None: code that knows it can't do all that the program does there.
+    runtime::Format image_format_of(int32_t unit) const;
 
   private:
     void append_state(std::string& bytes) const;  // all but the FragmentKey

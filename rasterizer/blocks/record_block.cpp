@@ -26,6 +26,10 @@ ProgramEmitter::SamplerOfUnit recorded_samplers(const PixelKey& key, const runti
     return ProgramEmitter::bounded(code, [&key](int32_t unit) { return key.sampler_of(unit); });
 }
 
+ProgramEmitter::FormatOfUnit image_formats(const PixelKey& key) {
+    return [&key](int32_t unit) { return key.image_format_of(unit); };
+}
+
 // Two registers of pixels side by side: where what is computed waits for texels or results they are done in less than
 // two thirds of the time of one after the other (AVX2); with the 32 registers of AVX-512 everything gains that waits at
 // all (arithmetic without waits loses 2 %). Pieces with pixels in one of them only, as small triangles have, are taken
@@ -50,7 +54,7 @@ struct PieceLanes {
 };
 PieceLanes piece_lanes(const PixelKey& key, const runtime::decoded::Code& code, runtime::SimdLevel level) {
     const auto samplers = recorded_samplers(key, code);
-    if (calls_steps(code, samplers)) return {runtime::group_lanes, runtime::group_lanes};
+    if (calls_steps(code, samplers, image_formats(key))) return {runtime::group_lanes, runtime::group_lanes};
     const int lanes = lanes_of(level);
     const int levels = levels_filtered(code, samplers);
     const bool gains = level == runtime::SimdLevel::Avx512 || levels > 0 || waits_for_results(code);
@@ -70,6 +74,11 @@ class BlockRecording {
           primitive_(load_constant_pointer(job_ + offset(offsetof(BlockJob, primitive)), sizeof(TilePrimitive))),
           parameters_(
               load_constant_pointer(constants_ + offset(offsetof(BlockConstants, parameters)), parameter_bytes(code))),
+          windows_(ProgramEmitter::windows_of(code)),
+          image_windows_(load_constant_pointer(constants_ + offset(offsetof(BlockConstants, image_windows)),
+                                               windows_.images.size() * sizeof(ImageWindow))),
+          memory_windows_(load_constant_pointer(constants_ + offset(offsetof(BlockConstants, memory_windows)),
+                                                windows_.memory.size() * sizeof(MemoryWindow))),
           records_(BlockInputs::records_of(key, primitive_)),
           samples_(pipeline_.key.samples),
           least_lanes_(least_lanes) {}
@@ -206,6 +215,9 @@ class BlockRecording {
         };
         around.samplers = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
         around.sampler_key = recorded_samplers(key_, code_);
+        around.image_format = image_formats(key_);
+        around.image_windows = image_windows_;
+        around.memory_windows = memory_windows_;
         // Quads run whole; the machine has room for 32 lanes.
         around.first_lane = *first_ & ScalarUnsigned(31u);
         const ScalarUnsigned corners =
@@ -214,6 +226,11 @@ class BlockRecording {
         const ScalarUnsigned active = corners * ScalarUnsigned(15u);
         around.active = from_bits(active);
         around.helpers = from_bits(active & ~bits);
+        const Pointer group = load_constant_pointer(around.machine + offset(offsetof(Machine, group)));
+        if (asks_who_is_there(code_)) {
+            store(group + offset(offsetof(runtime::Group, helpers)), (active & ~bits) << around.first_lane);
+            store(group + offset(offsetof(runtime::Group, killed)), ScalarUnsigned(0u));
+        }
         ProgramEmitter emitter(code_, ProgramEmitter::Form::Structured);
         emitter.emit(around);
 
@@ -223,7 +240,6 @@ class BlockRecording {
             when((bits & ~to_bits(emitter.killed())) != ScalarUnsigned(0u), [&] { record_tail(emitter, covered); });
         };
         if (!key_.pipeline->may_run_long) return finish();
-        const Pointer group = load_constant_pointer(around.machine + offset(offsetof(Machine, group)));
         when(load_byte(group + offset(offsetof(runtime::Group, timed_out))) == ScalarUnsigned(0u), finish);
     }
 
@@ -437,6 +453,8 @@ class BlockRecording {
     const FragmentPipeline& pipeline_;
     const runtime::decoded::Code& code_;
     const Pointer job_, constants_, primitive_, parameters_;
+    const WantedWindows windows_;
+    const Pointer image_windows_, memory_windows_;
     const BlockInputs::Records records_;
     const int samples_, least_lanes_;
     std::vector<ScalarWideUnsigned> masks_;  // of the samples

@@ -19,7 +19,7 @@ const char* why_not_recorded(const Code& code) {
         if constexpr (std::is_same_v<T, InterpolateStep>) any_attribute |= step.element.varies;
     });
     if (any_attribute) return "attribute by index at a place of its own";
-    if (ProgramEmitter(code, ProgramEmitter::Form::Structured).required_lanes()) return "lanes together, or stores";
+    if (ProgramEmitter(code, ProgramEmitter::Form::Structured).sees_lanes()) return "lanes together";
     return nullptr;
 }
 
@@ -44,17 +44,29 @@ bool waits_for_results(const Code& code) {
     return elementary > 0 && 4 * elementary >= computed;
 }
 
-bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key) {
+bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key,
+                 const ProgramEmitter::FormatOfUnit& image_format) {
     bool calls = false;
     code.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, SampleStep>)
             calls |= !ProgramEmitter::asks_inside(step) && !ProgramEmitter::samples_inside(step, sampler_key);
         else if constexpr (std::is_same_v<T, AccessImageStep>)
-            calls |= !ProgramEmitter::accesses_inside(step);
+            calls |= !ProgramEmitter::accesses_inside(step, image_format);
         else
             calls |= std::is_same_v<T, ConvertStep>;
     });
     return calls;
+}
+
+bool asks_who_is_there(const Code& code) {
+    bool asks = false;
+    code.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, SampleStep>)
+            asks |= step.unit.by_handle;
+        else
+            asks |= std::is_same_v<T, AccessMemoryStep> || std::is_same_v<T, AccessImageStep>;
+    });
+    return asks;
 }
 
 }  // namespace rasterizer

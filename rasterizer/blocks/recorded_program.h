@@ -6,8 +6,8 @@
 
 namespace rasterizer {
 
-// Why functions of keys with the program have no code, or null. Programs whose lanes see more than their quad, or that
-// change memory, want groups.
+// Why functions of keys with the program have no code, or null. Programs whose lanes see more than their quad want
+// groups.
 const char* why_not_recorded(const runtime::decoded::Code& code);
 
 // Whether attributes are taken at centroids by the program itself.
@@ -19,7 +19,11 @@ bool waits_for_results(const runtime::decoded::Code& code);
 
 // Whether steps are left to C++: these want as many lanes as there can be, since what they find out, they find out for
 // each call.
-bool calls_steps(const runtime::decoded::Code& code, const runtime::jit::ProgramEmitter::SamplerOfUnit& sampler_key);
+bool calls_steps(const runtime::decoded::Code& code, const runtime::jit::ProgramEmitter::SamplerOfUnit& sampler_key,
+                 const runtime::jit::ProgramEmitter::FormatOfUnit& image_format = {});
+
+// Whether functions of C++ that are called for steps ask which lanes are helpers, or killed.
+bool asks_who_is_there(const runtime::decoded::Code& code);
 
 // Of the parameters that a draw brings for the program.
 inline size_t parameter_bytes(const runtime::decoded::Code& code) {

@@ -25,7 +25,10 @@ const char* why_no_vertex_code(const runtime::decoded::Code& code) {
         const runtime::jit::IndexedArray array = runtime::jit::indexed_array(step);
         results_by_index |= array.is_there && array.first.base == runtime::decoded::Base::Results;
     });
-    return results_by_index ? "results by index" : why_not_recorded(code);
+    if (results_by_index) return "results by index";
+    if (runtime::jit::ProgramEmitter(code, runtime::jit::ProgramEmitter::Form::Structured).changes_memory())
+        return "stores";
+    return why_not_recorded(code);
 }
 
 // On any thread. No code: the program can't have any, which is counted, LLVM failed, or none is on disk.

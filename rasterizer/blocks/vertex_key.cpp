@@ -5,7 +5,7 @@
 #include "rasterizer/blocks/key_bytes.h"
 #include "rasterizer/draw/draw.h"
 #include "rasterizer/geometry/vertex_fetch.h"
-#include "rasterizer/prepare/sampled_units.h"
+#include "rasterizer/prepare/named_units.h"
 #include "runtime/jit/jit.h"
 
 namespace rasterizer {

@@ -13,6 +13,7 @@
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/prepare/keyed_code.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/jit/program_windows.h"
 
 namespace rasterizer {
 
@@ -26,6 +27,8 @@ struct BlockConstants {
     const runtime::Vector4* parameters;       // one for each of Program::parameters
     const runtime::TextureBinding* textures;  // by unit
     runtime::interpreter::Machine* machine;
+    const runtime::jit::ImageWindow* image_windows;  // of BlockEntry::windows
+    runtime::jit::MemoryWindow* memory_windows;
     float framebuffer_height;
     float depth_low, depth_high, depth_scale;  // window depths are clamped to; the largest integer of unorm depth
     int32_t bounds_low, bounds_high;           // depth bounds, as depth is stored
@@ -55,6 +58,7 @@ using BlockFunction = void (*)(BlockJob* job);
 struct BlockEntry {
     BlockFunction function = nullptr;
     const runtime::decoded::Code* code = nullptr;
+    runtime::jit::WantedWindows windows;  // that it looks through
 };
 
 // Code for the blocks of draws that have one PixelKey. Held by the draws' records.

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rasterizer/prepare/fragment_ways.h"
-#include "rasterizer/prepare/sampled_units.h"
+#include "rasterizer/prepare/named_units.h"
 #include "runtime/execution/back_end.h"
 
 namespace rasterizer {
@@ -49,6 +49,7 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
                                         [](const auto& attribute) { return attribute.binding.of_output; });
         group_cost = static_cast<int>(std::min<size_t>(16 + program->instructions.size(), 4096));
         sampled_units = units_sampled_by(*program);
+        if (facts.touches_memory) formatted_accesses = formatted_accesses_of(*program);
         per_sample = key.multisample && (key.sample_shading || facts.runs_per_sample);
     }
     for (int i = 0; i < max_color_attachments; ++i) {

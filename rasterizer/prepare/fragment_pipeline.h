@@ -9,6 +9,7 @@
 
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/prepare/plain_colors.h"
+#include "runtime/jit/program_windows.h"
 
 namespace rasterizer {
 
@@ -49,6 +50,7 @@ struct FragmentPipeline {
     int group_cost = 16;  // about how long a group of fragments takes, in instructions
     // Texture units that its instructions name, as far as they are known before it runs. Ascending.
     std::vector<int32_t> sampled_units;
+    std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses;  // to image units, as far
 
     // Where it is known, blocks are written without running the program. Only the alpha test stands between coverage,
     // tests and colours then.

@@ -141,6 +141,16 @@ class TestScene {
     int32_t width_, height_;
 };
 
+inline void append_image(const runtime::Image& image, std::vector<std::byte>& bytes) {
+    const size_t row_bytes =
+        static_cast<size_t>(image.extent().width) * runtime::format_info(image.format()).bytes_per_block;
+    for (int32_t s = 0; s < image.samples(); ++s)
+        for (int32_t y = 0; y < image.extent().height; ++y) {
+            const std::byte* const row = image.row(y, 0, s);
+            bytes.insert(bytes.end(), row, row + row_bytes);
+        }
+}
+
 // A square over pixels 0 … size - 1.
 inline std::vector<TestVertex> full_quad(const TestScene& scene, double z, std::array<float, 4> color, int32_t size) {
     return {scene.at(0, 0, z, color), scene.at(size, 0, z, color), scene.at(size, size, z, color),

@@ -53,8 +53,7 @@ class CompiledDraw {
                 blend_constant(draw.fragment_state, runtime::format_info(tile.color_format[i]));
             __builtin_memcpy(constants_.blend_constant[i], constant.c, sizeof constant.c);
         }
-        machine_ = start_machine(draw, *entry->code, tile.memory);
-        constants_.machine = machine_;
+        if (!start_machine(draw, *entry, tile.memory, constants_)) function_ = nullptr;
     }
 
     bool takes(const TilePrimitive& primitive) const {
@@ -98,8 +97,8 @@ class CompiledDraw {
             tile.memory.stencil.dirty |= uint64_t{1} << block;
             job.stencil = tile.stencil_block_bytes(0, block);
         }
-        const bool in_time =
-            samples > 1 && pipeline.per_sample ? run_samples(job, masks) : run_block(function_, job, *machine_);
+        const bool in_time = samples > 1 && pipeline.per_sample ? run_samples(job, masks)
+                                                                : run_block(function_, job, *constants_.machine);
         if (pipeline.early_tests) return in_time;
         uint64_t any = 0;
         for (int s = 0; s < samples; ++s) any |= masks.of[s] = job.passed[s];
@@ -121,7 +120,7 @@ class CompiledDraw {
             job.sample = static_cast<uint32_t>(s);
             job.masks[s] = masks.of[s];
             job.covered[s] = covered[s];
-            if (!run_block(function_, job, *machine_)) return false;
+            if (!run_block(function_, job, *constants_.machine)) return false;
             job.masks[s] = job.covered[s] = 0;
         }
         return true;
@@ -134,7 +133,6 @@ class CompiledDraw {
 
     BlockFunction function_ = nullptr;
     BlockConstants constants_{};
-    runtime::interpreter::Machine* machine_ = nullptr;
     bool takes_points_ = true;
     bool writes_all_ = false;
 };

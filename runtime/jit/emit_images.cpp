@@ -394,23 +394,12 @@ ProgramEmitter::ImageKey ProgramEmitter::image_key(const Code& code, const Acces
     return {which, ImageWish::of(step).word()};
 }
 
-std::vector<ProgramEmitter::WindowOfUnit> ProgramEmitter::image_windows_of(const Code& code) {
-    std::set<ImageKey> keys;
-    code.steps.visit([&]<class T>(const T& step) {
-        if constexpr (std::is_same_v<T, AccessImageStep>)
-            if (!step.unit.varies() && accesses_inside(step)) keys.insert(image_key(code, step));
-    });
-    std::vector<WindowOfUnit> windows;
-    for (const ImageKey& key : keys) windows.push_back({static_cast<int32_t>(key.which), key.wish});
-    return windows;
-}
-
 // Those of units that are known are open when the program begins.
-void ProgramEmitter::open_image_windows() {
+void ProgramEmitter::open_image_windows(const WantedWindows& wanted) {
     image_windows_.clear();
     if (around_->image_windows) {
         Pointer window = *around_->image_windows;
-        for (const WindowOfUnit& open : image_windows_of(code_)) {
+        for (const WantedWindows::OfImage& open : wanted.images) {
             image_windows_.emplace(ImageKey{open.unit, open.wish}, window);
             window = window + int64_t{sizeof(ImageWindow)};
         }

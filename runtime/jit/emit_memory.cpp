@@ -57,28 +57,56 @@ std::optional<AtomicChange> atomic_change(AtomicOperation operation, DataType st
 
 // ---- windows -----------------------------------------------------------------------------------------------------
 
-// Memory is looked up when the program begins; what addresses mean, when an address is met that lies elsewhere.
+WantedWindows ProgramEmitter::windows_of(const Code& code) {
+    std::set<ImageKey> images;
+    std::set<WindowKey> memory;
+    code.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, AccessImageStep>) {
+            if (!step.unit.varies() && accesses_inside(step)) images.insert(image_key(code, step));
+        } else if constexpr (std::is_same_v<T, AccessMemoryStep>) {
+            if (is_native(step)) memory.insert(window_key(step));
+        } else if constexpr (std::is_same_v<T, LoadBufferStep>) {
+            if (!step.from.number.varies) memory.insert(window_key(step));
+        }
+    });
+    WantedWindows windows;
+    for (const ImageKey& key : images) windows.images.push_back({static_cast<int32_t>(key.which), key.wish});
+    windows.memory.assign(memory.begin(), memory.end());
+    return windows;
+}
+
+// Memory is looked up when the program begins, if not before; what addresses mean, when an address is met that lies
+// elsewhere.
 void ProgramEmitter::open_windows() {
-    open_image_windows();
+    const WantedWindows wanted = windows_of(code_);
+    open_image_windows(wanted);
     windows_.clear();
-    const auto open = [&](WindowKey key) {
-        if (windows_.contains(key)) return;
+    for (size_t i = 0; i < wanted.memory.size(); i++) {
+        const WindowKey& key = wanted.memory[i];
+        if (around_->memory_windows) {
+            windows_.emplace(key, *around_->memory_windows + static_cast<int64_t>(i * sizeof(MemoryWindow)));
+            continue;
+        }
         const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
         windows_.emplace(key, window);
-        const ScalarUnsigned writes(key.writes ? 1u : 0u);
         if (key.space == Space::Address)
             store(window + window_member(offsetof(MemoryWindow, size)), ScalarWideUnsigned(uint64_t{0}), 8);
         else
             call(bound_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(key.space)),
-                 ScalarUnsigned(static_cast<uint32_t>(key.number)), writes, window);
-    };
-    code_.steps.visit([&]<class T>(const T& step) {
-        if constexpr (std::is_same_v<T, AccessMemoryStep>) {
-            if (is_native(step)) open(window_key(step));
-        } else if constexpr (std::is_same_v<T, LoadBufferStep>) {
-            if (!step.from.number.varies) open(window_key(step));
-        }
-    });
+                 ScalarUnsigned(static_cast<uint32_t>(key.number)), ScalarUnsigned(key.writes ? 1u : 0u), window);
+    }
+}
+
+// Windows that the function opens are no constants of it.
+ScalarWideUnsigned ProgramEmitter::window_size(const WindowKey& key) {
+    const Pointer at = windows_.at(key) + window_member(offsetof(MemoryWindow, size));
+    const bool lasts = around_->memory_windows && key.space != Space::Address;
+    return lasts ? load_constant<ScalarWideUnsigned>(at, 8) : load<ScalarWideUnsigned>(at, 8);
+}
+Pointer ProgramEmitter::window_data(const WindowKey& key) {
+    const Pointer at = windows_.at(key) + window_member(offsetof(MemoryWindow, data));
+    const bool lasts = around_->memory_windows && key.space != Space::Address;
+    return lasts ? load_constant_pointer(at) : load_pointer(at);
 }
 
 ProgramEmitter::WindowKey ProgramEmitter::window_key(const AccessMemoryStep& step) {
@@ -100,20 +128,20 @@ WideSigned ProgramEmitter::wide_index(const LaneIndex& index) {
 }
 
 // Of lanes that index within a variable: offsets into its buffer, and whether they are inside the variable.
-ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& step, Mask lanes, Pointer window) {
+ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& step, Mask lanes) {
     const uint32_t bytes = access_bytes(step.storage, step.components);
-    const auto size_at = window + window_member(offsetof(MemoryWindow, size));
+    const WindowKey key = window_key(step);
     WideUnsigned offsets(uint64_t{0});
     Mask inside(true);
     if (step.space == Space::Address) {
         const WideUnsigned addresses = wide_component<WideUnsigned>(step.address, 0);
+        const Pointer window = windows_.at(key);
         const auto first_at = window + window_member(offsetof(MemoryWindow, first));
         const ScalarWideUnsigned one =
             lane(addresses, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
-        const auto is_elsewhere = one - load<ScalarWideUnsigned>(first_at, 8) >= load<ScalarWideUnsigned>(size_at, 8);
+        const auto is_elsewhere = one - load<ScalarWideUnsigned>(first_at, 8) >= window_size(key);
         when(is_elsewhere, [&] {
-            call(address_window_function(), around_->machine, one, ScalarUnsigned(window_key(step).writes ? 1u : 0u),
-                 window);
+            call(address_window_function(), around_->machine, one, ScalarUnsigned(key.writes ? 1u : 0u), window);
         });
         offsets = addresses - spread(load<ScalarWideUnsigned>(first_at, 8));
     } else {
@@ -123,13 +151,13 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
             (element >= WideSigned(int64_t{0})) & (element <= WideSigned(int64_t{step.buffer.size} - int64_t{bytes}));
         offsets = as_unsigned(element + WideSigned(int64_t{step.buffer.first}));
     }
-    const ScalarWideUnsigned size = load<ScalarWideUnsigned>(size_at, 8), needed(uint64_t{bytes});
+    const ScalarWideUnsigned size = window_size(key), needed(uint64_t{bytes});
     // The offsets below which an access has room.
     const ScalarWideUnsigned room =
         choose(size >= needed, size - needed + ScalarWideUnsigned(uint64_t{1}), ScalarWideUnsigned(uint64_t{0}));
     const WideUnsigned zero(uint64_t{0});
     inside = inside & (offsets < spread(room)) & ((offsets & WideUnsigned(uint64_t{bytes - 1})) == zero);
-    return {load_pointer(window + window_member(offsetof(MemoryWindow, data))), offsets, every_lane(inside | !lanes)};
+    return {window_data(key), offsets, every_lane(inside | !lanes)};
 }
 
 // ---- accesses ----------------------------------------------------------------------------------------------------
@@ -257,7 +285,7 @@ void ProgramEmitter::emit_memory(const AccessMemoryStep& step) {
     when(
         any_lane(lanes),
         [&] {
-            const MemoryPlaces places = places_of(step, lanes, windows_.at(window_key(step)));
+            const MemoryPlaces places = places_of(step, lanes);
             when(
                 places.all_inside,
                 [&] {
@@ -279,10 +307,8 @@ void ProgramEmitter::emit_buffer_load(const LoadBufferStep& step) {
     const bool bytes_each = step.element_words == 0;  // LDC
     const bool words_only = !bytes_each || component_bytes(step.storage) == 4;
     if (from.number.varies || !words_only) return emit_called(step);
-    const Pointer window = windows_.at(window_key(step));
-    // Not load_constant(): the window is memory of this function, written when it begins.
-    const ScalarWideUnsigned size = load<ScalarWideUnsigned>(window + window_member(offsetof(MemoryWindow, size)), 8);
-    const Pointer data = load_pointer(window + window_member(offsetof(MemoryWindow, data)));
+    const ScalarWideUnsigned size = window_size(window_key(step));
+    const Pointer data = window_data(window_key(step));
     const uint64_t scale = bytes_each ? 1 : uint64_t{4} * step.element_words;
     const uint64_t bytes = bytes_each ? uint64_t{4} * step.components : scale;
     const auto place_of = [&](int c) {

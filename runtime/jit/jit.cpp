@@ -127,12 +127,6 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
     return kept;
 }
 
-Format format_of_image(int32_t unit, const ProgramEnvironment& environment) {
-    const ProgramMemory* const memory = environment.memory;
-    const auto n = static_cast<size_t>(unit);
-    return memory && n < memory->images.size() ? memory->images[n].format : Format::None;
-}
-
 // ---- programs that know what their units have ------------------------------------------------------------
 
 // How forms beside the first come to be: by who draws, or by the compile threads.
@@ -170,7 +164,7 @@ class FormsByUnits {
         auto form = std::make_unique<Form>();
         form->keys = std::make_shared<Keys>();
         for (const int32_t unit : textures_) form->keys->samplers.emplace(unit, key_of(unit, environment.textures));
-        for (const int32_t unit : images_) form->keys->images.emplace(unit, format_of_image(unit, environment));
+        for (const int32_t unit : images_) form->keys->images.emplace(unit, format_of_image(environment, unit));
         forms_.push_back(std::move(form));
         return first_use(*forms_.back());
     }
@@ -198,7 +192,7 @@ class FormsByUnits {
     }
     static bool suits(const Form& form, const ProgramEnvironment& environment) {
         const auto has_sampler = [&](const auto& at) { return at.second == key_of(at.first, environment.textures); };
-        const auto has_format = [&](const auto& at) { return at.second == format_of_image(at.first, environment); };
+        const auto has_format = [&](const auto& at) { return at.second == format_of_image(environment, at.first); };
         return std::ranges::all_of(form.keys->samplers, has_sampler) &&
                std::ranges::all_of(form.keys->images, has_format);
     }
@@ -257,7 +251,7 @@ class FormsByUnits {
 // The windows on images that a program's accesses look through.
 class OpenWindows {
   public:
-    OpenWindows(const std::vector<ProgramEmitter::WindowOfUnit>& wanted, const ProgramEnvironment& environment) {
+    OpenWindows(const std::vector<WantedWindows::OfImage>& wanted, const ProgramEnvironment& environment) {
         if (wanted.size() > few) many_.resize(wanted.size());
         data_ = wanted.size() > few ? many_.data() : reinterpret_cast<ImageWindow*>(few_);
         for (size_t i = 0; i < wanted.size(); i++)
@@ -266,7 +260,7 @@ class OpenWindows {
         for (size_t i = 0; i < wanted.size(); i++) {
             const ImageWish wish = ImageWish::of_word(wanted[i].wish);
             serve_ &= data_[i].words != 0 || !wish.formatted ||
-                      !find_conversions(format_of_image(wanted[i].unit, environment), wish);
+                      !find_conversions(format_of_image(environment, wanted[i].unit), wish);
         }
     }
     const ImageWindow* data() const { return data_; }
@@ -293,7 +287,7 @@ class JitRoutine final : public Routine {
           forms_(owned_code_, level, making.key, ahead ? MakingPlace::CompileThreads : MakingPlace::Here) {
         uses_dispatch_ = !is_structured(code_);
         code_.steps.visit([&](const auto& step) { waits_ |= step.kind == decoded::StepKind::Barrier; });
-        windows_ = ProgramEmitter::image_windows_of(code_);
+        windows_ = ProgramEmitter::windows_of(code_).images;
         function_ = compile(code_, level_, uses_dispatch_ ? Form::Dispatched : Form::Structured, making,
                             uses_dispatch_ ? KnownUnits() : nothing_known());
         if (ahead && function_ && waits_ && !uses_dispatch_) {
@@ -392,7 +386,7 @@ class JitRoutine final : public Routine {
     SimdLevel level_;
     std::string key_;
     bool uses_dispatch_ = false, waits_ = false;
-    std::vector<ProgramEmitter::WindowOfUnit> windows_;
+    std::vector<WantedWindows::OfImage> windows_;
     std::shared_ptr<const CompiledFunction> function_;
     FormsByUnits forms_;
     mutable std::once_flag waiting_once_;

@@ -13,16 +13,10 @@ namespace {
 
 constexpr bool is_register_file(Base base) { return base == Base::Scratch || base == Base::Results; }
 
-bool wants_whole_groups(const Step& any_step) {
-    return decoded::visit(any_step, [&]<class T>(const T& step) {
-        if constexpr (std::is_same_v<T, AccessMemoryStep> || std::is_same_v<T, AccessImageStep>)
-            return step.action != T::Action::Load;
-        else
-            return std::is_same_v<T, VoteStep> || std::is_same_v<T, ShuffleStep> || std::is_same_v<T, ReadOutputStep> ||
-                   std::is_same_v<T, ShareResultStep> || std::is_same_v<T, BarrierStep> ||
-                   std::is_same_v<T, ReadClockStep>;
-    });
-}
+template <class T>
+constexpr bool lanes_see_each_other =
+    std::is_same_v<T, VoteStep> || std::is_same_v<T, ShuffleStep> || std::is_same_v<T, ReadOutputStep> ||
+    std::is_same_v<T, ShareResultStep> || std::is_same_v<T, BarrierStep> || std::is_same_v<T, ReadClockStep>;
 
 }  // namespace
 
@@ -35,8 +29,10 @@ ProgramEmitter::ProgramEmitter(const Code& code, Form form)
 // that C++ looks at, and everything where blocks meet in no order that is known.
 void ProgramEmitter::find_registers() {
     code_.steps.visit([&](const auto& step) {
-        if (wants_whole_groups(step)) required_lanes_ = group_lanes;
         using T = std::remove_cvref_t<decltype(step)>;
+        sees_lanes_ |= lanes_see_each_other<T>;
+        if constexpr (std::is_same_v<T, AccessMemoryStep> || std::is_same_v<T, AccessImageStep>)
+            changes_memory_ |= step.action != T::Action::Load;
         results_in_memory_ |= std::is_same_v<T, EmitVertexStep> || std::is_same_v<T, ReadOutputStep> ||
                               std::is_same_v<T, ShareResultStep>;
         calls_often_ |= std::is_same_v<T, InterpolateStep>;
@@ -55,7 +51,7 @@ void ProgramEmitter::find_registers() {
     });
     if (form_ == Form::Structured) use_ = find_register_use(code_);
     if (form_ == Form::Dispatched) {
-        required_lanes_ = group_lanes;
+        sees_lanes_ = true;
         results_in_memory_ = true;
         in_memory_.push_back({Base::Scratch, 0, ~0u});
     }
@@ -63,7 +59,7 @@ void ProgramEmitter::find_registers() {
 }
 
 int ProgramEmitter::preferred_lanes(const SamplerOfUnit& sampler_key, const FormatOfUnit& image_format) const {
-    if (required_lanes_) return required_lanes_;
+    if (required_lanes()) return required_lanes();
     bool calls = calls_often_;
     code_.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, SampleStep>)

@@ -24,6 +24,7 @@
 
 #include "runtime/decode/shaping.h"
 #include "runtime/jit/local_registers.h"
+#include "runtime/jit/program_windows.h"
 #include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/step_operands.h"
 #include "runtime/sampling/sampler_key.h"
@@ -66,15 +67,18 @@ class ProgramEmitter {
         // conversions. None: the interpreter's function does formatted accesses.
         // Null: nothing is known, and code serves all formats.
         FormatOfUnit image_format;
-        // ImageWindows that are open, of image_windows_of(code); nothing: the code opens them.
-        std::optional<Pointer> image_windows;
+        // ImageWindows and MemoryWindows that are open, of windows_of(code); nothing: the code opens them.
+        std::optional<Pointer> image_windows, memory_windows;
     };
 
     ProgramEmitter(const Code& code, Form form);
 
     // Lanes that the recorder's values must have: group_lanes, or 0 for any. Threads that see each other's values, and
     // what programs write to memory, in order, want whole groups.
-    int required_lanes() const { return required_lanes_; }
+    int required_lanes() const { return sees_lanes_ || changes_memory_ ? group_lanes : 0; }
+    // What of it holds where lanes are no group's: as many are run at a time as the caller likes, in its own order.
+    bool sees_lanes() const { return sees_lanes_; }
+    bool changes_memory() const { return changes_memory_; }
     // What the program is best recorded with where nothing else is required: functions that C++ has are called once for
     // a whole group.
     int preferred_lanes(const SamplerOfUnit& sampler_key = {}, const FormatOfUnit& image_format = {}) const;
@@ -84,12 +88,7 @@ class ProgramEmitter {
     static bool asks_inside(const SampleStep& step);
     // Whether an access to an image is, so far as the image that is bound allows it.
     static bool accesses_inside(const AccessImageStep& step, const FormatOfUnit& image_format = {});
-    // Windows of units that are known, which its accesses to images look through.
-    struct WindowOfUnit {
-        int32_t unit;
-        uint32_t wish;  // ImageWish::word()
-    };
-    static std::vector<WindowOfUnit> image_windows_of(const Code& code);
+    static WantedWindows windows_of(const Code& code);
     // What is to be recorded inside: `sampler_key`, or nothing where lookups are so many that LLVM would take seconds.
     static SamplerOfUnit bounded(const Code& code, SamplerOfUnit sampler_key);
 
@@ -209,12 +208,7 @@ class ProgramEmitter {
     void emit_sample(const SampleStep& step);
 
     // ---- memory
-    struct WindowKey {
-        AccessMemoryStep::Space space;
-        int32_t number;
-        bool writes;
-        auto operator<=>(const WindowKey&) const = default;
-    };
+    using WindowKey = WantedWindows::OfMemory;
     struct MemoryPlaces {
         Pointer data;
         WideUnsigned offsets;
@@ -223,8 +217,10 @@ class ProgramEmitter {
     static WindowKey window_key(const AccessMemoryStep& step);
     static WindowKey window_key(const LoadBufferStep& step);
     void open_windows();
+    ScalarWideUnsigned window_size(const WindowKey& key);
+    Pointer window_data(const WindowKey& key);
     WideSigned wide_index(const LaneIndex& index);
-    MemoryPlaces places_of(const AccessMemoryStep& step, Mask lanes, Pointer window);
+    MemoryPlaces places_of(const AccessMemoryStep& step, Mask lanes);
     std::vector<Unsigned> data_words(const AccessMemoryStep& step, int components);
     void load_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
     void store_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
@@ -241,7 +237,7 @@ class ProgramEmitter {
     };
     static ImageKey image_key(const Code& code, const AccessImageStep& step);
     ImageKey image_key(const AccessImageStep& step) const { return image_key(code_, step); }
-    void open_image_windows();
+    void open_image_windows(const WantedWindows& wanted);
     bool has_open_window(const AccessImageStep& step) const { return around_->image_windows && !step.unit.varies(); }
     ScalarMask opens_window(const AccessImageStep& step, Mask lanes, Pointer window);
     void access_image_natively(const AccessImageStep& step, Mask lanes, Pointer window);
@@ -262,7 +258,7 @@ class ProgramEmitter {
     const Code& code_;
     const arbasm::Program& program_;
     const Form form_;
-    int required_lanes_ = 0;
+    bool sees_lanes_ = false, changes_memory_ = false;
     bool results_in_memory_ = false, kills_ = false, calls_often_ = false;
     RegisterUse use_;
     struct Range {

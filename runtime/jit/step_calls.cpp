@@ -72,35 +72,15 @@ void asmgl_jit_address_window(Machine* machine, uint64_t address, uint32_t write
 }
 
 void asmgl_jit_bound_window(Machine* machine, uint32_t space, uint32_t number, uint32_t writes, MemoryWindow* window) {
-    *window = {};
-    const ProgramMemory* const memory = machine->environment->memory;
-    switch (static_cast<Space>(space)) {
-        case Space::Address: break;
-        case Space::Constant: {
-            const auto buffers = machine->environment->constant_buffers;
-            if (number >= buffers.size()) break;
-            MemoryRange range;
-            range.data = const_cast<std::byte*>(buffers[number].data());  // loads only
-            range.size = buffers[number].size();
-            *window = window_of(range, 0, false);
-            break;
-        }
-        case Space::Storage:
-            if (memory && number < memory->storage_buffers.size())
-                *window = window_of(memory->storage_buffers[number], 0, writes != 0);
-            break;
-        case Space::Counter:
-            if (memory && number < memory->counter_buffers.size())
-                *window = window_of(memory->counter_buffers[number], 0, writes != 0);
-            break;
-        case Space::Shared: {
-            MemoryRange range;
-            range.data = machine->group->shared.data();
-            range.size = machine->group->shared.size();
-            *window = window_of(range, 0, true);
-            break;
-        }
+    if (static_cast<Space>(space) == Space::Shared) {
+        MemoryRange range;
+        range.data = machine->group->shared.data();
+        range.size = machine->group->shared.size();
+        *window = window_of(range, 0, true);
+        return;
     }
+    *window = open_memory_window(*machine->environment,
+                                 {static_cast<Space>(space), static_cast<int32_t>(number), writes != 0});
 }
 
 void asmgl_jit_image_window(Machine* machine, uint32_t unit, uint32_t wish, ImageWindow* window) {
@@ -138,6 +118,42 @@ ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t un
     ImageWindow window = open_window(image_of_unit(environment, unit), ImageWish::of_word(wish));
     window.name = unit;
     return window;
+}
+
+Format format_of_image(const ProgramEnvironment& environment, int32_t unit) {
+    return image_of_unit(environment, static_cast<uint32_t>(unit)).format;
+}
+Format format_served(const ProgramEnvironment& environment, const WantedWindows::OfImage& wanted) {
+    const Format format = format_of_image(environment, wanted.unit);
+    if (!find_conversions(format, ImageWish::of_word(wanted.wish))) return Format::None;
+    const ImageWindow window = open_image_window(environment, static_cast<uint32_t>(wanted.unit), wanted.wish);
+    return window.words ? format : Format::None;
+}
+
+MemoryWindow open_memory_window(const ProgramEnvironment& environment, const WantedWindows::OfMemory& wanted) {
+    const ProgramMemory* const memory = environment.memory;
+    const auto number = static_cast<size_t>(wanted.number);
+    switch (wanted.space) {
+        case Space::Address:
+        case Space::Shared: break;
+        case Space::Constant: {
+            if (number >= environment.constant_buffers.size()) break;
+            const std::span<const std::byte> buffer = environment.constant_buffers[number];
+            MemoryRange range;
+            range.data = const_cast<std::byte*>(buffer.data());  // loads only
+            range.size = buffer.size();
+            return window_of(range, 0, false);
+        }
+        case Space::Storage:
+            if (memory && number < memory->storage_buffers.size())
+                return window_of(memory->storage_buffers[number], 0, wanted.writes);
+            break;
+        case Space::Counter:
+            if (memory && number < memory->counter_buffers.size())
+                return window_of(memory->counter_buffers[number], 0, wanted.writes);
+            break;
+    }
+    return {};
 }
 
 ExternalFunction step_function() { return external("asmgl_jit_step", asmgl_jit_step); }

@@ -4,12 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/jit/image_window.h"
+#include "runtime/jit/program_windows.h"
 #include "runtime/jit/recorded_flow.h"
-
-namespace runtime {
-struct ProgramEnvironment;
-}
 
 namespace runtime::jit {
 
@@ -25,21 +21,14 @@ ExternalFunction texture_query_function();
 // uint32_t (Machine*, uint32_t line): asks the watchdog when the budget is used up; not zero: the program ends.
 ExternalFunction expired_function();
 
-// Memory that accesses may go to without being looked at one by one: bytes first … first + size - 1 of its addresses or
-// offsets lie at `data`, which begins at a multiple of 8 bytes. No size: each access is looked at.
-struct MemoryWindow {
-    std::byte* data = nullptr;
-    uint64_t first = 0, size = 0;
-};
 // void (Machine*, uint64_t address, uint32_t writes, MemoryWindow*): of the buffer that the address belongs to.
 ExternalFunction address_window_function();
 // void (Machine*, uint32_t space, uint32_t number, uint32_t writes, MemoryWindow*): of a bound buffer, or of shared
 // memory; `space` is an AccessMemoryStep::Space.
 ExternalFunction bound_window_function();
 
-// The window on a unit's image; the same for code: void (Machine*, uint32_t unit, uint32_t wish, ImageWindow*), and of
-// an image by its handle: ImageWish::word().
-ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t wish);
+// void (Machine*, uint32_t unit, uint32_t wish, ImageWindow*): the window on a unit's image; the same of an image by
+// its handle. `wish`: ImageWish::word().
 ExternalFunction image_window_function();
 ExternalFunction image_handle_window_function();
 // void (Machine*, uint32_t unit, uint32_t* answers): what IMQ says, and behind it IMQS.

@@ -1,0 +1,50 @@
+#include "rasterizer/prepare/named_units.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+namespace rasterizer {
+
+using namespace arbasm;
+
+namespace {
+
+std::optional<int32_t> named_unit(const Program& program, const TextureAccess& texture) {
+    if (texture.handle || texture.relative.file != RegisterFile::None) return std::nullopt;
+    const bool named = texture.variable >= 0;
+    return texture.unit + (named ? program.variables[static_cast<size_t>(texture.variable)].base : 0);
+}
+
+}  // namespace
+
+std::vector<int32_t> units_sampled_by(const Program& program) {
+    std::vector<int32_t> units;
+    for (const Instruction& instruction : program.instructions) {
+        if (opcode_info(instruction.opcode).category != OpcodeCategory::Texture) continue;
+        if (const auto unit = named_unit(program, instruction.texture)) units.push_back(*unit);
+    }
+    std::ranges::sort(units);
+    units.erase(std::ranges::unique(units).begin(), units.end());
+    return units;
+}
+
+std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses_of(const Program& program) {
+    using runtime::jit::ImageWish;
+    using Action = runtime::decoded::AccessImageStep::Action;
+    using Access = runtime::jit::WantedWindows::OfImage;
+    std::vector<Access> accesses;
+    for (const Instruction& instruction : program.instructions) {
+        const bool loads = instruction.opcode == Opcode::Loadim, stores = instruction.opcode == Opcode::Storeim;
+        if (!(loads || stores) || instruction.storage != DataType::Typeless) continue;
+        if (instruction.modifiers & modifier_sparse) continue;
+        const ImageWish wish{loads ? Action::Load : Action::Store, true, instruction.type, 0};
+        if (const auto unit = named_unit(program, instruction.texture)) accesses.push_back({*unit, wish.word()});
+    }
+    const auto place = [](const Access& access) { return std::tuple(access.unit, access.wish); };
+    std::ranges::sort(accesses, {}, place);
+    accesses.erase(std::ranges::unique(accesses, {}, place).begin(), accesses.end());
+    return accesses;
+}
+
+}  // namespace rasterizer

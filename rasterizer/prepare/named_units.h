@@ -1,0 +1,17 @@
+// Texture and image units that a program's instructions name, as far as they are known before it runs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "arbasm/program.h"
+#include "runtime/jit/program_windows.h"
+
+namespace rasterizer {
+
+// Ascending.
+std::vector<int32_t> units_sampled_by(const arbasm::Program& program);
+// Loads and stores that convert texels: what they want of which unit. Ascending by unit, each once.
+std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses_of(const arbasm::Program& program);
+
+}  // namespace rasterizer

@@ -1,0 +1,55 @@
+// What a program's accesses to memory and images look through, where the program says which buffer or image they mean.
+// Opened once for all that runs with the same environment.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "runtime/decode/steps.h"
+#include "runtime/jit/image_window.h"
+
+namespace runtime {
+struct ProgramEnvironment;
+}
+
+namespace runtime::jit {
+
+// Memory that accesses may go to without being looked at one by one: bytes first … first + size - 1 of its addresses or
+// offsets lie at `data`, which begins at a multiple of 8 bytes. No size: each access is looked at.
+struct MemoryWindow {
+    std::byte* data = nullptr;
+    uint64_t first = 0, size = 0;
+};
+
+struct WantedWindows {
+    struct OfImage {
+        int32_t unit;
+        uint32_t wish;              // ImageWish::word()
+        bool is_relied_on = false;  // code can't do without it
+    };
+    struct OfMemory {
+        decoded::AccessMemoryStep::Space space;
+        int32_t number;  // of a bound buffer
+        bool writes;
+        auto operator<=>(const OfMemory&) const = default;
+    };
+    std::vector<OfImage> images;
+    std::vector<OfMemory> memory;
+
+    size_t bytes() const { return images.size() * sizeof(ImageWindow) + memory.size() * sizeof(MemoryWindow); }
+};
+
+// The windows on a unit's image, and on a bound buffer. Of addresses and of memory that groups have for themselves
+// there is none yet: code opens those.
+ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t wish);
+MemoryWindow open_memory_window(const ProgramEnvironment& environment, const WantedWindows::OfMemory& wanted);
+
+// Of the image that an image unit has; None: there is none.
+Format format_of_image(const ProgramEnvironment& environment, int32_t unit);
+// The format that code may know of the unit in which it does the formatted access; None: the interpreter's function
+// must do it.
+Format format_served(const ProgramEnvironment& environment, const WantedWindows::OfImage& wanted);
+
+}  // namespace runtime::jit
