@@ -89,9 +89,12 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
     if (!validate_counts(context, 0, count, instances, command)) return;
     const IndexType kind = goes_on ? *known : index_type(context, type, command);
     if (kind == IndexType::None || (!goes_on && !validate_buffers(context, true, command))) return;
-    // The core profile takes indices from buffers only (GL 4.6 core §10.4).
+    // What the core profile draws without a buffer of indices is undefined (GL 4.6 core §10.3.10). Other drivers read them
+    // from memory, and programs count on that; what can only be an offset is an error.
+    constexpr uintptr_t first_address = 65536;
     if (const VertexArrayObject& object = *context.vertex_arrays.bound;
-        context.is_core() && !object.elements && !object.unified_elements)
+        context.is_core() && !object.elements && !object.unified_elements &&
+        reinterpret_cast<uintptr_t>(indices) < first_address)
         return context.error(GL_INVALID_OPERATION, "%s: no ELEMENT_ARRAY_BUFFER is bound", command);
     draw_or_compile(context, {.mode = mode,
                               .count = count,

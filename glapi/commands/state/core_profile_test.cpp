@@ -111,6 +111,21 @@ const Call removed[] = {
      GL_INVALID_OPERATION},
 };
 
+// Other drivers read them, and programs count on it; but an offset is no address.
+TEST(CoreProfile, IndicesMayComeFromMemory) {
+    VersionContext context(33, Profile::Core);
+    GLuint arrays = 0;
+    ::glGenVertexArrays(1, &arrays);
+    ::glBindVertexArray(arrays);
+    const GLushort indices[] = {0, 1, 2};
+    ::glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, indices);
+    EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+    for (const uintptr_t offset : {uintptr_t{0}, uintptr_t{1024}}) {
+        ::glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, reinterpret_cast<const void*>(offset));
+        EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_OPERATION}) << offset;
+    }
+}
+
 TEST(CoreProfile, RefusesWhatIsRemovedOfCommands) {
     for (const Profile profile : {Profile::Compatibility, Profile::Core}) {
         VersionContext context(33, profile);
