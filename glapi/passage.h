@@ -38,6 +38,9 @@ struct Current {
 };
 extern thread_local constinit Current current __attribute__((tls_model("initial-exec")));
 
+// Whether none of these gates is closed.
+inline bool passes(const Current& at, uint32_t gates) { return !(at.gates->load(std::memory_order_relaxed) & gates); }
+
 // Stops at the gates that are closed; holds the share group's mutex while alive if that is needed. False: the command
 // must not run (the error has been recorded).
 class Passage {

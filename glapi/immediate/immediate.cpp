@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+
+#include "runtime/threads/worker_pool.h"
 
 namespace glapi {
 
@@ -24,6 +27,10 @@ void begin_layout(ImmediateState& immediate) {
     immediate.record_size = 1;
     immediate.capacity = static_cast<int>(immediate.vertices.size());
     immediate.count = 0;
+    // Of many some are read by other threads, which have had the memory before. Few are read here, and soon.
+    constexpr int few = 1024;
+    immediate.first_streamed =
+        runtime::WorkerPool::instance().thread_count() > 1 ? few : std::numeric_limits<int>::max();
     immediate.drawn = 0;
     immediate.first_vertex.clear();
 }

@@ -36,6 +36,8 @@ struct ImmediateState {
     bool skipping = false;  // a compiled array draw is in error: what it gives is dropped
     // While a compiled array draw is executed: what is current again behind it.
     std::array<runtime::Vector4, value_slot_count> before_arrays{};
+    // Vertices from this one on are streamed (runtime/simd/streaming.h).
+    int first_streamed = 0;
     int drawn = 0;                               // vertices of this primitive already drawn in full
     std::vector<runtime::Vector4> first_vertex;  // of a line loop that has been split
     // Materials that take effect at End: shaders take those of Begin for constant.
@@ -48,6 +50,9 @@ struct ImmediateState {
     uint16_t vertex_materials = 0;
     bool drawing_records = false;  // what is resolved is a draw of records, not of arrays
 };
+
+// A vector on its way: read back from four words in memory it would have to wait until these are written.
+typedef float VectorRegister __attribute__((vector_size(16)));
 
 inline constexpr int immediate_buffer_vectors = 1 << 16;
 

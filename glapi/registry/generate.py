@@ -163,9 +163,38 @@ def missing_entry_point(command):
             *(["    return {};"] if command.result != "void" else []), "}"]
 
 
-def defined_entry_point(command):
-    nothing = "return;" if command.result == "void" else "return {};"
+def passage_checks(command, nothing):
+    """Lines that end a command which must not run, or whose arguments the kind of context does not take."""
     refused = f'return lists::refused(*context, "{command.name}");' if matches(command, SELF_COMPILED) else nothing
+    return [f"        if (!passage) [[unlikely]] {refused}",
+            *[f"        if (passage.checks(gate::{gate}) && !{check}) [[unlikely]] {nothing}"
+              for gate, checks in (("Es1Tokens", es_checks(command)), ("Es2Tokens", es2_checks(command)),
+                                   ("CoreTokens", core_checks(command)))
+              for check in checks]]
+
+
+def attribute_entry_point(command):
+    """Of a command that a vertex is made of: what does nothing more where no gate is closed."""
+    call = f"commands::{command.short}(*context{command.arguments});"
+    return [f"{command.result} {command.name}({command.signature}) {{",
+            "    Context* const context = current.context;",
+            "    if (!context) [[unlikely]] return;",
+            "    try {",
+            f"        if (passes(current, {closed_gates(command)})) [[likely]] return {call}",
+            f'        Passage passage(current, {closed_gates(command)}, "{command.name}");',
+            *recording(command),
+            *passage_checks(command, "return;"),
+            f"        {call}",
+            "    } catch (const std::bad_alloc&) {",
+            f'        out_of_memory(*context, "{command.name}");',
+            "    }",
+            "}"]
+
+
+def defined_entry_point(command):
+    if node_kind(command) == "Attribute" and command.result == "void":
+        return attribute_entry_point(command)
+    nothing = "return;" if command.result == "void" else "return {};"
     call = f"commands::{command.short}(*context{command.arguments})"
     lines = [f"{command.result} {command.name}({command.signature}) {{",
              "    Context* const context = current.context;",
@@ -173,11 +202,7 @@ def defined_entry_point(command):
              f'    Passage passage(current, {closed_gates(command)}, "{command.name}");',
              "    try {",
              *recording(command),
-             f"        if (!passage) [[unlikely]] {refused}",
-             *[f"        if (passage.checks(gate::{gate}) && !{check}) [[unlikely]] {nothing}"
-               for gate, checks in (("Es1Tokens", es_checks(command)), ("Es2Tokens", es2_checks(command)),
-                                    ("CoreTokens", core_checks(command)))
-               for check in checks],
+             *passage_checks(command, nothing),
              f"        {'' if command.result == 'void' else 'return '}{call};",
              "    } catch (const std::bad_alloc&) {",
              f'        out_of_memory(*context, "{command.name}");']

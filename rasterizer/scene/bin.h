@@ -21,21 +21,22 @@ class BinCommand {
     explicit BinCommand(const TilePrimitive& primitive, bool covers_tile)
         : BinCommand(covers_tile ? Kind::PrimitiveCoversTile : Kind::Primitive, &primitive) {}
 
-    Kind kind() const { return static_cast<Kind>(kind_); }
+    Kind kind() const { return static_cast<Kind>(bits_ & kind_bits); }
     // Of kinds Primitive and PrimitiveCoversTile.
     const TilePrimitive& primitive() const { return *static_cast<const TilePrimitive*>(payload()); }
     // Of kind Clear.
     const Clear& clear() const { return *static_cast<const Clear*>(payload()); }
 
   private:
+    // Written as one number: of members the compiler writes a byte, and whoever reads the whole waits for it.
     BinCommand(Kind kind, const void* payload)
-        : kind_(static_cast<uintptr_t>(kind) & 3), address_(reinterpret_cast<uintptr_t>(payload) >> 2) {
+        : bits_(reinterpret_cast<uintptr_t>(payload) | static_cast<uintptr_t>(kind)) {
         assert(reinterpret_cast<uintptr_t>(payload) % 4 == 0);
     }
-    const void* payload() const { return reinterpret_cast<const void*>(uintptr_t{address_} << 2); }
+    const void* payload() const { return reinterpret_cast<const void*>(bits_ & ~kind_bits); }
 
-    uintptr_t kind_ : 2;
-    uintptr_t address_ : sizeof(uintptr_t) * 8 - 2;  // in units of four bytes
+    static constexpr uintptr_t kind_bits = 3;
+    uintptr_t bits_;  // an address, and the kind in what it leaves free
 };
 static_assert(sizeof(BinCommand) == sizeof(void*));
 static_assert(alignof(TilePrimitive) >= 4 && alignof(Clear) >= 4);

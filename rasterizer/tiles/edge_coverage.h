@@ -13,13 +13,14 @@ typedef int32_t BlockRow __attribute__((vector_size(32)));
 
 // The blocks whose numbers are negative.
 RASTERIZER_INLINE uint32_t negative_blocks(BlockRow row) {
-    // Of registers of sixteen the rest stays zero.
-    constexpr int registers = lane_width < 8 ? 8 / lane_width : 1;
-    I lanes[registers] = {};
+#if defined(__AVX2__)
+    // Not in a register of sixteen: it would be put together in memory, and waited for.
+    return static_cast<uint32_t>(_mm256_movemask_ps((__m256)row));
+#else
+    I lanes[2];
     __builtin_memcpy(lanes, &row, sizeof row);
-    uint32_t bits = 0;
-    for (int k = 0; k < registers; ++k) bits |= bits_of(lanes[k]) << (k * lane_width);
-    return bits;
+    return bits_of(lanes[0]) | bits_of(lanes[1]) << lane_width;
+#endif
 }
 
 // An edge function over this tile: value at the centre (or sample) of the tile's pixel (0, 0), shifted down by the

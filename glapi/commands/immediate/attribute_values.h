@@ -6,6 +6,7 @@
 #include <bit>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/commands/immediate/raster_position.h"
@@ -48,11 +49,12 @@ inline void set_value(Context& context, int slot, float x, float y, float z, flo
     ImmediateState& immediate = context.immediate;
     if (!(immediate.layout >> slot & 1)) [[unlikely]]
         grow_layout(immediate, slot);
-    immediate.current[slot] = float_bits(x, y, z, w);
+    const VectorRegister value{x, y, z, w};
+    std::memcpy(&immediate.current[slot], &value, sizeof value);
 }
 
 inline void emit_vertex(Context& context, float x, float y, float z, float w) {
-    emit_vertex(context, float_bits(x, y, z, w));
+    emit_vertex(context, VectorRegister{x, y, z, w});
 }
 
 // Slot of texture coordinate set `target`; -1 after an error.

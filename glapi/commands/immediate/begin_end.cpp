@@ -9,7 +9,6 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "runtime/simd/streaming.h"
-#include "runtime/threads/worker_pool.h"
 
 namespace glapi {
 
@@ -106,24 +105,32 @@ struct Ending {
 
 }  // namespace
 
-void emit_vertex(Context& context, const Vector4& position) {
+void emit_vertex(Context& context, VectorRegister position) {
     ImmediateState& immediate = context.immediate;
     if (!immediate.inside) [[unlikely]]
         return;  // undefined by the specification
     const int size = immediate.record_size;
     Vector4* out = immediate.vertices.data() + immediate.count * size;
     const auto write = [&](auto put) {
-        put(out[0], position);
-        for (int i = 1; i < size; ++i) put(out[i], immediate.current[immediate.record_slots[i]]);
+        put(out, position);
+        for (int i = 1; i < size; ++i) {
+            VectorRegister value;
+            std::memcpy(&value, &immediate.current[immediate.record_slots[i]], sizeof value);
+            put(out + i, value);
+        }
     };
-    // Of many some are read by other threads, which have had the memory before. Few are read here, and soon.
-    constexpr int few = 1024;
-    if (immediate.count < few || runtime::WorkerPool::instance().thread_count() == 1)
-        write([](Vector4& to, const Vector4& from) { to = from; });
+    if (immediate.count < immediate.first_streamed)
+        write([](Vector4* to, VectorRegister from) { std::memcpy(to, &from, sizeof from); });
     else
-        write([](Vector4& to, const Vector4& from) { runtime::stream(&to, &from, sizeof from); });
+        write([](Vector4* to, VectorRegister from) { _mm_stream_ps(reinterpret_cast<float*>(to), (__m128)from); });
     if (++immediate.count >= immediate.capacity) [[unlikely]]
         wrap(context);
+}
+
+void emit_vertex(Context& context, const Vector4& position) {
+    VectorRegister vector;
+    std::memcpy(&vector, &position, sizeof vector);
+    emit_vertex(context, vector);
 }
 
 void split_primitive(Context& context) {
