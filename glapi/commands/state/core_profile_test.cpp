@@ -206,11 +206,9 @@ TEST(CoreProfile, NeedsVertexArrayObjects) {
         ::glGenVertexArrays(1, &array);
         ::glBindVertexArray(array);
     }
-    static const GLushort indices[3] = {0, 1, 2};
-    ::glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, indices);
-    EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION}) << "indices in memory";
     ::glBindBuffer(GL_ARRAY_BUFFER, 0);
-    ::glVertexAttribPointer(0, 2, GL_UNSIGNED_SHORT, GL_FALSE, 0, indices);
+    static const GLushort places[3] = {0, 1, 2};
+    ::glVertexAttribPointer(0, 2, GL_UNSIGNED_SHORT, GL_FALSE, 0, places);
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION}) << "an array in memory";
     for (const GLenum mode : {GL_QUADS, GL_QUAD_STRIP, GL_POLYGON}) {
         ::glDrawArrays(mode, 0, 4);
