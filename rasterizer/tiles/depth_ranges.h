@@ -23,11 +23,13 @@ DepthRange primitive_range(const TileSurfaces<samples>& tile, const ActiveDraw<s
                            const TilePrimitive& primitive, int block) {
     // For those their vertices' depths are bound enough.
     if (active.even_depth) {
-        if (!active.range_found)
-            active.range = {encode_scalar(active.encoding, primitive.z_min - 1e-6f * (1 + absolute(primitive.z_min))),
-                            encode_scalar(active.encoding, primitive.z_max + 1e-6f * (1 + absolute(primitive.z_max)))};
+        if (active.range_found) return active.range;
+        const DepthRange range{
+            encode_scalar(active.encoding, primitive.z_min - 1e-6f * (1 + absolute(primitive.z_min))),
+            encode_scalar(active.encoding, primitive.z_max + 1e-6f * (1 + absolute(primitive.z_max)))};
+        active.range = range;
         active.range_found = true;
-        return active.range;
+        return range;  // not what has just been written, which would be read whole
     }
     const float dx = tile.block_x(block) + 3.5f - primitive.x0, dy = tile.block_y(block) + 3.5f - primitive.y0;
     const float along_x = primitive.z_dx * dx, along_y = primitive.z_dy * dy;

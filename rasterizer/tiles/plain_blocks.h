@@ -131,9 +131,8 @@ RASTERIZER_INLINE void write_words(uint32_t* to, Unsigned words, uint32_t lanes,
 // zero, or no number, which the conversion makes the least integer, becomes zero.
 RASTERIZER_INLINE Unsigned packed_words(const Color<Float>& color, bool has_alpha) {
     const auto whole = [&](int c) {
-        const F one = F{} + 1.0f, value = (F)color.c[c].value;
-        const F below = one < value ? one : value;  // what is no number stays
-        return round_to_int(below * 255.0f);
+        const Float below = runtime::smaller(Float(1.0f), color.c[c]);  // what is no number stays
+        return round_to_int((F)below.value * 255.0f);
     };
     const I all = I{} + 255;
 #if defined(__AVX512F__)

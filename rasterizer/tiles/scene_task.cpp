@@ -4,11 +4,13 @@
 
 #include "rasterizer/tiles/execute_tile.h"
 #include "rasterizer/tiles/tile_memory.h"
+#include "runtime/execution/floating_point_mode.h"
 
 namespace rasterizer {
 
 void SceneTask::run_piece(int32_t piece) {
     if (!scene_->bin(piece).first) return;
+    const runtime::FloatingPointMode mode;  // of all its pixels, whichever way they are made
     try {
         TileMemoryLease memory;
         execute_tile_function()(*scene_, piece, *memory);

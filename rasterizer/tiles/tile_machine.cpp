@@ -2,7 +2,6 @@
 
 #include "rasterizer/prepare/draw_record.h"
 #include "runtime/decode/code.h"
-#include "runtime/execution/floating_point_mode.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/compile_service.h"
 #include "runtime/jit/program_windows.h"
@@ -58,7 +57,6 @@ bool start_machine(const DrawRecord& draw, const BlockEntry& entry, TileMemory& 
 }
 
 bool run_block(BlockFunction function, BlockJob& job, Machine& machine) {
-    const runtime::FloatingPointMode mode;
     runtime::Watchdog* const watchdog = machine.environment->watchdog;
     if (watchdog)
         watchdog->begin();

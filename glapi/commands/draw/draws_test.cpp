@@ -1,9 +1,11 @@
 // Drawing through the commands: every way to give vertices fills the same pixels.
 #include <algorithm>
+#include <cfenv>
 #include <gtest/gtest.h>
 #include <vector>
 
 #include "glapi/testing/test_window.h"
+#include "runtime/threads/worker_pool.h"
 
 namespace glapi {
 namespace {
@@ -339,6 +341,27 @@ TEST(Draw, FeedbackKeepsPolygonsWhole) {
     EXPECT_EQ(outline[0], GL_LINE_RESET_TOKEN);
     EXPECT_EQ(outline[5], GL_LINE_TOKEN);
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+// Colours that are no work of a compiled program, too, on whichever thread they are made.
+TEST(Draw, PixelsAreRoundedToNearestHoweverTheApplicationRounds) {
+    runtime::WorkerPool& pool = runtime::WorkerPool::instance();
+    const int32_t usual = pool.thread_count();
+    pool.set_thread_count(1);
+    {
+        CurrentContext gl;
+        for (const int rounding : {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD}) {
+            std::fesetround(rounding);
+            Color4f(*gl, 0.2f, 0.4f, 0.6f, 0.8f);
+            Rectf(*gl, -1, -1, 0, 1);
+            Finish(*gl);
+            const int kept = std::fegetround();
+            std::fesetround(FE_TONEAREST);
+            EXPECT_EQ(kept, rounding);
+            expect_left_half(gl, {51, 102, 153, 204});
+        }
+    }
+    pool.set_thread_count(usual);
 }
 
 TEST(Draw, EvaluatorMeshCoversItsDomain) {

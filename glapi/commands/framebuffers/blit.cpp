@@ -19,6 +19,7 @@
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/resolve_samples.h"
+#include "runtime/execution/floating_point_mode.h"
 #include "runtime/images/byte_filter.h"
 #include "runtime/simd/streamed_copy.h"
 #include "runtime/simd/streaming.h"
@@ -263,10 +264,13 @@ void run_color(const Blit& blit) {
     const bool moves = moves_rows(blit);
     if (!moves && filters_bytes(blit)) {
         const FilteredBytes filtered(blit);
-        return runtime::parallel_rows(blit.width, blit.height,
-                                      [&](int32_t from, int32_t to) { filtered.store_rows(from, to); });
+        return runtime::parallel_rows(blit.width, blit.height, [&](int32_t from, int32_t to) {
+            const runtime::FloatingPointMode mode;
+            filtered.store_rows(from, to);
+        });
     }
     runtime::parallel_rows(blit.width, blit.height, [&](int32_t from, int32_t to) {
+        const runtime::FloatingPointMode mode;
         if (moves)
             move_rows(blit, from, to);
         else
