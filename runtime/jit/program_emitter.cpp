@@ -208,7 +208,7 @@ void ProgramEmitter::emit_plain(const Step& any_step) {
         if constexpr (std::is_same_v<T, ComputeStep>)
             emit_step(step);
         else if constexpr (std::is_same_v<T, ConvertStep>)
-            emit_called_conversion(step);
+            emit_conversion(step);
         else if constexpr (std::is_same_v<T, ScatterRegistersStep>)
             emit_scatter(step);
         else if constexpr (std::is_same_v<T, ShareResultStep>)

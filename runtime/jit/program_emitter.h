@@ -1,6 +1,7 @@
 // The body of a decoded program inside a function that is being recorded. One class; its methods are spread by subject:
 //   program_emitter.cpp   the whole program: registers, what is around it
 //   emit_compute.cpp      steps that compute
+//   emit_convert.cpp      CVT, and registers of one size used with the other
 //   emit_flow.cpp         structured flow by masks
 //   emit_dispatch.cpp     flow of every kind, by the interpreter's functions
 //   emit_memory.cpp       loads, stores, atomic operations, constant buffers
@@ -84,6 +85,7 @@ class ProgramEmitter {
     int preferred_lanes(const SamplerOfUnit& sampler_key = {}, const FormatOfUnit& image_format = {}) const;
     // Whether a lookup is recorded inside the program, its unit having a sampler that is known.
     static bool samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key);
+    static bool converts_inside(const ConvertStep& step);
     // Whether it asks what is the same for all lanes, as long as they ask for the same level.
     static bool asks_inside(const SampleStep& step);
     // Whether an access to an image is, so far as the image that is bound allows it.
@@ -187,6 +189,10 @@ class ProgramEmitter {
     void charge(uint32_t line, uint32_t steps);
     bool lanes_part_within(const RepeatStep& step) const;
     Signed turn_count(const RepeatStep& step);
+
+    // ---- conversions
+    WideUnsigned converted_bits(const ConvertStep& step, int c);
+    void emit_conversion(const ConvertStep& step);
 
     // ---- dispatched flow
     void emit_dispatched();
