@@ -35,8 +35,13 @@ namespace runtime::jit {
 // Whether the structured form can have the program.
 bool is_structured(const Code& code);
 
-// An operation on integers as one instruction changes memory; nothing: there is none.
-std::optional<AtomicChange> atomic_change(arbasm::AtomicOperation operation, arbasm::DataType storage);
+// Whether code does an atomic operation on a number of the type, which is a word or two.
+bool changes_inside(arbasm::AtomicOperation operation, arbasm::DataType storage);
+// What was there before. `value`: of CSWAP; counters have no operand. Of one word, and of two (integers).
+ScalarUnsigned operate_atomically(arbasm::AtomicOperation operation, arbasm::DataType storage, Pointer at,
+                                  ScalarUnsigned operand, ScalarUnsigned value);
+ScalarWideUnsigned operate_atomically(arbasm::AtomicOperation operation, arbasm::DataType storage, Pointer at,
+                                      ScalarWideUnsigned operand, ScalarWideUnsigned value);
 
 class ProgramEmitter {
   public:
