@@ -259,6 +259,7 @@ class ProgramEmitter {
     Signed clamped_index(const LaneIndex& index, int32_t size, Mask* outside);
     void emit_gather(const GatherRegistersStep& step);
     void emit_gather(const GatherParametersStep& step);
+    void emit_vertex_read(const ReadVertexStep& step);
     void emit_scatter(const ScatterRegistersStep& step);
     void emit_interpolation(const InterpolateStep& step);
     void emit_vote(const VoteStep& step);
