@@ -87,8 +87,7 @@ class ProgramWriter {
                                                    "F16X4", "U8",    "U32",  "S32",   "U32",   "F32"};
         static constexpr const char* atomics[] = {"ADD.U32",  "ADD.S32",   "MIN.U32",   "MIN.S32",   "MAX.U32",
                                                   "MAX.S32",  "AND.U32",   "OR.U32",    "XOR.U32",   "EXCH.U32",
-                                                  "EXCH.F32", "CSWAP.U32", "IWRAP.U32", "DWRAP.U32", "ADD.F32",
-                                                  "MIN.F32",  "MAX.F32",   "CSWAP.F32"};
+                                                  "EXCH.F32", "CSWAP.U32", "IWRAP.U32", "DWRAP.U32", "ADD.F32"};
         static constexpr const char* masks[] = {"", "", ".x", ".yw"};
         static constexpr const char* signs[] = {"", "", "", "-"};
         const std::string where =
