@@ -22,6 +22,8 @@ using runtime::Format;
 
 constexpr int32_t width = 90, height = 70;  // blocks and tiles that the edge cuts
 
+const char* const integer_colors =
+    "!!NVfp5.0\nINT OUTPUT o = result.color;\nTEMP a;\nCVT.S32.F32 a, fragment.texcoord[0];\nMOV.S o, a;\nEND\n";
 const char* const programs[] = {
     // Plain colours.
     "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n",
@@ -54,7 +56,10 @@ const char* const programs[] = {
     "c;\nEND\n",
     "!!NVfp4.0\nTEMP a, c;\nMOV c, fragment.color;\nMUL.F a.x, fragment.color.y, 5;\nREP.F a.x;\n"
     "MAD c, c, 0.75, 0.1;\nENDREP;\nMOV result.color, c;\nEND\n",
-    "!!NVfp5.0\nINT OUTPUT o = result.color;\nTEMP a;\nCVT.S32.F32 a, fragment.texcoord[0];\nMOV.S o, a;\nEND\n",
+    "!!NVfp5.0\nLONG TEMP d;\nTEMP a;\nCVT.F64.F32 d, fragment.texcoord[0];\nMUL.F64 d, d, d;\n"
+    "CVT.F32.F64.FLR.CC a, d;\nCVT.S64.F32.CEIL d.x (GT.x), fragment.color.x;\nCVT.F32.S64 a.x, d.x;\n"
+    "ADD result.color, a, fragment.color;\nEND\n",
+    integer_colors,
     // Tests come first.
     "!!NVfp5.0\nOPTION NV_early_fragment_tests;\nMOV result.color, fragment.color;\nEND\n",
     // Textures.
@@ -284,7 +289,7 @@ class RandomCase {
     }
 
     std::string random_program() {
-        if (integer_ && one_in(2)) return programs[16];
+        if (integer_ && one_in(2)) return integer_colors;
         if (!one_in(4)) return programs[pick(std::size(programs))];
         make_memory();
         std::string text = "!!NVfp5.0\n";

@@ -44,6 +44,13 @@ bool waits_for_results(const Code& code) {
     return elementary > 0 && 4 * elementary >= computed;
 }
 
+namespace {
+
+bool is_called(const ConvertStep& step) { return !ProgramEmitter::converts_inside(step); }
+bool is_called(const Step&) { return false; }
+
+}  // namespace
+
 bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key,
                  const ProgramEmitter::FormatOfUnit& image_format) {
     bool calls = false;
@@ -53,7 +60,7 @@ bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_
         else if constexpr (std::is_same_v<T, AccessImageStep>)
             calls |= !ProgramEmitter::accesses_inside(step, image_format);
         else
-            calls |= std::is_same_v<T, ConvertStep>;
+            calls |= is_called(step);
     });
     return calls;
 }

@@ -382,9 +382,7 @@ bool ProgramEmitter::accesses_inside(const AccessImageStep& step, const FormatOf
     const uint32_t bytes = access_bytes(step.storage, step.components);
     if (component_bytes(step.storage) != 4 || !(bytes == 4 || bytes == 8 || bytes == 16)) return false;
     if (step.action != ImageAction::Atomic) return true;
-    if (step.components != 1) return false;
-    if (step.storage == DataType::F32) return step.atomic == AtomicOperation::Exchange;
-    return step.atomic == AtomicOperation::CompareSwap || atomic_change(step.atomic, step.storage);
+    return step.components == 1 && changes_inside(step.atomic, step.storage);
 }
 
 // ---- windows -----------------------------------------------------------------------------------------------------
@@ -492,8 +490,7 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
         const bool swaps = step.atomic == AtomicOperation::CompareSwap;
         const LaneArray operand(data(0)), value(swaps ? data(1) : Unsigned(0u)), before(Unsigned(0u));
         TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
-            before.set(i, swaps ? exchange_if_equal(texel, operand.at(i), value.at(i))
-                                : change_atomically(*atomic_change(step.atomic, step.storage), texel, operand.at(i)));
+            before.set(i, operate_atomically(step.atomic, step.storage, texel, operand.at(i), value.at(i)));
         });
         write(result(0), before.get());
         for (size_t c = 1; c < 4; c++) write(result(c), Unsigned(0u));

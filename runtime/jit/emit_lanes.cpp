@@ -68,6 +68,24 @@ void ProgramEmitter::emit_gather(const GatherParametersStep& step) {
               step.zero_outside ? choose(outside, Unsigned(0u), values[c]) : values[c]);
 }
 
+// vertex[i].…: each vertex has all of the program's attributes.
+void ProgramEmitter::emit_vertex_read(const ReadVertexStep& step) {
+    const ScalarSigned count = load_constant<ScalarSigned>(group() + offsetof(Group, vertex_count)), one(1), zero(0);
+    const Signed last = spread(choose(count > one, count - one, zero));
+    const Signed wanted = clamped_index(step.vertex, std::numeric_limits<int32_t>::max(), nullptr);
+    const Signed vertex = choose(wanted > last, last, wanted);
+    const Signed number = clamped_index(step.element, step.size, nullptr) + Signed(step.first);
+    const auto attributes = static_cast<int32_t>(program_.attributes.size());
+    const Unsigned offsets =
+        as_unsigned(vertex * Signed(attributes) + number) * Unsigned(uint32_t{sizeof(LaneVector)}) +
+        lane_numbers() * Unsigned(4u);
+    Pointer base = load_constant_pointer(group() + offsetof(Group, attributes));
+    if (lane_count() != group_lanes) base = base + (around_->first_lane << ScalarUnsigned(2u));
+    for (uint32_t c = 0; c < 4; c++)
+        write({step.place.base, step.place.offset + c * word_bytes},
+              gather<Unsigned>(base + int64_t{c * word_bytes}, offsets, Mask(true)));
+}
+
 // Lanes and components as the step before kept them.
 void ProgramEmitter::emit_scatter(const ScatterRegistersStep& step) {
     if (step.shared) return emit_called_for_kept(step);  // other lanes' registers, too

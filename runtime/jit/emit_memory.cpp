@@ -4,6 +4,7 @@
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/step_calls.h"
+#include "runtime/memory/float_changes.h"
 #include "runtime/memory/memory.h"
 
 namespace runtime::jit {
@@ -27,13 +28,10 @@ int words_of(const AccessMemoryStep& step) {
 bool is_native(const AccessMemoryStep& step) {
     if (step.space != Space::Address && step.buffer.number.varies) return false;
     if (step.action != Action::Atomic) return words_of(step) != 0;
-    if (is_float(step.storage) || step.components != 1 || words_of(step) == 0) return false;
-    return step.atomic == AtomicOperation::CounterGet || step.atomic == AtomicOperation::CompareSwap ||
-           atomic_change(step.atomic, step.storage);
+    return step.components == 1 && words_of(step) != 0 && changes_inside(step.atomic, step.storage);
 }
 
-}  // namespace
-
+// An operation on integers as one instruction changes memory; nothing: there is none.
 std::optional<AtomicChange> atomic_change(AtomicOperation operation, DataType storage) {
     const bool is_signed = is_signed_integer(storage);
     switch (operation) {
@@ -53,6 +51,51 @@ std::optional<AtomicChange> atomic_change(AtomicOperation operation, DataType st
         case AtomicOperation::None: break;
     }
     return std::nullopt;
+}
+
+// An operation on floats: tried until nobody has changed the number meanwhile.
+ScalarUnsigned change_float(AtomicOperation operation, Pointer at, ScalarUnsigned operand, ScalarUnsigned value) {
+    const Variable<ScalarUnsigned> before(load_atomically(at));
+    loop([&] {
+        const ScalarUnsigned expected = before;
+        const ScalarUnsigned found =
+            exchange_if_equal(at, expected, changed_float(operation, expected, operand, value));
+        before = found;
+        return found != expected;
+    });
+    return before;
+}
+
+}  // namespace
+
+bool changes_inside(AtomicOperation operation, DataType storage) {
+    if (operation == AtomicOperation::Exchange) return true;
+    if (storage == DataType::F32)
+        return operation == AtomicOperation::Add || operation == AtomicOperation::Min ||
+               operation == AtomicOperation::Max || operation == AtomicOperation::CompareSwap;
+    if (is_float(storage)) return false;
+    return operation == AtomicOperation::CounterGet || operation == AtomicOperation::CompareSwap ||
+           atomic_change(operation, storage);
+}
+
+ScalarUnsigned operate_atomically(AtomicOperation operation, DataType storage, Pointer at, ScalarUnsigned operand,
+                                  ScalarUnsigned value) {
+    const ScalarUnsigned one(1u);
+    switch (operation) {
+        case AtomicOperation::CounterGet: return load_atomically(at);
+        case AtomicOperation::CounterIncrement: return change_atomically(AtomicChange::Add, at, one);
+        case AtomicOperation::CounterDecrement: return change_atomically(AtomicChange::Subtract, at, one) - one;
+        case AtomicOperation::Exchange: return change_atomically(AtomicChange::Exchange, at, operand);
+        default: break;
+    }
+    if (storage == DataType::F32) return change_float(operation, at, operand, value);
+    if (operation == AtomicOperation::CompareSwap) return exchange_if_equal(at, operand, value);
+    return change_atomically(*atomic_change(operation, storage), at, operand);
+}
+ScalarWideUnsigned operate_atomically(AtomicOperation operation, DataType storage, Pointer at,
+                                      ScalarWideUnsigned operand, ScalarWideUnsigned value) {
+    if (operation == AtomicOperation::CompareSwap) return exchange_if_equal(at, operand, value);
+    return change_atomically(*atomic_change(operation, storage), at, operand);
 }
 
 // ---- windows -----------------------------------------------------------------------------------------------------
@@ -253,24 +296,19 @@ void ProgramEmitter::change_natively(const AccessMemoryStep& step, const MemoryP
         const ScalarWideUnsigned offset =
             to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
         const Pointer at = places.data + offset;
-        const auto change = atomic_change(step.atomic, step.storage);
         if (step.wide) {
             const auto operand = [&](size_t c) {
                 return to_wide(operands[2 * c].at(i)) |
                        (to_wide(operands[2 * c + 1].at(i)) << ScalarWideUnsigned(uint64_t{32}));
             };
             const ScalarWideUnsigned old =
-                swaps ? exchange_if_equal(at, operand(0), operand(1)) : change_atomically(*change, at, operand(0));
+                operate_atomically(step.atomic, step.storage, at, operand(0), operand(swaps ? 1 : 0));
             before[0].set(i, low_word(old));
             before[1].set(i, low_word(old >> ScalarWideUnsigned(uint64_t{32})));
             return;
         }
-        const ScalarUnsigned operand = is_counter ? ScalarUnsigned(1u) : operands[0].at(i);
-        ScalarUnsigned old = step.atomic == AtomicOperation::CounterGet ? load_atomically(at)
-                             : swaps ? exchange_if_equal(at, operand, operands[1].at(i))
-                                     : change_atomically(*change, at, operand);
-        if (step.atomic == AtomicOperation::CounterDecrement) old = old - ScalarUnsigned(1u);
-        before[0].set(i, old);
+        const auto operand = [&](size_t c) { return is_counter ? ScalarUnsigned(1u) : operands[c].at(i); };
+        before[0].set(i, operate_atomically(step.atomic, step.storage, at, operand(0), operand(swaps ? 1 : 0)));
     });
     visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); });
     write(step.place, before[0].get());

@@ -1,4 +1,5 @@
 // Texture lookups inside of the program's code, where the unit's sampler is known when it is recorded.
+#include "runtime/execution/routine.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/record_sampler.h"
 #include "runtime/jit/step_calls.h"

@@ -208,7 +208,7 @@ void ProgramEmitter::emit_plain(const Step& any_step) {
         if constexpr (std::is_same_v<T, ComputeStep>)
             emit_step(step);
         else if constexpr (std::is_same_v<T, ConvertStep>)
-            emit_called_conversion(step);
+            emit_conversion(step);
         else if constexpr (std::is_same_v<T, ScatterRegistersStep>)
             emit_scatter(step);
         else if constexpr (std::is_same_v<T, ShareResultStep>)
@@ -223,6 +223,8 @@ void ProgramEmitter::emit_plain(const Step& any_step) {
             emit_image_query(step);
         else if constexpr (std::is_same_v<T, GatherRegistersStep> || std::is_same_v<T, GatherParametersStep>)
             emit_gather(step);
+        else if constexpr (std::is_same_v<T, ReadVertexStep>)
+            emit_vertex_read(step);
         else if constexpr (std::is_same_v<T, InterpolateStep>)
             emit_interpolation(step);
         else if constexpr (std::is_same_v<T, VoteStep>)

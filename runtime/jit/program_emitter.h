@@ -1,6 +1,7 @@
 // The body of a decoded program inside a function that is being recorded. One class; its methods are spread by subject:
 //   program_emitter.cpp   the whole program: registers, what is around it
 //   emit_compute.cpp      steps that compute
+//   emit_convert.cpp      CVT, and registers of one size used with the other
 //   emit_flow.cpp         structured flow by masks
 //   emit_dispatch.cpp     flow of every kind, by the interpreter's functions
 //   emit_memory.cpp       loads, stores, atomic operations, constant buffers
@@ -34,8 +35,13 @@ namespace runtime::jit {
 // Whether the structured form can have the program.
 bool is_structured(const Code& code);
 
-// An operation on integers as one instruction changes memory; nothing: there is none.
-std::optional<AtomicChange> atomic_change(arbasm::AtomicOperation operation, arbasm::DataType storage);
+// Whether code does an atomic operation on a number of the type, which is a word or two.
+bool changes_inside(arbasm::AtomicOperation operation, arbasm::DataType storage);
+// What was there before. `value`: of CSWAP; counters have no operand. Of one word, and of two (integers).
+ScalarUnsigned operate_atomically(arbasm::AtomicOperation operation, arbasm::DataType storage, Pointer at,
+                                  ScalarUnsigned operand, ScalarUnsigned value);
+ScalarWideUnsigned operate_atomically(arbasm::AtomicOperation operation, arbasm::DataType storage, Pointer at,
+                                      ScalarWideUnsigned operand, ScalarWideUnsigned value);
 
 class ProgramEmitter {
   public:
@@ -84,6 +90,7 @@ class ProgramEmitter {
     int preferred_lanes(const SamplerOfUnit& sampler_key = {}, const FormatOfUnit& image_format = {}) const;
     // Whether a lookup is recorded inside the program, its unit having a sampler that is known.
     static bool samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key);
+    static bool converts_inside(const ConvertStep& step);
     // Whether it asks what is the same for all lanes, as long as they ask for the same level.
     static bool asks_inside(const SampleStep& step);
     // Whether an access to an image is, so far as the image that is bound allows it.
@@ -188,6 +195,10 @@ class ProgramEmitter {
     bool lanes_part_within(const RepeatStep& step) const;
     Signed turn_count(const RepeatStep& step);
 
+    // ---- conversions
+    WideUnsigned converted_bits(const ConvertStep& step, int c);
+    void emit_conversion(const ConvertStep& step);
+
     // ---- dispatched flow
     void emit_dispatched();
 
@@ -248,6 +259,7 @@ class ProgramEmitter {
     Signed clamped_index(const LaneIndex& index, int32_t size, Mask* outside);
     void emit_gather(const GatherRegistersStep& step);
     void emit_gather(const GatherParametersStep& step);
+    void emit_vertex_read(const ReadVertexStep& step);
     void emit_scatter(const ScatterRegistersStep& step);
     void emit_interpolation(const InterpolateStep& step);
     void emit_vote(const VoteStep& step);

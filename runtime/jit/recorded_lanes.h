@@ -180,6 +180,9 @@ Unsigned high_word(WideUnsigned a);
 WideUnsigned wide_of(Unsigned low, Unsigned high);
 WideFloat to_double(Float a);
 Float to_single(WideFloat a);  // to nearest even
+// Of 32 bits in the low word: what arbasm/ir/convert_lanes.h asks for.
+inline WideFloat double_of_single(WideUnsigned bits) { return to_double(as_float(low_word(bits))); }
+inline WideUnsigned single_of_double(WideFloat a) { return to_wide(as_unsigned(to_single(a))); }
 ScalarWideUnsigned to_wide(ScalarUnsigned a);
 ScalarWideSigned to_wide(ScalarSigned a);
 ScalarUnsigned low_word(ScalarWideUnsigned a);

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cinttypes>
-#include <cmath>
 #include <cstdio>
 #include <utility>
 
 #include "runtime/formats/small_floats.h"
+#include "runtime/memory/float_changes.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace runtime {
@@ -233,36 +233,25 @@ uint64_t changed_number(AtomicOperation operation, DataType storage, uint64_t ol
     return as(uint32_t{});
 }
 
-bool is_nan(uint64_t bits) { return std::isnan(of_bits<float>(bits)); }
-
-// Of two numbers, one of them a NaN, as minimum and maximum have it: a signalling NaN, else the number.
-uint64_t without_quiet_nan(uint64_t old, uint64_t operand) {
-    constexpr uint64_t quiet = 0x00400000;
-    if (is_nan(old) && !(old & quiet)) return old;
-    if (is_nan(operand) && !(operand & quiet)) return operand;
-    return is_nan(old) ? operand : old;
-}
-
 // What an atomic operation writes, in registers' form.
 uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, const uint64_t* operands, int component) {
     const uint64_t operand = operands[component];
+    if (storage == DataType::F32) {
+        using Word = arbasm::PlainLanes::Unsigned;
+        const auto word = [](uint64_t bits) { return Word(static_cast<uint32_t>(bits)); };
+        return changed_float(operation, word(old), word(operand), word(operands[1])).value;
+    }
     switch (operation) {
         case AtomicOperation::Add:
         case AtomicOperation::Min:
-        case AtomicOperation::Max:
-            if (storage == DataType::F32 && (is_nan(old) || is_nan(operand))) return without_quiet_nan(old, operand);
-            return changed_number(operation, storage, old, operand);
+        case AtomicOperation::Max: return changed_number(operation, storage, old, operand);
         case AtomicOperation::IncrementWrap: return old >= operand ? 0 : old + 1;
         case AtomicOperation::DecrementWrap: return old == 0 || old > operand ? operand : old - 1;
         case AtomicOperation::And: return old & operand;
         case AtomicOperation::Or: return old | operand;
         case AtomicOperation::Xor: return old ^ operand;
         case AtomicOperation::Exchange: return operand;
-        case AtomicOperation::CompareSwap: {
-            const bool same =
-                storage == DataType::F32 ? of_bits<float>(old) == of_bits<float>(operands[0]) : old == operands[0];
-            return same ? operands[1] : old;
-        }
+        case AtomicOperation::CompareSwap: return old == operands[0] ? operands[1] : old;
         case AtomicOperation::CounterIncrement: return old + 1;
         case AtomicOperation::CounterDecrement: return old - 1;
         case AtomicOperation::CounterGet:

@@ -15,6 +15,7 @@ typedef double WideFloatRegister __attribute__((vector_size(4 * ASMGL_LANES), ma
 typedef int64_t WideSignedRegister __attribute__((vector_size(4 * ASMGL_LANES), may_alias));
 typedef uint64_t WideUnsignedRegister __attribute__((vector_size(4 * ASMGL_LANES), may_alias));
 typedef uint32_t HalfRegister __attribute__((vector_size(2 * ASMGL_LANES), may_alias, aligned(4)));
+typedef float HalfFloatRegister __attribute__((vector_size(2 * ASMGL_LANES), may_alias));
 
 struct WideNativeLanes {
     static constexpr uint32_t bits = 64;
@@ -200,6 +201,15 @@ ASMGL_INLINE WideSigned to_signed(WideFloat a) {
     return WideSigned(__builtin_convertvector(a.value, WideSignedRegister));
 }
 ASMGL_INLINE WideFloat to_float(WideSigned a) { return WideFloat(__builtin_convertvector(a.value, WideFloatRegister)); }
+// Of 32 bits in the low word: what arbasm/ir/convert_lanes.h asks for.
+ASMGL_INLINE WideFloat double_of_single(WideUnsigned bits) {
+    const HalfRegister low = __builtin_convertvector(bits.value, HalfRegister);
+    return WideFloat(__builtin_convertvector(HalfFloatRegister(low), WideFloatRegister));
+}
+ASMGL_INLINE WideUnsigned single_of_double(WideFloat a) {
+    const HalfFloatRegister nearest = __builtin_convertvector(a.value, HalfFloatRegister);
+    return WideUnsigned(__builtin_convertvector(HalfRegister(nearest), WideUnsignedRegister));
+}
 
 }  // namespace ASMGL_ISA
 }  // namespace runtime

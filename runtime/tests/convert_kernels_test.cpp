@@ -116,6 +116,20 @@ TEST(Conversions, OfVectorsAreTheExactOnes) {
     }
 }
 
+// Of 32 bits, where a type of 64 is asked for: as registers of that size are.
+TEST(Conversions, OfParametersAreThoseOfRegisters) {
+    for (const char* const types : {"F32.F64", "S32.F64", "F32.S64", "U32.S64", "S32.F32.CEIL"}) {
+        const auto program =
+            parse_program(std::string("!!NVfp5.0\nOPTION ARB_draw_buffers;\nTEMP a, b;\n") +
+                          "MOV.U a, program.local[0];\nCVT." + types + " b, a;\nCVT." + types +
+                          " a, program.local[0];\nMOV.U result.color[0], a;\n" + "MOV.U result.color[1], b;\nEND\n");
+        const LaneRun run = run_program(program, [](LaneRun& made) {
+            made.parameters[0] = {0x3fc00000, 0xc0900000, 7, 0xfffffff9};
+        });
+        for (int c = 0; c < 4; ++c) EXPECT_EQ(run.result(0, c, 0), run.result(0, c, 1)) << types << " component " << c;
+    }
+}
+
 // Condition codes, masks, registers of the other size, constants.
 TEST(Conversions, SetConditionCodesAndKeepWhatMasksKeep) {
     const LaneRun run =

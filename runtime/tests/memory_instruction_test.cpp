@@ -35,7 +35,8 @@ struct Memory {
 
 const std::string options =
     "OPTION NV_gpu_program_fp64; OPTION NV_shader_atomic_float; OPTION NV_shader_atomic_float64; OPTION "
-    "NV_shader_atomic_int64; OPTION NV_shader_atomic_fp16_vector; OPTION NV_gpu_program5_mem_extended;\n";
+    "NV_shader_atomic_int64; OPTION NV_shader_atomic_fp16_vector; OPTION NV_gpu_program5_mem_extended; "
+    "OPTION NV_internal;\n";
 
 std::string vertex_text(const std::string& body) {
     return "!!NVvp5.0\n" + options +
@@ -206,6 +207,9 @@ TEST(MemoryInstructions, ChangeWords) {
         {"DWRAP.U32", [](uint32_t o, uint32_t x, uint32_t) { return o == 0 || o > x ? x : o - 1; }},
         {"ADD.F32", [](uint32_t o, uint32_t x, uint32_t) { return bits_of(float_of(o) + float_of(x)); }},
         {"EXCH.F32", [](uint32_t, uint32_t x, uint32_t) { return x; }},
+        {"MIN.F32", [](uint32_t o, uint32_t x, uint32_t) { return float_of(x) < float_of(o) ? x : o; }},
+        {"MAX.F32", [](uint32_t o, uint32_t x, uint32_t) { return float_of(x) > float_of(o) ? x : o; }},
+        {"CSWAP.F32", [](uint32_t o, uint32_t x, uint32_t y) { return float_of(o) == float_of(x) ? y : o; }},
     };
     const Memory before;
     const auto data = [&before](int lane, int c) {

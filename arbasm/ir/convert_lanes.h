@@ -1,0 +1,230 @@
+// CVT, and registers of one size used with the other, between the types of 32 and 64 bits, over lane types of 64 bits:
+// what convert_number() computes for one number, to the last bit.
+//
+// All numbers lie in lanes of 64 bits; those of 32 bits in the low words, with zeros above. Beside what lanes.h names
+// there are two primitives: double_of_single(Unsigned), of the bits of a float; single_of_double(Float), the bits of
+// the nearest float.
+#pragma once
+
+#include <limits>
+
+#include "arbasm/ir/convert_number.h"
+#include "arbasm/ir/lanes.h"
+
+namespace arbasm {
+
+// Those that are converted so come first among the types.
+inline constexpr int convertible_types = 6;
+static_assert(static_cast<int>(DataType::F32) == 0 && static_cast<int>(DataType::U64) == 5);
+inline constexpr bool is_convertible_in_lanes(DataType type) { return static_cast<int>(type) < convertible_types; }
+
+namespace convert_lanes {
+
+// ---- floats --------------------------------------------------------------------------------------------------
+
+inline constexpr bool is_plain(Rounding rounding) {
+    return rounding == Rounding::Default || rounding == Rounding::Round;
+}
+
+// The neighbour of a float's bits where the mask says: away from zero, or towards it.
+template <class U>
+LANE_FUNCTION U moved(U bits, MaskOf<U> away, MaskOf<U> inwards) {
+    const U one(uint64_t{1});
+    bits = choose(away, bits + one, bits);
+    return choose(inwards, bits - one, bits);
+}
+
+// `below`, `above`: where the nearest number is less than the exact one, where it is greater.
+template <class U>
+LANE_FUNCTION U directed(U nearest, MaskOf<U> negative, MaskOf<U> below, MaskOf<U> above, Rounding rounding) {
+    switch (rounding) {
+        case Rounding::Floor: return moved(nearest, above & negative, above & !negative);
+        case Rounding::Ceil: return moved(nearest, below & !negative, below & negative);
+        case Rounding::Trunc:
+            return choose((below & negative) | (above & !negative), nearest - U(uint64_t{1}), nearest);
+        case Rounding::Default:
+        case Rounding::Round: break;
+    }
+    return nearest;
+}
+
+template <class F>
+LANE_FUNCTION UnsignedOf<F> float_of_double(F x, Rounding rounding) {
+    using U = UnsignedOf<F>;
+    U bits = single_of_double(x);
+    if (!is_plain(rounding)) {
+        const F back = double_of_single(bits);
+        const MaskOf<F> below = back < x;
+        const MaskOf<F> above = back > x;
+        bits = directed(bits, as_signed(x) < SignedOf<F>(int64_t{0}), below, above, rounding);
+    }
+    return choose(x == x, bits, U(uint64_t{0x7fc00000}));
+}
+
+template <class F>
+LANE_FUNCTION F clamped(F x, Saturation saturation) {
+    if (saturation == Saturation::None) return x;
+    const F one(1.0), least(saturation == Saturation::Unsigned ? 0.0 : -1.0);
+    return choose(x > least, choose(x >= one, one, x), least);  // NaNs become the least
+}
+
+// ---- integers ------------------------------------------------------------------------------------------------
+
+template <DataType type, class U>
+LANE_FUNCTION U extended(U bits) {
+    if constexpr (type == DataType::S32) {
+        const U half(uint64_t{32});
+        return as_unsigned(as_signed(bits << half) >> half);
+    }
+    return bits;
+}
+template <DataType type, class U>
+LANE_FUNCTION U truncated(U bits) {
+    return bit_count_of(type) == 32 ? bits & U(uint64_t{0xffffffff}) : bits;
+}
+template <DataType type>
+inline constexpr uint64_t greatest_of = ~uint64_t{0} >> (64 - bit_count_of(type) + (is_signed_integer(type) ? 1 : 0));
+// As 64 bits, signed ones with their sign.
+template <DataType type>
+inline constexpr uint64_t least_of = is_signed_integer(type) ? ~greatest_of<type> : 0;
+
+// The nearest double of a number without sign: its halves become exact doubles, whose sum rounds once.
+template <class U>
+LANE_FUNCTION FloatOf<U> nearest_double(U magnitude) {
+    using F = FloatOf<U>;
+    const U high = (magnitude >> U(uint64_t{32})) | U(uint64_t{0x453} << 52);
+    const U low = (magnitude & U(uint64_t{0xffffffff})) | U(uint64_t{0x433} << 52);
+    return (as_float(high) - F(0x1p84 + 0x1p52)) + as_float(low);
+}
+
+inline constexpr uint64_t below_fraction = 0x7ff;  // bits that 64-bit integers have beyond a double's 53
+
+template <class U>
+LANE_FUNCTION U double_of_integer(U magnitude, MaskOf<U> negative, Rounding rounding) {
+    using F = FloatOf<U>;
+    const F nearest = nearest_double(magnitude), zero(0.0);
+    U bits = as_unsigned(nearest);
+    const U sign = choose(negative, U(uint64_t{1} << 63), U(uint64_t{0}));
+    if (!is_plain(rounding)) {
+        // Both parts of the number are doubles, and so is what they differ by from the nearest one.
+        const U rest = magnitude & U(below_fraction);
+        const F error = (nearest_double(magnitude - rest) - nearest) + nearest_double(rest);
+        const MaskOf<U> short_of = error > zero;
+        const MaskOf<U> beyond = error < zero;
+        bits = directed(bits | sign, negative, (short_of & !negative) | (beyond & negative),
+                        (beyond & !negative) | (short_of & negative), rounding);
+    }
+    return bits | sign;
+}
+
+template <class U>
+LANE_FUNCTION U float_of_integer(U magnitude, MaskOf<U> negative, Rounding rounding) {
+    using F = FloatOf<U>;
+    // What doesn't fit into a double is told by its last bit: more than a float needs to round rightly.
+    const U rest = magnitude & U(below_fraction), zero(uint64_t{0});
+    const U sticky = choose(rest == zero, zero, U(below_fraction + 1));
+    const MaskOf<U> large = magnitude >= U(uint64_t{1} << 53);
+    const F exact = nearest_double(choose(large, (magnitude - rest) | sticky, magnitude));
+    return float_of_double(choose(negative, -exact, exact), rounding);
+}
+
+template <DataType to, class F>
+LANE_FUNCTION UnsignedOf<F> integer_of_double(F x, Rounding rounding, bool saturated) {
+    using U = UnsignedOf<F>;
+    using S = SignedOf<F>;
+    const F whole = rounding == Rounding::Ceil    ? round_up(x)
+                    : rounding == Rounding::Floor ? round_down(x)
+                    : rounding == Rounding::Trunc ? round_to_zero(x)
+                                                  : round_to_even(x);
+    // The low 64 bits, however large it is.
+    const U bits = as_unsigned(whole), zero(uint64_t{0});
+    const U significand = (bits & U((uint64_t{1} << 52) - 1)) | U(uint64_t{1} << 52);
+    const S exponent = as_signed((bits >> U(uint64_t{52})) & U(uint64_t{0x7ff})) - S(int64_t{1075});
+    const S none(int64_t{0}), most(int64_t{63});
+    const auto limited = [&](S count) {
+        return as_unsigned(choose(count < none, none, choose(count > most, most, count)));
+    };
+    const U left = choose(exponent > most, zero, significand << limited(exponent));
+    const U size = choose(exponent < none, significand >> limited(-exponent), left);
+    U value = choose(as_signed(bits) < none, -size, size);
+    // Infinities are clamped in any case.
+    constexpr double limit = 2.0 * static_cast<double>(greatest_of<to> / 2 + 1);
+    const F least(is_signed_integer(to) ? -limit : 0.0), infinity(std::numeric_limits<double>::infinity());
+    const MaskOf<F> above = whole >= F(limit);
+    const MaskOf<F> below = whole < least;
+    const U greatest(greatest_of<to>), lowest(least_of<to>);
+    value = choose(saturated ? above : above & (whole == infinity), greatest, value);
+    value = choose(saturated ? below : below & (whole == -infinity), lowest, value);
+    return truncated<to>(choose(x == x, value, zero));
+}
+
+// ---- any to any ----------------------------------------------------------------------------------------------
+
+template <DataType from, DataType to, class U>
+LANE_FUNCTION U converted(U bits, Rounding rounding, Saturation saturation) {
+    using F = FloatOf<U>;
+    using S = SignedOf<U>;
+    const bool saturated = saturation != Saturation::None;
+    const U zero(uint64_t{0}), one(uint64_t{1});
+    if constexpr (from == to)
+        if (!saturated) return bits;
+    if constexpr (is_float(from)) {
+        F x = from == DataType::F32 ? double_of_single(bits) : as_float(bits);
+        if constexpr (!is_float(to)) return integer_of_double<to>(x, rounding, saturated);
+        x = clamped(x, saturation);
+        if constexpr (to == DataType::F32) return float_of_double(x, rounding);
+        return choose(x == x, as_unsigned(x), U(uint64_t{0x7ff8} << 48));
+    } else {
+        const U value = extended<from>(bits);
+        // Nowhere, of numbers without sign.
+        MaskOf<U> negative = is_signed_integer(from) ? as_signed(value) < S(int64_t{0}) : value < zero;
+        if constexpr (!is_float(to)) {
+            if (!saturated) return truncated<to>(value);
+            const U greatest(greatest_of<to>), least(least_of<to>);
+            const MaskOf<U> above = (value > greatest) & !negative;
+            const MaskOf<U> below = is_signed_integer(to) ? negative & (as_signed(value) < as_signed(least)) : negative;
+            return truncated<to>(choose(above, greatest, choose(below, least, value)));
+        } else {
+            U magnitude = choose(negative, -value, value);
+            if (saturated) magnitude = choose(magnitude > one, one, magnitude);
+            if (saturation == Saturation::Unsigned) {
+                magnitude = choose(negative, zero, magnitude);
+                negative = value < zero;
+            }
+            return to == DataType::F32 ? float_of_integer(magnitude, negative, rounding)
+                                       : double_of_integer(magnitude, negative, rounding);
+        }
+    }
+}
+
+}  // namespace convert_lanes
+
+// Of types that are known at run time, each of the convertible ones.
+template <DataType from, class U>
+U converted_from(U bits, DataType to, Rounding rounding, Saturation saturation) {
+    using namespace convert_lanes;
+    switch (to) {
+        case DataType::F32: return converted<from, DataType::F32>(bits, rounding, saturation);
+        case DataType::S32: return converted<from, DataType::S32>(bits, rounding, saturation);
+        case DataType::U32: return converted<from, DataType::U32>(bits, rounding, saturation);
+        case DataType::F64: return converted<from, DataType::F64>(bits, rounding, saturation);
+        case DataType::S64: return converted<from, DataType::S64>(bits, rounding, saturation);
+        case DataType::U64: return converted<from, DataType::U64>(bits, rounding, saturation);
+        default: return bits;
+    }
+}
+template <class U>
+U converted_lanes(U bits, DataType from, DataType to, Rounding rounding = Rounding::Default,
+                  Saturation saturation = Saturation::None) {
+    switch (from) {
+        case DataType::F32: return converted_from<DataType::F32>(bits, to, rounding, saturation);
+        case DataType::S32: return converted_from<DataType::S32>(bits, to, rounding, saturation);
+        case DataType::U32: return converted_from<DataType::U32>(bits, to, rounding, saturation);
+        case DataType::F64: return converted_from<DataType::F64>(bits, to, rounding, saturation);
+        case DataType::S64: return converted_from<DataType::S64>(bits, to, rounding, saturation);
+        case DataType::U64: return converted_from<DataType::U64>(bits, to, rounding, saturation);
+        default: return bits;
+    }
+}
+
+}  // namespace arbasm
