@@ -89,8 +89,8 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
     if (!validate_counts(context, 0, count, instances, command)) return;
     const IndexType kind = goes_on ? *known : index_type(context, type, command);
     if (kind == IndexType::None || (!goes_on && !validate_buffers(context, true, command))) return;
-    // What the core profile draws without a buffer of indices is undefined (GL 4.6 core §10.3.10). Other drivers read them
-    // from memory, and programs count on that; what can only be an offset is an error.
+    // What the core profile draws without a buffer of indices is undefined (GL 4.6 core §10.3.10). Other drivers read
+    // them from memory, and programs count on that; what can only be an offset is an error.
     constexpr uintptr_t first_address = 65536;
     if (const VertexArrayObject& object = *context.vertex_arrays.bound;
         context.is_core() && !object.elements && !object.unified_elements &&
