@@ -304,7 +304,7 @@ class BlockRecording {
     // Of the pixels of a piece, which are whole quads.
     Float coverage_threshold_of(int sample) const {
         const AlphaToCoverage kind = pipeline_.key.alpha_to_coverage;
-        const auto of_pixel = [&](int n) { return Float(static_cast<float>(sample) + coverage_threshold(n, kind)); };
+        const auto of_pixel = [&](int n) { return Float(coverage_threshold(sample, samples_, n, kind)); };
         const Unsigned pixel = lane_numbers() & Unsigned(3u);
         Float threshold = of_pixel(0);
         for (uint32_t n = 1; n < 4 && kind == AlphaToCoverage::Dithered; ++n)

@@ -100,7 +100,8 @@ enum class LogicOperation : uint8_t {  // in GL's order from GL_CLEAR
     Set
 };
 
-// How many samples an alpha covers: what it makes of all, rounded; dithered, a little more or less as the pixel is.
+// Which samples an alpha covers: what it makes of all, rounded; dithered, others in each pixel of a quad, a few more or
+// less.
 enum class AlphaToCoverage : uint8_t { Off, Rounded, Dithered };
 
 struct FragmentState {

@@ -55,12 +55,13 @@ LANE_FUNCTION Color<F> clamped(const Color<F>& color, ColorRange range) {
     return color_of([&](int c) { return clamped(color.c[c], F(range.low), F(1.0f)); });
 }
 
-// What is added to sample s before alpha times the number of samples is compared with it for SAMPLE_ALPHA_TO_COVERAGE
-// (GL 4.6, 17.3.1): a half, so that the count is rounded; dithered, another one for each pixel of a quad, with the same
-// mean.
-LANE_FUNCTION float coverage_threshold(int pixel, AlphaToCoverage kind) {
+// What alpha times the number of samples has to exceed for SAMPLE_ALPHA_TO_COVERAGE to cover a sample (GL 4.6, 17.3.1):
+// its number and a half, so that their count is rounded. Dithered, each pixel of a quad begins with another sample, and
+// rounds otherwise, with the same mean.
+LANE_FUNCTION float coverage_threshold(int sample, int samples, int pixel, AlphaToCoverage kind) {
     constexpr float of_quad[4] = {0.125f, 0.625f, 0.875f, 0.375f};
-    return kind == AlphaToCoverage::Dithered ? of_quad[pixel] : 0.5f;
+    if (kind != AlphaToCoverage::Dithered) return static_cast<float>(sample) + 0.5f;
+    return static_cast<float>((sample + pixel) % samples) + of_quad[pixel];
 }
 
 // ---- blending ------------------------------------------------------------------------------------------------

@@ -83,9 +83,11 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
         for (int lane = 0; lane < lanes; ++lane) {
             float value;
             __builtin_memcpy(&value, alpha + lane, 4);
-            const float threshold = coverage_threshold(lane & 3, active.pipeline->key.alpha_to_coverage);
-            for (int s = 0; s < samples; ++s)
-                if (!(value * samples > static_cast<float>(s) + threshold)) group.lane_masks[s] &= ~(1u << lane);
+            for (int s = 0; s < samples; ++s) {
+                const AlphaToCoverage kind = active.pipeline->key.alpha_to_coverage;
+                if (!(value * samples > coverage_threshold(s, samples, lane & 3, kind)))
+                    group.lane_masks[s] &= ~(1u << lane);
+            }
         }
     }
     if (active.pipeline->key.alpha_to_one && has_alpha) {
