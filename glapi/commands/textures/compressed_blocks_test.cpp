@@ -195,5 +195,27 @@ TEST_F(CompressedBlocks, BlocksMayBeWide) {
     EXPECT_NEAR(last[1], 100, 12);
 }
 
+// Of BPTC three-dimensional images are slices of blocks; of RGTC there are none (GL 4.6 §8.7).
+TEST_F(CompressedBlocks, SlicesAreOfBptc) {
+    std::array<GLubyte, 4 * 4 * 2 * 4> texels{};
+    for (size_t i = 0; i < texels.size(); ++i) texels[i] = i < texels.size() / 2 ? 40 : 200;
+    for (const GLenum format : {GL_COMPRESSED_RGBA_BPTC_UNORM, GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM,
+                                GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT}) {
+        TexImage3D(*gl, GL_TEXTURE_3D, 0, static_cast<GLint>(format), 4, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                   texels.data());
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << format;
+        std::array<GLubyte, 32> blocks{};
+        GetCompressedTexImage(*gl, GL_TEXTURE_3D, 0, blocks.data());
+        TexImage3D(*gl, GL_TEXTURE_3D, 0, static_cast<GLint>(format), 4, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        CompressedTexSubImage3D(*gl, GL_TEXTURE_3D, 0, 0, 0, 0, 4, 4, 2, format, 32, blocks.data());
+        std::array<GLubyte, texels.size()> got{};
+        GetTexImage(*gl, GL_TEXTURE_3D, 0, GL_RGBA, GL_UNSIGNED_BYTE, got.data());
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << format;
+        for (size_t i = 0; i < got.size(); i += 4) EXPECT_NEAR(got[i], texels[i], 3) << format << ' ' << i;
+    }
+    TexImage3D(*gl, GL_TEXTURE_3D, 0, GL_COMPRESSED_RED_RGTC1, 4, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+}
+
 }  // namespace
 }  // namespace glapi

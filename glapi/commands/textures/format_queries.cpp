@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 
+#include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
@@ -93,7 +94,8 @@ bool is_supported(const FormatUse& use) {
         case TextureKind::Multisample2D:
         case TextureKind::MultisampleArray2D: return find_renderable_format(use.format.name) != nullptr;
         case TextureKind::Texture3D:
-            return !is_depth(use.format.base) && use.format.base != BaseFormat::StencilIndex && !compressed;
+            return !is_depth(use.format.base) && use.format.base != BaseFormat::StencilIndex &&
+                   (!compressed || may_be_compressed(use.kind, use.format.format));
         case TextureKind::Texture1D:
         case TextureKind::Array1D:
         case TextureKind::Rectangle: return !compressed;

@@ -86,6 +86,13 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     return true;
 }
 
+bool may_be_compressed(TextureKind kind, runtime::Format format) {
+    const bool is_bptc = format >= runtime::Format::BptcUnorm && format <= runtime::Format::BptcUnsignedFloat;
+    if (kind == TextureKind::Texture3D) return runtime::is_astc(format) || is_bptc;
+    return kind == TextureKind::Texture2D || kind == TextureKind::Cube || kind == TextureKind::Array2D ||
+           kind == TextureKind::CubeArray;
+}
+
 bool check_encoder(Context& context, const char* command, const InternalFormat& format) {
     if (!is_decoded_only(format.format)) return true;
     context.error(GL_INVALID_OPERATION, "%s: pixels are not compressed to %s", command, enum_name(format.name));
@@ -93,14 +100,6 @@ bool check_encoder(Context& context, const char* command, const InternalFormat& 
 }
 
 namespace {
-
-// Compressed formats serve two-dimensional images only, as single images or layers.
-// ASTC: also slices, each of two-dimensional blocks (KHR_texture_compression_astc_sliced_3d).
-bool may_be_compressed(TextureKind kind, runtime::Format format) {
-    if (kind == TextureKind::Texture3D) return runtime::is_astc(format);
-    return kind == TextureKind::Texture2D || kind == TextureKind::Cube || kind == TextureKind::Array2D ||
-           kind == TextureKind::CubeArray;
-}
 
 bool check_border(Context& context, const char* command, const TargetInfo& info, GLint border) {
     const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray || context.is_core();

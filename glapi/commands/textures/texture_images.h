@@ -26,6 +26,9 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
 inline bool is_fxt1(runtime::Format format) {
     return format == runtime::Format::Fxt1RgbUnorm || format == runtime::Format::Fxt1RgbaUnorm;
 }
+// Whether textures of a kind may be of a compressed format: two-dimensional images, alone or as layers. BPTC (GL 4.6
+// §8.7) and ASTC (KHR_texture_compression_astc_sliced_3d): also slices, each of two-dimensional blocks.
+bool may_be_compressed(TextureKind kind, runtime::Format format);
 // INVALID_OPERATION for formats that pixels are not compressed to.
 bool check_encoder(Context& context, const char* command, const InternalFormat& format);
 
