@@ -69,16 +69,8 @@ class EglFiles : public EglExtensions {
     EGLImageKHR create(const std::vector<EGLint>& attributes) {
         return eglCreateImageKHR(display_, EGL_NO_CONTEXT, EGL_LINUX_DMA_BUF_EXT, nullptr, attributes.data());
     }
-
-    int file = -1;
-    std::vector<uint8_t> bytes;
-    std::vector<EGLint> good;
-};
-
-TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
-    // One value in place of another, or two more attributes.
-    const auto refused = [&](EGLint name, EGLint value, EGLint more = 0) {
-        std::vector<EGLint> attributes = good;
+    // The error of attributes with one value in place of another, or with one or two more.
+    EGLint error_with(std::vector<EGLint> attributes, EGLint name, EGLint value, EGLint more = 0) {
         const auto at = std::find(attributes.begin(), attributes.end(), name);
         if (at != attributes.end())
             at[1] = value;
@@ -87,6 +79,16 @@ TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
         if (more) attributes.insert(attributes.end() - 1, {more, value});
         EXPECT_EQ(create(attributes), EGL_NO_IMAGE_KHR) << std::hex << name << " " << value;
         return eglGetError();
+    }
+
+    int file = -1;
+    std::vector<uint8_t> bytes;
+    std::vector<EGLint> good;
+};
+
+TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
+    const auto refused = [&](EGLint name, EGLint value, EGLint more = 0) {
+        return error_with(good, name, value, more);
     };
     EXPECT_EQ(refused(EGL_WIDTH, 0), EGL_BAD_PARAMETER);
     EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('N', 'V', '1', '5')), EGL_BAD_MATCH);
@@ -120,16 +122,7 @@ TEST_F(EglFiles, OfVideo) {
     std::vector<EGLint> video;
     for (const auto& [name, value] : pairs) video.insert(video.end(), {name, value});
     video.push_back(EGL_NONE);
-    const auto refused = [&](EGLint name, EGLint value) {
-        std::vector<EGLint> attributes = video;
-        const auto at = std::find(attributes.begin(), attributes.end(), name);
-        if (at != attributes.end())
-            at[1] = value;
-        else
-            attributes.insert(attributes.end() - 1, {name, value});
-        EXPECT_EQ(create(attributes), EGL_NO_IMAGE_KHR) << std::hex << name << " " << value;
-        return eglGetError();
-    };
+    const auto refused = [&](EGLint name, EGLint value) { return error_with(video, name, value); };
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE1_PITCH_EXT, 5), EGL_BAD_ACCESS);
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_PITCH_EXT, 4), EGL_BAD_ACCESS);
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE1_OFFSET_EXT, 4096), EGL_BAD_ACCESS);

@@ -94,12 +94,9 @@ bool is_supported(const FormatUse& use) {
         case TextureKind::Multisample2D:
         case TextureKind::MultisampleArray2D: return find_renderable_format(use.format.name) != nullptr;
         case TextureKind::Texture3D:
-            return !is_depth(use.format.base) && use.format.base != BaseFormat::StencilIndex &&
-                   (!compressed || may_be_compressed(use.kind, use.format.format));
-        case TextureKind::Texture1D:
-        case TextureKind::Array1D:
-        case TextureKind::Rectangle: return !compressed;
-        default: return true;
+            if (is_depth(use.format.base) || use.format.base == BaseFormat::StencilIndex) return false;
+            [[fallthrough]];
+        default: return !compressed || may_be_compressed(use.kind, use.format.format);
     }
 }
 
