@@ -214,7 +214,7 @@ struct LinkOptions {
     bool es = false;  // for OpenGL ES, which wants both a vertex and a fragment shader
     arbasm::Limits limits;
     int dual_source_draw_buffers = 1;       // where an output has the index 1
-    int atomic_counters = 4096;             // of a stage
+    int atomic_counters = 16384;            // of a stage: what a buffer has room for
     int storage_blocks = 16;                // of a stage
     int64_t storage_block_bytes = 1 << 27;  // MAX_SHADER_STORAGE_BLOCK_SIZE
 };

@@ -1,5 +1,6 @@
 #include "glapi/pixels/image_copy.h"
 
+#include <bit>
 #include <cstring>
 #include <vector>
 
@@ -13,6 +14,20 @@ using runtime::ComponentClass;
 using runtime::Format;
 
 Format unencoded(Format format) { return runtime::linear_counterpart(format); }
+
+void luminance_to_red(Format format, runtime::Texel* texels, int32_t count) {
+    using runtime::BaseFormat;
+    const runtime::FormatInfo& info = runtime::format_info(format);
+    const BaseFormat base = info.base;
+    if (base != BaseFormat::Luminance && base != BaseFormat::LuminanceAlpha && base != BaseFormat::Intensity) return;
+    const bool integer =
+        info.component_class == ComponentClass::Signed || info.component_class == ComponentClass::Unsigned;
+    const uint32_t one = integer ? 1 : std::bit_cast<uint32_t>(1.0f);
+    for (int32_t i = 0; i < count; ++i) {
+        texels[i][1] = texels[i][2] = 0;
+        if (base != BaseFormat::LuminanceAlpha) texels[i][3] = one;
+    }
+}
 
 void copy_texels(const runtime::Image& source, int32_t source_x, int32_t source_y, int32_t source_z,
                  runtime::Image& destination, int32_t x, int32_t y, int32_t z, int32_t width, int32_t height,
@@ -48,6 +63,7 @@ void copy_texels(const runtime::Image& source, int32_t source_x, int32_t source_
             texels.resize(static_cast<size_t>(width));
             if (info.base != runtime::BaseFormat::StencilIndex) {
                 runtime::load_texels(from, in, source_x, width, texels.data());
+                luminance_to_red(from, texels.data(), width);
                 if (changes && color) transfer_colors(*transfer, texels.data(), width);
                 if (changes && !color) transfer_depths(*transfer, texels.data(), width);
                 runtime::store_texels(to, out, x, width, texels.data());

@@ -10,6 +10,10 @@ namespace glapi {
 // The format with the same memory whose values are the stored ones: sRGB formats' plain twins.
 runtime::Format unencoded(runtime::Format format);
 
+// load_texels() gives luminance and intensity in all their components; what reads textures and framebuffers takes them
+// as red alone (GL 2.1 table 6.1; ARB_framebuffer_object, section 4.3.2).
+void luminance_to_red(runtime::Format format, runtime::Texel* texels, int32_t count);
+
 // Copies `width` × `height` texels, converting between formats; colours pass unencoded. `transfer` is applied to
 // colours and depths where given. Depth-stencil images lend both. Both images have one sample per pixel, and the
 // rectangles lie within them.

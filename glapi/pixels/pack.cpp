@@ -7,6 +7,7 @@
 
 #include "glapi/generated/gl.h"
 #include "glapi/pixels/byte_copies.h"
+#include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "glapi/pixels/pixel_types.h"
 #include "runtime/formats/float_bits.h"
@@ -15,7 +16,6 @@
 namespace glapi {
 namespace {
 
-using runtime::BaseFormat;
 using runtime::bits_of;
 using runtime::ComponentClass;
 using runtime::float_of;
@@ -146,17 +146,6 @@ void write_row(const PixelLayout& layout, const Texel* texels, int32_t count, bo
 void swap_if_asked(const PixelState& state, const PixelLayout& layout, int32_t count, std::byte* pixels) {
     if (state.pack.swap_bytes && layout.element_bytes > 1)
         swap_bytes(layout, {pixels, static_cast<size_t>(count) * layout.pixel_bytes});
-}
-
-// What GetTexImage gives for formats that don't have R, G and B of their own (GL 2.1 table 6.1).
-void apply_texture_rules(BaseFormat base, uint32_t one, Texel* texels, int32_t count) {
-    const bool single =
-        base == BaseFormat::Luminance || base == BaseFormat::LuminanceAlpha || base == BaseFormat::Intensity;
-    if (!single) return;
-    for (int32_t i = 0; i < count; ++i) {
-        texels[i][1] = texels[i][2] = 0;
-        if (base != BaseFormat::LuminanceAlpha) texels[i][3] = one;
-    }
 }
 
 // Values of the other signedness than the type's that it can't hold.
@@ -297,7 +286,7 @@ void pack_image(const PixelState& context_state, const PixelLayout& layout, cons
             if (texture_rules && luminance) {
                 for (Texel& texel : texels) texel[1] = texel[2] = 0;
             }
-            if (texture_rules) apply_texture_rules(info.base, integer ? 1 : bits_of(1.0f), texels.data(), box.width);
+            luminance_to_red(source.format(), texels.data(), box.width);
             if (integer) clamp_signedness(info.component_class, layout, texels.data(), box.width);
             pack_row(state, layout, texels.data(), box.width, clamp, to);
         }

@@ -19,7 +19,7 @@ void pack_depth_stencil_row(const PixelState& state, const PixelLayout& layout, 
                             const uint8_t* stencil, int32_t count, std::byte* pixels);
 
 // Writes texels [box] of `source` (one sample) to client memory. `pixels` is the API's pointer (skips not applied).
-// `texture_rules`: luminance and intensity formats give (L, 0, 0, A) as GetTexImage wants (GL 2.1 table 6.1).
+// `texture_rules`: no pixel transfer, and no sum of the components for luminance, as GetTexImage wants.
 void pack_image(const PixelState& state, const PixelLayout& layout, const runtime::Image& source, const Box& box,
                 bool texture_rules, bool clamp, std::byte* pixels);
 

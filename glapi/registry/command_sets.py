@@ -119,9 +119,9 @@ SIZES = [
     (r"Compressed(Tex|Texture|MultiTex)SubImage3D(EXT)?", "compressed_image(format, width, height, depth, 3, imageSize, {0})"),
 ]
 
-# Only ever touch their own context: never wait for the share group.
+# Only ever touch their own context: never wait for the share group. (Vertices do when they draw: wrap().)
 UNLOCKED = [
-    r"Begin", r"GetError", r"Vertex[234].*", r"(Secondary)?Color[34].*", r"Index(s|i|f|d|ub)v?", r"Normal3.*",
+    r"GetError", r"Vertex[234].*", r"(Secondary)?Color[34].*", r"Index(s|i|f|d|ub)v?", r"Normal3.*",
     r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[IL]?[1234].*", r"EdgeFlagv?",
 ]
 

@@ -1,7 +1,6 @@
 // What lies in memory: blocks matched by name and numbered for each stage, their members as the application sees them,
 // shared variables, atomic counters.
 #include <algorithm>
-#include <bit>
 
 #include "glsl/link/interface_parts.h"
 #include "glsl/link/linker.h"
@@ -328,12 +327,6 @@ void Linker::assign_counters(StageUnit& own) {
 
 // Counters of different names share nothing, in whichever stages they are.
 void Linker::check_counters() {
-    // A buffer counts once for each stage that has it.
-    int references = 0;
-    for (const BufferBlock& buffer : result_.counter_buffers) references += std::popcount(buffer.stages);
-    if (references > options_.limits.counter_buffers)
-        error("the stages have " + std::to_string(references) + " buffers of atomic counters, more than " +
-              std::to_string(options_.limits.counter_buffers));
     for (const BufferBlock& buffer : result_.counter_buffers) {
         std::map<int, const Uniform*> taken;
         for (const int number : buffer.variables) {

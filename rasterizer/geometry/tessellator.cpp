@@ -105,11 +105,15 @@ void stitch_rings(Builder& builder, const Ring<sides>& outside, const Ring<sides
 }
 
 // `at(side, i)` makes point i of a side of `segments[side]` segments. Corners belong to the side that they begin.
+// `first`: the side whose points come first. No text orders points, but where those of one patch lie on one pixel
+// programs see the last, which is that at U of a triangle's ring in other drivers, as in Direct3D's reference.
 template <size_t sides, class MakePoint>
-Ring<sides> make_ring(const std::array<int, sides>& segments, MakePoint at) {
+Ring<sides> make_ring(const std::array<int, sides>& segments, size_t first, MakePoint at) {
     Ring<sides> ring;
-    for (size_t s = 0; s < sides; s++)
+    for (size_t n = 0; n < sides; n++) {
+        const size_t s = (first + n) % sides;
         for (int i = 0; i < segments[s]; i++) ring.side[s].push_back(at(s, i));
+    }
     for (size_t s = 0; s < sides; s++) {
         std::vector<uint32_t>& next = ring.side[(s + 1) % sides];
         ring.side[s].push_back(next.front());
@@ -138,7 +142,7 @@ void triangles(Builder& builder, TessSpacing spacing, const std::array<float, 4>
         const double t = outer_positions[s][static_cast<size_t>(i)];
         return corner_order(s, 1 - t, t, 0);
     };
-    Ring<3> ring = make_ring<3>({edge[0].segments, edge[1].segments, edge[2].segments}, outer_point);
+    Ring<3> ring = make_ring<3>({edge[0].segments, edge[1].segments, edge[2].segments}, 2, outer_point);
     if (inside.segments == 1 && plain) {
         builder.triangle(ring.side[0][0], ring.side[1][0], ring.side[2][0]);
         return;
@@ -155,7 +159,7 @@ void triangles(Builder& builder, TessSpacing spacing, const std::array<float, 4>
         } else {
             // Perpendiculars through the points of the subdivided edges meet here.
             const int segments = n - 2 * k;
-            next = make_ring<3>({segments, segments, segments}, [&](size_t s, int i) {
+            next = make_ring<3>({segments, segments, segments}, 2, [&](size_t s, int i) {
                 const double along = t[static_cast<size_t>(k + i)];
                 const double second = along - ring_t / 3, third = 2 * ring_t / 3;
                 return corner_order(s, 1 - along - ring_t / 3, second, third);
@@ -176,7 +180,7 @@ void quads(Builder& builder, TessSpacing spacing, const std::array<float, 4>& ou
     std::array<std::vector<double>, 4> outer_positions;
     for (size_t s = 0; s < 4; s++) outer_positions[s] = positions(edge[s]);
     const Ring<4> ring =
-        make_ring<4>({edge[0].segments, edge[1].segments, edge[2].segments, edge[3].segments}, [&](size_t s, int i) {
+        make_ring<4>({edge[0].segments, edge[1].segments, edge[2].segments, edge[3].segments}, 0, [&](size_t s, int i) {
             const double t = outer_positions[s][static_cast<size_t>(i)];
             switch (s) {
                 case 0: return builder.point(t, 0, 0);

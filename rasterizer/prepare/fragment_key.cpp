@@ -7,14 +7,7 @@ namespace rasterizer {
 using runtime::Format;
 
 Format effective_format(Format format, bool srgb_write) {
-    if (srgb_write) return format;
-    switch (format) {
-        case Format::Rgba8Srgb: return Format::Rgba8Unorm;
-        case Format::Bgra8Srgb: return Format::Bgra8Unorm;
-        case Format::Rgbx8Srgb: return Format::Rgbx8Unorm;
-        case Format::Bgrx8Srgb: return Format::Bgrx8Unorm;
-        default: return format;
-    }
+    return srgb_write ? format : runtime::linear_counterpart(format);
 }
 
 ColorStorage color_storage(Format format) {

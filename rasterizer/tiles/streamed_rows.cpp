@@ -5,14 +5,13 @@
 namespace rasterizer {
 
 bool streams_rows(const SurfaceView& surface) {
-    constexpr size_t least = size_t{1} << 20;  // bytes; about what a core has for itself
     const runtime::Image& image = *surface.image;
     if (image.lacks_pages()) return false;
     const ptrdiff_t stride = image.row_stride();
     const auto rows = static_cast<size_t>(image.extent().height) * static_cast<size_t>(image.samples());
     const auto first = reinterpret_cast<uintptr_t>(image.row(0, surface.layer)),
                apart = static_cast<uintptr_t>(stride) | static_cast<uintptr_t>(image.sample_stride());
-    return static_cast<size_t>(stride < 0 ? -stride : stride) * rows >= least &&
+    return static_cast<size_t>(stride < 0 ? -stride : stride) * rows >= runtime::least_streamed_bytes &&
            (first | apart) % runtime::line_bytes == 0;
 }
 

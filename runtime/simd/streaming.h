@@ -12,6 +12,9 @@ namespace runtime {
 
 inline constexpr size_t line_bytes = 64;
 
+// Less than about what a core's own caches hold stays there until it is read.
+inline constexpr size_t least_streamed_bytes = size_t{1} << 20;
+
 // `bytes` and `to`: multiples of sixteen. Lines that are written in one piece, and by nothing else, are fast.
 [[gnu::always_inline]] inline void stream(void* to, const void* from, size_t bytes) {
     for (size_t at = 0; at < bytes; at += sizeof(__m128i))

@@ -19,7 +19,7 @@ constexpr size_t memory_bytes = size_t{16} << 20;
 // Vertex arrays lie in the middle of so much address space that no index of any stride leaves it: indices may come from
 // buffers with any contents.
 // (Where there is less, as under valgrind, a wild index may.)
-constexpr size_t array_space_sizes[] = {size_t{1} << 40, size_t{1} << 36, size_t{1} << 34};
+constexpr size_t array_space_sizes[] = {size_t{1} << 40, size_t{1} << 39, size_t{1} << 36, size_t{1} << 34};
 
 std::byte* array_space_middle() {
     for (size_t bytes : array_space_sizes) {

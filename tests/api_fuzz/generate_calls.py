@@ -57,6 +57,8 @@ def argument(command, parameter, group, groups):
         return f"{base}(arguments.callback())"
     if base in ("GLVULKANPROCNV",):
         return "nullptr"
+    if parameter.name == "modestride":  # of an array of modes: what it reaches is read
+        return f"{base}(arguments.number(0, 64))"
     if re.fullmatch(SIZE_NAMES, parameter.name):
         return f"{base}(arguments.size())"
     if base == "GLuint":

@@ -13,11 +13,13 @@ namespace {
 // While indices of the element array are drawn the bound object's are those.
 class BorrowedElements {
   public:
-    explicit BorrowedElements(Context& context)
-        : object_(context.vertex_arrays.bound),
-          elements_(std::exchange(object_->elements, context.vertex_arrays.element_array.buffer)),
-          unified_(std::exchange(object_->unified_elements, false)) {}
+    explicit BorrowedElements(Context& context) : context_(context), object_(context.vertex_arrays.bound) {
+        end_sequence(context);  // draws before and after have their indices elsewhere
+        elements_ = std::exchange(object_->elements, context.vertex_arrays.element_array.buffer);
+        unified_ = std::exchange(object_->unified_elements, false);
+    }
     ~BorrowedElements() {
+        end_sequence(context_);
         object_->elements = std::move(elements_);
         object_->unified_elements = unified_;
     }
@@ -25,9 +27,10 @@ class BorrowedElements {
     BorrowedElements& operator=(const BorrowedElements&) = delete;
 
   private:
+    Context& context_;
     std::shared_ptr<VertexArrayObject> object_;
     std::shared_ptr<Buffer> elements_;
-    bool unified_;
+    bool unified_ = false;
 };
 
 void set_elements(Context& context, GLenum type, const void* pointer, const char* command) {

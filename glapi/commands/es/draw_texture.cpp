@@ -6,6 +6,7 @@
 #include "glapi/commands/es/fixed_point.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/resolve/resolve_textures.h"
 
@@ -21,6 +22,7 @@ class Borrowed {
     explicit Borrowed(Context& context)
         : context_(context), state_(context.state), arrays_(context.vertex_arrays.bound) {}
     ~Borrowed() {
+        end_sequence(context_);  // what is resolved is not the application's
         context_.state = std::move(state_);
         context_.vertex_arrays.bound = std::move(arrays_);
     }

@@ -138,6 +138,22 @@ TEST(EsDrawing, DrawsTexturesToTheWindow) {
     EXPECT_FALSE(::glIsEnabled(GL_VERTEX_ARRAY));
 }
 
+// The rectangle's arrays are not the application's: draws behind it have their own again.
+TEST(EsDrawing, ArraysAreAsBeforeBehindRectangles) {
+    const EsContext context(16, 16);
+    const float corners[] = {-1, -1, 0, -1, -1, 1, 0, 1};
+    ::glEnableClientState(GL_VERTEX_ARRAY);
+    ::glVertexPointer(2, GL_FLOAT, 0, corners);
+    ::glColor4f(0, 1, 0, 1);
+    ::glDrawTexfOES(8, 0, 0, 8, 16);
+    EXPECT_EQ(context.pixel(4, 8), nothing);
+    ::glColor4f(1, 0, 0, 1);
+    ::glDrawTexfOES(8, 0, 0, 8, 16);
+    ::glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    EXPECT_EQ(context.pixel(4, 8), (Pixel{255, 0, 0, 255}));
+    EXPECT_EQ(context.pixel(12, 8), (Pixel{255, 0, 0, 255}));
+}
+
 // Draws the texture over the whole window, texel by pixel.
 void draw_whole(const EsContext& context, int size) {
     const GLint crop[] = {0, 0, size, size};

@@ -95,6 +95,7 @@ void sample_row(const Blit& blit, int32_t row, std::span<Texel> line, Texel* out
     const runtime::Extent extent = blit.source.extent();
     runtime::load_texels(view_format(blit.source, blit.encode), blit.source.row(row, blit.source_layer, blit.sample), 0,
                          extent.width, line.data());
+    luminance_to_red(blit.source.format(), line.data(), extent.width);
     for (int32_t i = 0; i < blit.width; ++i) {
         const Taps& taps = blit.taps[static_cast<size_t>(i)];
         const Texel& left = line[static_cast<size_t>(taps.first)];
@@ -226,10 +227,10 @@ class FilteredBytes {
     }
 
     void store_rows(int32_t from, int32_t to) const {
+        if (width_ == 0) return;
         const runtime::Extent size = blit_.source.extent();
         const size_t bytes = static_cast<size_t>(width_) * 4;
-        constexpr size_t least_streamed = size_t{1} << 20;  // as rasterizer/tiles/streamed_rows.h
-        const bool streams = bytes * static_cast<size_t>(blit_.height) >= least_streamed;
+        const bool streams = bytes * static_cast<size_t>(blit_.height) >= runtime::least_streamed_bytes;
         const bool opaque = runtime::format_info(blit_.destination.format()).bits[3] == 0;
         const runtime::ByteFilter filter = runtime::byte_filter();
         std::vector<uint32_t> line(texels_.size());

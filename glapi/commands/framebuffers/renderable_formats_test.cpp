@@ -13,7 +13,19 @@
 
 namespace glapi {
 
-enum class AttachedComponents : uint8_t { Alpha, Red, Rg, Rgb, Rgba, Depth, DepthStencil, Stencil };
+enum class AttachedComponents : uint8_t {
+    Alpha,
+    Luminance,
+    LuminanceAlpha,
+    Intensity,
+    Red,
+    Rg,
+    Rgb,
+    Rgba,
+    Depth,
+    DepthStencil,
+    Stencil
+};
 enum class AttachedEncoding : uint8_t { Unorm, Snorm, Srgb, Float, UnsignedFloat, Sint, Uint };
 
 struct RenderableFormat {
@@ -78,6 +90,9 @@ class RenderableFormats : public ::testing::TestWithParam<RenderableFormat> {
     bool has(int component) const {
         switch (GetParam().components) {
             case Components::Alpha: return component == 3;
+            case Components::LuminanceAlpha: return component == 0 || component == 3;
+            case Components::Luminance:
+            case Components::Intensity:
             case Components::Red: return component < 1;
             case Components::Rg: return component < 2;
             case Components::Rgb: return component < 3;
@@ -216,6 +231,37 @@ TEST_P(RenderableFormats, AreClearedDrawnToAndReadBack) {
 
 INSTANTIATE_TEST_SUITE_P(Table, RenderableFormats, ::testing::ValuesIn(renderable_formats),
                          [](const auto& test) { return std::string(test.param.id); });
+
+// Copies and blits take luminance as reading does: as red alone.
+TEST(LuminanceFramebuffers, AreCopiedAsRed) {
+    CurrentContext gl(8, 8);
+    attach(gl, GL_RGBA8, GL_COLOR_ATTACHMENT0, true, GL_RGBA, GL_UNSIGNED_BYTE);
+    GLint colored = 0;
+    GetIntegerv(*gl, GL_FRAMEBUFFER_BINDING, &colored);
+    attach(gl, GL_LUMINANCE8_ALPHA8, GL_COLOR_ATTACHMENT0, true, GL_RGBA, GL_UNSIGNED_BYTE);
+    ClearColor(*gl, 0.2f, 0.4f, 0.6f, 0.8f);
+    Clear(*gl, GL_COLOR_BUFFER_BIT);
+    GLuint copy = 0;
+    GenTextures(*gl, 1, &copy);
+    BindTexture(*gl, GL_TEXTURE_2D, copy);
+    CopyTexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 8, 8, 0);
+    std::array<uint8_t, size_t{4} * 8 * 8> texels{};
+    GetTexImage(*gl, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    const auto expect = [&](const char* what) {
+        const std::array<int, 4> read{texels[0], texels[1], texels[2], texels[3]};
+        EXPECT_EQ(read, (std::array{51, 0, 0, 204})) << what;
+    };
+    expect("CopyTexImage2D");
+    BindFramebuffer(*gl, GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(colored));
+    for (const GLenum filter : {GL_NEAREST, GL_LINEAR}) {
+        BlitFramebuffer(*gl, 0, 0, 8, 8, 0, 0, 4, 4, GL_COLOR_BUFFER_BIT, filter);
+        BindFramebuffer(*gl, GL_FRAMEBUFFER, static_cast<GLuint>(colored));
+        ReadPixels(*gl, 2, 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+        expect("BlitFramebuffer");
+        BindFramebuffer(*gl, GL_READ_FRAMEBUFFER, static_cast<GLuint>(colored) + 1);
+    }
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
 
 TEST(RefusedFormats, SayTheSameEverywhere) {
     struct Row {

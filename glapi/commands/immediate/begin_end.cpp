@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <new>
 
 #include "glapi/context.h"
@@ -80,6 +81,9 @@ void draw_and_carry(Context& context) {
 
 // There is room for another vertex afterwards, even if what is there can't be drawn: then it is lost.
 void wrap(Context& context) {
+    // Vertices do not hold the share group's mutex; what draws does.
+    std::unique_lock<std::recursive_mutex> lock(context.shared->mutex, std::defer_lock);
+    if (context.gate_closed(gate::Shared)) lock.lock();
     try {
         draw_and_carry(context);
     } catch (const std::bad_alloc&) {

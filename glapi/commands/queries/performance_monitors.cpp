@@ -49,7 +49,7 @@ void end(Context& context, PerformanceMonitor& monitor) {
 
 // At most `size` characters with the zero that ends them.
 void put_text(std::string_view text, GLsizei size, GLsizei* length, char* to) {
-    const auto room = static_cast<size_t>(std::max(size - 1, 0));
+    const auto room = static_cast<size_t>(size > 0 ? size - 1 : 0);
     const size_t copied = std::min(room, text.size());
     if (to && size > 0) {
         std::memcpy(to, text.data(), copied);

@@ -49,8 +49,9 @@ namespace commands {
 void NamedStringARB(Context& context, GLenum type, GLint name_length, const GLchar* name, GLint length,
                     const GLchar* text) {
     constexpr const char* command = "glNamedStringARB";
+    // The text names no error for other types; other drivers give this one.
     if (type != GL_SHADER_INCLUDE_ARB)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not SHADER_INCLUDE_ARB", command, enum_name(type));
+        return context.error(GL_INVALID_VALUE, "%s: %s is not SHADER_INCLUDE_ARB", command, enum_name(type));
     const std::optional<std::string_view> path = check_path(context, name, name_length, command);
     if (!path) return;
     if (!text) return context.error(GL_INVALID_VALUE, "%s: there is no string", command);

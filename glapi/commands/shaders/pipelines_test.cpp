@@ -201,7 +201,7 @@ TEST_F(Pipelines, NamedStrings) {
     NamedStringARB(*gl, GL_SHADER_INCLUDE_ARB, -1, "lib", -1, "");
     expect(GL_INVALID_VALUE);
     NamedStringARB(*gl, GL_POINTS, -1, "/lib", -1, "");
-    expect(GL_INVALID_ENUM);
+    expect(GL_INVALID_VALUE);
 }
 
 }  // namespace

@@ -127,11 +127,11 @@ TEST_F(ProgramResources, Refused) {
     const GLuint program = link(resources_vertex, resources_fragment);
     GLint ignored = 0;
     GetProgramInterfaceiv(*gl, program, GL_TEXTURE, GL_ACTIVE_RESOURCES, &ignored);
-    expect(GL_INVALID_ENUM);
+    expect(GL_INVALID_OPERATION);
     GetProgramInterfaceiv(*gl, program, GL_UNIFORM, GL_MAX_NUM_ACTIVE_VARIABLES, &ignored);
     expect(GL_INVALID_OPERATION);
     GetProgramInterfaceiv(*gl, program, GL_UNIFORM, GL_TEXTURE, &ignored);
-    expect(GL_INVALID_ENUM);
+    expect(GL_INVALID_OPERATION);
     index(program, GL_ATOMIC_COUNTER_BUFFER, "x");
     expect(GL_INVALID_ENUM);
     value(program, GL_UNIFORM, 1000, GL_TYPE);

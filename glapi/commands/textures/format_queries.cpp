@@ -71,7 +71,9 @@ struct FormatUse {
     int64_t combined_dimensions() const {
         const Extent extent = largest();
         const int64_t product = int64_t{extent.width} * extent.height * extent.depth;
-        return product * (kind == TextureKind::Cube ? 6 : 1) * (is_multisampled() ? max_samples : 1);
+        // ARB_internalformat_query2, issue 5: the layers of cube map arrays are multiplied by the faces, too.
+        const bool has_faces = kind == TextureKind::Cube || kind == TextureKind::CubeArray;
+        return product * (has_faces ? 6 : 1) * (is_multisampled() ? max_samples : 1);
     }
 };
 

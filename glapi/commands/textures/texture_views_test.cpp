@@ -286,6 +286,8 @@ TEST_F(TextureViews, FormatsAreAskedFor) {
     GLint64 product = 0;
     GetInternalformati64v(*gl, GL_TEXTURE_3D, GL_RGBA8, GL_MAX_COMBINED_DIMENSIONS, 1, &product);
     EXPECT_EQ(product, int64_t{2048} * 2048 * 2048);
+    GetInternalformati64v(*gl, GL_TEXTURE_CUBE_MAP_ARRAY, GL_RGBA8, GL_MAX_COMBINED_DIMENSIONS, 1, &product);
+    EXPECT_EQ(product, int64_t{16384} * 16384 * 2048 * 6);
     GLint value = 0;
     // Formats that a profile has not are no errors, either.
     {

@@ -85,7 +85,7 @@ GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es) {
             status = GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
             return;
         }
-        // Luminance and intensity are renderable by the specification, but tiles hold red, green, blue and alpha.
+        // What images bring along may be stored as nothing that tiles write.
         if (point == AttachmentPoint::Color &&
             !runtime::format_info(attachment.view().image->format()).color_renderable)
             unsupported = true;
