@@ -193,7 +193,8 @@ class RandomCase {
     Format color_format() {
         return any_of({Format::Bgra8Unorm, Format::Bgra8Unorm, Format::Rgba8Unorm, Format::Bgrx8Unorm,
                        Format::Rgba8Srgb, Format::Rgba32Float, Format::Rgba16Float, Format::Rgb565Unorm,
-                       Format::R8Unorm, Format::Rgba16Unorm, Format::Rgba8Uint, Format::Rgba32Sint});
+                       Format::R8Unorm, Format::Rgba16Unorm, Format::La8Unorm, Format::I16Float, Format::L8Srgb,
+                       Format::Rgba8Uint, Format::Rgba32Sint});
     }
     CompareFunction compare() { return static_cast<CompareFunction>(pick(8)); }
 
