@@ -1,5 +1,6 @@
 #include "glapi/commands/lists/compile_arrays.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -7,6 +8,7 @@
 #include "glapi/commands/immediate/weights.h"
 #include "glapi/commands/lists/record.h"
 #include "glapi/commands/programs/variants.h"
+#include "glapi/commands/state/memory_info.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
@@ -96,10 +98,27 @@ Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
     return {readable.data(), int64_t(readable.size() / size_t(bytes))};
 }
 
+// Whether a list can take so many vertices. What there is no memory for would not fail to be allocated: the system gives
+// memory when it is written, and ends processes that it has none for.
+bool has_room(const Context& context, int64_t vertices) {
+    constexpr int64_t few = int64_t{1} << 20, bytes_of_attribute = 96;
+    if (vertices <= few) return true;
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    const bool program_mode = context.programs.vertex_active();
+    int64_t attributes = 0;
+    for (int slot = 0; slot < vertex_slot_count; ++slot) attributes += element_array(object, slot, program_mode) >= 0;
+    return vertices <= available_memory() * 1024 / 2 / (bytes_of_attribute * std::max<int64_t>(attributes, 1));
+}
+
 }  // namespace
 
 bool compile_arrays(Context& context, const ArrayDraw& call) {
     const VertexArrayState& arrays = context.vertex_arrays;
+    if (!has_room(context, call.count)) {
+        context.error(GL_OUT_OF_MEMORY, "glDrawArrays: there is no memory for a display list with %lld vertices",
+                      static_cast<long long>(call.count));
+        return context.lists.mode == GL_COMPILE_AND_EXECUTE;
+    }
     record(context, {"glDrawArrays", NodeKind::BeginArrays, call.mode}, begin_recorded_draw, call.mode);
     if (call.index_type == IndexType::None) {
         for (int64_t i = 0; i < call.count; ++i) compile_vertex(context, call.first + i);

@@ -289,6 +289,30 @@ TEST(DisplayList, SizesBelowZeroAreTheCommandsError) {
     EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_VALUE});
 }
 
+// Terabytes of vertices are refused before any of them is read.
+TEST(DisplayList, ArraysLargerThanMemoryAreRefused) {
+    CurrentContext gl;
+    const GLfloat corner[4] = {};
+    for (const GLenum array : {GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY}) EnableClientState(*gl, array);
+    VertexPointer(*gl, 4, GL_FLOAT, 0, corner);
+    NormalPointer(*gl, GL_FLOAT, 0, corner);
+    ColorPointer(*gl, 4, GL_FLOAT, 0, corner);
+    for (GLuint unit = 0; unit < 8; ++unit) {
+        ClientActiveTexture(*gl, GL_TEXTURE0 + unit);
+        EnableClientState(*gl, GL_TEXTURE_COORD_ARRAY);
+        TexCoordPointer(*gl, 4, GL_FLOAT, 0, corner);
+    }
+    NewList(*gl, 1, GL_COMPILE);
+    ::glDrawArrays(GL_POINTS, 0, INT_MAX);
+    EXPECT_EQ(gl.error(), GLenum{GL_OUT_OF_MEMORY});
+    ::glClearColor(0, 1, 0, 1);
+    ::glClear(GL_COLOR_BUFFER_BIT);
+    EndList(*gl);
+    CallList(*gl, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(gl.pixel(3, 3), testing::green);
+}
+
 // A list that calls itself twice would run 2^64 times.
 TEST(DisplayList, RecursionWithoutEndIsStopped) {
     CurrentContext gl;
