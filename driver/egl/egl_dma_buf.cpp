@@ -124,6 +124,7 @@ struct Description {
     };
     std::array<Plane, file_planes> planes;
     glapi::PlanarColors colors;
+    glapi::ImageColorSpace space = glapi::ImageColorSpace::Default;
 };
 
 std::optional<glapi::ChromaSiting> siting(int64_t value) {
@@ -177,6 +178,7 @@ bool read_attribute(int64_t name, int64_t value, Description& description) {
         case EGL_HEIGHT: description.height = value; return true;
         case EGL_LINUX_DRM_FOURCC_EXT: description.code = value; return true;
         case EGL_IMAGE_PRESERVED: return true;  // contents are kept in any case
+        case EGL_GL_COLORSPACE: return read_color_space(EGLAttrib(value), description.space);
         default: return read_plane(name, value, description.planes) || read_hint(name, value, description.colors);
     }
 }
@@ -224,10 +226,21 @@ EGLint import(const Description& from, glapi::SharedImage& image) {
         if (n < planes && !plane.is_whole()) return EGL_BAD_PARAMETER;
         if (!plane.is_linear()) return EGL_BAD_MATCH;
     }
-    return video ? import_video(from, *video, image) : import_pixels(from, *pixels, image);
+    const EGLint error = video ? import_video(from, *video, image) : import_pixels(from, *pixels, image);
+    if (error != EGL_SUCCESS) return error;
+    return glapi::set_color_space(image, from.space) == glapi::ImageError::None ? EGL_SUCCESS : EGL_BAD_MATCH;
 }
 
 }  // namespace
+
+bool read_color_space(EGLAttrib value, glapi::ImageColorSpace& space) {
+    switch (value) {
+        case EGL_GL_COLORSPACE_DEFAULT_EXT: space = glapi::ImageColorSpace::Default; return true;
+        case EGL_GL_COLORSPACE_LINEAR: space = glapi::ImageColorSpace::Linear; return true;
+        case EGL_GL_COLORSPACE_SRGB: space = glapi::ImageColorSpace::Srgb; return true;
+        default: return false;
+    }
+}
 
 template <typename Value>
 EGLint import_dma_buf(const Value* attributes, glapi::SharedImage& image) {

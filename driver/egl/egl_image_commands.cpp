@@ -27,14 +27,15 @@ constexpr TargetRow targets[] = {
     {EGL_GL_RENDERBUFFER, 0x8D41},
 };
 
-// What attributes say that an image's size is; zero where nothing is said.
-struct StatedSize {
+// What attributes say of an image beside its source; sizes are zero where nothing is said.
+struct Stated {
     int32_t width = 0, height = 0;
+    glapi::ImageColorSpace space = glapi::ImageColorSpace::Default;
 };
 
 // Reads the attributes of an image; false where one is unknown.
 template <typename Value>
-bool read_attributes(const Value* attributes, glapi::ImageSource& source, StatedSize& size) {
+bool read_attributes(const Value* attributes, glapi::ImageSource& source, Stated& stated) {
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
         const bool texture = source.target != targets[std::size(targets) - 1].gl_target;
         switch (a[0]) {
@@ -48,8 +49,11 @@ bool read_attributes(const Value* attributes, glapi::ImageSource& source, Stated
                 source.slice = int32_t(a[1]);
                 break;
             // No table of EGL's has these for objects of GL, but Mesa takes them, and programs give them.
-            case EGL_WIDTH: size.width = int32_t(a[1]); break;
-            case EGL_HEIGHT: size.height = int32_t(a[1]); break;
+            case EGL_WIDTH: stated.width = int32_t(a[1]); break;
+            case EGL_HEIGHT: stated.height = int32_t(a[1]); break;
+            case EGL_GL_COLORSPACE:
+                if (!read_color_space(a[1], stated.space)) return false;
+                break;
             default: return false;
         }
     }
@@ -92,12 +96,13 @@ EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientB
     const auto context = context_of(*display, ctx);
     if (!context) return fail(EGL_BAD_CONTEXT, EGL_NO_IMAGE);
     glapi::ImageSource source{row->gl_target, uint32_t(reinterpret_cast<uintptr_t>(buffer))};
-    StatedSize size;
-    if (!read_attributes(attributes, source, size)) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-    const glapi::ImageError error = glapi::share_image(*context->context, source, image);
+    Stated stated;
+    if (!read_attributes(attributes, source, stated)) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
+    glapi::ImageError error = glapi::share_image(*context->context, source, image);
+    if (error == glapi::ImageError::None) error = glapi::set_color_space(image, stated.space);
     if (error != glapi::ImageError::None) return fail(error_of(error), EGL_NO_IMAGE);
     const runtime::Extent& extent = image.image->extent();
-    if ((size.width && size.width != extent.width) || (size.height && size.height != extent.height))
+    if ((stated.width && stated.width != extent.width) || (stated.height && stated.height != extent.height))
         return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
     return keep_image(*display, std::move(image));
 }

@@ -222,6 +222,81 @@ TEST_F(EglExtensions, TakesTheSizeOfAnImageWhereItIsTrue) {
     }
 }
 
+// EGL_EXT_image_gl_colorspace: the same memory, taken as linear or as encoded.
+TEST_F(EglExtensions, ImagesHaveTheColorSpaceThatIsAsked) {
+    make_current(pbuffer(config_), config_);
+    const auto texture_of = [](GLenum format) {
+        GLuint texture = 0;
+        glGenTextures(1, &texture);
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glTexImage2D(GL_TEXTURE_2D, 0, GLint(format), 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+        return texture;
+    };
+    const auto image_of = [&](GLuint texture, EGLint space) {
+        const EGLint attributes[] = {EGL_GL_COLORSPACE_KHR, space, EGL_NONE};
+        void* const name = reinterpret_cast<void*>(static_cast<uintptr_t>(texture));
+        return eglCreateImageKHR(display_, eglGetCurrentContext(), EGL_GL_TEXTURE_2D, name, attributes);
+    };
+    const auto set_image = reinterpret_cast<void (*)(GLenum, void*)>(eglGetProcAddress("glEGLImageTargetTexture2DOES"));
+    const GLuint source = texture_of(GL_RGBA8);
+    GLuint framebuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glEnable(GL_FRAMEBUFFER_SRGB);
+    glClearColor(0.5f, 0.5f, 0.5f, 0.5f);
+    const struct {
+        EGLint space;
+        GLint format;
+        int stored;
+    } rows[] = {{EGL_GL_COLORSPACE_SRGB_KHR, GL_SRGB8_ALPHA8, 188},
+                {EGL_GL_COLORSPACE_LINEAR_KHR, GL_RGBA8, 128},
+                {EGL_GL_COLORSPACE_DEFAULT_EXT, GL_RGBA8, 128}};
+    for (const auto& row : rows) {
+        const EGLImageKHR image = image_of(source, row.space);
+        ASSERT_NE(image, EGL_NO_IMAGE_KHR) << std::hex << eglGetError();
+        GLuint texture = 0;
+        glGenTextures(1, &texture);
+        glBindTexture(GL_TEXTURE_2D, texture);
+        set_image(GL_TEXTURE_2D, image);
+        GLint format = 0;
+        glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+        EXPECT_EQ(format, row.format);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glBindTexture(GL_TEXTURE_2D, source);
+        std::array<GLubyte, 4 * 4 * 4> read{};
+        glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, read.data());
+        EXPECT_EQ(int{read[0]}, row.stored) << std::hex << row.space;
+        EXPECT_EQ(int{read[3]}, 128) << "alpha is linear";
+        EXPECT_TRUE(eglDestroyImageKHR(display_, image));
+    }
+    EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(image_of(source, 77), EGL_NO_IMAGE_KHR);
+    EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
+    const GLuint halves = texture_of(GL_RGBA16F);
+    EXPECT_EQ(image_of(halves, EGL_GL_COLORSPACE_SRGB_KHR), EGL_NO_IMAGE_KHR);
+    EXPECT_EQ(eglGetError(), EGL_BAD_MATCH);
+    EXPECT_TRUE(eglDestroyImageKHR(display_, image_of(halves, EGL_GL_COLORSPACE_LINEAR_KHR)));
+}
+
+TEST_F(EglFiles, HaveTheColorSpaceThatIsAsked) {
+    make_current(pbuffer(config_), config_);
+    good.insert(good.end() - 1, {EGL_GL_COLORSPACE_KHR, EGL_GL_COLORSPACE_SRGB_KHR});
+    const EGLImageKHR image = create(good);
+    ASSERT_NE(image, EGL_NO_IMAGE_KHR) << std::hex << eglGetError();
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    reinterpret_cast<void (*)(GLenum, void*)>(eglGetProcAddress("glEGLImageTargetTexture2DOES"))(GL_TEXTURE_2D, image);
+    GLint format = 0;
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+    EXPECT_EQ(format, GL_SRGB8_ALPHA8);
+    EXPECT_TRUE(eglDestroyImageKHR(display_, image));
+    EXPECT_EQ(error_with(good, EGL_GL_COLORSPACE_KHR, 77), EGL_BAD_ATTRIBUTE);
+    close(file);
+}
+
 TEST(EglAtExit, DisplaysWithImagesEnd) {
     const auto draw_and_exit = [] {
         std::atexit(

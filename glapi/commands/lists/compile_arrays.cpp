@@ -8,10 +8,10 @@
 #include "glapi/commands/immediate/weights.h"
 #include "glapi/commands/lists/record.h"
 #include "glapi/commands/programs/variants.h"
-#include "glapi/commands/state/memory_info.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/state/memory_info.h"
 
 namespace glapi::lists {
 namespace {
@@ -98,8 +98,8 @@ Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
     return {readable.data(), int64_t(readable.size() / size_t(bytes))};
 }
 
-// Whether a list can take so many vertices. What there is no memory for would not fail to be allocated: the system gives
-// memory when it is written, and ends processes that it has none for.
+// Whether a list can take so many vertices. What there is no memory for would not fail to be allocated: the system
+// gives memory when it is written, and ends processes that it has none for.
 bool has_room(const Context& context, int64_t vertices) {
     constexpr int64_t few = int64_t{1} << 20, bytes_of_attribute = 96;
     if (vertices <= few) return true;

@@ -255,8 +255,8 @@ namespace commands {
 
 void GetProgramInterfaceiv(Context& context, GLuint name, GLenum interface, GLenum property, GLint* values) {
     constexpr const char* command = "glGetProgramInterfaceiv";
-    // ARB_program_interface_query: INVALID_OPERATION for whatever an interface does not support. 4.6 has INVALID_ENUM for
-    // tokens that are none of the query's; other drivers have kept the extension's, which tests of it want.
+    // ARB_program_interface_query: INVALID_OPERATION for whatever an interface does not support. 4.6 has INVALID_ENUM
+    // for tokens that are none of the query's; other drivers have kept the extension's, which tests of it want.
     const Asked asked = ask(context, name, interface, all_interfaces, command, GL_INVALID_OPERATION);
     if (!asked.program) return;
     const auto most = [&](Interfaces having, auto measure) {

@@ -13,7 +13,6 @@
 #include "glapi/commands/es/fixed_point.h"
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/commands/state/limit_value.h"
-#include "glapi/commands/state/memory_info.h"
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -24,6 +23,7 @@
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
+#include "glapi/state/memory_info.h"
 
 namespace glapi {
 namespace {

@@ -22,6 +22,9 @@ struct SharedImage {
     explicit operator bool() const { return image != nullptr; }
 };
 
+// How an image's colours are taken (EGL_EXT_image_gl_colorspace): as what it is made of has them, or as said.
+enum class ImageColorSpace : uint8_t { Default, Linear, Srgb };
+
 // What of a texture or renderbuffer is shared. Target: TEXTURE_2D, a face of a cube map, TEXTURE_3D or RENDERBUFFER.
 struct ImageSource {
     uint32_t target = 0, name = 0;
@@ -31,6 +34,9 @@ struct ImageSource {
 // EGL's errors of KHR_gl_image, section 3.9 of EGL 1.5.
 enum class ImageError : uint8_t { None, BadParameter, BadMatch, OutOfMemory };
 ImageError share_image(Context& context, const ImageSource& source, SharedImage& result);
+
+// Makes the image one of this colour space, of the same memory. BadMatch: its format has none of that.
+ImageError set_color_space(SharedImage& image, ImageColorSpace space);
 
 // An image in a file, which is mapped: its rows begin at an offset, so many bytes apart. None where that can't be.
 SharedImage map_image(int file, uint64_t offset, uint32_t pitch, runtime::Format format, const runtime::Extent& extent,

@@ -1,4 +1,4 @@
-#include "glapi/commands/state/memory_info.h"
+#include "glapi/state/memory_info.h"
 
 #include <algorithm>
 #include <cstdio>
