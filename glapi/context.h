@@ -60,11 +60,11 @@ class Context {
     // Records the error, if none is pending, and makes a debug message of it.
     [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);
 
-    void close_gate(uint32_t which) { gates.fetch_or(which, std::memory_order_relaxed); }
-    void open_gate(uint32_t which) { gates.fetch_and(~which, std::memory_order_relaxed); }
-    bool gate_closed(uint32_t which) const { return gates.load(std::memory_order_relaxed) & which; }
+    void close_gate(uint32_t which) { gates.closed.fetch_or(which, std::memory_order_relaxed); }
+    void open_gate(uint32_t which) { gates.closed.fetch_and(~which, std::memory_order_relaxed); }
+    bool gate_closed(uint32_t which) const { return gates.closed.load(std::memory_order_relaxed) & which; }
 
-    std::atomic<uint32_t> gates{0};  // glapi/passage.h; Begin and End close and open gate::InsideBegin
+    Gates gates;  // Begin and End close and open gate::InsideBegin
     GLenum pending_error = GL_NO_ERROR;
     const char* called = nullptr;  // the command that messages name, while it has another one do its work
     ContextRequest request;

@@ -1,8 +1,10 @@
 #include "glapi/driver_interface.h"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <new>
+#include <thread>
 
 #include "glapi/commands/state/attribute_stack.h"
 #include "glapi/context.h"
@@ -28,6 +30,19 @@ void end(Context* context) {
     --group.contexts;
     // A signal handler destroys what the command that it interrupted still uses: it must stay.
     if (!context->rasterizer.interrupted()) delete context;
+}
+
+// Waits until the only context of a share group, at which gate::Shared has just been closed, is in no command that
+// began before: those hold no mutex. Not for ever, since a command may wait for what the calling thread does next.
+void wait_for_commands(const Context& context) {
+    if (!context.current_somewhere || &context == current.context) return;
+    // A command says that it is under way and looks at the gates, in this order, without a fence between them: what it
+    // has said is seen a moment later.
+    constexpr std::chrono::microseconds moment(200);
+    const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    do {
+        std::this_thread::sleep_for(moment);
+    } while (context.gates.under_way.load(std::memory_order_acquire) && std::chrono::steady_clock::now() < latest);
 }
 
 void release_current() {
@@ -61,7 +76,10 @@ ContextResult create_context(const ContextRequest& request, const SupportedVersi
     context->request.share = nullptr;  // only of interest now
     if (++group->contexts > 1) {
         context->close_gate(gate::Shared);
-        request.share->close_gate(gate::Shared);
+        if (!request.share->gate_closed(gate::Shared)) {
+            request.share->close_gate(gate::Shared);
+            wait_for_commands(*request.share);
+        }
     }
     return {context.release(), ContextError::None};
 } catch (const std::bad_alloc&) {

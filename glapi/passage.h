@@ -31,28 +31,43 @@ inline constexpr uint32_t RecordSequence = 2048;  // the same of pairs of Begin 
 inline constexpr uint32_t SequenceParameters = 4096, SequenceTextures = 8192;
 }  // namespace gate
 
+// A context's gates that are closed, and how many of its commands are under way that may touch what contexts share:
+// only the thread in which it is current changes that number.
+struct Gates {
+    std::atomic<uint32_t> closed{0}, under_way{0};
+};
+
 // The calling thread's context. Set by make_current() only.
 struct Current {
     Context* context = nullptr;
-    const std::atomic<uint32_t>* gates = nullptr;  // the context's
+    Gates* gates = nullptr;  // the context's
 };
 extern thread_local constinit Current current __attribute__((tls_model("initial-exec")));
 
 // Whether none of these gates is closed.
-inline bool passes(const Current& at, uint32_t gates) { return !(at.gates->load(std::memory_order_relaxed) & gates); }
+inline bool passes(const Current& at, uint32_t gates) {
+    return !(at.gates->closed.load(std::memory_order_relaxed) & gates);
+}
 
 // Stops at the gates that are closed; holds the share group's mutex while alive if that is needed. False: the command
 // must not run (the error has been recorded).
 class Passage {
   public:
     Passage(const Current& at, uint32_t gates, const char* command) {
-        if (const uint32_t closed = at.gates->load(std::memory_order_relaxed) & gates) [[unlikely]] {
+        if (gates & gate::Shared) {
+            // What is under way is said before gates are looked at: see create_context().
+            under_way_ = &at.gates->under_way;
+            under_way_->store(under_way_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+            std::atomic_signal_fence(std::memory_order_seq_cst);
+        }
+        if (const uint32_t closed = at.gates->closed.load(std::memory_order_relaxed) & gates) [[unlikely]] {
             stop(*at.context, closed, command);
         }
     }
     ~Passage() {
         if (locked_) [[unlikely]]
             unlock();
+        if (under_way_) under_way_->store(under_way_->load(std::memory_order_relaxed) - 1, std::memory_order_release);
     }
     Passage(const Passage&) = delete;
     Passage& operator=(const Passage&) = delete;
@@ -68,6 +83,7 @@ class Passage {
     bool open_ = true, compiling_ = false;
     uint32_t checked_ = 0;
     Context* locked_ = nullptr;
+    std::atomic<uint32_t>* under_way_ = nullptr;
 };
 
 // Whether OpenGL ES 1.1, its later versions or the core profile have these tokens, and whether they take the value of

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <latch>
 #include <memory>
 #include <regex>
 #include <thread>
@@ -191,22 +192,29 @@ void run_failing(Arguments& arguments, const std::vector<const Call*>& calls, ui
 // Both threads have the same kind of context, since others share nothing.
 void run_shared(Arguments (&arguments)[2], const std::vector<const Call*>& calls, uint64_t seed, int length,
                 bool trace) {
-    glapi::ContextRequest request;
     glapi::Context* contexts[2] = {};
     for (size_t n = 0; n < 2; ++n) {
         arguments[n].seed(2 * seed + n);
         arguments[n].syncs.clear();
-        if (n == 0) request = random_request(arguments[n]);
-        request.share = contexts[0];
-        contexts[n] = glapi::create_context(request).context;
     }
+    const glapi::ContextRequest request = random_request(arguments[0]);
+    contexts[0] = glapi::create_context(request).context;
+    // The second one begins to share while the first one is in use.
+    std::latch both(1);
     const auto run = [&](size_t n) {
+        if (n == 1) {
+            glapi::ContextRequest sharing = request;
+            sharing.share = contexts[0];
+            contexts[1] = glapi::create_context(sharing).context;
+            both.count_down();
+        }
         auto window = std::make_shared<Window>(request.config);
         glapi::make_current(contexts[n], window, window);
         if (request.profile == glapi::Profile::Core) reserve_names();
         make_calls(arguments[n], calls, length, trace);
         glapi::finish_frame(*window);
         glapi::make_current(nullptr, nullptr, nullptr);
+        both.wait();
         glapi::destroy_context(contexts[n]);
     };
     std::thread other(run, 1);

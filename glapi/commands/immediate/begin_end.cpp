@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
 #include <new>
 
 #include "glapi/context.h"
@@ -81,9 +80,8 @@ void draw_and_carry(Context& context) {
 
 // There is room for another vertex afterwards, even if what is there can't be drawn: then it is lost.
 void wrap(Context& context) {
-    // Vertices do not hold the share group's mutex; what draws does.
-    std::unique_lock<std::recursive_mutex> lock(context.shared->mutex, std::defer_lock);
-    if (context.gate_closed(gate::Shared)) lock.lock();
+    // Vertices do not touch what contexts share; what draws them does.
+    const Passage passage(current, gate::Shared, "glVertex");
     try {
         draw_and_carry(context);
     } catch (const std::bad_alloc&) {
