@@ -228,7 +228,11 @@ EGLint import(const Description& from, glapi::SharedImage& image) {
     }
     const EGLint error = video ? import_video(from, *video, image) : import_pixels(from, *pixels, image);
     if (error != EGL_SUCCESS) return error;
-    return glapi::set_color_space(image, from.space) == glapi::ImageError::None ? EGL_SUCCESS : EGL_BAD_MATCH;
+    switch (glapi::set_color_space(image, from.space)) {
+        case glapi::ImageError::None: return EGL_SUCCESS;
+        case glapi::ImageError::OutOfMemory: return EGL_BAD_ALLOC;
+        default: return EGL_BAD_MATCH;
+    }
 }
 
 }  // namespace
