@@ -19,7 +19,6 @@ namespace rasterizer {
 namespace {
 
 using namespace runtime::jit;
-using runtime::Format;
 using runtime::interpreter::Machine;
 
 ProgramEmitter::SamplerOfUnit recorded_samplers(const PixelKey& key, const runtime::decoded::Code& code) {

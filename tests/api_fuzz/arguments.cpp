@@ -164,4 +164,4 @@ void* Arguments::vertex_array(const char* command) {
     return binding(command) && chance(90) ? reinterpret_cast<void*>(uintptr_t(8 * number(0, 16))) : arrays_;
 }
 
-void* Arguments::pointers() { return pointers_.data(); }
+void* Arguments::pointers() { return static_cast<void*>(pointers_.data()); }

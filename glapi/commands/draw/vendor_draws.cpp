@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "glapi/context.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
 

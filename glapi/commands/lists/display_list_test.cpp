@@ -4,12 +4,14 @@
 #include <climits>
 #include <gtest/gtest.h>
 
+#include "glapi/generated/commands.h"
 #include "glapi/generated/entry_points.h"
 #include "glapi/testing/test_window.h"
 
 namespace glapi {
 namespace {
 
+using namespace commands;
 using testing::CurrentContext;
 using testing::Pixel;
 
