@@ -461,7 +461,7 @@ std::optional<BlitBuffers> validate_buffers(Context& context, const char* comman
         return std::nullopt;
     }
     BlitBuffers buffers{color.view, read_source(context, Aspect::Depth).view,
-                              read_source(context, Aspect::Stencil).view, std::move(resolved.framebuffer)};
+                        read_source(context, Aspect::Stencil).view, std::move(resolved.framebuffer)};
     int32_t read_samples = 1;
     for (const SurfaceView& view : {buffers.color, buffers.depth, buffers.stencil}) {
         if (view) read_samples = view.image->samples();
