@@ -9,6 +9,7 @@
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace glapi {
 namespace {
@@ -58,6 +59,7 @@ void add_stencil(const StencilState& stencil, rasterizer::Clear& clear, GLint va
 
 void submit(Context& context, rasterizer::Clear& clear) {
     if (!clear.color_buffers && !clear.depth && !clear.stencil) return;
+    const runtime::PermeableSignalHold hold;
     for (const rasterizer::Rectangle& area : open_areas(context, clear.framebuffer.width, clear.framebuffer.height)) {
         clear.area = area;
         context.rasterizer.clear(clear);
