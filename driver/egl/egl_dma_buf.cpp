@@ -228,14 +228,20 @@ EGLint import(const Description& from, glapi::SharedImage& image) {
     }
     const EGLint error = video ? import_video(from, *video, image) : import_pixels(from, *pixels, image);
     if (error != EGL_SUCCESS) return error;
-    switch (glapi::set_color_space(image, from.space)) {
-        case glapi::ImageError::None: return EGL_SUCCESS;
-        case glapi::ImageError::OutOfMemory: return EGL_BAD_ALLOC;
-        default: return EGL_BAD_MATCH;
-    }
+    return error_of(glapi::set_color_space(image, from.space));
 }
 
 }  // namespace
+
+EGLint error_of(glapi::ImageError error) {
+    switch (error) {
+        case glapi::ImageError::None: return EGL_SUCCESS;
+        case glapi::ImageError::BadParameter: return EGL_BAD_PARAMETER;
+        case glapi::ImageError::BadMatch: return EGL_BAD_MATCH;
+        case glapi::ImageError::OutOfMemory: return EGL_BAD_ALLOC;
+    }
+    return EGL_BAD_PARAMETER;
+}
 
 bool read_color_space(EGLAttrib value, glapi::ImageColorSpace& space) {
     switch (value) {

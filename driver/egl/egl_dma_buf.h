@@ -10,6 +10,8 @@ namespace driver::egl {
 // What a value of EGL_GL_COLORSPACE means for images (EGL_EXT_image_gl_colorspace). False: nothing.
 bool read_color_space(EGLAttrib value, glapi::ImageColorSpace& space);
 
+EGLint error_of(glapi::ImageError error);
+
 // The image that attributes describe; else EGL's error.
 template <typename Value>
 EGLint import_dma_buf(const Value* attributes, glapi::SharedImage& image);

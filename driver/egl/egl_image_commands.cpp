@@ -60,16 +60,6 @@ bool read_attributes(const Value* attributes, glapi::ImageSource& source, Stated
     return true;
 }
 
-EGLint error_of(glapi::ImageError error) {
-    switch (error) {
-        case glapi::ImageError::None: return EGL_SUCCESS;
-        case glapi::ImageError::BadParameter: return EGL_BAD_PARAMETER;
-        case glapi::ImageError::BadMatch: return EGL_BAD_MATCH;
-        case glapi::ImageError::OutOfMemory: return EGL_BAD_ALLOC;
-    }
-    return EGL_BAD_PARAMETER;
-}
-
 EGLImage keep_image(DisplayObject& display, glapi::SharedImage image) {
     auto object = std::make_shared<ImageObject>();
     glapi::register_image(object.get(), std::move(image));

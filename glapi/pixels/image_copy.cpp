@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "glapi/pixels/block_compression.h"
+#include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "runtime/threads/parallel_rows.h"
 
@@ -17,12 +18,9 @@ Format unencoded(Format format) { return runtime::linear_counterpart(format); }
 
 void luminance_to_red(Format format, runtime::Texel* texels, int32_t count) {
     using runtime::BaseFormat;
-    const runtime::FormatInfo& info = runtime::format_info(format);
-    const BaseFormat base = info.base;
+    const BaseFormat base = runtime::format_info(format).base;
     if (base != BaseFormat::Luminance && base != BaseFormat::LuminanceAlpha && base != BaseFormat::Intensity) return;
-    const bool integer =
-        info.component_class == ComponentClass::Signed || info.component_class == ComponentClass::Unsigned;
-    const uint32_t one = integer ? 1 : std::bit_cast<uint32_t>(1.0f);
+    const uint32_t one = is_integer(format) ? 1 : std::bit_cast<uint32_t>(1.0f);
     for (int32_t i = 0; i < count; ++i) {
         texels[i][1] = texels[i][2] = 0;
         if (base != BaseFormat::LuminanceAlpha) texels[i][3] = one;

@@ -80,14 +80,13 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
     const bool has_alpha = color0 >= 0 && !active.pipeline->colors[0].integer;
     if (active.pipeline->key.covers_by_alpha() && has_alpha) {
         const uint32_t* alpha = tile.memory.results[color0].component[3].lane;
+        const AlphaToCoverage kind = active.pipeline->key.alpha_to_coverage;
         for (int lane = 0; lane < lanes; ++lane) {
             float value;
             __builtin_memcpy(&value, alpha + lane, 4);
-            for (int s = 0; s < samples; ++s) {
-                const AlphaToCoverage kind = active.pipeline->key.alpha_to_coverage;
+            for (int s = 0; s < samples; ++s)
                 if (!(value * samples > coverage_threshold(s, samples, lane & 3, kind)))
                     group.lane_masks[s] &= ~(1u << lane);
-            }
         }
     }
     if (active.pipeline->key.alpha_to_one && has_alpha) {
