@@ -13,6 +13,7 @@
 #include "rasterizer/testing/test_scene.h"
 #include "rasterizer/testing/wished_number.h"
 #include "runtime/jit/tiers.h"
+#include "runtime/sampling/handle_table.h"
 #include "runtime/testing/random_samples.h"
 
 namespace rasterizer {
@@ -83,6 +84,8 @@ const char* const programs[] = {
     "TXF c, i, texture[0], 2D, (1, -2);\nENDIF;\nMOV result.color, c;\nEND\n",
     "!!NVfp5.0\nTEMP a;\nTXG a, fragment.texcoord[0], texture[0].y, 2D;\n"
     "MUL result.color, a, fragment.color;\nEND\n",
+    "!!NVfp5.0\nTEXTURE some[] = { texture[7..9] };\nTEMP a;\nINT TEMP i;\nMUL a, fragment.color, 4;\n"
+    "CVT.S32.F32.TRUNC i, a;\nTEX a, fragment.texcoord[0], some[i.x], 2D;\nMUL result.color, a, fragment.color;\nEND\n",
     // Samples, one after the other, and what is asked of them.
     "!!NVfp4.1\nSAMPLE ATTRIB c = fragment.color;\nMUL result.color, c, fragment.texcoord[0];\nEND\n",
     "!!NVfp5.0\nTEMP a, b;\nCVT.F32.S32 a, fragment.sampleid.x;\nCVT.F32.S32 b, fragment.samplemask.x;\n"
@@ -105,6 +108,7 @@ const char* const programs[] = {
 // its own for each pixel, or sums. Of one pixel the fragments' order shows.
 const std::string effects_begin =
     "OPTION NV_shader_storage_buffer;\nOPTION NV_shader_atomic_counters;\nOPTION EXT_shader_image_load_formatted;\n"
+    "OPTION NV_bindless_texture;\n"
     "STORAGE sums[] = { program.storage[0] };\nSTORAGE own[] = { program.storage[1] };\n"
     "COUNTER tally[2] = { program.counter[0][0..1] };\nIMAGE im[2] = { image[0..1] };\n"
     "LONG TEMP at;\nTEMP p, t, n, c;\nCVT.S32.F32.TRUNC p, fragment.position;\nMOV.S p.zw, 0;\n"
@@ -126,6 +130,8 @@ const char* const programs_with_effects[] = {
     "AND.S n.z, p.x, 1;\nMAD.S p.x, n.z, 128, p.x;\nSTOREIM.F image[1], c, p, 2D;\n"
     "MAD.U t.x, n.z, 200000, t.x;\nSTB.U32 n, own[t.x];\n",
     "AND.S n.z, n.x, 1;\nMOV.F c, c.yyxx;\nSTOREIM.F im[n.z], c, p, 2D;\n",
+    "ABS t, fragment.texcoord[0];\nCVT.U32.F32.TRUNC n, t;\nMIN.U n.x, n.x, 3;\nMOV.U n.y, 5;\nPK64.U at, n;\n"
+    "TEX c, c, handle(at.x), 2D;\n",
     "DDX t, fragment.texcoord[0];\nATOMIM.ADD.U32 n.x, n.x, p, image[0], 2D;\nCVT.F32.U32 c, n.x;\nMAD c, c, {0.01}.x, "
     "t;\n",
 };
@@ -287,6 +293,11 @@ class RandomCase {
             texture(runtime::TextureKind::Texture3D), texture(runtime::TextureKind::Texture2D, true),
             texture(runtime::TextureKind::Array2D),   texture(runtime::TextureKind::Texture1D),
             texture(runtime::TextureKind::Rectangle)};
+        draw.fragment.textures.push_back(texture(runtime::TextureKind::Texture2D));
+        // As arrays of samplers have them: most are sampled alike.
+        for (int i = 0; i < 2; ++i)
+            draw.fragment.textures.push_back(one_in(4) ? texture(runtime::TextureKind::Texture2D)
+                                                       : draw.fragment.textures[0]);
     }
 
     std::string random_program() {
@@ -330,6 +341,11 @@ class RandomCase {
         table->set(1, range(addressed_, 4 * width * height + 4));
         memory_->table = table;
         memory_->faults = std::make_shared<runtime::FaultLog>();
+        auto handles = std::make_shared<runtime::HandleTable>();
+        for (uint64_t number = 0; number < 3; ++number)
+            handles->textures[uint64_t{5} << 32 | number] = texture(runtime::TextureKind::Texture2D);
+        handles->find_samplers();
+        memory_->handles = handles;
     }
     void append_memory(std::vector<std::byte>& bytes) {
         if (!memory_) return;

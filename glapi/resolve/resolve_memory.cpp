@@ -103,6 +103,7 @@ std::shared_ptr<const runtime::HandleTable> resolve_handles(Context& context, co
                 handle, image.texture ? resolve_image(*image.texture, image.view) : runtime::ImageBinding{});
         }
     }
+    table->find_samplers();
     return table;
 }
 

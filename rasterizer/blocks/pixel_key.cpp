@@ -41,6 +41,8 @@ void PixelKey::set(const Draw& draw, const DrawRecord& record) {
     alpha_function = pipeline->key.alpha_test ? draw.fragment_state.alpha_function : CompareFunction::Always;
     inputs = record.inputs;
     set_samplers(samplers, pipeline->sampled_units, record.environment.textures);
+    handle_samplers.clear();
+    if (pipeline->samples_by_handle) handle_samplers = runtime::jit::samplers_of_handles(record.environment);
     image_formats.clear();
     for (const auto& access : pipeline->formatted_accesses)
         image_formats.push_back(runtime::jit::format_served(record.environment, access));
@@ -101,6 +103,8 @@ void PixelKey::append_state(std::string& bytes) const {
         append(bytes, std::array{input.slot, input.back_slot});
     }
     for (const runtime::SamplerKey& sampler : samplers) append(bytes, sampler);
+    // As many as there are units; of these as many as there are.
+    for (const runtime::SamplerKey& sampler : handle_samplers) append(bytes, sampler);
     for (const Format format : image_formats) append(bytes, format);
 }
 

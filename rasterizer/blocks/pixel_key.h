@@ -26,7 +26,8 @@ struct PixelKey {
     std::array<StencilActions, 2> stencil;  // front, back
     CompareFunction alpha_function = CompareFunction::Always;
     std::vector<FragmentInput> inputs;
-    std::vector<runtime::SamplerKey> samplers;  // of FragmentPipeline::sampled_units
+    std::vector<runtime::SamplerKey> samplers;         // of FragmentPipeline::sampled_units
+    std::vector<runtime::SamplerKey> handle_samplers;  // of programs that sample by handles
     // Of FragmentPipeline::formatted_accesses; None: the access is none that code does which knows the format.
     std::vector<runtime::Format> image_formats;
 

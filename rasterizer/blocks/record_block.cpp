@@ -21,8 +21,8 @@ namespace {
 using namespace runtime::jit;
 using runtime::interpreter::Machine;
 
-ProgramEmitter::SamplerOfUnit recorded_samplers(const PixelKey& key, const runtime::decoded::Code& code) {
-    return ProgramEmitter::bounded(code, [&key](int32_t unit) { return key.sampler_of(unit); });
+KnownSamplers recorded_samplers(const PixelKey& key, const runtime::decoded::Code& code) {
+    return KnownSamplers{[&key](int32_t unit) { return key.sampler_of(unit); }, key.handle_samplers}.bounded(code);
 }
 
 ProgramEmitter::FormatOfUnit image_formats(const PixelKey& key) {
@@ -37,12 +37,12 @@ ProgramEmitter::FormatOfUnit image_formats(const PixelKey& key) {
 constexpr int most_levels_twice = 32;
 
 // How many levels the lookups inside of the program filter.
-int levels_filtered(const runtime::decoded::Code& code, const ProgramEmitter::SamplerOfUnit& samplers) {
+int levels_filtered(const runtime::decoded::Code& code, const KnownSamplers& samplers) {
     int levels = 0;
     code.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, runtime::decoded::SampleStep>)
-            if (ProgramEmitter::samples_inside(step, samplers))
-                levels += samplers(step.unit.first)->mip_filter == runtime::MipFilter::Linear ? 2 : 1;
+            for (const runtime::SamplerKey& sampler : samplers.met_by(step))
+                levels += sampler.mip_filter == runtime::MipFilter::Linear ? 2 : 1;
     });
     return levels;
 }
@@ -212,8 +212,8 @@ class BlockRecording {
         around.attribute_at = [&](int32_t attribute, runtime::InterpolationPlace where, Unsigned at_x, Unsigned at_y) {
             return inputs.value_at(attribute, place_of(where, fragments, at_x, at_y));
         };
-        around.samplers = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
-        around.sampler_key = recorded_samplers(key_, code_);
+        around.textures = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
+        around.known_samplers = recorded_samplers(key_, code_);
         around.image_format = image_formats(key_);
         around.image_windows = image_windows_;
         around.memory_windows = memory_windows_;

@@ -14,8 +14,8 @@ namespace {
 using namespace runtime::jit;
 using Kind = VertexKeyInput::Kind;
 
-ProgramEmitter::SamplerOfUnit recorded_samplers(const VertexKey& key, const runtime::decoded::Code& code) {
-    return ProgramEmitter::bounded(code, [&key](int32_t unit) { return key.sampler_of(unit); });
+KnownSamplers recorded_samplers(const VertexKey& key, const runtime::decoded::Code& code) {
+    return KnownSamplers{[&key](int32_t unit) { return key.sampler_of(unit); }, {}}.bounded(code);
 }
 
 // One function: a loop over pieces, as many vertices each as values have lanes.
@@ -119,8 +119,8 @@ class VertexRecording {
             return attributes[static_cast<size_t>(attribute)][static_cast<size_t>(component)];
         };
         around.result_before = [&](int32_t result, int component) { return result_before(result, component); };
-        around.samplers = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, textures)));
-        around.sampler_key = recorded_samplers(key_, code_);
+        around.textures = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, textures)));
+        around.known_samplers = recorded_samplers(key_, code_);
         around.first_lane = first_lane();
         // Lanes behind the last vertex have its number once more.
         around.active = Mask(true);

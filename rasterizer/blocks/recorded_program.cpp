@@ -51,12 +51,12 @@ bool is_called(const Step&) { return false; }
 
 }  // namespace
 
-bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key,
+bool calls_steps(const Code& code, const runtime::jit::KnownSamplers& known_samplers,
                  const ProgramEmitter::FormatOfUnit& image_format) {
     bool calls = false;
     code.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, SampleStep>)
-            calls |= !ProgramEmitter::asks_inside(step) && !ProgramEmitter::samples_inside(step, sampler_key);
+            calls |= !ProgramEmitter::asks_inside(step) && known_samplers.met_by(step).empty();
         else if constexpr (std::is_same_v<T, AccessImageStep>)
             calls |= !ProgramEmitter::accesses_inside(step, image_format);
         else

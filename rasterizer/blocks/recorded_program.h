@@ -19,7 +19,7 @@ bool waits_for_results(const runtime::decoded::Code& code);
 
 // Whether steps are left to C++: these want as many lanes as there can be, since what they find out, they find out for
 // each call.
-bool calls_steps(const runtime::decoded::Code& code, const runtime::jit::ProgramEmitter::SamplerOfUnit& sampler_key,
+bool calls_steps(const runtime::decoded::Code& code, const runtime::jit::KnownSamplers& known_samplers,
                  const runtime::jit::ProgramEmitter::FormatOfUnit& image_format = {});
 
 // Whether functions of C++ that are called for steps ask which lanes are helpers, or killed.

@@ -49,6 +49,7 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
                                         [](const auto& attribute) { return attribute.binding.of_output; });
         group_cost = static_cast<int>(std::min<size_t>(16 + program->instructions.size(), 4096));
         sampled_units = units_sampled_by(*program);
+        samples_by_handle = rasterizer::samples_by_handle(*program);
         if (facts.touches_memory) formatted_accesses = formatted_accesses_of(*program);
         per_sample = key.multisample && (key.sample_shading || facts.runs_per_sample);
     }

@@ -47,9 +47,9 @@ struct FragmentPipeline {
     bool mask_after_tests = false;   // it has the samples that passed the early tests only
     bool pixel_center_integer = false, origin_upper_left = false;  // fragment.position
     bool may_run_long = false;                                     // it has loops
-    int group_cost = 16;  // about how long a group of fragments takes, in instructions
-    // Texture units that its instructions name, as far as they are known before it runs. Ascending.
-    std::vector<int32_t> sampled_units;
+    int group_cost = 16;                 // about how long a group of fragments takes, in instructions
+    std::vector<int32_t> sampled_units;  // units_sampled_by()
+    bool samples_by_handle = false;
     std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses;  // to image units, as far
 
     // Where it is known, blocks are written without running the program. Only the alpha test stands between coverage,

@@ -22,11 +22,23 @@ std::vector<int32_t> units_sampled_by(const Program& program) {
     std::vector<int32_t> units;
     for (const Instruction& instruction : program.instructions) {
         if (opcode_info(instruction.opcode).category != OpcodeCategory::Texture) continue;
-        if (const auto unit = named_unit(program, instruction.texture)) units.push_back(*unit);
+        const TextureAccess& texture = instruction.texture;
+        if (const auto unit = named_unit(program, texture)) {
+            units.push_back(*unit);
+        } else if (!texture.handle) {
+            const Variable& array = program.variables[static_cast<size_t>(texture.variable)];
+            for (int32_t i = 0; i < array.size; ++i) units.push_back(array.base + i);
+        }
     }
     std::ranges::sort(units);
     units.erase(std::ranges::unique(units).begin(), units.end());
     return units;
+}
+
+bool samples_by_handle(const Program& program) {
+    return std::ranges::any_of(program.instructions, [](const Instruction& instruction) {
+        return opcode_info(instruction.opcode).category == OpcodeCategory::Texture && instruction.texture.handle;
+    });
 }
 
 std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses_of(const Program& program) {

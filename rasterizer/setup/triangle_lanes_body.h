@@ -125,15 +125,15 @@ Box box_of(const TriangleRules& rules, const Corners& at) {
             (left < bounds.min_x) | (bottom < bounds.min_y) | (right > bounds.max_x) | (top > bounds.max_y)};
 }
 
-// The pixels of a box of at most four by four that have their centres inside of all edges, four bits a row. All that is
-// near.
-I covered_pixels(const Corners& at, const Box& box, const Edge edges[3]) {
+// The pixels of boxes of at most four by four that have their centres inside of all edges, four bits a row. Of lanes
+// where all that is near.
+I covered_pixels(const Corners& at, const Box& box, const Edge edges[3], I lanes) {
     const I x = (box.min_x << sub_pixel_bits) + sub_pixel_one / 2 - at.x0,
             y = (box.min_y << sub_pixel_bits) + sub_pixel_one / 2 - at.y0;
     const I width = (box.max_x - box.min_x) & (covered_box - 1), height = (box.max_y - box.min_y) & (covered_box - 1);
     I row[3], right[3], up[3];
     for (int e = 0; e < 3; ++e) {
-        const I from_x = e == 1 ? x - at.dx1 : x, from_y = e == 1 ? y - at.dy1 : y;
+        const I from_x = (e == 1 ? x - at.dx1 : x) & lanes, from_y = (e == 1 ? y - at.dy1 : y) & lanes;
         row[e] = product(edges[e].a, from_x) + product(edges[e].b, from_y) + edges[e].owned;
         right[e] = edges[e].a << sub_pixel_bits;
         up[e] = edges[e].b << sub_pixel_bits;
@@ -149,7 +149,7 @@ I covered_pixels(const Corners& at, const Box& box, const Edge edges[3]) {
         }
         for (int e = 0; e < 3; ++e) row[e] += up[e];
     }
-    return pixels;
+    return pixels & lanes;
 }
 
 void set_edges(const Corners& at, const Edge edges[3], int first, TriangleLanes& to) {
@@ -215,13 +215,22 @@ void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles
         return load_words([&](int lane) { return vertices.places + vertex(lane, corner); });
     };
     const TwoWords a = places(0), b = places(1), c = places(2);
-    Corners at{a.first, a.second, b.first - a.first, b.second - a.second, c.first - a.first, c.second - a.second};
+    // Triangles of any size, most of which are left to others.
+    const auto difference = [](I of, I from) { return (I)((U)of - (U)from); };
+    Corners at{a.first,
+               a.second,
+               difference(b.first, a.first),
+               difference(b.second, a.second),
+               difference(c.first, a.first),
+               difference(c.second, a.second)};
     // Twice the area of those that are less than 128 pixels wide and high fits.
     const auto beyond = [&](int32_t range) {
-        return (I)(((U)(at.dx1 + range) | (U)(at.dy1 + range) | (U)(at.dx2 + range) | (U)(at.dy2 + range)) &
+        const auto from_least = [&](I distance) { return (U)distance + static_cast<uint32_t>(range); };
+        return (I)((from_least(at.dx1) | from_least(at.dy1) | from_least(at.dx2) | from_least(at.dy2)) &
                    ~(static_cast<uint32_t>(range) * 2 - 1)) != 0;
     };
     I others = beyond(1 << 15);
+    for (I* const distance : {&at.dx1, &at.dy1, &at.dx2, &at.dy2}) *distance &= ~others;
     const I area = product(at.dx1, at.dy2) - product(at.dx2, at.dy1), turned = area < 0;
     const I culls_turned = I{} - rules.culls[1], culls_others = I{} - rules.culls[0];
     I drawn = (area != 0) & ~select(turned, culls_turned, culls_others) & ~others;
@@ -249,7 +258,7 @@ void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles
             // Boxes are small at the edge of the picture, too.
             const I large = small & beyond(1 << 11);
             others |= large;
-            pixels = covered_pixels(at, box, edges) & small;
+            pixels = covered_pixels(at, box, edges, small & ~large);
             drawn &= ~large & (~small | (pixels != 0));
             pixels &= (((box.min_x ^ box.max_x) | (box.min_y ^ box.max_y)) < block_size);
         }

@@ -66,6 +66,15 @@ void ProgramEmitter::emit_called(const Step& step) {
     visit_writes(step, [&](Place place) { reload(place, everyone_, lanes); });
 }
 
+// The same for some of the lanes that run here.
+void ProgramEmitter::emit_called_for(const Step& step, Mask lanes) {
+    visit_reads(step, [&](Place place) { spill(place); });
+    store(around_->machine + offsetof(Machine, running), group_bits(lanes, around_->first_lane));
+    spill_killed();
+    call(step_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
+    visit_writes(step, [&](Place place) { reload(place, false, lanes); });
+}
+
 void ProgramEmitter::emit_called_conversion(const ConvertStep& step) {
     const Result& result = step.result;
     visit_reads(step, [&](Place place) { spill(place); });

@@ -1,5 +1,9 @@
-// Texture lookups inside of the program's code, where the unit's sampler is known when it is recorded.
+// Texture lookups inside of the program's code, where it is known when it is recorded which samplers there are.
+#include <algorithm>
+#include <bit>
+
 #include "runtime/execution/routine.h"
+#include "runtime/interpreter/machine.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/record_sampler.h"
 #include "runtime/jit/step_calls.h"
@@ -7,38 +11,11 @@
 
 namespace runtime::jit {
 
-bool ProgramEmitter::samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key) {
-    if (step.unit.varies() || !sampler_key || !step.coordinates.is_given || step.sparse) return false;
-    const SamplerKey* const key = sampler_key(step.unit.first);
-    return key && serves(*key, step.instruction);
-}
+using interpreter::Machine;
 
-namespace {
-
-// About how many filters within a level a lookup is, as code: what LLVM's time goes with. 64 of them take it a second.
-int recorded_filters(const SamplerKey& key) {
-    const int levels = key.mip_filter == MipFilter::Linear ? 2 : 1;
-    const int apart = key.mip_filter != MipFilter::None && key.min_filter != key.mag_filter ? 1 : 0;
-    const int planes = key.seamless ? 3 : key.kind == TextureKind::Texture3D ? 2 : 1;
-    return (levels + apart) * planes;
-}
-constexpr int most_recorded_filters = 100;
-
-}  // namespace
-
-ProgramEmitter::SamplerOfUnit ProgramEmitter::bounded(const Code& code, SamplerOfUnit sampler_key) {
-    int filters = 0;
-    code.steps.visit([&](const auto& step) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, SampleStep>)
-            if (samples_inside(step, sampler_key)) filters += recorded_filters(*sampler_key(step.unit.first));
-    });
-    return filters <= most_recorded_filters ? sampler_key : SamplerOfUnit();
-}
-
-// False: the interpreter's function must do it.
-bool ProgramEmitter::sample_natively(const SampleStep& step) {
-    if (form_ != Form::Structured || !samples_inside(step, around_->sampler_key)) return false;
-    const SamplerKey* const key = around_->sampler_key(step.unit.first);
+// One sampler's lookup, for lanes that mean it.
+std::array<Unsigned, 4> ProgramEmitter::sampled(const SampleStep& step, const SamplerKey& key, Pointer sampler,
+                                                Mask lanes) {
     const auto reader = [&](const SampleStep::Address& address) {
         if (!address.is_given) return RecordedOperands::Read();
         return RecordedOperands::Read([this, place = address.place](int component) {
@@ -48,16 +25,122 @@ bool ProgramEmitter::sample_natively(const SampleStep& step) {
     const RecordedOperands operands{reader(step.coordinates), reader(step.gradient_x), reader(step.gradient_y),
                                     reader(step.offsets),     reader(step.offsets_y),  reader(step.reference),
                                     reader(step.lod),         reader(step.lod_clamp)};
-    const Pointer sampler = around_->samplers +
-                            int64_t{step.unit.first} * static_cast<int64_t>(sizeof(TextureBinding)) +
-                            static_cast<int64_t>(TextureBinding::prepared_offset());
+    return record_sample(key, step.instruction, operands, sampler, lanes);
+}
+
+namespace {
+
+constexpr auto binding_bytes = static_cast<int64_t>(sizeof(TextureBinding));
+constexpr auto prepared_offset = static_cast<int64_t>(TextureBinding::prepared_offset());
+
+}  // namespace
+
+void ProgramEmitter::sample_unit(const SampleStep& step, const SamplerKey& key) {
+    const Pointer sampler = around_->textures + step.unit.first * binding_bytes + prepared_offset;
     const Mask lanes = running();
-    const auto result = record_sample(*key, step.instruction, operands, sampler, lanes);
+    const auto result = sampled(step, key, sampler, lanes);
     for (uint32_t c = 0; c < 4; c++) {
         const Place place{step.place.base, step.place.offset + c * word_bytes};
         write(place, everyone_ ? result[c] : choose(lanes, result[c], read(place)));
     }
-    return true;
+    if (!step.sparse) return;
+    const Pointer missing = around_->machine + offsetof(Machine, missing);
+    store(missing, load<ScalarUnsigned>(missing) & ~(to_bits(lanes) << around_->first_lane));
+}
+
+namespace {
+
+// Which of the samplers the units of an array have; beyond them: the interpreter's function does what means that unit.
+std::vector<uint32_t> samplers_of_array(const UnitAccess& unit, const KnownSamplers& known,
+                                        const std::vector<SamplerKey>& keys) {
+    std::vector<uint32_t> numbers;
+    for (int32_t i = 0; i < unit.count; i++) {
+        const SamplerKey* const key = known.of_unit(unit.first + i);
+        const auto found = key ? std::ranges::find(keys, *key) : keys.end();
+        numbers.push_back(static_cast<uint32_t>(found - keys.begin()));
+    }
+    return numbers;
+}
+
+// Which of the samplers a PreparedSampler has, as samplers_of_array() counts them.
+ScalarUnsigned sampler_number(Pointer prepared, const std::vector<SamplerKey>& keys) {
+    static_assert(sizeof(SamplerKey) % 4 == 0);
+    using Words = std::array<uint32_t, sizeof(SamplerKey) / 4>;
+    const Pointer place = prepared + offsetof(PreparedSampler, key);
+    ScalarUnsigned number(static_cast<uint32_t>(keys.size()));
+    for (size_t k = keys.size(); k-- > 0;) {
+        const auto words = std::bit_cast<Words>(keys[k]);
+        ScalarUnsigned differs(0u);
+        for (size_t i = 0; i < words.size(); i++)
+            differs = differs | (load<ScalarUnsigned>(place + static_cast<int64_t>(4 * i)) ^ ScalarUnsigned(words[i]));
+        number = choose(differs == ScalarUnsigned(0u), ScalarUnsigned(static_cast<uint32_t>(k)), number);
+    }
+    return number;
+}
+
+}  // namespace
+
+// Lanes that mean the same texture go together, as in the interpreter.
+void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<SamplerKey>& keys) {
+    struct Meant {
+        Mask lanes;
+        Pointer sampler;        // a PreparedSampler
+        ScalarUnsigned number;  // of `keys`
+    };
+    const auto by_handle = [&]() -> std::function<Meant(ScalarUnsigned)> {
+        const WideUnsigned handles = wide_component<WideUnsigned>(step.unit.handle, 0);
+        return [this, handles, &keys](ScalarUnsigned first) {
+            const ScalarWideUnsigned handle = lane(handles, first);
+            const Pointer sampler = call_for_pointer(sampler_of_handle_function(), around_->machine, handle);
+            return Meant{handles == spread(handle), sampler, sampler_number(sampler, keys)};
+        };
+    };
+    const auto by_index = [&]() -> std::function<Meant(ScalarUnsigned)> {
+        const Unsigned indices = as_unsigned(clamped_index(step.unit.element, step.unit.count, nullptr));
+        std::vector<uint32_t> numbers = samplers_of_array(step.unit, around_->known_samplers, keys);
+        const bool all_same = std::ranges::all_of(numbers, [&](uint32_t number) { return number == numbers[0]; });
+        numbers.resize((numbers.size() + 3) / 4 * 4);  // rows
+        std::optional<Pointer> table;
+        if (!all_same) table = constant_memory(numbers);
+        return [this, &step, indices, table, number = numbers[0]](ScalarUnsigned first) {
+            const ScalarUnsigned index = lane(indices, first);
+            const Pointer sampler = around_->textures + step.unit.first * binding_bytes + prepared_offset +
+                                    to_wide(index) * ScalarWideUnsigned(uint64_t{sizeof(TextureBinding)});
+            return Meant{
+                indices == spread(index), sampler,
+                table ? load_constant<ScalarUnsigned>(*table + (index << ScalarUnsigned(2u))) : ScalarUnsigned(number)};
+        };
+    };
+    const auto meant_by = step.unit.by_handle ? by_handle() : by_index();
+
+    const ScalarUnsigned none(0u);
+    const Variable<ScalarUnsigned> rest(to_bits(running())), left(none);
+    std::vector<Variable<Unsigned>> results;
+    for (int c = 0; c < 4; c++) results.emplace_back(Unsigned(0u));
+    const Label done;
+    done.jump_if(rest.get() == none);
+    loop([&] {
+        const Meant meant = meant_by(lowest_bit(rest));
+        const Mask lanes = meant.lanes & from_bits(rest);
+        for (size_t k = 0; k < keys.size(); k++)
+            when(meant.number == ScalarUnsigned(static_cast<uint32_t>(k)), [&] {
+                const auto result = sampled(step, keys[k], meant.sampler, lanes);
+                for (size_t c = 0; c < 4; c++) results[c] = choose(lanes, result[c], results[c].get());
+            });
+        const ScalarUnsigned bits = to_bits(lanes);
+        const ScalarMask is_known = meant.number < ScalarUnsigned(static_cast<uint32_t>(keys.size()));
+        left = left.get() | choose(is_known, none, bits);
+        rest = rest.get() & ~bits;
+        return rest.get() != none;
+    });
+    done.place();
+    // Results may be where operands are.
+    const Mask others = from_bits(left), lanes = running() & !others;
+    if_any(others, [&] { emit_called_for(step, others); });
+    for (uint32_t c = 0; c < 4; c++) {
+        const Place place{step.place.base, step.place.offset + c * word_bytes};
+        write(place, choose(lanes, results[c].get(), read(place)));
+    }
 }
 
 bool ProgramEmitter::asks_inside(const SampleStep& step) {
@@ -88,7 +171,14 @@ void ProgramEmitter::emit_texture_query(const SampleStep& step) {
 
 void ProgramEmitter::emit_sample(const SampleStep& step) {
     if (asks_inside(step)) return emit_texture_query(step);
-    if (!sample_natively(step)) emit_called(step);
+    const auto keys = form_ == Form::Structured ? around_->known_samplers.met_by(step) : std::vector<SamplerKey>();
+    if (keys.empty()) return emit_called(step);
+    if (step.unit.varies()) return sample_any(step, keys);
+    if (!step.sparse) return sample_unit(step, keys[0]);
+    const ScalarUnsigned lacks =
+        call_for<ScalarUnsigned>(lacks_pages_function(), around_->machine, ScalarUnsigned(step.unit.first));
+    when(
+        lacks == ScalarUnsigned(0u), [&] { sample_unit(step, keys[0]); }, [&] { emit_called(step); });
 }
 
 }  // namespace runtime::jit

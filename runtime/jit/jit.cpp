@@ -75,7 +75,7 @@ struct Making {
 
 // What is known of what the program's units have, which making.key must say; null: see Surroundings.
 struct KnownUnits {
-    ProgramEmitter::SamplerOfUnit sampler_key;
+    KnownSamplers samplers;
     ProgramEmitter::FormatOfUnit image_format;
 };
 // Formatted accesses to images are called for.
@@ -91,7 +91,7 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
     if (!making.key.empty()) recipe.key = (form == Form::Dispatched ? "dispatched\n" : "structured\n") + making.key;
     recipe.name = "program";
     recipe.level = level;
-    recipe.lanes = emitter.preferred_lanes(known_units.sampler_key, known_units.image_format);
+    recipe.lanes = emitter.preferred_lanes(known_units.samplers, known_units.image_format);
     recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word, ArgumentKind::Pointer,
                         ArgumentKind::Pointer};
     recipe.record = [&](const Arguments& arguments) {
@@ -99,9 +99,9 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
         around.machine = arguments.pointer(0);
         around.parameters = arguments.pointer(1);
         around.first_lane = ScalarUnsigned(0u);
-        around.sampler_key = known_units.sampler_key;
+        around.known_samplers = known_units.samplers;
         around.image_format = known_units.image_format;
-        around.samplers = arguments.pointer(3);
+        around.textures = arguments.pointer(3);
         around.image_windows = arguments.pointer(4);
         if (form == Form::Dispatched) around.start = arguments.word(2);
         if (lane_count() == group_lanes) return record_piece(emitter, around, *code.program);
@@ -141,8 +141,11 @@ class FormsByUnits {
         : code_(std::move(code)), level_(level), key_(std::move(key)), place_(place) {
         std::set<int32_t> textures, images;
         code_->steps.visit([&]<class T>(const T& step) {
-            if constexpr (std::is_same_v<T, decoded::SampleStep>)
-                if (!step.unit.varies()) textures.insert(step.unit.first);
+            if constexpr (std::is_same_v<T, decoded::SampleStep>) {
+                const int32_t count = step.unit.by_handle ? 0 : step.unit.is_array ? step.unit.count : 1;
+                for (int32_t i = 0; i < count; i++) textures.insert(step.unit.first + i);
+                uses_handles_ |= step.unit.by_handle;
+            }
             if constexpr (std::is_same_v<T, decoded::AccessImageStep>)
                 if (step.formatted && !step.sparse && !step.unit.varies()) images.insert(step.unit.first);
         });
@@ -150,7 +153,7 @@ class FormsByUnits {
         images_.assign(images.begin(), images.end());
         work_ = estimated_work(*code_->program);
     }
-    bool is_empty() const { return textures_.empty() && images_.empty(); }
+    bool is_empty() const { return textures_.empty() && images_.empty() && !uses_handles_; }
 
     // The form for what is bound where a group is run. Null: it has not been wanted often enough to be compiled, there
     // have been very many, or LLVM failed.
@@ -165,6 +168,7 @@ class FormsByUnits {
         form->keys = std::make_shared<Keys>();
         for (const int32_t unit : textures_) form->keys->samplers.emplace(unit, key_of(unit, environment.textures));
         for (const int32_t unit : images_) form->keys->images.emplace(unit, format_of_image(environment, unit));
+        if (uses_handles_) form->keys->of_handles = samplers_of_handles(environment);
         forms_.push_back(std::move(form));
         return first_use(*forms_.back());
     }
@@ -172,9 +176,10 @@ class FormsByUnits {
   private:
     static constexpr size_t most_forms = 32;
     static constexpr uint32_t groups_before_compiling = 32;
-    struct Keys {  // by unit
-        std::map<int32_t, SamplerKey> samplers;
-        std::map<int32_t, Format> images;
+    struct Keys {
+        std::map<int32_t, SamplerKey> samplers;  // by unit
+        std::map<int32_t, Format> images;        // by unit
+        std::vector<SamplerKey> of_handles;
     };
     struct Form {
         std::shared_ptr<Keys> keys;
@@ -190,11 +195,12 @@ class FormsByUnits {
         const PreparedSampler& sampler = textures[static_cast<size_t>(unit)].prepared();
         return sampler.routine ? sampler.key : none;
     }
-    static bool suits(const Form& form, const ProgramEnvironment& environment) {
+    bool suits(const Form& form, const ProgramEnvironment& environment) const {
         const auto has_sampler = [&](const auto& at) { return at.second == key_of(at.first, environment.textures); };
         const auto has_format = [&](const auto& at) { return at.second == format_of_image(environment, at.first); };
         return std::ranges::all_of(form.keys->samplers, has_sampler) &&
-               std::ranges::all_of(form.keys->images, has_format);
+               std::ranges::all_of(form.keys->images, has_format) &&
+               (!uses_handles_ || form.keys->of_handles == samplers_of_handles(environment));
     }
 
     const CompiledFunction* use(const Form& form) const {
@@ -227,12 +233,16 @@ class FormsByUnits {
             }
             for (const auto& [unit, format] : keys.images)
                 making.key += "\nimage " + std::to_string(unit) + " " + std::to_string(static_cast<int>(format));
+            for (const SamplerKey& key : keys.of_handles) {
+                making.key += "\nhandles ";
+                making.key.append(reinterpret_cast<const char*>(&key), sizeof key);
+            }
         }
         if (wish == CompileWish::Kept && making.key.empty()) return {};
         const KnownUnits known_units{
-            ProgramEmitter::bounded(code, [&](int32_t unit) { return &keys.samplers.at(unit); }),
+            KnownSamplers{[&](int32_t unit) { return &keys.samplers.at(unit); }, keys.of_handles}.bounded(code),
             [&](int32_t unit) { return keys.images.at(unit); }};
-        if (!known_units.sampler_key && keys.images.empty()) return {};  // the first form does as well
+        if (!known_units.samplers && keys.images.empty()) return {};  // the first form does as well
         auto function = compile(code, level, ProgramEmitter::Form::Structured, making, known_units);
         return {std::move(function), making.thorough};
     }
@@ -243,6 +253,7 @@ class FormsByUnits {
     MakingPlace place_;
     uint64_t work_;                           // of a group
     std::vector<int32_t> textures_, images_;  // units
+    bool uses_handles_ = false;               // of textures
     mutable std::mutex mutex_;
     mutable std::vector<std::unique_ptr<Form>> forms_;
     mutable std::atomic<const Form*> last_ = nullptr;

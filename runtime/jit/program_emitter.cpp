@@ -58,12 +58,12 @@ void ProgramEmitter::find_registers() {
     if (results_in_memory_) in_memory_.push_back({Base::Results, 0, ~0u});
 }
 
-int ProgramEmitter::preferred_lanes(const SamplerOfUnit& sampler_key, const FormatOfUnit& image_format) const {
+int ProgramEmitter::preferred_lanes(const KnownSamplers& known_samplers, const FormatOfUnit& image_format) const {
     if (required_lanes()) return required_lanes();
     bool calls = calls_often_;
     code_.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, SampleStep>)
-            calls |= !asks_inside(step) && !samples_inside(step, sampler_key);
+            calls |= !asks_inside(step) && known_samplers.met_by(step).empty();
         else if constexpr (std::is_same_v<T, AccessImageStep>)
             calls |= !accesses_inside(step, image_format);
     });

@@ -24,11 +24,11 @@
 #include <vector>
 
 #include "runtime/decode/shaping.h"
+#include "runtime/jit/known_samplers.h"
 #include "runtime/jit/local_registers.h"
 #include "runtime/jit/program_windows.h"
 #include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/step_operands.h"
-#include "runtime/sampling/sampler_key.h"
 
 namespace runtime::jit {
 
@@ -47,7 +47,6 @@ class ProgramEmitter {
   public:
     enum class Form : uint8_t { Structured, Dispatched };
 
-    using SamplerOfUnit = std::function<const SamplerKey*(int32_t unit)>;
     using FormatOfUnit = std::function<Format(int32_t unit)>;
 
     struct Surroundings {
@@ -65,10 +64,8 @@ class ProgramEmitter {
         ScalarUnsigned first_lane{no_value};  // of the piece in its group
         std::optional<Mask> active, helpers;
         std::optional<ScalarUnsigned> start;  // Dispatched: the step to begin with
-        // The sampler that a texture unit has. Null, or of no elements: the interpreter's function looks at the
-        // binding.
-        SamplerOfUnit sampler_key;
-        Pointer samplers{no_value};  // a TextureBinding for each unit with a key
+        KnownSamplers known_samplers;
+        Pointer textures{no_value};  // a TextureBinding for each unit with a known sampler
         // The format of the image that an image unit has; windows that are open have words for it, as far as there are
         // conversions. None: the interpreter's function does formatted accesses.
         // Null: nothing is known, and code serves all formats.
@@ -87,17 +84,13 @@ class ProgramEmitter {
     bool changes_memory() const { return changes_memory_; }
     // What the program is best recorded with where nothing else is required: functions that C++ has are called once for
     // a whole group.
-    int preferred_lanes(const SamplerOfUnit& sampler_key = {}, const FormatOfUnit& image_format = {}) const;
-    // Whether a lookup is recorded inside the program, its unit having a sampler that is known.
-    static bool samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key);
+    int preferred_lanes(const KnownSamplers& known_samplers = {}, const FormatOfUnit& image_format = {}) const;
     static bool converts_inside(const ConvertStep& step);
     // Whether it asks what is the same for all lanes, as long as they ask for the same level.
     static bool asks_inside(const SampleStep& step);
     // Whether an access to an image is, so far as the image that is bound allows it.
     static bool accesses_inside(const AccessImageStep& step, const FormatOfUnit& image_format = {});
     static WantedWindows windows_of(const Code& code);
-    // What is to be recorded inside: `sampler_key`, or nothing where lookups are so many that LLVM would take seconds.
-    static SamplerOfUnit bounded(const Code& code, SamplerOfUnit sampler_key);
 
     // Recording goes on behind the program's end.
     void emit(const Surroundings& surroundings);
@@ -204,6 +197,7 @@ class ProgramEmitter {
 
     // ---- by the interpreter's functions
     void emit_called(const Step& step);
+    void emit_called_for(const Step& step, Mask lanes);
     void emit_called_conversion(const ConvertStep& step);
     void spill(Place place);
     void spill_running();
@@ -214,7 +208,9 @@ class ProgramEmitter {
     void emit_plain(const Step& step);
 
     // ---- textures
-    bool sample_natively(const SampleStep& step);
+    std::array<Unsigned, 4> sampled(const SampleStep& step, const SamplerKey& key, Pointer sampler, Mask lanes);
+    void sample_unit(const SampleStep& step, const SamplerKey& key);
+    void sample_any(const SampleStep& step, const std::vector<SamplerKey>& keys);
     void emit_texture_query(const SampleStep& step);
     void emit_sample(const SampleStep& step);
 

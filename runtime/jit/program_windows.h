@@ -9,6 +9,7 @@
 
 #include "runtime/decode/steps.h"
 #include "runtime/jit/image_window.h"
+#include "runtime/sampling/sampler_key.h"
 
 namespace runtime {
 struct ProgramEnvironment;
@@ -45,6 +46,9 @@ struct WantedWindows {
 // there is none yet: code opens those.
 ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t wish);
 MemoryWindow open_memory_window(const ProgramEnvironment& environment, const WantedWindows::OfMemory& wanted);
+
+// Those that textures by handle have, as far as is known (HandleTable::samplers).
+const std::vector<SamplerKey>& samplers_of_handles(const ProgramEnvironment& environment);
 
 // Of the image that an image unit has; None: there is none.
 Format format_of_image(const ProgramEnvironment& environment, int32_t unit);

@@ -57,6 +57,19 @@ void asmgl_jit_texture_query(Machine* machine, uint32_t offset, uint32_t level, 
     for (size_t c = 0; c < 4; c++) (*answer)[c] = result.component[c].lane[0];
 }
 
+const PreparedSampler* asmgl_jit_sampler_of_handle(Machine* machine, uint64_t handle) {
+    static const PreparedSampler none;
+    const ProgramMemory* const memory = machine->environment->memory;
+    if (!memory || !memory->handles) return &none;
+    const auto found = memory->handles->textures.find(handle);
+    return found == memory->handles->textures.end() ? &none : &found->second.prepared();
+}
+
+uint32_t asmgl_jit_lacks_pages(Machine* machine, uint32_t unit) {
+    const auto textures = machine->environment->textures;
+    return unit < textures.size() && lacks_pages(textures[unit]) ? 1 : 0;
+}
+
 uint32_t asmgl_jit_expired(Machine* machine, uint32_t line) {
     machine->budget = -1;
     return interpreter::charge(*machine, line, 0) ? 0 : 1;
@@ -120,6 +133,12 @@ ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t un
     return window;
 }
 
+const std::vector<SamplerKey>& samplers_of_handles(const ProgramEnvironment& environment) {
+    static const std::vector<SamplerKey> none;
+    const ProgramMemory* const memory = environment.memory;
+    return memory && memory->handles ? memory->handles->samplers : none;
+}
+
 Format format_of_image(const ProgramEnvironment& environment, int32_t unit) {
     return image_of_unit(environment, static_cast<uint32_t>(unit)).format;
 }
@@ -167,6 +186,10 @@ ExternalFunction image_handle_window_function() {
 }
 ExternalFunction image_query_function() { return external("asmgl_jit_image_query", asmgl_jit_image_query); }
 ExternalFunction texture_query_function() { return external("asmgl_jit_texture_query", asmgl_jit_texture_query); }
+ExternalFunction sampler_of_handle_function() {
+    return external("asmgl_jit_sampler_of_handle", asmgl_jit_sampler_of_handle);
+}
+ExternalFunction lacks_pages_function() { return external("asmgl_jit_lacks_pages", asmgl_jit_lacks_pages); }
 ExternalFunction expired_function() { return external("asmgl_jit_expired", asmgl_jit_expired); }
 
 }  // namespace runtime::jit

@@ -18,6 +18,10 @@ ExternalFunction flow_function();
 // void (Machine*, uint32_t offset, uint32_t level, Vector4* answer): what a SampleStep that asks for sizes or samples
 // is told.
 ExternalFunction texture_query_function();
+// const PreparedSampler* (Machine*, uint64_t handle): of a resident texture; one without elements for any other handle.
+ExternalFunction sampler_of_handle_function();
+// uint32_t (Machine*, uint32_t unit): whether the unit's texture has parts without memory.
+ExternalFunction lacks_pages_function();
 // uint32_t (Machine*, uint32_t line): asks the watchdog when the budget is used up; not zero: the program ends.
 ExternalFunction expired_function();
 

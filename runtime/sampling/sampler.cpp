@@ -11,13 +11,15 @@ void sample(const TextureBinding& binding, const SampleInstruction& instruction,
     sample_generic(binding, instruction, operands, active, result);
 }
 
+bool lacks_pages(const TextureBinding& binding) {
+    const auto& texture = binding.texture();
+    return texture && std::ranges::any_of(texture->levels, [](const auto& level) { return level->lacks_pages(); });
+}
+
 void sample_sparse(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
                    LaneMask active, LaneVector& result, LaneMask& missing) {
     missing = 0;
-    const auto& texture = binding.texture();
-    const bool lacks_pages =
-        texture && std::ranges::any_of(texture->levels, [](const auto& level) { return level->lacks_pages(); });
-    if (lacks_pages) return sample_generic(binding, instruction, operands, active, result, &missing);
+    if (lacks_pages(binding)) return sample_generic(binding, instruction, operands, active, result, &missing);
     sample(binding, instruction, operands, active, result);
 }
 

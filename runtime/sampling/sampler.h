@@ -18,6 +18,8 @@ inline void sample(const TextureBinding& binding, const SampleRequest& request, 
 // The same for .SPARSE: in `missing` the lanes that a texel without memory counted for, which read as zeros.
 void sample_sparse(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
                    LaneMask active, LaneVector& result, LaneMask& missing);
+// Whether parts of the texture have no memory.
+bool lacks_pages(const TextureBinding& binding);
 
 // The plain implementation that covers everything; sample() goes through it wherever no specialised one serves.
 // `missing`: as for .SPARSE, unless null.

@@ -160,6 +160,7 @@ std::shared_ptr<const runtime::HandleTable> ResidentHandles::table() {
     }
     for (const auto& [handle, resident] : images_)
         table->images.emplace(handle, resolve_image(*resident.texture, resident.view));
+    table->find_samplers();
     table_ = std::move(table);
     return table_;
 }
