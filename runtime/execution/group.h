@@ -33,41 +33,50 @@ inline constexpr uint32_t max_vertex_streams = 4;
 // What the lanes of a geometry program emit, each on its own.
 class EmittedVertices {
   public:
-    // `most` vertices per lane of `words` words each: Program::vertices_out, and four per result.
-    void start(uint32_t most, uint32_t words) {
-        most_ = most;
-        words_ = words;
-        counts_ = {};
-        if (data_.size() < size_t{most} * words * group_lanes) data_.resize(size_t{most} * words * group_lanes);
-        if (marks_.size() < size_t{most} * group_lanes) marks_.resize(size_t{most} * group_lanes);
-    }
-    // Where to put the lane's next vertex; null: it has had its share.
-    uint32_t* add(int lane, uint8_t stream) {
-        uint32_t& count = counts_[static_cast<size_t>(lane)];
-        if (count >= most_) return nullptr;
-        const size_t at = static_cast<size_t>(lane) * most_ + count++;
-        marks_[at] = {stream, false};
-        return data_.data() + at * words_;
-    }
-    void end_strip(int lane) {
-        const uint32_t count = counts_[static_cast<size_t>(lane)];
-        if (count > 0) marks_[static_cast<size_t>(lane) * most_ + count - 1].ends_strip = true;
-    }
-    uint32_t count(int lane) const { return counts_[static_cast<size_t>(lane)]; }
-    const uint32_t* vertex(int lane, uint32_t i) const {
-        return data_.data() + (static_cast<size_t>(lane) * most_ + i) * words_;
-    }
-    uint8_t stream(int lane, uint32_t i) const { return marks_[static_cast<size_t>(lane) * most_ + i].stream; }
-    bool ends_strip(int lane, uint32_t i) const { return marks_[static_cast<size_t>(lane) * most_ + i].ends_strip; }
-
-  private:
     struct Mark {
         uint8_t stream;
         bool ends_strip;
     };
-    uint32_t most_ = 0, words_ = 0;
-    std::array<uint32_t, group_lanes> counts_{};
-    std::vector<uint32_t> data_;
+    // Vertex i of a lane is number lane · most + i. Behind the last one there is another that nobody reads, which
+    // compiled code writes for lanes that add none.
+    struct Places {
+        uint32_t most = 0, words = 0;
+        std::array<uint32_t, group_lanes> counts{};
+        uint32_t* vertices = nullptr;  // of `words` words each, at a multiple of 16 bytes
+        Mark* marks = nullptr;
+    };
+
+    // `most` vertices per lane of `words` words each: Program::vertices_out, and four per result.
+    void start(uint32_t most, uint32_t words) {
+        const size_t count = size_t{most} * group_lanes + 1;
+        if (vertices_.size() < count * words) vertices_.resize(count * words);
+        if (marks_.size() < count) marks_.resize(count);
+        places_ = {most, words, {}, vertices_.data(), marks_.data()};
+    }
+    // Where to put the lane's next vertex; null: it has had its share.
+    uint32_t* add(int lane, uint8_t stream) {
+        uint32_t& count = places_.counts[static_cast<size_t>(lane)];
+        if (count >= places_.most) return nullptr;
+        const size_t at = place(lane, count++);
+        marks_[at] = {stream, false};
+        return vertices_.data() + at * places_.words;
+    }
+    void end_strip(int lane) {
+        if (count(lane) > 0) marks_[place(lane, count(lane) - 1)].ends_strip = true;
+    }
+    uint32_t count(int lane) const { return places_.counts[static_cast<size_t>(lane)]; }
+    const uint32_t* vertex(int lane, uint32_t i) const { return vertices_.data() + place(lane, i) * places_.words; }
+    uint8_t stream(int lane, uint32_t i) const { return marks_[place(lane, i)].stream; }
+    bool ends_strip(int lane, uint32_t i) const { return marks_[place(lane, i)].ends_strip; }
+
+    // Where Places are, for compiled code.
+    static constexpr size_t places_offset() { return offsetof(EmittedVertices, places_); }
+
+  private:
+    size_t place(int lane, uint32_t i) const { return static_cast<size_t>(lane) * places_.most + i; }
+
+    Places places_;
+    std::vector<uint32_t> vertices_;
     std::vector<Mark> marks_;
 };
 

@@ -28,13 +28,14 @@ ProgramEmitter::ProgramEmitter(const Code& code, Form form)
 // Which words of registers there are, and which of them lie in memory: arrays that are indexed at run time, results
 // that C++ looks at, and everything where blocks meet in no order that is known.
 void ProgramEmitter::find_registers() {
+    size_t emissions = 0;
     code_.steps.visit([&](const auto& step) {
         using T = std::remove_cvref_t<decltype(step)>;
         sees_lanes_ |= lanes_see_each_other<T>;
         if constexpr (std::is_same_v<T, AccessMemoryStep> || std::is_same_v<T, AccessImageStep>)
             changes_memory_ |= step.action != T::Action::Load;
-        results_in_memory_ |= std::is_same_v<T, EmitVertexStep> || std::is_same_v<T, ReadOutputStep> ||
-                              std::is_same_v<T, ShareResultStep>;
+        results_in_memory_ |= std::is_same_v<T, ReadOutputStep> || std::is_same_v<T, ShareResultStep>;
+        emissions += std::is_same_v<T, EmitVertexStep>;
         calls_often_ |= std::is_same_v<T, InterpolateStep>;
         kills_ |= std::is_same_v<T, KillNegativeStep> || std::is_same_v<T, KillPassingStep>;
         const IndexedArray array = indexed_array(step);
@@ -49,6 +50,10 @@ void ProgramEmitter::find_registers() {
             written_.insert({place.base, place.offset});
         });
     });
+    // Each stores all results. Where these are very many the interpreter's function copies them.
+    constexpr size_t most_rows = 256;
+    emits_inside_ = form_ == Form::Structured && emissions * program_.results.size() <= most_rows;
+    results_in_memory_ |= emissions > 0 && !emits_inside_;
     if (form_ == Form::Structured) use_ = find_register_use(code_);
     if (form_ == Form::Dispatched) {
         sees_lanes_ = true;
@@ -235,6 +240,12 @@ void ProgramEmitter::emit_plain(const Step& any_step) {
             emit_shuffle(step);
         else if constexpr (std::is_same_v<T, SampleStep>)
             emit_sample(step);
+        else if constexpr (std::is_same_v<T, EmitVertexStep>)
+            emit_vertex(step);
+        else if constexpr (std::is_same_v<T, EndPrimitiveStep>)
+            emit_end_of_strip(step);
+        else if constexpr (std::is_same_v<T, MemoryBarrierStep>)
+            order_memory();
         else
             emit_called(step);
     });

@@ -8,6 +8,7 @@
 //   emit_images.cpp       the same of images
 //   emit_lanes.cpp        registers by index, lanes that see each other
 //   emit_textures.cpp     texture lookups
+//   emit_vertices.cpp     EMIT, ENDPRIM
 //   emit_called.cpp       steps that the interpreter's functions do, with operands and results in memory
 //
 // In the structured form registers are variables, flow is by masks, and a group is walked in pieces as wide as the
@@ -207,6 +208,11 @@ class ProgramEmitter {
 
     void emit_plain(const Step& step);
 
+    // ---- emitted vertices
+    Unsigned value_of_result(int32_t result, int component);
+    void emit_vertex(const EmitVertexStep& step);
+    void emit_end_of_strip(const EndPrimitiveStep& step);
+
     // ---- textures
     std::array<Unsigned, 4> sampled(const SampleStep& step, const SamplerKey& key, Pointer sampler, Mask lanes);
     void sample_unit(const SampleStep& step, const SamplerKey& key);
@@ -267,7 +273,7 @@ class ProgramEmitter {
     const arbasm::Program& program_;
     const Form form_;
     bool sees_lanes_ = false, changes_memory_ = false;
-    bool results_in_memory_ = false, kills_ = false, calls_often_ = false;
+    bool results_in_memory_ = false, emits_inside_ = false, kills_ = false, calls_often_ = false;
     RegisterUse use_;
     struct Range {
         Base base;

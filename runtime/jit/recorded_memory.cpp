@@ -207,6 +207,8 @@ ScalarUnsigned load_atomically(Pointer at) {
     return ScalarUnsigned(static_cast<llvm::Value*>(value));
 }
 
+void order_memory() { ir().CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); }
+
 // ---- small numbers -----------------------------------------------------------------------------------------------
 
 namespace {

@@ -153,6 +153,8 @@ ScalarWideUnsigned change_atomically(AtomicChange change, Pointer at, ScalarWide
 ScalarUnsigned exchange_if_equal(Pointer at, ScalarUnsigned expected, ScalarUnsigned value);
 ScalarWideUnsigned exchange_if_equal(Pointer at, ScalarWideUnsigned expected, ScalarWideUnsigned value);
 ScalarUnsigned load_atomically(Pointer at);
+// What is before it comes before what is behind it, for all threads.
+void order_memory();
 
 // ---- variables ---------------------------------------------------------------------------------------------------
 

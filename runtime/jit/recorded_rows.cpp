@@ -109,12 +109,17 @@ Unsigned load_words(const std::vector<Pointer>& from, int bytes) {
     return Unsigned(words);
 }
 
-void store_rows(Pointer to, int64_t stride, const std::array<Unsigned, 4>& words) {
+void store_rows(const std::vector<Pointer>& to, const std::array<Unsigned, 4>& words) {
     llvm::Value* rows[4];
     for (size_t c = 0; c < 4; c++) rows[c] = words[c].value;
     transpose_quarters(rows);
     for (unsigned lane = 0; lane < recorder().width; lane++)
-        ir().CreateAlignedStore(part_of(rows[lane % 4], lane / 4 * 4, 4), (to + stride * lane).value, llvm::Align(16));
+        ir().CreateAlignedStore(part_of(rows[lane % 4], lane / 4 * 4, 4), to[lane].value, llvm::Align(16));
+}
+void store_rows(Pointer to, int64_t stride, const std::array<Unsigned, 4>& words) {
+    std::vector<Pointer> places;
+    for (unsigned lane = 0; lane < recorder().width; lane++) places.push_back(to + stride * lane);
+    store_rows(places, words);
 }
 
 void store_pairs(Pointer to, Unsigned first, Unsigned second) {

@@ -1,0 +1,94 @@
+// EMIT and ENDPRIM: results go to the vertices that each lane has for itself.
+#include "runtime/execution/group.h"
+#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/recorded_rows.h"
+
+namespace runtime::jit {
+
+namespace {
+
+using Places = EmittedVertices::Places;
+static_assert(sizeof(EmittedVertices::Mark) == 2 && offsetof(EmittedVertices::Mark, ends_strip) == 1);
+
+// The group's EmittedVertices, as far as the piece goes.
+class Emission {
+  public:
+    Emission(Pointer emitted, ScalarUnsigned first_lane)
+        : places_(emitted + static_cast<int64_t>(EmittedVertices::places_offset())),
+          counts_(places_ + offsetof(Places, counts) + (first_lane << ScalarUnsigned(2u))),
+          lanes_(lane_numbers() + spread(first_lane)) {}
+
+    Unsigned counts() const { return load<Unsigned>(counts_); }
+    void set_counts(Unsigned counts) const { store(counts_, counts); }
+    Unsigned most() const { return spread(word(offsetof(Places, most))); }
+    ScalarUnsigned words() const { return word(offsetof(Places, words)); }
+    Pointer vertices() const { return load_constant_pointer(places_ + offsetof(Places, vertices)); }
+    Pointer marks() const { return load_constant_pointer(places_ + offsetof(Places, marks)); }
+    // The vertex of that number, of other lanes the one that nobody reads.
+    Unsigned numbers(Mask lanes, Unsigned number) const {
+        return choose(lanes, lanes_ * most() + number, Unsigned(uint32_t{group_lanes}) * most());
+    }
+
+  private:
+    ScalarUnsigned word(size_t member) const {
+        return load_constant<ScalarUnsigned>(places_ + static_cast<int64_t>(member));
+    }
+    Pointer places_, counts_;
+    Unsigned lanes_;
+};
+
+}  // namespace
+
+// What a vertex gets of a result that the program never writes is what was there before it ran.
+Unsigned ProgramEmitter::value_of_result(int32_t result, int component) {
+    const Place place{Base::Results,
+                      static_cast<uint32_t>(result) * vector_bytes + static_cast<uint32_t>(component) * word_bytes};
+    if (words_.contains({place.base, place.offset}) || is_in_memory(place)) return read(place);
+    return around_->result_before ? around_->result_before(result, component) : Unsigned(0u);
+}
+
+void ProgramEmitter::emit_vertex(const EmitVertexStep& step) {
+    if (!emits_inside_) return emit_called(step);
+    const Pointer emitted = load_constant_pointer(group() + offsetof(Group, emitted));
+    Mask wanted = running();
+    Unsigned stream(0u);
+    if (step.has_stream) {
+        stream = component<Unsigned>(step.stream, 0);
+        wanted = wanted & (stream < Unsigned(max_vertex_streams));
+    }
+    when(any_lane(wanted) & !is_null(emitted), [&] {
+        const Emission emission(emitted, around_->first_lane);
+        const Unsigned counts = emission.counts();
+        const Mask lanes = wanted & (counts < emission.most());
+        emission.set_counts(choose(lanes, counts + Unsigned(1u), counts));
+        const Unsigned numbers = emission.numbers(lanes, counts),
+                       bytes = numbers * spread(emission.words() << ScalarUnsigned(2u));
+        const Pointer vertices = emission.vertices(), marks = emission.marks();
+        std::vector<Pointer> places;
+        for (int i = 0; i < lane_count(); i++) {
+            store_short(marks + (lane(numbers, i) << ScalarUnsigned(1u)), lane(stream, i));
+            places.push_back(vertices + lane(bytes, i));
+        }
+        for (int32_t r = 0; r < static_cast<int32_t>(program_.results.size()); r++) {
+            std::vector<Pointer> rows;
+            for (const Pointer place : places) rows.push_back(place + int64_t{r} * 16);
+            store_rows(rows,
+                       {value_of_result(r, 0), value_of_result(r, 1), value_of_result(r, 2), value_of_result(r, 3)});
+        }
+    });
+}
+
+void ProgramEmitter::emit_end_of_strip(const EndPrimitiveStep& step) {
+    if (!emits_inside_) return emit_called(step);
+    const Pointer emitted = load_constant_pointer(group() + offsetof(Group, emitted));
+    when(any_lane(running()) & !is_null(emitted), [&] {
+        const Emission emission(emitted, around_->first_lane);
+        const Unsigned counts = emission.counts();
+        const Unsigned numbers = emission.numbers(running() & (counts != Unsigned(0u)), counts - Unsigned(1u));
+        const Pointer marks = emission.marks() + int64_t{offsetof(EmittedVertices::Mark, ends_strip)};
+        for (int i = 0; i < lane_count(); i++)
+            store_byte(marks + (lane(numbers, i) << ScalarUnsigned(1u)), ScalarUnsigned(1u));
+    });
+}
+
+}  // namespace runtime::jit
