@@ -1,102 +1,36 @@
-// Loads, stores and atomic operations, and constant buffers. Where all lanes go to one buffer, within its bounds and
-// aligned, the code does it; where not, the interpreter's function does, which finds what is wrong for each lane.
+// Loads, stores and constant buffers, and what atomic operations have of them. Where all lanes go to one buffer, within
+// its bounds and aligned, the code does it; where not, the interpreter's function does, which finds what is wrong for
+// each lane.
 #include "arbasm/ir/convert_number.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/step_calls.h"
-#include "runtime/memory/float_changes.h"
 #include "runtime/memory/memory.h"
 
 namespace runtime::jit {
 
 using namespace arbasm;
-using Space = AccessMemoryStep::Space;
-using Action = AccessMemoryStep::Action;
+using MemorySpace = AccessMemoryStep::Space;
+using MemoryAction = AccessMemoryStep::Action;
 
 namespace {
 
 int64_t window_member(size_t offset) { return static_cast<int64_t>(offset); }
 
-// The words of an access in memory; 0: not natively.
-int words_of(const AccessMemoryStep& step) {
-    const uint32_t each = component_bytes(step.storage);
-    if (each != (step.wide ? 8u : 4u)) return 0;
-    const uint32_t bytes = each * step.components;
-    return bytes == 4 || bytes == 8 || bytes == 16 ? static_cast<int>(bytes / 4) : 0;
-}
+int words_of(const AccessMemoryStep& step) { return static_cast<int>(access_bytes(step.storage, step.components) / 4); }
+// Components of 8 and 16 bits, in registers of 32.
+bool is_small(const AccessMemoryStep& step) { return component_bytes(step.storage) < 4; }
 
 bool is_native(const AccessMemoryStep& step) {
-    if (step.space != Space::Address && step.buffer.number.varies) return false;
-    if (step.action != Action::Atomic) return words_of(step) != 0;
-    return step.components == 1 && words_of(step) != 0 && changes_inside(step.atomic, step.storage);
-}
-
-// An operation on integers as one instruction changes memory; nothing: there is none.
-std::optional<AtomicChange> atomic_change(AtomicOperation operation, DataType storage) {
-    const bool is_signed = is_signed_integer(storage);
-    switch (operation) {
-        case AtomicOperation::Add: return AtomicChange::Add;
-        case AtomicOperation::Min: return is_signed ? AtomicChange::Min : AtomicChange::UnsignedMin;
-        case AtomicOperation::Max: return is_signed ? AtomicChange::Max : AtomicChange::UnsignedMax;
-        case AtomicOperation::IncrementWrap: return AtomicChange::IncrementWrap;
-        case AtomicOperation::DecrementWrap: return AtomicChange::DecrementWrap;
-        case AtomicOperation::And: return AtomicChange::And;
-        case AtomicOperation::Or: return AtomicChange::Or;
-        case AtomicOperation::Xor: return AtomicChange::Xor;
-        case AtomicOperation::Exchange: return AtomicChange::Exchange;
-        case AtomicOperation::CounterIncrement: return AtomicChange::Add;
-        case AtomicOperation::CounterDecrement: return AtomicChange::Subtract;
-        case AtomicOperation::CounterGet:
-        case AtomicOperation::CompareSwap:
-        case AtomicOperation::None: break;
-    }
-    return std::nullopt;
-}
-
-// An operation on floats: tried until nobody has changed the number meanwhile.
-ScalarUnsigned change_float(AtomicOperation operation, Pointer at, ScalarUnsigned operand, ScalarUnsigned value) {
-    const Variable<ScalarUnsigned> before(load_atomically(at));
-    loop([&] {
-        const ScalarUnsigned expected = before;
-        const ScalarUnsigned found =
-            exchange_if_equal(at, expected, changed_float(operation, expected, operand, value));
-        before = found;
-        return found != expected;
-    });
-    return before;
+    if (step.space != MemorySpace::Address && step.buffer.number.varies) return false;
+    const uint32_t each = component_bytes(step.storage), bytes = access_bytes(step.storage, step.components);
+    if (step.wide ? each != 8 : each == 8) return false;
+    if (step.action != MemoryAction::Atomic) return std::has_single_bit(bytes) && bytes <= 32;
+    if (step.storage == DataType::F16) return changes_halves(step.atomic) && (bytes == 4 || bytes == 8);
+    return each >= 4 && step.components == 1 && changes_inside(step.atomic, step.storage);
 }
 
 }  // namespace
-
-bool changes_inside(AtomicOperation operation, DataType storage) {
-    if (operation == AtomicOperation::Exchange) return true;
-    if (storage == DataType::F32)
-        return operation == AtomicOperation::Add || operation == AtomicOperation::Min ||
-               operation == AtomicOperation::Max || operation == AtomicOperation::CompareSwap;
-    if (is_float(storage)) return false;
-    return operation == AtomicOperation::CounterGet || operation == AtomicOperation::CompareSwap ||
-           atomic_change(operation, storage);
-}
-
-ScalarUnsigned operate_atomically(AtomicOperation operation, DataType storage, Pointer at, ScalarUnsigned operand,
-                                  ScalarUnsigned value) {
-    const ScalarUnsigned one(1u);
-    switch (operation) {
-        case AtomicOperation::CounterGet: return load_atomically(at);
-        case AtomicOperation::CounterIncrement: return change_atomically(AtomicChange::Add, at, one);
-        case AtomicOperation::CounterDecrement: return change_atomically(AtomicChange::Subtract, at, one) - one;
-        case AtomicOperation::Exchange: return change_atomically(AtomicChange::Exchange, at, operand);
-        default: break;
-    }
-    if (storage == DataType::F32) return change_float(operation, at, operand, value);
-    if (operation == AtomicOperation::CompareSwap) return exchange_if_equal(at, operand, value);
-    return change_atomically(*atomic_change(operation, storage), at, operand);
-}
-ScalarWideUnsigned operate_atomically(AtomicOperation operation, DataType storage, Pointer at,
-                                      ScalarWideUnsigned operand, ScalarWideUnsigned value) {
-    if (operation == AtomicOperation::CompareSwap) return exchange_if_equal(at, operand, value);
-    return change_atomically(*atomic_change(operation, storage), at, operand);
-}
 
 // ---- windows -----------------------------------------------------------------------------------------------------
 
@@ -132,7 +66,7 @@ void ProgramEmitter::open_windows() {
         }
         const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
         windows_.emplace(key, window);
-        if (key.space == Space::Address)
+        if (key.space == MemorySpace::Address)
             store(window + window_member(offsetof(MemoryWindow, size)), ScalarWideUnsigned(uint64_t{0}), 8);
         else
             call(bound_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(key.space)),
@@ -143,24 +77,24 @@ void ProgramEmitter::open_windows() {
 // Windows that the function opens are no constants of it.
 ScalarWideUnsigned ProgramEmitter::window_size(const WindowKey& key) {
     const Pointer at = windows_.at(key) + window_member(offsetof(MemoryWindow, size));
-    const bool lasts = around_->memory_windows && key.space != Space::Address;
+    const bool lasts = around_->memory_windows && key.space != MemorySpace::Address;
     return lasts ? load_constant<ScalarWideUnsigned>(at, 8) : load<ScalarWideUnsigned>(at, 8);
 }
 Pointer ProgramEmitter::window_data(const WindowKey& key) {
     const Pointer at = windows_.at(key) + window_member(offsetof(MemoryWindow, data));
-    const bool lasts = around_->memory_windows && key.space != Space::Address;
+    const bool lasts = around_->memory_windows && key.space != MemorySpace::Address;
     return lasts ? load_constant_pointer(at) : load_pointer(at);
 }
 
 ProgramEmitter::WindowKey ProgramEmitter::window_key(const AccessMemoryStep& step) {
-    const bool writes = step.action != Action::Load && step.atomic != AtomicOperation::CounterGet;
-    if (step.space == Space::Address) return {Space::Address, 0, writes};
-    if (step.space == Space::Shared) return {Space::Shared, 0, true};
+    const bool writes = step.action != MemoryAction::Load && step.atomic != AtomicOperation::CounterGet;
+    if (step.space == MemorySpace::Address) return {MemorySpace::Address, 0, writes};
+    if (step.space == MemorySpace::Shared) return {MemorySpace::Shared, 0, true};
     return {step.space, step.buffer.buffer + std::min(step.buffer.number.constant, step.buffer.buffer_count - 1),
             writes};
 }
 ProgramEmitter::WindowKey ProgramEmitter::window_key(const LoadBufferStep& step) {
-    return {Space::Constant, step.from.buffer + step.from.number.constant, false};
+    return {MemorySpace::Constant, step.from.buffer + step.from.number.constant, false};
 }
 
 // A lane's index of an element, before it is clamped.
@@ -176,7 +110,7 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
     const WindowKey key = window_key(step);
     WideUnsigned offsets(uint64_t{0});
     Mask inside(true);
-    if (step.space == Space::Address) {
+    if (step.space == MemorySpace::Address) {
         const WideUnsigned addresses = wide_component<WideUnsigned>(step.address, 0);
         const Pointer window = windows_.at(key);
         const auto first_at = window + window_member(offsetof(MemoryWindow, first));
@@ -188,7 +122,7 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
         });
         offsets = addresses - spread(load<ScalarWideUnsigned>(first_at, 8));
     } else {
-        const int64_t each = step.space == Space::Counter ? 4 : 1;
+        const int64_t each = step.space == MemorySpace::Counter ? 4 : 1;
         const WideSigned element = wide_index(step.buffer.element) * WideSigned(each);
         inside =
             (element >= WideSigned(int64_t{0})) & (element <= WideSigned(int64_t{step.buffer.size} - int64_t{bytes}));
@@ -208,14 +142,16 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
 namespace {
 
 // Whether the lanes' vectors lie one after the other, and all are wanted.
-ScalarMask is_in_order(WideUnsigned offsets, Mask lanes, int words) {
-    const WideUnsigned bytes = to_wide(lane_numbers() * Unsigned(static_cast<uint32_t>(4 * words)));
-    return every_lane(lanes & (offsets == spread(lane(offsets, 0)) + bytes));
+ScalarMask is_in_order(WideUnsigned offsets, Mask lanes, int bytes) {
+    if (bytes > 16) return ScalarMask(false);  // more than a row is taken lane by lane
+    const WideUnsigned places = to_wide(lane_numbers() * Unsigned(static_cast<uint32_t>(bytes)));
+    return every_lane(lanes & (offsets == spread(lane(offsets, 0)) + places));
 }
 
 }  // namespace
 
 void ProgramEmitter::load_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
+    if (is_small(step)) return load_small(step, places, lanes);
     const int words = words_of(step);
     const auto word_place = [&](int word) {
         const int c = step.wide ? word / 2 : word;
@@ -224,7 +160,7 @@ void ProgramEmitter::load_natively(const AccessMemoryStep& step, const MemoryPla
     };
     visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); });
     when(
-        is_in_order(places.offsets, lanes, words),
+        is_in_order(places.offsets, lanes, 4 * words),
         [&] {
             const auto values = load_vectors(places.data + lane(places.offsets, 0), words);
             for (int word = 0; word < words; word++) write(word_place(word), values[static_cast<size_t>(word)]);
@@ -232,14 +168,97 @@ void ProgramEmitter::load_natively(const AccessMemoryStep& step, const MemoryPla
         [&] {
             std::vector<LaneArray> arrays;
             for (int word = 0; word < words; word++) arrays.emplace_back(Unsigned(0u));
-            const LaneArray low(low_word(places.offsets)), high(high_word(places.offsets));
-            for_each_lane(lanes, [&](ScalarUnsigned i) {
-                const ScalarWideUnsigned offset =
-                    to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
+            for_each_place(places, lanes, [&](ScalarUnsigned i, Pointer at) {
                 for (int word = 0; word < words; word++)
-                    arrays[static_cast<size_t>(word)].set(i, load_shared(places.data + offset + int64_t{4} * word));
+                    arrays[static_cast<size_t>(word)].set(i, load_shared(at + int64_t{4} * word));
             });
             for (int word = 0; word < words; word++) write(word_place(word), arrays[static_cast<size_t>(word)].get());
+        });
+}
+
+namespace {
+
+// What LOAD makes of the low bits of a word, and what STORE puts there.
+Unsigned extended(Unsigned bits, DataType storage) {
+    const auto with_sign = [&](uint32_t above) {
+        return as_unsigned(as_signed(bits << Unsigned(above)) >> Unsigned(above));
+    };
+    switch (storage) {
+        case DataType::S8: return with_sign(24);
+        case DataType::S16: return with_sign(16);
+        case DataType::F16: return as_unsigned(from_half(bits));
+        default: return bits;
+    }
+}
+Unsigned narrowed(Unsigned value, DataType storage) {
+    if (storage == DataType::F16) value = to_half(as_float(value));
+    return value & Unsigned(component_bytes(storage) == 1 ? 0xffu : 0xffffu);
+}
+
+}  // namespace
+
+// A lane's numbers lie in one word or two, which go as a whole.
+void ProgramEmitter::load_small(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
+    const int each = static_cast<int>(component_bytes(step.storage)), bytes = each * step.components;
+    const int words = (bytes + 3) / 4;
+    std::vector<Variable<Unsigned>> raw;
+    for (int word = 0; word < words; word++) raw.emplace_back(Unsigned(0u));
+    when(
+        is_in_order(places.offsets, lanes, bytes),
+        [&] {
+            const Pointer from = places.data + lane(places.offsets, 0);
+            if (words == 1) {
+                raw[0] = load_shared_numbers(from, bytes);
+                return;
+            }
+            const auto values = load_vectors(from, words);
+            for (size_t word = 0; word < values.size(); word++) raw[word] = values[word];
+        },
+        [&] {
+            std::vector<LaneArray> arrays;
+            for (int word = 0; word < words; word++) arrays.emplace_back(Unsigned(0u));
+            for_each_place(places, lanes, [&](ScalarUnsigned i, Pointer at) {
+                for (int word = 0; word < words; word++)
+                    arrays[static_cast<size_t>(word)].set(
+                        i, load_shared_number(at + int64_t{4} * word, std::min(bytes, 4)));
+            });
+            for (size_t word = 0; word < arrays.size(); word++) raw[word] = arrays[word].get();
+        });
+    visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); });
+    const Unsigned mask(each == 1 ? 0xffu : 0xffffu);
+    for (int c = 0; c < step.components; c++) {
+        const auto at = static_cast<uint32_t>(c * each);
+        const Unsigned bits = (raw[at / 4].get() >> Unsigned(8 * (at % 4))) & mask;
+        write({step.place.base, step.place.offset + static_cast<uint32_t>(c) * word_bytes},
+              extended(bits, step.storage));
+    }
+}
+
+void ProgramEmitter::store_small(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
+    const int each = static_cast<int>(component_bytes(step.storage)), bytes = each * step.components;
+    std::vector<Unsigned> words(static_cast<size_t>(bytes + 3) / 4, Unsigned(0u));
+    const std::vector<Unsigned> data = data_words(step, step.components);
+    for (size_t c = 0; c < data.size(); c++) {
+        const auto at = static_cast<uint32_t>(c) * static_cast<uint32_t>(each);
+        Unsigned& word = words[at / 4];
+        word = word | (narrowed(data[c], step.storage) << Unsigned(8 * (at % 4)));
+    }
+    when(
+        is_in_order(places.offsets, lanes, bytes),
+        [&] {
+            const Pointer to = places.data + lane(places.offsets, 0);
+            if (words.size() == 1)
+                store_shared_numbers(to, words[0], bytes);
+            else
+                store_vectors(to, words);
+        },
+        [&] {
+            std::vector<LaneArray> arrays;
+            for (const Unsigned word : words) arrays.emplace_back(word);
+            for_each_place(places, lanes, [&](ScalarUnsigned i, Pointer at) {
+                for (size_t word = 0; word < arrays.size(); word++)
+                    store_shared_number(at + static_cast<int64_t>(4 * word), arrays[word].at(i), std::min(bytes, 4));
+            });
         });
 }
 
@@ -266,59 +285,25 @@ std::vector<Unsigned> ProgramEmitter::data_words(const AccessMemoryStep& step, i
 }
 
 void ProgramEmitter::store_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
-    const int words = words_of(step);
+    if (is_small(step)) return store_small(step, places, lanes);
     const std::vector<Unsigned> data = data_words(step, step.components);
     when(
-        is_in_order(places.offsets, lanes, words), [&] { store_vectors(places.data + lane(places.offsets, 0), data); },
+        is_in_order(places.offsets, lanes, 4 * words_of(step)),
+        [&] { store_vectors(places.data + lane(places.offsets, 0), data); },
         [&] {
             std::vector<LaneArray> arrays;
             for (const Unsigned word : data) arrays.emplace_back(word);
-            const LaneArray low(low_word(places.offsets)), high(high_word(places.offsets));
-            for_each_lane(lanes, [&](ScalarUnsigned i) {
-                const ScalarWideUnsigned offset =
-                    to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
+            for_each_place(places, lanes, [&](ScalarUnsigned i, Pointer at) {
                 for (size_t word = 0; word < arrays.size(); word++)
-                    store_shared(places.data + offset + static_cast<int64_t>(4 * word), arrays[word].at(i));
+                    store_shared(at + static_cast<int64_t>(4 * word), arrays[word].at(i));
             });
         });
-}
-
-void ProgramEmitter::change_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
-    const bool is_counter = step.space == Space::Counter;
-    const bool swaps = step.atomic == AtomicOperation::CompareSwap;
-    std::vector<LaneArray> operands;
-    if (!is_counter)
-        for (const Unsigned word : data_words(step, swaps ? 2 : 1)) operands.emplace_back(word);
-    std::vector<LaneArray> before;
-    for (int half = 0; half < (step.wide ? 2 : 1); half++) before.emplace_back(Unsigned(0u));
-    const LaneArray low(low_word(places.offsets)), high(high_word(places.offsets));
-    for_each_lane(lanes, [&](ScalarUnsigned i) {
-        const ScalarWideUnsigned offset =
-            to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
-        const Pointer at = places.data + offset;
-        if (step.wide) {
-            const auto operand = [&](size_t c) {
-                return to_wide(operands[2 * c].at(i)) |
-                       (to_wide(operands[2 * c + 1].at(i)) << ScalarWideUnsigned(uint64_t{32}));
-            };
-            const ScalarWideUnsigned old =
-                operate_atomically(step.atomic, step.storage, at, operand(0), operand(swaps ? 1 : 0));
-            before[0].set(i, low_word(old));
-            before[1].set(i, low_word(old >> ScalarWideUnsigned(uint64_t{32})));
-            return;
-        }
-        const auto operand = [&](size_t c) { return is_counter ? ScalarUnsigned(1u) : operands[c].at(i); };
-        before[0].set(i, operate_atomically(step.atomic, step.storage, at, operand(0), operand(swaps ? 1 : 0)));
-    });
-    visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); });
-    write(step.place, before[0].get());
-    if (step.wide) write({step.place.base, step.place.offset + vector_bytes}, before[1].get());
 }
 
 void ProgramEmitter::emit_memory(const AccessMemoryStep& step) {
     if (!is_native(step)) return emit_called(step);
     // Only fragments that are there change memory; helpers read, since derivatives may take their values.
-    const bool loads = step.action == Action::Load;
+    const bool loads = step.action == MemoryAction::Load;
     const Mask lanes = loads ? running() : running() & !*around_->helpers & !killed_lanes();
     when(
         any_lane(lanes),
@@ -328,9 +313,9 @@ void ProgramEmitter::emit_memory(const AccessMemoryStep& step) {
                 places.all_inside,
                 [&] {
                     switch (step.action) {
-                        case Action::Load: load_natively(step, places, lanes); break;
-                        case Action::Store: store_natively(step, places, lanes); break;
-                        case Action::Atomic: change_natively(step, places, lanes); break;
+                        case MemoryAction::Load: load_natively(step, places, lanes); break;
+                        case MemoryAction::Store: store_natively(step, places, lanes); break;
+                        case MemoryAction::Atomic: change_natively(step, places, lanes); break;
                     }
                 },
                 [&] { emit_called(step); });

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "runtime/decode/code.h"
-
 namespace runtime::jit {
 
 using decoded::SampleStep;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "runtime/decode/code.h"
 #include "runtime/decode/steps.h"
 #include "runtime/sampling/sampler_key.h"
 

@@ -4,7 +4,8 @@
 //   emit_convert.cpp      CVT, and registers of one size used with the other
 //   emit_flow.cpp         structured flow by masks
 //   emit_dispatch.cpp     flow of every kind, by the interpreter's functions
-//   emit_memory.cpp       loads, stores, atomic operations, constant buffers
+//   emit_memory.cpp       loads, stores, constant buffers
+//   emit_atomics.cpp      atomic operations
 //   emit_images.cpp       the same of images
 //   emit_lanes.cpp        registers by index, lanes that see each other
 //   emit_textures.cpp     texture lookups
@@ -38,7 +39,9 @@ bool is_structured(const Code& code);
 
 // Whether code does an atomic operation on a number of the type, which is a word or two.
 bool changes_inside(arbasm::AtomicOperation operation, arbasm::DataType storage);
-// What was there before. `value`: of CSWAP; counters have no operand. Of one word, and of two (integers).
+// The same of vectors of halves.
+bool changes_halves(arbasm::AtomicOperation operation);
+// What was there before. `value`: of CSWAP; counters have no operand. Of one word, and of two.
 ScalarUnsigned operate_atomically(arbasm::AtomicOperation operation, arbasm::DataType storage, Pointer at,
                                   ScalarUnsigned operand, ScalarUnsigned value);
 ScalarWideUnsigned operate_atomically(arbasm::AtomicOperation operation, arbasm::DataType storage, Pointer at,
@@ -237,7 +240,13 @@ class ProgramEmitter {
     std::vector<Unsigned> data_words(const AccessMemoryStep& step, int components);
     void load_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
     void store_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    void load_small(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    void store_small(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
     void change_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    void change_halves_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    // `body` of each lane's number and where its access goes to.
+    template <class Body>
+    void for_each_place(const MemoryPlaces& places, Mask lanes, Body body);
     void emit_memory(const AccessMemoryStep& step);
     void emit_buffer_load(const LoadBufferStep& step);
     Mask killed_lanes() const;
@@ -305,6 +314,16 @@ class ProgramEmitter {
     };
     std::vector<Pending> pending_;
 };
+
+template <class Body>
+void ProgramEmitter::for_each_place(const MemoryPlaces& places, Mask lanes, Body body) {
+    const LaneArray low(low_word(places.offsets)), high(high_word(places.offsets));
+    for_each_lane(lanes, [&](ScalarUnsigned i) {
+        const ScalarWideUnsigned offset =
+            to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
+        body(i, places.data + offset);
+    });
+}
 
 template <class T>
 T ProgramEmitter::component(const Source& source, int c) {

@@ -201,23 +201,25 @@ ScalarUnsigned exchange_if_equal(Pointer at, ScalarUnsigned expected, ScalarUnsi
 ScalarWideUnsigned exchange_if_equal(Pointer at, ScalarWideUnsigned expected, ScalarWideUnsigned value) {
     return ScalarWideUnsigned(exchanged(at, expected.value, value.value, 8));
 }
-ScalarUnsigned load_atomically(Pointer at) {
-    llvm::LoadInst* const value = ir().CreateAlignedLoad(ir().getInt32Ty(), at.value, llvm::Align(4));
+llvm::Value* detail::load_atomically(Pointer at, int bits) {
+    const auto size = static_cast<unsigned>(bits);
+    llvm::LoadInst* const value = ir().CreateAlignedLoad(ir().getIntNTy(size), at.value, llvm::Align(size / 8));
     value->setAtomic(llvm::AtomicOrdering::Acquire);
-    return ScalarUnsigned(static_cast<llvm::Value*>(value));
+    return value;
 }
-
 void order_memory() { ir().CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); }
 
 // ---- small numbers -----------------------------------------------------------------------------------------------
 
 namespace {
 
-llvm::Value* load_small(Pointer from, llvm::Type* small, llvm::Type* words) {
-    return ir().CreateZExt(ir().CreateAlignedLoad(small, from.value, llvm::Align(1)), words);
+llvm::Value* load_small(Pointer from, llvm::Type* small, llvm::Type* words, bool shared = false) {
+    const llvm::Align alignment(shared ? small->getScalarSizeInBits() / 8 : 1);
+    return ir().CreateZExt(ir().CreateAlignedLoad(small, from.value, alignment, shared), words);
 }
-void store_small(Pointer to, llvm::Value* words, llvm::Type* small) {
-    ir().CreateAlignedStore(ir().CreateTrunc(words, small), to.value, llvm::Align(1));
+void store_small(Pointer to, llvm::Value* words, llvm::Type* small, bool shared = false) {
+    const llvm::Align alignment(shared ? small->getScalarSizeInBits() / 8 : 1);
+    ir().CreateAlignedStore(ir().CreateTrunc(words, small), to.value, alignment, shared);
 }
 llvm::Type* lanes(llvm::Type* number) { return recorder().lanes_of(number); }
 
@@ -237,6 +239,23 @@ ScalarUnsigned load_short(Pointer from) {
 }
 void store_byte(Pointer to, ScalarUnsigned value) { store_small(to, value.value, ir().getInt8Ty()); }
 void store_short(Pointer to, ScalarUnsigned value) { store_small(to, value.value, ir().getInt16Ty()); }
+
+namespace {
+llvm::Type* number_of(int bytes) { return ir().getIntNTy(8 * static_cast<unsigned>(bytes)); }
+}  // namespace
+
+Unsigned load_shared_numbers(Pointer from, int bytes) {
+    return Unsigned(load_small(from, lanes(number_of(bytes)), lanes(ir().getInt32Ty()), true));
+}
+void store_shared_numbers(Pointer to, Unsigned value, int bytes) {
+    store_small(to, value.value, lanes(number_of(bytes)), true);
+}
+ScalarUnsigned load_shared_number(Pointer from, int bytes) {
+    return ScalarUnsigned(load_small(from, number_of(bytes), ir().getInt32Ty(), true));
+}
+void store_shared_number(Pointer to, ScalarUnsigned value, int bytes) {
+    store_small(to, value.value, number_of(bytes), true);
+}
 
 Pointer stack_memory(size_t bytes, unsigned alignment) {
     return Pointer(recorder().allocate(llvm::ArrayType::get(ir().getInt8Ty(), bytes), alignment));

@@ -58,6 +58,7 @@ llvm::Value* gather(Pointer base, Unsigned offsets, Shape shape, Mask mask);
 void scatter(Pointer base, Unsigned offsets, llvm::Value* value, Mask mask);
 llvm::Value* gather_at(WideUnsigned addresses, Shape shape, Mask mask);
 void scatter_at(WideUnsigned addresses, llvm::Value* value, Mask mask);
+llvm::Value* load_atomically(Pointer at, int bits);
 llvm::Value* new_variable(Shape shape, bool single);
 llvm::Value* new_pointer_variable();
 llvm::Value* variable_value(llvm::Value* variable, Shape shape);
@@ -129,6 +130,11 @@ std::vector<Unsigned> load_parts(const std::vector<Pointer>& from, int words);
 void store_parts(const std::vector<Pointer>& to, const std::vector<Unsigned>& words);
 ScalarUnsigned load_shared(Pointer from);
 void store_shared(Pointer to, ScalarUnsigned value);
+// 1, 2 or 4 bytes of each lane, one after the other, and of one lane: to words with zeros above, from their low bits.
+Unsigned load_shared_numbers(Pointer from, int bytes);
+void store_shared_numbers(Pointer to, Unsigned value, int bytes);
+ScalarUnsigned load_shared_number(Pointer from, int bytes);
+void store_shared_number(Pointer to, ScalarUnsigned value, int bytes);
 // Two words at once.
 ScalarWideUnsigned load_shared_pair(Pointer from);
 void store_shared_pair(Pointer to, ScalarWideUnsigned value);
@@ -152,7 +158,10 @@ ScalarUnsigned change_atomically(AtomicChange change, Pointer at, ScalarUnsigned
 ScalarWideUnsigned change_atomically(AtomicChange change, Pointer at, ScalarWideUnsigned operand);
 ScalarUnsigned exchange_if_equal(Pointer at, ScalarUnsigned expected, ScalarUnsigned value);
 ScalarWideUnsigned exchange_if_equal(Pointer at, ScalarWideUnsigned expected, ScalarWideUnsigned value);
-ScalarUnsigned load_atomically(Pointer at);
+template <RecordedValue T = ScalarUnsigned>
+T load_atomically(Pointer at) {
+    return T(detail::load_atomically(at, static_cast<int>(T::Lanes::bits)));
+}
 // What is before it comes before what is behind it, for all threads.
 void order_memory();
 

@@ -1,5 +1,8 @@
-// What atomic operations on floats of 32 bits give, over lane types (arbasm/ir/lanes.h).
+// What atomic operations on floats give, of 32 and 64 bits and of halves as floats, over lane types
+// (arbasm/ir/lanes.h).
 #pragma once
+
+#include <type_traits>
 
 #include "arbasm/ir/lanes.h"
 #include "arbasm/program.h"
@@ -13,15 +16,17 @@ LANE_FUNCTION U changed_float(arbasm::AtomicOperation operation, U old, U operan
     const auto a = as_float(old), b = as_float(operand);
     if (operation == AtomicOperation::Exchange) return operand;
     if (operation == AtomicOperation::CompareSwap) return choose(a == b, value, old);
-    // Of a NaN and another number: a signalling NaN, else the number, as minimum and maximum have it.
+    const U sum = as_unsigned(a + b);
+    if (operation == AtomicOperation::Add) return sum;
+    // Minimum and maximum of a NaN and another number: a signalling NaN, else the number.
     const auto old_is_nan = a != a;
     const auto operand_is_nan = b != b;
-    const auto is_quiet = [](U bits) { return (bits & U(0x00400000u)) != U(0u); };
+    using Bits = std::conditional_t<arbasm::lane_bits<U> == 64, uint64_t, uint32_t>;
+    const U quiet(Bits{1} << (arbasm::lane_bits<U> == 64 ? 51 : 22));
+    const auto is_quiet = [&](U bits) { return (bits & quiet) != U(Bits{0}); };
     const U number = choose(old_is_nan & !is_quiet(old), old,
                             choose(operand_is_nan & !is_quiet(operand), operand, choose(old_is_nan, operand, old)));
-    const U result = operation == AtomicOperation::Add   ? as_unsigned(a + b)
-                     : operation == AtomicOperation::Min ? choose(b < a, operand, old)
-                                                         : choose(b > a, operand, old);
+    const U result = operation == AtomicOperation::Min ? choose(b < a, operand, old) : choose(b > a, operand, old);
     return choose(old_is_nan | operand_is_nan, number, result);
 }
 

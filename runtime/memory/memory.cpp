@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/formats/small_floats.h"
+#include "arbasm/ir/convert_number.h"
 #include "runtime/memory/float_changes.h"
 #include "runtime/threads/signal_hold.h"
 
@@ -181,70 +182,38 @@ uint64_t narrowed(uint64_t value, DataType storage) {
     return value;
 }
 
+// Integers wrap.
 template <class Number>
-Number of_bits(uint64_t bits) {
-    if constexpr (sizeof(Number) == 8)
-        return std::bit_cast<Number>(bits);
-    else
-        return std::bit_cast<Number>(static_cast<uint32_t>(bits));
-}
-template <class Number>
-uint64_t to_bits(Number number) {
-    if constexpr (sizeof(Number) == 8)
-        return std::bit_cast<uint64_t>(number);
-    else
-        return std::bit_cast<uint32_t>(number);
+uint64_t changed_integer(AtomicOperation operation, uint64_t old, uint64_t operand) {
+    if (operation == AtomicOperation::Add) return static_cast<std::make_unsigned_t<Number>>(old + operand);
+    const auto a = static_cast<Number>(old), b = static_cast<Number>(operand);
+    const bool takes_operand = operation == AtomicOperation::Min ? b < a : b > a;
+    return takes_operand ? operand : old;
 }
 
-// What an operation that depends on the type of numbers gives: Add, Min or Max.
-template <class Number>
-Number changed_number(AtomicOperation operation, Number old, Number operand) {
-    if (operation == AtomicOperation::Add) {
-        // Integers wrap.
-        if constexpr (std::is_integral_v<Number>)
-            return static_cast<Number>(std::make_unsigned_t<Number>(old) + std::make_unsigned_t<Number>(operand));
-        else
-            return old + operand;
-    }
-    if (operation == AtomicOperation::Min) return operand < old ? operand : old;
-    return operand > old ? operand : old;
-}
-
-uint64_t changed_number(AtomicOperation operation, DataType storage, uint64_t old, uint64_t operand) {
-    const auto as = [&](auto number) {
-        using Number = decltype(number);
-        return to_bits(changed_number(operation, of_bits<Number>(old), of_bits<Number>(operand)));
-    };
+uint64_t changed_integer(AtomicOperation operation, DataType storage, uint64_t old, uint64_t operand) {
     switch (storage) {
-        case DataType::F16:
-        case DataType::F32: return as(float{});
-        case DataType::F64: return as(double{});
-        case DataType::S64: return as(int64_t{});
-        case DataType::U64: return as(uint64_t{});
-        case DataType::S32: return as(int32_t{});
-        case DataType::U32: return as(uint32_t{});
-        // Nothing atomic has these.
-        case DataType::S8:
-        case DataType::S16:
-        case DataType::U8:
-        case DataType::U16:
-        case DataType::Typeless: break;
+        case DataType::S64: return changed_integer<int64_t>(operation, old, operand);
+        case DataType::U64: return changed_integer<uint64_t>(operation, old, operand);
+        case DataType::S32: return changed_integer<int32_t>(operation, old, operand);
+        default: return changed_integer<uint32_t>(operation, old, operand);  // nothing atomic is smaller
     }
-    return as(uint32_t{});
 }
 
 // What an atomic operation writes, in registers' form.
 uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, const uint64_t* operands, int component) {
     const uint64_t operand = operands[component];
-    if (storage == DataType::F32) {
-        using Word = arbasm::PlainLanes::Unsigned;
-        const auto word = [](uint64_t bits) { return Word(static_cast<uint32_t>(bits)); };
-        return changed_float(operation, word(old), word(operand), word(operands[1])).value;
-    }
+    const auto as_lane = [&]<class Lanes>(Lanes) {
+        using Word = typename Lanes::Unsigned;
+        const auto word = [](uint64_t bits) { return Word(static_cast<decltype(Word::value)>(bits)); };
+        return uint64_t{changed_float(operation, word(old), word(operand), word(operands[1])).value};
+    };
+    if (storage == DataType::F64) return as_lane(arbasm::PlainWideLanes());
+    if (is_float(storage)) return as_lane(arbasm::PlainLanes());
     switch (operation) {
         case AtomicOperation::Add:
         case AtomicOperation::Min:
-        case AtomicOperation::Max: return changed_number(operation, storage, old, operand);
+        case AtomicOperation::Max: return changed_integer(operation, storage, old, operand);
         case AtomicOperation::IncrementWrap: return old >= operand ? 0 : old + 1;
         case AtomicOperation::DecrementWrap: return old == 0 || old > operand ? operand : old - 1;
         case AtomicOperation::And: return old & operand;

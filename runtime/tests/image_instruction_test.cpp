@@ -155,7 +155,7 @@ TEST(ImageInstructions, ChangeTexels) {
          [&](uint32_t o, uint32_t x, uint32_t y) { return halves(o, x, y, [](float a, float b) { return a + b; }); }},
         {"MIN.F16X2", h,
          [&](uint32_t o, uint32_t x, uint32_t y) {
-             return halves(o, x, y, [](float a, float b) { return b < a ? b : a; });
+             return halves(o, x, y, [](float a, float b) { return b < a || std::isnan(a) ? b : a; });
          }},
         {"EXCH.F16X2", h,
          [&](uint32_t o, uint32_t x, uint32_t y) { return halves(o, x, y, [](float, float b) { return b; }); }},

@@ -44,10 +44,11 @@ std::string vertex_text(const std::string& body) {
            "END\n";
 }
 
-// Attributes 1 (address) and 2 (data) by `data(lane, component)`; `shift` bytes beyond the lane's own.
+// Attributes 1 (address) and 2 (data) by `data(lane, component)`; `shift` bytes beyond the lane's own, which are
+// `each`.
 LaneRun run_in(Memory& memory, const std::string& body, SimdLevel level, uint64_t shift = 0,
-               const std::function<uint32_t(int, int)>& data = nullptr,
-               const std::function<void(Group&)>& change = {}) {
+               const std::function<uint32_t(int, int)>& data = nullptr, const std::function<void(Group&)>& change = {},
+               uint64_t each = bytes_per_lane) {
     const auto program = parse_program(vertex_text(body));
     LaneRun run;
     if (!program) return run;
@@ -57,8 +58,7 @@ LaneRun run_in(Memory& memory, const std::string& body, SimdLevel level, uint64_
     for (size_t a = 0; a < program->attributes.size(); a++)
         for (int lane = 0; lane < group_lanes; lane++) {
             auto& vector = run.attributes[a].component;
-            const uint64_t address =
-                MemoryTable::address_of(slot) + bytes_per_lane * static_cast<uint64_t>(lane) + shift;
+            const uint64_t address = MemoryTable::address_of(slot) + each * static_cast<uint64_t>(lane) + shift;
             const bool is_address = program->attributes[a].binding.index == 1;
             for (int c = 0; c < 4; c++)
                 vector[static_cast<size_t>(c)].lane[lane] = is_address
@@ -79,6 +79,7 @@ LaneRun run_in(Memory& memory, const std::string& body, SimdLevel level, uint64_
 struct Storage {
     const char* name;
     int bytes, components;
+    size_t size() const { return static_cast<size_t>(bytes * components); }
     std::function<uint32_t(const Memory&, size_t)> in_register;  // of one component
 };
 
@@ -125,42 +126,41 @@ const Storage storages[] = {
 
 TEST(MemoryInstructions, LoadEveryType) {
     for (const Storage& s : storages)
-        for (const SimdLevel level : simd_levels()) {
-            Memory memory;
-            const LaneRun run =
-                run_in(memory, std::string("LOAD.") + s.name + " t, at.x;\nMOV.U result.attrib[0], t;\n", level, 16);
-            for (int lane = 0; lane < group_lanes; lane++)
-                for (int c = 0; c < 4; c++) {
-                    const size_t at =
-                        bytes_per_lane * static_cast<size_t>(lane) + 16 + static_cast<size_t>(c * s.bytes);
-                    const uint32_t expected = c < s.components ? s.in_register(memory, at) : 0;
-                    ASSERT_TRUE(same_value(run.result(lane, c), expected)) << s.name << " lane " << lane << " " << c;
-                }
-            EXPECT_EQ(describe(memory.program.faults->take()), "") << s.name;
-        }
+        for (const SimdLevel level : simd_levels())
+            for (const size_t each : {bytes_per_lane, s.size()}) {
+                Memory memory;
+                const LaneRun run =
+                    run_in(memory, std::string("LOAD.") + s.name + " t, at.x;\nMOV.U result.attrib[0], t;\n", level, 16,
+                           nullptr, {}, each);
+                for (int lane = 0; lane < group_lanes; lane++)
+                    for (int c = 0; c < 4; c++) {
+                        const size_t at = each * static_cast<size_t>(lane) + 16 + static_cast<size_t>(c * s.bytes);
+                        const uint32_t expected = c < s.components ? s.in_register(memory, at) : 0;
+                        ASSERT_TRUE(same_value(run.result(lane, c), expected))
+                            << s.name << " lane " << lane << " " << c;
+                    }
+                EXPECT_EQ(describe(memory.program.faults->take()), "") << s.name;
+            }
 }
 
 TEST(MemoryInstructions, StoreEveryType) {
     const auto data = [](int lane, int c) { return 0x3f8a5c31u + static_cast<uint32_t>(lane * 0x01010103 + c * 0x55); };
     for (const Storage& s : storages)
-        for (const SimdLevel level : simd_levels()) {
-            Memory memory;
-            const Memory before;
-            run_in(memory, std::string("STORE.") + s.name + " d, at.x;\n", level, 16, data);
-            const bool half = std::string_view(s.name).starts_with("F16");
-            for (int lane = 0; lane < group_lanes; lane++)
-                for (size_t i = 0; i < bytes_per_lane; i++) {
-                    const size_t at = bytes_per_lane * static_cast<size_t>(lane) + i;
-                    std::byte expected = before.bytes[at];
-                    const size_t inside = i - 16;
-                    if (i >= 16 && inside < static_cast<size_t>(s.bytes * s.components)) {
-                        uint32_t word = data(lane, static_cast<int>(inside) / s.bytes);
+        for (const SimdLevel level : simd_levels())
+            for (const size_t each : {bytes_per_lane, s.size()}) {
+                Memory memory, expected;
+                run_in(memory, std::string("STORE.") + s.name + " d, at.x;\n", level, 16, data, {}, each);
+                const bool half = std::string_view(s.name).starts_with("F16");
+                for (int lane = 0; lane < group_lanes; lane++)
+                    for (size_t i = 0; i < s.size(); i++) {
+                        uint32_t word = data(lane, static_cast<int>(i) / s.bytes);
                         if (half) word = float_to_half(float_of(word));
-                        expected = static_cast<std::byte>(word >> 8 * (inside % static_cast<size_t>(s.bytes)));
+                        expected.bytes[each * static_cast<size_t>(lane) + 16 + i] =
+                            static_cast<std::byte>(word >> 8 * (i % static_cast<size_t>(s.bytes)));
                     }
-                    ASSERT_EQ(memory.bytes[at], expected) << s.name << " lane " << lane << " byte " << i;
-                }
-        }
+                for (size_t at = 0; at < sizeof memory.bytes; at++)
+                    ASSERT_EQ(memory.bytes[at], expected.bytes[at]) << s.name << ", " << each << " each, byte " << at;
+            }
 }
 
 TEST(MemoryInstructions, MoveWideNumbers) {
@@ -294,8 +294,8 @@ TEST(MemoryInstructions, ChangeVectorsOfHalves) {
     };
     const std::pair<const char*, float (*)(float, float)> operations[] = {
         {"ADD", [](float o, float x) { return o + x; }},
-        {"MIN", [](float o, float x) { return x < o ? x : o; }},
-        {"MAX", [](float o, float x) { return x > o ? x : o; }},
+        {"MIN", [](float o, float x) { return x < o || std::isnan(o) ? x : o; }},
+        {"MAX", [](float o, float x) { return x > o || std::isnan(o) ? x : o; }},
         {"EXCH", [](float, float x) { return x; }},
     };
     const auto data = [](int lane, int c) {
@@ -319,6 +319,30 @@ TEST(MemoryInstructions, ChangeVectorsOfHalves) {
                             << name << count << " lane " << lane << " component " << c;
                     }
             }
+}
+
+// A sum with a NaN is one; the least and the greatest of a NaN and a number is the number.
+TEST(MemoryInstructions, SumsKeepNaNsWhereMinimaDoNot) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto one = [](int, int c) { return c == 0 ? bits_of(1.0f) : 0; };
+    const auto double_one = [](int, int c) { return c == 1 ? 0x3ff00000u : 0; };
+    for (const SimdLevel level : simd_levels()) {
+        for (const auto& [name, keeps] : {std::pair("ADD", true), {"MIN", false}, {"MAX", false}}) {
+            Memory memory;
+            std::memcpy(memory.bytes, &nan, sizeof nan);
+            run_in(memory, std::string("ATOM.") + name + ".F32 t.x, d, at.x;\n", level, 0, one);
+            EXPECT_EQ(std::isnan(memory.get<float>(0)), keeps) << name;
+            const uint32_t halves = 0x3c007e00;  // NaN, 1
+            std::memcpy(memory.bytes, &halves, sizeof halves);
+            run_in(memory, std::string("ATOM.") + name + ".F16X2 t, d, at.x;\n", level, 0, one);
+            EXPECT_EQ(std::isnan(half_to_float(memory.get<uint16_t>(0))), keeps) << name;
+        }
+        Memory memory;
+        const double wide_nan = std::numeric_limits<double>::quiet_NaN();
+        std::memcpy(memory.bytes, &wide_nan, sizeof wide_nan);
+        run_in(memory, "PK64.U w, d;\nATOM.ADD.F64 w.x, w, at.x;\n", level, 0, double_one);
+        EXPECT_TRUE(std::isnan(memory.get<double>(0)));
+    }
 }
 
 TEST(MemoryInstructions, LanesOfAGroupAddUp) {
