@@ -22,12 +22,19 @@ int words_of(const AccessMemoryStep& step) { return static_cast<int>(access_byte
 bool is_small(const AccessMemoryStep& step) { return component_bytes(step.storage) < 4; }
 
 bool is_native(const AccessMemoryStep& step) {
-    if (step.space != MemorySpace::Address && step.buffer.number.varies) return false;
     const uint32_t each = component_bytes(step.storage), bytes = access_bytes(step.storage, step.components);
     if (step.wide ? each != 8 : each == 8) return false;
     if (step.action != MemoryAction::Atomic) return std::has_single_bit(bytes) && bytes <= 32;
     if (step.storage == DataType::F16) return changes_halves(step.atomic) && (bytes == 4 || bytes == 8);
     return each >= 4 && step.components == 1 && changes_inside(step.atomic, step.storage);
+}
+
+bool writes_memory(const AccessMemoryStep& step) {
+    return step.action != MemoryAction::Load && step.atomic != AtomicOperation::CounterGet;
+}
+// Of buffers that are chosen at run time.
+bool by_number(const AccessMemoryStep& step) {
+    return step.space != MemorySpace::Address && step.space != MemorySpace::Shared && step.buffer.number.varies;
 }
 
 }  // namespace
@@ -41,7 +48,7 @@ WantedWindows ProgramEmitter::windows_of(const Code& code) {
         if constexpr (std::is_same_v<T, AccessImageStep>) {
             if (!step.unit.varies() && accesses_inside(step)) images.insert(image_key(code, step));
         } else if constexpr (std::is_same_v<T, AccessMemoryStep>) {
-            if (is_native(step)) memory.insert(window_key(step));
+            if (is_native(step) && !by_number(step)) memory.insert(window_key(step));
         } else if constexpr (std::is_same_v<T, LoadBufferStep>) {
             if (!step.from.number.varies) memory.insert(window_key(step));
         }
@@ -75,19 +82,31 @@ void ProgramEmitter::open_windows() {
 }
 
 // Windows that the function opens are no constants of it.
-ScalarWideUnsigned ProgramEmitter::window_size(const WindowKey& key) {
-    const Pointer at = windows_.at(key) + window_member(offsetof(MemoryWindow, size));
-    const bool lasts = around_->memory_windows && key.space != MemorySpace::Address;
-    return lasts ? load_constant<ScalarWideUnsigned>(at, 8) : load<ScalarWideUnsigned>(at, 8);
+ProgramEmitter::OpenWindow ProgramEmitter::window_at(const WindowKey& key) {
+    return {windows_.at(key), around_->memory_windows && key.space != MemorySpace::Address, ScalarMask(true)};
 }
-Pointer ProgramEmitter::window_data(const WindowKey& key) {
-    const Pointer at = windows_.at(key) + window_member(offsetof(MemoryWindow, data));
-    const bool lasts = around_->memory_windows && key.space != MemorySpace::Address;
-    return lasts ? load_constant_pointer(at) : load_pointer(at);
+// Of a buffer by a run-time number: the one that the first of the lanes means.
+ProgramEmitter::OpenWindow ProgramEmitter::window_by_number(MemorySpace space, const BufferPlace& place, bool writes,
+                                                            Mask lanes) {
+    const Unsigned numbers = as_unsigned(clamped_index(place.number, place.buffer_count, nullptr)) +
+                             Unsigned(static_cast<uint32_t>(place.buffer));
+    const ScalarUnsigned number = lane(numbers, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
+    const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
+    call(bound_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(space)), number,
+         ScalarUnsigned(writes ? 1u : 0u), window);
+    return {window, false, every_lane((numbers == spread(number)) | !lanes)};
+}
+ScalarWideUnsigned ProgramEmitter::size_of(const OpenWindow& window) {
+    const Pointer at = window.at + window_member(offsetof(MemoryWindow, size));
+    return window.lasts ? load_constant<ScalarWideUnsigned>(at, 8) : load<ScalarWideUnsigned>(at, 8);
+}
+Pointer ProgramEmitter::data_of(const OpenWindow& window) {
+    const Pointer at = window.at + window_member(offsetof(MemoryWindow, data));
+    return window.lasts ? load_constant_pointer(at) : load_pointer(at);
 }
 
 ProgramEmitter::WindowKey ProgramEmitter::window_key(const AccessMemoryStep& step) {
-    const bool writes = step.action != MemoryAction::Load && step.atomic != AtomicOperation::CounterGet;
+    const bool writes = writes_memory(step);
     if (step.space == MemorySpace::Address) return {MemorySpace::Address, 0, writes};
     if (step.space == MemorySpace::Shared) return {MemorySpace::Shared, 0, true};
     return {step.space, step.buffer.buffer + std::min(step.buffer.number.constant, step.buffer.buffer_count - 1),
@@ -107,18 +126,19 @@ WideSigned ProgramEmitter::wide_index(const LaneIndex& index) {
 // Of lanes that index within a variable: offsets into its buffer, and whether they are inside the variable.
 ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& step, Mask lanes) {
     const uint32_t bytes = access_bytes(step.storage, step.components);
-    const WindowKey key = window_key(step);
+    const OpenWindow window = by_number(step) ? window_by_number(step.space, step.buffer, writes_memory(step), lanes)
+                                              : window_at(window_key(step));
     WideUnsigned offsets(uint64_t{0});
     Mask inside(true);
     if (step.space == MemorySpace::Address) {
         const WideUnsigned addresses = wide_component<WideUnsigned>(step.address, 0);
-        const Pointer window = windows_.at(key);
-        const auto first_at = window + window_member(offsetof(MemoryWindow, first));
+        const auto first_at = window.at + window_member(offsetof(MemoryWindow, first));
         const ScalarWideUnsigned one =
             lane(addresses, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
-        const auto is_elsewhere = one - load<ScalarWideUnsigned>(first_at, 8) >= window_size(key);
+        const auto is_elsewhere = one - load<ScalarWideUnsigned>(first_at, 8) >= size_of(window);
         when(is_elsewhere, [&] {
-            call(address_window_function(), around_->machine, one, ScalarUnsigned(key.writes ? 1u : 0u), window);
+            call(address_window_function(), around_->machine, one, ScalarUnsigned(writes_memory(step) ? 1u : 0u),
+                 window.at);
         });
         offsets = addresses - spread(load<ScalarWideUnsigned>(first_at, 8));
     } else {
@@ -128,13 +148,13 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
             (element >= WideSigned(int64_t{0})) & (element <= WideSigned(int64_t{step.buffer.size} - int64_t{bytes}));
         offsets = as_unsigned(element + WideSigned(int64_t{step.buffer.first}));
     }
-    const ScalarWideUnsigned size = window_size(key), needed(uint64_t{bytes});
+    const ScalarWideUnsigned size = size_of(window), needed(uint64_t{bytes});
     // The offsets below which an access has room.
     const ScalarWideUnsigned room =
         choose(size >= needed, size - needed + ScalarWideUnsigned(uint64_t{1}), ScalarWideUnsigned(uint64_t{0}));
     const WideUnsigned zero(uint64_t{0});
     inside = inside & (offsets < spread(room)) & ((offsets & WideUnsigned(uint64_t{bytes - 1})) == zero);
-    return {window_data(key), offsets, every_lane(inside | !lanes)};
+    return {data_of(window), offsets, window.for_all & every_lane(inside | !lanes)};
 }
 
 // ---- accesses ----------------------------------------------------------------------------------------------------
@@ -326,26 +346,39 @@ void ProgramEmitter::emit_memory(const AccessMemoryStep& step) {
 // ---- constant buffers --------------------------------------------------------------------------------------------
 
 void ProgramEmitter::emit_buffer_load(const LoadBufferStep& step) {
+    const Mask lanes = running();
+    if (!step.from.number.varies) return load_from_buffer(step, window_at(window_key(step)), lanes);
+    const OpenWindow window = window_by_number(MemorySpace::Constant, step.from, false, lanes);
+    when(
+        window.for_all, [&] { load_from_buffer(step, window, lanes); }, [&] { emit_called(step); });
+}
+
+void ProgramEmitter::load_from_buffer(const LoadBufferStep& step, const OpenWindow& window, Mask lanes) {
     const BufferPlace& from = step.from;
     const bool bytes_each = step.element_words == 0;  // LDC
-    const bool words_only = !bytes_each || component_bytes(step.storage) == 4;
-    if (from.number.varies || !words_only) return emit_called(step);
-    const ScalarWideUnsigned size = window_size(window_key(step));
-    const Pointer data = window_data(window_key(step));
+    const uint32_t each = bytes_each ? component_bytes(step.storage) : 4;
+    const ScalarWideUnsigned size = size_of(window);
+    const Pointer data = data_of(window);
     const uint64_t scale = bytes_each ? 1 : uint64_t{4} * step.element_words;
-    const uint64_t bytes = bytes_each ? uint64_t{4} * step.components : scale;
+    const uint64_t bytes = bytes_each ? uint64_t{each} * step.components : scale;
     const auto place_of = [&](int c) {
         return Place{step.place.base, step.place.offset + static_cast<uint32_t>(c) * word_bytes};
     };
-    const auto word_of = [&](int c) { return bytes_each || step.element_words == 4 ? 4 * c : 0; };
-    const int components = bytes_each ? step.components : 4;
+    const auto byte_of = [&](int c) {
+        return bytes_each || step.element_words == 4 ? static_cast<int64_t>(each) * c : 0;
+    };
+    const int components = std::min(bytes_each ? int{step.components} : 4, 4);
     if (!from.element.varies) {
         const int64_t index = std::clamp<int64_t>(from.element.constant, 0, from.size - 1) + from.first;
         const uint64_t at = static_cast<uint64_t>(index) * scale;
         for (int c = 0; c < 4; c++) write(place_of(c), Unsigned(0u));
         when(size >= ScalarWideUnsigned(at + bytes), [&] {
-            for (int c = 0; c < components && c < 4; c++)
-                write(place_of(c), spread(load_constant<ScalarUnsigned>(data + static_cast<int64_t>(at) + word_of(c))));
+            for (int c = 0; c < components; c++) {
+                const Pointer place = data + static_cast<int64_t>(at) + byte_of(c);
+                const ScalarUnsigned word =
+                    each < 4 ? load_shared_number(place, static_cast<int>(each)) : load_constant<ScalarUnsigned>(place);
+                write(place_of(c), each < 4 ? extended(spread(word), step.storage) : spread(word));
+            }
         });
         return;
     }
@@ -353,11 +386,20 @@ void ProgramEmitter::emit_buffer_load(const LoadBufferStep& step) {
     const WideSigned index =
         choose(wanted < zero, zero, choose(wanted > last, last, wanted)) + WideSigned(int64_t{from.first});
     const WideUnsigned at = as_unsigned(index) * WideUnsigned(scale);
-    const Mask inside = running() & (at + WideUnsigned(bytes) <= spread(size));
+    const Mask inside = lanes & (at + WideUnsigned(bytes) <= spread(size));
     const Unsigned offsets = low_word(at);
     for (int c = 0; c < 4; c++)
         write(place_of(c),
-              c < components ? gather<Unsigned>(data + int64_t{word_of(c)}, offsets, inside) : Unsigned(0u));
+              c < components && each == 4 ? gather<Unsigned>(data + byte_of(c), offsets, inside) : Unsigned(0u));
+    if (each == 4) return;
+    const LaneArray places(offsets);
+    for (int c = 0; c < components; c++) {
+        const LaneArray values(Unsigned(0u));
+        for_each_lane(inside, [&](ScalarUnsigned i) {
+            values.set(i, load_shared_number(data + byte_of(c) + places.at(i), static_cast<int>(each)));
+        });
+        write(place_of(c), extended(values.get(), step.storage));
+    }
 }
 
 }  // namespace runtime::jit

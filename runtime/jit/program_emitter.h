@@ -233,8 +233,15 @@ class ProgramEmitter {
     static WindowKey window_key(const AccessMemoryStep& step);
     static WindowKey window_key(const LoadBufferStep& step);
     void open_windows();
-    ScalarWideUnsigned window_size(const WindowKey& key);
-    Pointer window_data(const WindowKey& key);
+    struct OpenWindow {
+        Pointer at;          // a MemoryWindow
+        bool lasts;          // and does not change
+        ScalarMask for_all;  // the lanes that asked for it
+    };
+    OpenWindow window_at(const WindowKey& key);
+    OpenWindow window_by_number(AccessMemoryStep::Space space, const BufferPlace& place, bool writes, Mask lanes);
+    static ScalarWideUnsigned size_of(const OpenWindow& window);
+    static Pointer data_of(const OpenWindow& window);
     WideSigned wide_index(const LaneIndex& index);
     MemoryPlaces places_of(const AccessMemoryStep& step, Mask lanes);
     std::vector<Unsigned> data_words(const AccessMemoryStep& step, int components);
@@ -249,6 +256,7 @@ class ProgramEmitter {
     void for_each_place(const MemoryPlaces& places, Mask lanes, Body body);
     void emit_memory(const AccessMemoryStep& step);
     void emit_buffer_load(const LoadBufferStep& step);
+    void load_from_buffer(const LoadBufferStep& step, const OpenWindow& window, Mask lanes);
     Mask killed_lanes() const;
 
     // ---- images
