@@ -99,6 +99,9 @@ const char* const programs[] = {
     "!!NVfp5.0\nTEMP a, b;\nMUL a, fragment.color, 5;\nTRUNC.U a, a;\nIPAS b, fragment.texcoord[0], a.x;\n"
     "SGT.F.CC a.y, fragment.color.y, 0.5;\nIF NE.y;\nIPAS a, fragment.color, {1}.x;\nADD b, a, b;\nENDIF;\n"
     "MOV result.color, b;\nEND\n",
+    "!!NVfp5.0\nATTRIB some[] = { fragment.texcoord[0..1] };\nTEMP a, b;\nINT TEMP i;\nMUL a, fragment.color, 3;\n"
+    "CVT.S32.F32.TRUNC i, a;\nIPAO a, some[i.x], fragment.color;\nIPAC b, some[i.y];\nMAD result.color, a, 0.5, b;\n"
+    "END\n",
     // Two colours.
     "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\n"
     "MOV result.color[1], fragment.texcoord[0];\nEND\n",

@@ -14,11 +14,6 @@ const char* why_not_recorded(const Code& code) {
     if (code.program->instructions.size() > runtime::jit::most_instructions) return "long program";
     if (!runtime::jit::is_structured(code)) return "flow without structure";
     if (code.uses_threads) return "names its thread";
-    bool any_attribute = false;
-    code.steps.visit([&]<class T>(const T& step) {
-        if constexpr (std::is_same_v<T, InterpolateStep>) any_attribute |= step.element.varies;
-    });
-    if (any_attribute) return "attribute by index at a place of its own";
     if (ProgramEmitter(code, ProgramEmitter::Form::Structured).sees_lanes()) return "lanes together";
     return nullptr;
 }

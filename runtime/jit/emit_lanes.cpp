@@ -121,16 +121,32 @@ void ProgramEmitter::emit_scatter(const ScatterRegistersStep& step) {
 // ---- attributes elsewhere ------------------------------------------------------------------------------------------
 
 void ProgramEmitter::emit_interpolation(const InterpolateStep& step) {
-    if (step.element.varies || !around_->attribute_at) return emit_called(step);
-    const int32_t attribute = step.first + std::clamp(step.element.constant, 0, step.size - 1);
+    if (!around_->attribute_at) return emit_called(step);
     Unsigned x(0u), y(0u);
     if (step.where != InterpolationPlace::Centroid) {
         const LaneKind kind = step.where == InterpolationPlace::Offset ? LaneKind::Float : LaneKind::Unsigned;
         x = component_bits(step.source, 0, kind);
         y = component_bits(step.source, 1, kind);
     }
-    const std::array<Unsigned, 4> values = around_->attribute_at(attribute, step.where, x, y);
-    for (uint32_t c = 0; c < 4; c++) write({step.place.base, step.place.offset + c * word_bytes}, values[c]);
+    const auto give = [&](const auto& values) {
+        for (uint32_t c = 0; c < 4; c++) write({step.place.base, step.place.offset + c * word_bytes}, values[c]);
+    };
+    if (!step.element.varies) {
+        const int32_t attribute = step.first + std::clamp(step.element.constant, 0, step.size - 1);
+        return give(around_->attribute_at(attribute, step.where, x, y));
+    }
+    // Each of the attributes that any lane means.
+    const Signed index = clamped_index(step.element, step.size, nullptr);
+    std::vector<Variable<Unsigned>> values;
+    for (int c = 0; c < 4; c++) values.emplace_back(Unsigned(0u));
+    for (int32_t i = 0; i < step.size; i++) {
+        const Mask lanes = running() & (index == Signed(i));
+        if_any(lanes, [&] {
+            const std::array<Unsigned, 4> found = around_->attribute_at(step.first + i, step.where, x, y);
+            for (size_t c = 0; c < 4; c++) values[c] = choose(lanes, found[c], values[c].get());
+        });
+    }
+    give(values);
 }
 
 // ---- lanes together ----------------------------------------------------------------------------------------------
