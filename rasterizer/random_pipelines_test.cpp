@@ -102,6 +102,8 @@ const char* const programs[] = {
     "!!NVfp5.0\nATTRIB some[] = { fragment.texcoord[0..1] };\nTEMP a, b;\nINT TEMP i;\nMUL a, fragment.color, 3;\n"
     "CVT.S32.F32.TRUNC i, a;\nIPAO a, some[i.x], fragment.color;\nIPAC b, some[i.y];\nMAD result.color, a, 0.5, b;\n"
     "END\n",
+    "!!NVfp4.1\nTEMP a;\nMAD a, fragment.pointcoord, 0.5, fragment.texcoord[0];\nMOV a.w, fragment.pointcoord.y;\n"
+    "MOV result.color, a;\nEND\n",
     // Two colours.
     "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\n"
     "MOV result.color[1], fragment.texcoord[0];\nEND\n",
@@ -291,6 +293,9 @@ class RandomCase {
                                  Primitive::Points, Primitive::LineStrip});
         draw.fragment = stage_program(random_program());
         draw.fragment.memory = memory_;
+        const auto& facts = *draw.fragment.facts;
+        late_ |= facts.kills || facts.touches_memory || facts.results.depth >= 0 || facts.results.sample_mask >= 0 ||
+                 fragment.alpha_to_coverage != AlphaToCoverage::Off;
         draw.fragment.textures = {
             texture(runtime::TextureKind::Texture2D), texture(runtime::TextureKind::Cube),
             texture(runtime::TextureKind::Texture3D), texture(runtime::TextureKind::Texture2D, true),

@@ -18,8 +18,9 @@ namespace {
 
 bool has_inputs_at(const PixelKey& key, arbasm::SampleLocation location) {
     return std::ranges::any_of(key.inputs, [&](const FragmentInput& input) {
-        return input.components != 0 && (input.kind == Kind::Varying || input.kind == Kind::Position) &&
-               location_of(key, input) == location;
+        const bool has_place = input.kind == Kind::Varying || input.kind == Kind::Position ||
+                               input.kind == Kind::SpriteCoordinate || input.replaced_on_points;
+        return input.components != 0 && has_place && location_of(key, input) == location;
     });
 }
 
@@ -120,6 +121,28 @@ BlockInputs::Values BlockInputs::record_varying(const FragmentInput& input, cons
     return values;
 }
 
+// The weights of a point are its sprite coordinates.
+BlockInputs::Values BlockInputs::record_sprite(const FragmentInput& input, const Weighted& weighted) const {
+    Unsigned r(0u);
+    if (input.sprite_r >= 0 && input.kind == Kind::Varying)
+        r = spread(load_constant<ScalarUnsigned>(corner(0) + int64_t{(input.slot * 4 + input.sprite_r) * 4}));
+    else if (input.sprite_r >= 0)
+        r = Unsigned(input.constant[static_cast<size_t>(input.sprite_r)]);
+    return {as_unsigned(weighted.weights.linear1), as_unsigned(weighted.weights.linear2), r, Unsigned(0x3f800000u)};
+}
+
+// What point sprites replace on points.
+BlockInputs::Values BlockInputs::with_sprite(const FragmentInput& input, const Weighted& weighted,
+                                             const Values& others) const {
+    if (!input.replaced_on_points) return others;
+    const ScalarMask is_point =
+        load_byte(primitive_ + static_cast<int64_t>(offsetof(TilePrimitive, is_point))) != ScalarUnsigned(0u);
+    const Values sprite = record_sprite(input, weighted);
+    Values values = zeros();
+    for (size_t c = 0; c < 4; ++c) values[c] = choose(is_point, sprite[c], others[c]);
+    return values;
+}
+
 BlockInputs::Values BlockInputs::record_position(const Weighted& weighted) const {
     const FragmentPipeline& pipeline = *key_.pipeline;
     const auto constant = [&](size_t offset) {
@@ -140,6 +163,11 @@ BlockInputs::Values BlockInputs::record_position(const Weighted& weighted) const
 }
 
 BlockInputs::Values BlockInputs::record(const FragmentInput& input, const Fragments& fragments) const {
+    const Values values = record_kind(input, fragments);
+    return input.replaced_on_points ? with_sprite(input, *weighted_at(location_of(key_, input)), values) : values;
+}
+
+BlockInputs::Values BlockInputs::record_kind(const FragmentInput& input, const Fragments& fragments) const {
     const auto word_of = [&](size_t offset) {
         return spread(load_constant<ScalarUnsigned>(primitive_ + static_cast<int64_t>(offset)));
     };
@@ -169,8 +197,8 @@ BlockInputs::Values BlockInputs::record(const FragmentInput& input, const Fragme
             };
             return {in_pixel(fragments.sample.x), in_pixel(fragments.sample.y), Unsigned(0u), Unsigned(0u)};
         }
+        case Kind::SpriteCoordinate: return record_sprite(input, *place);
         // why_no_code()
-        case Kind::SpriteCoordinate:
         case Kind::RectangleColor:
         case Kind::FramebufferColor:
         case Kind::FullyCovered: break;
@@ -181,9 +209,11 @@ BlockInputs::Values BlockInputs::record(const FragmentInput& input, const Fragme
 BlockInputs::Values BlockInputs::value_at(int32_t attribute, Place place) const {
     const FragmentInput& input = key_.inputs[static_cast<size_t>(attribute)];
     if (input.kind == Kind::Position) return record_position(weighted(place));
-    if (input.kind == Kind::Varying && input.interpolation != arbasm::Interpolation::Flat)
-        return record_varying(input, weighted(place));
-    return values_[static_cast<size_t>(attribute)];
+    if (input.kind == Kind::SpriteCoordinate) return record_sprite(input, weighted(place));
+    const bool varies = input.kind == Kind::Varying && input.interpolation != arbasm::Interpolation::Flat;
+    if (!varies && !input.replaced_on_points) return values_[static_cast<size_t>(attribute)];
+    const Weighted there = weighted(place);
+    return with_sprite(input, there, varies ? record_varying(input, there) : values_[static_cast<size_t>(attribute)]);
 }
 
 }  // namespace rasterizer

@@ -59,6 +59,9 @@ class BlockInputs {
     Weighted weighted(Place at) const;
     const std::optional<Weighted>& weighted_at(arbasm::SampleLocation location) const;
     Values record(const FragmentInput& input, const Fragments& fragments) const;
+    Values record_kind(const FragmentInput& input, const Fragments& fragments) const;
+    Values record_sprite(const FragmentInput& input, const Weighted& weighted) const;
+    Values with_sprite(const FragmentInput& input, const Weighted& weighted, const Values& others) const;
     Values record_varying(const FragmentInput& input, const Weighted& weighted) const;
     Values record_position(const Weighted& weighted) const;
     runtime::jit::ScalarFloat number(size_t offset) const;  // of the primitive

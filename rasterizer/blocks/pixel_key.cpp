@@ -97,6 +97,8 @@ void PixelKey::append_state(std::string& bytes) const {
     append(bytes, alpha_function);
     for (const FragmentInput& input : inputs) {
         append(bytes, input.kind);
+        append(bytes, input.replaced_on_points);
+        if (input.replaced_on_points) append(bytes, input.sprite_r);
         if (input.kind == FragmentInput::Kind::Constant) append(bytes, input.constant);
         if (input.kind != FragmentInput::Kind::Varying) continue;
         append(bytes, input.interpolation);
@@ -132,8 +134,8 @@ const char* why_no_code(const PixelKey& key) {
             case Kind::Viewport:
             case Kind::SampleMask:
             case Kind::SampleId:
-            case Kind::SamplePosition: break;
-            case Kind::SpriteCoordinate:
+            case Kind::SamplePosition:
+            case Kind::SpriteCoordinate: break;
             case Kind::RectangleColor:
             case Kind::FramebufferColor:
             case Kind::FullyCovered: return "attribute of a rare kind";

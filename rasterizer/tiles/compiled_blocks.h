@@ -26,8 +26,6 @@ class CompiledDraw {
         // Nothing behind the early tests takes fragments away.
         writes_all_ = pipeline.early_tests && !draw.fragment.facts->kills && !pipeline.may_run_long &&
                       !pipeline.key.alpha_test && !pipeline.key.covers_by_alpha() && pipeline.sample_mask_result < 0;
-        takes_points_ = true;
-        for (size_t i = 0; i < draw.inputs.size(); ++i) takes_points_ &= !draw.inputs.data()[i].replaced_on_points;
         constants_.offset_x = block_offsets.x;
         constants_.offset_y = block_offsets.y;
         constants_.parameters = draw.environment.parameters.data();
@@ -56,9 +54,7 @@ class CompiledDraw {
         if (!start_machine(draw, *entry, tile.memory, constants_)) function_ = nullptr;
     }
 
-    bool takes(const TilePrimitive& primitive) const {
-        return function_ && !primitive.smooth && (takes_points_ || !primitive.is_point);
-    }
+    bool takes(const TilePrimitive& primitive) const { return function_ && !primitive.smooth; }
 
     // Fragments of the primitive's in a block, which have passed the early tests, of those that are covered. `masks`:
     // those that pass the late ones, if there are any. False: the draw's time is up.
@@ -133,7 +129,6 @@ class CompiledDraw {
 
     BlockFunction function_ = nullptr;
     BlockConstants constants_{};
-    bool takes_points_ = true;
     bool writes_all_ = false;
 };
 
