@@ -85,6 +85,13 @@ Loop blit(Client& client);
 Loop draw_pixels(Client& client);
 Loop map_buffer(Client& client);
 
+// ---- shaders.cpp
+
+Loop indexed_samplers(Client& client);
+Loop sprites(Client& client);
+Loop geometry_shader(Client& client);
+Loop tessellation_shader(Client& client);
+
 // ---- images.cpp
 
 Loop image_copy(Client& client);

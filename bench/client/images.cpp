@@ -3,26 +3,14 @@
 
 #include "cases.h"
 #include "geometry.h"
+#include "shaders.h"
 #include "texture_images.h"
 
 namespace bench {
 namespace {
 
 GLuint image_program(std::initializer_list<std::pair<GLenum, std::string>> shaders) {
-    const GLuint program = gl::CreateProgram();
-    for (const auto& [stage, body] : shaders) {
-        const std::string text = "#version 430 compatibility\n" + body;
-        const char* const pointer = text.c_str();
-        const GLuint shader = gl::CreateShader(stage);
-        gl::ShaderSource(shader, 1, &pointer, nullptr);
-        gl::CompileShader(shader);
-        gl::AttachShader(program, shader);
-    }
-    gl::LinkProgram(program);
-    GLint done = 0;
-    gl::GetProgramiv(program, GL_LINK_STATUS, &done);
-    if (!done) throw Skip{"shaders do not link"};
-    return program;
+    return link_shaders("#version 430 compatibility\n", shaders);
 }
 
 GLuint bound_image(GLuint unit, GLint format, GLenum access) {

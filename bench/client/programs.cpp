@@ -3,6 +3,7 @@
 
 #include "cases.h"
 #include "geometry.h"
+#include "shaders.h"
 #include "texture_images.h"
 
 namespace bench {
@@ -22,16 +23,6 @@ Loop screen(Client& client, const std::string& text) {
     const Mesh mesh(gouraud_screen());
     mesh.bind();
     return {client.megapixels(), [mesh] { mesh.draw(); }};
-}
-
-GLuint compile(GLenum stage, const char* text) {
-    const GLuint shader = gl::CreateShader(stage);
-    gl::ShaderSource(shader, 1, &text, nullptr);
-    gl::CompileShader(shader);
-    GLint compiled = 0;
-    gl::GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-    if (!compiled) throw Skip{"shader refused"};
-    return shader;
 }
 
 }  // namespace
@@ -101,13 +92,10 @@ Loop lighting(Client& client) {
 
 Loop glsl(Client& client) {
     client.need_version(2, 1);
-    const GLuint program = gl::CreateProgram();
-    gl::AttachShader(program,
-                     compile(GL_VERTEX_SHADER,
-                             "#version 120\nvarying vec2 place;\n"
-                             "void main() { gl_Position = gl_Vertex; place = gl_MultiTexCoord0.xy * 16.0; }\n"));
-    gl::AttachShader(program, compile(GL_FRAGMENT_SHADER, R"(#version 120
-varying vec2 place;
+    const GLuint program = link_shaders("#version 120\nvarying vec2 place;\n", {{GL_VERTEX_SHADER, R"(
+void main() { gl_Position = gl_Vertex; place = gl_MultiTexCoord0.xy * 16.0; }
+)"},
+                                                                                {GL_FRAGMENT_SHADER, R"(
 uniform float strength;
 float lattice(vec2 at) { return fract(at.x * at.y * 0.137 + at.x * 0.371 + at.y * 0.713); }
 float noise(vec2 at) {
@@ -127,11 +115,7 @@ void main() {
     }
     gl_FragColor = vec4(sum, sum * sum, 1.0 - sum, 1.0);
 }
-)"));
-    gl::LinkProgram(program);
-    GLint linked = 0;
-    gl::GetProgramiv(program, GL_LINK_STATUS, &linked);
-    if (!linked) throw Skip{"shaders do not link"};
+)"}});
     gl::UseProgram(program);
     gl::Uniform1f(gl::GetUniformLocation(program, "strength"), 0.5f);
     const Mesh mesh(full_screen(0, {255, 255, 255, 255}));
