@@ -116,8 +116,9 @@ void main() { gl_Position = gl_Vertex; }
 layout(vertices = 4) out;
 void main() {
     gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;
-    gl_TessLevelOuter[gl_InvocationID] = 64.0;
-    if (gl_InvocationID < 2) gl_TessLevelInner[gl_InvocationID] = 64.0;
+    if (gl_InvocationID > 0) return;
+    for (int i = 0; i < 4; ++i) gl_TessLevelOuter[i] = 64.0;
+    for (int i = 0; i < 2; ++i) gl_TessLevelInner[i] = 64.0;
 }
 )"},
                                                                  {GL_TESS_EVALUATION_SHADER, R"(
