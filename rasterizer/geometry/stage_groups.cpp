@@ -40,7 +40,7 @@ void in_pieces(size_t count, size_t at_once, StageOutput& result, Piece piece) {
     } else {
         runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), run);
     }
-    for (const StageOutput& output : outputs) result.append(output);
+    result.append(outputs);
 }
 
 struct StageScratch {
@@ -417,6 +417,11 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
                   for (size_t i = first; i < last && passes; ++i)
                       passer.pass(group, static_cast<int>(i - first),
                                   std::span(primitives.vertices).subspan(i * size, size), primitives.ids[i], output);
+                  size_t emitted = 0;
+                  for (int lane = 0; lane < static_cast<int>(last - first); ++lane)
+                      emitted += scratch.emitted.count(lane);
+                  output.vertices.data.reserve(emitted * output.vertices.words);
+                  output.primitives.reserve(emitted);
                   for (size_t i = first; i < last && !passes; ++i) {
                       const int lane = static_cast<int>(i - first);
                       std::array<StripAssembler, runtime::max_vertex_streams> strips{

@@ -107,14 +107,36 @@ void InputAssembler::strip_triangles(InputPrimitives& result, bool ended) {
     dropped_ = needed;
 }
 
-void StageOutput::append(const StageOutput& other) {
-    const auto base = static_cast<uint32_t>(vertices.count());
-    vertices.data.insert(vertices.data.end(), other.vertices.data.begin(), other.vertices.data.end());
-    for (StreamPrimitive made : other.primitives) {
-        for (uint32_t& vertex : made.primitive.vertices) vertex += base;
-        made.primitive.flat += base;
-        primitives.push_back(made);
+void StageOutput::append(std::span<const StageOutput> others) {
+    struct Place {
+        size_t word, primitive;
+    };
+    std::vector<Place> places;
+    size_t words = vertices.data.size(), count = primitives.size();
+    for (const StageOutput& other : others) {
+        places.push_back({words, count});
+        words += other.vertices.data.size();
+        count += other.primitives.size();
     }
+    vertices.data.resize(words);
+    primitives.resize(count);
+    const auto copy = [&](size_t i) {
+        const StageOutput& other = others[i];
+        std::ranges::copy(other.vertices.data, vertices.data.begin() + static_cast<ptrdiff_t>(places[i].word));
+        const auto base = static_cast<uint32_t>(vertices.words ? places[i].word / vertices.words : 0);
+        StreamPrimitive* to = primitives.data() + places[i].primitive;
+        for (StreamPrimitive made : other.primitives) {
+            for (uint32_t& vertex : made.primitive.vertices) vertex += base;
+            made.primitive.flat += base;
+            *to++ = made;
+        }
+    };
+    constexpr size_t at_once = 16;
+    runtime::WorkerPool::instance().parallel_for(
+        static_cast<int32_t>((others.size() + at_once - 1) / at_once), [&](int32_t piece) {
+            const size_t first = static_cast<size_t>(piece) * at_once;
+            for (size_t i = first; i < std::min(others.size(), first + at_once); ++i) copy(i);
+        });
 }
 
 void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, StageVertices& result) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "rasterizer/draw/draw.h"
@@ -72,7 +73,8 @@ struct StageOutput {
     std::vector<StreamPrimitive> primitives;
     // Not 0: patches of so many vertices came this far, and each of their vertices is one of the points above.
     int patch_size = 0;
-    void append(const StageOutput& other);
+    // One behind the other.
+    void append(std::span<const StageOutput> others);
 };
 
 class StagePipeline {

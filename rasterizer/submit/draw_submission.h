@@ -39,6 +39,8 @@ class DrawSubmission {
     // The same of independent primitives, so many of them, by all threads.
     bool run_shared(uint32_t instance, size_t count);
     size_t shared_count() const;
+    // Primitives that are made of shaded vertices, by all threads where they are many.
+    void set_up(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
     std::span<const BinEntry> set_up_piece(const PrimitivePiece& piece, uint32_t instance, VertexCodes& codes) const;
     // The same for one instance or for several small ones, `most` at most, from `first` on. How many that were; 0: time
     // was up.

@@ -54,6 +54,14 @@ class LentMemory {
     SceneMemory& memory_;
 };
 
+std::span<const BinEntry> kept_entries(const BinEntries& entries, Arena& memory) {
+    const size_t bytes = entries.size() * sizeof(BinEntry);
+    auto* const kept = static_cast<BinEntry*>(memory.allocate(bytes));
+    runtime::stream(kept, entries.data(), bytes);
+    runtime::finish_streaming();
+    return {kept, entries.size()};
+}
+
 // So few that a thread's own cache holds their vertices, and of meshes, whose pieces have vertices in common that each
 // shades for itself, so many that these are few.
 size_t size_of_pieces(const Draw& draw, const VertexLayout& layout, size_t count) {
@@ -94,6 +102,24 @@ bool DrawSubmission::run_shared(uint32_t instance, size_t count) {
     return true;
 }
 
+void DrawSubmission::set_up(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
+    constexpr size_t size = 512;
+    if (primitives.size() < 2 * size || !clipping_.may_be_shared()) return clipping_.process_all(primitives, vertices);
+    const size_t pieces = (primitives.size() + size - 1) / size;
+    entries_.assign(pieces, {});
+    runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), [&](int32_t number) {
+        PieceMemory& memory = runtime::per_thread<PieceMemory>();
+        memory.entries.clear();
+        const LentMemory to(*target_.scene);
+        PrimitiveClipping clipping = clipping_;
+        clipping.set_target({target_.scene, &to->primitives, &memory.entries});
+        const size_t at = static_cast<size_t>(number) * size;
+        clipping.process_all(primitives.subspan(at, std::min(size, primitives.size() - at)), vertices);
+        entries_[static_cast<size_t>(number)] = kept_entries(memory.entries, to->primitives);
+    });
+    for (const std::span<const BinEntry> entries : entries_) target_.scene->add(entries);
+}
+
 std::span<const BinEntry> DrawSubmission::set_up_piece(const PrimitivePiece& piece, uint32_t instance,
                                                        VertexCodes& codes) const {
     PieceMemory& memory = runtime::per_thread<PieceMemory>();
@@ -112,11 +138,7 @@ std::span<const BinEntry> DrawSubmission::set_up_piece(const PrimitivePiece& pie
     clipping.set_target({target_.scene, &to->primitives, &memory.entries, &kept});
     clipping.process_all(memory.primitives, vertices);
 
-    const size_t bytes = memory.entries.size() * sizeof(BinEntry);
-    auto* const entries = static_cast<BinEntry*>(to->primitives.allocate(bytes));
-    runtime::stream(entries, memory.entries.data(), bytes);
-    runtime::finish_streaming();
-    return {entries, memory.entries.size()};
+    return kept_entries(memory.entries, to->primitives);
 }
 
 }  // namespace rasterizer
