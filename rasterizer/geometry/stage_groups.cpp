@@ -25,22 +25,23 @@ void put(LaneVector& to, int lane, uint32_t x, uint32_t y = 0, uint32_t z = 0, u
     to.component[3].lane[lane] = w;
 }
 
-// Work cut into pieces whose outputs are joined in order.
+// Work cut into pieces whose outputs are joined in order. `outputs`: memory that is used again.
 template <class Piece>
-void in_pieces(size_t count, size_t at_once, StageOutput& result, Piece piece) {
+void in_pieces(size_t count, size_t at_once, std::vector<StageOutput>& outputs, StageOutput& result, Piece piece) {
     const size_t pieces = (count + at_once - 1) / at_once;
-    std::vector<StageOutput> outputs(pieces);
+    if (outputs.size() < pieces) outputs.resize(pieces);
     const auto run = [&](int32_t i) {
         const size_t first = static_cast<size_t>(i) * at_once;
-        outputs[static_cast<size_t>(i)].vertices.start(*result.vertices.program);
-        piece(first, std::min(count, first + at_once), outputs[static_cast<size_t>(i)]);
+        StageOutput& output = outputs[static_cast<size_t>(i)];
+        output.start(*result.vertices.program);
+        piece(first, std::min(count, first + at_once), output);
     };
     if (pieces <= 1) {
         for (size_t i = 0; i < pieces; ++i) run(static_cast<int32_t>(i));
     } else {
         runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), run);
     }
-    result.append(outputs);
+    result.append(std::span(outputs).first(pieces));
 }
 
 struct StageScratch {
@@ -216,14 +217,15 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
     return output;
 }
 
-void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, StageOutput& result) {
+void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids,
+                    std::vector<StageOutput>& pieces, StageOutput& result) {
     const arbasm::Program& program = *draw.tess_evaluation.program;
-    result.vertices.start(program);
+    result.start(program);
     const StageLinks links(program, *patches.vertices.program);
     const TessellationDomain domain{program.tess_mode, program.tess_spacing, program.tess_vertex_order,
                                     program.tess_point_mode};
     const bool first_provokes = draw.raster.provoking_first;
-    in_pieces(ids.size(), 4, result, [&](size_t first, size_t last, StageOutput& output) {
+    in_pieces(ids.size(), 4, pieces, result, [&](size_t first, size_t last, StageOutput& output) {
         StageScratch& scratch = thread_scratch();
         for (size_t p = first; p < last; ++p) {
             Tessellation& tessellation = scratch.tessellation;
@@ -376,9 +378,9 @@ class Passer {
 }  // namespace
 
 void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives,
-                  const PatchOutput* patches, StageOutput& result) {
+                  const PatchOutput* patches, std::vector<StageOutput>& pieces, StageOutput& result) {
     const arbasm::Program& program = *draw.geometry.program;
-    result.vertices.start(program);
+    result.start(program);
     const StageLinks links(program, *from.program);
     const auto invocations = static_cast<size_t>(std::max(program.invocations, 1));
     const int32_t id_result = find_result(program, {.kind = BindingKind::PrimitiveId});
@@ -386,7 +388,7 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
     const bool passes = program.has(arbasm::Option::NvGeometryProgramPassthrough);
     const Passer passer(program, from, draw.raster.provoking_first);
     if (draw.statistics) draw.statistics->add(PipelineCount::GeometryInvocations, primitives.count() * invocations);
-    in_pieces(primitives.count() * invocations, group_lanes, result,
+    in_pieces(primitives.count() * invocations, group_lanes, pieces, result,
               [&](size_t first, size_t last, StageOutput& output) {
                   StageScratch& scratch = thread_scratch();
                   StageGroup& group = scratch.group;
@@ -420,20 +422,24 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
                   size_t emitted = 0;
                   for (int lane = 0; lane < static_cast<int>(last - first); ++lane)
                       emitted += scratch.emitted.count(lane);
-                  output.vertices.data.reserve(emitted * output.vertices.words);
-                  output.primitives.reserve(emitted);
+                  const size_t words = program.results.size() * 4;
+                  uint32_t vertex = 0;
+                  uint32_t* to = nullptr;
+                  if (!passes) {
+                      output.vertices.data.resize(emitted * output.vertices.words);
+                      output.primitives.reserve(emitted);
+                      to = output.vertices.data.data();
+                  }
                   for (size_t i = first; i < last && !passes; ++i) {
                       const int lane = static_cast<int>(i - first);
                       std::array<StripAssembler, runtime::max_vertex_streams> strips{
                           StripAssembler(draw, output), StripAssembler(draw, output), StripAssembler(draw, output),
                           StripAssembler(draw, output)};
                       for (uint32_t v = 0; v < scratch.emitted.count(lane); ++v) {
-                          const uint32_t vertex = output.vertices.add();
-                          uint32_t* const to = output.vertices.vertex(vertex);
-                          std::copy_n(scratch.emitted.vertex(lane, v), program.results.size() * 4, to);
-                          to[output.vertices.words - 1] = vertex;
+                          to = std::copy_n(scratch.emitted.vertex(lane, v), words, to);
+                          *to++ = vertex;
                           const uint8_t stream = scratch.emitted.stream(lane, v);
-                          strips[stream].vertex(vertex, stream, primitives.ids[i / invocations]);
+                          strips[stream].vertex(vertex++, stream, primitives.ids[i / invocations]);
                           if (scratch.emitted.ends_strip(lane, v))
                               for (StripAssembler& strip : strips) strip.end();
                       }

@@ -60,11 +60,13 @@ struct PatchOutput {
 
 // The control program, or the default levels where there is none.
 PatchOutput run_control(const Draw& draw, const StageVertices& from, const InputPrimitives& patches);
-// Tessellation and the evaluation program: points, lines or triangles.
-void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, StageOutput& result);
+// Tessellation and the evaluation program: points, lines or triangles. `pieces`: memory that is used from batch to
+// batch.
+void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids,
+                    std::vector<StageOutput>& pieces, StageOutput& result);
 // `patches`: what the primitives are, if they are patches; else null.
 void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives,
-                  const PatchOutput* patches, StageOutput& result);
+                  const PatchOutput* patches, std::vector<StageOutput>& pieces, StageOutput& result);
 
 runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime::Watchdog* watchdog);
 

@@ -208,17 +208,17 @@ void StagePipeline::run_instance(uint32_t instance, const std::function<void(con
     }
     InputAssembler assembler(draw_);
     InputPrimitives batch;
+    StageVertices shaded;
+    StageOutput output;
     for (bool more = true; more;) {
         more = assembler.assemble(batch);
         if (out_of_time()) return;
         if (batch.count() == 0) continue;
-        StageVertices shaded;
         shade(batch.vertices, instance, shaded);
-        StageOutput output;
         if (patches)
             run_patches(shaded, batch, output);
         else
-            run_geometry(draw_, shaded, batch, nullptr, output);
+            run_geometry(draw_, shaded, batch, nullptr, pieces_, output);
         finish(output, take);
     }
 }
@@ -227,7 +227,7 @@ void StagePipeline::run_instance(uint32_t instance, const std::function<void(con
 void StagePipeline::run_patches(const StageVertices& shaded, const InputPrimitives& batch, StageOutput& output) {
     PatchOutput patches = run_control(draw_, shaded, batch);
     if (draw_.tess_evaluation.program) {
-        run_evaluation(draw_, patches, batch.ids, output);
+        run_evaluation(draw_, patches, batch.ids, pieces_, output);
         if (!draw_.geometry.program) return;
         InputPrimitives primitives;
         for (const StreamPrimitive& made : output.primitives) {
@@ -236,15 +236,16 @@ void StagePipeline::run_patches(const StageVertices& shaded, const InputPrimitiv
             primitives.ids.push_back(made.primitive.primitive_id);
         }
         StageOutput made;
-        run_geometry(draw_, output.vertices, primitives, nullptr, made);
+        run_geometry(draw_, output.vertices, primitives, nullptr, pieces_, made);
         output = std::move(made);
         return;
     }
     const auto count = static_cast<uint32_t>(patches.vertices.count());
+    output.primitives.clear();
     if (draw_.geometry.program) {
         InputPrimitives primitives{.size = patches.size, .vertices = {}, .ids = batch.ids};
         for (uint32_t i = 0; i < count; ++i) primitives.vertices.push_back(i);
-        run_geometry(draw_, patches.vertices, primitives, &patches, output);
+        run_geometry(draw_, patches.vertices, primitives, &patches, pieces_, output);
         return;
     }
     output.vertices = std::move(patches.vertices);

@@ -73,6 +73,11 @@ struct StageOutput {
     std::vector<StreamPrimitive> primitives;
     // Not 0: patches of so many vertices came this far, and each of their vertices is one of the points above.
     int patch_size = 0;
+    void start(const arbasm::Program& from) {
+        vertices.start(from);
+        primitives.clear();
+        patch_size = 0;
+    }
     // One behind the other.
     void append(std::span<const StageOutput> others);
 };
@@ -93,6 +98,7 @@ class StagePipeline {
 
     const Draw& draw_;
     VertexPlaces& places_;
+    std::vector<StageOutput> pieces_;  // from batch to batch
 };
 
 }  // namespace rasterizer
