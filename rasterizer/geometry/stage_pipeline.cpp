@@ -15,15 +15,26 @@ namespace {
 using runtime::group_lanes;
 using runtime::LaneVector;
 
-// Primitives of one batch: bounds the memory of what geometry programs make of them.
-constexpr size_t primitives_at_once = 2048;
+// Primitives of one batch.
+constexpr size_t most_primitives_at_once = 2048;
 
 // Vertices that are read before primitives are made of them.
-constexpr size_t vertices_at_once = 3 * primitives_at_once;
+constexpr size_t vertices_at_once = 3 * most_primitives_at_once;
+
+// So few that what geometry programs make of them stays in a processor's caches, as far as all threads have some.
+size_t primitives_of_a_batch(const Draw& draw) {
+    if (!draw.geometry.program) return most_primitives_at_once;
+    constexpr size_t vertices = 8192;
+    const auto made = static_cast<size_t>(std::max(draw.geometry.program->vertices_out, 1));
+    const auto threads = static_cast<size_t>(runtime::WorkerPool::instance().thread_count());
+    return std::clamp(vertices / made, std::min(2 * group_lanes * threads, most_primitives_at_once),
+                      most_primitives_at_once);
+}
 
 }  // namespace
 
-InputAssembler::InputAssembler(const Draw& draw) : draw_(draw), plain_(draw) {
+InputAssembler::InputAssembler(const Draw& draw)
+    : draw_(draw), primitives_at_once_(primitives_of_a_batch(draw)), plain_(draw) {
     switch (draw.primitive) {
         case Primitive::Patches: size_ = std::clamp(draw.patch_vertices, 1, max_patch_vertices); break;
         case Primitive::LinesAdjacency:
@@ -38,7 +49,7 @@ bool InputAssembler::assemble(InputPrimitives& result) {
     result = {};
     if (size_ == 0) {
         std::vector<AssembledPrimitive> primitives;
-        const bool more = plain_.assemble(primitives, primitives_at_once);
+        const bool more = plain_.assemble(primitives, primitives_at_once_);
         for (const AssembledPrimitive& primitive : primitives) {
             result.size = primitive.count;
             for (int i = 0; i < primitive.count; ++i) result.vertices.push_back(primitive.vertices[i]);
@@ -50,7 +61,7 @@ bool InputAssembler::assemble(InputPrimitives& result) {
     const VertexInput& input = draw_.input;
     const bool indexed = input.index_type != IndexType::None;
     constexpr int most_read = 1 << 20;  // restarts make no primitives; the caller looks at the clock now and then
-    for (int read = 0; read < most_read && result.count() < primitives_at_once && position_ < input.count; ++read) {
+    for (int read = 0; read < most_read && result.count() < primitives_at_once_ && position_ < input.count; ++read) {
         const uint32_t index = fetch_index(input, position_++);
         if (indexed && input.primitive_restart && index == input.restart_index) {
             take(result, true);
@@ -186,7 +197,7 @@ void StagePipeline::run_instance(uint32_t instance, const std::function<void(con
         std::vector<AssembledPrimitive> primitives;
         for (bool more = true; more;) {
             primitives.clear();
-            more = assembler.assemble(primitives, primitives_at_once);
+            more = assembler.assemble(primitives, most_primitives_at_once);
             if (out_of_time()) return;
             std::vector<uint32_t> vertices;
             for (const AssembledPrimitive& primitive : primitives) {

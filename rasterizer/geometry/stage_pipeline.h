@@ -54,6 +54,7 @@ class InputAssembler {
     void strip_triangles(InputPrimitives& result, bool ended);
 
     const Draw& draw_;
+    const size_t primitives_at_once_;
     PrimitiveAssembler plain_;  // where no vertex is adjacent
     int size_ = 0;              // of a primitive, else
     int64_t position_ = 0;
