@@ -1,7 +1,7 @@
-// CVT, and registers of one size used with the other, between the types of 32 and 64 bits, over lane types of 64 bits:
-// what convert_number() computes for one number, to the last bit.
+// CVT, and registers of one size used with the other, over lane types of 64 bits: what convert_number() computes for
+// one number, to the last bit.
 //
-// All numbers lie in lanes of 64 bits; those of 32 bits in the low words, with zeros above. Beside what lanes.h names
+// All numbers lie in lanes of 64 bits, smaller ones in the low bits, with zeros above. Beside what lanes.h names
 // there are two primitives: double_of_single(Unsigned), of the bits of a float; single_of_double(Float), the bits of
 // the nearest float.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace arbasm {
 
-// Those that are converted so come first among the types.
+// The types of 32 and 64 bits come first; between each two of them there is code.
 inline constexpr int convertible_types = 6;
 static_assert(static_cast<int>(DataType::F32) == 0 && static_cast<int>(DataType::U64) == 5);
 inline constexpr bool is_convertible_in_lanes(DataType type) { return static_cast<int>(type) < convertible_types; }
@@ -225,6 +225,90 @@ U converted_lanes(U bits, DataType from, DataType to, Rounding rounding = Roundi
         case DataType::U64: return converted_from<DataType::U64>(bits, to, rounding, saturation);
         default: return bits;
     }
+}
+
+// ---- numbers of 8 and 16 bits: by way of larger ones, which hold all of theirs -------------------------------------
+
+namespace convert_lanes {
+
+template <class U>
+LANE_FUNCTION FloatOf<U> double_of_half(U bits) {
+    using F = FloatOf<U>;
+    const U size = bits & U(uint64_t{0x7fff}), sign = (bits & U(uint64_t{0x8000})) << U(uint64_t{48});
+    const U moved = size << U(uint64_t{42});  // fraction and exponent are where a double has them
+    const F number = as_float(moved) * F(0x1p1008);
+    const U large = moved | U(uint64_t{0x7ff} << 52);
+    return as_float(choose(size >= U(uint64_t{0x7c00}), large, as_unsigned(number)) | sign);
+}
+
+template <class F>
+LANE_FUNCTION UnsignedOf<F> half_of_double(F x, Rounding rounding) {
+    using U = UnsignedOf<F>;
+    const auto number = [](uint64_t n) { return U(n); };
+    const U bits = as_unsigned(x), sign = (bits >> number(48)) & number(0x8000);
+    const MaskOf<F> negative = sign != number(0);
+    // A half's last bit is worth 2^(exponent - 10), 2^-24 at least.
+    const U exponent = (bits >> number(52)) & number(0x7ff), least = number(1023 - 14), most = number(1023 + 20);
+    const U worth = choose(exponent < least, least, choose(exponent > most, most, exponent)) - number(10);
+    const F scaled = x * as_float((number(2046) - worth) << number(52));
+    const F whole = rounding == Rounding::Ceil    ? round_up(scaled)
+                    : rounding == Rounding::Floor ? round_down(scaled)
+                    : rounding == Rounding::Trunc ? round_to_zero(scaled)
+                                                  : round_to_even(scaled);
+    const F rounded = whole * as_float(worth << number(52));
+    const F size = as_float(as_unsigned(rounded) & number(~uint64_t{0} >> 1));
+    const U normal = (as_unsigned(size) >> number(42)) - number(uint64_t{1008} << 10);
+    const U small = as_unsigned(size + F(0x1p28)) & number(0x7ff);
+    U half = choose(size < F(0x1p-14), small, normal);
+    // What is too large becomes infinite, or stays the largest number on the side that the rounding says.
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const U infinite = number(0x7c00), largest = number(0x7bff);
+    const U beyond = rounding == Rounding::Ceil    ? choose(negative, largest, infinite)
+                     : rounding == Rounding::Floor ? choose(negative, infinite, largest)
+                     : rounding == Rounding::Trunc ? largest
+                                                   : infinite;
+    const MaskOf<F> is_infinite = (x == F(infinity)) | (x == F(-infinity));
+    half = choose(size > F(65504.0), choose(is_infinite, infinite, beyond), half);
+    return choose(x == x, half | sign, number(0x7e00));
+}
+
+}  // namespace convert_lanes
+
+// Of all types that are known at run time.
+template <class U>
+U converted_numbers(U bits, DataType from, DataType to, Rounding rounding = Rounding::Default,
+                    Saturation saturation = Saturation::None) {
+    using namespace convert_lanes;
+    using F = FloatOf<U>;
+    if (from == to && saturation == Saturation::None) return bits;
+    if (from == DataType::F16) {
+        bits = as_unsigned(double_of_half(bits));
+        from = DataType::F64;
+    } else if (!is_convertible_in_lanes(from)) {
+        const U unused(static_cast<uint64_t>(64 - bit_count_of(from)));
+        if (is_signed_integer(from)) bits = as_unsigned(as_signed(bits << unused) >> unused);
+        from = is_signed_integer(from) ? DataType::S64 : DataType::U64;
+    }
+    if (is_convertible_in_lanes(to)) return converted_lanes(bits, from, to, rounding, saturation);
+    // Integers that a double doesn't hold are beyond a half's.
+    if (to == DataType::F16)
+        return half_of_double(as_float(converted_lanes(bits, from, DataType::F64, Rounding::Default, saturation)),
+                              rounding);
+    const uint64_t greatest = ~uint64_t{0} >> (64 - bit_count_of(to) + (is_signed_integer(to) ? 1 : 0));
+    const uint64_t least = is_signed_integer(to) ? ~greatest : 0;
+    const auto signed_of = [](uint64_t number) { return SignedOf<U>(static_cast<int64_t>(number)); };
+    const U whole = converted_lanes(bits, from, DataType::S64, rounding, saturation);
+    U value = whole;
+    if (saturation != Saturation::None) {
+        value = choose(as_signed(whole) > signed_of(greatest), U(greatest), whole);
+        value = choose(as_signed(whole) < signed_of(least), U(least), value);
+    } else if (is_float(from)) {
+        // Infinities are clamped in any case.
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        const F x = from == DataType::F32 ? double_of_single(bits) : as_float(bits);
+        value = choose(x == F(infinity), U(greatest), choose(x == F(-infinity), U(least), whole));
+    }
+    return value & U(~uint64_t{0} >> (64 - bit_count_of(to)));
 }
 
 }  // namespace arbasm

@@ -39,13 +39,6 @@ bool waits_for_results(const Code& code) {
     return elementary > 0 && 4 * elementary >= computed;
 }
 
-namespace {
-
-bool is_called(const ConvertStep& step) { return !ProgramEmitter::converts_inside(step); }
-bool is_called(const Step&) { return false; }
-
-}  // namespace
-
 bool calls_steps(const Code& code, const runtime::jit::KnownSamplers& known_samplers,
                  const ProgramEmitter::FormatOfUnit& image_format) {
     bool calls = false;
@@ -54,8 +47,6 @@ bool calls_steps(const Code& code, const runtime::jit::KnownSamplers& known_samp
             calls |= !ProgramEmitter::asks_inside(step) && known_samplers.met_by(step).empty();
         else if constexpr (std::is_same_v<T, AccessImageStep>)
             calls |= !ProgramEmitter::accesses_inside(step, image_format);
-        else
-            calls |= is_called(step);
     });
     return calls;
 }

@@ -75,44 +75,6 @@ void ProgramEmitter::emit_called_for(const Step& step, Mask lanes) {
     visit_writes(step, [&](Place place) { reload(place, false, lanes); });
 }
 
-void ProgramEmitter::emit_called_conversion(const ConvertStep& step) {
-    const Result& result = step.result;
-    visit_reads(step, [&](Place place) { spill(place); });
-    std::vector<std::optional<Mask>> keep = kept_;
-    for (int c = 0; c < 4; c++) {
-        const auto at = static_cast<size_t>(c);
-        const bool written = result.write_mask >> c & 1;
-        if (!step.of_kept) keep[at] = written ? std::optional(kept(result, c)) : std::nullopt;
-        const ScalarUnsigned bits = keep[at] ? group_bits(*keep[at], around_->first_lane) : ScalarUnsigned(0u);
-        store(around_->machine + static_cast<int64_t>(offsetof(Machine, keep)) + 4 * c, bits);
-    }
-    // Flags of lanes that are kept are overwritten, the others' are not looked at.
-    call(conversion_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
-    kept_ = keep;
-    if (form_ != Form::Structured) return;
-    for (int c = 0; c < 4; c++) {
-        const auto at = static_cast<size_t>(c);
-        if (!(result.write_mask >> c & 1) || !keep[at]) continue;
-        const Place low{result.place.base, result.place.offset + static_cast<uint32_t>(c) * word_bytes};
-        const Place high{low.base, low.offset + vector_bytes};
-        reload(low, false, *keep[at]);
-        if (step.wide_result) reload(high, false, *keep[at]);
-        if (!result.updates_conditions() || !use_.tested_codes.contains(4 * result.updated_register() + c)) continue;
-        const int64_t codes = static_cast<int64_t>(offsetof(Machine, condition_codes)) +
-                              result.updated_register() * static_cast<int64_t>(sizeof(ConditionCode)) + 4 * c;
-        const auto bits = [&](size_t member) {
-            const ScalarUnsigned all = load<ScalarUnsigned>(around_->machine + codes + static_cast<int64_t>(member));
-            return from_bits(lane_count() == group_lanes ? all : all >> around_->first_lane);
-        };
-        const Flags old = flags(result.updated_register(), c);
-        const auto merged = [&](Mask now, Mask before) { return (*keep[at] & now) | ((!*keep[at]) & before); };
-        set_flags(result.updated_register(), c,
-                  {merged(bits(offsetof(ConditionCode, sign)), old.sign),
-                   merged(bits(offsetof(ConditionCode, zero)), old.zero), merged(Mask(false), old.carry),
-                   merged(Mask(false), old.overflow)});
-    }
-}
-
 // Steps that write the lanes which the step before kept.
 void ProgramEmitter::emit_called_for_kept(const Step& step) {
     visit_reads(step, [&](Place place) { spill(place); });

@@ -89,7 +89,6 @@ class ProgramEmitter {
     // What the program is best recorded with where nothing else is required: functions that C++ has are called once for
     // a whole group.
     int preferred_lanes(const KnownSamplers& known_samplers = {}, const FormatOfUnit& image_format = {}) const;
-    static bool converts_inside(const ConvertStep& step);
     // Whether it asks what is the same for all lanes, as long as they ask for the same level.
     static bool asks_inside(const SampleStep& step);
     // Whether an access to an image is, so far as the image that is bound allows it.
@@ -202,7 +201,6 @@ class ProgramEmitter {
     // ---- by the interpreter's functions
     void emit_called(const Step& step);
     void emit_called_for(const Step& step, Mask lanes);
-    void emit_called_conversion(const ConvertStep& step);
     void spill(Place place);
     void spill_running();
     void spill_killed();

@@ -31,12 +31,6 @@ void asmgl_jit_step(Machine* machine, uint32_t offset) {
     step->handler(*machine, step);
 }
 
-void asmgl_jit_conversion(Machine* machine, uint32_t offset) {
-    ConvertStep step = static_cast<const ConvertStep&>(*machine->code->steps.at(offset));
-    step.of_kept = true;
-    step.handler(*machine, &step);
-}
-
 uint32_t asmgl_jit_flow(Machine* machine, uint32_t offset) {
     const Step* const step = machine->code->steps.at(offset);
     const Step* const next = step->handler(*machine, step);
@@ -176,7 +170,6 @@ MemoryWindow open_memory_window(const ProgramEnvironment& environment, const Wan
 }
 
 ExternalFunction step_function() { return external("asmgl_jit_step", asmgl_jit_step); }
-ExternalFunction conversion_function() { return external("asmgl_jit_conversion", asmgl_jit_conversion); }
 ExternalFunction flow_function() { return external("asmgl_jit_flow", asmgl_jit_flow); }
 ExternalFunction address_window_function() { return external("asmgl_jit_address_window", asmgl_jit_address_window); }
 ExternalFunction bound_window_function() { return external("asmgl_jit_bound_window", asmgl_jit_bound_window); }

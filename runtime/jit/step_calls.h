@@ -11,8 +11,6 @@ namespace runtime::jit {
 
 // void (Machine*, uint32_t offset): does a step that is not of flow.
 ExternalFunction step_function();
-// void (Machine*, uint32_t offset): a ConvertStep, for the lanes in Machine::keep.
-ExternalFunction conversion_function();
 // uint32_t (Machine*, uint32_t offset): does a step of flow; the offset of the next one, or no_step.
 ExternalFunction flow_function();
 // void (Machine*, uint32_t offset, uint32_t level, Vector4* answer): what a SampleStep that asks for sizes or samples
