@@ -46,23 +46,32 @@ void ProgramEmitter::emit_gather(const GatherRegistersStep& step) {
 
 void ProgramEmitter::emit_gather(const GatherParametersStep& step) {
     // Constants are not among the parameters that the application sets.
-    std::vector<uint32_t> constants;
+    std::vector<uint32_t> constants, is_constant;
+    size_t constant_count = 0;
     for (int32_t i = 0; i < step.size; i++) {
         const arbasm::Binding& binding = program_.parameters[static_cast<size_t>(step.first + i)];
-        if (binding.kind == arbasm::BindingKind::Constant)
-            constants.insert(constants.end(), binding.constant.begin(), binding.constant.end());
+        const bool constant = binding.kind == arbasm::BindingKind::Constant;
+        constant_count += constant;
+        for (const uint32_t word : binding.constant) {
+            constants.push_back(constant ? word : 0);
+            is_constant.push_back(constant ? ~0u : 0);
+        }
     }
-    const bool all_constant = constants.size() == 4 * static_cast<size_t>(step.size);
-    if (!constants.empty() && !all_constant) return emit_called(step);
     Mask outside(false);
     const Signed index = clamped_index(step.element, step.size, step.zero_outside ? &outside : nullptr);
     const Unsigned offsets = as_unsigned(index) * Unsigned(uint32_t{sizeof(Vector4)});
-    const Pointer base = all_constant ? constant_memory(constants)
-                                      : around_->parameters + int64_t{step.first} * int64_t{sizeof(Vector4)};
     // A load for each lane and shuffles cost less than the CPU's gathers, of which it would take one for a component.
-    std::vector<Pointer> rows;
-    for (int i = 0; i < lane_count(); i++) rows.push_back(base + lane(offsets, i));
-    const std::vector<Unsigned> values = load_rows(rows, 4);
+    const auto rows_of = [&](Pointer base) {
+        std::vector<Pointer> rows;
+        for (int i = 0; i < lane_count(); i++) rows.push_back(base + lane(offsets, i));
+        return load_rows(rows, 4);
+    };
+    const Pointer set = around_->parameters + int64_t{step.first} * int64_t{sizeof(Vector4)};
+    std::vector<Unsigned> values = rows_of(constant_count ? constant_memory(constants) : set);
+    if (constant_count != 0 && constant_count != static_cast<size_t>(step.size)) {
+        const std::vector<Unsigned> others = rows_of(set), which = rows_of(constant_memory(is_constant));
+        for (size_t c = 0; c < 4; c++) values[c] = (values[c] & which[c]) | (others[c] & ~which[c]);
+    }
     for (uint32_t c = 0; c < 4; c++)
         write({step.place.base, step.place.offset + c * word_bytes},
               step.zero_outside ? choose(outside, Unsigned(0u), values[c]) : values[c]);

@@ -272,6 +272,25 @@ TEST(IndexedRegisters, AddressRegistersReachParameters) {
     }
 }
 
+TEST(IndexedRegisters, ArraysOfParametersMayHaveConstants) {
+    const auto program = parse_program(
+        "!!NVvp4.0\nPARAM p[] = { program.env[0..1], { 5, 6, 7, 8 }, program.env[2], { 9, 9, 9, 9 } };\nINT TEMP a;\n"
+        "FLR.S a.x, vertex.attrib[0].x;\nMOV result.position, p[a.x];\nEND\n");
+    const LaneRun run = run_program(program, [&](LaneRun& prepared) {
+        number_lanes(prepared);
+        for (int lane = 0; lane < group_lanes; lane++)
+            prepared.attributes[0].component[0].lane[lane] = bits_of(static_cast<float>(lane % 5));
+        for (size_t i = 0, number = 0; i < program->parameters.size(); i++)
+            if (program->parameters[i].kind == arbasm::BindingKind::Constant)
+                prepared.parameters[i] = program->parameters[i].constant;
+            else
+                for (uint32_t& word : prepared.parameters[i]) word = bits_of(static_cast<float>(number++));
+    });
+    const float expected[5][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}, {5, 6, 7, 8}, {8, 9, 10, 11}, {9, 9, 9, 9}};
+    for (int lane = 0; lane < group_lanes; lane++)
+        for (int c = 0; c < 4; c++) EXPECT_EQ(run.value(lane, c), expected[lane % 5][c]) << lane << " " << c;
+}
+
 TEST(IndexedRegisters, TemporaryArraysAreReadAndWritten) {
     const LaneRun run = run_numbered(
         fragment("MOV.S b.x, 0;\nREP.S 4;\n  I2F c.x, b.x;\n  MUL t[b.x], n.x, c.x;\n  ADD.S b.x, b.x, 1;\n"
