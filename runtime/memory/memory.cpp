@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "runtime/formats/small_floats.h"
 #include "arbasm/ir/convert_number.h"
+#include "runtime/formats/small_floats.h"
 #include "runtime/memory/float_changes.h"
 #include "runtime/threads/signal_hold.h"
 
