@@ -65,7 +65,7 @@ std::optional<size_t> ProgramEmitter::innermost(StepKind kind) const {
 
 ProgramEmitter::OpenFrame& ProgramEmitter::open_frame(StepKind kind, Mask outer, Mask waiting) {
     frames_.push_back({kind, outer, Label(), Variable<Mask>(waiting), Variable<Mask>(Mask(false)), everyone_, false,
-                       false, std::nullopt, std::nullopt, std::nullopt});
+                       false, false, false, std::nullopt, std::nullopt, std::nullopt});
     frame_depth_++;
     return frames_.back();
 }
@@ -75,17 +75,25 @@ ProgramEmitter::OpenFrame ProgramEmitter::close_frame() {
     const OpenFrame frame = frames_.back();
     frames_.pop_back();
     frame_depth_--;
-    everyone_ = frame.everyone && !frame.escaped;
+    everyone_ = frame.everyone && !frame.scattered;
     return frame;
 }
 
 // Where no lane is left, to where the innermost frame ends.
 void ProgramEmitter::proceed_if_none() { innermost_exit().jump_if(!any_lane(running())); }
 
-// The lanes stop running until the frame has them go on, or for good. `all`: these are all that run.
-void ProgramEmitter::park(Mask lanes, bool all, std::optional<size_t> frame) {
-    for (size_t i = frame ? *frame + 1 : 0; i < frames_.size(); i++) frames_[i].escaped = true;
-    everyone_ = false;
+ScalarUnsigned ProgramEmitter::first_running() const {
+    return lowest_bit(to_bits(running()) | ScalarUnsigned(1u << (lane_count() - 1)));
+}
+
+// The lanes stop running until the frame has them go on, or for good. `all`: these are all that run. `together`: these
+// are all, or none.
+void ProgramEmitter::park(Mask lanes, bool all, std::optional<size_t> frame, bool together) {
+    for (size_t i = frame ? *frame + 1 : 0; i < frames_.size(); i++) {
+        frames_[i].escaped = true;
+        frames_[i].scattered |= !together;
+    }
+    everyone_ &= together;
     if (all) {
         *running_ = Mask(false);
         innermost_exit().jump();
@@ -105,8 +113,9 @@ void ProgramEmitter::kill(Mask lanes) {
 
 void ProgramEmitter::emit_if(const IfStep& step) {
     const Mask outer = running(), then = passing(step.condition);
-    open_frame(StepKind::If, outer, outer & !then);
-    everyone_ = false;
+    OpenFrame& frame = open_frame(StepKind::If, outer, outer & !then);
+    frame.together = uniform_.is_uniform(step.condition);
+    everyone_ &= frame.together;
     *running_ = then;
     proceed_if_none();
 }
@@ -115,7 +124,7 @@ void ProgramEmitter::emit_else(const ElseStep&) {
     OpenFrame& frame = frames_.back();
     frame.exit.place();
     frame.exit = Label();
-    everyone_ = false;
+    everyone_ = frame.everyone && frame.together;
     const Mask others = frame.waiting;
     frame.waiting = running();
     *running_ = others;
@@ -167,9 +176,9 @@ void ProgramEmitter::emit_repeat(const RepeatStep& step) {
     frame.body.emplace();
     if (step.counted) {
         const Signed count = turn_count(step);
-        if (step.count.base[0] == Base::Uniforms || step.count.base[0] == Base::Constants) {
+        if (uniform_.is_uniform(step.count, 1)) {
             // Of no turn, too, the end of the loop counts one.
-            const ScalarSigned turns = lane(count, 0), zero(0);
+            const ScalarSigned turns = as_signed(lane(as_unsigned(count), first_running())), zero(0);
             frame.turns.emplace(turns);
             frame.exit.jump_if(turns <= zero);
         } else {
@@ -182,7 +191,7 @@ void ProgramEmitter::emit_repeat(const RepeatStep& step) {
         }
     }
     frame.parts = lanes_part_within(step);
-    if (frame.parts) everyone_ = false;
+    if (frame.parts) everyone_ &= uniform_.stays_together(step);
     frame.body->place();
 }
 
@@ -232,7 +241,8 @@ void ProgramEmitter::emit_call(const CallStep& step) {
     const Mask outer = running(), lanes = passing(step.condition);
     if (frame_depth_ + code_.max_nesting + 1 >= code_.max_frames) {
         // Beyond the limit a call ends the programs of NV_fragment_program2; from 4.0 on it has no effect.
-        if (!arbasm::is_nv4_family(program_.instruction_set)) park(lanes, step.condition.is_true(), std::nullopt);
+        if (!arbasm::is_nv4_family(program_.instruction_set))
+            park(lanes, step.condition.is_true(), std::nullopt, false);
         return;
     }
     open_frame(StepKind::Call, outer, outer & !lanes);
@@ -256,7 +266,8 @@ void ProgramEmitter::emit_break(const Condition& condition, bool continues) {
     if (!loop) return;
     const Variable<Mask>& parked = continues ? frames_[*loop].waiting : frames_[*loop].left;
     parked = parked.get() | lanes;
-    park(lanes, condition.is_true(), loop);
+    // Where lanes came together, they leave together.
+    park(lanes, condition.is_true(), loop, everyone_ && uniform_.is_uniform(condition));
 }
 
 void ProgramEmitter::emit_return(const ReturnStep& step) {
@@ -266,7 +277,7 @@ void ProgramEmitter::emit_return(const ReturnStep& step) {
         if (frames_[i].kind == StepKind::Call) frame = i;
     // In the main program no frame waits for these lanes: they have ended.
     if (frame) frames_[*frame].left = frames_[*frame].left.get() | lanes;
-    park(lanes, step.condition.is_true(), frame);
+    park(lanes, step.condition.is_true(), frame, everyone_ && uniform_.is_uniform(step.condition));
 }
 
 // -0 and NaN are not below zero.

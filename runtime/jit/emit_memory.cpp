@@ -94,7 +94,9 @@ ProgramEmitter::OpenWindow ProgramEmitter::window_by_number(MemorySpace space, c
     const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
     call(bound_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(space)), number,
          ScalarUnsigned(writes ? 1u : 0u), window);
-    return {window, false, every_lane((numbers == spread(number)) | !lanes)};
+    const ScalarMask for_all =
+        uniform_.is_uniform(place.number) ? ScalarMask(true) : every_lane((numbers == spread(number)) | !lanes);
+    return {window, false, for_all};
 }
 ScalarWideUnsigned ProgramEmitter::size_of(const OpenWindow& window) {
     const Pointer at = window.at + window_member(offsetof(MemoryWindow, size));

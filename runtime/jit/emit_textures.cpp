@@ -80,7 +80,7 @@ ScalarUnsigned sampler_number(Pointer prepared, const std::vector<SamplerKey>& k
 
 }  // namespace
 
-// Lanes that mean the same texture go together, as in the interpreter.
+// Lanes that mean the same texture go together, as in the interpreter; where it is known that all do, without more ado.
 void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<SamplerKey>& keys) {
     struct Meant {
         Mask lanes;
@@ -114,26 +114,36 @@ void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<Sample
     const auto meant_by = step.unit.by_handle ? by_handle() : by_index();
 
     const ScalarUnsigned none(0u);
-    const Variable<ScalarUnsigned> rest(to_bits(running())), left(none);
+    const Variable<ScalarUnsigned> left(none);  // lanes for the interpreter's function
     std::vector<Variable<Unsigned>> results;
     for (int c = 0; c < 4; c++) results.emplace_back(Unsigned(0u));
-    const Label done;
-    done.jump_if(rest.get() == none);
-    loop([&] {
-        const Meant meant = meant_by(lowest_bit(rest));
-        const Mask lanes = meant.lanes & from_bits(rest);
+    const auto sample_for = [&](const Meant& meant, Mask lanes, bool all) {
         for (size_t k = 0; k < keys.size(); k++)
             when(meant.number == ScalarUnsigned(static_cast<uint32_t>(k)), [&] {
                 const auto result = sampled(step, keys[k], meant.sampler, lanes);
-                for (size_t c = 0; c < 4; c++) results[c] = choose(lanes, result[c], results[c].get());
+                for (size_t c = 0; c < 4; c++)
+                    results[c] = all ? result[c] : choose(lanes, result[c], results[c].get());
             });
-        const ScalarUnsigned bits = to_bits(lanes);
         const ScalarMask is_known = meant.number < ScalarUnsigned(static_cast<uint32_t>(keys.size()));
-        left = left.get() | choose(is_known, none, bits);
-        rest = rest.get() & ~bits;
-        return rest.get() != none;
-    });
-    done.place();
+        left = left.get() | choose(is_known, none, to_bits(lanes));
+    };
+    const bool is_uniform =
+        step.unit.by_handle ? uniform_.is_uniform(step.unit.handle, 1, true) : uniform_.is_uniform(step.unit.element);
+    if (is_uniform) {
+        sample_for(meant_by(first_running()), running(), true);
+    } else {
+        const Variable<ScalarUnsigned> rest(to_bits(running()));
+        const Label done;
+        done.jump_if(rest.get() == none);
+        loop([&] {
+            const Meant meant = meant_by(lowest_bit(rest));
+            const Mask lanes = meant.lanes & from_bits(rest);
+            sample_for(meant, lanes, false);
+            rest = rest.get() & ~to_bits(lanes);
+            return rest.get() != none;
+        });
+        done.place();
+    }
     // Results may be where operands are.
     const Mask others = from_bits(left), lanes = running() & !others;
     if_any(others, [&] { emit_called_for(step, others); });
@@ -153,7 +163,7 @@ bool ProgramEmitter::asks_inside(const SampleStep& step) {
 void ProgramEmitter::emit_texture_query(const SampleStep& step) {
     const Mask lanes = running();
     const Unsigned levels = step.lod.is_given ? read(step.lod.place) : Unsigned(0u);
-    const ScalarUnsigned level = lane(levels, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
+    const ScalarUnsigned level = lane(levels, first_running());
     when(
         every_lane((levels == spread(level)) | !lanes),
         [&] {

@@ -21,7 +21,11 @@ constexpr bool lanes_see_each_other =
 }  // namespace
 
 ProgramEmitter::ProgramEmitter(const Code& code, Form form)
-    : code_(code), program_(*code.program), form_(form), cleared_(code.cleared.begin(), code.cleared.end()) {
+    : code_(code),
+      program_(*code.program),
+      form_(form),
+      uniform_(code),
+      cleared_(code.cleared.begin(), code.cleared.end()) {
     find_registers();
 }
 

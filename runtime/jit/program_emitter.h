@@ -31,6 +31,7 @@
 #include "runtime/jit/program_windows.h"
 #include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/step_operands.h"
+#include "runtime/jit/uniform_values.h"
 
 namespace runtime::jit {
 
@@ -162,7 +163,9 @@ class ProgramEmitter {
         Variable<Mask> waiting;  // If: for ELSE, or past it for ENDIF. Repeat: for the next turn. Call: not called
         Variable<Mask> left;     // Repeat, Call: done
         bool everyone = false;   // what everyone_ was before
+        bool together = false;   // If: all lanes or none pass
         bool escaped = false;    // lanes may have left it for a frame further out
+        bool scattered = false;  // and not all of them at once
         bool parts = false;      // Repeat: lanes may leave it, or a turn of it, at different times
         // Loops.
         std::optional<Label> body;
@@ -182,7 +185,8 @@ class ProgramEmitter {
     void emit_repeat(const RepeatStep& step);
     void emit_end_of_repeat(const EndRepeatStep& step);
     void emit_call(const CallStep& step);
-    void park(Mask lanes, bool all, std::optional<size_t> frame);
+    void park(Mask lanes, bool all, std::optional<size_t> frame, bool together);
+    ScalarUnsigned first_running() const;
     void proceed_if_none();
     void kill(Mask lanes);
     const Label& innermost_exit() const;
@@ -290,6 +294,7 @@ class ProgramEmitter {
     bool sees_lanes_ = false, changes_memory_ = false;
     bool results_in_memory_ = false, emits_inside_ = false, kills_ = false, calls_often_ = false;
     RegisterUse use_;
+    UniformValues uniform_;
     struct Range {
         Base base;
         uint32_t first, end;
