@@ -278,7 +278,7 @@ struct Compilation {
             function->print(llvm::errs());
             return false;
         }
-        run_passes(*function, *machine, recipe.effort);
+        run_passes(*function, *machine, recipe.level, recipe.effort);
         llvm::MCContext* machine_code = nullptr;
         if (machine->addPassesToEmitMC(emission, machine_code, stream, /*DisableVerify=*/true)) return false;
         emission.run(module);
