@@ -26,6 +26,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "runtime/jit/exact_sums.h"
+#include "runtime/jit/rare_branches.h"
 
 namespace runtime::jit {
 namespace {
@@ -82,6 +83,13 @@ struct ExactSumsPass : llvm::PassInfoMixin<ExactSumsPass> {
     }
 };
 
+struct RareBranchesPass : llvm::PassInfoMixin<RareBranchesPass> {
+    static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+        join_rare_branches(function);
+        return llvm::PreservedAnalyses::none();
+    }
+};
+
 }  // namespace
 
 void run_passes(llvm::Function& function, llvm::TargetMachine& target, SimdLevel level, Effort effort) {
@@ -94,6 +102,7 @@ void run_passes(llvm::Function& function, llvm::TargetMachine& target, SimdLevel
     combine.VerifyFixpoint = false;
     passes.addPass(llvm::InstCombinePass(combine));
     passes.addPass(ExactSumsPass(level));
+    if (effort == Effort::Thorough && level == SimdLevel::Avx512) passes.addPass(RareBranchesPass());
     passes.addPass(llvm::ADCEPass());
     passes.addPass(llvm::SimplifyCFGPass());
     if (effort == Effort::Thorough) {

@@ -113,5 +113,27 @@ TEST(ThoroughCode, AddedZeros) {
     }
 }
 
+// Functions beside each other have one branch for what few arguments need: of some, of all, or of none.
+TEST(ThoroughCode, RareArgumentsOfNeighbours) {
+    const std::string functions =
+        "SIN b.x, a.x;\nCOS b.y, a.y;\nEX2 b.z, a.z;\nRSQ b.w, |a.w|;\nMAD a, b, 0.25, 0.5;\n"
+        "LG2 b.x, a.x;\nPOW b.y, |v.y|, a.w;\nRCP b.z, a.z;\nSIN b.w, v.x;\nPOW b.x, b.x, b.w;\nEX2 b.y, v.w;\n";
+    const std::string text =
+        "!!NVfp5.0\nOPTION ARB_draw_buffers;\nATTRIB v = fragment.texcoord[0];\nTEMP a, b, c;\n"
+        "MOV a, v;\n" +
+        functions + "MOV c, b;\nMAD a, b, 0.125, v;\n" + functions +
+        "MOV result.color, b;\nMOV result.color[1], c;\nEND\n";
+    for (uint32_t seed = 0; seed < 20; seed++)
+        expect_same_bits(text, [&](LaneRun& run) {
+            give_any_floats(run, seed);
+            std::mt19937 random(seed);
+            // Most lanes are ordinary, so that it is not always all of the functions.
+            for (auto& component : run.attributes[0].component)
+                for (int lane = 0; lane < group_lanes; lane++)
+                    if (random() % 64 >= seed)
+                        component.lane[lane] = bits_of(0.25f + static_cast<float>(lane) * 0.125f);
+        });
+}
+
 }  // namespace
 }  // namespace runtime
