@@ -22,6 +22,7 @@
 
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/environment/environment.h"
+#include "runtime/jit/emission_passes.h"
 #include "runtime/jit/lasting_statics.h"
 #include "runtime/jit/passes.h"
 #include "runtime/jit/recorder.h"
@@ -266,7 +267,7 @@ struct Compilation {
     std::map<std::string, const void*> externals;
     llvm::SmallVector<char, 0> bytes;
     llvm::raw_svector_ostream stream{bytes};
-    llvm::legacy::PassManager emission;
+    EmissionPasses emission;
 
     bool make(const Recipe& recipe) {
         machine->setOptLevel(recipe.effort == Effort::Quick ? llvm::CodeGenOptLevel::Less
