@@ -23,9 +23,10 @@ class CompiledDraw {
         function_ = entry ? entry->function : nullptr;
         if (!function_) return;
         const FragmentPipeline& pipeline = *draw.pipeline;
-        // Nothing behind the early tests takes fragments away.
-        writes_all_ = pipeline.early_tests && !draw.fragment.facts->kills && !pipeline.may_run_long &&
-                      !pipeline.key.alpha_test && !pipeline.key.covers_by_alpha() && pipeline.sample_mask_result < 0;
+        // Nothing behind the early tests, if there are any, takes fragments away.
+        writes_all_ = (pipeline.early_tests || !pipeline.tests) && !draw.fragment.facts->kills &&
+                      !pipeline.may_run_long && !pipeline.key.alpha_test && !pipeline.key.covers_by_alpha() &&
+                      pipeline.sample_mask_result < 0;
         takes_points_ = true;
         for (size_t i = 0; i < draw.inputs.size(); ++i) takes_points_ &= !draw.inputs.data()[i].replaced_on_points;
         constants_.offset_x = block_offsets.x;
