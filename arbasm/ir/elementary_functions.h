@@ -81,20 +81,20 @@ LANE_FUNCTION F exponential2_of_part(F f) {
     return multiply_add(f, q, F(1.0f));
 }
 
-// Those of |x| < 126: of no denormal result, and no NaN.
+// Those of |x| < 125: of no denormal result, even where what is added to the rest makes it a little less, and no NaN.
 template <FloatLanes F>
 LANE_FUNCTION auto is_ordinary_exponent(F x) {
-    return magnitude(x) < F(126.0f);
+    return magnitude(x) < F(125.0f);
 }
 // 2^(whole + f) of an ordinary x, of which `add_rest` gives f from what is left of x without its whole part.
 template <FloatLanes F, class AddRest>
 LANE_FUNCTION F ordinary_exponential2(F x, AddRest add_rest) {
-    // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits:
-    // here as an exponent.
-    const F origin(0x1.8p23f + 127);
+    // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits,
+    // from where it is added to the exponent of what is about 1.
+    const F origin(0x1.8p23f);
     const F shifted = x + origin;
     const F f = add_rest(x - (shifted - origin));
-    return exponential2_of_part(f) * as_float(as_unsigned(shifted) << UnsignedOf<F>(23u));
+    return as_float(as_unsigned(exponential2_of_part(f)) + (as_unsigned(shifted) << UnsignedOf<F>(23u)));
 }
 // The same of any.
 template <FloatLanes F, class AddRest>
@@ -103,14 +103,15 @@ LANE_FUNCTION F any_exponential2(F x, AddRest add_rest) {
     // Beyond ±160 the result no longer changes. NaN falls through both tests and comes back out of the polynomial.
     F high = choose(x > F(160.0f), F(160.0f), x);
     high = choose(high < F(-160.0f), F(-160.0f), high);
-    // In two steps, so that denormal results round once and 2^128 is reached only by overflow: 2^(whole - 64) and 2^64,
-    // or if x is negative 2^(whole + 64) and 2^-64.
+    // In two steps, so that denormal results round once and 2^128 is reached only by overflow: 2^(whole - 63) and 2^63,
+    // or if x is negative 2^(whole + 65) and 2^-65. Both origins are even, as that of ordinary exponents is: a half
+    // goes to the same whole number.
     const auto negative = as_signed(high) < S(0);
-    const F origin = choose(negative, F(0x1.8p23f + 127 + 64), F(0x1.8p23f + 127 - 64));
+    const F origin = choose(negative, F(0x1.8p23f + 127 + 65), F(0x1.8p23f + 127 - 63));
     const F shifted = high + origin;
     const F f = add_rest(high - (shifted - origin));
     const F step = as_float(as_unsigned(shifted) << UnsignedOf<F>(23u));
-    return (exponential2_of_part(f) * step) * choose(negative, F(0x1p-64f), F(0x1p64f));
+    return (exponential2_of_part(f) * step) * choose(negative, F(0x1p-65f), F(0x1p63f));
 }
 
 template <FloatLanes F>

@@ -23,9 +23,10 @@ class CompiledDraw {
         function_ = entry ? entry->function : nullptr;
         if (!function_) return;
         const FragmentPipeline& pipeline = *draw.pipeline;
-        // Nothing behind the early tests takes fragments away.
-        writes_all_ = pipeline.early_tests && !draw.fragment.facts->kills && !pipeline.may_run_long &&
-                      !pipeline.key.alpha_test && !pipeline.key.covers_by_alpha() && pipeline.sample_mask_result < 0;
+        // Nothing behind the early tests, if there are any, takes fragments away.
+        writes_all_ = (pipeline.early_tests || !pipeline.tests) && !draw.fragment.facts->kills &&
+                      !pipeline.may_run_long && !pipeline.key.alpha_test && !pipeline.key.covers_by_alpha() &&
+                      pipeline.sample_mask_result < 0;
         constants_.offset_x = block_offsets.x;
         constants_.offset_y = block_offsets.y;
         constants_.parameters = draw.environment.parameters.data();

@@ -22,6 +22,7 @@
 
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/environment/environment.h"
+#include "runtime/jit/emission_passes.h"
 #include "runtime/jit/lasting_statics.h"
 #include "runtime/jit/passes.h"
 #include "runtime/jit/recorder.h"
@@ -266,7 +267,7 @@ struct Compilation {
     std::map<std::string, const void*> externals;
     llvm::SmallVector<char, 0> bytes;
     llvm::raw_svector_ostream stream{bytes};
-    llvm::legacy::PassManager emission;
+    EmissionPasses emission;
 
     bool make(const Recipe& recipe) {
         machine->setOptLevel(recipe.effort == Effort::Quick ? llvm::CodeGenOptLevel::Less
@@ -278,7 +279,7 @@ struct Compilation {
             function->print(llvm::errs());
             return false;
         }
-        run_passes(*function, *machine, recipe.effort);
+        run_passes(*function, *machine, recipe.level, recipe.effort);
         llvm::MCContext* machine_code = nullptr;
         if (machine->addPassesToEmitMC(emission, machine_code, stream, /*DisableVerify=*/true)) return false;
         emission.run(module);

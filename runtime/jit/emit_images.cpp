@@ -353,6 +353,38 @@ void store_components(const RecordedWindow& window, const RecordedConversions& c
         });
 }
 
+// Whether the lanes with texels are pairs, even and odd ones, whose words lie together so that they are one access.
+ScalarMask are_pairs(const TexelPlaces& places) {
+    std::vector<int> even, odd;
+    for (int i = 0; i < lane_count(); i++) {
+        even.push_back(i & ~1);
+        odd.push_back(i | 1);
+    }
+    const Unsigned offsets = as_unsigned(places.offsets), first = permuted(offsets, even.data());
+    const Unsigned address = first + spread(low_word(address_of(places.data)));
+    const Mask together =
+        (permuted(offsets, odd.data()) == first + Unsigned(4u)) & ((address & Unsigned(7u)) == Unsigned(0u));
+    const ScalarUnsigned bits = to_bits(places.inside);
+    return every_lane(together | !places.inside) &
+           (((bits ^ bits >> ScalarUnsigned(1u)) & ScalarUnsigned(0x55555555u)) == ScalarUnsigned(0u));
+}
+// An exchange takes the time in which the CPU keeps others from a line, for two words as for one.
+void exchange_texels(const TexelPlaces& places, const LaneArray& operand, const LaneArray& before) {
+    when(
+        are_pairs(places),
+        [&] {
+            const Mask even = (lane_numbers() & Unsigned(1u)) == Unsigned(0u);
+            TexelLoop({places.data, places.offsets, places.inside & even}).run([&](ScalarUnsigned i, Pointer texel) {
+                before.set_pair(i, change_atomically(AtomicChange::Exchange, texel, operand.pair_at(i)));
+            });
+        },
+        [&] {
+            TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
+                before.set(i, change_atomically(AtomicChange::Exchange, texel, operand.at(i)));
+            });
+        });
+}
+
 // Where lanes' texels are, by their coordinates.
 template <class Coordinate>
 TexelPlaces texel_places(const RecordedWindow& window, uint8_t components, Mask lanes, const Coordinate& coordinate) {
@@ -489,9 +521,12 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
     } else {
         const bool swaps = step.atomic == AtomicOperation::CompareSwap;
         const LaneArray operand(data(0)), value(swaps ? data(1) : Unsigned(0u)), before(Unsigned(0u));
-        TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
-            before.set(i, operate_atomically(step.atomic, step.storage, texel, operand.at(i), value.at(i)));
-        });
+        if (step.atomic == AtomicOperation::Exchange)
+            exchange_texels(places, operand, before);
+        else
+            TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
+                before.set(i, operate_atomically(step.atomic, step.storage, texel, operand.at(i), value.at(i)));
+            });
         write(result(0), before.get());
         for (size_t c = 1; c < 4; c++) write(result(c), Unsigned(0u));
     }

@@ -12,7 +12,7 @@
 namespace runtime::jit {
 
 using arbasm::DataType;
-using Action = decoded::AccessImageStep::Action;
+using ImageAction = decoded::AccessImageStep::Action;
 
 ImageWish ImageWish::of(const decoded::AccessImageStep& step) {
     return {step.action, step.formatted, step.type, step.formatted ? 0 : access_bytes(step.storage, step.components)};
@@ -22,7 +22,7 @@ uint32_t ImageWish::word() const {
            texel_bytes << 24;
 }
 ImageWish ImageWish::of_word(uint32_t word) {
-    return {static_cast<Action>(word & 0xff), (word >> 8 & 1) != 0, static_cast<DataType>(word >> 16 & 0xff),
+    return {static_cast<ImageAction>(word & 0xff), (word >> 8 & 1) != 0, static_cast<DataType>(word >> 16 & 0xff),
             word >> 24};
 }
 
@@ -168,14 +168,15 @@ const ImageConversions* find_conversions(Format format, const ImageWish& wish) {
     const FormatInfo& info = format_info(format);
     if (format == Format::None || !has_words(info)) return nullptr;
     const ImageConversions& conversions = conversions_of(format);
-    const bool can = wish.action == Action::Load ? conversions.loads : conversions.stores;
+    const bool can = wish.action == ImageAction::Load ? conversions.loads : conversions.stores;
     return can && suits(info.component_class, wish.type) ? &conversions : nullptr;
 }
 
 ImageWindow open_window(const ImageBinding& binding, const ImageWish& wish) {
     ImageWindow window;
     if (!binding || (binding.image && binding.image->lacks_pages())) return window;
-    if ((wish.action != Action::Load && !binding.writable) || (wish.action != Action::Store && !binding.readable))
+    if ((wish.action != ImageAction::Load && !binding.writable) ||
+        (wish.action != ImageAction::Store && !binding.readable))
         return window;
     const FormatInfo& info = format_info(binding.format);
     const uint32_t bytes = info.bytes_per_block;

@@ -25,6 +25,9 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "runtime/jit/exact_sums.h"
+#include "runtime/jit/rare_branches.h"
+
 namespace runtime::jit {
 namespace {
 
@@ -67,9 +70,29 @@ struct Analyses {
     }
 };
 
+struct ExactSumsPass : llvm::PassInfoMixin<ExactSumsPass> {
+    bool has_multiply_add;
+
+    explicit ExactSumsPass(SimdLevel level) : has_multiply_add(level != SimdLevel::Sse4) {}
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) const {
+        drop_added_zeros(function);
+        if (has_multiply_add) fuse_exact_products(function);
+        llvm::PreservedAnalyses kept;
+        kept.preserveSet<llvm::CFGAnalyses>();
+        return kept;
+    }
+};
+
+struct RareBranchesPass : llvm::PassInfoMixin<RareBranchesPass> {
+    static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+        join_rare_branches(function);
+        return llvm::PreservedAnalyses::none();
+    }
+};
+
 }  // namespace
 
-void run_passes(llvm::Function& function, llvm::TargetMachine& target, Effort effort) {
+void run_passes(llvm::Function& function, llvm::TargetMachine& target, SimdLevel level, Effort effort) {
     Analyses analyses(target);
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -78,6 +101,8 @@ void run_passes(llvm::Function& function, llvm::TargetMachine& target, Effort ef
     combine.MaxIterations = 1;
     combine.VerifyFixpoint = false;
     passes.addPass(llvm::InstCombinePass(combine));
+    passes.addPass(ExactSumsPass(level));
+    if (effort == Effort::Thorough && level == SimdLevel::Avx512) passes.addPass(RareBranchesPass());
     passes.addPass(llvm::ADCEPass());
     passes.addPass(llvm::SimplifyCFGPass());
     if (effort == Effort::Thorough) {

@@ -8,6 +8,6 @@
 
 namespace runtime::jit {
 
-void run_passes(llvm::Function& function, llvm::TargetMachine& target, Effort effort);
+void run_passes(llvm::Function& function, llvm::TargetMachine& target, SimdLevel level, Effort effort);
 
 }  // namespace runtime::jit

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/MDBuilder.h>
 
 #include "arbasm/ir/fused_sums.h"
 #include "arbasm/ir/half_float.h"
@@ -347,10 +348,13 @@ llvm::BasicBlock* new_block(const char* name) {
 
 }  // namespace
 
-Fork::Fork(ScalarMask condition)
+Fork::Fork(ScalarMask condition, Chance chance)
     : start_(ir().GetInsertBlock()), holds_(new_block("holds")), not_(nullptr), end_(new_block("end")) {
     // Where nothing comes behind otherwise(), control goes to the end itself.
-    ir().CreateCondBr(condition.value, holds_, end_);
+    llvm::BranchInst* const branch = ir().CreateCondBr(condition.value, holds_, end_);
+    if (chance == Chance::Rare)
+        branch->setMetadata(llvm::LLVMContext::MD_prof,
+                            llvm::MDBuilder(ir().getContext()).createUnlikelyBranchWeights());
     ir().SetInsertPoint(holds_);
 }
 

@@ -238,10 +238,13 @@ std::optional<bool> known(ScalarMask condition);
 
 // ---- forks -------------------------------------------------------------------------------------------------------
 
+// Whether code may be moved out of the way of what comes else.
+enum class Chance : uint8_t { Unknown, Rare };
+
 // Code for a condition, perhaps code for when it does not hold, and what comes behind both.
 class Fork {
   public:
-    explicit Fork(ScalarMask condition);
+    explicit Fork(ScalarMask condition, Chance chance = Chance::Unknown);
     void otherwise();
     void join();
     // Behind join(): the one or the other, by where control came from.
@@ -254,14 +257,14 @@ class Fork {
 // The model's forms of arbasm::refined_where_any(): a branch.
 template <arbasm::LaneType T, class Make>
 T refined_where_any(Mask mask, T usual, Make refined) {
-    Fork fork(any_lane(mask));
+    Fork fork(any_lane(mask), Chance::Rare);
     const T made = refined();
     fork.join();
     return T(fork.merged(made.value, usual.value));
 }
 template <class Pair, class Make>
 Pair refined_where_any(Mask mask, Pair usual, Make refined) {
-    Fork fork(any_lane(mask));
+    Fork fork(any_lane(mask), Chance::Rare);
     const Pair made = refined();
     fork.join();
     const auto& [first, second] = made;

@@ -63,6 +63,7 @@ Pointer operator+(Pointer p, ScalarWideUnsigned bytes) {
     return Pointer(ir().CreateGEP(ir().getInt8Ty(), p.value, bytes.value));
 }
 ScalarMask is_null(Pointer p) { return ScalarMask(ir().CreateIsNull(p.value)); }
+ScalarWideUnsigned address_of(Pointer p) { return ScalarWideUnsigned(ir().CreatePtrToInt(p.value, ir().getInt64Ty())); }
 Pointer choose(ScalarMask mask, Pointer a, Pointer b) {
     return Pointer(ir().CreateSelect(mask.value, a.value, b.value));
 }

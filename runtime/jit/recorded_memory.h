@@ -25,6 +25,7 @@ Pointer operator+(Pointer p, ScalarUnsigned bytes);
 Pointer operator+(Pointer p, ScalarWideUnsigned bytes);
 inline Pointer operator+(Pointer p, ScalarWideSigned bytes) { return p + as_unsigned(bytes); }
 ScalarMask is_null(Pointer p);
+ScalarWideUnsigned address_of(Pointer p);
 Pointer choose(ScalarMask mask, Pointer a, Pointer b);
 Pointer load_pointer(Pointer from);
 // See load_constant(). `bytes` can be read there whatever happens: constants of that memory may be loaded before a
@@ -199,6 +200,9 @@ class LaneArray {
     Unsigned get() const { return load<Unsigned>(memory_, alignment()); }
     ScalarUnsigned at(ScalarUnsigned lane) const { return load<ScalarUnsigned>(place(lane)); }
     void set(ScalarUnsigned lane, ScalarUnsigned value) const { store(place(lane), value); }
+    // An even lane, low, and the one behind it.
+    ScalarWideUnsigned pair_at(ScalarUnsigned lane) const { return load<ScalarWideUnsigned>(place(lane), 8); }
+    void set_pair(ScalarUnsigned lane, ScalarWideUnsigned values) const { store(place(lane), values, 8); }
 
   private:
     static unsigned alignment() { return 4 * static_cast<unsigned>(lane_count() < 16 ? lane_count() : 16); }

@@ -187,6 +187,56 @@ TEST(ImageInstructions, ChangeTexels) {
         }
 }
 
+// Lanes in pairs may exchange both words at once: where these lie side by side, and are both there.
+TEST(ImageInstructions, NeighboursExchange) {
+    const std::function<Coordinates(int)> orders[] = {
+        [](int lane) {
+            return Coordinates{lane, 1, 0, 0};
+        },
+        [](int lane) {
+            return Coordinates{lane + 1, 1, 0, 0};
+        },
+        [](int lane) {
+            return Coordinates{lane - 1, 0, 0, 0};
+        },
+        [](int lane) {
+            return Coordinates{31 - lane, 2, 0, 0};
+        },
+        [](int lane) {
+            return Coordinates{lane / 4 * 2 + lane % 2, lane / 2 % 2, 0, 0};
+        },
+        [](int lane) {
+            return Coordinates{lane / 4 * 2 + lane % 2, 1 - lane / 2 % 3, 0, 0};
+        },
+        [](int lane) {
+            return Coordinates{lane / 2 * 4 + lane % 2, 2, 0, 0};
+        }};
+    for (const int width : {32, 33, 29, 40})
+        for (const auto& at : orders)
+            for (const uint32_t active : {~0u, 0x0ff0u, 0x00ff00feu})
+                for (const SimdLevel level : simd_levels()) {
+                    Images images, expected;
+                    for (Images* i : {&images, &expected})
+                        i->add(TextureKind::Texture2D, Format::R32Uint, {width, 3, 1});
+                    const LaneRun run = run_on(
+                        images, "ATOMIM.EXCH.U32 t.x, d, c, image[0], 2D;\nMOV.U result.attrib[0], t;\n", level, at,
+                        [](int lane, int) { return 1000u + static_cast<uint32_t>(lane); },
+                        [&](Group& group) { group.active = active; });
+                    for (int lane = 0; lane < group_lanes; lane++) {
+                        const Coordinates c = at(lane);
+                        const bool there = c[0] >= 0 && c[0] < width && c[1] >= 0 && c[1] < 3;
+                        if (!(active >> lane & 1)) continue;
+                        ASSERT_EQ(run.result(lane), there ? expected.get<uint32_t>(c[0], c[1]) : 0u) << width << lane;
+                        if (!there) continue;
+                        const uint32_t given = 1000u + static_cast<uint32_t>(lane);
+                        std::memcpy(expected.images[0]->row(c[1], 0, 0) + c[0] * 4, &given, 4);
+                    }
+                    for (int y = 0; y < 3; y++)
+                        for (int x = 0; x < width; x++)
+                            ASSERT_EQ(images.get<uint32_t>(x, y), expected.get<uint32_t>(x, y)) << width << x << y;
+                }
+}
+
 TEST(ImageInstructions, LanesOfAGroupAddUp) {
     for (const SimdLevel level : simd_levels()) {
         Images images;

@@ -1,4 +1,6 @@
 // What compile threads make of programs that are hot, with all of LLVM's passes, gives the interpreter's bits.
+#include <random>
+
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {
@@ -32,8 +34,25 @@ void expect_same_bits(const std::string& text, Prepare prepare) {
         for (int c = 0; c < 4; c++)
             for (int lane = 0; lane < group_lanes; lane++)
                 if (runs[0].group.active >> lane & 1) {
-                    ASSERT_EQ(runs[1].result(lane, c, r), runs[0].result(lane, c, r)) << r << " " << c << " " << lane;
+                    ASSERT_TRUE(same_value(runs[1].result(lane, c, r), runs[0].result(lane, c, r)))
+                        << r << " " << c << " " << lane << "\n"
+                        << text;
                 }
+}
+
+// Numbers of every size, and what is none, in the first attribute's lanes and components.
+void give_any_floats(LaneRun& run, uint32_t seed) {
+    constexpr uint32_t special[] = {0x00000000, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00000001, 0x80000001,
+                                    0x007fffff, 0x00800000, 0x80800000, 0x7f7fffff, 0xff7fffff, 0x3f800000, 0xbf800000,
+                                    0x7effffff, 0x01000000, 0x00ffffff, 0x42fc0000, 0xc2fc0000, 0x46000000, 0x4b7fffff};
+    std::mt19937 random(seed);
+    for (auto& component : run.attributes[0].component)
+        for (int lane = 0; lane < group_lanes; lane++) {
+            const auto word = static_cast<uint32_t>(random());
+            component.lane[lane] = word % 3 == 0   ? special[(word >> 8) % std::size(special)]
+                                   : word % 3 == 1 ? static_cast<uint32_t>(random())
+                                                   : bits_of(static_cast<float>(word) * 0x1p-30f - 1);
+        }
 }
 
 // A search through a constant buffer, and loads behind it at places near what it has found: where the buffer lies is
@@ -61,6 +80,58 @@ TEST(ThoroughCode, ConstantBuffersInLoopsAndBehindThem) {
             number_lanes(run);
             run.group.active = active;
             run.environment.constant_buffers = buffers;
+        });
+}
+
+// Products by powers of two become parts of sums where that can't be seen.
+TEST(ThoroughCode, SumsOfExactProducts) {
+    for (const char* power : {"2", "-4", "0.5", "-0.125", "1.152921504606847e18", "8.673617379884035e-19",
+                              "2.305843009213694e18", "4.336808689942018e-19", "1.7e38", "3"})
+        for (const char* summand :
+             {"3", "-1.7", "1", "1.152921504606847e18", "-8.673617379884035e-19", "1.7e38", "1e-30", "0", "-0"}) {
+            const std::string text = std::string("!!NVfp5.0\nATTRIB v = fragment.texcoord[0];\nTEMP t, u;\n") +
+                                     "MUL t, v, " + power + ";\nADD u.x, t, " + summand + ";\nSUB u.y, t, " + summand +
+                                     ";\nSUB u.z, " + summand + ", t;\nMAD u.w, v.w, " + power + ", " + summand +
+                                     ";\nMOV result.color, u;\nEND\n";
+            for (uint32_t seed = 0; seed < 3; seed++)
+                expect_same_bits(text, [&](LaneRun& run) { give_any_floats(run, seed); });
+        }
+}
+
+// Zeros that are added make +0 of -0, which some see and others don't.
+TEST(ThoroughCode, AddedZeros) {
+    for (const char* user :
+         {"MOV u, t;\n", "RCP u.x, t.x;\n", "FRC u, t;\n", "MUL u, t, v.yzwx;\n", "MUL u, t, v.yzwx;\nFRC u, u;\n",
+          "ADD u, t, t;\n", "ADD u, t, 1;\nRCP u.x, u.x;\n", "SUB u, 0, t;\nMAX u, u, v.wxyz;\n", "SLT u, t, v.y;\n",
+          "CMP u, t, t, v.y;\n", "FLR u, t;\nRCP u.y, u.y;\n", "MAD u, t, v, v.y;\nEX2 u.x, u.x;\n", "ABS u, t;\n",
+          "DIV u, v, t.x;\n", "MUL u, t, v.y;\nADD u, u, 0;\nMUL u, u, v.z;\nSGE u, u, v.w;\n", "I2F u, t;\n",
+          "TRUNC.S u, t;\n", "MIN u, t, -t;\n"}) {
+        const std::string text = std::string("!!NVfp5.0\nATTRIB v = fragment.texcoord[0];\nTEMP t, u;\nMOV u, 0;\n") +
+                                 "ADD t, v, 0;\n" + user + "MOV result.color, u;\nEND\n";
+        for (uint32_t seed = 0; seed < 3; seed++)
+            expect_same_bits(text, [&](LaneRun& run) { give_any_floats(run, seed); });
+    }
+}
+
+// Functions beside each other have one branch for what few arguments need: of some, of all, or of none.
+TEST(ThoroughCode, RareArgumentsOfNeighbours) {
+    const std::string functions =
+        "SIN b.x, a.x;\nCOS b.y, a.y;\nEX2 b.z, a.z;\nRSQ b.w, |a.w|;\nMAD a, b, 0.25, 0.5;\n"
+        "LG2 b.x, a.x;\nPOW b.y, |v.y|, a.w;\nRCP b.z, a.z;\nSIN b.w, v.x;\nPOW b.x, b.x, b.w;\nEX2 b.y, v.w;\n";
+    const std::string text =
+        "!!NVfp5.0\nOPTION ARB_draw_buffers;\nATTRIB v = fragment.texcoord[0];\nTEMP a, b, c;\n"
+        "MOV a, v;\n" +
+        functions + "MOV c, b;\nMAD a, b, 0.125, v;\n" + functions +
+        "MOV result.color, b;\nMOV result.color[1], c;\nEND\n";
+    for (uint32_t seed = 0; seed < 20; seed++)
+        expect_same_bits(text, [&](LaneRun& run) {
+            give_any_floats(run, seed);
+            std::mt19937 random(seed);
+            // Most lanes are ordinary, so that it is not always all of the functions.
+            for (auto& component : run.attributes[0].component)
+                for (int lane = 0; lane < group_lanes; lane++)
+                    if (random() % 64 >= seed)
+                        component.lane[lane] = bits_of(0.25f + static_cast<float>(lane) * 0.125f);
         });
 }
 
