@@ -353,7 +353,7 @@ void store_components(const RecordedWindow& window, const RecordedConversions& c
         });
 }
 
-// Whether the lanes with texels are pairs, even and odd ones, whose words lie together so that they are one access.
+// Whether all lanes have texels, and in pairs, even and odd ones, words that lie together so that they are one access.
 ScalarMask are_pairs(const TexelPlaces& places) {
     std::vector<int> even, odd;
     for (int i = 0; i < lane_count(); i++) {
@@ -362,25 +362,24 @@ ScalarMask are_pairs(const TexelPlaces& places) {
     }
     const Unsigned offsets = as_unsigned(places.offsets), first = permuted(offsets, even.data());
     const Unsigned address = first + spread(low_word(address_of(places.data)));
-    const Mask together =
-        (permuted(offsets, odd.data()) == first + Unsigned(4u)) & ((address & Unsigned(7u)) == Unsigned(0u));
-    const ScalarUnsigned bits = to_bits(places.inside);
-    return every_lane(together | !places.inside) &
-           (((bits ^ bits >> ScalarUnsigned(1u)) & ScalarUnsigned(0x55555555u)) == ScalarUnsigned(0u));
+    return every_lane(places.inside & (permuted(offsets, odd.data()) == first + Unsigned(4u)) &
+                      ((address & Unsigned(7u)) == Unsigned(0u)));
 }
 // An exchange takes the time in which the CPU keeps others from a line, for two words as for one.
 void exchange_texels(const TexelPlaces& places, const LaneArray& operand, const LaneArray& before) {
+    const LaneArray offsets(as_unsigned(places.offsets));
+    const auto texel = [&](ScalarUnsigned i) { return places.data + to_wide(as_signed(offsets.at(i))); };
     when(
         are_pairs(places),
         [&] {
-            const Mask even = (lane_numbers() & Unsigned(1u)) == Unsigned(0u);
-            TexelLoop({places.data, places.offsets, places.inside & even}).run([&](ScalarUnsigned i, Pointer texel) {
-                before.set_pair(i, change_atomically(AtomicChange::Exchange, texel, operand.pair_at(i)));
-            });
+            for (int lane = 0; lane < lane_count(); lane += 2) {
+                const ScalarUnsigned i(static_cast<uint32_t>(lane));
+                before.set_pair(i, change_atomically(AtomicChange::Exchange, texel(i), operand.pair_at(i)));
+            }
         },
         [&] {
-            TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
-                before.set(i, change_atomically(AtomicChange::Exchange, texel, operand.at(i)));
+            for_each_lane(places.inside, [&](ScalarUnsigned i) {
+                before.set(i, change_atomically(AtomicChange::Exchange, texel(i), operand.at(i)));
             });
         });
 }
