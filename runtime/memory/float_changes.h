@@ -16,13 +16,17 @@ LANE_FUNCTION U changed_float(arbasm::AtomicOperation operation, U old, U operan
     const auto a = as_float(old), b = as_float(operand);
     if (operation == AtomicOperation::Exchange) return operand;
     if (operation == AtomicOperation::CompareSwap) return choose(a == b, value, old);
-    const U sum = as_unsigned(a + b);
-    if (operation == AtomicOperation::Add) return sum;
+    using Bits = std::conditional_t<arbasm::lane_bits<U> == 64, uint64_t, uint32_t>;
+    constexpr bool wide = arbasm::lane_bits<U> == 64;
+    if (operation == AtomicOperation::Add) {
+        // Which of two NaNs a sum is, compilers decide.
+        const auto sum = a + b;
+        return choose(sum == sum, as_unsigned(sum), U(static_cast<Bits>(wide ? uint64_t{0x7ff8} << 48 : 0x7fc00000)));
+    }
     // Minimum and maximum of a NaN and another number: a signalling NaN, else the number.
     const auto old_is_nan = a != a;
     const auto operand_is_nan = b != b;
-    using Bits = std::conditional_t<arbasm::lane_bits<U> == 64, uint64_t, uint32_t>;
-    const U quiet(Bits{1} << (arbasm::lane_bits<U> == 64 ? 51 : 22));
+    const U quiet(Bits{1} << (wide ? 51 : 22));
     const auto is_quiet = [&](U bits) { return (bits & quiet) != U(Bits{0}); };
     const U number = choose(old_is_nan & !is_quiet(old), old,
                             choose(operand_is_nan & !is_quiet(operand), operand, choose(old_is_nan, operand, old)));
