@@ -91,6 +91,8 @@ Loop indexed_samplers(Client& client);
 Loop sprites(Client& client);
 Loop geometry_shader(Client& client);
 Loop tessellation_shader(Client& client);
+// Four square patches, for programs that divide each 64 by 64.
+Loop patches_by_64();
 
 // ---- images.cpp
 

@@ -107,6 +107,20 @@ void main() { gl_FragColor = shade; }
     return {4e-6 * mesh.count() / 3, [mesh] { mesh.draw(); }};
 }
 
+Loop patches_by_64() {
+    constexpr int patches = 4;
+    Geometry geometry;
+    for (int i = 0; i < patches; ++i) {
+        const float x = i % 2 ? 0.0f : -0.95f, y = i / 2 ? 0.0f : -0.95f;
+        for (const auto& [right, up] : {std::pair{0.f, 0.f}, {0.95f, 0.f}, {0.95f, 0.95f}, {0.f, 0.95f}})
+            geometry.vertices.push_back({{x + right, y + up, 0, 1}, {}, {}, {255, 255, 255, 255}});
+    }
+    const Mesh mesh(geometry);
+    mesh.bind();
+    gl::PatchParameteri(GL_PATCH_VERTICES, 4);
+    return {2e-6 * 64 * 64 * patches, [] { gl::DrawArrays(GL_PATCHES, 0, 4 * patches); }};
+}
+
 Loop tessellation_shader(Client& client) {
     client.need_version(4, 0);
     gl::UseProgram(link_shaders("#version 400 compatibility\n", {{GL_VERTEX_SHADER, R"(
@@ -138,17 +152,7 @@ void main() {
 in vec4 shade;
 void main() { gl_FragColor = shade; }
 )"}}));
-    constexpr int patches = 4;
-    Geometry geometry;
-    for (int i = 0; i < patches; ++i) {
-        const float x = i % 2 ? 0.0f : -0.95f, y = i / 2 ? 0.0f : -0.95f;
-        for (const auto& [right, up] : {std::pair{0.f, 0.f}, {0.95f, 0.f}, {0.95f, 0.95f}, {0.f, 0.95f}})
-            geometry.vertices.push_back({{x + right, y + up, 0, 1}, {}, {}, {255, 255, 255, 255}});
-    }
-    const Mesh mesh(geometry);
-    mesh.bind();
-    gl::PatchParameteri(GL_PATCH_VERTICES, 4);
-    return {2e-6 * 64 * 64 * patches, [] { gl::DrawArrays(GL_PATCHES, 0, 4 * patches); }};
+    return patches_by_64();
 }
 
 }  // namespace bench

@@ -213,17 +213,7 @@ MOV result.position, place;
 MAD result.color, b, 0.5, 0.5;
 END
 )");
-    constexpr int patches = 4;
-    Geometry geometry;
-    for (int i = 0; i < patches; ++i) {
-        const float x = i % 2 ? 0.0f : -0.95f, y = i / 2 ? 0.0f : -0.95f;
-        for (const auto& [right, up] : {std::pair{0.f, 0.f}, {0.95f, 0.f}, {0.95f, 0.95f}, {0.f, 0.95f}})
-            geometry.vertices.push_back({{x + right, y + up, 0, 1}, {}, {}, {255, 255, 255, 255}});
-    }
-    const Mesh mesh(geometry);
-    mesh.bind();
-    gl::PatchParameteri(GL_PATCH_VERTICES, 4);
-    return {2e-6 * 64 * 64 * patches, [] { gl::DrawArrays(GL_PATCHES, 0, 4 * patches); }};
+    return patches_by_64();
 }
 
 }  // namespace bench

@@ -105,7 +105,7 @@ void PixelKey::append_state(std::string& bytes) const {
         append(bytes, std::array{input.slot, input.back_slot});
     }
     for (const runtime::SamplerKey& sampler : samplers) append(bytes, sampler);
-    // As many as there are units; of these as many as there are.
+    // The only ones whose count the pipeline does not fix.
     for (const runtime::SamplerKey& sampler : handle_samplers) append(bytes, sampler);
     for (const Format format : image_formats) append(bytes, format);
 }

@@ -44,9 +44,9 @@ ScalarUnsigned group_bits(Mask lanes, ScalarUnsigned first_lane) {
 
 }  // namespace
 
-void ProgramEmitter::spill_running() {
+void ProgramEmitter::spill_running(Mask lanes) {
     if (form_ != Form::Structured) return;
-    store(around_->machine + offsetof(Machine, running), group_bits(running(), around_->first_lane));
+    store(around_->machine + offsetof(Machine, running), group_bits(lanes, around_->first_lane));
 }
 
 // Stores and the like leave killed lanes out.
@@ -56,29 +56,22 @@ void ProgramEmitter::spill_killed() {
     store(all, load<ScalarUnsigned>(all) | group_bits(killed(), around_->first_lane));
 }
 
-void ProgramEmitter::emit_called(const Step& step) {
+void ProgramEmitter::emit_called(const Step& step) { emit_called_for(step, running(), everyone_); }
+
+// The same for some of the lanes that run here. `everywhere`: what others get does not matter.
+void ProgramEmitter::emit_called_for(const Step& step, Mask lanes, bool everywhere) {
     visit_reads(step, [&](Place place) { spill(place); });
-    spill_running();
+    spill_running(lanes);
     spill_killed();
     call(step_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
     if (form_ != Form::Structured) return;
-    const Mask lanes = running();
-    visit_writes(step, [&](Place place) { reload(place, everyone_, lanes); });
-}
-
-// The same for some of the lanes that run here.
-void ProgramEmitter::emit_called_for(const Step& step, Mask lanes) {
-    visit_reads(step, [&](Place place) { spill(place); });
-    store(around_->machine + offsetof(Machine, running), group_bits(lanes, around_->first_lane));
-    spill_killed();
-    call(step_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
-    visit_writes(step, [&](Place place) { reload(place, false, lanes); });
+    visit_writes(step, [&](Place place) { reload(place, everywhere, lanes); });
 }
 
 // Steps that write the lanes which the step before kept.
 void ProgramEmitter::emit_called_for_kept(const Step& step) {
     visit_reads(step, [&](Place place) { spill(place); });
-    spill_running();
+    spill_running(running());
     for (int c = 0; c < 4; c++) {
         const std::optional<Mask>& keep = kept_[static_cast<size_t>(c)];
         const ScalarUnsigned bits = keep ? group_bits(*keep & running(), around_->first_lane) : ScalarUnsigned(0u);

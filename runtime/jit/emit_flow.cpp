@@ -82,8 +82,9 @@ ProgramEmitter::OpenFrame ProgramEmitter::close_frame() {
 // Where no lane is left, to where the innermost frame ends.
 void ProgramEmitter::proceed_if_none() { innermost_exit().jump_if(!any_lane(running())); }
 
-ScalarUnsigned ProgramEmitter::first_running() const {
-    return lowest_bit(to_bits(running()) | ScalarUnsigned(1u << (lane_count() - 1)));
+// Of no lanes the last one.
+ScalarUnsigned ProgramEmitter::first_of(Mask lanes) {
+    return lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1)));
 }
 
 // The lanes stop running until the frame has them go on, or for good. `all`: these are all that run. `together`: these
@@ -178,7 +179,7 @@ void ProgramEmitter::emit_repeat(const RepeatStep& step) {
         const Signed count = turn_count(step);
         if (uniform_.is_uniform(step.count, 1)) {
             // Of no turn, too, the end of the loop counts one.
-            const ScalarSigned turns = as_signed(lane(as_unsigned(count), first_running())), zero(0);
+            const ScalarSigned turns = as_signed(lane(as_unsigned(count), first_of(running()))), zero(0);
             frame.turns.emplace(turns);
             frame.exit.jump_if(turns <= zero);
         } else {

@@ -459,7 +459,7 @@ ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes,
             as_unsigned(clamped_index(step.unit.element, step.unit.count, nullptr) + Signed(step.unit.first)));
     };
     const WideUnsigned names = name_of_lanes();
-    const ScalarWideUnsigned one = lane(names, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
+    const ScalarWideUnsigned one = lane(names, first_of(lanes));
     when(one != load<ScalarWideUnsigned>(window.name(), 8), [&] {
         if (step.unit.by_handle)
             call(image_handle_window_function(), around_->machine, one, wish, at);

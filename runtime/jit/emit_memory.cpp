@@ -90,7 +90,7 @@ ProgramEmitter::OpenWindow ProgramEmitter::window_by_number(MemorySpace space, c
                                                             Mask lanes) {
     const Unsigned numbers = as_unsigned(clamped_index(place.number, place.buffer_count, nullptr)) +
                              Unsigned(static_cast<uint32_t>(place.buffer));
-    const ScalarUnsigned number = lane(numbers, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
+    const ScalarUnsigned number = lane(numbers, first_of(lanes));
     const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
     call(bound_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(space)), number,
          ScalarUnsigned(writes ? 1u : 0u), window);
@@ -135,8 +135,7 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
     if (step.space == MemorySpace::Address) {
         const WideUnsigned addresses = wide_component<WideUnsigned>(step.address, 0);
         const auto first_at = window.at + window_member(offsetof(MemoryWindow, first));
-        const ScalarWideUnsigned one =
-            lane(addresses, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
+        const ScalarWideUnsigned one = lane(addresses, first_of(lanes));
         const auto is_elsewhere = one - load<ScalarWideUnsigned>(first_at, 8) >= size_of(window);
         when(is_elsewhere, [&] {
             call(address_window_function(), around_->machine, one, ScalarUnsigned(writes_memory(step) ? 1u : 0u),

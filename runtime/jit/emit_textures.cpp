@@ -130,7 +130,7 @@ void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<Sample
     const bool is_uniform =
         step.unit.by_handle ? uniform_.is_uniform(step.unit.handle, 1, true) : uniform_.is_uniform(step.unit.element);
     if (is_uniform) {
-        sample_for(meant_by(first_running()), running(), true);
+        sample_for(meant_by(first_of(running())), running(), true);
     } else {
         const Variable<ScalarUnsigned> rest(to_bits(running()));
         const Label done;
@@ -163,7 +163,7 @@ bool ProgramEmitter::asks_inside(const SampleStep& step) {
 void ProgramEmitter::emit_texture_query(const SampleStep& step) {
     const Mask lanes = running();
     const Unsigned levels = step.lod.is_given ? read(step.lod.place) : Unsigned(0u);
-    const ScalarUnsigned level = lane(levels, first_running());
+    const ScalarUnsigned level = lane(levels, first_of(lanes));
     when(
         every_lane((levels == spread(level)) | !lanes),
         [&] {

@@ -186,7 +186,7 @@ class ProgramEmitter {
     void emit_end_of_repeat(const EndRepeatStep& step);
     void emit_call(const CallStep& step);
     void park(Mask lanes, bool all, std::optional<size_t> frame, bool together);
-    ScalarUnsigned first_running() const;
+    static ScalarUnsigned first_of(Mask lanes);
     void proceed_if_none();
     void kill(Mask lanes);
     const Label& innermost_exit() const;
@@ -204,9 +204,9 @@ class ProgramEmitter {
 
     // ---- by the interpreter's functions
     void emit_called(const Step& step);
-    void emit_called_for(const Step& step, Mask lanes);
+    void emit_called_for(const Step& step, Mask lanes, bool everywhere = false);
     void spill(Place place);
-    void spill_running();
+    void spill_running(Mask lanes);
     void spill_killed();
     void reload(Place place, bool everywhere, Mask lanes);
     void emit_called_for_kept(const Step& step);
