@@ -323,7 +323,7 @@ def es_face(es):
     """What libGLESv1_CM.so.1 or libGLESv2.so.2 exports: the commands that every program may link."""
     names = es.version_commands + [command for extension, command in es.extension_commands
                                    if extension in ES_FACE_EXTENSIONS]
-    return HEADER.replace("//", "/*").rstrip() + " */\n" + "".join(f"ES_FACE_COMMAND({name})\n" for name in sorted(names))
+    return HEADER.replace("//", "/*").rstrip() + " */\n" + "".join(f"FACE_COMMAND({name})\n" for name in sorted(names))
 
 
 def main():
