@@ -11,6 +11,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "runtime/threads/cpu_count.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace runtime::jit {
@@ -23,7 +24,10 @@ constexpr size_t most_waiting = 128;
 enum class Duty : uint8_t { First, Improve };
 // They give way to the threads that draw.
 int niceness_of(Duty duty) { return duty == Duty::First ? 5 : 10; }
-size_t most_threads(Duty duty) { return duty == Duty::First && std::thread::hardware_concurrency() > 4 ? 2 : 1; }
+size_t most_threads(Duty duty) {
+    static const bool many = usable_cpus() > 4;
+    return duty == Duty::First && many ? 2 : 1;
+}
 
 }  // namespace
 

@@ -15,6 +15,7 @@
 
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/jit/compile_service.h"
+#include "runtime/threads/cpu_count.h"
 
 namespace runtime::jit {
 namespace {
@@ -146,7 +147,7 @@ std::shared_ptr<Tiered<Word>> waiting_thing(const std::shared_ptr<Door>& door) {
 // All compile threads, however many there are.
 std::vector<std::shared_ptr<Tiered<Word>>> occupy_threads(const std::shared_ptr<Door>& door) {
     std::vector<std::shared_ptr<Tiered<Word>>> things;
-    const int threads = std::thread::hardware_concurrency() > 4 ? 2 : 1;
+    const int threads = usable_cpus() > 4 ? 2 : 1;
     for (int i = 0; i < threads; ++i) things.push_back(waiting_thing(door));
     while (door->waiting < threads) {
         for (const auto& thing : things) thing->use(seek_work);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/environment/environment.h"
+#include "runtime/threads/cpu_count.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace runtime {
@@ -21,9 +22,7 @@ constexpr int32_t max_threads = 256;
 // Whoever waits looks this often whether signals are held back.
 constexpr std::chrono::milliseconds signals_wait(20);
 
-int32_t hardware_threads() {
-    return std::clamp<int32_t>(static_cast<int32_t>(std::thread::hardware_concurrency()), 1, max_threads);
-}
+int32_t hardware_threads() { return std::min(usable_cpus(), max_threads); }
 
 int32_t configured_threads() {
     const int32_t wanted = environment().threads.value;
