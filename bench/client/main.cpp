@@ -1,5 +1,6 @@
 // The client: draws each case for a while and writes a line of JSON about it. Which driver it measures is the loader's
 // choice (LD_LIBRARY_PATH, LD_PRELOAD, GLVND's variables): bench/compare sets that, and asmgl bench.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -7,7 +8,9 @@
 #include <fstream>
 #include <functional>
 #include <regex>
+#include <string>
 #include <unistd.h>
+#include <vector>
 
 #include "cases.h"
 #include "measure.h"
@@ -40,9 +43,14 @@ struct Wish {
     std::exit(status);
 }
 
+[[noreturn]] void wrong(const std::string& what) {
+    std::fprintf(stderr, "asmgl-bench: %s (--help names the options)\n", what.c_str());
+    std::exit(2);
+}
+
 int count(const char* text) {
     const int number = std::atoi(text);
-    if (number < 1 || number > 1000) usage(2);
+    if (number < 1 || number > 1000) wrong("a factor is a number from 1 to 1000, not " + std::string(text));
     return number;
 }
 
@@ -51,7 +59,7 @@ Wish read_arguments(int argc, char** argv) {
     const auto size = [&](const char* text) {
         if (std::sscanf(text, "%dx%d", &wish.options.width, &wish.options.height) != 2 || wish.options.width < 16 ||
             wish.options.height < 16 || wish.options.width > 16384 || wish.options.height > 16384)
-            usage(2);
+            wrong("--size takes WIDTHxHEIGHT, each from 16 to 16384, not " + std::string(text));
     };
     const struct {
         const char* name;
@@ -79,10 +87,10 @@ Wish read_arguments(int argc, char** argv) {
             *flag = true;
             continue;
         }
-        bool known = false;
-        for (const auto& row : rows)
-            if (word == row.name && i + 1 < argc) row.set(argv[++i]), known = true;
-        if (!known) usage(2);
+        const auto row = std::find_if(std::begin(rows), std::end(rows), [&](const auto& r) { return word == r.name; });
+        if (row == std::end(rows)) wrong("there is no option " + std::string(word));
+        if (++i == argc) wrong(std::string(word) + " needs a value");
+        row->set(argv[i]);
     }
     wish.platform.width = wish.options.width;
     wish.platform.height = wish.options.height;
@@ -185,7 +193,10 @@ int run(Wish wish) {
         for (const Case& row : cases()) std::printf("%-24s %s (%s/s)\n", row.name, row.what, row.unit);
         return 0;
     }
-    const std::regex chosen(wish.cases);
+    std::vector<const Case*> chosen;
+    for (const Case& row : cases())
+        if (std::regex_match(row.name, std::regex(wish.cases))) chosen.push_back(&row);
+    if (chosen.empty()) wrong("no case's name matches --cases " + wish.cases + " (--list names them)");
     // Pictures are the same from run to run.
     if (wish.picture.empty())
         wish.options.nonce = unsigned(getpid()) + unsigned(std::chrono::system_clock::now().time_since_epoch().count());
@@ -199,8 +210,7 @@ int run(Wish wish) {
     gl::load([&](const char* name) { return platform->find(name); });
     report_driver(wish);
     bool good = true;
-    for (const Case& row : cases())
-        if (std::regex_match(row.name, chosen)) good = report(row, *platform, wish) && good;
+    for (const Case* row : chosen) good = report(*row, *platform, wish) && good;
     return good ? 0 : 1;
 }
 
