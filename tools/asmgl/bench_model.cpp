@@ -99,7 +99,7 @@ int run_client(const std::vector<std::string>& arguments, std::string& output) {
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
         close(ends[1]);
-        _exit(run(arguments));
+        _exit(run({arguments}));
     }
     close(ends[1]);
     std::array<char, 4096> bytes{};

@@ -13,7 +13,11 @@ inline constexpr int exit_cannot_run = 126;  // the program exists and can't be 
 inline constexpr int exit_not_found = 127;   // there is no such program
 
 // Starts a program on this driver, whichever way it finds its GL; returns only on failure.
-int run(const std::vector<std::string>& arguments);
+struct RunWish {
+    std::vector<std::string> command = {};  // the program and its arguments
+    bool allow_other = false;               // start it, too, where it can't be led to this driver
+};
+int run(const RunWish& wish);
 
 // Runs the benchmark client on one thread and tells what it would draw on up to so many cores.
 int model_cores(const std::string& cores, std::vector<std::string> client);

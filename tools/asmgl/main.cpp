@@ -11,17 +11,25 @@
 namespace {
 
 // What follows `run` is the program's, to the letter, so CLI11 doesn't get to see it. What follows `bench` is the
-// benchmark client's.
-std::vector<std::string> program_to_run(int argc, char** argv) {
+// benchmark client's. Nothing where the words are not such a command.
+tool::RunWish program_to_run(int argc, char** argv) {
     const std::string_view command = argc > 1 ? argv[1] : "", first = argc > 2 ? argv[2] : "";
     if (first == "--help" || first == "-h") return {};
     if (command == "bench") {
         std::vector<std::string> client{argv + 1, argv + argc};
         client[0] = tool::own_folder() / "asmgl-bench";
-        return client;
+        return {client};
     }
-    if (command != "run" || argc < 3) return {};
-    return {argv + (first == "--" ? 3 : 2), argv + argc};
+    if (command != "run") return {};
+    tool::RunWish wish;
+    int next = 2;
+    if (first == "--allow-other") wish.allow_other = true, ++next;
+    if (next < argc && std::string_view(argv[next]) == "--")
+        ++next;
+    else if (next < argc && argv[next][0] == '-')
+        return {};  // no option of ours: CLI11 says so
+    wish.command.assign(argv + next, argv + argc);
+    return wish;
 }
 
 // What is wrong, and where to read what would be right.
@@ -48,13 +56,18 @@ int unknown_command(const CLI::App& app, const std::string& word) {
 
 // ---- the commands: what they take
 
-CLI::App* add_run(CLI::App& app) {
+CLI::App* add_run(CLI::App& app, tool::RunWish& wish) {
     CLI::App* run = app.add_subcommand(
         "run",
         "Start a program on this driver: asmgl run [--] APP ARGS...\n\n"
         "Whichever way the program finds its GL leads here: linked libraries and those it opens by name (the faces\n"
         "libGL.so.1, libGLX.so.0, libOpenGL.so.0, libEGL.so.1 and libGLESv1_CM.so.1 are preloaded and first in\n"
-        "LD_LIBRARY_PATH), and GLVND's choice of vendor. Programs that it starts inherit all that.");
+        "LD_LIBRARY_PATH), and GLVND's choice of vendor. Programs that it starts inherit all that. What stands in\n"
+        "LD_PRELOAD already (overlays, tracers) comes before the faces.\n\n"
+        "A program that no library can be put before does not start, and the exit code is 126: 32-bit ones, those "
+        "that\n"
+        "are linked statically, those that run with another user's rights.");
+    run->add_flag("--allow-other", wish.allow_other, "Start such a program all the same, on whatever driver it finds");
     return run;
 }
 
@@ -276,9 +289,10 @@ int run_as(const CLI::App& app, const AsOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (auto program = program_to_run(argc, argv); !program.empty()) {
+    if (auto wish = program_to_run(argc, argv); !wish.command.empty()) {
+        auto& program = wish.command;
         if (program.size() < 3 || program[1] != "--model-cores" || std::string_view(argv[1]) != "bench")
-            return tool::run(program);
+            return tool::run(wish);
         const std::string cores = program[2];
         program.erase(program.begin() + 1, program.begin() + 3);
         return tool::model_cores(cores, program);
@@ -293,7 +307,7 @@ int main(int argc, char** argv) {
         "  asmgl info                      version, CPU, extensions, limits\n"
         "  asmgl info --env                the environment variables the driver reads",
         "asmgl"};
-    app.set_version_flag("--version", "asmgl " ASMGL_TOOL_VERSION);
+    app.set_version_flag("-V,--version", "asmgl " ASMGL_TOOL_VERSION);
     app.require_subcommand(1);
     app.footer(
         "Exit codes: 0 success, 1 failure, 2 wrong usage; `run` ends as the program does, or with 126 (it can't be\n"
@@ -306,7 +320,8 @@ int main(int argc, char** argv) {
     tool::ArrayWish array;
     tool::StreamWish stream;
     tool::ProgramWish program;
-    const CLI::App* const run = add_run(app);
+    tool::RunWish started;
+    const CLI::App* const run = add_run(app, started);
     add_bench(app);
     add_info(app, wish);
     const CLI::App* const cache = add_cache(app, kept);

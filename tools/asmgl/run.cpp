@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "executable.h"
 #include "library.h"
 
 namespace tool {
@@ -14,38 +15,76 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void put_first(const char* variable, const std::string& value) {
-    const char* old = std::getenv(variable);
-    setenv(variable, old && *old ? (value + ":" + old).c_str() : value.c_str(), 1);
+// Browsers have a libGLESv2 of their own, in front of whatever driver there is: that name is not preloaded.
+constexpr const char* faces[] = {"libGL.so.1", "libGLX.so.0", "libOpenGL.so.0", "libEGL.so.1", "libGLESv1_CM.so.1"};
+
+enum class Place { First, Last };
+
+void add_to(const char* variable, const std::string& value, Place place) {
+    const char* const old = std::getenv(variable);
+    if (!old || !*old) {
+        setenv(variable, value.c_str(), 1);
+    } else {
+        const std::string both = place == Place::First ? value + ":" + old : std::string(old) + ":" + value;
+        setenv(variable, both.c_str(), 1);
+    }
+}
+
+// Names of the faces for LD_PRELOAD, which is cut at blanks and colons: where the folder's name holds a blank, names
+// without a folder, which are looked up in LD_LIBRARY_PATH.
+std::string preloaded(const fs::path& libraries) {
+    const bool blank = libraries.string().find_first_of(" \t\n") != std::string::npos;
+    std::string names;
+    for (const char* face : faces) names += (names.empty() ? "" : ":") + (blank ? face : (libraries / face).string());
+    return names;
+}
+
+// What the dynamic linker's and GLVND's lists of folders can't hold.
+bool can_be_listed(const fs::path& libraries) { return libraries.string().find_first_of(":;") == std::string::npos; }
+
+void set_environment(const fs::path& libraries) {
+    // Behind what is there: an overlay or a tracer that is preloaded finds this driver as the next one.
+    add_to("LD_PRELOAD", preloaded(libraries), Place::Last);
+    // Vendor libraries are where GLVND's own libraries are, one folder up, when installed.
+    add_to("LD_LIBRARY_PATH", libraries.string() + ":" + libraries.parent_path().string(), Place::First);
+    setenv("__GLX_VENDOR_LIBRARY_NAME", "asmgl", 1);
+    setenv("GBM_BACKEND", "asmgl", 1);
+    add_to("GBM_BACKENDS_PATH", (libraries / "gbm").string() + ":" + (libraries.parent_path() / "gbm").string(),
+           Place::First);
+    for (const fs::path& data : {own_folder() / "../share", own_folder() / ASMGL_DATA_FROM_BIN}) {
+        const fs::path manifest = data / "glvnd/egl_vendor.d/90_asmgl.json";
+        if (fs::exists(manifest)) setenv("__EGL_VENDOR_LIBRARY_FILENAMES", fs::canonical(manifest).c_str(), 1);
+    }
 }
 
 }  // namespace
 
-int run(const std::vector<std::string>& arguments) {
-    const fs::path bin = own_folder();
+int run(const RunWish& wish) {
     const fs::path libraries = library_folder("run");
     if (libraries.empty()) return exit_failed;
-    std::string faces;
-    for (const char* face : {"libGL.so.1", "libGLX.so.0", "libOpenGL.so.0", "libEGL.so.1", "libGLESv1_CM.so.1"})
-        faces += (faces.empty() ? "" : ":") + (libraries / face).string();
-    put_first("LD_PRELOAD", faces);
-    // Vendor libraries are where GLVND's own libraries are, one folder up, when installed.
-    put_first("LD_LIBRARY_PATH", libraries.string() + ":" + libraries.parent_path().string());
-    setenv("__GLX_VENDOR_LIBRARY_NAME", "asmgl", 1);
-    setenv("GBM_BACKEND", "asmgl", 1);
-    put_first("GBM_BACKENDS_PATH", (libraries / "gbm").string() + ":" + (libraries.parent_path() / "gbm").string());
-    for (const fs::path& data : {bin / "../share", bin / ASMGL_DATA_FROM_BIN}) {
-        const fs::path manifest = data / "glvnd/egl_vendor.d/90_asmgl.json";
-        if (fs::exists(manifest)) setenv("__EGL_VENDOR_LIBRARY_FILENAMES", fs::canonical(manifest).c_str(), 1);
+    if (!can_be_listed(libraries)) {
+        fmt::print(stderr,
+                   "asmgl: run: {}: the dynamic linker can't be told of a folder whose name holds \":\" or \";\"\n",
+                   libraries.string());
+        return exit_cannot_run;
     }
+    const std::string& name = wish.command[0];
+    if (const auto program = find_program(name)) {
+        if (const std::string reason = why_out_of_reach(*program); !reason.empty()) {
+            fmt::print(stderr, "asmgl: run: {} {}: it runs on another driver, or on none{}\n", program->string(),
+                       reason, wish.allow_other ? "" : " (--allow-other starts it all the same)");
+            if (!wish.allow_other) return exit_cannot_run;
+        }
+    }
+    set_environment(libraries);
 
     std::vector<char*> words;
-    words.reserve(arguments.size() + 1);
-    for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+    words.reserve(wish.command.size() + 1);
+    for (const std::string& word : wish.command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
     execvp(words[0], words.data());
     const int reason = errno;
-    fmt::print(stderr, "asmgl: run: {}: {}\n", arguments[0], std::strerror(reason));
+    fmt::print(stderr, "asmgl: run: {}: {}\n", name, std::strerror(reason));
     return reason == ENOENT ? exit_not_found : exit_cannot_run;
 }
 
