@@ -1,5 +1,6 @@
 #include "glapi/pixels/byte_copies.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace glapi {
@@ -50,6 +51,24 @@ bool copy_bytes(Format from, const std::byte* source, Format to, std::byte* dest
         if (b.count == 4) destination[3] = a.count == 4 && !a.opaque && !b.opaque ? source[3] : std::byte{255};
     }
     return true;
+}
+
+void repeat_texel(std::byte* destination, size_t size, const std::byte* texel, size_t texel_bytes) {
+    if (size == 0) return;
+    if (std::all_of(texel, texel + texel_bytes, [&](std::byte byte) { return byte == texel[0]; })) {
+        std::memset(destination, static_cast<int>(texel[0]), size);
+        return;
+    }
+    // What is filled is copied behind itself, twice as much each time, as long as it stays in the nearest cache.
+    constexpr size_t most = 8192;
+    std::memcpy(destination, texel, texel_bytes);
+    size_t filled = texel_bytes, piece = texel_bytes;
+    while (filled < size) {
+        const size_t count = std::min(piece, size - filled);
+        std::memcpy(destination + filled, destination, count);
+        filled += count;
+        if (piece < most) piece = filled;
+    }
 }
 
 }  // namespace glapi

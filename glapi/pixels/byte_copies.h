@@ -13,4 +13,7 @@ namespace glapi {
 bool copy_bytes(runtime::Format from, const std::byte* source, runtime::Format to, std::byte* destination,
                 int32_t count);
 
+// Fills memory with copies of a texel. `size` is a multiple of `texel_bytes`.
+void repeat_texel(std::byte* destination, size_t size, const std::byte* texel, size_t texel_bytes);
+
 }  // namespace glapi

@@ -72,6 +72,10 @@ bool is_depth(runtime::BaseFormat base) {
     return base == runtime::BaseFormat::DepthComponent || base == runtime::BaseFormat::DepthStencil;
 }
 
+bool is_unclamped_depth(const InternalFormat& format) {
+    return format.name == GL_DEPTH_COMPONENT32F_NV || format.name == GL_DEPTH32F_STENCIL8_NV;
+}
+
 bool is_integer(runtime::Format format) {
     const auto component = runtime::format_info(format).component_class;
     return component == runtime::ComponentClass::Signed || component == runtime::ComponentClass::Unsigned;

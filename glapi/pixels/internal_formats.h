@@ -36,6 +36,8 @@ uint32_t view_class(const InternalFormat& format);
 
 // Kinds of an internal format that decide what pixels may be given.
 bool is_depth(runtime::BaseFormat base);
+// NV_depth_buffer_float: depth of any value, where others are from 0 to 1.
+bool is_unclamped_depth(const InternalFormat& format);
 bool is_integer(runtime::Format format);
 // Compressed formats that nothing here encodes: their blocks come from applications only.
 bool is_decoded_only(runtime::Format format);

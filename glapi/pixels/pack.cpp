@@ -29,7 +29,7 @@ void write(std::byte* memory, T value) {
 
 // The inverse of unpacking: rounded to nearest, out of range values at the range's ends, NaN as 0.
 template <class T>
-struct Normalized {
+struct ToNormalized {
     using Type = T;
     static T convert(uint32_t bits) {
         constexpr double maximum = std::numeric_limits<T>::max();
@@ -41,7 +41,7 @@ struct Normalized {
 };
 // Integers are clamped to what the type holds.
 template <class T>
-struct Plain {
+struct ToPlain {
     using Type = T;
     using Wide = std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>;
     static T convert(uint32_t bits) {
@@ -49,11 +49,11 @@ struct Plain {
             std::clamp<Wide>(static_cast<Wide>(bits), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
     }
 };
-struct Single {
+struct ToSingle {
     using Type = uint32_t;
     static uint32_t convert(uint32_t bits) { return bits; }
 };
-struct Half {
+struct ToHalf {
     using Type = uint16_t;
     static uint16_t convert(uint32_t bits) { return runtime::float_to_half(float_of(bits)); }
 };
@@ -102,17 +102,17 @@ void write_packed(const PixelFormatInfo& format, const PixelTypeInfo& type, cons
     }
 }
 
-void write_row(const PixelLayout& layout, const Texel* texels, int32_t count, bool clamp, std::byte* pixels) {
+void write_row(const PixelLayout& layout, const Texel* texels, int32_t count, bool integer, bool clamp,
+               std::byte* pixels) {
     const PixelFormatInfo* const format = find_pixel_format(layout.format);
     const PixelTypeInfo* const type = find_pixel_type(layout.type);
     if (!format || !type) return;
-    const bool integer = format->kind == PixelKind::IntegerColor;
     clamp = clamp && !integer;
     const auto plain_or_normalized = [&]<class T>(T) {
         if (integer)
-            write_components<Plain<T>>(*format, texels, count, true, false, pixels);
+            write_components<ToPlain<T>>(*format, texels, count, true, false, pixels);
         else
-            write_components<Normalized<T>>(*format, texels, count, false, clamp, pixels);
+            write_components<ToNormalized<T>>(*format, texels, count, false, clamp, pixels);
     };
     const auto clamped_copy = [&] {
         std::vector<Texel> copy(texels, texels + count);
@@ -127,9 +127,9 @@ void write_row(const PixelLayout& layout, const Texel* texels, int32_t count, bo
         case GL_SHORT: return plain_or_normalized(int16_t{});
         case GL_UNSIGNED_INT: return plain_or_normalized(uint32_t{});
         case GL_INT: return plain_or_normalized(int32_t{});
-        case GL_FLOAT: return write_components<Single>(*format, texels, count, integer, clamp, pixels);
+        case GL_FLOAT: return write_components<ToSingle>(*format, texels, count, integer, clamp, pixels);
         case GL_HALF_FLOAT:
-        case GL_HALF_FLOAT_OES: return write_components<Half>(*format, texels, count, integer, clamp, pixels);
+        case GL_HALF_FLOAT_OES: return write_components<ToHalf>(*format, texels, count, integer, clamp, pixels);
         case GL_UNSIGNED_INT_10F_11F_11F_REV:
         case GL_UNSIGNED_INT_5_9_9_9_REV: {
             const Format to = layout.type == GL_UNSIGNED_INT_5_9_9_9_REV ? Format::Rgb9E5Float : Format::R11G11B10Float;
@@ -148,20 +148,12 @@ void swap_if_asked(const PixelState& state, const PixelLayout& layout, int32_t c
         swap_bytes(layout, {pixels, static_cast<size_t>(count) * layout.pixel_bytes});
 }
 
-// Values of the other signedness than the type's that it can't hold.
-void clamp_signedness(ComponentClass source, const PixelLayout& layout, Texel* texels, int32_t count) {
-    const bool signed_type = layout.type == GL_BYTE || layout.type == GL_SHORT || layout.type == GL_INT;
-    if ((source == ComponentClass::Signed) == signed_type) return;
-    for (int32_t i = 0; i < count; ++i)
-        for (uint32_t& bits : texels[i])
-            if (bits >> 31) bits = signed_type ? 0x7fffffff : 0;
-}
-
 }  // namespace
 
 void pack_row(const PixelState& state, const PixelLayout& layout, const Texel* texels, int32_t count, bool clamp,
               std::byte* pixels) {
     const PixelKind kind = pixel_kind(layout.format);
+    const bool integer = kind == PixelKind::IntegerColor;
     const bool changes = (kind == PixelKind::Color && state.transfer.changes_color()) ||
                          (kind == PixelKind::Depth && state.transfer.changes_depth());
     if (changes) {
@@ -170,10 +162,18 @@ void pack_row(const PixelState& state, const PixelLayout& layout, const Texel* t
             transfer_colors(state.transfer, transferred.data(), count);
         else
             transfer_depths(state.transfer, transferred.data(), count);
-        write_row(layout, transferred.data(), count, clamp, pixels);
+        write_row(layout, transferred.data(), count, integer, clamp, pixels);
     } else {
-        write_row(layout, texels, count, clamp, pixels);
+        write_row(layout, texels, count, integer, clamp, pixels);
     }
+    swap_if_asked(state, layout, count, pixels);
+}
+
+void pack_snorm_row(const PixelState& state, const PixelLayout& layout, Texel* texels, int32_t count, bool has_alpha,
+                    std::byte* pixels) {
+    if (!has_alpha)
+        for (int32_t i = 0; i < count; ++i) texels[i][3] = largest_signed(layout.type);
+    write_row(layout, texels, count, true, false, pixels);
     swap_if_asked(state, layout, count, pixels);
 }
 
@@ -253,6 +253,9 @@ void pack_image(const PixelState& context_state, const PixelLayout& layout, cons
 
     const bool luminance = layout.format == GL_LUMINANCE || layout.format == GL_LUMINANCE_ALPHA ||
                            layout.format == GL_LUMINANCE_INTEGER_EXT || layout.format == GL_LUMINANCE_ALPHA_INTEGER_EXT;
+    const Format numbers = kind == PixelKind::Color && !clamp && !state.transfer.changes_color()
+                               ? snorm_numbers(from, layout.type)
+                               : Format::None;
     const bool bytes = kind == PixelKind::Color && !state.transfer.changes_color() && !swap;
 
     std::vector<Texel> texels(static_cast<size_t>(box.width));
@@ -278,7 +281,8 @@ void pack_image(const PixelState& context_state, const PixelLayout& layout, cons
                 pack_stencil_row(state, layout, stencil.data(), box.width, to);
                 continue;
             }
-            runtime::load_block_texels(from, row, box.x, (box.y + y) % info.block_height, box.width, texels.data());
+            runtime::load_block_texels(numbers != Format::None ? numbers : from, row, box.x,
+                                       (box.y + y) % info.block_height, box.width, texels.data());
             if (kind == PixelKind::DepthStencil) {
                 pack_depth_stencil_row(state, layout, texels.data(), stencil.data(), box.width, to);
                 continue;
@@ -287,7 +291,13 @@ void pack_image(const PixelState& context_state, const PixelLayout& layout, cons
                 for (Texel& texel : texels) texel[1] = texel[2] = 0;
             }
             luminance_to_red(source.format(), texels.data(), box.width);
-            if (integer) clamp_signedness(info.component_class, layout, texels.data(), box.width);
+            if (numbers != Format::None) {
+                pack_snorm_row(state, layout, texels.data(), box.width, info.bits[3] != 0, to);
+                continue;
+            }
+            if (integer)
+                clamp_to_signedness(info.component_class == ComponentClass::Signed, is_signed_type(layout.type),
+                                    texels.data(), box.width);
             pack_row(state, layout, texels.data(), box.width, clamp, to);
         }
 }

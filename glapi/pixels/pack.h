@@ -12,6 +12,10 @@ namespace glapi {
 // CLAMP_READ_COLOR says for ReadPixels.
 void pack_row(const PixelState& state, const PixelLayout& layout, const runtime::Texel* texels, int32_t count,
               bool clamp, std::byte* pixels);
+// Signed normalized texels as the integers they are, for types of as many bits (unpack_snorm_row()); `has_alpha`: the
+// texels' format has, else it is set here.
+void pack_snorm_row(const PixelState& state, const PixelLayout& layout, runtime::Texel* texels, int32_t count,
+                    bool has_alpha, std::byte* pixels);
 void pack_stencil_row(const PixelState& state, const PixelLayout& layout, const uint8_t* stencil, int32_t count,
                       std::byte* pixels);
 // GL_DEPTH_STENCIL: both parts at once.

@@ -87,6 +87,20 @@ const PixelTypeInfo* find_pixel_type(uint32_t type) {
     return found == std::end(types) ? nullptr : found;
 }
 
+bool is_signed_type(uint32_t type) {
+    const PixelTypeInfo* const found = find_pixel_type(type);
+    return found && found->encoding == Encoding::Signed;
+}
+
+uint32_t largest_signed(uint32_t type) { return type == GL_BYTE ? 0x7f : type == GL_SHORT ? 0x7fff : 0x7fffffff; }
+
+runtime::Format snorm_numbers(runtime::Format format, uint32_t type) {
+    const runtime::FormatInfo& info = runtime::format_info(format);
+    const int bits = type == GL_BYTE ? 8 : type == GL_SHORT ? 16 : 0;
+    if (std::max(info.bits[0], info.bits[3]) != bits) return runtime::Format::None;
+    return runtime::integer_counterpart(format);
+}
+
 runtime::Format matching_format(uint32_t format, uint32_t type) {
     using runtime::Format;
     switch (type) {
@@ -124,6 +138,10 @@ runtime::Format matching_format(uint32_t format, uint32_t type) {
                 case GL_ALPHA: return Format::A16Unorm;
                 case GL_LUMINANCE: return Format::L16Unorm;
                 case GL_LUMINANCE_ALPHA: return Format::La16Unorm;
+                case GL_RGBA_INTEGER: return Format::Rgba16Uint;
+                case GL_RGB_INTEGER: return Format::Rgb16Uint;
+                case GL_RG_INTEGER: return Format::Rg16Uint;
+                case GL_RED_INTEGER: return Format::R16Uint;
                 case GL_DEPTH_COMPONENT: return Format::Depth16;
                 default: return Format::None;
             }
@@ -150,8 +168,52 @@ runtime::Format matching_format(uint32_t format, uint32_t type) {
                 case GL_LUMINANCE_ALPHA: return Format::La32Float;
                 default: return Format::None;
             }
-        case GL_INT: return format == GL_RGBA_INTEGER ? Format::Rgba32Sint : Format::None;
-        case GL_UNSIGNED_INT: return format == GL_RGBA_INTEGER ? Format::Rgba32Uint : Format::None;
+        case GL_BYTE:
+            switch (format) {
+                case GL_RGBA: return Format::Rgba8Snorm;
+                case GL_RGB: return Format::Rgb8Snorm;
+                case GL_RG: return Format::Rg8Snorm;
+                case GL_RED: return Format::R8Snorm;
+                case GL_ALPHA: return Format::A8Snorm;
+                case GL_LUMINANCE: return Format::L8Snorm;
+                case GL_LUMINANCE_ALPHA: return Format::La8Snorm;
+                case GL_RGBA_INTEGER: return Format::Rgba8Sint;
+                case GL_RGB_INTEGER: return Format::Rgb8Sint;
+                case GL_RG_INTEGER: return Format::Rg8Sint;
+                case GL_RED_INTEGER: return Format::R8Sint;
+                default: return Format::None;
+            }
+        case GL_SHORT:
+            switch (format) {
+                case GL_RGBA: return Format::Rgba16Snorm;
+                case GL_RGB: return Format::Rgb16Snorm;
+                case GL_RG: return Format::Rg16Snorm;
+                case GL_RED: return Format::R16Snorm;
+                case GL_ALPHA: return Format::A16Snorm;
+                case GL_LUMINANCE: return Format::L16Snorm;
+                case GL_LUMINANCE_ALPHA: return Format::La16Snorm;
+                case GL_RGBA_INTEGER: return Format::Rgba16Sint;
+                case GL_RGB_INTEGER: return Format::Rgb16Sint;
+                case GL_RG_INTEGER: return Format::Rg16Sint;
+                case GL_RED_INTEGER: return Format::R16Sint;
+                default: return Format::None;
+            }
+        case GL_INT:
+            switch (format) {
+                case GL_RGBA_INTEGER: return Format::Rgba32Sint;
+                case GL_RGB_INTEGER: return Format::Rgb32Sint;
+                case GL_RG_INTEGER: return Format::Rg32Sint;
+                case GL_RED_INTEGER: return Format::R32Sint;
+                default: return Format::None;
+            }
+        case GL_UNSIGNED_INT:
+            switch (format) {
+                case GL_RGBA_INTEGER: return Format::Rgba32Uint;
+                case GL_RGB_INTEGER: return Format::Rgb32Uint;
+                case GL_RG_INTEGER: return Format::Rg32Uint;
+                case GL_RED_INTEGER: return Format::R32Uint;
+                default: return Format::None;
+            }
         case GL_UNSIGNED_INT_24_8: return Format::Depth24Stencil8;
         case GL_FLOAT_32_UNSIGNED_INT_24_8_REV: return Format::Depth32FloatStencil8;
         default: return Format::None;

@@ -45,10 +45,25 @@ void transfer_colors(const PixelTransfer& transfer, runtime::Texel* texels, int3
         }
 }
 
+void clamp_to_signedness(bool from_signed, bool to_signed, runtime::Texel* texels, int32_t count) {
+    if (from_signed == to_signed) return;
+    for (int32_t i = 0; i < count; ++i)
+        for (uint32_t& bits : texels[i])
+            if (bits >> 31) bits = to_signed ? 0x7fffffff : 0;
+}
+
 void transfer_depths(const PixelTransfer& transfer, runtime::Texel* texels, int32_t count) {
     if (!transfer.changes_depth()) return;
     for (int32_t i = 0; i < count; ++i) {
         const float depth = float_of(texels[i][0]) * transfer.depth_scale + transfer.depth_bias;
+        texels[i][0] = bits_of(depth);
+    }
+    clamp_depths(texels, count);
+}
+
+void clamp_depths(runtime::Texel* texels, int32_t count) {
+    for (int32_t i = 0; i < count; ++i) {
+        const float depth = float_of(texels[i][0]);
         texels[i][0] = bits_of(depth > 0 ? std::min(depth, 1.0f) : 0.0f);
     }
 }

@@ -12,11 +12,16 @@ namespace glapi {
 // Scale and bias, then the colour maps.
 void transfer_colors(const PixelTransfer& transfer, runtime::Texel* texels, int32_t count);
 void transfer_depths(const PixelTransfer& transfer, runtime::Texel* texels, int32_t count);
+void clamp_depths(runtime::Texel* texels, int32_t count);
 // Shift, offset, and the stencil map.
 void transfer_stencils(const PixelTransfer& transfer, int32_t* indices, int32_t count);
 // Shift and offset, then the maps from indices to colours.
 void transfer_color_indices(const PixelTransfer& transfer, const int32_t* indices, int32_t count,
                             runtime::Texel* texels);
+
+// Integers to what the other signedness holds: unsigned ones up to the largest signed one, signed ones from 0 on
+// (GL 4.6 §8.5, §18.2.8). What fewer bits hold is the stores' matter.
+void clamp_to_signedness(bool from_signed, bool to_signed, runtime::Texel* texels, int32_t count);
 
 // Reverses the bytes of every element (GL 2.1 table 3.7).
 void swap_bytes(const PixelLayout& layout, std::span<std::byte> pixels);

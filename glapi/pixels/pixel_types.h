@@ -44,6 +44,14 @@ struct PixelTypeInfo {
 const PixelFormatInfo* find_pixel_format(uint32_t format);
 const PixelTypeInfo* find_pixel_type(uint32_t type);
 
+// GL_BYTE, GL_SHORT, GL_INT.
+bool is_signed_type(uint32_t type);
+
+// The largest number of such a type.
+uint32_t largest_signed(uint32_t type);
+// The integer format by which texels of a signed normalized format are the numbers of the type; None where they aren't.
+runtime::Format snorm_numbers(runtime::Format format, uint32_t type);
+
 // The texel format whose memory is exactly what (format, type) describes; None where there is none.
 runtime::Format matching_format(uint32_t format, uint32_t type);
 

@@ -7,6 +7,7 @@
 #include "glapi/generated/gl.h"
 #include "glapi/pixels/block_compression.h"
 #include "glapi/pixels/byte_copies.h"
+#include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "glapi/pixels/pixel_types.h"
 #include "runtime/formats/float_bits.h"
@@ -18,6 +19,7 @@ namespace {
 
 using Encoding = PixelTypeInfo::Encoding;
 using runtime::bits_of;
+using runtime::ComponentClass;
 using runtime::Format;
 using runtime::Image;
 using runtime::Texel;
@@ -32,7 +34,7 @@ T read(const std::byte* memory) {
 // One component as a float (GL 2.1 table 2.9; signed values as GL 4.2 and SNORM textures have them, so that they come
 // back unchanged), or as an integer.
 template <class T>
-struct Normalized {
+struct FromNormalized {
     static uint32_t convert(T value) {
         constexpr double maximum = std::numeric_limits<T>::max();
         if constexpr (sizeof(T) == 4)
@@ -43,17 +45,17 @@ struct Normalized {
     using Type = T;
 };
 template <class T>
-struct Plain {
+struct FromPlain {
     static uint32_t convert(T value) {
         return static_cast<uint32_t>(static_cast<std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>>(value));
     }
     using Type = T;
 };
-struct Single {
+struct FromSingle {
     static uint32_t convert(uint32_t bits) { return bits; }
     using Type = uint32_t;
 };
-struct Half {
+struct FromHalf {
     static uint32_t convert(uint16_t half) { return bits_of(runtime::half_to_float(half)); }
     using Type = uint16_t;
 };
@@ -72,13 +74,14 @@ void read_components(const PixelFormatInfo& format, const std::byte* pixels, int
         }
 }
 
+// Formats of three components have types of four (EXT_texture_type_2_10_10_10_REV), whose last means nothing then.
 void read_packed(const PixelFormatInfo& format, const PixelTypeInfo& type, const std::byte* pixels, int32_t count,
                  bool integer, Texel* texels) {
     for (int32_t i = 0; i < count; ++i, pixels += type.bytes) {
         const uint32_t word = type.bytes == 1   ? read<uint8_t>(pixels)
                               : type.bytes == 2 ? read<uint16_t>(pixels)
                                                 : read<uint32_t>(pixels);
-        for (int c = 0; c < type.packed_components; ++c) {
+        for (int c = 0; c < std::min(type.packed_components, format.count); ++c) {
             const uint32_t maximum = (1u << type.field[c].width) - 1;
             const uint32_t value = word >> type.field[c].shift & maximum;
             texels[i][format.role[c]] =
@@ -95,33 +98,33 @@ const std::byte* swapped(const PixelLayout& layout, const std::byte* pixels, int
     return scratch.data();
 }
 
-// Colour or depth of a row before pixel transfer; components that the format lacks are 0, alpha 1.
+// Colour or depth of a row before pixel transfer, as integers or floats; components that the format lacks are 0, alpha
+// `one`.
 void read_row(const PixelFormatInfo& format, const PixelTypeInfo& type, const std::byte* pixels, int32_t count,
-              Texel* texels) {
-    const bool integer = format.kind == PixelKind::IntegerColor || format.kind == PixelKind::ColorIndex;
-    std::fill_n(texels, count, Texel{0, 0, 0, format.kind == PixelKind::IntegerColor ? 1 : bits_of(1.0f)});
+              bool integer, uint32_t one, Texel* texels) {
+    std::fill_n(texels, count, Texel{0, 0, 0, one});
     switch (type.type) {
         case GL_UNSIGNED_BYTE:
-            return integer ? read_components<Plain<uint8_t>>(format, pixels, count, texels)
-                           : read_components<Normalized<uint8_t>>(format, pixels, count, texels);
+            return integer ? read_components<FromPlain<uint8_t>>(format, pixels, count, texels)
+                           : read_components<FromNormalized<uint8_t>>(format, pixels, count, texels);
         case GL_BYTE:
-            return integer ? read_components<Plain<int8_t>>(format, pixels, count, texels)
-                           : read_components<Normalized<int8_t>>(format, pixels, count, texels);
+            return integer ? read_components<FromPlain<int8_t>>(format, pixels, count, texels)
+                           : read_components<FromNormalized<int8_t>>(format, pixels, count, texels);
         case GL_UNSIGNED_SHORT:
-            return integer ? read_components<Plain<uint16_t>>(format, pixels, count, texels)
-                           : read_components<Normalized<uint16_t>>(format, pixels, count, texels);
+            return integer ? read_components<FromPlain<uint16_t>>(format, pixels, count, texels)
+                           : read_components<FromNormalized<uint16_t>>(format, pixels, count, texels);
         case GL_SHORT:
-            return integer ? read_components<Plain<int16_t>>(format, pixels, count, texels)
-                           : read_components<Normalized<int16_t>>(format, pixels, count, texels);
+            return integer ? read_components<FromPlain<int16_t>>(format, pixels, count, texels)
+                           : read_components<FromNormalized<int16_t>>(format, pixels, count, texels);
         case GL_UNSIGNED_INT:
-            return integer ? read_components<Plain<uint32_t>>(format, pixels, count, texels)
-                           : read_components<Normalized<uint32_t>>(format, pixels, count, texels);
+            return integer ? read_components<FromPlain<uint32_t>>(format, pixels, count, texels)
+                           : read_components<FromNormalized<uint32_t>>(format, pixels, count, texels);
         case GL_INT:
-            return integer ? read_components<Plain<int32_t>>(format, pixels, count, texels)
-                           : read_components<Normalized<int32_t>>(format, pixels, count, texels);
-        case GL_FLOAT: return read_components<Single>(format, pixels, count, texels);
+            return integer ? read_components<FromPlain<int32_t>>(format, pixels, count, texels)
+                           : read_components<FromNormalized<int32_t>>(format, pixels, count, texels);
+        case GL_FLOAT: return read_components<FromSingle>(format, pixels, count, texels);
         case GL_HALF_FLOAT:
-        case GL_HALF_FLOAT_OES: return read_components<Half>(format, pixels, count, texels);
+        case GL_HALF_FLOAT_OES: return read_components<FromHalf>(format, pixels, count, texels);
         case GL_UNSIGNED_INT_10F_11F_11F_REV:
             return runtime::load_texels(Format::R11G11B10Float, pixels, 0, count, texels);
         case GL_UNSIGNED_INT_5_9_9_9_REV: return runtime::load_texels(Format::Rgb9E5Float, pixels, 0, count, texels);
@@ -187,10 +190,21 @@ void unpack_row(const PixelState& state, const PixelLayout& layout, const std::b
         read_indices(state, layout, *type, pixels, count, indices.data());
         return transfer_color_indices(state.transfer, indices.data(), count, texels);
     }
-    read_row(*format, *type, pixels, count, texels);
+    const bool integer = format->kind == PixelKind::IntegerColor;
+    read_row(*format, *type, pixels, count, integer, integer ? 1 : bits_of(1.0f), texels);
     if (format->kind == PixelKind::Color) transfer_colors(state.transfer, texels, count);
     if (format->kind == PixelKind::Depth || format->kind == PixelKind::DepthStencil)
         transfer_depths(state.transfer, texels, count);
+}
+
+void unpack_snorm_row(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, int32_t count,
+                      Texel* texels) {
+    const PixelFormatInfo* const format = find_pixel_format(layout.format);
+    const PixelTypeInfo* const type = find_pixel_type(layout.type);
+    if (!format || !type) return;
+    std::vector<std::byte> scratch;
+    if (state.unpack.swap_bytes && layout.element_bytes > 1) pixels = swapped(layout, pixels, count, scratch);
+    read_row(*format, *type, pixels, count, true, largest_signed(layout.type), texels);
 }
 
 void unpack_stencil_row(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, int32_t count,
@@ -206,7 +220,7 @@ void unpack_stencil_row(const PixelState& state, const PixelLayout& layout, cons
 }
 
 void unpack_image(const PixelState& state, const PixelLayout& layout, const std::byte* pixels,
-                  runtime::Image& destination, const Box& box) {
+                  runtime::Image& destination, const Box& box, bool any_depth) {
     if (box.width <= 0 || box.height <= 0 || box.depth <= 0) return;
     const PixelKind kind = pixel_kind(layout.format);
     const Format to = destination.format(), from = matching_format(layout.format, layout.type);
@@ -227,7 +241,14 @@ void unpack_image(const PixelState& state, const PixelLayout& layout, const std:
         kind != PixelKind::DepthStencil || (!state.transfer.changes_depth() && !state.transfer.changes_stencil());
     const bool untouched = (!changes || (kind == PixelKind::DepthStencil && whole)) && !swap;
     // sRGB texels are stored as they come; their encoding is the application's.
-    const bool same = from == to || (from != Format::None && from == runtime::linear_counterpart(to));
+    const bool clamps_depth = !any_depth && (to == Format::Depth32Float || to == Format::Depth32FloatStencil8);
+    const bool same = (from == to && !clamps_depth) ||
+                      (from != Format::None && from != to && from == runtime::linear_counterpart(to));
+
+    const bool integer = kind == PixelKind::IntegerColor && is_integer(to);
+    const bool signed_type = is_signed_type(layout.type),
+               signed_format = info.component_class == ComponentClass::Signed;
+    const Format numbers = kind == PixelKind::Color && !changes ? snorm_numbers(to, layout.type) : Format::None;
 
     const size_t bytes = static_cast<size_t>(box.width) * info.bytes_per_block;
     const auto unpack_rows = [&](int32_t z, int32_t first_row, int32_t end_row) {
@@ -243,9 +264,17 @@ void unpack_image(const PixelState& state, const PixelLayout& layout, const std:
                 continue;
             }
             if (untouched && copy_bytes(from, source, runtime::linear_counterpart(to), first, box.width)) continue;
+            if (numbers != Format::None) {
+                texels.resize(static_cast<size_t>(box.width));
+                unpack_snorm_row(state, layout, source, box.width, texels.data());
+                runtime::store_texels(numbers, row, box.x, box.width, texels.data());
+                continue;
+            }
             if (kind != PixelKind::Stencil && (kind != PixelKind::DepthStencil || to_depth)) {
                 texels.resize(static_cast<size_t>(box.width));
                 unpack_row(state, layout, source, box.width, texels.data());
+                if (clamps_depth) clamp_depths(texels.data(), box.width);
+                if (integer) clamp_to_signedness(signed_type, signed_format, texels.data(), box.width);
                 // The store below must not encode what is encoded already.
                 runtime::store_texels(runtime::linear_counterpart(to), row, box.x, box.width, texels.data());
             }

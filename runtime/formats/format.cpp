@@ -114,6 +114,18 @@ Format linear_counterpart(Format format) {
     }
 }
 
+Format integer_counterpart(Format format) {
+    const FormatInfo& info = format_info(format);
+    if (info.component_class != ComponentClass::Snorm || info.block_width != 1) return Format::None;
+    for (size_t i = 0; i < std::size(rows); ++i) {
+        const FormatInfo& other = rows[i].info;
+        if (other.component_class == ComponentClass::Signed && other.base == info.base && other.bits == info.bits &&
+            other.bytes_per_block == info.bytes_per_block)
+            return static_cast<Format>(i);
+    }
+    return Format::None;
+}
+
 void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, Texel* texels) {
     row_of(format).load(row, x, 0, count, texels);
 }

@@ -53,6 +53,9 @@ const FormatInfo& format_info(Format format);
 // The format of the same memory without the sRGB curve; other formats themselves.
 Format linear_counterpart(Format format);
 
+// The signed integer format of the same memory as a signed normalized one's that is not compressed; None for others.
+Format integer_counterpart(Format format);
+
 // The four components of a texel as floats or integers by bits, missing ones filled as texturing does (luminance
 // replicated, alpha 1, …). Depth formats give depth in x. sRGB formats give linear values.
 using Texel = std::array<uint32_t, 4>;

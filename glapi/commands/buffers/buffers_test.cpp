@@ -145,5 +145,34 @@ TEST(Sync, FencesPassForOtherContextsToo) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
+// Texels of every size, of one byte and of several, over ranges of every length and of many times what is copied at
+// once.
+TEST(Buffers, AreFilledWithTexelsOfEverySize) {
+    CurrentContext gl;
+    constexpr struct {
+        GLenum internal_format, format, type;
+        size_t bytes;
+    } formats[] = {
+        {GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1},     {GL_RG8UI, GL_RG_INTEGER, GL_UNSIGNED_BYTE, 2},
+        {GL_RGBA8UI, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, 4}, {GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT, 8},
+        {GL_RGB32UI, GL_RGB_INTEGER, GL_UNSIGNED_INT, 12},  {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16}};
+    const std::vector<uint8_t> different{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, same(16, 0xab);
+    for (const auto& format : formats)
+        for (const std::vector<uint8_t>& texel : {different, same})
+            for (size_t count : {1, 2, 3, 5, 64, 1023, 40000}) {
+                const size_t size = count * format.bytes, before = 2 * format.bytes;
+                std::vector<uint8_t> expected(size + 2 * before, 0x11), got(expected.size());
+                GLuint name = new_buffer(*gl, GL_ARRAY_BUFFER, expected.size());
+                BufferSubData(*gl, GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(expected.size()), expected.data());
+                for (size_t i = 0; i < size; ++i) expected[before + i] = texel[i % format.bytes];
+                ClearBufferSubData(*gl, GL_ARRAY_BUFFER, format.internal_format, static_cast<GLintptr>(before),
+                                   static_cast<GLsizeiptr>(size), format.format, format.type, texel.data());
+                GetBufferSubData(*gl, GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(got.size()), got.data());
+                EXPECT_EQ(got, expected) << format.bytes << " bytes, " << count;
+                DeleteBuffers(*gl, 1, &name);
+            }
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 }  // namespace
 }  // namespace glapi

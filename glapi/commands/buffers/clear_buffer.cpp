@@ -5,6 +5,7 @@
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/byte_copies.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/unpack.h"
 #include "glapi/registry/enum_names.h"
@@ -72,8 +73,7 @@ void clear_buffer(Context& context, const char* command, Buffer& buffer, GLenum 
         return context.error(GL_INVALID_VALUE, "%s: the range is not made of whole texels of %zu bytes", command,
                              bytes);
     begin_change(context, buffer);
-    std::byte* const to = buffer.data.get() + offset;
-    for (size_t at = 0; at < static_cast<size_t>(size); at += bytes) std::memcpy(to + at, texel, bytes);
+    repeat_texel(buffer.data.get() + offset, static_cast<size_t>(size), texel, bytes);
 }
 
 }  // namespace

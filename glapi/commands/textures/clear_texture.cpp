@@ -1,11 +1,11 @@
 // ARB_clear_texture: filling parts of textures with one texel.
 #include <algorithm>
-#include <cstring>
 
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/byte_copies.h"
 #include "glapi/registry/enum_names.h"
 #include "runtime/images/resident_stretches.h"
 
@@ -54,12 +54,12 @@ bool check_fill(Context& context, const char* command, const InternalFormat& sto
 }
 
 // An image of one texel. Neither pixel storage modes nor pixel transfer apply.
-void make_texel(Image& texel, GLenum format, GLenum type, const void* data) {
+void make_texel(Image& texel, const InternalFormat& stored, GLenum format, GLenum type, const void* data) {
     if (!data) return;
     PixelState plain;
     plain.unpack.alignment = 1;
     unpack_image(plain, pixel_layout(plain.unpack, format, type, 1, 1, 1, 2), static_cast<const std::byte*>(data),
-                 texel, {0, 0, 0, 1, 1, 1});
+                 texel, {0, 0, 0, 1, 1, 1}, is_unclamped_depth(stored));
 }
 
 void fill(Image& image, const Box& box, const Image& texel) {
@@ -68,12 +68,11 @@ void fill(Image& image, const Box& box, const Image& texel) {
         for (int32_t sample = 0; sample < image.samples(); ++sample)
             for (int32_t y = 0; y < box.height; ++y) {
                 std::byte* const row = image.row(box.y + y, box.z + z, sample);
-                runtime::for_each_resident_stretch(image, box.x, box.y + y, box.z + z, box.width,
-                                                   [&](int32_t first, int32_t count) {
-                                                       std::byte* to = row + static_cast<size_t>(first) * bytes;
-                                                       for (int32_t x = 0; x < count; ++x, to += bytes)
-                                                           std::memcpy(to, texel.row(0), bytes);
-                                                   });
+                runtime::for_each_resident_stretch(
+                    image, box.x, box.y + y, box.z + z, box.width, [&](int32_t first, int32_t count) {
+                        repeat_texel(row + static_cast<size_t>(first) * bytes, static_cast<size_t>(count) * bytes,
+                                     texel.row(0), bytes);
+                    });
             }
 }
 
@@ -99,7 +98,7 @@ void clear_texture(Context& context, const char* command, Texture& texture, GLin
     for (int face = first_face; face < last_face; ++face) {
         const TextureLevel& at = texture.level(level, face);
         Image texel(at.image->format(), {1, 1, 1});
-        make_texel(texel, format, type, data);
+        make_texel(texel, *at.format, format, type, data);
         Box part = box;
         if (cube) part.z = at.slice, part.depth = 1;
         to_storage(texture.kind, part, nullptr);
