@@ -20,6 +20,15 @@ struct CopyEnd {
     bool good = false;
 };
 
+// A texture's images are all there that its filters ask for; whether these suit the format does not count (GL 4.6
+// §8.17).
+bool has_its_levels(const Texture& texture) {
+    const bool filtered = texture.kind != TextureKind::Rectangle && texture.kind < TextureKind::Buffer;
+    const GLenum filter = texture.sampler.min_filter;
+    return filtered && filter != GL_NEAREST && filter != GL_LINEAR ? texture.mipmap_complete()
+                                                                   : texture.base_complete();
+}
+
 // The image of one end of a copy, with the box checked against it.
 CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum target, GLint level, const Box& box) {
     CopyEnd end;
@@ -59,6 +68,10 @@ CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum targ
             context.error(GL_INVALID_VALUE, "%s: texture %u has no level %d", command, name, level);
             return end;
         }
+        if (!has_its_levels(*texture)) {
+            context.error(GL_INVALID_OPERATION, "%s: texture %u is not complete", command, name);
+            return end;
+        }
         end.image = texture->level(level).image;
         end.format = texture->level(level).format;
         end.z = texture->level(level).slice;
@@ -87,30 +100,18 @@ CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum targ
     return end;
 }
 
-// Bytes of a texel as the format's name has them, without the padding of some of our layouts; 0 for formats that are
-// compatible with themselves only: those that are not in GL 4.3 table 8.22.
-int32_t viewable_bytes(const InternalFormat& format) {
-    const runtime::FormatInfo& info = runtime::format_info(format.format);
-    switch (format.base) {
-        case runtime::BaseFormat::Red:
-        case runtime::BaseFormat::Rg:
-        case runtime::BaseFormat::Rgb:
-        case runtime::BaseFormat::Rgba: break;
-        default: return 0;
-    }
-    return info.block_width > 1 ? 0 : (info.bits[0] + info.bits[1] + info.bits[2] + info.bits[3]) / 8;
-}
-
-// GL 4.3 §18.3.2: the same format, one of the same view class, or a compressed one whose blocks are as large as the
-// other's texels.
+// GL 4.6 §18.3.3: the same format, one of the same view class, or a compressed one whose blocks are as large as the
+// texels of a class of 64 or 128 bits (table 18.5, of which OpenGL ES and extensions add more rows of the same kind).
 bool compatible(const InternalFormat& a, const InternalFormat& b) {
     if (a.format == b.format && a.base == b.base) return true;
     const runtime::FormatInfo &in = runtime::format_info(a.format), &out = runtime::format_info(b.format);
-    if (in.block_width > 1 && out.block_width > 1)
-        return runtime::linear_counterpart(a.format) == runtime::linear_counterpart(b.format);
-    if (in.block_width > 1) return viewable_bytes(b) == in.bytes_per_block;
-    if (out.block_width > 1) return viewable_bytes(a) == out.bytes_per_block;
-    return viewable_bytes(a) != 0 && viewable_bytes(a) == viewable_bytes(b);
+    if ((in.block_width > 1) != (out.block_width > 1)) {
+        const uint32_t texels = view_class(in.block_width > 1 ? b : a);
+        const int block = in.block_width > 1 ? in.bytes_per_block : out.bytes_per_block;
+        return (texels == GL_VIEW_CLASS_64_BITS && block == 8) || (texels == GL_VIEW_CLASS_128_BITS && block == 16);
+    }
+    const uint32_t shared = view_class(a);
+    return shared != GL_NONE && shared == view_class(b);
 }
 
 void copy_image(Context& context, const char* command, GLuint source_name, GLenum source_target, GLint source_level,
