@@ -245,6 +245,10 @@ CORE_PARAMETERS = [
     (r".*Tex(ture)?(Sub)?Image.*|Readn?Pixels|Clear(Tex|Buffer|Named).*", "format", ["GL_ALPHA"], "GL_INVALID_ENUM"),
 ]
 
+# Groups of values that count from a token, GL_TEXTURE0 + i, further than the registry names them: GL_TEXTURE0 + 38 has the
+# number of a token that means something else. The commands check them.
+NUMBER_GROUPS = ["TextureUnit"]
+
 # Commands whose tokens are checked where they are needed: those of every draw, one that takes any, and one whose error for
 # formats is INVALID_OPERATION.
 ES2_UNCHECKED_TOKENS = [r"TextureView"]

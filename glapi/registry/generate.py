@@ -130,7 +130,7 @@ def recording(command):
 
 def checks_of(command, api, parameters):
     """Conditions on a command's arguments, in C++: its tokens, and the rows of `parameters` that fit it."""
-    tokens = ", ".join(p.name for p in command.parameters if p.type == "GLenum")
+    tokens = ", ".join(p.name for p in command.parameters if p.is_token)
     checks = [f'{api}_tokens(*context, "{command.name}", {{{tokens}}})'] if tokens else []
     for pattern, parameter, values, error in parameters:
         if re.fullmatch(pattern, command.short) and parameter in [p.name for p in command.parameters]:

@@ -4,7 +4,7 @@ import pathlib
 import re
 import sys
 
-from command_sets import COMPATIBILITY_ADDITIONS, ES_ADDITIONAL_TOKENS, ES_ALIASES, OWN_COMMANDS
+from command_sets import COMPATIBILITY_ADDITIONS, ES_ADDITIONAL_TOKENS, ES_ALIASES, NUMBER_GROUPS, OWN_COMMANDS
 
 
 class Parameter:
@@ -15,6 +15,8 @@ class Parameter:
         self.type = "".join(text for text in self._texts(element)).strip().replace("  ", " ")
         self.length = element.get("len")
         self.is_pointer = "*" in self.type
+        # One of the tokens that a kind of context may have or not; numbers that count from a token are the command's.
+        self.is_token = self.type == "GLenum" and element.get("group") not in NUMBER_GROUPS
 
     @staticmethod
     def _texts(element):
