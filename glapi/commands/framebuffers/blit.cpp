@@ -444,10 +444,20 @@ bool suits(const Image& from, const Image& to, GLenum filter) {
 }
 
 // "the format of the draw depth (stencil) buffer must match the read's": D24X8 and D24S8 hold the same depth. `which`:
-// of FormatInfo::bits.
+// of FormatInfo::bits. Where both have the other part as well, that must match, too (GL 4.6 §18.3.2: "depth and stencil
+// buffer formats").
 bool bits_match(const SurfaceView& a, const SurfaceView& b, size_t which) {
-    return !a || !b ||
-           runtime::format_info(a.image->format()).bits[which] == runtime::format_info(b.image->format()).bits[which];
+    if (!a || !b) return true;
+    const Format from = a.image->format(), to = b.image->format();
+    const runtime::FormatInfo &in = runtime::format_info(from), &out = runtime::format_info(to);
+    const auto is_float = [](Format format) {
+        return format == Format::Depth32Float || format == Format::Depth32FloatStencil8;
+    };
+    const auto match = [&](size_t part) {
+        return in.bits[part] == out.bits[part] && (part != 4 || is_float(from) == is_float(to));
+    };
+    const size_t other = which == 4 ? 5 : 4;
+    return match(which) && (in.bits[other] == 0 || out.bits[other] == 0 || match(other));
 }
 
 // None after an error.

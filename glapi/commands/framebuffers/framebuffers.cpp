@@ -77,12 +77,13 @@ void attach(const AttachmentSlots& slots, const Attachment& what) {
     if (slots.second) *slots.second = what;
 }
 
-// Finds the texture for an attachment; null with `*detach` set for name 0.
-std::shared_ptr<Texture> find_texture(Context& context, const char* command, GLuint name, bool* detach) {
+// Finds the texture for an attachment; null with `*detach` set for name 0. `error`: where there is no such texture.
+std::shared_ptr<Texture> find_texture(Context& context, const char* command, GLuint name, bool* detach,
+                                      GLenum error = GL_INVALID_OPERATION) {
     *detach = name == 0;
     if (name == 0) return nullptr;
     auto texture = context.shared->textures.find(name);
-    if (!texture) context.error(GL_INVALID_OPERATION, "%s: there is no texture %u", command, name);
+    if (!texture) context.error(error, "%s: there is no texture %u", command, name);
     return texture;
 }
 
@@ -250,7 +251,7 @@ void FramebufferTexture(Context& context, GLenum target, GLenum attachment, GLui
     const AttachmentSlots slots = attachment_slots(context, "glFramebufferTexture", *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
-    const auto object = find_texture(context, "glFramebufferTexture", texture, &detach);
+    const auto object = find_texture(context, "glFramebufferTexture", texture, &detach, GL_INVALID_VALUE);
     if (detach) {
         attach(slots, {});
         return;

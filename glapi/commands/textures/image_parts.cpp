@@ -28,13 +28,13 @@ TextureLevel* sub_image_level(Context& context, const char* command, Texture& te
                               GLint level, Box& box) {
     if (!check_level(context, command, info, level) || !check_faces(context, command, texture, info, level))
         return nullptr;
+    if (box.width < 0 || box.height < 0 || box.depth < 0) {
+        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        return nullptr;
+    }
     TextureLevel& image = texture.level(level, info.face);
     if (!image) {
         context.error(GL_INVALID_OPERATION, "%s: level %d has no image", command, level);
-        return nullptr;
-    }
-    if (box.width < 0 || box.height < 0 || box.depth < 0) {
-        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
         return nullptr;
     }
     const auto outside = [](int32_t first, int32_t count, int32_t size) {
