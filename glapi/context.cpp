@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "glapi/commands/shaders/shader_names.h"
+#include "glapi/pixels/es_formats.h"
 #include "glapi/state/es_state.h"
 
 namespace glapi {
@@ -19,14 +20,21 @@ bool Context::takes(const InternalFormat& format) const {
     return !(is_core() && is_removed_format(format)) && !(only_es && !is_es());
 }
 
+const InternalFormat* Context::renderable_format(GLenum name) const {
+    const InternalFormat* const format = find_renderable_format(name);
+    if (!format || !takes(*format) || (is_es2() && !(format->sized && is_es_renderable(*format)))) return nullptr;
+    return format;
+}
+
 Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group)
     : request(made_for), version(given), strings(context_strings(made_for.api, given)), shared(std::move(share_group)) {
     debug.output = made_for.debug;
+    for (const auto& texture : textures.defaults) texture->depth_mode = initial_depth_mode(is_core(), is_es2());
     close_gate(is_es1() ? gate::NotEs1 | gate::Es1Tokens : is_es2() ? gate::NotEs2 | gate::Es2Tokens : gate::EsOnly);
     if (is_core()) {
         close_gate(gate::CompatibilityOnly | gate::CoreTokens);
-        // GL 3.2 §E.2: depth textures give their depth as red.
-        for (const auto& texture : textures.defaults) texture->depth_mode = GL_RED;
+        // There is no such clamp: signed buffers take -1 (GL 4.6 core §15.2.3, §17.3.6).
+        state.color_buffer.clamp_fragment_color = GL_FALSE;
     }
     if (is_es1()) {
         set_es_state(state);
@@ -34,7 +42,8 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
     }
     if (is_es2()) {
         set_es2_state(state);
-        textures.seamless_cube = true;  // OpenGL ES 3.0 §3.8.10: always
+        textures.seamless_cube = true;                                        // OpenGL ES 3.0 §3.8.10: always
+        for (ImageUnit& unit : textures.images) unit.view.format = GL_R32UI;  // OpenGL ES 3.1 table 20.31
     }
 }
 

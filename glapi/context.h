@@ -55,6 +55,8 @@ class Context {
     bool has_vertex_array() const { return !is_core() || vertex_arrays.bound != vertex_arrays.standard; }
     // What internal formats there are in its version.
     bool takes(const InternalFormat& format) const;
+    // … and renders to it: null where it doesn't, or where the name is not one of storage that is made for that.
+    const InternalFormat* renderable_format(GLenum name) const;
     bool point_size_array() const { return is_es1() && vertex_arrays.bound->arrays[slot_point_size].enabled; }
 
     // Records the error, if none is pending, and makes a debug message of it.

@@ -58,9 +58,7 @@ ResolvedFramebuffer resolve_window(Context& context) {
 }  // namespace
 
 // NV_depth_buffer_float's formats hold any floats, those of ARB_depth_buffer_float what is in [0, 1].
-static bool holds_any_depth(const InternalFormat* format) {
-    return format && (format->name == GL_DEPTH_COMPONENT32F_NV || format->name == GL_DEPTH32F_STENCIL8_NV);
-}
+static bool holds_any_depth(const InternalFormat* format) { return format && is_unclamped_depth(*format); }
 
 // Of framebuffers without attachments.
 static int32_t default_sample_count(const Framebuffer& framebuffer) {
@@ -68,7 +66,10 @@ static int32_t default_sample_count(const Framebuffer& framebuffer) {
 }
 
 GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer) {
-    if (framebuffer) return framebuffer_status(*framebuffer, context.is_es1());
+    if (framebuffer)
+        return framebuffer_status(*framebuffer, context.is_es1()   ? FramebufferRules::Es1
+                                                : context.is_es2() ? FramebufferRules::Es2
+                                                                   : FramebufferRules::OpenGl);
     return context.framebuffers.window_draw ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
 }
 

@@ -17,8 +17,9 @@ bool check_target(Context& context, const char* command, GLenum target) {
     return false;
 }
 
-// ARB_internalformat_query: limits are those of formats, and going beyond them another error.
+// ARB_internalformat_query and OpenGL ES 3.0: limits are those of formats, and going beyond them another error.
 bool formats_have_limits(const Context& context) {
+    if (context.is_es2()) return true;
     const auto is_query = [](const char* name) { return std::string_view(name) == "GL_ARB_internalformat_query"; };
     return std::ranges::any_of(context.strings.extensions, is_query);
 }
@@ -46,8 +47,8 @@ void bind_renderbuffer(Context& context, const char* command, GLenum target, GLu
 void storage(Context& context, const char* command, GLenum target, GLsizei samples, GLenum internal_format,
              GLsizei width, GLsizei height) {
     if (!check_target(context, command, target)) return;
-    const InternalFormat* const format = find_renderable_format(internal_format);
-    if (!format || !context.takes(*format)) {
+    const InternalFormat* const format = context.renderable_format(internal_format);
+    if (!format) {
         context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
         return;
     }

@@ -206,9 +206,8 @@ void GetInternalformatSampleivNV(Context& context, GLenum target, GLenum interna
     const bool is_texture = target != GL_RENDERBUFFER;
     if (is_texture && target != GL_TEXTURE_2D_MULTISAMPLE && target != GL_TEXTURE_2D_MULTISAMPLE_ARRAY)
         return context.error(GL_INVALID_ENUM, "%s: %s has no samples", command, enum_name(target));
-    const InternalFormat* const format = find_renderable_format(internalformat);
-    if (!format || !context.takes(*format))
-        return context.error(GL_INVALID_ENUM, "%s: %s is not renderable", command, enum_name(internalformat));
+    const InternalFormat* const format = context.renderable_format(internalformat);
+    if (!format) return context.error(GL_INVALID_ENUM, "%s: %s is not renderable", command, enum_name(internalformat));
     if (pname < GL_MULTISAMPLES_NV || pname > GL_CONFORMANT_NV)
         return context.error(GL_INVALID_ENUM, "%s: %s is not a query", command, enum_name(pname));
     if (bufSize < 0) return context.error(GL_INVALID_VALUE, "%s: room for %d numbers", command, bufSize);

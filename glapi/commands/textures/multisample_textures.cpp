@@ -18,8 +18,8 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
         context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
         return;
     }
-    const InternalFormat* const format = find_renderable_format(internal_format);
-    if (!format || (immutable && !format->sized) || !context.takes(*format)) {
+    const InternalFormat* const format = context.renderable_format(internal_format);
+    if (!format || (immutable && !format->sized)) {
         context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
         return;
     }
@@ -29,6 +29,11 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
     }
     if (samples > max_samples) {
         context.error(GL_INVALID_OPERATION, "%s: %d samples; at most %d are possible", command, samples, max_samples);
+        return;
+    }
+    // GL 4.6 §8.19: storage has texels; images may be empty.
+    if (immutable && (extent.width < 1 || extent.height < 1 || extent.depth < 1)) {
+        context.error(GL_INVALID_VALUE, "%s: sizes must be positive", command);
         return;
     }
     bool fits = false;

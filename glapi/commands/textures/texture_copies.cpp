@@ -3,6 +3,7 @@
 
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/textures/bindless_handles.h"
+#include "glapi/commands/textures/es_images.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -19,7 +20,8 @@ namespace {
 using runtime::BaseFormat;
 
 // The framebuffer's image to copy into a texture of this internal format; null after an error.
-ReadableImage copy_source(Context& context, const char* command, const InternalFormat& format, ReadSource* source) {
+ReadableImage copy_source(Context& context, const char* command, const InternalFormat& format, bool new_image,
+                          ReadSource* source) {
     const bool depth = is_depth(format.base);
     *source = read_source(context, depth ? Aspect::Depth : Aspect::Color);
     if (!source->complete) {
@@ -38,6 +40,7 @@ ReadableImage copy_source(Context& context, const char* command, const InternalF
         context.error(GL_INVALID_OPERATION, "%s: only one of texture and framebuffer holds integers", command);
         return {};
     }
+    if (!depth && context.is_es2() && !check_es_copy(context, command, *source, format, new_image)) return {};
     return readable(context.rasterizer, source->view);
 }
 
@@ -142,7 +145,7 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
     }
     if (!check_unreferenced(context, command, texture)) return;
     ReadSource source;
-    const ReadableImage from = copy_source(context, command, *format, &source);
+    const ReadableImage from = copy_source(context, command, *format, true, &source);
     if (!from.image) return;
     if (extent.width == 0 || extent.height == 0) {
         undefine_level(texture, info.face, level);
@@ -178,7 +181,7 @@ void copy_sub_image(Context& context, const char* command, Texture& texture, con
     if (!to) return;
     if (!whole_blocks(context, command, *to, box) || !check_encoder(context, command, *to->format)) return;
     ReadSource source;
-    const ReadableImage from = copy_source(context, command, *to->format, &source);
+    const ReadableImage from = copy_source(context, command, *to->format, false, &source);
     if (!from.image) return;
     copy_into(context, from, source, x, y, info, *to, box);
     if (info.kind != TextureKind::Array1D)

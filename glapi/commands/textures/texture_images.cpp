@@ -8,6 +8,7 @@
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/commands/textures/bindless_handles.h"
+#include "glapi/commands/textures/es_images.h"
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/commands/textures/sparse_textures.h"
 #include "glapi/context.h"
@@ -198,48 +199,6 @@ std::optional<Extent> without_border(Context& context, const char* command, cons
     return extent;
 }
 
-// EXT_texture_format_BGRA8888: pixels are as the texture is, and bytes. `bgra`: whether that is of this format.
-bool check_bgra(Context& context, const char* command, bool bgra, GLenum format, GLenum type) {
-    if ((format == GL_BGRA) == bgra && (!bgra || type == GL_UNSIGNED_BYTE)) return true;
-    context.error(GL_INVALID_OPERATION, "%s: %s pixels of type %s for a texture that %s BGRA", command,
-                  enum_name(format), enum_name(type), bgra ? "is" : "is not");
-    return false;
-}
-
-struct FloatFormat {
-    GLenum unsized, single, half;
-};
-constexpr FloatFormat float_formats[] = {
-    {GL_RGBA, GL_RGBA32F, GL_RGBA16F},
-    {GL_RGB, GL_RGB32F, GL_RGB16F},
-    {GL_ALPHA, GL_ALPHA32F_ARB, GL_ALPHA16F_ARB},
-    {GL_LUMINANCE, GL_LUMINANCE32F_ARB, GL_LUMINANCE16F_ARB},
-    {GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA32F_ARB, GL_LUMINANCE_ALPHA16F_ARB},
-};
-
-// OpenGL ES converts nothing: from unsized formats, which are all that 1.1 has, to the same ones. Its BGRA
-// (EXT_texture_format_BGRA8888) is stored as other images are.
-bool es_format(Context& context, const char* command, GLint& internal_format, GLenum format, GLenum type) {
-    constexpr GLenum unsized[] = {GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_RGB,
-                                  GL_RGBA,  GL_BGRA,      GL_DEPTH_COMPONENT, GL_DEPTH_STENCIL};
-    const auto internal = static_cast<GLenum>(internal_format);
-    if (internal != format && (context.is_es1() || std::ranges::find(unsized, internal) != std::end(unsized))) {
-        context.error(GL_INVALID_OPERATION, "%s: internal format %s and pixels of format %s", command,
-                      enum_name(internal), enum_name(format));
-        return false;
-    }
-    const bool bgra = internal == GL_BGRA || internal == GL_BGRA8_EXT;
-    if (context.is_es2() && !check_bgra(context, command, bgra, format, type)) return false;
-    if (internal == GL_BGRA) internal_format = context.is_es2() ? GL_BGRA8_EXT : GL_RGBA;
-    // OES_texture_float and OES_texture_half_float: unsized formats are of the type of the pixels.
-    for (const FloatFormat& row : float_formats) {
-        if (!context.is_es2() || row.unsized != internal) continue;
-        if (type == GL_FLOAT) internal_format = static_cast<GLint>(row.single);
-        if (type == GL_HALF_FLOAT || type == GL_HALF_FLOAT_OES) internal_format = static_cast<GLint>(row.half);
-    }
-    return true;
-}
-
 // None after an error.
 std::optional<NewImage> validate_tex_image(Context& context, const char* command, GLenum target, GLint level,
                                            GLint internal_format, Extent extent, GLint border, GLenum format,
@@ -248,9 +207,10 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
     if (!check_image_target(context, command, target, dimensions, true, &image.info)) return std::nullopt;
     if (!check_level(context, command, image.info, level) || !check_border(context, command, image.info, border))
         return std::nullopt;
-    if (context.is_es() && !es_format(context, command, internal_format, format, type)) return std::nullopt;
+    if (context.is_es() && !choose_es_format(context, command, internal_format, format, type)) return std::nullopt;
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
-    if (!check_pixel_format(context, command, stored_pixel_format(format), type)) return std::nullopt;
+    if (!context.is_es2() && !check_pixel_format(context, command, stored_pixel_format(format), type))
+        return std::nullopt;
     image.format = check_internal_format(context, command, image.info, internal_format);
     if (!image.format || !check_encoder(context, command, *image.format) ||
         !check_kinds(context, command, *image.format, format) || !check_mutable(context, command, image.info))
@@ -273,7 +233,7 @@ void tex_image(Context& context, const char* command, GLenum target, GLint level
     const auto image =
         validate_tex_image(context, command, target, level, internal_format, given, border, format, type, dimensions);
     if (!image) return;
-    format = stored_pixel_format(format);
+    format = context.is_es2() ? es_pixel_format(format) : stored_pixel_format(format);
     if (image->info.proxy) return set_proxy(context.textures, *image, level);
     std::optional<ImagedPixels> imaging;
     if (meets) imaging.emplace(context, command, dimensions, whole, format, type, pixels);
@@ -297,7 +257,7 @@ void tex_image(Context& context, const char* command, GLenum target, GLint level
         }
         Box box{0, 0, to.slice, extent.width, extent.height, extent.depth};
         to_storage(info.kind, box, &layout);
-        unpack_image(context.pixels, layout, source.data, *to.image, box);
+        unpack_image(context.pixels, layout, source.data, *to.image, box, is_unclamped_depth(*image->format));
     }
     image_changed(context.rasterizer, texture, level);
 }
@@ -313,8 +273,11 @@ void tex_sub_image(Context& context, const char* command, GLenum target, GLint l
 
 void set_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
                    Box box, GLenum format, GLenum type, const void* pixels) {
-    const GLenum given = std::exchange(format, stored_pixel_format(format));
-    if (!check_pixel_format(context, command, format, type)) return;
+    const bool es = context.is_es2();
+    const GLenum given = std::exchange(format, es ? es_pixel_format(format) : stored_pixel_format(format));
+    // EXT_texture_type_2_10_10_10_REV: of three components, too.
+    const bool of_three = es && format == GL_RGB && type == GL_UNSIGNED_INT_2_10_10_10_REV;
+    if (!of_three && !check_pixel_format(context, command, format, type)) return;
     const Extent whole{box.width, box.height, box.depth};
     const bool meets = meets_imaging(context, info.dimensions, format, type);
     if (meets) {
@@ -325,7 +288,7 @@ void set_sub_image(Context& context, const char* command, Texture& texture, cons
     if (!image || !check_kinds(context, command, *image->format, given) ||
         !check_encoder(context, command, *image->format))
         return;
-    if (context.is_es2() && !check_bgra(context, command, image->format->name == GL_BGRA8_EXT, format, type)) return;
+    if (es && !check_es_pixels(context, command, *image->format, format, type)) return;
     if (!whole_blocks(context, command, *image, box)) return;
     std::optional<ImagedPixels> imaging;
     if (meets) imaging.emplace(context, command, info.dimensions, whole, format, type, pixels);
@@ -336,18 +299,19 @@ void set_sub_image(Context& context, const char* command, Texture& texture, cons
     if (!source.good || !source.data || box.width == 0 || box.height == 0 || box.depth == 0) return;
     context.rasterizer.wait_for(*image->image);
     to_storage(info.kind, box, &layout);
-    unpack_image(context.pixels, layout, source.data, *image->image, box);
+    unpack_image(context.pixels, layout, source.data, *image->image, box, is_unclamped_depth(*image->format));
     runtime::release_nonresident(*image->image, box.x, box.y, box.z, box.width, box.height, box.depth);
     image_changed(context.rasterizer, texture, level);
 }
 
 namespace {
 
-// None after an error.
-const InternalFormat* check_compressed_format(Context& context, const char* command, GLenum name) {
+// None after an error. `error`: of formats that are not compressed.
+const InternalFormat* check_compressed_format(Context& context, const char* command, GLenum name,
+                                              GLenum error = GL_INVALID_ENUM) {
     const InternalFormat* const format = find_internal_format(name);
     if (format && runtime::format_info(format->format).block_width != 1 && context.takes(*format)) return format;
-    context.error(GL_INVALID_ENUM, "%s: %s is no specific compressed format", command, enum_name(name));
+    context.error(error, "%s: %s is no specific compressed format", command, enum_name(name));
     return nullptr;
 }
 
@@ -430,7 +394,9 @@ void set_compressed_sub_image(Context& context, const char* command, Texture& te
         context.error(GL_INVALID_OPERATION, "%s: paletted textures are given as a whole", command);
         return;
     }
-    const InternalFormat* const format = check_compressed_format(context, command, format_name);
+    // OpenGL ES 3.2 §8.7: what is not the texture's format is not converted.
+    const GLenum error = context.is_es2() ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
+    const InternalFormat* const format = check_compressed_format(context, command, format_name, error);
     if (!format) return;
     TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
     if (!image) return;

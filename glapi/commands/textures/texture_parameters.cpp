@@ -322,8 +322,9 @@ bool suits_external(const Context& context, GLenum pname, GLenum value) {
 void set_texture_parameter(Context& context, const char* command, Texture& texture, GLenum pname,
                            const ParameterValue& value) {
     if (!validate_kind(context, command, texture, pname)) return;
-    // GL 2.1 names no error for a border colour of one value, which is its red; core profiles do (GL 4.6 §8.10).
-    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && !context.is_core()) {
+    // GL 2.1 names no error for a border colour of one value, which is its red; core profiles do (GL 4.6 §8.10), and
+    // OpenGL ES.
+    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && !context.is_core() && !context.is_es()) {
         texture.sampler.border_color = value.as_color(1);
         return;
     }
@@ -429,7 +430,9 @@ using Type = ParameterValue::Type;
 
 Texture* parameter_texture(Context& context, const char* command, GLenum target) {
     const TargetInfo info = target_info(target);
-    if (info.valid && !info.proxy && !info.face_target) return &bound_texture(context, info);
+    // Buffer textures have no parameters (GL 4.6 §8.10, §8.11).
+    if (info.valid && !info.proxy && !info.face_target && info.kind != TextureKind::Buffer)
+        return &bound_texture(context, info);
     if (is_external_target(context, target)) return context.textures.active().external.get();
     context.error(GL_INVALID_ENUM, "%s: %s is no texture target", command, enum_name(target));
     return nullptr;

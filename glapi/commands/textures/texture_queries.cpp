@@ -202,7 +202,9 @@ void get_level_parameter(Context& context, const char* command, GLenum target, G
         case GL_TEXTURE_DEPTH: result.set(view.extent.depth); break;
         case GL_TEXTURE_BORDER: result.set(0); break;
         case GL_TEXTURE_INTERNAL_FORMAT:  // GL_TEXTURE_COMPONENTS
-            result.set(!view.format ? 1
+            // Of no image: a number of components where there are such formats, else what OpenGL ES 3.1 and the core
+            // profile have (GL 4.6 table 23.17).
+            result.set(!view.format ? (context.is_core() || context.is_es2() ? GL_RGBA : 1)
                                     : static_cast<GLint>(view.format->specific_name ? view.format->specific_name
                                                                                     : view.format->name));
             break;

@@ -86,9 +86,10 @@ ViewedExtents viewed_extents(TextureKind kind, const Extent& stored, int32_t lay
     return {told, in_image};
 }
 
-std::shared_ptr<Texture> make_view(const Texture& original, GLuint name, GLenum target, const InternalFormat& format,
-                                   const Texture::View& part) {
+std::shared_ptr<Texture> make_view(const Context& context, const Texture& original, GLuint name, GLenum target,
+                                   const InternalFormat& format, const Texture::View& part) {
     auto texture = std::make_shared<Texture>(target, name);
+    texture->depth_mode = initial_depth_mode(context.is_core(), context.is_es2());
     for (int32_t level = 0; level < part.levels; ++level) {
         const runtime::Image& from = *original.level(part.first_level + level).image;
         const auto [told, stored] = viewed_extents(texture->kind, from.extent(), part.layers);
@@ -135,7 +136,7 @@ void TextureView(Context& context, GLuint texture, GLenum target, GLuint origtex
         return context.error(GL_INVALID_OPERATION, "%s: %s can't be viewed as %s", command,
                              enum_name(original->level(0).format->name), enum_name(internalformat));
     const auto part = chosen_part(context, command, *original, info.kind, minlevel, numlevels, minlayer, numlayers);
-    if (part) names.insert(texture, make_view(*original, texture, target, *format, *part));
+    if (part) names.insert(texture, make_view(context, *original, texture, target, *format, *part));
 }
 
 }  // namespace commands

@@ -43,7 +43,7 @@ void detach(Context& context, const Texture& texture) {
 
 std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum target) {
     auto texture = std::make_shared<Texture>(target, name);
-    if (context.is_core()) texture->depth_mode = GL_RED;
+    texture->depth_mode = initial_depth_mode(context.is_core(), context.is_es2());
     context.shared->textures.insert(name, texture);
     return texture;
 }

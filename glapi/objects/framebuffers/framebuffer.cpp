@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "glapi/pixels/es_formats.h"
+
 namespace glapi {
 
 using rasterizer::SurfaceView;
@@ -47,11 +49,13 @@ int32_t Attachment::samples() const {
 
 namespace {
 
-bool renderable(const Attachment& attachment, AttachmentPoint point) {
+bool renderable(const Attachment& attachment, AttachmentPoint point, FramebufferRules rules) {
     const InternalFormat* format = attachment.format();
     if (!format) return false;
     switch (point) {
-        case AttachmentPoint::Color: return format->renderable && format->base < BaseFormat::DepthComponent;
+        case AttachmentPoint::Color:
+            if (format->base >= BaseFormat::DepthComponent) return false;
+            return rules == FramebufferRules::Es2 ? is_es_renderable(*format) : format->renderable;
         case AttachmentPoint::Depth:
             return format->base == BaseFormat::DepthComponent || format->base == BaseFormat::DepthStencil;
         case AttachmentPoint::Stencil:
@@ -61,9 +65,9 @@ bool renderable(const Attachment& attachment, AttachmentPoint point) {
 }
 
 // ARB_framebuffer_object, "Framebuffer Attachment Completeness".
-bool attachment_complete(const Attachment& attachment, AttachmentPoint point) {
+bool attachment_complete(const Attachment& attachment, AttachmentPoint point, FramebufferRules rules) {
     const SurfaceView view = attachment.view();
-    if (!view || !renderable(attachment, point)) return false;
+    if (!view || !renderable(attachment, point, rules)) return false;
     const runtime::Extent extent = view.image->extent();
     if (extent.width == 0 || extent.height == 0) return false;
     if (!attachment.layered && view.layer >= extent.depth) return false;
@@ -73,7 +77,7 @@ bool attachment_complete(const Attachment& attachment, AttachmentPoint point) {
 
 }  // namespace
 
-GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es) {
+GLenum framebuffer_status(const Framebuffer& framebuffer, FramebufferRules rules) {
     int count = 0, layered = 0, samples = -1;
     bool unsupported = false, kinds_differ = false;
     bool fixed_locations = false, free_locations = false;  // of samples
@@ -81,7 +85,7 @@ GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es) {
     runtime::Extent size;
     GLenum status = GL_FRAMEBUFFER_COMPLETE;
     for_each_attachment(framebuffer, [&](const Attachment& attachment, AttachmentPoint point) {
-        if (!attachment_complete(attachment, point)) {
+        if (!attachment_complete(attachment, point, rules)) {
             status = GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
             return;
         }
@@ -90,7 +94,7 @@ GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es) {
             !runtime::format_info(attachment.view().image->format()).color_renderable)
             unsupported = true;
         const runtime::Extent extent = attachment.view().image->extent();
-        if (count > 0 && is_es && (extent.width != size.width || extent.height != size.height))
+        if (count > 0 && rules == FramebufferRules::Es1 && (extent.width != size.width || extent.height != size.height))
             status = GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS_EXT;  // OES_framebuffer_object
         size = extent;
         ++count;

@@ -84,7 +84,10 @@ void for_each_attachment(const Framebuffer& framebuffer, Function&& function) {
     if (framebuffer.stencil) function(framebuffer.stencil, AttachmentPoint::Stencil);
 }
 
+// Which formats may be rendered to, and whether attachments are of one size.
+enum class FramebufferRules : uint8_t { OpenGl, Es1, Es2 };
+
 // GL_FRAMEBUFFER_COMPLETE or why not.
-GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es);
+GLenum framebuffer_status(const Framebuffer& framebuffer, FramebufferRules rules);
 
 }  // namespace glapi

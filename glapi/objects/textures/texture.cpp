@@ -249,6 +249,13 @@ Channels depth_channels(GLenum mode) {
     }
 }
 
+// What DEPTH_TEXTURE_MODE says; in OpenGL ES (GL_NONE) the format does: depth of sized ones is red (OpenGL ES 3.2 table
+// 8.11), of others luminance, as OES_depth_texture had it.
+GLenum depth_mode_of(const Texture& texture, const InternalFormat& format) {
+    if (texture.depth_mode != GL_NONE) return texture.depth_mode;
+    return format.sized ? GL_RED : GL_LUMINANCE;
+}
+
 Channels compose(const Channels& first, const std::array<GLenum, 4>& then) {
     Channels result{};
     for (int i = 0; i < 4; ++i) {
@@ -266,7 +273,7 @@ std::shared_ptr<const runtime::Texture> renderbuffer_snapshot(const Texture& tex
     snapshot->levels.push_back(texture.renderbuffer->image);
     snapshot->format = texture.renderbuffer->image->format();
     const BaseFormat wanted = texture.renderbuffer->format->base;
-    snapshot->swizzle = compose(is_depth(wanted) ? depth_channels(texture.depth_mode)
+    snapshot->swizzle = compose(is_depth(wanted) ? depth_channels(depth_mode_of(texture, *texture.renderbuffer->format))
                                                  : base_channels(wanted, runtime::format_info(snapshot->format).base),
                                 texture.swizzle);
     return snapshot;
@@ -291,7 +298,7 @@ std::shared_ptr<const runtime::Texture> Texture::snapshot() const {
     Channels channels = base_channels(wanted, runtime::format_info(texture->format).base);
     if (is_depth(wanted)) {
         texture->sample_stencil = wanted == BaseFormat::DepthStencil && depth_stencil_mode == GL_STENCIL_INDEX;
-        channels = texture->sample_stencil ? depth_channels(GL_RED) : depth_channels(depth_mode);
+        channels = depth_channels(texture->sample_stencil ? GLenum{GL_RED} : depth_mode_of(*this, *level(base).format));
     }
     texture->swizzle = compose(channels, swizzle);
     snapshot_ = std::move(texture);

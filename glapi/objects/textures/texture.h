@@ -63,6 +63,12 @@ struct TextureLevel {
     explicit operator bool() const { return image != nullptr; }
 };
 
+// DEPTH_TEXTURE_MODE of new textures. Without that parameter depth is red (GL 3.2 §E.2), or in OpenGL ES (GL_NONE) what
+// the format says.
+constexpr GLenum initial_depth_mode(bool is_core, bool is_es2) {
+    return is_core ? GL_RED : is_es2 ? GL_NONE : GL_LUMINANCE;
+}
+
 struct Texture {
     explicit Texture(GLenum texture_target, GLuint texture_name = 0);
 

@@ -1,0 +1,87 @@
+#include "glapi/commands/textures/es_images.h"
+
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/pixels/es_formats.h"
+#include "glapi/pixels/pixel_types.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+// OES_texture_float, OES_texture_half_float: unsized formats are of the type of the pixels.
+struct FloatFormat {
+    GLenum unsized, single, half;
+};
+constexpr FloatFormat float_formats[] = {
+    {GL_RGBA, GL_RGBA32F, GL_RGBA16F},
+    {GL_RGB, GL_RGB32F, GL_RGB16F},
+    {GL_RG, GL_RG32F, GL_RG16F},
+    {GL_RED, GL_R32F, GL_R16F},
+    {GL_ALPHA, GL_ALPHA32F_ARB, GL_ALPHA16F_ARB},
+    {GL_LUMINANCE, GL_LUMINANCE32F_ARB, GL_LUMINANCE16F_ARB},
+    {GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA32F_ARB, GL_LUMINANCE_ALPHA16F_ARB},
+};
+
+bool is_half_float(GLenum type) { return type == GL_HALF_FLOAT || type == GL_HALF_FLOAT_OES; }
+
+// OpenGL ES 1.1 has unsized formats only. Its BGRA (EXT_texture_format_BGRA8888) is stored as other images are.
+bool choose_es1_format(Context& context, const char* command, GLint& internal_format, GLenum format) {
+    if (static_cast<GLenum>(internal_format) != format) {
+        context.error(GL_INVALID_OPERATION, "%s: internal format %s and pixels of format %s", command,
+                      enum_name(static_cast<GLenum>(internal_format)), enum_name(format));
+        return false;
+    }
+    if (internal_format == GL_BGRA) internal_format = GL_RGBA;
+    return true;
+}
+
+bool check_tokens(Context& context, const char* command, GLenum format, GLenum type) {
+    if (find_pixel_format(format) && find_pixel_type(type)) return true;
+    context.error(GL_INVALID_ENUM, "%s: format %s and type %s don't go together", command, enum_name(format),
+                  enum_name(type));
+    return false;
+}
+
+}  // namespace
+
+bool choose_es_format(Context& context, const char* command, GLint& internal_format, GLenum format, GLenum type) {
+    if (context.is_es1()) return choose_es1_format(context, command, internal_format, format);
+    const auto internal = static_cast<GLenum>(internal_format);
+    // Pixels that are named as sRGB go into textures that are, too.
+    const bool named_alike = es_pixel_format(format) == format || format == internal;
+    if (!check_tokens(context, command, es_pixel_format(format), type)) return false;
+    if (internal == GL_BGRA) internal_format = GL_BGRA8_EXT;
+    for (const FloatFormat& row : float_formats) {
+        if (row.unsized != internal || format != internal) continue;
+        if (type == GL_FLOAT) internal_format = static_cast<GLint>(row.single);
+        if (is_half_float(type)) internal_format = static_cast<GLint>(row.half);
+    }
+    const GLenum error = glapi::check_es_pixels(static_cast<GLenum>(internal_format), es_pixel_format(format), type);
+    if (error == GL_NO_ERROR && named_alike) return true;
+    context.error(error == GL_NO_ERROR ? GLenum{GL_INVALID_OPERATION} : error,
+                  "%s: pixels of format %s and type %s don't make textures of internal format %s", command,
+                  enum_name(format), enum_name(type), enum_name(internal));
+    return false;
+}
+
+bool check_es_pixels(Context& context, const char* command, const InternalFormat& stored, GLenum format, GLenum type) {
+    if (glapi::check_es_pixels(stored.name, es_pixel_format(format), type) == GL_NO_ERROR) return true;
+    context.error(GL_INVALID_OPERATION, "%s: pixels of format %s and type %s for a texture of internal format %s",
+                  command, enum_name(format), enum_name(type), enum_name(stored.name));
+    return false;
+}
+
+bool check_es_copy(Context& context, const char* command, const ReadSource& source, const InternalFormat& format,
+                   bool new_image) {
+    const Framebuffer* const framebuffer = context.framebuffers.read.get();
+    const InternalFormat* const from =
+        framebuffer ? framebuffer->colors[framebuffer->read_buffer - GL_COLOR_ATTACHMENT0].format() : nullptr;
+    if (is_es_copy(from, source.view.image->format(), format, new_image)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: the colour buffer is not copied into textures of internal format %s",
+                  command, enum_name(format.name));
+    return false;
+}
+
+}  // namespace glapi

@@ -1,0 +1,89 @@
+#include "glapi/pixels/es_formats.h"
+
+#include <algorithm>
+#include <array>
+
+#include "glapi/generated/gl.h"
+
+namespace glapi {
+namespace {
+
+using runtime::BaseFormat;
+using runtime::ComponentClass;
+
+using Bits = std::array<uint8_t, 4>;
+
+struct EsFormat {
+    uint32_t name, pixels;
+    bool color_renderable;
+    Bits bits;
+    std::array<uint32_t, 4> types;
+};
+
+constexpr EsFormat formats[] = {
+#define GLAPI_ES_FORMAT(name, pixels, renderable, red, green, blue, alpha, ...) \
+    {name, pixels, renderable, {red, green, blue, alpha}, {__VA_ARGS__}},
+#include "glapi/pixels/es_formats.def"
+#undef GLAPI_ES_FORMAT
+};
+
+const EsFormat* find(uint32_t name) {
+    const auto* const found = std::ranges::find(formats, name, &EsFormat::name);
+    return found == std::end(formats) ? nullptr : found;
+}
+
+Bits stored_bits(runtime::Format format) {
+    const auto& bits = runtime::format_info(format).bits;
+    return {bits[0], bits[1], bits[2], bits[3]};
+}
+
+// Of red, green, blue and alpha, one bit each.
+uint8_t components(BaseFormat base) {
+    constexpr uint8_t red = 1, green = 2, blue = 4, alpha = 8;
+    switch (base) {
+        case BaseFormat::Alpha: return alpha;
+        case BaseFormat::Luminance:
+        case BaseFormat::Red: return red;
+        case BaseFormat::LuminanceAlpha: return red | alpha;
+        case BaseFormat::Rg: return red | green;
+        case BaseFormat::Rgb: return red | green | blue;
+        case BaseFormat::Rgba: return red | green | blue | alpha;
+        default: return 0;
+    }
+}
+
+}  // namespace
+
+uint32_t check_es_pixels(uint32_t internal_format, uint32_t format, uint32_t type) {
+    const EsFormat* const row = find(internal_format);
+    if (!row) return GL_INVALID_VALUE;
+    if (type == GL_HALF_FLOAT_OES) type = GL_HALF_FLOAT;
+    const bool match = format == row->pixels && type != 0 && std::ranges::count(row->types, type) != 0;
+    return match ? GL_NO_ERROR : GL_INVALID_OPERATION;
+}
+
+bool is_es_renderable(const InternalFormat& format) {
+    if (format.base >= BaseFormat::DepthComponent) return format.renderable;
+    const EsFormat* const row = find(format.name);
+    return row && row->color_renderable;
+}
+
+bool is_es_copy(const InternalFormat* from, runtime::Format stored, const InternalFormat& to, bool new_image) {
+    if (to.name == GL_RGB9_E5) return false;
+    const runtime::FormatInfo &in = runtime::format_info(stored), &out = runtime::format_info(to.format);
+    const uint8_t there = components(from ? from->base : in.base), wanted = components(to.base);
+    if ((there & wanted) != wanted) return false;
+    if (!new_image) return true;
+    if (in.component_class != out.component_class || in.srgb != out.srgb) return false;
+    const EsFormat* const row = find(to.name);
+    const EsFormat* const source_row = from ? find(from->name) : nullptr;
+    const Bits sizes = row ? row->bits : Bits{};
+    const Bits given = source_row && source_row->bits != Bits{} ? source_row->bits : stored_bits(stored);
+    // Formats of ten bits have no unsized ones that hold them.
+    if (sizes == Bits{}) return given[0] != 10;
+    for (size_t c = 0; c < 4; ++c)
+        if (sizes[c] != 0 && sizes[c] != given[c]) return false;
+    return true;
+}
+
+}  // namespace glapi

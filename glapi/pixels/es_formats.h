@@ -1,0 +1,21 @@
+// What OpenGL ES 2.0 and later say of internal formats that OpenGL does not: which pixels go with which, what may be
+// rendered to, what is copied to what. One row each in es_formats.def.
+#pragma once
+
+#include "glapi/pixels/internal_formats.h"
+
+namespace glapi {
+
+// Whether textures of an internal format take these pixels (OpenGL ES 3.2 §8.5): GL_NO_ERROR, GL_INVALID_VALUE (no such
+// format, or one whose pixels come compressed) or GL_INVALID_OPERATION.
+uint32_t check_es_pixels(uint32_t internal_format, uint32_t format, uint32_t type);
+
+// Colour-, depth- or stencil-renderable (§9.4). `format.renderable` is OpenGL's answer.
+bool is_es_renderable(const InternalFormat& format);
+
+// Whether textures of `to` take colours from a buffer of `from` (§8.6): components that are there and, of new images
+// (CopyTexImage2D), of the same kind and for sized formats the same size. `from`: null for a window's, stored as
+// `stored`.
+bool is_es_copy(const InternalFormat* from, runtime::Format stored, const InternalFormat& to, bool new_image);
+
+}  // namespace glapi
