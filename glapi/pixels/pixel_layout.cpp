@@ -75,6 +75,102 @@ constexpr PixelTypeInfo types[] = {
     {GL_FLOAT_32_UNSIGNED_INT_24_8_REV, 8, Encoding::DepthFloatStencil8, 2, {}},
 };
 
+// Pixels that are in memory as texels of a format are.
+struct MatchingFormat {
+    uint32_t format, type;
+    runtime::Format texels;
+};
+using runtime::Format;
+constexpr MatchingFormat matching_formats[] = {
+    {GL_RGBA, GL_UNSIGNED_BYTE, Format::Rgba8Unorm},
+    {GL_RGB, GL_UNSIGNED_BYTE, Format::Rgb8Unorm},
+    {GL_RG, GL_UNSIGNED_BYTE, Format::Rg8Unorm},
+    {GL_RED, GL_UNSIGNED_BYTE, Format::R8Unorm},
+    {GL_ALPHA, GL_UNSIGNED_BYTE, Format::A8Unorm},
+    {GL_LUMINANCE, GL_UNSIGNED_BYTE, Format::L8Unorm},
+    {GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, Format::La8Unorm},
+    {GL_BGRA, GL_UNSIGNED_BYTE, Format::Bgra8Unorm},
+    {GL_BGR, GL_UNSIGNED_BYTE, Format::Bgr8Unorm},
+    {GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, Format::Rgba8Uint},
+    {GL_RGB_INTEGER, GL_UNSIGNED_BYTE, Format::Rgb8Uint},
+    {GL_RG_INTEGER, GL_UNSIGNED_BYTE, Format::Rg8Uint},
+    {GL_RED_INTEGER, GL_UNSIGNED_BYTE, Format::R8Uint},
+    {GL_RGBA, GL_BYTE, Format::Rgba8Snorm},
+    {GL_RGB, GL_BYTE, Format::Rgb8Snorm},
+    {GL_RG, GL_BYTE, Format::Rg8Snorm},
+    {GL_RED, GL_BYTE, Format::R8Snorm},
+    {GL_ALPHA, GL_BYTE, Format::A8Snorm},
+    {GL_LUMINANCE, GL_BYTE, Format::L8Snorm},
+    {GL_LUMINANCE_ALPHA, GL_BYTE, Format::La8Snorm},
+    {GL_RGBA_INTEGER, GL_BYTE, Format::Rgba8Sint},
+    {GL_RGB_INTEGER, GL_BYTE, Format::Rgb8Sint},
+    {GL_RG_INTEGER, GL_BYTE, Format::Rg8Sint},
+    {GL_RED_INTEGER, GL_BYTE, Format::R8Sint},
+    {GL_RGBA, GL_UNSIGNED_SHORT, Format::Rgba16Unorm},
+    {GL_RGB, GL_UNSIGNED_SHORT, Format::Rgb16Unorm},
+    {GL_RG, GL_UNSIGNED_SHORT, Format::Rg16Unorm},
+    {GL_RED, GL_UNSIGNED_SHORT, Format::R16Unorm},
+    {GL_ALPHA, GL_UNSIGNED_SHORT, Format::A16Unorm},
+    {GL_LUMINANCE, GL_UNSIGNED_SHORT, Format::L16Unorm},
+    {GL_LUMINANCE_ALPHA, GL_UNSIGNED_SHORT, Format::La16Unorm},
+    {GL_RGBA_INTEGER, GL_UNSIGNED_SHORT, Format::Rgba16Uint},
+    {GL_RGB_INTEGER, GL_UNSIGNED_SHORT, Format::Rgb16Uint},
+    {GL_RG_INTEGER, GL_UNSIGNED_SHORT, Format::Rg16Uint},
+    {GL_RED_INTEGER, GL_UNSIGNED_SHORT, Format::R16Uint},
+    {GL_RGBA, GL_SHORT, Format::Rgba16Snorm},
+    {GL_RGB, GL_SHORT, Format::Rgb16Snorm},
+    {GL_RG, GL_SHORT, Format::Rg16Snorm},
+    {GL_RED, GL_SHORT, Format::R16Snorm},
+    {GL_ALPHA, GL_SHORT, Format::A16Snorm},
+    {GL_LUMINANCE, GL_SHORT, Format::L16Snorm},
+    {GL_LUMINANCE_ALPHA, GL_SHORT, Format::La16Snorm},
+    {GL_RGBA_INTEGER, GL_SHORT, Format::Rgba16Sint},
+    {GL_RGB_INTEGER, GL_SHORT, Format::Rgb16Sint},
+    {GL_RG_INTEGER, GL_SHORT, Format::Rg16Sint},
+    {GL_RED_INTEGER, GL_SHORT, Format::R16Sint},
+    {GL_RGBA_INTEGER, GL_UNSIGNED_INT, Format::Rgba32Uint},
+    {GL_RGB_INTEGER, GL_UNSIGNED_INT, Format::Rgb32Uint},
+    {GL_RG_INTEGER, GL_UNSIGNED_INT, Format::Rg32Uint},
+    {GL_RED_INTEGER, GL_UNSIGNED_INT, Format::R32Uint},
+    {GL_RGBA_INTEGER, GL_INT, Format::Rgba32Sint},
+    {GL_RGB_INTEGER, GL_INT, Format::Rgb32Sint},
+    {GL_RG_INTEGER, GL_INT, Format::Rg32Sint},
+    {GL_RED_INTEGER, GL_INT, Format::R32Sint},
+    {GL_RGBA, GL_HALF_FLOAT, Format::Rgba16Float},
+    {GL_RGB, GL_HALF_FLOAT, Format::Rgb16Float},
+    {GL_RG, GL_HALF_FLOAT, Format::Rg16Float},
+    {GL_RED, GL_HALF_FLOAT, Format::R16Float},
+    {GL_ALPHA, GL_HALF_FLOAT, Format::A16Float},
+    {GL_LUMINANCE, GL_HALF_FLOAT, Format::L16Float},
+    {GL_LUMINANCE_ALPHA, GL_HALF_FLOAT, Format::La16Float},
+    {GL_RGBA, GL_HALF_FLOAT_OES, Format::Rgba16Float},
+    {GL_RGB, GL_HALF_FLOAT_OES, Format::Rgb16Float},
+    {GL_RG, GL_HALF_FLOAT_OES, Format::Rg16Float},
+    {GL_RED, GL_HALF_FLOAT_OES, Format::R16Float},
+    {GL_ALPHA, GL_HALF_FLOAT_OES, Format::A16Float},
+    {GL_LUMINANCE, GL_HALF_FLOAT_OES, Format::L16Float},
+    {GL_LUMINANCE_ALPHA, GL_HALF_FLOAT_OES, Format::La16Float},
+    {GL_RGBA, GL_FLOAT, Format::Rgba32Float},
+    {GL_RGB, GL_FLOAT, Format::Rgb32Float},
+    {GL_RG, GL_FLOAT, Format::Rg32Float},
+    {GL_RED, GL_FLOAT, Format::R32Float},
+    {GL_ALPHA, GL_FLOAT, Format::A32Float},
+    {GL_LUMINANCE, GL_FLOAT, Format::L32Float},
+    {GL_LUMINANCE_ALPHA, GL_FLOAT, Format::La32Float},
+    {GL_RGBA, GL_UNSIGNED_INT_8_8_8_8_REV, Format::Rgba8Unorm},
+    {GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, Format::Bgra8Unorm},
+    {GL_RGB, GL_UNSIGNED_SHORT_5_6_5, Format::Rgb565Unorm},
+    {GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, Format::Rgba4Unorm},
+    {GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, Format::Rgb5A1Unorm},
+    {GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, Format::Rgb10A2Unorm},
+    {GL_RGBA_INTEGER, GL_UNSIGNED_INT_2_10_10_10_REV, Format::Rgb10A2Uint},
+    {GL_RGB, GL_UNSIGNED_INT_10F_11F_11F_REV, Format::R11G11B10Float},
+    {GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, Format::Rgb9E5Float},
+    {GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, Format::Depth16},
+    {GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, Format::Depth24Stencil8},
+    {GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, Format::Depth32FloatStencil8},
+};
+
 }  // namespace
 
 const PixelFormatInfo* find_pixel_format(uint32_t format) {
@@ -102,122 +198,9 @@ runtime::Format snorm_numbers(runtime::Format format, uint32_t type) {
 }
 
 runtime::Format matching_format(uint32_t format, uint32_t type) {
-    using runtime::Format;
-    switch (type) {
-        case GL_UNSIGNED_BYTE:
-            switch (format) {
-                case GL_RGBA: return Format::Rgba8Unorm;
-                case GL_BGRA: return Format::Bgra8Unorm;
-                case GL_RGB: return Format::Rgb8Unorm;
-                case GL_BGR: return Format::Bgr8Unorm;
-                case GL_RG: return Format::Rg8Unorm;
-                case GL_RED: return Format::R8Unorm;
-                case GL_ALPHA: return Format::A8Unorm;
-                case GL_LUMINANCE: return Format::L8Unorm;
-                case GL_LUMINANCE_ALPHA: return Format::La8Unorm;
-                case GL_RGBA_INTEGER: return Format::Rgba8Uint;
-                case GL_RGB_INTEGER: return Format::Rgb8Uint;
-                case GL_RG_INTEGER: return Format::Rg8Uint;
-                case GL_RED_INTEGER: return Format::R8Uint;
-                default: return Format::None;
-            }
-        case GL_UNSIGNED_INT_8_8_8_8_REV:
-            return format == GL_RGBA ? Format::Rgba8Unorm : format == GL_BGRA ? Format::Bgra8Unorm : Format::None;
-        case GL_UNSIGNED_SHORT_5_6_5: return format == GL_RGB ? Format::Rgb565Unorm : Format::None;
-        case GL_UNSIGNED_SHORT_4_4_4_4: return format == GL_RGBA ? Format::Rgba4Unorm : Format::None;
-        case GL_UNSIGNED_SHORT_5_5_5_1: return format == GL_RGBA ? Format::Rgb5A1Unorm : Format::None;
-        case GL_UNSIGNED_INT_2_10_10_10_REV: return format == GL_RGBA ? Format::Rgb10A2Unorm : Format::None;
-        case GL_UNSIGNED_INT_10F_11F_11F_REV: return Format::R11G11B10Float;
-        case GL_UNSIGNED_INT_5_9_9_9_REV: return Format::Rgb9E5Float;
-        case GL_UNSIGNED_SHORT:
-            switch (format) {
-                case GL_RGBA: return Format::Rgba16Unorm;
-                case GL_RGB: return Format::Rgb16Unorm;
-                case GL_RG: return Format::Rg16Unorm;
-                case GL_RED: return Format::R16Unorm;
-                case GL_ALPHA: return Format::A16Unorm;
-                case GL_LUMINANCE: return Format::L16Unorm;
-                case GL_LUMINANCE_ALPHA: return Format::La16Unorm;
-                case GL_RGBA_INTEGER: return Format::Rgba16Uint;
-                case GL_RGB_INTEGER: return Format::Rgb16Uint;
-                case GL_RG_INTEGER: return Format::Rg16Uint;
-                case GL_RED_INTEGER: return Format::R16Uint;
-                case GL_DEPTH_COMPONENT: return Format::Depth16;
-                default: return Format::None;
-            }
-        case GL_HALF_FLOAT:
-        case GL_HALF_FLOAT_OES:
-            switch (format) {
-                case GL_RGBA: return Format::Rgba16Float;
-                case GL_RGB: return Format::Rgb16Float;
-                case GL_RG: return Format::Rg16Float;
-                case GL_RED: return Format::R16Float;
-                case GL_ALPHA: return Format::A16Float;
-                case GL_LUMINANCE: return Format::L16Float;
-                case GL_LUMINANCE_ALPHA: return Format::La16Float;
-                default: return Format::None;
-            }
-        case GL_FLOAT:
-            switch (format) {
-                case GL_RGBA: return Format::Rgba32Float;
-                case GL_RGB: return Format::Rgb32Float;
-                case GL_RG: return Format::Rg32Float;
-                case GL_RED: return Format::R32Float;
-                case GL_ALPHA: return Format::A32Float;
-                case GL_LUMINANCE: return Format::L32Float;
-                case GL_LUMINANCE_ALPHA: return Format::La32Float;
-                default: return Format::None;
-            }
-        case GL_BYTE:
-            switch (format) {
-                case GL_RGBA: return Format::Rgba8Snorm;
-                case GL_RGB: return Format::Rgb8Snorm;
-                case GL_RG: return Format::Rg8Snorm;
-                case GL_RED: return Format::R8Snorm;
-                case GL_ALPHA: return Format::A8Snorm;
-                case GL_LUMINANCE: return Format::L8Snorm;
-                case GL_LUMINANCE_ALPHA: return Format::La8Snorm;
-                case GL_RGBA_INTEGER: return Format::Rgba8Sint;
-                case GL_RGB_INTEGER: return Format::Rgb8Sint;
-                case GL_RG_INTEGER: return Format::Rg8Sint;
-                case GL_RED_INTEGER: return Format::R8Sint;
-                default: return Format::None;
-            }
-        case GL_SHORT:
-            switch (format) {
-                case GL_RGBA: return Format::Rgba16Snorm;
-                case GL_RGB: return Format::Rgb16Snorm;
-                case GL_RG: return Format::Rg16Snorm;
-                case GL_RED: return Format::R16Snorm;
-                case GL_ALPHA: return Format::A16Snorm;
-                case GL_LUMINANCE: return Format::L16Snorm;
-                case GL_LUMINANCE_ALPHA: return Format::La16Snorm;
-                case GL_RGBA_INTEGER: return Format::Rgba16Sint;
-                case GL_RGB_INTEGER: return Format::Rgb16Sint;
-                case GL_RG_INTEGER: return Format::Rg16Sint;
-                case GL_RED_INTEGER: return Format::R16Sint;
-                default: return Format::None;
-            }
-        case GL_INT:
-            switch (format) {
-                case GL_RGBA_INTEGER: return Format::Rgba32Sint;
-                case GL_RGB_INTEGER: return Format::Rgb32Sint;
-                case GL_RG_INTEGER: return Format::Rg32Sint;
-                case GL_RED_INTEGER: return Format::R32Sint;
-                default: return Format::None;
-            }
-        case GL_UNSIGNED_INT:
-            switch (format) {
-                case GL_RGBA_INTEGER: return Format::Rgba32Uint;
-                case GL_RGB_INTEGER: return Format::Rgb32Uint;
-                case GL_RG_INTEGER: return Format::Rg32Uint;
-                case GL_RED_INTEGER: return Format::R32Uint;
-                default: return Format::None;
-            }
-        case GL_UNSIGNED_INT_24_8: return Format::Depth24Stencil8;
-        case GL_FLOAT_32_UNSIGNED_INT_24_8_REV: return Format::Depth32FloatStencil8;
-        default: return Format::None;
-    }
+    const auto* const found = std::ranges::find_if(
+        matching_formats, [&](const MatchingFormat& row) { return row.format == format && row.type == type; });
+    return found == std::end(matching_formats) ? runtime::Format::None : found->texels;
 }
 
 uint32_t check_pixel_format(uint32_t format, uint32_t type) {
