@@ -76,8 +76,9 @@ bool is_es_copy(const InternalFormat* from, runtime::Format stored, const Intern
     if (!new_image) return true;
     if (in.component_class != out.component_class || in.srgb != out.srgb) return false;
     const EsFormat* const row = find(to.name);
+    if (!row) return false;  // compressed
     const EsFormat* const source_row = from ? find(from->name) : nullptr;
-    const Bits sizes = row ? row->bits : Bits{};
+    const Bits sizes = row->bits;
     const Bits given = source_row && source_row->bits != Bits{} ? source_row->bits : stored_bits(stored);
     // Formats of ten bits have no unsized ones that hold them.
     if (sizes == Bits{}) return given[0] != 10;

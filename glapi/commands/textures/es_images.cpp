@@ -49,8 +49,9 @@ bool check_tokens(Context& context, const char* command, GLenum format, GLenum t
 bool choose_es_format(Context& context, const char* command, GLint& internal_format, GLenum format, GLenum type) {
     if (context.is_es1()) return choose_es1_format(context, command, internal_format, format);
     const auto internal = static_cast<GLenum>(internal_format);
-    // Pixels that are named as sRGB go into textures that are, too.
-    const bool named_alike = es_pixel_format(format) == format || format == internal;
+    // Pixels that are named as sRGB go into textures that are so, too, and these take no others.
+    const bool named_alike =
+        (es_pixel_format(format) == format && es_pixel_format(internal) == internal) || format == internal;
     if (!check_tokens(context, command, es_pixel_format(format), type)) return false;
     if (internal == GL_BGRA) internal_format = GL_BGRA8_EXT;
     for (const FloatFormat& row : float_formats) {

@@ -158,6 +158,10 @@ void get_internal_format(Context& context, GLenum target, GLenum name, GLenum qu
     const bool known =
         query == GL_SAMPLES || query == GL_TILING_TYPES_EXT || answer({any, is_texture, kind, false}, query);
     if (!known) return context.error(GL_INVALID_ENUM, "%s: %s is not a query", command, enum_name(query));
+    // OpenGL ES 3.2 §20.3: samples are asked for of what may have them.
+    const bool of_samples = query == GL_SAMPLES || query == GL_NUM_SAMPLE_COUNTS;
+    if (context.is_es2() && of_samples && !context.renderable_format(name) && name != GL_RGB && name != GL_RGBA)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not renderable", command, enum_name(name));
     if (count < 0) return context.error(GL_INVALID_VALUE, "%s: room for %d numbers", command, count);
     const InternalFormat* const format = find_internal_format(name);
     const bool there = format && context.takes(*format) && is_supported({*format, is_texture, kind, context.is_core()});

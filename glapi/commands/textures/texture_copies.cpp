@@ -109,6 +109,8 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
         context.error(GL_INVALID_VALUE, "%s: border %d", command, border);
         return;
     }
+    // EXT_texture_format_BGRA8888.
+    if (context.is_es2() && internal_format == GL_BGRA) internal_format = GL_BGRA8_EXT;
     // "1, 2, 3 and 4 are not accepted" (GL 2.1 §3.8.2).
     const InternalFormat* const format = internal_format > 4 ? find_internal_format(internal_format) : nullptr;
     if (!format || format->base == BaseFormat::StencilIndex || !context.takes(*format)) {
