@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/pixels/es_formats.h"
 #include "glapi/pixels/pixel_types.h"
@@ -37,6 +38,13 @@ bool choose_es1_format(Context& context, const char* command, GLint& internal_fo
     return true;
 }
 
+// Compressed formats of extensions, which say themselves what becomes of pixels; those of OpenGL ES' own texts take
+// none.
+bool is_compressed_by_extension(runtime::Format format) {
+    const bool own = format >= runtime::Format::Etc1RgbUnorm && format <= runtime::Format::Etc2RgbaSrgb;
+    return !own && runtime::format_info(format).block_width > 1;
+}
+
 bool check_tokens(Context& context, const char* command, GLenum format, GLenum type) {
     if (find_pixel_format(format) && find_pixel_type(type)) return true;
     context.error(GL_INVALID_ENUM, "%s: format %s and type %s don't go together", command, enum_name(format),
@@ -53,6 +61,9 @@ bool choose_es_format(Context& context, const char* command, GLint& internal_for
     const bool named_alike =
         (es_pixel_format(format) == format && es_pixel_format(internal) == internal) || format == internal;
     if (!check_tokens(context, command, es_pixel_format(format), type)) return false;
+    if (const InternalFormat* const known = find_internal_format(internal);
+        known && is_compressed_by_extension(known->format))
+        return check_pixel_format(context, command, format, type);
     if (internal == GL_BGRA) internal_format = GL_BGRA8_EXT;
     for (const FloatFormat& row : float_formats) {
         if (row.unsized != internal || format != internal) continue;
@@ -68,6 +79,7 @@ bool choose_es_format(Context& context, const char* command, GLint& internal_for
 }
 
 bool check_es_pixels(Context& context, const char* command, const InternalFormat& stored, GLenum format, GLenum type) {
+    if (is_compressed_by_extension(stored.format)) return true;
     if (glapi::check_es_pixels(stored.name, es_pixel_format(format), type) == GL_NO_ERROR) return true;
     context.error(GL_INVALID_OPERATION, "%s: pixels of format %s and type %s for a texture of internal format %s",
                   command, enum_name(format), enum_name(type), enum_name(stored.name));
