@@ -1,7 +1,5 @@
 #include "glapi/commands/textures/es_images.h"
 
-#include <algorithm>
-
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/pixels/es_formats.h"
