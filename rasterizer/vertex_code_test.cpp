@@ -59,6 +59,21 @@ const char* const programs[] = {
     "!!NVvp4.0\nINT TEMP i;\nINT ATTRIB a = vertex.attrib[6];\nTEMP t;\nAND.S i, a, 255;\nADD.S i, i, vertex.id.x;\n"
     "I2F t, i;\nMUL result.texcoord[1], t, 0.01;\nMOV result.position, vertex.position;\n"
     "MUL result.color, vertex.color, vertex.attrib[7];\nEND\n",
+    // 64 bits: two registers for each.
+    "!!NVvp5.0\nLONG ATTRIB d = vertex.attrib[6];\nLONG ATTRIB e = vertex.attrib[7];\nLONG TEMP r;\nMOV.U64 r, d;\n"
+    "UP64.U result.texcoord[0], r;\nADD.U64 r, r.yxyx, e.yxxy;\nUP64.U result.texcoord[1], r.yxyx;\n"
+    "MUL.F64 r, d.xyxy, 0.5;\nCVT.F32.F64 result.color, r;\nMOV result.position, vertex.position;\nEND\n",
+    "!!NVvp5.0\nLONG ATTRIB d[3] = {vertex.attrib[9..11]};\nLONG TEMP r;\nINT TEMP i;\nTRUNC.S i.x, "
+    "vertex.attrib[7].x;\n"
+    "AND.S i.x, i.x, 1;\nMOV.U64 r, d[i.x + 1];\nUP64.U result.texcoord[0], r;\nMOV.S64 r.y, d[0].z;\n"
+    "UP64.U result.texcoord[1], r.yxyx;\nMOV result.position, vertex.position;\nEND\n",
+    // As many registers as there are: the numbers come last.
+    "!!NVvp5.0\nLONG ATTRIB d[16] = {vertex.attrib[0..15]};\nLONG TEMP r;\nTEMP t;\nMOV.U64 r, d[15];\n"
+    "UP64.U result.texcoord[0], r;\nADD.U64 r, d[1], d[2];\nADD.U64 r, r, d[3];\nADD.U64 r, r, d[4];\n"
+    "ADD.U64 r, r, d[5];\nADD.U64 r, r, d[6];\nADD.U64 r, r, d[7];\nADD.U64 r, r, d[8];\nADD.U64 r, r, d[9];\n"
+    "ADD.U64 r, r, d[10];\nADD.U64 r, r, d[11];\nADD.U64 r, r, d[12];\nADD.U64 r, r, d[13];\nADD.U64 r, r, d[14];\n"
+    "UP64.U result.texcoord[1], r;\nUP64.U t, d[0];\nI2F t.z, vertex.id.x;\nI2F t.w, vertex.instance.x;\n"
+    "MOV result.position, t.yzyz;\nMOV result.color, t.zwzw;\nEND\n",
     // Registers by index.
     "!!NVvp4.0\nTEMP t[4];\nINT TEMP i;\nMOV t[0], vertex.position;\nMOV t[1], vertex.color;\n"
     "MOV t[2], vertex.attrib[6];\nMOV t[3], vertex.attrib[7];\nTRUNC.S i.x, vertex.attrib[7].x;\nAND.S i.x, i.x, 3;\n"

@@ -64,10 +64,11 @@ class AttributeUse {
         if (operand.file != RegisterFile::Attribute) return;
         if (operand.variable < 0 || operand.relative.file != RegisterFile::None) return note_all();
         const Variable& variable = program_.variables[static_cast<size_t>(operand.variable)];
-        const auto at = static_cast<size_t>(variable.base + operand.element);
-        if (at >= used_.size()) return;
-        for (const uint8_t selector : operand.swizzle)
-            if (selector < 4) used_[at] |= static_cast<uint8_t>(1 << selector);
+        const auto first = static_cast<size_t>(variable.register_of(operand.element)),
+                   end = std::min(first + static_cast<size_t>(variable.registers_per_element()), used_.size());
+        for (size_t at = first; at < end; ++at)
+            for (const uint8_t selector : operand.swizzle)
+                if (selector < 4) used_[at] |= static_cast<uint8_t>(1 << selector);
     }
     void note(const RelativeIndex& index) {
         if (index.file == RegisterFile::Attribute) note_all();

@@ -59,7 +59,7 @@ void fill_array_input(const Context& context, Draw& draw) {
     const ArrayMemory memory{object, context.buffers.reachable};
     draw.input.edge_flags = wants_edge_flags(draw) ? resolve_array(memory, object.arrays[slot_edge_flag],
                                                                    context.immediate.current[slot_edge_flag])
-                                                   : rasterizer::VertexInput{}.edge_flags;
+                                                   : rasterizer::all_boundaries;
     const bool program_mode = context.programs.vertex_active();
     for (size_t i = 0; i < attribute_count(draw); ++i) {
         rasterizer::VertexAttribute& attribute = draw.input.attributes[i];

@@ -48,7 +48,7 @@ void fill_record_input(Draw& draw, const VertexRecords& records, const std::arra
     if (wants_edge_flags(draw))
         fill(draw.input.edge_flags, slot_edge_flag);
     else
-        draw.input.edge_flags = rasterizer::VertexInput{}.edge_flags;
+        draw.input.edge_flags = rasterizer::all_boundaries;
     rasterizer::VertexInput& input = draw.input;
     input.index_type = IndexType::None;
     input.indices = nullptr;

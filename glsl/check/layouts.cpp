@@ -123,20 +123,24 @@ bool same_word(std::string_view a, std::string_view b, bool exact) {
 
 std::span<const LayoutRow> all_layouts() { return rows; }
 
-const ImageFormatRow* find_image_format(std::string_view name) {
-    const auto found = std::ranges::find(image_formats, name, &ImageFormatRow::name);
+bool same_layout(std::string_view a, std::string_view b, const Language& language) {
+    return same_word(a, b, language.is_es());
+}
+
+const ImageFormatRow* find_image_format(std::string_view name, const Language& language) {
+    const auto found = std::ranges::find_if(
+        image_formats, [&](const ImageFormatRow& row) { return same_layout(row.name, name, language); });
     return found == std::end(image_formats) ? nullptr : found;
 }
 
 // The row that fits; null after a message of what the nearest row lacks.
 const LayoutRow* Checker::layout_row(const LayoutItem& item, LayoutForm form, Storage storage, std::string_view name) {
-    const bool exact = language().is_es();
     const std::string place = place_name(form, storage), word = "the layout " + std::string(item.name);
     const char stage = "vcegfk"[static_cast<size_t>(shader_.stage)];
     const LayoutRow* in_place = nullptr;
     bool known = false, in_stage = false;
     for (const LayoutRow& row : rows) {
-        if (!same_word(row.name, item.name, exact)) continue;
+        if (!same_layout(row.name, item.name, language())) continue;
         known = true;
         const bool stage_fits = row.stages == "*" || row.stages.find(stage) != std::string_view::npos;
         in_stage |= stage_fits;
@@ -165,10 +169,11 @@ const LayoutRow* Checker::layout_row(const LayoutItem& item, LayoutForm form, St
 void Checker::check_duplicates(std::span<const LayoutItem> items) {
     if (holds("440 ARB_enhanced_layouts", language())) return;
     const bool counters = holds("420 ARB_shader_atomic_counters", language());
+    const auto is = [&](size_t n, std::string_view name) { return same_layout(items[n].name, name, language()); };
     for (size_t n = 0; n < items.size(); n++)
         for (size_t before = 0; before < n; before++)
-            if (items[before].name == items[n].name && items[before].group == items[n].group &&
-                !(counters && (items[n].name == "binding" || items[n].name == "offset"))) {
+            if (is(before, items[n].name) && items[before].group == items[n].group &&
+                !(counters && (is(n, "binding") || is(n, "offset")))) {
                 error(items[n].where, "the layout " + std::string(items[n].name) + " is given twice");
                 return;
             }
@@ -183,7 +188,7 @@ void Checker::apply_layout(std::span<const LayoutItem> items, LayoutForm form, Q
     const Type* element = type ? innermost(type) : nullptr;
     for (const LayoutItem& item : items) {
         Layout& own = qualifiers.layout;
-        if (const ImageFormatRow* format = find_image_format(item.name)) {
+        if (const ImageFormatRow* format = find_image_format(item.name, language())) {
             if (form != LayoutForm::Variable || !element || !element->is_image())
                 error(item.where, "the format " + std::string(item.name) + " is for images");
             else if (!holds(format->where, language()))

@@ -47,6 +47,10 @@ struct ImageFormatRow {
     std::string_view where;
 };
 // null: there is none.
-const ImageFormatRow* find_image_format(std::string_view name);
+const ImageFormatRow* find_image_format(std::string_view name, const Language& language);
+
+// Whether two identifiers of layouts are one: upper and lower case count in OpenGL ES only (4.4 of GLSL 4.60; 4.4 of
+// GLSL ES 3.20).
+bool same_layout(std::string_view a, std::string_view b, const Language& language);
 
 }  // namespace glsl

@@ -96,7 +96,7 @@ void Checker::check_memory_words(const Qualifiers& own, const Type* type, const 
     const Type* part = innermost(type);
     if (!part->is_image() || own.storage == Storage::Parameter || own.storage == Storage::Local || text_depth_) return;
     const std::string_view format = own.layout.image_format;
-    if (const ImageFormatRow* row = find_image_format(format)) {
+    if (const ImageFormatRow* row = find_image_format(format, language())) {
         const bool bytes_of_float = format == "size1x8" && part->scalar == Scalar::Float;
         if ((row->scalar != Scalar::None && row->scalar != part->scalar) || bytes_of_float)
             error(where, "the format " + std::string(format) + " is not for " + to_string(part));

@@ -85,11 +85,11 @@ void VertexKey::set(const Draw& draw, const VertexLayout& layout, const VertexFe
 
 const runtime::SamplerKey* VertexKey::sampler_of(int32_t unit) const { return find_sampler(samplers, units, unit); }
 
-uint32_t VertexKey::filled() const {
-    uint32_t bits = 0;
-    for (size_t i = 0; i < inputs.size(); ++i)
-        if (inputs[i].kind == Kind::Filled) bits |= 1u << (i & 31);
-    return bits;
+AttributeSet VertexKey::filled() const {
+    AttributeSet set = 0;
+    for (size_t i = 0; i < inputs.size() && i < max_vertex_attributes; ++i)
+        if (inputs[i].kind == Kind::Filled) set |= AttributeSet{1} << i;
+    return set;
 }
 
 std::string VertexKey::identity() const {

@@ -53,8 +53,8 @@ struct VertexKey {
     std::string identity() const;
     // Of a texture unit; null: the program does not name it.
     const runtime::SamplerKey* sampler_of(int32_t unit) const;
-    // Attributes of kind Filled, a bit each.
-    uint32_t filled() const;
+    // Attributes of kind Filled.
+    AttributeSet filled() const;
     // Bytes from one record to the next.
     int64_t record_bytes() const { return 16 * (first_varying_slot + static_cast<int64_t>(slots.size())); }
 

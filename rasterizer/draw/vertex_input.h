@@ -12,7 +12,10 @@
 
 namespace rasterizer {
 
-inline constexpr int max_vertex_attributes = 32;
+// Registers of attributes that a vertex program can have: two for each of 64 bits, and those that hold numbers of the
+// vertex and the draw. Each is a bit of an AttributeSet.
+inline constexpr int max_vertex_attributes = 64;
+using AttributeSet = uint64_t;
 
 enum class Primitive : uint8_t {
     Points,
@@ -46,6 +49,9 @@ struct VertexAttribute {
     uint32_t divisor = 0;  // 0: advances per vertex
 };
 
+// Edge flags of edges that all are boundaries.
+inline constexpr VertexAttribute all_boundaries{.current = {1, 0, 0, 0}};
+
 enum class IndexType : uint8_t { None, UnsignedByte, UnsignedShort, UnsignedInt };
 
 struct VertexInput {
@@ -53,7 +59,7 @@ struct VertexInput {
     std::array<VertexAttribute, max_vertex_attributes> attributes;
     // Edge flags (component x): 0 where the edge that starts at the vertex is no boundary. Looked at for independent
     // triangles, independent quads and polygons. Not enabled: `current` for all; the default is a boundary.
-    VertexAttribute edge_flags{.current = {1, 0, 0, 0}};
+    VertexAttribute edge_flags = all_boundaries;
     IndexType index_type = IndexType::None;
     const std::byte* indices = nullptr;  // first index of this draw
     size_t readable_indices = SIZE_MAX;  // indices beyond read as zero

@@ -50,9 +50,9 @@ using VertexFunction = void (*)(VertexJob* job);
 struct VertexEntry {
     VertexFunction function = nullptr;
     const runtime::decoded::Code* code = nullptr;
-    bool in_order = false;   // it reads no numbers of vertices: they are in order
-    uint32_t filled = 0;     // attributes that are read before, a bit each
-    bool by_groups = false;  // a call for each group: registers in memory have room for no more
+    bool in_order = false;    // it reads no numbers of vertices: they are in order
+    AttributeSet filled = 0;  // attributes that are read before
+    bool by_groups = false;   // a call for each group: registers in memory have room for no more
 };
 using VertexCode = KeyedCode<VertexEntry>;
 

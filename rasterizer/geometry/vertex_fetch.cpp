@@ -106,11 +106,11 @@ void VertexFetch::fill_constants(uint32_t instance, LaneVector* attributes) cons
 }
 
 void VertexFetch::fill(const uint32_t* vertices, const uint32_t* instances, size_t count, LaneVector* attributes,
-                       uint32_t which) const {
+                       AttributeSet which) const {
     uint32_t most = 0;
     for (int lane = 0; lane < group_lanes; ++lane) most = std::max(most, vertices[lane]);
     for (size_t i = 0; i < sources_.size(); ++i) {
-        if (i < 32 && !(which >> i & 1)) continue;
+        if (i < max_vertex_attributes && !(which >> i & 1)) continue;
         const Source& source = sources_[i];
         LaneVector& to = attributes[i];
         switch (source.kind) {

@@ -33,9 +33,9 @@ class VertexFetch {
     void fill_constants(uint32_t instance, runtime::LaneVector* attributes) const;
     // The others of a group. `vertices`: group_lanes numbers, of which the first `count` count; the others must be
     // among those. `instances`: their instances, where they are of several: then there are no constants of an instance.
-    // `which`: a bit for each attribute that is wanted.
+    // `which`: those that are wanted.
     void fill(const uint32_t* vertices, const uint32_t* instances, size_t count, runtime::LaneVector* attributes,
-              uint32_t which = ~0u) const;
+              AttributeSet which = ~AttributeSet{0}) const;
 
   private:
     Source source_of(const VertexInput& input, const arbasm::Program& program, size_t number) const;

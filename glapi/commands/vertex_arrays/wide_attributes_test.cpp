@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "glapi/generated/entry_points.h"
 #include "glapi/testing/test_window.h"
 
 namespace glapi {
@@ -64,28 +65,29 @@ TEST_F(WideAttributes, CurrentValues) {
 TEST_F(WideAttributes, BetweenBeginAndEnd) {
     load_doubles();
     const auto draw = [&] {
-        Begin(*gl_, GL_TRIANGLES);
+        ::glBegin(GL_TRIANGLES);
         for (int half = 0; half < 2; ++half) {
             if (half)
-                VertexAttribL4dv(*gl_, 3, numbers);
+                ::glVertexAttribL4dv(3, numbers);
             else
-                VertexAttribL4d(*gl_, 3, big + 1, big, big, big + 1);
+                ::glVertexAttribL4d(3, big + 1, big, big, big + 1);
             const float x = half ? 1.0f : -1.0f;
-            Vertex2f(*gl_, x, -1);
-            Vertex2f(*gl_, x, 1);
-            Vertex2f(*gl_, 0, 0);
+            ::glVertex2f(x, -1);
+            ::glVertex2f(x, 1);
+            ::glVertex2f(0, 0);
         }
-        End(*gl_);
+        ::glEnd();
     };
     draw();
     EXPECT_EQ(gl_.pixel(3, 32), (Pixel{255, 0, 0, 255}));
     EXPECT_EQ(gl_.pixel(60, 32), seen);
-    Clear(*gl_, GL_COLOR_BUFFER_BIT);
-    NewList(*gl_, 1, GL_COMPILE);
+    ::glClear(GL_COLOR_BUFFER_BIT);
+    ::glNewList(1, GL_COMPILE);
     draw();
-    EndList(*gl_);
-    VertexAttribL4d(*gl_, 3, 0, 0, 0, 0);
-    CallList(*gl_, 1);
+    ::glEndList();
+    EXPECT_EQ(gl_.pixel(3, 32), testing::nothing) << "compiled only";
+    ::glVertexAttribL4d(3, 0, 0, 0, 0);
+    ::glCallList(1);
     EXPECT_EQ(gl_.pixel(3, 32), (Pixel{255, 0, 0, 255}));
     EXPECT_EQ(gl_.pixel(60, 32), seen);
     EXPECT_EQ(gl_.error(), GLenum{GL_NO_ERROR});
