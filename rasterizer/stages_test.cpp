@@ -571,38 +571,5 @@ TEST_F(EarlyStages, WaitForFragmentProgramsThatStore) {
     EXPECT_TRUE(drawn_after(fragment_writes_, writes_));
 }
 
-// What tessellation makes of many patches is handed on in pieces of bounded size.
-TEST(StagePipeline, TessellationIsHandedOnInPieces) {
-    constexpr int patches = 100;
-    for (const bool geometry : {false, true}) {
-        TestScene scene(64, 64);
-        scene.draw.vertex = checked_program(generic_vertices);
-        scene.draw.tess_evaluation = checked_program(evaluation_of("QUADS", "EQUAL"));
-        if (geometry)
-            scene.draw.geometry = checked_program(
-                "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\n"
-                "MOV result.position, vertex[0].position;\nMOV result.color, vertex[0].color;\nEMIT;\nEND\n");
-        scene.draw.primitive = Primitive::Patches;
-        scene.draw.patch_vertices = 4;
-        scene.draw.default_outer_levels = {64, 64, 64, 64};
-        scene.draw.default_inner_levels = {64, 64};
-        scene.draw.input.count = 4 * patches;
-        VertexPlaces places;
-        size_t most = 0, primitives = 0;
-        uint32_t last_id = 0;
-        StagePipeline(scene.draw, places).run_instance(0, [&](const StageOutput& output) {
-            most = std::max(most, output.vertices.data.size());
-            primitives += output.primitives.size();
-            for (const StreamPrimitive& made : output.primitives) {
-                EXPECT_GE(made.primitive.primitive_id, last_id);
-                last_id = made.primitive.primitive_id;
-            }
-        });
-        EXPECT_EQ(primitives, size_t{patches} * 64 * 64 * 2);
-        EXPECT_EQ(last_id, uint32_t{patches - 1});
-        EXPECT_LT(most, size_t{1} << 21);
-    }
-}
-
 }  // namespace
 }  // namespace rasterizer

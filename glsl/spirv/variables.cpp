@@ -261,7 +261,8 @@ void Reader::add_builtin(const Instruction& instruction, const TypeInfo& pointee
     const Storage expected = storage == StorageClass::Input ? Storage::In : Storage::Out;
     // gl_SubgroupSize is the same for all invocations, and an input for modules.
     const bool constant = known == "gl_SubgroupSize" && expected == Storage::In;
-    if (variable->qualifiers.storage != expected && !constant) return error(at, std::string(known) + " has another storage class");
+    if (variable->qualifiers.storage != expected && !constant)
+        return error(at, std::string(known) + " has another storage class");
     if (variable->type->is_array() && pointee.type->is_array() && !variable->type->size)
         variable->type = checker_.array_of(variable->type->element, pointee.type->size);
     const Qualifiers own = decorated(instruction.result, -1, expected);

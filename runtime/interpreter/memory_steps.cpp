@@ -37,7 +37,8 @@ std::byte* find_place(const Machine& machine, const AccessMemoryStep& access, in
         entry.place = FaultLog::Place::Address;
         entry.address = read_wide_lane(machine, access.address, 0, lane, LaneKind::Unsigned);
         entry.fault = MemoryFault::NoBuffer;
-        return memory && memory->table ? memory->table->find(entry.address, bytes, alignment, writes, entry.fault) : nullptr;
+        return memory && memory->table ? memory->table->find(entry.address, bytes, alignment, writes, entry.fault)
+                                       : nullptr;
     }
     const BufferPlace& place = access.buffer;
     const int64_t element = index_of_lane(machine, place.element, lane);

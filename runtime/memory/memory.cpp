@@ -41,8 +41,7 @@ std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes
     else if (offset > range.size || bytes > range.size - offset)
         fault = MemoryFault::Outside;
     // The processor's own accesses are of 8 bytes at most; buffers begin at multiples of that.
-    else if (offset % alignment != 0 ||
-             reinterpret_cast<uintptr_t>(range.data + offset) % std::min(alignment, 8u) != 0)
+    else if (offset % alignment != 0 || reinterpret_cast<uintptr_t>(range.data + offset) % std::min(alignment, 8u) != 0)
         fault = MemoryFault::Misaligned;
     else if (writes && !range.writable)
         fault = MemoryFault::ReadOnly;
