@@ -33,8 +33,10 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
     close_gate(is_es1() ? gate::NotEs1 | gate::Es1Tokens : is_es2() ? gate::NotEs2 | gate::Es2Tokens : gate::EsOnly);
     if (is_core()) {
         close_gate(gate::CompatibilityOnly | gate::CoreTokens);
-        // There is no such clamp: signed buffers take -1 (GL 4.6 core §15.2.3, §17.3.6).
+        // What the core profile has removed clamps nothing: signed buffers hold -1 (GL 4.6 §17.3.6.1).
         state.color_buffer.clamp_fragment_color = GL_FALSE;
+        // GL 3.2 §E.2: depth textures give their depth as red.
+        for (const auto& texture : textures.defaults) texture->depth_mode = GL_RED;
     }
     if (is_es1()) {
         set_es_state(state);

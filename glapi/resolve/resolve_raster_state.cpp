@@ -163,6 +163,9 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
         raster.point_sprite_coordinates |= uint8_t(state.texturing.units[unit].coordinate_replace << unit);
     }
 
+    // OpenGL ES 3.2, 12.5: clipping discards points outside of the near or far plane only.
+    raster.points_reach_in = context.is_es2();
+
     const LightingState& lighting = state.lighting;
     raster.flat_shade = lighting.shade_model == GL_FLAT;
     raster.provoking_first = lighting.provoking_vertex == GL_FIRST_VERTEX_CONVENTION;

@@ -188,6 +188,8 @@ void Checker::check_interlock(std::string_view name, Location where) {
 // offset (NV_gpu_shader5).
 bool Checker::may_vary(const Candidate& chosen, size_t parameter) const {
     const std::string_view name = chosen.row->name;
+    // From SPIR-V 1.5 on, whose invocation is asked is only the same for all.
+    if (shader_.is_spirv && name.starts_with("subgroup")) return true;
     const bool component = name.find("Gather") != std::string_view::npos && chosen.parameters[parameter]->is_scalar();
     return holds("NV_gpu_shader5", language()) && name.find("Offset") != std::string_view::npos &&
            name.find("Grad") == std::string_view::npos && !component;

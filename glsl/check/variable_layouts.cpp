@@ -26,7 +26,8 @@ int64_t captured_bytes(const Type* type) {
     return bytes;
 }
 
-constexpr int32_t most_buffers = 4, most_captured = 64, most_streams = 4;
+// most_captured: words, LinkOptions::feedback_interleaved_components.
+constexpr int32_t most_buffers = 4, most_captured = 128, most_streams = 4;
 
 }  // namespace
 

@@ -91,6 +91,7 @@ Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<
             // To the sign that the source has, then to that of the result: what is cut off or added is the same.
             result = to_scalar(operands[0], type->scalar, at);
             break;
+        case MeaningKind::Subgroup: return nullptr;  // depends on who runs
         case MeaningKind::Special:
             result = compute_special(row, type, operands, literals, at);
             if (!result) return nullptr;

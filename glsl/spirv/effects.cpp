@@ -132,9 +132,12 @@ void FunctionReader::invocation(const Instruction& instruction) {
         case Op::MemoryBarrier: return emit(call("memoryBarrier", {}, at), at);
         default: break;
     }
+    const auto scope = constant_integer(instruction.operands[0], at);
     const auto semantics = constant_integer(instruction.operands[2], at);
     if (semantics.value_or(0)) emit(call("memoryBarrier", {}, at), at);
-    emit(call("barrier", {}, at), at);
+    // The invocations of a subgroup run in step.
+    constexpr int64_t subgroup_scope = 3;
+    if (scope != subgroup_scope) emit(call("barrier", {}, at), at);
 }
 
 // OpIAddCarry and its kin: a structure of what the function returns or gives in its parameters.

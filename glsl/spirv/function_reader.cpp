@@ -129,7 +129,7 @@ void FunctionReader::read_instruction(const Instruction& instruction) {
     depth_ = 0;
     reads_ = false;
     const uint32_t at = instruction.at;
-    if (read_special(instruction) || image_instruction(instruction)) return;
+    if (read_special(instruction) || image_instruction(instruction) || subgroup(instruction)) return;
     const OpcodeRow& row = *instruction.row;
     if (!row.operands.starts_with("TR")) return reader_.error(at, "Op" + std::string(row.name) + " can't stand here");
     const Type* type = result_type(instruction);

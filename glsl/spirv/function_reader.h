@@ -108,6 +108,10 @@ class FunctionReader {
     void interpolate(const ExtendedRow& row, std::span<const Id> given, const Instruction& instruction);
     void extended_results(const ExtendedRow& row, const Instruction& instruction);
 
+    // ---- subgroups.cpp
+    bool subgroup(const Instruction& instruction);
+    bool is_subgroup_scope(Id scope, uint32_t at);
+
     // ---- images.cpp
     struct ImageOperands;
     bool image_instruction(const Instruction& instruction);

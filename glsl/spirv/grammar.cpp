@@ -21,6 +21,10 @@ namespace {
     InstructionMeaning { MeaningKind::Compare, Signs::Own, {}, BinaryOperator::operation, #function, true }
 #define CONVERT(signs) \
     InstructionMeaning { MeaningKind::Convert, Signs::signs }
+#define SUBGROUP(function, signs) \
+    InstructionMeaning { MeaningKind::Subgroup, Signs::signs, {}, {}, #function, false, true }
+#define GROUP(function, signs) \
+    InstructionMeaning { MeaningKind::Subgroup, Signs::signs, {}, {}, #function }
 
 constexpr auto opcode_rows = [] {
     std::array rows{

@@ -18,15 +18,16 @@ enum class Op : uint16_t {
 // What integer operands are taken as.
 enum class Signs : uint8_t { Own, Signed, Unsigned, Result };
 
-enum class MeaningKind : uint8_t { Special, Unary, Binary, Call, Compare, Convert };
+enum class MeaningKind : uint8_t { Special, Unary, Binary, Call, Compare, Convert, Subgroup };
 
 struct InstructionMeaning {
     MeaningKind kind = MeaningKind::Special;
     Signs signs = Signs::Own;
     UnaryOperator unary{};
     BinaryOperator binary{};      // Binary; Compare of scalars
-    std::string_view function{};  // Call; Compare of vectors
+    std::string_view function{};  // Call; Compare of vectors; Subgroup
     bool opposite = false;        // Compare: what it gives is turned round
+    bool scope = false;           // Subgroup: the first operand is one
 };
 
 struct OpcodeRow {

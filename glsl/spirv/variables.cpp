@@ -259,7 +259,10 @@ void Reader::add_builtin(const Instruction& instruction, const TypeInfo& pointee
     if (!found) return error(at, std::string(known) + " is no variable in this stage");
     Variable* variable = found->variable;
     const Storage expected = storage == StorageClass::Input ? Storage::In : Storage::Out;
-    if (variable->qualifiers.storage != expected) return error(at, std::string(known) + " has another storage class");
+    // gl_SubgroupSize is the same for all invocations, and an input for modules.
+    const bool constant = known == "gl_SubgroupSize" && expected == Storage::In;
+    if (variable->qualifiers.storage != expected && !constant)
+        return error(at, std::string(known) + " has another storage class");
     if (variable->type->is_array() && pointee.type->is_array() && !variable->type->size)
         variable->type = checker_.array_of(variable->type->element, pointee.type->size);
     const Qualifiers own = decorated(instruction.result, -1, expected);

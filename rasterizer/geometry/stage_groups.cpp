@@ -217,17 +217,20 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
     return output;
 }
 
-void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids,
+TessellationDomain tessellation_domain(const arbasm::Program& evaluation) {
+    return {evaluation.tess_mode, evaluation.tess_spacing, evaluation.tess_vertex_order, evaluation.tess_point_mode};
+}
+
+void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, PatchRange range,
                     std::vector<StageOutput>& pieces, StageOutput& result) {
     const arbasm::Program& program = *draw.tess_evaluation.program;
     result.start(program);
     const StageLinks links(program, *patches.vertices.program);
-    const TessellationDomain domain{program.tess_mode, program.tess_spacing, program.tess_vertex_order,
-                                    program.tess_point_mode};
+    const TessellationDomain domain = tessellation_domain(program);
     const bool first_provokes = draw.raster.provoking_first;
-    in_pieces(ids.size(), 4, pieces, result, [&](size_t first, size_t last, StageOutput& output) {
+    in_pieces(range.last - range.first, 4, pieces, result, [&](size_t first, size_t last, StageOutput& output) {
         StageScratch& scratch = thread_scratch();
-        for (size_t p = first; p < last; ++p) {
+        for (size_t p = range.first + first; p < range.first + last; ++p) {
             Tessellation& tessellation = scratch.tessellation;
             tessellate(domain, patches.outer[p], patches.inner[p], tessellation);
             if (tessellation.points.empty()) continue;

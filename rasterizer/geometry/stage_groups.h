@@ -60,9 +60,13 @@ struct PatchOutput {
 
 // The control program, or the default levels where there is none.
 PatchOutput run_control(const Draw& draw, const StageVertices& from, const InputPrimitives& patches);
-// Tessellation and the evaluation program: points, lines or triangles. `pieces`: memory that is used from batch to
-// batch.
-void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids,
+TessellationDomain tessellation_domain(const arbasm::Program& evaluation);
+struct PatchRange {
+    size_t first = 0, last = 0;  // last: behind it
+};
+// Tessellation and the evaluation program for some of the patches: points, lines or triangles. `pieces`: memory that is
+// used from batch to batch.
+void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, PatchRange range,
                     std::vector<StageOutput>& pieces, StageOutput& result);
 // `patches`: what the primitives are, if they are patches; else null.
 void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives,

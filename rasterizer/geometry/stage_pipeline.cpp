@@ -189,7 +189,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
         runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(groups), run);
 }
 
-void StagePipeline::run_instance(uint32_t instance, const std::function<void(const StageOutput&)>& take) {
+void StagePipeline::run_instance(uint32_t instance, const Take& take) {
     const bool patches = draw_.primitive == Primitive::Patches;
     if (!patches && !draw_.geometry.program) {
         // Points, lines and triangles go on as they are.
@@ -226,48 +226,76 @@ void StagePipeline::run_instance(uint32_t instance, const std::function<void(con
         if (out_of_time()) return;
         if (batch.count() == 0) continue;
         shade(batch.vertices, instance, shaded);
-        if (patches)
-            run_patches(shaded, batch, output);
-        else
-            run_geometry(draw_, shaded, batch, nullptr, pieces_, output);
+        if (patches) {
+            run_patches(shaded, batch, take);
+            continue;
+        }
+        run_geometry(draw_, shaded, batch, nullptr, pieces_, output);
         finish(output, take);
     }
 }
 
 // Without an evaluation program patches go on to the geometry program or, as points, to rasterization (NV_gpu_shader5).
-void StagePipeline::run_patches(const StageVertices& shaded, const InputPrimitives& batch, StageOutput& output) {
+void StagePipeline::run_patches(const StageVertices& shaded, const InputPrimitives& batch, const Take& take) {
     PatchOutput patches = run_control(draw_, shaded, batch);
-    if (draw_.tess_evaluation.program) {
-        run_evaluation(draw_, patches, batch.ids, pieces_, output);
-        if (!draw_.geometry.program) return;
-        InputPrimitives primitives;
-        for (const StreamPrimitive& made : output.primitives) {
-            primitives.size = made.primitive.count;
-            for (int i = 0; i < made.primitive.count; ++i) primitives.vertices.push_back(made.primitive.vertices[i]);
-            primitives.ids.push_back(made.primitive.primitive_id);
-        }
-        StageOutput made;
-        run_geometry(draw_, output.vertices, primitives, nullptr, pieces_, made);
-        output = std::move(made);
-        return;
-    }
+    if (draw_.tess_evaluation.program) return evaluate_patches(patches, batch.ids, take);
     const auto count = static_cast<uint32_t>(patches.vertices.count());
-    output.primitives.clear();
+    StageOutput output;
     if (draw_.geometry.program) {
         InputPrimitives primitives{.size = patches.size, .vertices = {}, .ids = batch.ids};
         for (uint32_t i = 0; i < count; ++i) primitives.vertices.push_back(i);
         run_geometry(draw_, patches.vertices, primitives, &patches, pieces_, output);
-        return;
+        return finish(output, take);
     }
     output.vertices = std::move(patches.vertices);
     output.patch_size = patches.size;
     for (uint32_t i = 0; i < count; ++i)
         output.primitives.push_back({{{i, i, i}, i, batch.ids[i / static_cast<uint32_t>(patches.size)], 1, 7, false}});
+    finish(output, take);
+}
+
+// Some patches at a time: a patch becomes as many as 4,225 vertices and 8,192 primitives.
+void StagePipeline::evaluate_patches(const PatchOutput& patches, std::span<const uint32_t> ids, const Take& take) {
+    constexpr size_t most_points_at_once = 1 << 17;
+    const TessellationDomain domain = tessellation_domain(*draw_.tess_evaluation.program);
+    StageOutput evaluated;
+    for (size_t first = 0; first < ids.size();) {
+        if (out_of_time()) return;
+        size_t last = first, points = 0;
+        do {
+            points += most_points(domain, patches.outer[last], patches.inner[last]);
+            ++last;
+        } while (last < ids.size() && points < most_points_at_once);
+        run_evaluation(draw_, patches, ids, {first, last}, pieces_, evaluated);
+        if (draw_.geometry.program)
+            run_geometry_of(evaluated, take);
+        else
+            finish(evaluated, take);
+        first = last;
+    }
+}
+
+// What tessellation made, as many primitives at a time as a batch has.
+void StagePipeline::run_geometry_of(const StageOutput& evaluated, const Take& take) {
+    const size_t at_once = primitives_of_a_batch(draw_);
+    const std::span<const StreamPrimitive> all = evaluated.primitives;
+    StageOutput output;
+    for (size_t first = 0; first < all.size(); first += at_once) {
+        if (out_of_time()) return;
+        InputPrimitives primitives;
+        for (const StreamPrimitive& made : all.subspan(first, std::min(at_once, all.size() - first))) {
+            primitives.size = made.primitive.count;
+            for (int i = 0; i < made.primitive.count; ++i) primitives.vertices.push_back(made.primitive.vertices[i]);
+            primitives.ids.push_back(made.primitive.primitive_id);
+        }
+        run_geometry(draw_, evaluated.vertices, primitives, nullptr, pieces_, output);
+        finish(output, take);
+    }
 }
 
 bool StagePipeline::out_of_time() const { return draw_.watchdog && draw_.watchdog->expired(draw_.vertex.program, 0); }
 
-void StagePipeline::finish(StageOutput& output, const std::function<void(const StageOutput&)>& take) {
+void StagePipeline::finish(StageOutput& output, const Take& take) {
     // What programs had not ended when the watchdog stopped them is neither captured, counted nor drawn.
     if (draw_.watchdog && draw_.watchdog->stopped()) return;
     if (draw_.stream_counters)

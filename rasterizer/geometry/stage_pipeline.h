@@ -83,17 +83,22 @@ struct StageOutput {
     void append(std::span<const StageOutput> others);
 };
 
+struct PatchOutput;
+
 class StagePipeline {
   public:
+    using Take = std::function<void(const StageOutput&)>;
     StagePipeline(const Draw& draw, VertexPlaces& places) : draw_(draw), places_(places) {}
 
     // Runs all stages for one instance; calls `take` with what reaches rasterization, in order.
-    void run_instance(uint32_t instance, const std::function<void(const StageOutput&)>& take);
+    void run_instance(uint32_t instance, const Take& take);
 
   private:
     void shade(std::vector<uint32_t>& vertices, uint32_t instance, StageVertices& result);
-    void run_patches(const StageVertices& shaded, const InputPrimitives& batch, StageOutput& output);
-    void finish(StageOutput& output, const std::function<void(const StageOutput&)>& take);
+    void run_patches(const StageVertices& shaded, const InputPrimitives& batch, const Take& take);
+    void evaluate_patches(const PatchOutput& patches, std::span<const uint32_t> ids, const Take& take);
+    void run_geometry_of(const StageOutput& evaluated, const Take& take);
+    void finish(StageOutput& output, const Take& take);
     void feed_back(const StageOutput& output);
     bool out_of_time() const;
 

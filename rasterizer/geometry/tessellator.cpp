@@ -1,6 +1,7 @@
 #include "rasterizer/geometry/tessellator.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -42,17 +43,31 @@ Level clamped_level(float level, TessSpacing spacing) {
 }
 
 // An inner level of one beside levels that are not: "treated as though it were originally specified as 1 + epsilon".
-Level more_than_one(TessSpacing spacing) { return clamped_level(1 + 0x1p-16f, spacing); }
+// The added segments are so short that their ends are one point, as other drivers have it.
+Level more_than_one(TessSpacing spacing) {
+    Level level = clamped_level(1.5f, spacing);
+    if (spacing != TessSpacing::Equal) level.value = 1 + 0x1p-30;
+    return level;
+}
 
-// Where the ends of an edge's segments are: segments + 1 numbers from 0 to 1. With fractional spacing the two shorter
-// segments are the outermost; all others are 1/level long.
+// Where the ends of an edge's segments are: segments + 1 numbers from 0 to 1. With fractional spacing they are on the
+// way from where the next smaller number of segments has them to where the next larger one has them, so that two
+// segments are shorter than the others. Which two is left open; they are those of Direct3D's tessellator, as other
+// drivers have it: the one behind the first 2b + 1, where b is what remains of half the smaller number without its
+// highest bit.
 std::vector<double> positions(const Level& level) {
-    const int n = level.segments;
+    const int n = level.segments, odd = n % 2;
     std::vector<double> result(static_cast<size_t>(n) + 1, 0.0);
     result[static_cast<size_t>(n)] = 1;
-    const double shorter = (level.value - (n - 2)) / 2;
+    const int fewer = n - 2;
+    const double part = (level.value - fewer) / 2;  // 1: all segments are equal
+    const int half = (fewer + odd) / 2 - odd;
+    int split = 0;
+    if (fewer > 1)
+        split = 2 * (half - (half > 0 ? static_cast<int>(std::bit_floor(static_cast<unsigned>(half))) : 0)) + 1;
     for (int i = 1; 2 * i <= n; i++) {
-        const double exact = 2 * i == n ? 0.5 : (shorter + (i - 1)) / level.value;
+        const double few = fewer > 0 ? double{i > split ? i - 1.0 : i} / fewer : 0;
+        const double exact = 2 * i == n ? 0.5 : part >= 1 ? double(i) / n : few * (1 - part) + part * i / n;
         const double rounded = std::nearbyint(exact * 0x1p24) * 0x1p-24;
         result[static_cast<size_t>(i)] = rounded;
         result[static_cast<size_t>(n - i)] = 1 - rounded;
@@ -171,6 +186,40 @@ void triangles(Builder& builder, TessSpacing spacing, const std::array<float, 4>
     }
 }
 
+// What lies inside of the outermost ring: a grid of points, which are rings around each other, too, so that the
+// diagonal of each corner's cell ends in the corners of both rings.
+void quad_rings(Builder& builder, Ring<4> outside, const std::vector<double>& u, const std::vector<double>& v) {
+    const int columns = static_cast<int>(u.size()) - 2, rows = static_cast<int>(v.size()) - 2;  // of points
+    std::vector<uint32_t> grid;
+    for (int j = 0; j < rows; j++)
+        for (int i = 0; i < columns; i++)
+            grid.push_back(builder.point(u[static_cast<size_t>(i) + 1], v[static_cast<size_t>(j) + 1], 0));
+    const auto at = [&](int i, int j) { return grid[static_cast<size_t>(j * columns + i)]; };
+    for (int first = 0;; first++) {
+        const int right = columns - 1 - first, top = rows - 1 - first;
+        Ring<4> ring;
+        for (int i = first; i <= right; i++) {
+            ring.side[0].push_back(at(i, first));
+            ring.side[2].push_back(at(right + first - i, top));
+        }
+        for (int j = first; j <= top; j++) {
+            ring.side[1].push_back(at(right, j));
+            ring.side[3].push_back(at(first, top + first - j));
+        }
+        stitch_rings(builder, outside, ring);
+        if (right - first <= 1 || top - first <= 1) {
+            // A row of cells, or nothing.
+            for (int j = first; j < top; j++)
+                for (int i = first; i < right; i++) {
+                    builder.triangle(at(i, j), at(i + 1, j), at(i + 1, j + 1));
+                    builder.triangle(at(i, j), at(i + 1, j + 1), at(i, j + 1));
+                }
+            return;
+        }
+        outside = std::move(ring);
+    }
+}
+
 void quads(Builder& builder, TessSpacing spacing, const std::array<float, 4>& outer,
            const std::array<float, 2>& inner) {
     // Counter-clockwise from (0, 0): the edges where v is 0, u is 1, v is 1, u is 0.
@@ -199,28 +248,7 @@ void quads(Builder& builder, TessSpacing spacing, const std::array<float, 4>& ou
     }
     for (Level& level : inside)
         if (level.segments == 1) level = more_than_one(spacing);
-    const std::vector<double> u = positions(inside[0]), v = positions(inside[1]);
-    const int columns = inside[0].segments - 1, rows = inside[1].segments - 1;  // of points
-    std::vector<uint32_t> grid;
-    for (int j = 0; j < rows; j++)
-        for (int i = 0; i < columns; i++)
-            grid.push_back(builder.point(u[static_cast<size_t>(i) + 1], v[static_cast<size_t>(j) + 1], 0));
-    const auto at = [&](int i, int j) { return grid[static_cast<size_t>(j * columns + i)]; };
-    for (int j = 0; j + 1 < rows; j++)
-        for (int i = 0; i + 1 < columns; i++) {
-            builder.triangle(at(i, j), at(i + 1, j), at(i + 1, j + 1));
-            builder.triangle(at(i, j), at(i + 1, j + 1), at(i, j + 1));
-        }
-    Ring<4> next;
-    for (int i = 0; i < columns; i++) {
-        next.side[0].push_back(at(i, 0));
-        next.side[2].push_back(at(columns - 1 - i, rows - 1));
-    }
-    for (int j = 0; j < rows; j++) {
-        next.side[1].push_back(at(columns - 1, j));
-        next.side[3].push_back(at(0, rows - 1 - j));
-    }
-    stitch_rings(builder, ring, next);
+    quad_rings(builder, ring, positions(inside[0]), positions(inside[1]));
 }
 
 // "the number of isolines": always equally spaced, none at v = 1.
@@ -234,15 +262,35 @@ void isolines(Builder& builder, TessSpacing spacing, const std::array<float, 4>&
         }
 }
 
+bool is_discarded(TessMode mode, const std::array<float, 4>& outer) {
+    const size_t relevant = mode == TessMode::Quads ? 4 : mode == TessMode::Triangles ? 3 : 2;
+    for (size_t i = 0; i < relevant; i++)
+        if (!(outer[i] > 0)) return true;
+    return false;
+}
+
 }  // namespace
+
+size_t most_points(const TessellationDomain& domain, const std::array<float, 4>& outer,
+                   const std::array<float, 2>& inner) {
+    if (is_discarded(domain.mode, outer)) return 0;
+    const auto ends = [&](float level) {
+        return static_cast<size_t>(std::max(clamped_level(level, domain.spacing).segments, 3)) + 1;
+    };
+    switch (domain.mode) {
+        case TessMode::Isolines:
+            return static_cast<size_t>(clamped_level(outer[0], TessSpacing::Equal).segments) * ends(outer[1]);
+        case TessMode::Quads:
+            return ends(outer[0]) + ends(outer[1]) + ends(outer[2]) + ends(outer[3]) + ends(inner[0]) * ends(inner[1]);
+        default: return ends(outer[0]) + ends(outer[1]) + ends(outer[2]) + ends(inner[0]) * ends(inner[0]);
+    }
+}
 
 void tessellate(const TessellationDomain& domain, const std::array<float, 4>& outer, const std::array<float, 2>& inner,
                 Tessellation& result) {
     result.clear();
     result.vertices_per_primitive = domain.point_mode ? 1 : domain.mode == TessMode::Isolines ? 2 : 3;
-    const size_t relevant = domain.mode == TessMode::Quads ? 4 : domain.mode == TessMode::Triangles ? 3 : 2;
-    for (size_t i = 0; i < relevant; i++)
-        if (!(outer[i] > 0)) return;
+    if (is_discarded(domain.mode, outer)) return;
     Builder builder{result, domain.order == arbasm::TessVertexOrder::Cw, domain.point_mode};
     switch (domain.mode) {
         case TessMode::Quads: quads(builder, domain.spacing, outer, inner); break;

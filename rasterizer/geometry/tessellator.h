@@ -30,6 +30,10 @@ struct Tessellation {
     }
 };
 
+// Not fewer than a patch of these levels has points.
+size_t most_points(const TessellationDomain& domain, const std::array<float, 4>& outer,
+                   const std::array<float, 2>& inner);
+
 // Empty if the patch is discarded: an outer level that counts is not above zero.
 void tessellate(const TessellationDomain& domain, const std::array<float, 4>& outer, const std::array<float, 2>& inner,
                 Tessellation& result);

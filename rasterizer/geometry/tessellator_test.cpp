@@ -70,6 +70,7 @@ TEST(Tessellator, CoversTheDomainOnce) {
             for (const auto& l : many_levels()) {
                 const Tessellation t = run(mode, spacing, {l[0], l[1], l[2], l[3]}, {l[4], l[5]});
                 ASSERT_FALSE(t.indices.empty());
+                ASSERT_LE(t.points.size(), most_points({mode, spacing}, {l[0], l[1], l[2], l[3]}, {l[4], l[5]}));
                 double sum = 0, least = 1;
                 for (size_t i = 0; i < t.indices.size(); i += 3) {
                     sum += area(t, i);
@@ -100,8 +101,11 @@ TEST(Tessellator, SharedEdgesAreEqualToTheBit) {
     for (const TessSpacing spacing : spacings)
         for (const auto& l : many_levels()) {
             const float level = l[0];
-            const Tessellation triangle = run(TessMode::Triangles, spacing, {level, level, level, 0}, {l[4], 1});
-            const Tessellation quad = run(TessMode::Quads, spacing, {level, level, level, level}, {l[1], l[5]});
+            const Tessellation triangle =
+                run(TessMode::Triangles, spacing, {level, level, level, 0}, {std::max(l[4], 1.5f), 1});
+            // Inner levels of one put points on the edges that are none of theirs.
+            const std::array<float, 2> inner{std::max(l[1], 1.5f), std::max(l[5], 1.5f)};
+            const Tessellation quad = run(TessMode::Quads, spacing, {level, level, level, level}, inner);
             const std::set<float> edge = along(quad, 0, 1);
             std::set<float> mirrored;
             for (const float t : edge) {
@@ -196,6 +200,91 @@ TEST(Tessellator, FractionalSpacingIsContinuous) {
             before = edge;
         }
     }
+}
+
+// Of triangles all of whose points are inside: their points, in a fixed order.
+std::set<std::array<std::array<float, 3>, 3>> inner_triangles(const Tessellation& t, TessMode mode) {
+    std::set<std::array<std::array<float, 3>, 3>> result;
+    for (size_t i = 0; i < t.indices.size(); i += 3) {
+        std::array<std::array<float, 3>, 3> triangle;
+        bool inside = true;
+        for (size_t k = 0; k < 3; k++) {
+            triangle[k] = t.points[t.indices[i + k]];
+            for (size_t c = 0; c < (mode == TessMode::Quads ? 2 : 3); c++)
+                inside &= triangle[k][c] != 0 && (mode != TessMode::Quads || triangle[k][c] != 1);
+        }
+        std::ranges::sort(triangle);
+        if (inside) result.insert(triangle);
+    }
+    return result;
+}
+
+// 11.2.2.4, rule 6.
+TEST(Tessellator, InnerTrianglesDependOnInnerLevelsOnly) {
+    for (const TessMode mode : {TessMode::Triangles, TessMode::Quads})
+        for (const TessSpacing spacing : spacings)
+            for (const float first : {1.f, 1.25f, 2.f, 5.f, 8.5f})
+                for (const float second : {1.f, 3.5f, 14.9f}) {
+                    const std::array<float, 2> inner{first, second};
+                    const auto one = inner_triangles(run(mode, spacing, {1, 1, 1, 1}, inner), mode);
+                    EXPECT_EQ(inner_triangles(run(mode, spacing, {3.7f, 3.4f, 2.5f, 9}, inner), mode), one);
+                    EXPECT_EQ(inner_triangles(run(mode, spacing, {13.f, 1.f, 10.5f, 2}, inner), mode), one);
+                }
+}
+
+// All but two segments of an edge are equal, these are shorter, and inside of the outermost ring stay both of them.
+TEST(Tessellator, TwoSegmentsAreShorter) {
+    for (const TessSpacing spacing : {TessSpacing::FractionalEven, TessSpacing::FractionalOdd})
+        for (float level = 4.125f; level < 60; level += 0.75f) {
+            const std::set<float> edge = along(run(TessMode::Quads, spacing, {level, 1, 1, 1}, {3, 3}), 0, 1);
+            const int n = static_cast<int>(edge.size()) - 1;
+            const std::vector<float> points(edge.begin(), edge.end());
+            const double whole = points[1];
+            if (std::abs(level - static_cast<float>(n)) < 1e-6) continue;
+            int shorter = 0;
+            for (int i = 0; i < n; i++) {
+                const double length = points[static_cast<size_t>(i) + 1] - double{points[static_cast<size_t>(i)]};
+                EXPECT_LT(length, whole + 1e-6);
+                shorter += length < whole - 1e-5;
+            }
+            EXPECT_EQ(shorter, 2) << level;
+            EXPECT_NEAR(points[static_cast<size_t>(n)] - double{points[static_cast<size_t>(n) - 1]}, whole, 1e-6);
+        }
+}
+
+// Where rings have corners, an edge joins those of neighbouring rings.
+TEST(Tessellator, CornersOfRingsAreJoined) {
+    const Tessellation t = run(TessMode::Quads, TessSpacing::Equal, {9, 9, 9, 9}, {9, 9});
+    std::set<std::pair<std::array<float, 3>, std::array<float, 3>>> edges;
+    for (size_t i = 0; i < t.indices.size(); i += 3)
+        for (size_t k = 0; k < 3; k++) edges.insert({t.points[t.indices[i + k]], t.points[t.indices[i + (k + 1) % 3]]});
+    const std::set<float> row = along(t, 0, 1);
+    const std::vector<float> at(row.begin(), row.end());
+    ASSERT_EQ(at.size(), 10u);
+    for (size_t ring = 0; ring < 4; ring++)
+        for (const auto& [u, v] : {std::pair{false, false}, {false, true}, {true, false}, {true, true}}) {
+            const auto corner = [&](size_t n, bool high) { return at[high ? 9 - n : n]; };
+            const std::array<float, 3> outer{corner(ring, u), corner(ring, v), 0};
+            const std::array<float, 3> inner{corner(ring + 1, u), corner(ring + 1, v), 0};
+            EXPECT_TRUE(edges.contains({outer, inner}) || edges.contains({inner, outer})) << ring << u << v;
+        }
+}
+
+// An inner level of one: the outermost triangles reach from one border to the other.
+TEST(Tessellator, InnerLevelOfOneReachesTheBorders) {
+    const Tessellation t = run(TessMode::Quads, TessSpacing::FractionalOdd, {3, 3, 3, 3}, {1, 3});
+    int found = 0;
+    for (size_t i = 0; i < t.indices.size(); i += 3) {
+        int left = 0, right = 0, level = 0;
+        for (size_t k = 0; k < 3; k++) {
+            const auto& p = t.points[t.indices[i + k]];
+            left += p[0] == 0 && p[1] != 0 && p[1] != 1;
+            right += p[0] == 1 && p[1] != 0 && p[1] != 1;
+            level += p[1] == 0 || p[1] == 1;
+        }
+        found += left == 1 && right == 1 && level == 1;
+    }
+    EXPECT_GE(found, 2);
 }
 
 }  // namespace

@@ -14,6 +14,9 @@ PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTra
       has_scene_(target.scene != nullptr),
       keeps_polygons_(draw_.sink || draw_.raster.conservative),
       cull_planes_(uint32_t{prepared.layout.cull_mask} << clip_cull_shift),
+      // Squares are smaller than the guard band is beyond the view volume.
+      point_planes_((draw_.raster.points_reach_in ? clip_near | clip_far | clip_behind | clip_guard : clip_volume) |
+                    clip_invalid | user_planes),
       clipped_by_(planes_of(~0u) | clip_invalid),
       looks_at_all_(keeps_polygons_ || cull_planes_ || draw_.statistics || draw_.raster.rasterizer_discard),
       clipper_(view, prepared.layout, target.arena),
@@ -68,7 +71,7 @@ void PrimitiveClipping::process_one(const AssembledPrimitive& primitive, const S
     const uint32_t code_a = codes[a];
     const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
     if (primitive.count == 1) {
-        if (!(code_a & (clip_invalid | clip_volume | user_planes))) setup_.point(record(a), primitive.primitive_id);
+        if (!(code_a & point_planes_)) setup_.point(record(a), primitive.primitive_id);
         return;
     }
     const uint32_t code_b = codes[b], code_c = codes[c];
@@ -118,7 +121,8 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
     }
     const bool restarts = primitive.count == 2 && primitive.restarts_stipple;
     if (primitive.restarts_stipple) setup_.restart_line_stipple();
-    if (any & clip_invalid || all & (clip_volume | user_planes | culled)) return;
+    const uint32_t volume = primitive.count == 1 ? point_planes_ : clip_volume;
+    if (any & clip_invalid || all & (volume | user_planes | culled)) return;
     const float* flat = vertices.record(primitive.flat);
     switch (primitive.count) {
         case 1:

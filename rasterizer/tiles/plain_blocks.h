@@ -113,8 +113,9 @@ struct PlainTarget {
     uint32_t* words;  // of the block, sample 0
     bool has_alpha;
     uint32_t channels;
-    const BlendState* blend;  // of the Generic way, with its constant
+    const BlendState* blend;  // of the Generic way, with its constant and the order of the components
     BlendConstant constant;
+    PackedLayout layout;
 };
 
 RASTERIZER_INLINE void write_words(uint32_t* to, Unsigned words, uint32_t lanes, uint32_t channels) {
@@ -162,7 +163,7 @@ template <BlendPreset preset, Variation variation>
 void write_plain(const PlainTarget& given, const PlainPlanes& planes, const TilePrimitive& primitive, float x, float y,
                  const uint64_t* masks, int samples, uint64_t any) {
     const PlainTarget target = given;
-    const PackedLayout layout{0, 16, target.has_alpha};
+    const PackedLayout layout = preset == BlendPreset::Generic ? target.layout : PackedLayout{0, 16, target.has_alpha};
     constexpr ColorRange unorm{preset != BlendPreset::Replace, 0};
     const Color<Float> constant = color_of([&](int c) { return Float(target.constant.c[c]); });
     const Color<Float> value = color_of([&](int c) { return Float(planes.value[c]); });
@@ -316,7 +317,11 @@ class PlainDraw {
                 continue;
             }
             const PackedLayout layout = packed_layout(tile.color_format[i]);
-            attachment.swapped = layout.red != 0;
+            // Where red and blue don't mean the same, they stay where they are.
+            const bool advanced =
+                key.blend == BlendPreset::Generic && is_advanced(draw.fragment_state.blend[i].color_equation);
+            attachment.swapped = layout.red != 0 && !advanced;
+            attachment.target.layout = advanced ? layout : PackedLayout{0, 16, layout.has_alpha};
             attachment.target.has_alpha = layout.has_alpha;
             attachment.target.channels = packed_channels(key.write_mask, layout);
             attachment.target.blend = &draw.fragment_state.blend[i];

@@ -39,7 +39,7 @@ uint8_t coordinates_used(TextureTarget target) {
 #undef ARBASM_TEXTURE_TARGET
     };
     const Row& row = rows[static_cast<size_t>(target)];
-    const int texel = row.layered ? 7 : (1 << row.coordinates) - 1;
+    const int texel = ((1 << row.coordinates) - 1) | (row.layered ? 4 : 0);  // layers are z, of one dimension too
     return static_cast<uint8_t>(texel | (row.features.find('m') != std::string_view::npos ? 8 : 0));
 }
 

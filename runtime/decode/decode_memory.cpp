@@ -1,12 +1,29 @@
+#include <algorithm>
+
 #include "runtime/decode/decoder.h"
 
 namespace runtime::decoded {
+
+namespace {
+
+// Of what an instruction loads, how many components there are up to the last that goes anywhere.
+uint8_t components_taken(const Instruction& instruction, const Swizzle& swizzle, bool scalar) {
+    uint8_t count = 1;
+    for (size_t c = 0; c < 4; c++) {
+        if (!(instruction.result.write_mask >> c & 1)) continue;
+        count = std::max<uint8_t>(count, static_cast<uint8_t>(swizzle[scalar ? 0 : c] + 1));
+    }
+    return std::min(count, instruction.storage_components);
+}
+
+}  // namespace
 
 void Decoder::decode_load_constants(const Instruction& instruction) {
     if (is_64_bit(instruction.storage)) return decode_memory(instruction, Space::Constant, Action::Load);
     const Operand& operand = instruction.operands[0];
     const LaneKind kind = lane_kind(instruction.storage);
-    const Place place = loaded_buffer(operand, instruction.storage, instruction.storage_components);
+    const Place place =
+        loaded_buffer(operand, instruction.storage, components_taken(instruction, operand.swizzle, operand.scalar));
     Source from = register_source(place, operand.swizzle, operand.scalar);
     set_signs(from, operand, kind);
     compute(Operation::Mov, kind, {from}, instruction);
@@ -20,6 +37,7 @@ void Decoder::decode_memory(const Instruction& instruction, Space space, Action 
     step.atomic = instruction.atomic;
     step.storage = counter ? DataType::U32 : instruction.storage;
     step.components = counter ? 1 : instruction.storage_components;
+    step.needed = step.components;
     step.wide = is_64_bit(instruction.type);
 
     size_t next = 0;
@@ -31,6 +49,9 @@ void Decoder::decode_memory(const Instruction& instruction, Space space, Action 
         note_reads(step.data, needed, step.wide);
     }
     const Operand& place = instruction.operands[next];
+    if (action == Action::Load)
+        step.needed = space == Space::Constant ? components_taken(instruction, place.swizzle, place.scalar)
+                                               : components_taken(instruction, identity_swizzle, false);
     if (space == Space::Address) {
         step.address = source(place, true, 1, DataType::U64);
         note_reads(step.address, 1, true);

@@ -163,7 +163,7 @@ struct LoadBufferStep : StepOf<StepKind::LoadBuffer> {
     BufferPlace from;
     uint8_t element_words = 4;  // 0: LDC, whose elements are bytes
     arbasm::DataType storage = arbasm::DataType::Typeless;
-    uint8_t components = 1;  // LDC: in memory
+    uint8_t components = 1;  // LDC: in memory, up to the last that anything takes
 };
 
 // LOAD, STORE, ATOM and their relatives for buffers, counters and shared memory.
@@ -172,7 +172,8 @@ struct AccessMemoryStep : StepOf<StepKind::AccessMemory> {
     enum class Action : uint8_t { Load, Store, Atomic } action{};
     arbasm::AtomicOperation atomic{};
     arbasm::DataType storage{};
-    uint8_t components = 1;  // in memory
+    uint8_t components = 1;  // in memory: what the address is a multiple of
+    uint8_t needed = 1;      // of these from the first on; a load's others may lie beyond the buffer's end
     bool wide = false;       // data and result have 64 bits
     uint32_t line = 0;
     Place place;         // Load, Atomic

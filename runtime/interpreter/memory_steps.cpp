@@ -30,13 +30,15 @@ LaneKind kind_of(arbasm::DataType storage) {
 std::byte* find_place(const Machine& machine, const AccessMemoryStep& access, int lane, FaultLog::Entry& entry) {
     const ProgramEnvironment& environment = *machine.environment;
     const ProgramMemory* const memory = environment.memory;
-    const uint32_t bytes = access_bytes(access.storage, access.components);
+    const uint32_t bytes = access_bytes(access.storage, access.needed);
+    const uint32_t alignment = access_bytes(access.storage, access.components);
     const bool writes = access.action != Action::Load && access.atomic != arbasm::AtomicOperation::CounterGet;
     if (access.space == Space::Address) {
         entry.place = FaultLog::Place::Address;
         entry.address = read_wide_lane(machine, access.address, 0, lane, LaneKind::Unsigned);
         entry.fault = MemoryFault::NoBuffer;
-        return memory && memory->table ? memory->table->find(entry.address, bytes, writes, entry.fault) : nullptr;
+        return memory && memory->table ? memory->table->find(entry.address, bytes, alignment, writes, entry.fault)
+                                       : nullptr;
     }
     const BufferPlace& place = access.buffer;
     const int64_t element = index_of_lane(machine, place.element, lane);
@@ -68,7 +70,7 @@ std::byte* find_place(const Machine& machine, const AccessMemoryStep& access, in
             }
         }
     }
-    return find_memory(range, entry.address, bytes, writes, entry.fault);
+    return find_memory(range, entry.address, bytes, alignment, writes, entry.fault);
 }
 
 }  // namespace
@@ -111,7 +113,7 @@ const Step* execute(Machine& machine, const AccessMemoryStep& access) {
             for (int c = 0; c < operands; c++)
                 data[c] = register_value(machine, access.data, c, lane, access.wide, kind);
         switch (access.action) {
-            case Action::Load: load_memory(at, access.storage, access.components, values); break;
+            case Action::Load: load_memory(at, access.storage, access.needed, values); break;
             case Action::Store: store_memory(at, access.storage, access.components, data); break;
             case Action::Atomic:
                 change_memory(at, access.storage, access.components, access.atomic, data, values);

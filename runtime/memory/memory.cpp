@@ -34,13 +34,14 @@ uint32_t component_bytes(DataType storage) {
     return 4;
 }
 
-std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, bool writes, MemoryFault& fault) {
+std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, uint32_t alignment, bool writes,
+                       MemoryFault& fault) {
     if (!range.data)
         fault = MemoryFault::NoBuffer;
     else if (offset > range.size || bytes > range.size - offset)
         fault = MemoryFault::Outside;
     // The processor's own accesses are of 8 bytes at most; buffers begin at multiples of that.
-    else if (offset % bytes != 0 || reinterpret_cast<uintptr_t>(range.data + offset) % std::min(bytes, 8u) != 0)
+    else if (offset % alignment != 0 || reinterpret_cast<uintptr_t>(range.data + offset) % std::min(alignment, 8u) != 0)
         fault = MemoryFault::Misaligned;
     else if (writes && !range.writable)
         fault = MemoryFault::ReadOnly;
@@ -72,14 +73,15 @@ const MemoryRange* MemoryTable::range_of(uint64_t address, uint64_t& first) cons
     return &slots_[slot];
 }
 
-std::byte* MemoryTable::find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const {
+std::byte* MemoryTable::find(uint64_t address, uint32_t bytes, uint32_t alignment, bool writes,
+                             MemoryFault& fault) const {
     uint64_t first = 0;
     const MemoryRange* const range = range_of(address, first);
     if (!range) {
         fault = MemoryFault::NoBuffer;
         return nullptr;
     }
-    return find_memory(*range, address - first, bytes, writes, fault);
+    return find_memory(*range, address - first, bytes, alignment, writes, fault);
 }
 
 void FaultLog::record(const Entry& entry) {

@@ -32,8 +32,9 @@ inline uint32_t access_bytes(arbasm::DataType storage, int components) {
     return component_bytes(storage) * static_cast<uint32_t>(components);
 }
 
-// `bytes` bytes at `offset` of a range; null, and why, if they can't be accessed.
-std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, bool writes, MemoryFault& fault);
+// `bytes` bytes at `offset` of a range, which is a multiple of `alignment`; null, and why, if they can't be accessed.
+std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, uint32_t alignment, bool writes,
+                       MemoryFault& fault);
 
 // The resident buffers, by slot. Made by the front end, not changed while a draw has it.
 class MemoryTable {
@@ -45,7 +46,7 @@ class MemoryTable {
     void set(uint32_t slot, MemoryRange range);
     // At an address below 2^32, with `reserved` bytes of its own. In the order of their addresses.
     void add_low(uint64_t address, uint64_t reserved, MemoryRange range);
-    std::byte* find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const;
+    std::byte* find(uint64_t address, uint32_t bytes, uint32_t alignment, bool writes, MemoryFault& fault) const;
     // The buffer that an address belongs to, and the address at which it begins; null: none.
     const MemoryRange* range_of(uint64_t address, uint64_t& first) const;
 

@@ -22,7 +22,7 @@ MemoryTable table_of(uint64_t size, bool writable) {
 
 MemoryFault fault_of(const MemoryTable& table, uint64_t address, uint32_t bytes, bool writes) {
     MemoryFault fault = MemoryFault::None;
-    const bool found = table.find(address, bytes, writes, fault) != nullptr;
+    const bool found = table.find(address, bytes, bytes, writes, fault) != nullptr;
     EXPECT_EQ(found, fault == MemoryFault::None);
     return fault;
 }
@@ -47,8 +47,8 @@ TEST(Memory, LowAddressesBelongToWhoReservedThem) {
     table.add_low(0x10000, 0x10000, {.data = memory, .size = 20, .writable = false, .owner = {}});
     table.add_low(0x40000, 0x20000, {.data = memory + 32, .size = 32, .writable = true, .owner = {}});
     MemoryFault fault{};
-    EXPECT_EQ(table.find(0x10010, 4, false, fault), memory + 16);
-    EXPECT_EQ(table.find(0x40008, 8, true, fault), memory + 40);
+    EXPECT_EQ(table.find(0x10010, 4, 4, false, fault), memory + 16);
+    EXPECT_EQ(table.find(0x40008, 8, 8, true, fault), memory + 40);
     EXPECT_EQ(fault_of(table, 0x10000, 4, true), MemoryFault::ReadOnly);
     EXPECT_EQ(fault_of(table, 0x10014, 4, false), MemoryFault::Outside);
     EXPECT_EQ(fault_of(table, 0x5ffff, 1, false), MemoryFault::Outside);

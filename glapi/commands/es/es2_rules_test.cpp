@@ -1,6 +1,8 @@
 // Where OpenGL ES is stricter than OpenGL, or has tokens of its own.
 #include <array>
 #include <gtest/gtest.h>
+#include <string>
+#include <type_traits>
 
 #include "glapi/generated/entry_points.h"
 #include "glapi/testing/es_context.h"
@@ -126,6 +128,51 @@ TEST(Es2Rules, FramebufferFetchInShaders) {
     EXPECT_FALSE(compiles("#version 100\n" FETCH "inout mediump vec4 c; void main() { c *= 0.5; }"));
     EXPECT_FALSE(compiles("#version 300 es\n" FETCH "inout highp float gl_FragDepth; void main() {}"));
 #undef FETCH
+}
+
+// OpenGL ES 3.2, 12.5: the near and far planes alone discard points; OpenGL discards all that lie outside.
+template <class Made>
+bool draws_point(const std::string& place) {
+    Made context;
+    const auto compile = [](GLenum type, const std::string& text) {
+        const GLuint shader = ::glCreateShader(type);
+        const GLchar* const source = text.c_str();
+        ::glShaderSource(shader, 1, &source, nullptr);
+        ::glCompileShader(shader);
+        return shader;
+    };
+    const GLuint program = ::glCreateProgram();
+    const std::string version = "#version 100\n";
+    ::glAttachShader(program, compile(GL_VERTEX_SHADER,
+                                      version + "void main() { gl_PointSize = 20.0; gl_Position = " + place + "; }\n"));
+    ::glAttachShader(
+        program,
+        compile(GL_FRAGMENT_SHADER, version + "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0); }\n"));
+    ::glLinkProgram(program);
+    ::glUseProgram(program);
+    if (!context.context->is_es2()) ::glEnable(GL_PROGRAM_POINT_SIZE);
+    ::glClear(GL_COLOR_BUFFER_BIT);
+    ::glDrawArrays(GL_POINTS, 0, 1);
+    ::glFinish();
+    int drawn = 0;
+    for (int y = 0; y < 64; y++)
+        for (int x = 0; x < 64; x++) drawn += context.pixel(x, y)[0] != 0;
+    if constexpr (std::is_same_v<Made, Es2Context>) {
+        EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
+    }
+    return drawn > 0;
+}
+
+TEST(Es2Rules, PointsReachIntoTheWindow) {
+    for (const char* place : {"vec4(-1.125, 0.0, 0.0, 1.0)", "vec4(1.125, 0.0, 0.0, 1.0)", "vec4(0.0, -2.25, 0.0, 2.0)",
+                              "vec4(1.25, 1.25, 0.99, 1.0)"}) {
+        EXPECT_TRUE(draws_point<Es2Context>(place)) << place;
+        EXPECT_FALSE(draws_point<CurrentContext>(place)) << place;
+    }
+    for (const char* place : {"vec4(0.0, 0.0, 1.01, 1.0)", "vec4(0.0, 0.0, -1.01, 1.0)", "vec4(-1.5, 0.0, 0.0, 1.0)",
+                              "vec4(0.0, 1.0e9, 0.0, 1.0)", "vec4(0.0, 0.0, 0.0, -1.0)"})
+        EXPECT_FALSE(draws_point<Es2Context>(place)) << place;
+    EXPECT_TRUE(draws_point<CurrentContext>("vec4(0.0, 0.0, 0.0, 1.0)"));
 }
 
 }  // namespace

@@ -269,12 +269,57 @@ TEST_F(GroupFunctions, SubgroupsOfALargerGroup) {
     }
 }
 
+// Bits of a ballot beyond the subgroup's size count nowhere.
+TEST_F(GroupFunctions, BallotsEndWithTheSubgroup) {
+    const auto got = run("#extension GL_KHR_shader_subgroup_ballot : require\n",
+                         "  uvec4 b = uvec4(id == 0u ? 0u : 0x00ff0010u, 0xffffffffu, 7u, 0x80000000u);\n"
+                         "  values[id * 5u] = subgroupBallotBitCount(b);\n"
+                         "  values[id * 5u + 1u] = subgroupBallotInclusiveBitCount(b);\n"
+                         "  values[id * 5u + 2u] = subgroupBallotExclusiveBitCount(b);\n"
+                         "  values[id * 5u + 3u] = subgroupBallotFindLSB(b);\n"
+                         "  values[id * 5u + 4u] = subgroupBallotFindMSB(b);\n",
+                         5 * threads);
+    for (uint32_t id = 1; id < threads; id++) {
+        const uint32_t below = 0x00ff0010u & ((1u << id) - 1), to = 0x00ff0010u & ((2u << id) - 1);
+        EXPECT_EQ(got[5 * id], 9u);
+        EXPECT_EQ(got[5 * id + 1], static_cast<uint32_t>(std::popcount(to)));
+        EXPECT_EQ(got[5 * id + 2], static_cast<uint32_t>(std::popcount(below)));
+        EXPECT_EQ(got[5 * id + 3], 4u);
+        EXPECT_EQ(got[5 * id + 4], 23u);
+    }
+    for (uint32_t n = 0; n < 3; n++) EXPECT_EQ(got[n], 0u);
+}
+
+// NV_shader_subgroup_partitioned: those with one value are a subset.
+TEST_F(GroupFunctions, Partitions) {
+    const auto got = run("#extension GL_NV_shader_subgroup_partitioned : require\n",
+                         "  if (id != 9u) {\n    uvec4 b = subgroupPartitionNV(vec2(id % 3u, 1.0));\n"
+                         "    values[id * 4u] = b.x;\n    values[id * 4u + 1u] = subgroupPartitionedAddNV(id, b);\n"
+                         "    values[id * 4u + 2u] = subgroupPartitionedInclusiveMaxNV(id, b);\n"
+                         "    values[id * 4u + 3u] = subgroupPartitionedExclusiveXorNV(id, b);\n  }\n",
+                         4 * threads);
+    for (uint32_t id = 0; id < threads; id++) {
+        if (id == 9) continue;
+        uint32_t ballot = 0, sum = 0, before = 0;
+        for (uint32_t other = 0; other < threads; other++) {
+            if (other == 9 || other % 3 != id % 3) continue;
+            ballot |= 1u << other;
+            sum += other;
+            if (other < id) before ^= other;
+        }
+        EXPECT_EQ(got[4 * id], ballot);
+        EXPECT_EQ(got[4 * id + 1], sum);
+        EXPECT_EQ(got[4 * id + 2], id);
+        EXPECT_EQ(got[4 * id + 3], before);
+    }
+}
+
 TEST_F(GroupFunctions, LimitsOfSubgroups) {
     GLint value = 0;
     GetIntegerv(*gl, GL_SUBGROUP_SIZE_KHR, &value);
     EXPECT_EQ(value, 32);
     GetIntegerv(*gl, GL_SUBGROUP_SUPPORTED_FEATURES_KHR, &value);
-    EXPECT_EQ(value, 0xff);
+    EXPECT_EQ(value, 0x1ff);
     GetIntegerv(*gl, GL_SUBGROUP_SUPPORTED_STAGES_KHR, &value);
     EXPECT_EQ(value & GL_COMPUTE_SHADER_BIT, GL_COMPUTE_SHADER_BIT);
     GLboolean quads = GL_FALSE;

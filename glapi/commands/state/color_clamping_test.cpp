@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "glapi/testing/test_window.h"
+#include "glapi/testing/version_context.h"
 
 namespace glapi {
 namespace {
@@ -118,6 +119,67 @@ TEST_F(ColorClamping, SignedComponentsAreThoseOfTheFirstDrawBuffer) {
     EXPECT_EQ(components(), (std::array<GLint, 4>{0, 0, 0, 0}));
     attach(GL_RGBA8);
     EXPECT_EQ(components(), (std::array<GLint, 4>{0, 0, 0, 0}));
+}
+
+// GL 4.6, 17.3.6.1: in the core profile colours are clamped to what a signed normalized buffer holds, before they are
+// blended and afterwards.
+TEST(SignedBuffers, HoldMinusOne) {
+    testing::CoreContext gl(45);
+    const auto compile = [&](GLenum type, const char* text) {
+        const GLuint shader = CreateShader(*gl, type);
+        ShaderSource(*gl, shader, 1, &text, nullptr);
+        CompileShader(*gl, shader);
+        return shader;
+    };
+    const GLuint program = CreateProgram(*gl);
+    AttachShader(*gl, program,
+                 compile(GL_VERTEX_SHADER,
+                         "#version 450\nvoid main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, "
+                         "gl_VertexID / 2 * 4 - 1, 0, 1); }\n"));
+    AttachShader(*gl, program,
+                 compile(GL_FRAGMENT_SHADER, "#version 450\nuniform vec4 v;\nout vec4 c;\nvoid main() { c = v; }\n"));
+    LinkProgram(*gl, program);
+    UseProgram(*gl, program);
+    GLuint array = 0, framebuffer = 0;
+    GenVertexArrays(*gl, 1, &array);
+    BindVertexArray(*gl, array);
+    GenFramebuffers(*gl, 1, &framebuffer);
+    BindFramebuffer(*gl, GL_FRAMEBUFFER, framebuffer);
+    for (const GLenum format : {GL_R8_SNORM, GL_RG8_SNORM, GL_RGB8_SNORM, GL_RGBA8_SNORM, GL_R16_SNORM, GL_RG16_SNORM,
+                                GL_RGB16_SNORM, GL_RGBA16_SNORM}) {
+        GLuint texture = 0;
+        GenTextures(*gl, 1, &texture);
+        BindTexture(*gl, GL_TEXTURE_2D, texture);
+        TexStorage2D(*gl, GL_TEXTURE_2D, 1, format, 4, 4);
+        FramebufferTexture2D(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+        if (CheckFramebufferStatus(*gl, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) continue;
+        const auto drawn = [&](float r, float g, float b, float a) {
+            Uniform4f(*gl, GetUniformLocation(*gl, program, "v"), r, g, b, a);
+            DrawArrays(*gl, GL_TRIANGLES, 0, 3);
+            std::array<float, 64> pixels{};
+            GetTexImage(*gl, GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT, pixels.data());
+            EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+            return Color{pixels[0], pixels[1], pixels[2], pixels[3]};
+        };
+        GLint sizes[4] = {};
+        constexpr GLenum questions[] = {GL_TEXTURE_RED_SIZE, GL_TEXTURE_GREEN_SIZE, GL_TEXTURE_BLUE_SIZE,
+                                        GL_TEXTURE_ALPHA_SIZE};
+        for (size_t c = 0; c < 4; c++) GetTexLevelParameteriv(*gl, GL_TEXTURE_2D, 0, questions[c], &sizes[c]);
+        const auto expect = [&](const Color& got, const Color& wanted) {
+            for (size_t c = 0; c < 4; c++)
+                EXPECT_NEAR(sizes[c] ? got[c] : wanted[c], wanted[c], 0.005f) << std::hex << format << ' ' << c;
+        };
+        expect(drawn(-123 / 127.0f, -0.5f, 0.25f, -1), {-123 / 127.0f, -0.5f, 0.25f, -1});
+        expect(drawn(-3, 2, -1, -0.125f), {-1, 1, -1, -0.125f});
+        Enable(*gl, GL_BLEND);
+        BlendFunc(*gl, GL_ONE, GL_ONE);
+        expect(drawn(0.5f, -0.75f, -5, 0.125f), {-0.5f, 0.25f, -1, 0});
+        BlendFunc(*gl, GL_CONSTANT_COLOR, GL_ZERO);
+        BlendColor(*gl, -0.5f, -1, 1, -7);
+        expect(drawn(1, 0.5f, -0.25f, 0.25f), {-0.5f, -0.5f, -0.25f, -0.25f});
+        Disable(*gl, GL_BLEND);
+        DeleteTextures(*gl, 1, &texture);
+    }
 }
 
 }  // namespace

@@ -224,6 +224,24 @@ const TargetCase target_cases[] = {
     {GL_TEXTURE_2D_MULTISAMPLE_ARRAY, "ARRAY2DMS", "2DMS", 6, 5, 3, {6, 5, 3, 4}},
 };
 
+// Initial filters mix texels of levels, which integers can't be: images don't ask.
+TEST_F(Images, LevelsOfIntegersAreStoredToWhateverTheFilter) {
+    GLuint texture = 0;
+    GenTextures(context(), 1, &texture);
+    BindTexture(context(), GL_TEXTURE_2D, texture);
+    TexStorage2D(context(), GL_TEXTURE_2D, 3, GL_R32UI, 8, 8);
+    for (GLint level = 0; level < 3; ++level) {
+        bind(0, texture, GL_R32UI, GL_READ_WRITE, false, 0, level);
+        load(GL_COMPUTE_PROGRAM_NV, "!!NVcp5.0\nGROUP_SIZE 1;\nTEMP c, t;\nMOV.U c, invocation.groupid;\nMOV.U t, " +
+                                        std::to_string(level + 7) + ";\nSTOREIM.U32 image[0], t, c, 2D;\nEND\n");
+        DispatchCompute(context(), 8u >> level, 8u >> level, 1);
+        std::vector<uint32_t> words(64u >> 2 * level);
+        GetTexImage(context(), GL_TEXTURE_2D, level, GL_RED_INTEGER, GL_UNSIGNED_INT, words.data());
+        expect(GL_NO_ERROR);
+        EXPECT_EQ(words, std::vector<uint32_t>(words.size(), static_cast<uint32_t>(level + 7)));
+    }
+}
+
 // A compute program stores number (x, y, z, sample) everywhere; another brings all to a plain buffer texture, which is
 // read; what GetTexImage can read is read by it too. Then single layers.
 TEST_F(Images, EveryTargetIsStoredTo) {

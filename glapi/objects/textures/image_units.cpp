@@ -56,9 +56,11 @@ runtime::ImageBinding resolve_buffer_image(const Texture& texture, Format wanted
     return binding;
 }
 
-// What the text asks for, or less, as drivers have it: the base level needs no others, whatever the filter.
+// What the text asks for, or less, as drivers have it: the base level needs no others, and where all levels are there
+// no filter makes them incomplete (initial ones would make all textures of integers so).
 bool complete_for(const Texture& texture, GLint level) {
-    return level == texture.effective_base_level() ? texture.base_complete() : texture.complete(texture.sampler);
+    if (level == texture.effective_base_level()) return texture.base_complete();
+    return texture.mipmap_complete() || texture.complete(texture.sampler);
 }
 
 TextureKind kind_of_layer(TextureKind kind) {
