@@ -123,8 +123,9 @@ bool same_word(std::string_view a, std::string_view b, bool exact) {
 
 std::span<const LayoutRow> all_layouts() { return rows; }
 
-const ImageFormatRow* find_image_format(std::string_view name) {
-    const auto found = std::ranges::find(image_formats, name, &ImageFormatRow::name);
+const ImageFormatRow* find_image_format(std::string_view name, bool exact) {
+    const auto found = std::ranges::find_if(
+        image_formats, [&](const ImageFormatRow& row) { return same_word(row.name, name, exact); });
     return found == std::end(image_formats) ? nullptr : found;
 }
 
@@ -160,11 +161,11 @@ const LayoutRow* Checker::layout_row(const LayoutItem& item, LayoutForm form, St
     return nullptr;
 }
 
-// Before 4.40 an identifier stands once in a layout, but for those of atomic counters; where it stands several times,
+// Before 4.20 an identifier stands once in a layout, but for those of atomic counters; where it stands several times,
 // the last counts.
 void Checker::check_duplicates(std::span<const LayoutItem> items) {
-    if (holds("440 ARB_enhanced_layouts", language())) return;
-    const bool counters = holds("420 ARB_shader_atomic_counters", language());
+    if (holds("420 es300 ARB_shading_language_420pack ARB_enhanced_layouts", language())) return;
+    const bool counters = holds("ARB_shader_atomic_counters", language());
     for (size_t n = 0; n < items.size(); n++)
         for (size_t before = 0; before < n; before++)
             if (items[before].name == items[n].name && items[before].group == items[n].group &&
@@ -183,7 +184,7 @@ void Checker::apply_layout(std::span<const LayoutItem> items, LayoutForm form, Q
     const Type* element = type ? innermost(type) : nullptr;
     for (const LayoutItem& item : items) {
         Layout& own = qualifiers.layout;
-        if (const ImageFormatRow* format = find_image_format(item.name)) {
+        if (const ImageFormatRow* format = find_image_format(item.name, language().is_es())) {
             if (form != LayoutForm::Variable || !element || !element->is_image())
                 error(item.where, "the format " + std::string(item.name) + " is for images");
             else if (!holds(format->where, language()))

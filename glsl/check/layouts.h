@@ -47,6 +47,6 @@ struct ImageFormatRow {
     std::string_view where;
 };
 // null: there is none.
-const ImageFormatRow* find_image_format(std::string_view name);
+const ImageFormatRow* find_image_format(std::string_view name, bool exact = true);
 
 }  // namespace glsl
