@@ -35,8 +35,6 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
         close_gate(gate::CompatibilityOnly | gate::CoreTokens);
         // What the core profile has removed clamps nothing: signed buffers hold -1 (GL 4.6 §17.3.6.1).
         state.color_buffer.clamp_fragment_color = GL_FALSE;
-        // GL 3.2 §E.2: depth textures give their depth as red.
-        for (const auto& texture : textures.defaults) texture->depth_mode = GL_RED;
     }
     if (is_es1()) {
         set_es_state(state);

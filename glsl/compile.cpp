@@ -2,11 +2,12 @@
 
 #include "glsl/syntax/builtin_text.h"
 #include "glsl/syntax/parser.h"
+#include "glsl/tree/stack_room.h"
 
 namespace glsl {
 
-std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::string_view> strings,
-                                      const PreprocessorOptions& options) {
+static std::shared_ptr<const Shader> compile_here(arbasm::Stage stage, std::span<const std::string_view> strings,
+                                                  const PreprocessorOptions& options) {
     auto shader = std::make_shared<Shader>();
     shader->stage = stage;
     Preprocessed preprocessed = preprocess(strings, options);
@@ -23,6 +24,13 @@ std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::
     checker.read_text = &read_builtin_text;
     Parser(checker, preprocessed.tokens).translation_unit();
     checker.finish();
+    return shader;
+}
+
+std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::string_view> strings,
+                                      const PreprocessorOptions& options) {
+    std::shared_ptr<const Shader> shader;
+    with_stack_room([&] { shader = compile_here(stage, strings, options); });
     return shader;
 }
 

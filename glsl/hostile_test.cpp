@@ -1,5 +1,7 @@
 // Shaders that would take time, memory or stack without end: each is refused, at once, or costs what it should.
+#include <chrono>
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <string>
 
 #include "glsl/compile.h"
@@ -204,6 +206,69 @@ TEST(Hostile, MatricesInConstructors) {
                                        std::string(type) + " x = " + std::string(type) + "(f()); gl_Position = vec4(x" +
                                        (type == "int" ? "" : ".x") + ", n, 0, 0); }");
         EXPECT_EQ(count(called, "12345"), 1u) << type << "\n" << called;
+    }
+}
+
+std::string calling_functions(int functions) {
+    std::string text = "uniform float a; float f0() { return a; }\n";
+    for (int n = 1; n < functions; n++)
+        text += "float f" + std::to_string(n) + "() { return f" + std::to_string(n - 1) + "() + 1.0; }\n";
+    return text + "void main() { gl_Position.x = f" + std::to_string(functions - 1) + "(); }";
+}
+
+TEST(Hostile, CallsWithoutEnd) {
+    EXPECT_NE(outcome(Stage::Vertex, calling_functions(198)).find("END"), std::string::npos);
+    expect_refused(Stage::Vertex, calling_functions(300), "calls nest more than 200 levels deep");
+    expect_refused(Stage::Vertex, calling_functions(100000), "calls nest more than 200 levels deep");
+    // What nothing calls costs nothing.
+    const std::string text = calling_functions(100000);
+    const std::string unused = text.substr(0, text.find("void main")) + "void main() { gl_Position.x = f3(); }";
+    EXPECT_NE(outcome(Stage::Vertex, unused).find("END"), std::string::npos);
+}
+
+TEST(Hostile, MembersWithoutEnd) {
+    std::string members;
+    for (int n = 0; n < 200000; n++) members += "float m" + std::to_string(n) + ";";
+    const auto begin = std::chrono::steady_clock::now();
+    expect_refused(Stage::Vertex, "struct S { " + members + " };", "a type consists of more than 4096 parts");
+    expect_refused(Stage::Vertex, "uniform S { " + members + " };", "a type consists of more than 4096 parts");
+    // A second where time is proportional to the members, minutes where it is to their square.
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+// Shaders that are as deep as they may be.
+std::vector<std::string> deep_shaders() {
+    std::string ifs = "uniform float a; void main() { float b = a; " + repeated("if (b > 0.5) { b -= 0.01; ", 60) +
+                      repeated("}", 60) + " gl_Position.x = b; }";
+    return {
+        calling_functions(198), ifs,
+        "uniform float a; void main() { gl_Position.x = " + repeated("(", 180) + "a" + repeated(" + 1.0)", 180) + "; }",
+        "uniform float a; void main() { gl_Position.x = a" + repeated(" + a", 990) + "; }"};
+}
+
+void compile_deep_shaders() {
+    for (const std::string& shader : deep_shaders())
+        EXPECT_NE(outcome(Stage::Vertex, shader).find("END"), std::string::npos) << shader.substr(0, 200);
+    expect_refused(Stage::Vertex, "void main() { " + repeated("{", 100000), "nests more than 400 levels deep");
+    expect_refused(Stage::Vertex, "float a = " + repeated("(", 100000), "nests more than 400 levels deep");
+    expect_refused(Stage::Vertex, calling_functions(20000), "calls nest more than 200 levels deep");
+}
+
+// Applications' threads that compile may have small stacks, and do where the driver has no threads.
+TEST(Hostile, SmallStacks) {
+    compile_deep_shaders();
+    for (const size_t kibibytes : {64, 256, 512}) {
+        pthread_attr_t attributes;
+        pthread_attr_init(&attributes);
+        ASSERT_EQ(pthread_attr_setstacksize(&attributes, kibibytes * 1024), 0);
+        pthread_t thread;
+        const auto run = [](void*) -> void* {
+            compile_deep_shaders();
+            return nullptr;
+        };
+        ASSERT_EQ(pthread_create(&thread, &attributes, run, nullptr), 0);
+        pthread_join(thread, nullptr);
+        pthread_attr_destroy(&attributes);
     }
 }
 

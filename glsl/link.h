@@ -171,6 +171,9 @@ struct LinkedStage {
     std::vector<SubroutineUniform> subroutine_uniforms;
     int subroutine_locations = 0;
     uint32_t blend_equations = 0;  // of fragment shaders: glsl/tree/blend_equations.def
+    // Of separable programs of OpenGL ES: all that is declared at either side, in a form that is the same for two sides
+    // that match exactly.
+    std::string inputs_text, outputs_text;
     // Its version is one whose comparisons of depth textures give numbers, whatever DEPTH_TEXTURE_MODE says (1.30).
     bool compares_to_numbers = false;
 };

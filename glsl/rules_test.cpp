@@ -2,43 +2,10 @@
 #include <gtest/gtest.h>
 #include <string>
 
-#include "glsl/compile.h"
-#include "glsl/link.h"
-#include "glsl/tree/shader.h"
+#include "glsl/testing/rule_rows.h"
 
-namespace glsl {
+namespace glsl::rules {
 namespace {
-
-constexpr auto vertex = arbasm::Stage::Vertex, fragment = arbasm::Stage::Fragment, geometry = arbasm::Stage::Geometry,
-               control = arbasm::Stage::TessControl, evaluation = arbasm::Stage::TessEvaluation,
-               compute = arbasm::Stage::Compute;
-
-struct Row {
-    arbasm::Stage stage;
-    std::string_view version;  // what stands behind #version, and #extension lines
-    std::string_view source;
-    std::string_view message;  // of the first error; empty: there is none
-};
-
-std::shared_ptr<const Shader> compiled(const Row& row) {
-    const std::string text = "#version " + std::string(row.version) + "\n" + std::string(row.source) + "\n";
-    const std::string_view strings[] = {text};
-    return compile(row.stage, strings);
-}
-
-std::string first_error(const Shader& shader) {
-    for (const Message& message : shader.messages.all())
-        if (message.severity == Severity::Error) return message.text;
-    return {};
-}
-
-void expect_messages(std::span<const Row> rows) {
-    for (const Row& row : rows) {
-        SCOPED_TRACE(std::string(row.version) + ": " + std::string(row.source));
-        const auto shader = compiled(row);
-        EXPECT_EQ(first_error(*shader), row.message) << log_of(*shader);
-    }
-}
 
 TEST(Rules, LayoutsStandWhereTheTableLetsThem) {
     const Row rows[] = {
@@ -52,8 +19,14 @@ TEST(Rules, LayoutsStandWhereTheTableLetsThem) {
         {geometry, "150", "layout(max_vertices = 3) in;", "the layout max_vertices can't stand at a default of in"},
         {geometry, "150", "layout(TRIANGLES) in;", ""},
         {geometry, "320 es", "layout(TRIANGLES) in;", "there is no layout TRIANGLES"},
+        {fragment, "420", "layout(R32F) uniform image2D a;", ""},
+        {fragment, "310 es", "layout(R32F) uniform highp image2D a;", "there is no layout R32F"},
         {geometry, "150", "layout(points, points) in;", "the layout points is given twice"},
-        {geometry, "440", "layout(points, points) in;", ""},
+        {geometry, "420", "layout(points, points) in;", ""},
+        {compute, "430", "layout(std430, column_major, std140, std430, row_major, shared) buffer;", ""},
+        {compute, "310 es", "layout(std430, column_major, std140, std430, row_major, shared) buffer;", ""},
+        {vertex, "300 es", "layout(std140, row_major, std140, shared) uniform;", ""},
+        {vertex, "330", "layout(std140, std140) uniform;", "the layout std140 is given twice"},
         {geometry, "150", "layout(points, lines) in;", "the layout lines contradicts points before"},
         {geometry, "150", "layout(points) layout(points) in;", "a declaration has one layout before version 420"},
         {geometry, "150", "layout(lines) in; layout(points) in;", "the layout points contradicts lines before"},
@@ -571,4 +544,4 @@ TEST(Rules, NumbersOf8And16Bits) {
 }
 
 }  // namespace
-}  // namespace glsl
+}  // namespace glsl::rules

@@ -70,7 +70,7 @@ bool validate_programs(Context& context, const char* command) {
         if (unit >= 0 || !validate_stand_ins(context, command)) return false;
     }
     if (programs.pipeline && !programs.in_use()) {
-        const std::string problem = programs.pipeline->problem();
+        const std::string problem = programs.pipeline->problem(context.is_es());
         if (!problem.empty()) context.error(GL_INVALID_OPERATION, "%s: %s", command, problem.c_str());
         return problem.empty();
     }

@@ -63,6 +63,10 @@ bool Checker::check_writable(Expression* target, Location where, std::string_vie
         } else
             break;
     }
+    if (const auto* constant = as<Constant>(target); constant && !constant->name.empty()) {
+        error(where, std::string(what) + " can't write to it: " + std::string(constant->name) + " is const");
+        return false;
+    }
     const Variable* variable = root_of(target);
     if (!variable) {
         error(where, std::string(what) + " needs a variable to write to");
@@ -119,6 +123,14 @@ bool Checker::is_sized_by_use(const Expression* array) const {
     if (!member) return !whole->variable->redeclared && is_per_vertex(*whole->variable, shader_.stage);
     const bool in = whole->variable->qualifiers.storage == Storage::In;
     return (in ? per_vertex_in_ : per_vertex_).empty();
+}
+
+// With the name of the constant, for messages.
+Expression* Checker::part_of_constant(const Constant* part, std::string_view name, Expression* otherwise) {
+    if (!part || name.empty()) return folded(part, otherwise);
+    Constant* named = arena().make<Constant>(*part);
+    named->name = name;
+    return named;
 }
 
 Expression* Checker::index(Expression* operand, Expression* index, Location where) {
@@ -197,9 +209,10 @@ Expression* Checker::index(Expression* operand, Expression* index, Location wher
     if (constant) {
         const int64_t value = integer_value(*constant);
         if (const Constant* whole = as<Constant>(operand))
-            return folded(fold_index(arena(), part, *whole, value), wrong(where));
+            return part_of_constant(fold_index(arena(), part, *whole, value), whole->name, wrong(where));
         if (auto* reference = as<Reference>(operand); reference && reference->variable->value && size)
-            return folded(fold_index(arena(), part, *reference->variable->value, value), wrong(where));
+            return part_of_constant(fold_index(arena(), part, *reference->variable->value, value),
+                                    reference->variable->name, wrong(where));
     }
     Index* result = node<Index>(part, where);
     result->operand = operand;
@@ -241,7 +254,7 @@ Expression* Checker::swizzle(Expression* operand, std::string_view name, Locatio
     if (result->count > 1 && refuse_stored_only(type, "." + std::string(name), where)) return wrong(where);
     result->type = basic_type(type->scalar, result->count);
     if (const Constant* constant = as<Constant>(operand))
-        return folded(fold_swizzle(arena(), *result, *constant), result);
+        return part_of_constant(fold_swizzle(arena(), *result, *constant), constant->name, result);
     return result;
 }
 
@@ -256,7 +269,7 @@ Expression* Checker::member(Expression* operand, std::string_view name, Location
         }
         const Type* part = type->structure->members[static_cast<size_t>(found)].type;
         if (const Constant* constant = as<Constant>(operand))
-            return folded(fold_member(arena(), part, *constant, found), wrong(where));
+            return part_of_constant(fold_member(arena(), part, *constant, found), constant->name, wrong(where));
         check_vertex_member(operand, name, where);
         MemberAccess* result = node<MemberAccess>(part, where);
         result->operand = operand;

@@ -5,6 +5,15 @@
 
 namespace glsl {
 
+// `open`: the buffer may size it. On the desktop the use of a member's elements may.
+void Checker::check_member_size(const Type* type, bool open, const std::string& name, Location where) {
+    if (!type->is_array()) return;
+    if (!type->size && !open && language().is_es())
+        error(where, name + ": only the last member of a storage block may have no size");
+    for (const Type* part = type->element; part->is_array(); part = part->element)
+        if (!part->size) error(where, name + ": only the outermost size of an array may be left out");
+}
+
 void Checker::check_block(const Qualifiers& qualifiers, std::string_view name, const std::vector<Member>& members,
                           const std::vector<BlockMember>& own, std::string_view instance,
                           const std::vector<int32_t>& sizes, Location where) {
@@ -20,31 +29,32 @@ void Checker::check_block(const Qualifiers& qualifiers, std::string_view name, c
         error(where, "blocks of inputs and outputs need version 150 or 320 es");
     if (is_vertex_input(storage)) error(where, word + ": vertex shaders have no input blocks");
     if (is_fragment_output(storage)) error(where, word + ": fragment shaders have no output blocks");
+    // Of what each vertex has the outermost size may be left out.
+    for (size_t n = between && is_by_vertex(qualifiers) ? 1 : 0; n < sizes.size(); n++)
+        if (!sizes[n]) error(where, std::string(instance) + ": an array of blocks needs a size");
+    if (!between && sizes.size() > 1 && language().is_es())
+        error(where, std::string(instance) + ": there are no arrays of arrays of blocks in OpenGL ES");
     for (const Block* before : shader_.blocks)
         if (before->name == name && before->qualifiers.storage == storage)
             error(where, "the block " + word + " is declared already");
     if (const auto found = scopes_.front().symbols.find(name);
         found != scopes_.front().symbols.end() && !found->second.block)
         error(where, word + " is declared already, and can't be the name of a block");
-    if (!between && !sizes.empty())
-        for (const int32_t size : sizes)
-            if (!size) error(where, std::string(instance) + ": an array of blocks needs a size");
     if (instance.empty() && !sizes.empty()) error(where, "an array of blocks needs a name");
     Qualifiers whole = qualifiers;
     if (between && is_by_vertex(qualifiers) && sizes.empty())
         error(where, word + " has to be an array with an element for each vertex", "write } name[];");
+    check_interface_words(qualifiers, word, where);
+    if (members.empty()) error(where, word + ": a block has at least one member");
+    check_member_names(members, where);
     for (size_t n = 0; n < members.size(); n++) {
         const std::string member(members[n].name);
         if (members[n].type->is_void()) error(where, member + " can't be void");
-        for (size_t before = 0; before < n; before++)
-            if (members[before].name == members[n].name) error(where, "two members have the name " + member);
         if (contains(members[n].type, [](const Type* part) { return part->is_opaque(); }) &&
             !holds("ARB_bindless_texture NV_bindless_texture", language()))
             error(where, member + ": a block can't contain " + to_string(members[n].type));
         const bool last = n + 1 == members.size();
-        if (members[n].type->is_array() && !members[n].type->size && storage == Storage::Buffer && !last &&
-            language().is_es())
-            error(where, member + ": only the last member of a storage block may have no size");
+        check_member_size(members[n].type, storage == Storage::Buffer && last, member, where);
         check_identifier(members[n].name, where);
         Qualifiers each = own[n].qualifiers;
         each.storage = storage;
@@ -55,6 +65,7 @@ void Checker::check_block(const Qualifiers& qualifiers, std::string_view name, c
         check_precision(each, members[n].type, member, where);
         check_memory_words(each, members[n].type, member, where);
         if (between) check_interface_type(each, members[n].type, member, where);
+        check_es_interface(each, members[n].type, member, where);
     }
 }
 
@@ -93,6 +104,7 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
         error(where, std::string(name) + " is commandBindableNV and has no binding");
     block->type = shader_.types.structure(name, arena().copy(members));
     check_extent(block->type, where);
+    for (size_t n = 0; n < members.size(); n++) set_precision(member_qualifiers[n].qualifiers, members[n].type);
     block->members = arena().copy(member_qualifiers);
     shader_.blocks.push_back(block);
     if (is_global()) add_symbol(name)->block = block;
@@ -112,6 +124,7 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
             own.readonly |= qualifiers.readonly;
             own.writeonly |= qualifiers.writeonly;
             own.coherent |= qualifiers.coherent;
+            own.patch |= qualifiers.patch;
             declare_name(members[n].name, members[n].type, own, static_cast<int32_t>(n));
         }
         return;

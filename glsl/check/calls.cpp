@@ -148,6 +148,20 @@ Expression* Checker::call(std::string_view name, std::vector<Expression*> argume
                           : call_builtin(*best->builtin, arguments, where);
 }
 
+// Whether a pointer leads to it.
+static bool is_pointed(const Expression* path) {
+    for (;;) {
+        if (const auto* swizzle = as<Swizzle>(path))
+            path = swizzle->operand;
+        else if (const auto* index = as<Index>(path))
+            path = index->operand;
+        else if (const auto* member = as<MemberAccess>(path))
+            path = member->operand;
+        else
+            return as<Dereference>(path) != nullptr;
+    }
+}
+
 // Whether an image may be passed as such a parameter: what it is qualified with, the parameter has to be, too.
 bool Checker::check_memory_argument(const Expression* argument, const Qualifiers& parameter, Location where) {
     if (!argument->type->is_image() && !(argument->type->is_array() && argument->type->element->is_image()))
@@ -215,6 +229,16 @@ bool Checker::check_builtin_arguments(const Candidate& chosen, const std::vector
         parameter.writeonly = chosen.writeonly[n];
         if (!check_memory_argument(arguments[n], parameter, where)) return false;
     }
+    if (name.starts_with("atomic") && !name.starts_with("atomicCounter") && !arguments.empty()) {
+        const Variable* memory = root_of(arguments[0]);
+        const bool fits =
+            memory ? memory->qualifiers.storage == Storage::Buffer || memory->qualifiers.storage == Storage::Shared
+                   : is_pointed(arguments[0]);
+        if (!fits) {
+            error(where, name + "() works on a member of a storage block or a shared variable");
+            return false;
+        }
+    }
     if (name.starts_with("imageAtomic") && !arguments.empty()) {
         const Variable* image = root_of(arguments[0]);
         const std::string_view format = image ? image->qualifiers.layout.image_format : std::string_view();
@@ -228,8 +252,11 @@ bool Checker::check_builtin_arguments(const Candidate& chosen, const std::vector
     const bool swizzled = path->kind == ExpressionKind::Swizzle;
     const Variable* variable = root_of(path);
     const bool input = variable && variable->qualifiers.storage == Storage::In;
-    if (input && (!swizzled || holds("440 es320", language()))) return true;
-    error(path->where, name + "() wants an input", input ? "without components before version 440" : "");
+    if (input && (!swizzled || holds("440", language()))) return true;
+    error(path->where, name + "() wants an input",
+          !input               ? ""
+          : language().is_es() ? "without components"
+                               : "without components before version 440");
     return false;
 }
 

@@ -134,12 +134,13 @@ class Checker {
     Statement* return_statement(Expression* value, Location where);
     Statement* jump(StatementKind kind, Location where);
     Statement* demote(Location where);
-    Case* case_label(Expression* value, Location where);
+    Case* case_label(Expression* value, Location where, int depth);
     void enter_loop() { loops_++; }
     void leave_loop() { loops_--; }
     void enter_branch() { branches_++; }
     void leave_branch() { branches_--; }
-    void enter_switch(Expression* selector);
+    // `depth`: of statements in each other, as the parser counts them, where the switch has its labels.
+    void enter_switch(Expression* selector, int depth);
     void leave_switch();
     int32_t constant_size(Expression* size, Location where);  // at least 1; 1 after an error
     std::optional<int64_t> constant_integer(Expression* expression, std::string_view what);
@@ -195,6 +196,7 @@ class Checker {
     bool fit_components(const Type* type, std::vector<Expression*>& arguments, Location where);
     bool enough_components(const Type* type, const std::vector<Expression*>& arguments, Location where);
     Expression* folded(const Constant* constant, Expression* otherwise);
+    Expression* part_of_constant(const Constant* part, std::string_view name, Expression* otherwise);
     Expression* convert(Expression* expression, const Type* type);  // explicit or implicit; same shape
     Expression* convert_implicitly(Expression* expression, const Type* type, Location where, std::string_view what);
     bool check_writable(Expression* target, Location where, std::string_view what);
@@ -252,8 +254,10 @@ class Checker {
     void check_interface_words(const Qualifiers& own, const std::string& name, Location where);
     void check_framebuffer_fetch(const Qualifiers& own, const std::string& name, Location where);
     void check_precision(const Qualifiers& own, const Type* type, const std::string& name, Location where);
+    void set_precision(Qualifiers& own, const Type* type) const;
     void check_memory_words(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_interface_type(const Qualifiers& own, const Type* type, const std::string& name, Location where);
+    void check_es_interface(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_flat(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_vertex_array(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_geometry_vertices(int32_t before, Location where);
@@ -275,6 +279,7 @@ class Checker {
     void check_stage_layout(Location where);
     void check_stream(const Layout& layout, Location where);
     void check_feedback(const Layout& layout, const Type* type, Location where);
+    int64_t most_captured() const;
     void check_captures();
     void check_component(const Layout& layout, const Type* type, const std::string& name, Location where);
     void check_variable_layout(Qualifiers& qualifiers, const Type* type, const std::string& name, Location where);
@@ -294,6 +299,8 @@ class Checker {
                            Location where);
 
     // ---- blocks.cpp, functions.cpp, calls.cpp
+    void check_member_size(const Type* type, bool open, const std::string& name, Location where);
+    void check_member_names(const std::vector<Member>& members, Location where);
     void check_block(const Qualifiers& qualifiers, std::string_view name, const std::vector<Member>& members,
                      const std::vector<BlockMember>& own, std::string_view instance, const std::vector<int32_t>& sizes,
                      Location where);
@@ -322,6 +329,7 @@ class Checker {
         const Type* type = nullptr;
         std::unordered_set<int64_t> values;
         bool has_default = false;
+        int depth = 0;  // of its labels
     };
     Shader& shader_;
     std::vector<Scope> scopes_;
@@ -334,6 +342,7 @@ class Checker {
     Function* function_ = nullptr;  // whose body is read
     std::vector<SwitchState> switches_;
     std::vector<Variable*> unsized_locals_;
+    std::vector<const Variable*> locals_;  // of the function whose body is read, without initialisers
     std::map<std::pair<const Block*, int32_t>, int32_t> member_indices_;  // the largest, of members without a size
     struct CounterBuffer {
         int32_t next = 0;                  // where the next atomic counter begins

@@ -131,7 +131,7 @@ bool Checker::enough_components(const Type* type, const std::vector<Expression*>
                   "it wants " + std::to_string(want) + " components");
             return false;
         }
-        if (type->is_matrix() && from->is_matrix() && (arguments.size() > 1 || !holds("120 es300", language()))) {
+        if (type->is_matrix() && from->is_matrix() && (arguments.size() > 1 || !holds("120 es100", language()))) {
             error(where, arguments.size() > 1 ? name + "() takes a matrix only alone"
                                               : "matrices are made of matrices from version 120 on");
             return false;

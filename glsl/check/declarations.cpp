@@ -45,16 +45,19 @@ bool Checker::check_extent(const Type* type, Location where) {
     return false;
 }
 
+void Checker::check_member_names(const std::vector<Member>& members, Location where) {
+    std::unordered_set<std::string_view> names;
+    for (const Member& member : members)
+        if (!names.insert(member.name).second) error(where, "two members have the name " + std::string(member.name));
+}
+
 const Type* Checker::declare_structure(std::string_view name, std::vector<Member> members, Location where) {
-    for (size_t n = 0; n < members.size(); n++) {
-        check_identifier(members[n].name, where);
-        for (size_t k = 0; k < n; k++)
-            if (members[k].name == members[n].name)
-                error(where, "two members have the name " + std::string(members[n].name));
-        if (members[n].type->is_void()) {
-            error(where, "a member can't be void");
-            members[n].type = error_type;
-        }
+    check_member_names(members, where);
+    for (Member& member : members) {
+        check_identifier(member.name, where);
+        if (!member.type->is_void()) continue;
+        error(where, "a member can't be void");
+        member.type = error_type;
     }
     if (members.empty()) error(where, "a structure has at least one member");
     const Type* type = shader_.types.structure(name, arena().copy(members));
@@ -89,11 +92,7 @@ void Checker::check_variable(Qualifiers& qualifiers, const Type* type, std::stri
         for (const Type* part = type->element; part->is_array(); part = part->element)
             if (!part->size) error(where, word + ": only the outermost size of an array may be left out");
     check_qualifiers(qualifiers, type, name, where);
-    // Stages compare the precision of uniforms.
-    const Type* part = innermost(type);
-    if (language().is_es() && qualifiers.storage == Storage::Uniform && qualifiers.precision == Precision::None &&
-        (part->is_opaque() || (part->is_basic() && !part->is_bool() && !is_small(part->scalar))))
-        qualifiers.precision = default_precision(part);
+    if (is_interface(qualifiers.storage)) set_precision(qualifiers, type);
     check_variable_layout(qualifiers, type, word, where);
 }
 
@@ -166,6 +165,8 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
     const bool global = is_global() && !text_depth_;
     if (global && is_new) shader_.globals.push_back(variable);
     if (unsized_local && is_new) unsized_locals_.push_back(variable);
+    if (variable->qualifiers.storage == Storage::Local && !text_depth_ && !initialiser && variable->type->is_basic())
+        locals_.push_back(variable);
     declaration->variable = variable;
     declaration->initialiser = value && !value->type->is_error() ? value : nullptr;
     if (declaration->initialiser) variable->written = true;

@@ -81,6 +81,7 @@ Expression* Checker::identifier(std::string_view name, Location where) {
     if (variable->value && !variable->type->is_array()) {
         Constant* constant = arena().make<Constant>(*variable->value);
         constant->where = where;
+        constant->name = name;
         return constant;
     }
     Reference* reference = node<Reference>(variable->type, where);

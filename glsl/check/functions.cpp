@@ -78,6 +78,9 @@ void Checker::check_overload(const Function& before, const Type* type, Precision
         if (before.parameters[n]->mode != parameters[n].mode)
             error(parameters[n].where, "in, out and inout differ from the declaration before");
     if (!language().is_es()) return;
+    for (size_t n = 0; n < parameters.size(); n++)
+        if (before.parameters[n]->qualifiers.constant != parameters[n].qualifiers.constant)
+            error(parameters[n].where, "const differs from the declaration before");
     if (prototype && language().version == 100) error(where, word + " is declared already");
     const auto effective = [&](Precision given) {
         return given == Precision::None && type->is_basic() && !type->is_bool() ? default_precision(type) : given;
@@ -173,6 +176,10 @@ void Checker::end_body(Function* function, BlockStatement* body) {
         error(function->where,
               std::string(function->name) + " gives a " + to_string(function->type) + " and has no return");
     check_reads(body);
+    for (const Variable* variable : locals_)
+        if (variable->used && !variable->written)
+            warning(variable->where, std::string(variable->name) + " is read, but nothing is written to it");
+    locals_.clear();
 }
 
 }  // namespace glsl

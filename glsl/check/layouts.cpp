@@ -164,11 +164,11 @@ const LayoutRow* Checker::layout_row(const LayoutItem& item, LayoutForm form, St
     return nullptr;
 }
 
-// Before 4.40 an identifier stands once in a layout, but for those of atomic counters; where it stands several times,
+// Before 4.20 an identifier stands once in a layout, but for those of atomic counters; where it stands several times,
 // the last counts.
 void Checker::check_duplicates(std::span<const LayoutItem> items) {
-    if (holds("440 ARB_enhanced_layouts", language())) return;
-    const bool counters = holds("420 ARB_shader_atomic_counters", language());
+    if (holds("420 es300 ARB_shading_language_420pack ARB_enhanced_layouts", language())) return;
+    const bool counters = holds("ARB_shader_atomic_counters", language());
     const auto is = [&](size_t n, std::string_view name) { return same_layout(items[n].name, name, language()); };
     for (size_t n = 0; n < items.size(); n++)
         for (size_t before = 0; before < n; before++)

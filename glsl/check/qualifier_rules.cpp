@@ -17,6 +17,10 @@ bool must_be_flat(const Type* type) {
     });
 }
 
+bool has_precision(const Type* part) {
+    return part->is_basic() && !part->is_bool() && !is_wide(part->scalar) && !is_small(part->scalar);
+}
+
 }  // namespace
 
 bool Checker::is_vertex_input(Storage storage) const {
@@ -63,10 +67,11 @@ bool Checker::can_be_invariant(Storage storage) const {
     switch (shader_.stage) {
         case arbasm::Stage::Vertex: return storage == Storage::Out;
         case arbasm::Stage::Fragment:
-            return storage == Storage::In || (storage == Storage::Out && holds("130 es100", language()));
+            return storage == Storage::In ? !holds("es300", language())
+                                          : storage == Storage::Out && holds("130 es100", language());
         case arbasm::Stage::TessControl:
         case arbasm::Stage::TessEvaluation:
-        case arbasm::Stage::Geometry: return storage == Storage::In || storage == Storage::Out;
+        case arbasm::Stage::Geometry: return storage == Storage::Out || (storage == Storage::In && !language().is_es());
         case arbasm::Stage::Compute: return false;
     }
     return false;
@@ -74,10 +79,12 @@ bool Checker::can_be_invariant(Storage storage) const {
 
 void Checker::check_precision(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
     const Type* part = innermost(type);
-    const bool number = part->is_basic() && !part->is_bool() && !is_wide(part->scalar) && !is_small(part->scalar);
+    const bool number = has_precision(part);
     if (own.precision != Precision::None) {
         if (!number && !part->is_opaque() && !part->is_error())
             error(where, name + " is of the type " + to_string(type) + ", which has no precision");
+        if (language().is_es() && part->kind == TypeKind::AtomicCounter && own.precision != Precision::High)
+            error(where, name + ": the precision of atomic_uint is highp");
         return;
     }
     if (!language().is_es() || text_depth_ || (!number && !part->is_opaque())) return;
@@ -86,6 +93,13 @@ void Checker::check_precision(const Qualifiers& own, const Type* type, const std
               "write precision mediump " +
                   (part->is_opaque() ? to_string(part) : std::string(part->is_floating() ? "float" : "int")) +
                   "; before");
+}
+
+// Stages compare the precision of uniforms, and separable programs that of what goes from one to the other.
+void Checker::set_precision(Qualifiers& own, const Type* type) const {
+    const Type* part = innermost(type);
+    if (language().is_es() && own.precision == Precision::None && (part->is_opaque() || has_precision(part)))
+        own.precision = default_precision(part);
 }
 
 void Checker::check_memory_words(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
@@ -145,9 +159,28 @@ void Checker::check_interface_type(const Qualifiers& own, const Type* type, cons
     check_flat(own, type, name, where);
 }
 
+// What OpenGL ES doesn't let stages hand on; `type` is of what one vertex has.
+void Checker::check_es_interface(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
+    const bool between = own.storage == Storage::In || own.storage == Storage::Out;
+    if (!between || !language().is_es() || is_vertex_input(own.storage) || is_fragment_output(own.storage)) return;
+    const Type* part = type->is_array() ? type->element : type;
+    if (type->is_array() && (part->is_array() || part->is_structure()))
+        return error(where, name + ": inputs and outputs can't be arrays of arrays or structures");
+    if (!part->is_structure()) return;
+    for (const Member& member : part->structure->members)
+        if (member.type->is_array() || member.type->is_structure())
+            return error(where, name + ": structures that go in or out can't contain arrays and structures");
+}
+
 void Checker::check_flat(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
     const bool fragment_input = own.storage == Storage::In && shader_.stage == arbasm::Stage::Fragment;
-    const bool es_output = own.storage == Storage::Out && shader_.stage == arbasm::Stage::Vertex && language().is_es();
+    // Stages between vertices and fragments, where the language has them, may read what is not flat.
+    const bool es_output = own.storage == Storage::Out && shader_.stage == arbasm::Stage::Vertex &&
+                           holds("es300-310", language()) &&
+                           !holds(
+                               "EXT_geometry_shader OES_geometry_shader EXT_tessellation_shader "
+                               "OES_tessellation_shader EXT_shader_io_blocks OES_shader_io_blocks",
+                               language());
     if ((fragment_input || es_output) && own.interpolation != Interpolation::Flat && must_be_flat(type))
         error(where, name + " is not of float type and must be flat",
               fragment_input ? "write flat in" : "write flat out");
@@ -191,6 +224,7 @@ void Checker::check_qualifiers(const Qualifiers& own, const Type* type, std::str
     check_memory_words(own, type, word, where);
     check_interface_type(own, type, word, where);
     check_vertex_array(own, type, word, where);
+    check_es_interface(own, is_by_vertex(own) && type->is_array() ? type->element : type, word, where);
     check_stored_only(own, type, word, where);
 }
 
@@ -218,6 +252,7 @@ void Checker::check_structure_qualifiers(const Qualifiers& own, Location where) 
 void Checker::check_member(Qualifiers& own, std::span<const LayoutItem> layout, const Type* type, Location where) {
     if (text_depth_ || type->is_error()) return;
     check_precision(own, type, "the member", where);
+    set_precision(own, type);
     if (!holds("ARB_bindless_texture NV_bindless_texture", language())) return;
     apply_layout(layout, LayoutForm::Variable, own, type);
     check_memory_words(own, type, "the member", where);
@@ -250,6 +285,8 @@ void Checker::set_default_precision(Precision precision, const Type* type, Locat
         type->is_opaque() || (type->is_scalar() && (type->scalar == Scalar::Int || type->scalar == Scalar::Float));
     if (!fits)
         error(where, "precision is for int, float and samplers, not for " + to_string(type));
+    else if (language().is_es() && type->kind == TypeKind::AtomicCounter && precision != Precision::High)
+        error(where, "the precision of atomic_uint is highp");
     else
         scopes_.back().precisions[precision_key(type)] = precision;
 }

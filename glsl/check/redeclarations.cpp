@@ -15,7 +15,7 @@ struct RedeclarationRow {
 };
 constexpr RedeclarationRow redeclaration_rows[] = {
     {"gl_FragCoord", "150 ARB_fragment_coord_conventions es100", {}, true},
-    {"gl_FragDepth", "420 AMD_conservative_depth ARB_conservative_depth EXT_conservative_depth es300", {}, true},
+    {"gl_FragDepth", "420 AMD_conservative_depth ARB_conservative_depth EXT_conservative_depth", {}, true},
     {"gl_TexCoord", "110-130 140c", "gl_MaxTextureCoords"},
     {"gl_TexCoordIn", "ARB_geometry_shader4", "gl_MaxTextureCoords"},
     {"gl_ClipDistanceIn", "ARB_geometry_shader4", "gl_MaxClipDistances"},

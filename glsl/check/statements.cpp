@@ -60,8 +60,9 @@ Statement* Checker::demote(Location where) {
     return result;
 }
 
-void Checker::enter_switch(Expression* selector) {
+void Checker::enter_switch(Expression* selector, int depth) {
     SwitchState state;
+    state.depth = depth;
     state.type = selector->type;
     if (!selector->type->is_error() && !(selector->type->is_scalar() && selector->type->is_integer())) {
         error(selector->where, "switch wants an integer, not " + to_string(selector->type));
@@ -76,13 +77,14 @@ void Checker::leave_switch() {
     leave_branch();
 }
 
-Case* Checker::case_label(Expression* value, Location where) {
+Case* Checker::case_label(Expression* value, Location where, int depth) {
     Case* result = statement<Case>(where);
     if (switches_.empty()) {
         error(where, "case and default stand in no switch");
         return result;
     }
     SwitchState& state = switches_.back();
+    if (depth != state.depth) error(where, "case and default can't stand in another statement of the switch");
     if (!value) {
         if (state.has_default) error(where, "a switch has one default");
         state.has_default = true;

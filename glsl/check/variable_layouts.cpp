@@ -10,24 +10,7 @@ namespace glsl {
 
 namespace {
 
-bool has_doubles(const Type* type) {
-    return contains(type, [](const Type* part) { return part->is_basic() && is_wide(part->scalar); });
-}
-
-// What a value takes in a buffer of transform feedback, where a double begins at a multiple of eight.
-int64_t captured_bytes(const Type* type) {
-    const int64_t unit = has_doubles(type) ? 8 : 4;
-    const auto rounded = [](int64_t bytes, int64_t to) { return (bytes + to - 1) / to * to; };
-    if (type->is_array()) return rounded(captured_bytes(type->element), unit) * type->size;
-    if (!type->is_structure()) return unit * component_count(type);
-    int64_t bytes = 0;
-    for (const Member& member : type->structure->members)
-        bytes = rounded(bytes, has_doubles(member.type) ? 8 : 4) + captured_bytes(member.type);
-    return bytes;
-}
-
-// most_captured: words, LinkOptions::feedback_interleaved_components.
-constexpr int32_t most_buffers = 4, most_captured = 128, most_streams = 4;
+constexpr int32_t most_buffers = 4, most_streams = 4;
 
 }  // namespace
 
@@ -61,6 +44,9 @@ void Checker::check_stream(const Layout& layout, Location where) {
               "there is no stream " + std::to_string(layout.stream) + ": there are " + std::to_string(most_streams));
 }
 
+// Bytes of a vertex in one buffer.
+int64_t Checker::most_captured() const { return int64_t{4} * limit("gl_MaxTransformFeedbackInterleavedComponents"); }
+
 // Transform feedback; `type`: of the variable, null for a block or a default.
 void Checker::check_feedback(const Layout& layout, const Type* type, Location where) {
     StageLayout& stage = shader_.layout;
@@ -76,11 +62,11 @@ void Checker::check_feedback(const Layout& layout, const Type* type, Location wh
             error(where, "the xfb_stride of buffer " + std::to_string(buffer) + " is " +
                              std::to_string(layout.xfb_stride) + " here and was " + std::to_string(stride) + " before");
         stride = layout.xfb_stride;
-        if (stride % 4 || stride > most_captured * 4)
-            error(where, "an xfb_stride is a multiple of 4 and at most " + std::to_string(most_captured * 4));
+        if (const int64_t most = most_captured(); stride % 4 || stride > most)
+            error(where, "an xfb_stride is a multiple of 4 and at most " + std::to_string(most));
     }
     if (!type || layout.xfb_offset < 0) return;
-    const int unit = has_doubles(type) ? 8 : 4;
+    const int unit = contains_wide(type) ? 8 : 4;
     if (layout.xfb_offset % unit)
         error(where, "the xfb_offset of " + to_string(type) + " is a multiple of " + std::to_string(unit));
     if (type->is_array() && !type->size) {
@@ -92,14 +78,15 @@ void Checker::check_feedback(const Layout& layout, const Type* type, Location wh
 
 // When all is declared: captures don't overlap and lie within the stride.
 void Checker::check_captures() {
-    for (size_t n = 0; n < captures_.size(); n++) {
-        const Capture& capture = captures_[n];
-        for (size_t before = 0; before < n; before++)
-            if (captures_[before].buffer == capture.buffer && captures_[before].first < capture.end &&
-                capture.first < captures_[before].end)
-                error(capture.where, "two outputs are captured to the same bytes of a buffer");
+    std::ranges::stable_sort(captures_, {}, [](const Capture& one) { return std::pair(one.buffer, one.first); });
+    const Capture* furthest = nullptr;  // of those before, in the same buffer
+    for (const Capture& capture : captures_) {
+        if (furthest && furthest->buffer == capture.buffer && furthest->end > capture.first)
+            error(std::max(furthest->where, capture.where, [](Location a, Location b) { return a.offset < b.offset; }),
+                  "two outputs are captured to the same bytes of a buffer");
+        if (!furthest || furthest->buffer != capture.buffer || furthest->end < capture.end) furthest = &capture;
         const int32_t stride = shader_.layout.xfb_strides[static_cast<size_t>(capture.buffer)];
-        if (capture.end > (stride >= 0 ? stride : most_captured * 4))
+        if (capture.end > (stride >= 0 ? stride : most_captured()))
             error(capture.where, "byte " + std::to_string(capture.end) + " of buffer " +
                                      std::to_string(capture.buffer) +
                                      (stride >= 0 ? " is beyond its xfb_stride" : " is beyond what can be captured"));
@@ -127,6 +114,8 @@ void Checker::check_variable_layout(Qualifiers& qualifiers, const Type* type, co
     if (text_depth_ || type->is_error() || qualifiers.storage == Storage::Parameter) return;
     if (layout.binding >= 0 && !part->is_opaque())
         error(where, name + " is neither a sampler, an image nor a counter, and has no binding");
+    if (layout.location >= 0 && part->kind == TypeKind::AtomicCounter)
+        error(where, name + " is a counter and has no location");
     if (layout.binding >= 0 && (part->is_sampler() || part->is_image()))
         check_binding(layout.binding, register_count(type),
                       part->is_image() ? "gl_MaxImageUnits" : "gl_MaxCombinedTextureImageUnits", name, where);
@@ -192,7 +181,7 @@ void Checker::check_offsets(const Qualifiers& block, const std::vector<Member>& 
 // they may, by components; the linker looks.
 void Checker::check_member_locations(const Layout& block, const std::vector<Member>& members,
                                      const std::vector<BlockMember>& qualifiers, Location where) {
-    std::vector<int64_t> begins, ends;
+    std::map<int64_t, std::pair<int64_t, std::string_view>> taken;  // from … to behind, and whose they are
     int64_t next = block.location;
     for (size_t n = 0; n < members.size(); n++) {
         const int32_t own = qualifiers[n].qualifiers.layout.location;
@@ -200,14 +189,16 @@ void Checker::check_member_locations(const Layout& block, const std::vector<Memb
         if (next < 0) return;
         const int64_t begin = next;
         next += varying_locations(members[n].type);
-        for (size_t other = 0; other < n; other++)
-            if (begin < ends[other] && begins[other] < next) {
-                error(where, std::string(members[n].name) + " has a location that " + std::string(members[other].name) +
-                                 " has, too");
-                return;
-            }
-        begins.push_back(begin);
-        ends.push_back(next);
+        const auto behind = taken.upper_bound(begin);
+        const auto other = behind != taken.end() && behind->first < next                        ? behind
+                           : behind != taken.begin() && std::prev(behind)->second.first > begin ? std::prev(behind)
+                                                                                                : taken.end();
+        if (other != taken.end()) {
+            error(where, std::string(members[n].name) + " has a location that " + std::string(other->second.second) +
+                             " has, too");
+            return;
+        }
+        if (next > begin) taken[begin] = {next, members[n].name};
     }
 }
 
@@ -220,7 +211,7 @@ void Checker::check_block_layout(const Qualifiers& block, const std::vector<Memb
     check_stream(block.layout, where);
     check_feedback(block.layout, nullptr, where);
     int64_t next = block.layout.xfb_offset;
-    const bool doubles = std::ranges::any_of(members, [](const Member& one) { return has_doubles(one.type); });
+    const bool doubles = std::ranges::any_of(members, [](const Member& one) { return contains_wide(one.type); });
     if (next >= 0 && next % (doubles ? 8 : 4))
         error(where, std::string("the xfb_offset of a block ") + (doubles ? "with doubles " : "") +
                          "is a multiple of " + (doubles ? "8" : "4"));
@@ -238,7 +229,7 @@ void Checker::check_block_layout(const Qualifiers& block, const std::vector<Memb
             check_component(whole, members[n].type, std::string(members[n].name), where);
         }
         if (block.layout.xfb_offset >= 0 && own.xfb_offset < 0) {
-            const int64_t unit = has_doubles(members[n].type) ? 8 : 4;
+            const int64_t unit = contains_wide(members[n].type) ? 8 : 4;
             own.xfb_offset = static_cast<int32_t>((next + unit - 1) / unit * unit);
         }
         own.xfb_buffer = buffer;

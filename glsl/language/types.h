@@ -160,9 +160,12 @@ constexpr const Type* innermost(const Type* type) {
     return type;
 }
 
+enum class Precision : uint8_t { None, Low, Medium, High };
+
 struct Member {
     std::string_view name;
     const Type* type = nullptr;
+    Precision precision = Precision::None;  // of structures in OpenGL ES
     // Where it lies, as SPIR-V says it; -1: by the rules of GLSL.
     int32_t offset = -1;
     int32_t matrix_stride = 0;

@@ -197,6 +197,9 @@ void Linker::add_block(StageUnit& own, const Block& block) {
     const KnownBlock& known = known_block(own, block);
     if (!right_) return;
     const auto stage = static_cast<size_t>(own.stage);
+    // What the stage declares and never uses has its place, but the stage doesn't refer to it.
+    const bool used = std::ranges::any_of(own.active, [&](const Variable* one) { return one->block == &block; });
+    const auto bit = static_cast<uint8_t>(used ? bit_of(own.stage) : 0);
     for (size_t n = known.first; n < known.first + known.count; n++) {
         BufferBlock& found = list[n];
         if (found.number[stage] < 0) {
@@ -204,10 +207,9 @@ void Linker::add_block(StageUnit& own, const Block& block) {
             for (const BufferBlock& other : list) next = std::max(next, other.number[stage] + 1);
             found.number[stage] = next;
         }
-        found.stages |= bit_of(own.stage);
+        found.stages |= bit;
         for (const int variable : found.variables)
-            (storage ? result_.buffer_variables : result_.uniforms)[static_cast<size_t>(variable)].stages |=
-                bit_of(own.stage);
+            (storage ? result_.buffer_variables : result_.uniforms)[static_cast<size_t>(variable)].stages |= bit;
     }
     own.input.blocks[&block] = list[known.first].number[stage];
 }
@@ -229,11 +231,14 @@ void Linker::check_blocks() {
                       " " + kind.name + " blocks, more than " + std::to_string(kind.most));
         }
     // A name without a block's in front belongs to one thing only.
-    std::map<std::string_view, const Uniform*> names;
-    for (const Uniform& uniform : result_.uniforms) {
-        const auto [entry, is_new] = names.try_emplace(uniform.name, &uniform);
-        if (!is_new && entry->second->block != uniform.block)
-            error(uniform.name + " is a member of a block and something else as well");
+    for (const auto* list : {&result_.uniforms, &result_.buffer_variables}) {
+        if (has_modules_ && list == &result_.buffer_variables) continue;  // SPIR-V matches by bindings
+        std::map<std::string_view, const Uniform*> names;
+        for (const Uniform& uniform : *list) {
+            const auto [entry, is_new] = names.try_emplace(uniform.name, &uniform);
+            if (!is_new && entry->second->block != uniform.block)
+                error(uniform.name + " is a member of a block and something else as well");
+        }
     }
 }
 

@@ -38,7 +38,11 @@ void Linker::check_builtins() {
 // Without a position nothing can be drawn; from 1.40 on and in ES that is no error (7.1 of GLSL 1.30).
 void Linker::check_position() {
     const StageUnit& vertex = unit(arbasm::Stage::Vertex);
-    if (vertex.shaders.empty() || options_.separable || vertex.shaders[0]->language.at_least(140, 100)) return;
+    if (vertex.shaders.empty() || options_.separable) return;
+    // The program's version is the highest of its shaders'.
+    for (const StageUnit& own : units_)
+        for (const Shader* shader : own.shaders)
+            if (shader->language.at_least(140, 100)) return;
     for (const Shader* shader : vertex.shaders)
         if (const Variable* position = builtin_of(*shader, "gl_Position"); position && position->written) return;
     error("the vertex shader doesn't write gl_Position");

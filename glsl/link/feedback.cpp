@@ -14,24 +14,11 @@ namespace glsl {
 
 namespace {
 
-// Bytes of a value as it is captured.
-int64_t captured_bytes(const Type* type) {
-    if (type->is_array()) return type->size * captured_bytes(type->element);
-    if (!type->is_structure()) return int64_t{type->components()} * (is_wide(type->scalar) ? 8 : 4);
-    int64_t bytes = 0;
-    for (const Member& member : type->structure->members) bytes += captured_bytes(member.type);
-    return bytes;
-}
-
 // A result's spelling without the words that may be left out: front, primary, the index 0.
 std::string shortest(std::string spelling) {
     for (const std::string_view word : {".front", ".primary", "[0]"})
         if (const size_t at = spelling.find(word); at != std::string::npos) spelling.erase(at, word.size());
     return spelling;
-}
-
-bool contains_wide(const Type* type) {
-    return contains(type, [](const Type* leaf) { return leaf->is_basic() && is_wide(leaf->scalar); });
 }
 
 }  // namespace
@@ -216,7 +203,13 @@ void Linker::capture_by_layout(StageUnit& last) {
         }
     }
     for (size_t buffer = 0; buffer < declared.size(); buffer++) {
+        // A vertex with 64-bit components takes a multiple of their size.
+        if (captures_wide_[buffer])
+            feedback.strides[buffer] = static_cast<uint32_t>(aligned(feedback.strides[buffer], 8));
         if (!declared[buffer]) continue;
+        if (captures_wide_[buffer] && declared[buffer] % 8)
+            error("xfb_stride of buffer " + std::to_string(buffer) +
+                  " is no multiple of 8, and doubles are captured there");
         if (declared[buffer] < feedback.strides[buffer])
             error("xfb_stride of buffer " + std::to_string(buffer) + " is smaller than what is captured there");
         feedback.strides[buffer] = declared[buffer];
@@ -245,11 +238,13 @@ void Linker::capture_at_offset(StageUnit& last, const Captured& what, const std:
     capture(last, what, buffer, offset);
     uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];
     stride = std::max(stride, offset);
+    captures_wide_[static_cast<size_t>(buffer)] |= contains_wide(what.type);
 }
 
 // What is captured as the application may ask of it: structures and arrays of arrays are taken apart.
 void Linker::list_captured(const std::string& name, const Type* captured, int buffer, uint32_t offset) {
     const auto list = [&](const std::string& part, const Type* type) {
+        if (contains_wide(type)) offset = static_cast<uint32_t>(aligned(offset, 8));
         list_captured(part, type, buffer, offset);
         offset += static_cast<uint32_t>(captured_bytes(type));
     };
@@ -299,9 +294,11 @@ void Linker::capture(StageUnit& last, const Captured& what, int buffer, uint32_t
     } else if (what.type->is_structure()) {
         for (const Member& member : what.type->structure->members) {
             part.type = member.type;
+            if (contains_wide(member.type)) offset = static_cast<uint32_t>(aligned(offset, 8));
             capture(last, part, buffer, offset);
             part.leaf += leaf_count(member.type);
         }
+        if (contains_wide(what.type)) offset = static_cast<uint32_t>(aligned(offset, 8));
     } else {
         capture_register(last, part, buffer, offset);
     }

@@ -7,19 +7,6 @@ namespace glsl {
 
 namespace {
 
-// Of a block's members: where each is, if the block or one before it chose a location.
-std::vector<int64_t> member_locations(const Block& block) {
-    std::vector<int64_t> locations;
-    int64_t next = block.qualifiers.layout.location;
-    for (size_t n = 0; n < block.members.size(); n++) {
-        const int32_t own = block.members[n].qualifiers.layout.location;
-        if (own >= 0) next = own;
-        locations.push_back(next);
-        if (next >= 0) next += varying_locations(block.type->structure->members[n].type);
-    }
-    return locations;
-}
-
 void add_block(std::vector<InterfacePart>& parts, const Variable* variable, const Type* type) {
     const Block& block = *variable->block;
     const std::vector<int64_t> locations = member_locations(block);
@@ -45,6 +32,18 @@ void add_block(std::vector<InterfacePart>& parts, const Variable* variable, cons
 }
 
 }  // namespace
+
+std::vector<int64_t> member_locations(const Block& block) {
+    std::vector<int64_t> locations;
+    int64_t next = block.qualifiers.layout.location;
+    for (size_t n = 0; n < block.members.size(); n++) {
+        const int32_t own = block.members[n].qualifiers.layout.location;
+        if (own >= 0) next = own;
+        locations.push_back(next);
+        if (next >= 0) next += varying_locations(block.type->structure->members[n].type);
+    }
+    return locations;
+}
 
 std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool active) {
     std::vector<InterfacePart> parts;

@@ -20,6 +20,9 @@ struct InterfacePart {
     bool passed = false;  // an input that a geometry shader hands on, which makes it an output, too
 };
 
+// Of a block's members: where each is, if the block or one before it chose a location; else -1.
+std::vector<int64_t> member_locations(const Block& block);
+
 // Inputs or outputs that the application declares: those that are read or written anywhere, or all.
 std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool active);
 

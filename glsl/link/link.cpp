@@ -4,6 +4,7 @@
 
 #include "glsl/link/linker.h"
 #include "glsl/link/stage_layout.h"
+#include "glsl/tree/stack_room.h"
 
 namespace glsl {
 
@@ -48,6 +49,7 @@ LinkedProgram Linker::run() {
     }
     if (right_) list_interface();
     if (right_) list_active_varyings();
+    if (right_) describe_interfaces();
     for (StageUnit& own : units_)
         if (right_ && !own.shaders.empty()) lower(own);
     if (right_) bind_captures();
@@ -74,10 +76,21 @@ void Linker::check_stages() {
             error("a " + std::string(arbasm::stage_name(stage)) + " shader needs a vertex shader");
 }
 
+// Of two types that are the same otherwise.
+static bool same_member_precisions(const Type* one, const Type* other) {
+    one = innermost(one), other = innermost(other);
+    if (one == other || !one->is_structure() || !other->is_structure()) return true;
+    return std::ranges::equal(one->structure->members, other->structure->members, [](const Member& a, const Member& b) {
+        return a.precision == b.precision && same_member_precisions(a.type, b.type);
+    });
+}
+
 // In ES a uniform has one precision in all stages; in 1.00, where it is used in all of them (4.5.3 of GLSL ES 3.00).
 void Linker::check_precision(const StageUnit& own, const Variable& first, const Variable& other,
                              const Language& language) {
-    if (!language.is_es() || first.qualifiers.precision == other.qualifiers.precision) return;
+    if (!language.is_es() ||
+        (first.qualifiers.precision == other.qualifiers.precision && same_member_precisions(first.type, other.type)))
+        return;
     const auto is_active = [](const StageUnit& stage, const Variable& variable) {
         return std::ranges::find(stage.active, &variable) != stage.active.end();
     };
@@ -94,6 +107,8 @@ void Linker::check_uniforms() {
         for (const Shader* shader : own.shaders)
             for (const Variable* variable : shader->globals) {
                 if (variable->qualifiers.storage != Storage::Uniform || variable->block) continue;
+                // Subroutines are each stage's own.
+                if (innermost(variable->type)->is_subroutine()) continue;
                 const Variable* first = known.try_emplace(variable->name, variable).first->second;
                 check_precision(own, *first, *variable, shader->language);
                 const bool sized = first->implicit_size || variable->implicit_size;
@@ -185,7 +200,9 @@ arbasm::Limits stage_limits(const arbasm::Limits& limits) {
 }
 
 LinkedProgram link(std::span<const std::shared_ptr<const Shader>> shaders, const LinkOptions& options) {
-    return Linker(shaders, options).run();
+    LinkedProgram program;
+    with_stack_room([&] { program = Linker(shaders, options).run(); });
+    return program;
 }
 
 }  // namespace glsl

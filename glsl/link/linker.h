@@ -80,9 +80,15 @@ class Linker {
     // program_interface.cpp: what goes in and comes out, as the application may ask.
     void list_interface();
     void list_variables(const StageUnit& own, Storage storage, std::vector<InterfaceVariable>& list);
-    void list_variable(const InterfaceVariable& whole, const Type* type, std::vector<InterfaceVariable>& list);
+    void list_block(const Variable& variable, const InterfaceVariable& whole, std::vector<InterfaceVariable>& list);
+    void list_variable(const InterfaceVariable& whole, const Type* type, bool numbered,
+                       std::vector<InterfaceVariable>& list);
     void list_vertex(const StageUnit& own, const Variable* variable, InterfaceVariable part,
                      std::vector<InterfaceVariable>& list);
+
+    // exact_interface.cpp: of separable programs of OpenGL ES.
+    void describe_interfaces();
+    static std::string interface_text(const StageUnit& unit, Storage storage);
 
     // feedback.cpp: transform feedback.
     struct Captured;
@@ -147,6 +153,7 @@ class Linker {
     };
     std::map<std::string_view, ChosenLocation> chosen_locations_;
     std::unordered_map<std::string, size_t> uniform_numbers_;
+    std::array<bool, 4> captures_wide_{};                              // buffers of transform feedback, by layout
     std::set<std::tuple<const Variable*, size_t, int64_t>> captured_;  // variable, leaf, instance
 };
 

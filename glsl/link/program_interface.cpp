@@ -2,6 +2,7 @@
 // stage.
 #include <algorithm>
 
+#include "glsl/link/interface_parts.h"
 #include "glsl/link/linker.h"
 
 namespace glsl {
@@ -52,9 +53,33 @@ void Linker::list_variables(const StageUnit& own, Storage storage, std::vector<I
             list_vertex(own, variable, std::move(whole), list);
             continue;
         }
-        // A block is known by its name, however many instances it has.
-        list_variable(whole, instance ? innermost(variable->type) : variable->type, list);
+        if (variable->block) {
+            list_block(*variable, whole, list);
+            continue;
+        }
+        list_variable(whole, variable->type, numbered, list);
     }
+}
+
+// A block with an instance, or one of its members where it has none. A block is known by its name, however many
+// instances it has.
+void Linker::list_block(const Variable& variable, const InterfaceVariable& whole,
+                        std::vector<InterfaceVariable>& list) {
+    const Block& block = *variable.block;
+    const std::vector<int64_t> locations = member_locations(block);
+    const auto add = [&](int32_t member, std::string name, const Type* type) {
+        const Qualifiers own = member_qualifiers(block, member);
+        InterfaceVariable part = whole;
+        part.name = std::move(name);
+        part.location = static_cast<int>(locations[static_cast<size_t>(member)]);
+        part.component = std::max(own.layout.component, 0);
+        part.patch = own.patch;
+        list_variable(part, type, false, list);
+    };
+    if (variable.member >= 0) return add(variable.member, std::string(variable.name), variable.type);
+    const std::span<const Member> members = block.type->structure->members;
+    for (size_t n = 0; n < members.size(); n++)
+        add(static_cast<int32_t>(n), whole.name + "." + std::string(members[n].name), members[n].type);
 }
 
 // The members that a stage uses of gl_in or gl_out, which are known by the name of their block.
@@ -68,25 +93,28 @@ void Linker::list_vertex(const StageUnit& own, const Variable* variable, Interfa
                               return use.size() <= dimensions || use[dimensions] == static_cast<int>(n);
                           });
         part.name = "gl_PerVertex." + std::string(members[n].name);
-        if (used) list_variable(part, members[n].type, list);
+        if (used) list_variable(part, members[n].type, false, list);
     }
 }
 
-void Linker::list_variable(const InterfaceVariable& whole, const Type* type, std::vector<InterfaceVariable>& list) {
+// `numbered`: an attribute or a colour, whose every column has one location.
+void Linker::list_variable(const InterfaceVariable& whole, const Type* type, bool numbered,
+                           std::vector<InterfaceVariable>& list) {
     InterfaceVariable part = whole;
-    const auto advance = [&part](const Type* passed) {
-        if (part.location >= 0) part.location += static_cast<int>(register_count(passed));
+    const auto advance = [&part, numbered](const Type* passed) {
+        const int64_t count = numbered ? register_count(passed) : varying_locations(passed);
+        if (part.location >= 0) part.location += static_cast<int>(count);
     };
     if (type->is_structure()) {
         for (const Member& member : type->structure->members) {
             part.name = whole.name + "." + std::string(member.name);
-            list_variable(part, member.type, list);
+            list_variable(part, member.type, numbered, list);
             advance(member.type);
         }
     } else if (type->is_array() && !type->element->is_basic()) {
         for (int n = 0; n < type->size; n++) {
             part.name = whole.name + "[" + std::to_string(n) + "]";
-            list_variable(part, type->element, list);
+            list_variable(part, type->element, numbered, list);
             advance(type->element);
         }
     } else {

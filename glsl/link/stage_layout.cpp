@@ -107,6 +107,8 @@ bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log
             if (own.*row.member >= 0) all.*row.member = own.*row.member;
         }
         for (bool StageLayout::*const flag : flags) all.*flag |= own.*flag;
+        // ARB_post_depth_coverage: with the layout the tests are early, whether it is said or not.
+        all.early_fragment_tests |= own.post_depth_coverage;
         all.blend_equations |= own.blend_equations;
         // A shader that gives one of the sizes gives all: the others are 1.
         const bool sized = std::ranges::any_of(own.group_size, [](int32_t size) { return size >= 0; });

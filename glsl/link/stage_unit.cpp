@@ -180,7 +180,7 @@ bool StageUnit::join(std::string& log) {
         for (const Variable* variable : shader->builtins) join_variable(variable);
     }
     list_globals();
-    if (!right || !number_subroutines(log)) return false;
+    if (!right || !number_subroutines(log) || !check_call_depth(log)) return false;
     reach(input.main);
     find_passed();
     for (const Shader* shader : shaders)
@@ -189,6 +189,7 @@ bool StageUnit::join(std::string& log) {
             reach(declaration->variable, {});
             reach(declaration->initialiser);
         }
+    reach_pending();
     for (const Variable* variable : globals)
         if (reached_.contains(variable)) active.push_back(variable);
     for (const Shader* shader : shaders)
@@ -252,14 +253,17 @@ bool StageUnit::number_subroutines(std::string& log) {
     return right;
 }
 
-void StageUnit::reach(const Function* function) {
-    if (!functions_.insert(function).second) return;
-    if (!function->body) {
-        const auto found = input.bodies.find(function);
-        if (found != input.bodies.end()) reach(found->second);
-        return;
+// Function by function: calls in each other would be a recursion as deep as the shader likes.
+void StageUnit::reach_pending() {
+    while (!pending_.empty()) {
+        const Function* function = pending_.back();
+        pending_.pop_back();
+        if (!functions_.insert(function).second) continue;
+        if (function->body)
+            reach(function->body);
+        else if (const auto found = input.bodies.find(function); found != input.bodies.end())
+            reach(found->second);
     }
-    reach(function->body);
 }
 
 void StageUnit::reach(const Variable* declared, Way way) {
@@ -318,29 +322,55 @@ void StageUnit::reach(const Statement* statement) {
     for_each_expression(statement, [this](const Expression* expression) { reach(expression); });
 }
 
+// Functions with bodies that a function calls, each as often as it is called.
+template <class Visit>
+void StageUnit::for_each_callee(const Function* function, Visit&& visit) const {
+    const auto look = [&](const auto& again, const Expression* expression) -> void {
+        if (const auto* call = as<Call>(expression); call && !call->target) {
+            const auto body = input.bodies.find(call->function);
+            visit(body == input.bodies.end() ? call->function : body->second);
+        }
+        any_operand(expression, [&](const Expression* operand) {
+            again(again, operand);
+            return false;
+        });
+    };
+    for_each_expression(function->body, [&](const Expression* expression) { look(look, expression); });
+}
+
 // Functions that call themselves, also by way of others and where nothing calls them (6.1.1 of GLSL 1.20: static
 // recursion is an error).
 const Function* StageUnit::recursive_function() const {
-    const auto body_of = [this](const Function* function) {
-        const auto body = input.bodies.find(function);
-        return body == input.bodies.end() ? function : body->second;
-    };
     const auto callees_of = [&](const Function* function) {
         std::vector<const Function*> callees;
-        const auto look = [&](const auto& again, const Expression* expression) -> void {
-            if (const auto* call = as<Call>(expression); call && !call->target)
-                callees.push_back(body_of(call->function));
-            any_operand(expression, [&](const Expression* operand) {
-                again(again, operand);
-                return false;
-            });
-        };
-        for_each_expression(function->body, [&](const Expression* expression) { look(look, expression); });
+        for_each_callee(function, [&](const Function* callee) { callees.push_back(callee); });
         return callees;
     };
     for (const Shader* shader : shaders)
         if (const Function* found = find_recursion(shader->functions, callees_of)) return found;
     return nullptr;
+}
+
+// Lowering goes from call to call by recursion. Without recursion in the shader every function has a greatest number of
+// calls below it; those of all functions are found from the last on.
+bool StageUnit::check_call_depth(std::string& log) const {
+    std::vector<const Function*> order{input.main};
+    std::unordered_map<const Function*, int> depth{{input.main, 1}};
+    // In rounds: what is called by a function of the last round is at least one deeper.
+    for (int round = 1; !order.empty(); round++) {
+        if (round > static_cast<int>(Lowering::most_frames) + 1) {
+            log += "error: calls nest more than " + std::to_string(Lowering::most_frames) + " levels deep\n";
+            return false;
+        }
+        std::vector<const Function*> next;
+        for (const Function* function : order)
+            for_each_callee(function, [&](const Function* callee) {
+                int& known = depth[callee];
+                if (known <= round) known = round + 1, next.push_back(callee);
+            });
+        order = std::move(next);
+    }
+    return true;
 }
 
 }  // namespace glsl

@@ -80,7 +80,11 @@ struct StageUnit {
     void size_blocks();
     void size_alike(const std::vector<const Block*>& declarations);
     const Variable* with_block(const Variable& variable, const Block* block);
-    void reach(const Function* function);
+    void reach(const Function* function) { pending_.push_back(function); }
+    void reach_pending();
+    template <class Visit>
+    void for_each_callee(const Function* function, Visit&& visit) const;
+    bool check_call_depth(std::string& log) const;
     void reach(const Expression* expression);
     bool reach_part(const Expression* expression);
     void reach(const Variable* declared, Way way);
@@ -96,6 +100,7 @@ struct StageUnit {
     std::unordered_map<const Block*, const Block*> same_blocks_;
     std::unordered_set<const Variable*> reached_;
     std::unordered_set<const Function*> functions_;
+    std::vector<const Function*> pending_;  // functions that are called and not looked into yet
 };
 
 }  // namespace glsl

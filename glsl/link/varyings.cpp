@@ -214,7 +214,8 @@ void Linker::check_pair(const StageUnit& producer, const InterfacePart& out, con
                      ", and only stream 0 is drawn");
     const Language& language = consumer.shaders[0]->language;
     const bool es = language.is_es();
-    if (!language.at_least(440, 310) && interpolation_of(out) != interpolation_of(in))
+    // In OpenGL ES they match in all versions (9.2 of GLSL ES 3.20).
+    if ((es || !language.at_least(440, 310)) && interpolation_of(out) != interpolation_of(in))
         error(in.name + " is interpolated in different ways" + between + shader_of(consumer));
     if (!language.at_least(430, 310) && out.qualifiers.sample != in.qualifiers.sample)
         error(in.name + " is per sample in one of " + shader_of(producer) + " and " + shader_of(consumer));

@@ -52,7 +52,7 @@ void Linker::check_vertex_block(const StageUnit& producer, const StageUnit& cons
     if (!fragments) look_at(consumer, Storage::In);
     if (missing && known)
         error("gl_PerVertex is declared again in one shader, and used in another that doesn't declare it");
-    else if (missing && options_.separable && !fragments)
+    else if (missing && options_.separable && !fragments && !options_.es)
         error("shaders of separable programs declare gl_PerVertex again before they use it");
 }
 

@@ -177,8 +177,15 @@ Operand Assembly::take(bool wide) {
 }
 
 std::string Assembly::array(int64_t count, bool wide) {
+    std::string line;
+    std::string name = array(count, wide, line);
+    declare(line);
+    return name;
+}
+
+std::string Assembly::array(int64_t count, bool wide, std::string& declaration) {
     std::string name = "a" + std::to_string(arrays_++);
-    declare((wide ? "LONG TEMP " : "TEMP ") + name + "[" + std::to_string(count) + "];");
+    declaration = (wide ? "LONG TEMP " : "TEMP ") + name + "[" + std::to_string(count) + "];";
     return name;
 }
 

@@ -80,7 +80,9 @@ class Assembly {
     // ---- registers
     Operand take(bool wide = false);              // a temporary
     std::string array(int64_t count, bool wide);  // TEMP name[count]; lives for the whole program
-    std::string variable(bool wide);              // a register that lives for the whole program
+    // The same, to be declared by the caller.
+    std::string array(int64_t count, bool wide, std::string& declaration);
+    std::string variable(bool wide);  // a register that lives for the whole program
     void declare(const std::string& line) { declarations_ += line + '\n'; }
     void option(std::string_view name);
 

@@ -62,10 +62,10 @@ Value Lowering::call(const Call& call) {
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     for (size_t n = 0; n < call.arguments.size(); n++) {
+        const Type* const type = function->parameters[n]->type;
         const ParameterMode mode = function->parameters[n]->mode;
-        if (mode != ParameterMode::In ||
-            (contains_opaque(function->parameters[n]->type) && is_place(call.arguments[n])))
-            places[n] = keep(place_of(call.arguments[n]));
+        if (mode != ParameterMode::In || contains_opaque(type)) places[n] = keep(place_of(call.arguments[n]));
+        if (is_opaque(innermost(type))) continue;
         if (mode == ParameterMode::In) arguments[n] = strict(evaluate_before(call.arguments[n], effects));
         if (mode == ParameterMode::InOut) arguments[n] = copy(load(places[n]));
     }
@@ -103,13 +103,15 @@ int Lowering::expansion_cost(const Function& function) {
     const auto [entry, is_new] = costs_.try_emplace(&function, 0);
     if (!is_new) return entry->second;
     int sum = 0;
+    std::vector<const Function*> callees;  // looked into when this walk is over: their depths don't add up
     for_each_node(function, [&](const Expression* expression) {
         sum++;
         const auto* call = as<Call>(expression);
         if (!call || call->function->builtin) return;
-        const Function* body = body_of(call->function);
-        if (body && is_expanded(*body)) sum += expansion_cost(*body);
+        if (const Function* body = body_of(call->function)) callees.push_back(body);
     });
+    for (const Function* body : callees)
+        if (is_expanded(*body)) sum += expansion_cost(*body);
     return costs_[&function] = sum;
 }
 
@@ -124,7 +126,8 @@ bool Lowering::contains_opaque(const Type* type) const {
                     [](const Type* part) { return part->is_opaque() && !part->is_sampler() && !part->is_image(); });
 }
 
-// The registers of a parameter. Samplers, images and counters are no values: those of the argument stand for them.
+// The registers of a parameter. Samplers and images among its members are no values: those of the argument stand for
+// them.
 Home Lowering::parameter_home(const Variable& parameter, const Place& argument, bool global) {
     Home home;
     add_leaves(home.leaves, parameter.type, 1, false);
@@ -135,18 +138,35 @@ Home Lowering::parameter_home(const Variable& parameter, const Place& argument, 
             continue;
         }
         const Leaf& given = argument.home->leaves[argument.leaf + n];
-        const Operand operand = leaf_operand(argument, argument.leaf + n, argument.index);
-        if (argument.relative.is_constant()) {
-            leaf.base = given.base + argument.index * leaf.count;
-            leaf.name = given.name;
-            leaf.array = given.array;
-        } else if (!leaf.array) {
-            leaf.name = operand.name;
-        } else {
-            error(parameter.where, "an array of samplers that a run-time index chooses can't be an argument");
-        }
+        leaf.name = given.name;
+        leaf.array = given.array;
+        leaf.base = given.base + argument.index * leaf.count;
+        leaf.offset = given.offset;
+        if (!argument.relative.is_constant()) leaf.offset = scaled_sum(argument.relative, leaf.count, given.offset);
     }
     return home;
+}
+
+// number * factor + more, in a register that the function behind it may read as well.
+Operand Lowering::scaled_sum(const Operand& number, int64_t factor, const Operand& more) {
+    const Operand result = assembly_.take();
+    assembly_.emit("MUL.S", {result.name, 1}, {number, literal(static_cast<uint64_t>(factor))}, Scalar::Int);
+    if (!more.is_constant()) assembly_.emit("ADD.S", {result.name, 1}, {result, more}, Scalar::Int);
+    assembly_.routine().last = {};
+    Operand kept = result;
+    kept.temporary = false;
+    return kept;
+}
+
+// What tells the places of opaque arguments apart.
+std::string Lowering::place_key(const Place& place) {
+    std::string key = place.relative.name + ' ';
+    if (place.memory) return key + place.memory->name + ' ' + std::to_string(place.offset) + ' ';
+    for (size_t n = 0; n < leaf_count(place.type); n++) {
+        const Leaf& leaf = place.home->leaves[place.leaf + n];
+        key += leaf.name + ' ' + std::to_string(leaf.base) + ' ' + leaf.offset.name + ' ';
+    }
+    return key + std::to_string(place.index) + ' ';
 }
 
 // A place whose run-time indices are in registers of their own.
@@ -169,7 +189,7 @@ Place Lowering::keep(Place place) {
 
 Value Lowering::subroutine_call(const Function& function, const std::vector<Place>& places,
                                 std::vector<Value> arguments) {
-    Subroutine& target = subroutine(function, places, arguments);
+    Subroutine& target = subroutine(function, places);
     const auto parameter_place = [&](size_t n) {
         Place place;
         place.home = &target.parameters[n];
@@ -197,10 +217,13 @@ Value Lowering::inline_call(const Function& function, const std::vector<Place>& 
     frames_.push_back({&function, nullptr, &result});
     for (size_t n = 0; n < arguments.size(); n++) {
         const Variable* parameter = function.parameters[n];
+        if (is_opaque(innermost(parameter->type))) {
+            argument_places_.insert_or_assign(parameter, places[n]);
+            continue;
+        }
         // A built-in's text reads its arguments only; what it was given stays as it is meanwhile.
-        const bool alias =
-            parameter->mode == ParameterMode::In && !parameter->written &&
-            (function.builtin || (is_opaque(parameter->type) && !places[n].home) || is_constant(arguments[n]));
+        const bool alias = parameter->mode == ParameterMode::In && !parameter->written &&
+                           (function.builtin || is_constant(arguments[n]));
         if (alias) {
             for (Operand& part : arguments[n].parts) part.temporary = false;
             aliases_.insert_or_assign(parameter, arguments[n]);
@@ -238,17 +261,10 @@ bool Lowering::is_constant(const Value& value) {
 }
 
 // One for each function and, since samplers are no values, each choice of opaque arguments.
-Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::vector<Place>& places,
-                                           const std::vector<Value>& arguments) {
+Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::vector<Place>& places) {
     std::string opaque;
-    for (size_t n = 0; n < arguments.size(); n++) {
-        size_t next = 0;
-        if (!contains_opaque(function.parameters[n]->type)) continue;
-        for_each_leaf(function.parameters[n]->type, [&](const Type* leaf) {
-            if (is_opaque(leaf) && next < arguments[n].parts.size()) opaque += arguments[n].parts[next].name + ' ';
-            next += leaf->columns;
-        });
-    }
+    for (size_t n = 0; n < places.size(); n++)
+        if (contains_opaque(function.parameters[n]->type)) opaque += place_key(places[n]);
     const auto [entry, is_new] = subroutines_.try_emplace({&function, opaque});
     Subroutine& target = entry->second;
     if (!is_new) return target;
@@ -257,10 +273,10 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     target.routine = std::make_unique<Routine>("f" + number + "_");
     for (size_t n = 0; n < function.parameters.size(); n++) {
         const Variable* parameter = function.parameters[n];
-        const bool is_value = !is_opaque(parameter->type) || places[n].home;
+        const bool is_value = !is_opaque(innermost(parameter->type));
         target.parameters.push_back(is_value ? parameter_home(*parameter, places[n], true) : Home{});
         if (!is_value) {
-            aliases_.insert_or_assign(parameter, arguments[n]);
+            argument_places_.insert_or_assign(parameter, places[n]);
         } else {
             aliases_.erase(parameter);
             homes_.insert_or_assign(parameter, target.parameters.back());

@@ -167,7 +167,6 @@ Value Lowering::index(const Index& index) {
     }
     if (number)
         return slice(whole, number->components[0] * static_cast<size_t>(register_count(index.type)), index.type);
-    if (contains_opaque(index.type)) return opaque_element(whole, scalar(index.index), index.type, index.where);
     // A value without a place and a run-time index: it gets one.
     const Home home = make_home(index.operand->type, true);
     Place place;

@@ -110,28 +110,4 @@ Value Lowering::image_query(const BuiltinCall& call) {
     return result;
 }
 
-// The element that a run-time index chooses of a parameter that stands for an array of samplers, images or counters:
-// "t0[2]" and its neighbours become "t0[r1.x+2]".
-Value Lowering::opaque_element(const Value& whole, const Operand& number, const Type* type, Location where) {
-    Value result;
-    result.type = type;
-    const std::string& first = whole.parts[0].name;
-    const size_t bracket = first.find('[');
-    if (bracket == std::string::npos || first.find_first_not_of("0123456789]", bracket + 1) != std::string::npos) {
-        error(where, "an array of samplers, images or counters that was chosen at run time can't be indexed again");
-        return zero(type);
-    }
-    const bool bytes = type->kind == TypeKind::AtomicCounter && !input_.counter_storage.empty();
-    const Operand scaled = assembly_.take();
-    Operand factor;
-    factor.numbers.fill(static_cast<uint64_t>(register_count(type) * (bytes ? 4 : 1)));
-    assembly_.emit("MUL.S", {scaled.name, 1}, {number.component(0), factor}, Scalar::Int);
-    for (size_t n = 0; n < static_cast<size_t>(register_count(type)); n++) {
-        const std::string& part = whole.parts[n].name;
-        const std::string index = part.substr(bracket + 1, part.size() - bracket - 2);
-        result.parts.push_back(named(part.substr(0, bracket + 1) + scaled.name + ".x+" + index + "]"));
-    }
-    return result;
-}
-
 }  // namespace glsl

@@ -43,6 +43,7 @@ struct Leaf {
     bool halves = false;
     int64_t high = 0;
     int64_t stride = 1;           // elements of the array from instance to instance
+    Operand offset;               // elements to add that are known at run time; a number: none
     std::string written;          // what is written instead, where results can't be read: outputs of control shaders
     Scalar typed = Scalar::None;  // what the declaration says that alone may read it
     bool narrows = false;         // it holds any 32 bits, of which a number of 8 or 16 is to be made
@@ -192,6 +193,9 @@ class Lowering {
         bool array = false, shared = false;
     };
 
+    // Calls in each other.
+    static constexpr size_t most_frames = 200;
+
   private:
     // ---- values and places (places.cpp)
     Value load(const Place& place);
@@ -247,7 +251,6 @@ class Lowering {
     // ---- images (images.cpp)
     Value image_call(const BuiltinCall& call);
     Value image_query(const BuiltinCall& call);
-    Value opaque_element(const Value& whole, const Operand& number, const Type* type, Location where);
     Operand image_coordinates(const Type& image, const Value& given, const Value& sample);
 
     // ---- expressions (expressions.cpp, operators.cpp, constructions.cpp, calls.cpp, textures.cpp)
@@ -294,6 +297,8 @@ class Lowering {
     Value inline_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
     Value subroutine_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
     Home parameter_home(const Variable& parameter, const Place& argument, bool global);
+    Operand scaled_sum(const Operand& number, int64_t factor, const Operand& more);
+    static std::string place_key(const Place& place);
     bool is_expanded(const Function& function);
     int expansion_cost(const Function& function);
     bool is_opaque(const Type* type) const;
@@ -364,8 +369,7 @@ class Lowering {
         std::vector<Home> parameters;
         Home result;
     };
-    Subroutine& subroutine(const Function& function, const std::vector<Place>& places,
-                           const std::vector<Value>& arguments);
+    Subroutine& subroutine(const Function& function, const std::vector<Place>& places);
 
     struct LoopState {
         const Loop* loop = nullptr;
@@ -383,7 +387,6 @@ class Lowering {
     // calls twice what calls twice … would have no end.
     static constexpr int most_expansion_cost = 600;
     static constexpr size_t most_expanded = 200000;
-    static constexpr size_t most_frames = 200;
     // What no program has room for, and a hostile shader may ask for: registers of a value, characters of a program;
     // and expressions and statements in each other, with those of the functions that are expanded in them.
     static constexpr int64_t most_registers = 65536;
@@ -412,6 +415,8 @@ class Lowering {
     std::set<std::string> declared_;
     // Parameters of expanded functions that are values of the caller.
     std::unordered_map<const Variable*, Value> aliases_;
+    // Parameters that are samplers, images or counters, or arrays of them: what the caller gave stands for them.
+    std::unordered_map<const Variable*, Place> argument_places_;
     std::map<std::pair<const Function*, std::string>, Subroutine> subroutines_;
     std::unordered_map<const Function*, int> costs_, call_sites_;
     std::vector<LoopState> loops_;

@@ -42,7 +42,9 @@ Home Lowering::make_home(const Type* type, bool global) {
 
 void Lowering::name_leaf(Leaf& leaf, bool global) {
     const bool wide = is_wide(stored_scalar(leaf.type));
-    if (leaf.array)
+    if (leaf.array && !global)  // perhaps only its length() is asked for
+        leaf.name = assembly_.array(leaf.count, wide, leaf.declaration), leaf.written_declaration = leaf.declaration;
+    else if (leaf.array)
         leaf.name = assembly_.array(leaf.count, wide);
     else
         leaf.name = global ? assembly_.variable(wide) : assembly_.routine().take(wide);
@@ -121,6 +123,7 @@ void Lowering::declare_constants(Leaf& leaf, std::vector<std::array<uint64_t, 4>
 }
 
 Place Lowering::place_of(const Variable* variable) {
+    if (const auto given = argument_places_.find(variable); given != argument_places_.end()) return given->second;
     const auto in_registers = [&] {
         Place place;
         place.home = &home_of(variable);
@@ -237,9 +240,13 @@ std::string Lowering::index_text(const Operand& index) {
 std::string Lowering::element_text(const Leaf& leaf, int64_t index, const Operand& relative, int64_t more) {
     if (!leaf.array) return {};
     const int64_t element = leaf.base + index * leaf.stride + more;
-    if (relative.is_constant()) return "[" + std::to_string(element) + "]";
+    if (relative.is_constant() && leaf.offset.is_constant()) return "[" + std::to_string(element) + "]";
     Operand scaled = relative;
-    if (leaf.stride != 1) {
+    if (relative.is_constant()) {
+        scaled = leaf.offset;
+    } else if (!leaf.offset.is_constant()) {
+        scaled = scaled_sum(relative, leaf.stride, leaf.offset);
+    } else if (leaf.stride != 1) {
         scaled = assembly_.take();
         Operand factor;
         factor.numbers.fill(static_cast<uint64_t>(leaf.stride));

@@ -160,7 +160,7 @@ std::string Lowering::run() {
         }
     const Function* entry = input_.main;
     if (!ends_only_at_end(*entry)) {
-        Subroutine& body = subroutine(*entry, {}, {});
+        Subroutine& body = subroutine(*entry, {});
         assembly_.line("CAL " + body.name + ";");
     } else {
         Value nothing;

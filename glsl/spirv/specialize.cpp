@@ -2,6 +2,7 @@
 
 #include "glsl/spirv/reader.h"
 #include "glsl/syntax/builtin_text.h"
+#include "glsl/tree/stack_room.h"
 
 namespace glsl::spirv {
 
@@ -26,10 +27,8 @@ bool is_of(const EntryPoint& entry, arbasm::Stage stage) {
     return entry.model < std::size(stages) && stages[entry.model] == stage;
 }
 
-}  // namespace
-
-std::shared_ptr<const Shader> specialize(arbasm::Stage stage, std::span<const uint32_t> words,
-                                         const Specialization& specialization) {
+std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<const uint32_t> words,
+                                              const Specialization& specialization) {
     auto shader = std::make_shared<Shader>();
     shader->stage = stage;
     shader->language.version = 460;
@@ -50,6 +49,15 @@ std::shared_ptr<const Shader> specialize(arbasm::Stage stage, std::span<const ui
     Checker checker(*shader);
     checker.read_text = &read_builtin_text;
     Reader(checker, module, *entry, specialization.constants).read();
+    return shader;
+}
+
+}  // namespace
+
+std::shared_ptr<const Shader> specialize(arbasm::Stage stage, std::span<const uint32_t> words,
+                                         const Specialization& specialization) {
+    std::shared_ptr<const Shader> shader;
+    with_stack_room([&] { shader = specialize_here(stage, words, specialization); });
     return shader;
 }
 

@@ -190,6 +190,9 @@ void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
     }
     if (old && specifier.layouts && !language.is_es() && !holds("ARB_fragment_coord_conventions", language))
         checker_.error(where, "layouts don't stand with attribute and varying", "write in or out");
+    if (old && holds("130", language) && language.profile != Profile::Compatibility)
+        checker_.warning(where, std::string(specifier.attribute ? "attribute" : "varying") + " is deprecated",
+                         specifier.attribute || stage == arbasm::Stage::Fragment ? "write in" : "write out");
     const Interpolation interpolation = specifier.qualifiers.interpolation;
     if (old && interpolation != Interpolation::None && !holds("EXT_gpu_shader4", language))
         checker_.error(where, "smooth, flat and noperspective don't stand with attribute and varying",
@@ -355,7 +358,8 @@ std::vector<Member> Parser::members(std::vector<BlockMember>* own, Storage block
                 break;
             }
             const std::string_view name = take().text;
-            list.push_back({name, is(TokenKind::LeftBracket) ? array_suffix(type) : type});
+            list.push_back(
+                {name, is(TokenKind::LeftBracket) ? array_suffix(type) : type, specifier.qualifiers.precision});
             if (own) own->push_back({specifier.qualifiers});
         } while (take_if(TokenKind::Comma) && (type = pointers(specifier.base)));
         if (!expect(TokenKind::Semicolon, "; behind the member")) skip_to_statement_end();
@@ -420,6 +424,8 @@ void Parser::external_declaration() {
 
 // A declaration that ends behind its type: of a structure, or of where counters begin.
 void Parser::declare_nothing(Specifier& specifier, bool defines) {
+    for (const Type* part = specifier.type; part->is_array() && checker_.language().is_es(); part = part->element)
+        if (!part->size) checker_.error(specifier.where, "an array needs a size");
     if (defines) {
         checker_.check_structure_qualifiers(specifier.qualifiers, specifier.where);
     } else if (specifier.type->kind == TypeKind::AtomicCounter && specifier.layouts) {

@@ -48,12 +48,12 @@ Statement* Parser::statement() {
                 const Location where = take().where;
                 Expression* value = expression();
                 expect(TokenKind::Colon, ": behind the case");
-                return checker_.case_label(value, where);
+                return checker_.case_label(value, where, depth_);
             }
             case Keyword::Default: {
                 const Location where = take().where;
                 expect(TokenKind::Colon, ": behind default");
-                return checker_.case_label(nullptr, where);
+                return checker_.case_label(nullptr, where, depth_);
             }
             case Keyword::Break:
             case Keyword::Continue:
@@ -78,6 +78,7 @@ Statement* Parser::declaration_statement() {
     Specifier specifier;
     specifier.where = where;
     qualifiers(specifier, false);
+    const bool defines = is(Keyword::Struct);
     if (!type_specifier(specifier)) {
         // `invariant x;`
         if (is(TokenKind::Identifier)) {
@@ -92,7 +93,10 @@ Statement* Parser::declaration_statement() {
         if (!expect(TokenKind::Semicolon, ";")) skip_to_statement_end();
         return nullptr;
     }
-    if (take_if(TokenKind::Semicolon)) return nullptr;  // struct S { … };
+    if (take_if(TokenKind::Semicolon)) {
+        if (!defines) declare_nothing(specifier, false);
+        return nullptr;
+    }
     if (!is(TokenKind::Identifier)) {
         unexpected("a name");
         skip_to_statement_end();
@@ -212,7 +216,7 @@ Statement* Parser::switch_statement() {
     expect(TokenKind::LeftParen, "( behind switch");
     result->selector = expression();
     if (!expect(TokenKind::RightParen, ") behind the selector")) skip_to_statement_end();
-    checker_.enter_switch(result->selector);
+    checker_.enter_switch(result->selector, depth_ + 1);
     const Location body = peek().where;
     result->statements = compound(true)->statements;
     checker_.leave_switch();

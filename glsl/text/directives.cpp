@@ -79,7 +79,12 @@ void Preprocessor::directive(const RawToken& hash) {
 
 void Preprocessor::expect_end(std::string_view directive) {
     const RawToken token = lexer().next();
-    if (!ends_line(token)) warning(token.where, "more after #" + std::string(directive) + ", which is ignored");
+    if (ends_line(token)) return;
+    // Drivers of the desktop let it pass, and programs there have `#endif NAME`; those of OpenGL ES don't.
+    if (language().is_es())
+        error(token.where, "more after #" + std::string(directive));
+    else
+        warning(token.where, "more after #" + std::string(directive) + ", which is ignored");
 }
 
 // ---- Macros

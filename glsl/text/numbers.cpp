@@ -143,7 +143,9 @@ Number floating(std::string_view text, const Language& language) {
     if (matches(suffix, "f")) {
         if (!holds("120 es300", language)) number.warning = "the suffix f is not in this version";
         if (value.find_first_of(".eE") == std::string_view::npos) {
-            number.warning = "a whole number with the suffix of a float: the language wants 1.0f";
+            constexpr std::string_view problem = "a whole number with the suffix of a float: the language wants 1.0f";
+            if (holds("es100", language)) return refused(std::string(problem));
+            number.warning = problem;
         }
     } else if (!suffix.empty()) {
         return refused("\"" + std::string(suffix) + "\" behind a number");

@@ -123,6 +123,7 @@ void Preprocessor::emit_name(RawToken& raw) {
         const std::string_view where = find_word(name.text)->where;
         error(raw.where, "\"" + std::string(name.text) + "\" is a reserved word in this version of the language",
               where.empty() ? "" : "it means something in " + listed(where));
+        name.reserved = false;  // said once
     }
     if (name.text.size() > longest_name_es && in_version_with(0, 300)) [[unlikely]] {
         error(raw.where, "an identifier of more than 1024 characters");

@@ -67,6 +67,20 @@ Qualifiers member_qualifiers(const Block& block, int32_t member) {
     return result;
 }
 
+bool contains_wide(const Type* type) {
+    return contains(type, [](const Type* part) { return part->is_basic() && is_wide(part->scalar); });
+}
+
+int64_t captured_bytes(const Type* type) {
+    const int64_t unit = contains_wide(type) ? 8 : 4;
+    if (type->is_array()) return captured_bytes(type->element) * type->size;
+    if (!type->is_structure()) return unit * type->components();
+    int64_t bytes = 0;
+    for (const Member& member : type->structure->members)
+        bytes = aligned(bytes, contains_wide(member.type) ? 8 : 4) + captured_bytes(member.type);
+    return aligned(bytes, unit);
+}
+
 int64_t varying_locations(const Type* type) {
     if (type->is_array()) return int64_t{type->size} * varying_locations(type->element);
     if (type->is_structure()) {

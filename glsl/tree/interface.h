@@ -31,6 +31,12 @@ bool same_parameters(const Function& a, const Function& b);
 // Qualifiers of a block's member, with those that the block gives to all.
 Qualifiers member_qualifiers(const Block& block, int32_t member);
 
+bool contains_wide(const Type* type);
+// Bytes of an output as transform feedback captures it by layouts: 64-bit components lie at multiples of eight, and
+// what contains them takes a multiple of eight (4.4.2.1 of GLSL 4.60).
+int64_t captured_bytes(const Type* type);
+constexpr int64_t aligned(int64_t bytes, int64_t unit) { return (bytes + unit - 1) / unit * unit; }
+
 // Vectors of three or four 64-bit components take two registers between stages, and two locations.
 bool takes_two_locations(const Type* type);
 int64_t varying_locations(const Type* type);

@@ -19,7 +19,6 @@ namespace glsl {
 enum class Storage : uint8_t { Local, Parameter, Global, In, Out, Uniform, Buffer, Shared };
 enum class ParameterMode : uint8_t { In, Out, InOut };
 enum class Interpolation : uint8_t { None, Smooth, Flat, NoPerspective };
-enum class Precision : uint8_t { None, Low, Medium, High };
 enum class MatrixLayout : uint8_t { None, ColumnMajor, RowMajor };
 enum class Packing : uint8_t { None, Shared, Packed, Std140, Std430 };
 
@@ -121,6 +120,7 @@ struct Expression {
 struct Constant : Expression {
     GLSL_NODE(Constant);
     std::span<const uint64_t> components;
+    std::string_view name;  // of the constant that it is or is a part of; empty: a value
 };
 struct Reference : Expression {
     GLSL_NODE(Reference);

@@ -1,4 +1,5 @@
 // asmgl as --glsl: compiles and links shaders of GLSL and writes the assembly programs that they become.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fmt/format.h>
@@ -31,6 +32,22 @@ constexpr StageRow stage_rows[] = {
     {"compute", ".comp", arbasm::Stage::Compute},
 };
 
+// A log's places as editors know them: "0:3(23): error: …" becomes "FILE:3:23: error: …".
+std::string with_places(std::string_view log, std::string_view name) {
+    std::string result;
+    while (!log.empty()) {
+        std::string_view line = log.substr(0, log.find('\n') + 1);
+        if (line.empty()) line = log;
+        log.remove_prefix(line.size());
+        const size_t open = line.find('('), close = line.find("): ");
+        const bool place = line.starts_with("0:") && open < close && close != std::string_view::npos;
+        result += place ? fmt::format("{}:{}:{}: {}", name, line.substr(2, open - 2),
+                                      line.substr(open + 1, close - open - 1), line.substr(close + 3))
+                        : std::string(line);
+    }
+    return result;
+}
+
 }  // namespace
 
 std::vector<std::string> shader_stages() {
@@ -59,8 +76,7 @@ int compile_shaders(const ShaderWish& wish) {
         source.entry_point = "main";
         shaders.push_back(glapi::compile_text(stage->stage, source, {}));
         given[static_cast<size_t>(stage->stage)] = true;
-        const std::string log = glsl::log_of(*shaders.back());
-        if (!log.empty()) fmt::print(stderr, "{}:\n{}", name, log);
+        fmt::print(stderr, "{}", with_places(glsl::log_of(*shaders.back()), name));
         wrong |= glsl::has_errors(*shaders.back());
     }
     if (wrong) return exit_failed;
@@ -71,7 +87,12 @@ int compile_shaders(const ShaderWish& wish) {
     for (const bool stage : given) stages += stage;
     options.separable = stages == 1;
     const glsl::LinkedProgram program = glsl::link(shaders, options);
-    fmt::print(stderr, "{}", program.log);
+    std::string_view log = program.log;
+    for (size_t end = 0; !log.empty(); log.remove_prefix(end)) {
+        end = std::min(log.find('\n'), log.size() - 1) + 1;
+        const std::string names = log.starts_with("error: ") ? fmt::format("{}: ", fmt::join(wish.files, ", ")) : "";
+        fmt::print(stderr, "{}{}", names, log.substr(0, end));
+    }
     if (!program.linked) return exit_failed;
     if (!wish.check_only)
         for (const glsl::LinkedStage& stage : program.stages)

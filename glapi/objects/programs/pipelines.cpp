@@ -1,5 +1,7 @@
 #include "glapi/objects/programs/pipelines.h"
 
+#include <optional>
+
 namespace glapi {
 
 bool ProgramPipeline::any() const {
@@ -15,7 +17,7 @@ int ProgramPipeline::contested_unit() const {
     return -1;
 }
 
-std::string ProgramPipeline::problem() const {
+std::string ProgramPipeline::problem(bool exact) const {
     // Compute shaders are a pipeline of their own.
     constexpr size_t drawing = static_cast<size_t>(arbasm::Stage::Compute);
     const auto name_of = [](size_t stage) {
@@ -23,6 +25,7 @@ std::string ProgramPipeline::problem() const {
     };
     SamplerTypes samplers{};
     bool any = false, primitives = false;
+    std::optional<size_t> producer;  // the stage before
     for (size_t stage = 0; stage < drawing; stage++) {
         const GlslProgram* const program = programs[stage].get();
         if (!program) continue;
@@ -41,6 +44,11 @@ std::string ProgramPipeline::problem() const {
         }
         if (const int unit = program->contested_unit(samplers); unit >= 0)
             return "samplers of two types name texture unit " + std::to_string(unit);
+        if (exact && producer && programs[*producer].get() != program &&
+            programs[*producer]->linked->stages[*producer].outputs_text != program->linked->stages[stage].inputs_text)
+            return "the inputs of " + text.substr(4) + " are not the outputs of the program " +
+                   std::to_string(programs[*producer]->name);
+        producer = stage;
     }
     if (any && primitives && !programs[static_cast<size_t>(arbasm::Stage::Vertex)])
         return "there are shaders of primitives and none of vertices";

@@ -21,8 +21,8 @@ struct ProgramPipeline {
     bool any() const;  // of its stages has a program
     // A texture unit that samplers of two types name; -1: there is none.
     int contested_unit() const;
-    // Why it can't be drawn with; empty: it can.
-    std::string problem() const;
+    // Why it can't be drawn with; empty: it can. `exact`: interfaces between programs match exactly, as in OpenGL ES.
+    std::string problem(bool exact) const;
 };
 
 }  // namespace glapi

@@ -1,0 +1,77 @@
+// What the interface between two separable programs of OpenGL ES is compared by: 7.4.1 of OpenGL ES 3.2, and 9.2.2 of
+// GLSL ES 3.20 for the qualifiers.
+#include <algorithm>
+
+#include "glsl/link/interface_parts.h"
+#include "glsl/link/linker.h"
+
+namespace glsl {
+
+namespace {
+
+constexpr std::string_view precision_words[] = {"", "lowp ", "mediump ", "highp "};
+constexpr std::string_view interpolation_words[] = {"smooth ", "smooth ", "flat ", "noperspective "};
+
+std::string type_text(const Type* type, Precision precision) {
+    if (type->is_array()) return type_text(type->element, precision) + "[" + std::to_string(type->size) + "]";
+    if (!type->is_structure()) return std::string(precision_words[static_cast<size_t>(precision)]) + to_string(type);
+    std::string text = "struct { ";
+    for (const Member& member : type->structure->members)
+        text += type_text(member.type, member.precision) + " " + std::string(member.name) + "; ";
+    return text + "}";
+}
+
+std::string qualified_text(const Qualifiers& own, const Type* type) {
+    return std::string(own.patch ? "patch " : "") +
+           std::string(interpolation_words[static_cast<size_t>(own.interpolation)]) + type_text(type, own.precision);
+}
+
+std::string location_text(int64_t location) { return "layout(location = " + std::to_string(location) + ") "; }
+
+}  // namespace
+
+// A line for each variable and block, in an order of their own: two sides match where all of it is the same.
+std::string Linker::interface_text(const StageUnit& unit, Storage storage) {
+    std::vector<std::string> lines;
+    for (const Variable* variable : unit.globals) {
+        if (variable->qualifiers.storage != storage || variable->builtin || variable->block) continue;
+        const int32_t location = variable->qualifiers.layout.location;
+        // Where there is a location, it stands for the name.
+        lines.push_back((location >= 0 ? location_text(location) : std::string(variable->name) + ": ") +
+                        qualified_text(variable->qualifiers, vertex_type(*variable, unit.stage)));
+    }
+    for (const Block* block : unit.blocks) {
+        if (block->qualifiers.storage != storage) continue;
+        std::string line = "block " + std::string(block->name);
+        for (const Variable* variable : unit.globals) {
+            if (variable->block != block || variable->member >= 0) continue;
+            for (const Type* type = vertex_type(*variable, unit.stage); type->is_array(); type = type->element)
+                line += "[" + std::to_string(type->size) + "]";
+        }
+        line += ": ";
+        const std::vector<int64_t> locations = member_locations(*block);
+        for (size_t n = 0; n < block->members.size(); n++) {
+            const Member& member = block->type->structure->members[n];
+            if (locations[n] >= 0) line += location_text(locations[n]);
+            line += qualified_text(member_qualifiers(*block, static_cast<int32_t>(n)), member.type) + " " +
+                    std::string(member.name) + "; ";
+        }
+        lines.push_back(std::move(line));
+    }
+    std::ranges::sort(lines);
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+}
+
+void Linker::describe_interfaces() {
+    if (!options_.es || !options_.separable) return;
+    for (const StageUnit& own : units_) {
+        if (own.shaders.empty() || own.stage == arbasm::Stage::Compute) continue;
+        LinkedStage& stage = result_.stages[static_cast<size_t>(own.stage)];
+        if (own.stage != arbasm::Stage::Vertex) stage.inputs_text = interface_text(own, Storage::In);
+        if (own.stage != arbasm::Stage::Fragment) stage.outputs_text = interface_text(own, Storage::Out);
+    }
+}
+
+}  // namespace glsl
