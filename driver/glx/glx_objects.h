@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "driver/configs/frame_config.h"
@@ -47,6 +48,7 @@ struct GlxScreen {
 
 struct DisplayState {
     Display* display = nullptr;
+    std::string server;  // which X server it is, as its name says
     X11Connection connection;
     std::vector<GlxScreen> screens;
     int major_opcode = 0, error_base = 0, event_base = 0;
@@ -146,6 +148,7 @@ struct __GLXcontextRec {
     bool direct = true, imported = false;
     glapi::Api api = glapi::Api::OpenGl;
     Display* display = nullptr;
+    std::string server;  // the display's, which may have been closed since
     int screen = 0;
     const driver::FrameConfig* config = nullptr;  // null: made without a config
     int render_type = GLX_RGBA_TYPE;
