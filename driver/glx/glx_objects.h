@@ -8,6 +8,7 @@
 
 #include "driver/configs/frame_config.h"
 #include "driver/glx/xlib.h"
+#include "driver/present/pixmap_contents.h"
 #include "driver/present/swap_schedule.h"
 #include "driver/present/x11_buffer.h"
 #include "driver/present/x11_screen.h"
@@ -27,6 +28,7 @@ struct PixmapTexture {
     bool mipmaps = false;
     bool alpha = false;  // the pixmap has alpha: its depth is 32
     glapi::DrawableTextures images;
+    std::shared_ptr<PixmapContents> contents;  // made when it is first bound
 };
 
 struct GlxDrawable {
