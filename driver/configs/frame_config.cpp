@@ -124,6 +124,17 @@ std::vector<FrameConfig> memory_configs() {
     return result;
 }
 
+void add_linear_configs(std::vector<FrameConfig>& configs) {
+    const size_t count = configs.size();
+    for (size_t i = 0; i < count; ++i) {
+        if (!configs[i].buffers.srgb_capable) continue;
+        FrameConfig linear = configs[i];
+        linear.id = int32_t(configs.size()) + 1;
+        linear.buffers.srgb_capable = false;
+        configs.push_back(linear);
+    }
+}
+
 void add_float_configs(std::vector<FrameConfig>& configs) {
     for (const FloatColors& colors : float_colors)
         for (const bool double_buffered : {true, false})

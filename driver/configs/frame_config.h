@@ -35,6 +35,9 @@ inline constexpr int32_t max_pbuffer_height = 16384;
 std::vector<FrameConfig> screen_configs(const X11Screen& screen);
 // The configs that pbuffers and windows of no screen have: of normalized colours of 8, 5 and 10 bits, then of floats.
 std::vector<FrameConfig> memory_configs();
+// Adds, for each of them that can draw in sRGB, one that can't: GLX_ARB_framebuffer_sRGB compares exactly. (Surfaces of
+// EGL choose it, whatever their config.)
+void add_linear_configs(std::vector<FrameConfig>& configs);
 // Adds configs of floats, which pbuffers only can have, to those of a screen.
 void add_float_configs(std::vector<FrameConfig>& configs);
 

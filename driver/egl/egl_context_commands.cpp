@@ -102,6 +102,12 @@ bool compatible(const ContextObject& context, const SurfaceObject& surface) {
            a.stencil == b.stencil;
 }
 
+// Whether the handle is a context of any display: contexts share within one only (EGL_BAD_MATCH).
+bool is_context_elsewhere(EGLContext handle) {
+    return std::ranges::any_of(all_displays(),
+                               [&](DisplayObject* display) { return context_of(*display, handle) != nullptr; });
+}
+
 }  // namespace
 
 ASMGL_PUBLIC EGLBoolean eglBindAPI(EGLenum api) {
@@ -128,7 +134,8 @@ static EGLContext create_context(EGLDisplay dpy, EGLConfig config, EGLContext sh
     request.api = api == EGL_OPENGL_ES_API ? glapi::Api::OpenGlEs : glapi::Api::OpenGl;
     if (share_context != EGL_NO_CONTEXT) {
         const auto share = context_of(*display, share_context);
-        if (!share || share->api != api) return fail(EGL_BAD_CONTEXT, EGL_NO_CONTEXT);
+        if (!share) return fail(is_context_elsewhere(share_context) ? EGL_BAD_MATCH : EGL_BAD_CONTEXT, EGL_NO_CONTEXT);
+        if (share->api != api) return fail(EGL_BAD_CONTEXT, EGL_NO_CONTEXT);
         request.share = share->context;
     }
     if (const EGLint error = read_attributes(attrib_list, request); error != EGL_SUCCESS)

@@ -1,6 +1,7 @@
 // Displays, initialization, strings, configs and devices: EGL 1.5 sections 3.1 to 3.4, the platform and device
 // extensions.
 #include <cstring>
+#include <string_view>
 #include <vector>
 
 #include "driver/egl/egl_config.h"
@@ -21,7 +22,9 @@ constexpr char client_extensions[] =
     "EGL_KHR_platform_wayland "
     "EGL_KHR_platform_x11 "
     "EGL_MESA_platform_gbm EGL_MESA_platform_surfaceless";
-constexpr char display_extensions[] =
+// Of all displays, behind those of X11, which has pixmaps that images can be made of.
+constexpr char x11_extensions[] =
+    "EGL_KHR_image EGL_KHR_image_pixmap "
     "EGL_ANDROID_native_fence_sync EGL_ANGLE_sync_control_rate EGL_CHROMIUM_sync_control EGL_EXT_buffer_age "
     "EGL_EXT_config_select_group EGL_EXT_create_context_robustness EGL_EXT_image_dma_buf_import "
     "EGL_EXT_image_dma_buf_import_modifiers EGL_EXT_image_gl_colorspace EGL_EXT_pixel_format_float "
@@ -32,6 +35,8 @@ constexpr char display_extensions[] =
     "EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context "
     "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver "
     "EGL_NV_post_sub_buffer";
+constexpr const char* display_extensions =
+    x11_extensions + std::string_view("EGL_KHR_image EGL_KHR_image_pixmap ").size();
 constexpr char device_extensions[] = "EGL_EXT_device_query_name EGL_EXT_explicit_device EGL_MESA_device_software";
 
 // What attributes say of a display.
@@ -165,10 +170,12 @@ ASMGL_PUBLIC const char* eglQueryString(EGLDisplay dpy, EGLint name) {
         return fail<const char*>(EGL_BAD_DISPLAY, nullptr);
     }
     const std::lock_guard lock(objects_mutex());
-    if (!checked_display(dpy)) return nullptr;
+    const DisplayObject* const object = checked_display(dpy);
+    if (!object) return nullptr;
     switch (name) {
         case EGL_CLIENT_APIS: return succeed<const char*>("OpenGL OpenGL_ES");
-        case EGL_EXTENSIONS: return succeed<const char*>(display_extensions);
+        case EGL_EXTENSIONS:
+            return succeed<const char*>(object->system->shares_pixmaps() ? x11_extensions : display_extensions);
         case EGL_VENDOR: return succeed<const char*>("asmgl");
         case EGL_VERSION: return succeed<const char*>("1.5 asmgl");
         default: return fail<const char*>(EGL_BAD_PARAMETER, nullptr);

@@ -1,4 +1,7 @@
-// Images of textures, renderbuffers and files: EGL 1.5 section 3.9, KHR_image_base and KHR_gl_image.
+// Images of textures, renderbuffers, files and pixmaps: EGL 1.5 section 3.9, KHR_image_base, KHR_gl_image and
+// KHR_image_pixmap.
+#include <new>
+
 #include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_dma_buf.h"
 #include "driver/egl/egl_objects.h"
@@ -69,7 +72,8 @@ EGLImage keep_image(DisplayObject& display, glapi::SharedImage image) {
 }
 
 template <typename Value>
-EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer, const Value* attributes) {
+EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
+                      const Value* attributes) try {
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_NO_IMAGE;
@@ -78,6 +82,13 @@ EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientB
         if (ctx != EGL_NO_CONTEXT || buffer) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
         const EGLint error = import_dma_buf(attributes, image);
         return error == EGL_SUCCESS ? keep_image(*display, std::move(image)) : fail(error, EGL_NO_IMAGE);
+    }
+    if (target == EGL_NATIVE_PIXMAP_KHR) {
+        if (ctx != EGL_NO_CONTEXT) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
+        for (const Value* a = attributes; a && *a != EGL_NONE; a += 2)
+            if (a[0] != EGL_IMAGE_PRESERVED) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
+        image = display->system->share_pixmap(reinterpret_cast<uintptr_t>(buffer));
+        return image ? keep_image(*display, std::move(image)) : fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
     }
     const TargetRow* row = nullptr;
     for (const TargetRow& candidate : targets)
@@ -95,6 +106,8 @@ EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientB
     if ((stated.width && stated.width != extent.width) || (stated.height && stated.height != extent.height))
         return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
     return keep_image(*display, std::move(image));
+} catch (const std::bad_alloc&) {
+    return fail(EGL_BAD_ALLOC, EGL_NO_IMAGE);
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ namespace {
 // Null where the platform can't be used.
 std::unique_ptr<WindowSystem> connect_x11(const DisplayObject& display) {
     xcb_connection_t* xcb = nullptr;
+    const char* name = nullptr;
     int number = std::max(display.screen, 0);
     if (!display.native) {
         int preferred = 0;
@@ -88,9 +89,10 @@ std::unique_ptr<WindowSystem> connect_x11(const DisplayObject& display) {
         xcb = XGetXCBConnection(xlib);
         if (display.screen < 0) number = DefaultScreen(xlib);
         glx::on_close(xlib, close_display);
+        name = XDisplayString(xlib);
     }
     if (!xcb || xcb_connection_has_error(xcb) || number >= screen_count(xcb)) return nullptr;
-    return std::make_unique<X11System>(xcb, number);
+    return std::make_unique<X11System>(xcb, number, name);
 }
 
 std::unique_ptr<WindowSystem> connect_to(const DisplayObject& display) {

@@ -247,7 +247,10 @@ ASMGL_PUBLIC EGLBoolean eglSurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGL
     const auto object = surface_of(*display, surface);
     if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
     switch (attribute) {
-        case EGL_MIPMAP_LEVEL: return fail(EGL_BAD_PARAMETER, EGL_FALSE);  // needs OpenGL ES
+        case EGL_MIPMAP_LEVEL:
+            // Where it has an effect the closest level that can be drawn to is taken, and that is 0 of all surfaces.
+            object->mipmap_level = value;
+            return succeed(EGL_TRUE);
         case EGL_MULTISAMPLE_RESOLVE:
             if (value == EGL_MULTISAMPLE_RESOLVE_BOX) return fail(EGL_BAD_MATCH, EGL_FALSE);  // no config has the bit
             if (value != EGL_MULTISAMPLE_RESOLVE_DEFAULT) return fail(EGL_BAD_PARAMETER, EGL_FALSE);

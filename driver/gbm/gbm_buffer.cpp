@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "glapi/objects/external/files_of_others.h"
+
 namespace driver::gbm {
 namespace {
 
@@ -72,8 +74,9 @@ bool Buffer::allocate_dumb(const BufferFormat& pixels) {
 bool Buffer::allocate_memory(const BufferFormat& pixels) {
     stride = (width * pixels.pixel_bytes + 63) & ~63u;
     size_ = size_t(stride) * height;
-    file_ = memfd_create("asmgl", MFD_CLOEXEC);
-    return file_ >= 0 && ftruncate(file_, off_t(size_)) == 0 && map(file_, 0);
+    file_ = memfd_create("asmgl", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    // Who gets the file must not be able to take the pages away.
+    return file_ >= 0 && ftruncate(file_, off_t(size_)) == 0 && glapi::keeps_size(file_) && map(file_, 0);
 }
 
 std::unique_ptr<Buffer> Buffer::create(gbm_device* device, uint32_t width, uint32_t height, uint32_t format) {
@@ -105,9 +108,11 @@ std::unique_ptr<Buffer> Buffer::import(gbm_device* device, int file, uint32_t wi
     buffer->stride = stride;
     buffer->format = pixels->code;
     buffer->size_ = size_t(stride) * height;
+    const bool stays = glapi::keeps_size(file);
     const off_t end = lseek(file, 0, SEEK_END);
     errno = EINVAL;
-    if (end < off_t(buffer->size_)) return nullptr;  // what is beyond it could only be touched to one's peril
+    // What is beyond the end could only be touched to one's peril.
+    if (!stays || end < off_t(buffer->size_)) return nullptr;
     buffer->file_ = fcntl(file, F_DUPFD_CLOEXEC, 0);
     if (buffer->file_ < 0 || !buffer->map(buffer->file_, 0)) return nullptr;
     return buffer;

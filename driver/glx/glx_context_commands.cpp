@@ -38,9 +38,9 @@ GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
         const DisplayState* state = display_state(display);
         if (!state) return nullptr;
         if (!share || is_context(share)) {
-            // Contexts of OpenGL and of OpenGL ES share nothing.
+            // Contexts of OpenGL and of OpenGL ES share nothing, nor do those of several servers or screens.
             if (share &&
-                (share->display != display || share->screen != wish.screen || share->api != wish.request.api)) {
+                (share->server != state->server || share->screen != wish.screen || share->api != wish.request.api)) {
                 core_error = BadMatch;
             } else if ((result = new (std::nothrow) __GLXcontextRec)) {
                 wish.request.share = share ? share->context : nullptr;
@@ -53,6 +53,7 @@ GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
                     result->direct = wish.direct;
                     result->api = wish.request.api;
                     result->display = display;
+                    result->server = state->server;
                     result->screen = wish.screen;
                     result->config = wish.config;
                     result->render_type = wish.render_type;

@@ -153,6 +153,7 @@ void destroy(Display* dpy, XID id, DrawableKind kind, GlxError error, int reques
             failure.glx(error, id);
         } else {
             drawable->swaps->close();
+            if (drawable->texture.contents) drawable->texture.contents->stop();
             state->drawables.erase(id);
             // A GLX window ends with its X window.
             if (kind == DrawableKind::GlxWindow && !driver::query_window_visual(*state->connection, drawable->native))

@@ -1,7 +1,9 @@
 #include "driver/glx/glx_objects.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
+#include <string>
 
 namespace driver::glx {
 namespace {
@@ -18,6 +20,18 @@ std::map<Display*, std::unique_ptr<DisplayState>>& displays() {
 std::set<GLXContext>& contexts() {
     static auto* set = new std::set<GLXContext>;
     return *set;
+}
+
+// "HOST:NUMBER" of the server a connection is to, however its display was named; without a host: this machine's.
+std::string server_of(Display* display) {
+    const char* const name = XDisplayString(display);
+    char* parsed_host = nullptr;
+    int number = 0;
+    if (!xcb_parse_display(name, &parsed_host, &number, nullptr)) return name;
+    std::string host(parsed_host);
+    std::free(parsed_host);
+    if (host.starts_with('/') || host == "unix" || host == "localhost") host.clear();
+    return host + ':' + std::to_string(number);
 }
 
 int close_display(Display* display, XExtCodes*) {
@@ -67,10 +81,12 @@ DisplayState* display_state(Display* display) {
     if (!connection || xcb_connection_has_error(connection)) return nullptr;
     auto state = std::make_unique<DisplayState>();
     state->display = display;
+    state->server = server_of(display);
     state->connection = std::make_shared<xcb_connection_t*>(connection);
     for (int i = 0; i < screen_count(connection); ++i) {
         GlxScreen screen{describe_screen(connection, i), {}};
         screen.configs = screen_configs(screen.x11);
+        add_linear_configs(screen.configs);
         state->screens.push_back(std::move(screen));
     }
     if (!XQueryExtension(display, "GLX", &state->major_opcode, &state->event_base, &state->error_base)) {

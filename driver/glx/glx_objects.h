@@ -3,10 +3,12 @@
 
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "driver/configs/frame_config.h"
 #include "driver/glx/xlib.h"
+#include "driver/present/pixmap_contents.h"
 #include "driver/present/swap_schedule.h"
 #include "driver/present/x11_buffer.h"
 #include "driver/present/x11_screen.h"
@@ -26,6 +28,7 @@ struct PixmapTexture {
     bool mipmaps = false;
     bool alpha = false;  // the pixmap has alpha: its depth is 32
     glapi::DrawableTextures images;
+    std::shared_ptr<PixmapContents> contents;  // made when it is first bound
 };
 
 struct GlxDrawable {
@@ -47,6 +50,7 @@ struct GlxScreen {
 
 struct DisplayState {
     Display* display = nullptr;
+    std::string server;  // which X server it is, as its name says
     X11Connection connection;
     std::vector<GlxScreen> screens;
     int major_opcode = 0, error_base = 0, event_base = 0;
@@ -146,6 +150,7 @@ struct __GLXcontextRec {
     bool direct = true, imported = false;
     glapi::Api api = glapi::Api::OpenGl;
     Display* display = nullptr;
+    std::string server;  // the display's, which may have been closed since
     int screen = 0;
     const driver::FrameConfig* config = nullptr;  // null: made without a config
     int render_type = GLX_RGBA_TYPE;

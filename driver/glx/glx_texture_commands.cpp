@@ -1,5 +1,5 @@
-// EXT_texture_from_pixmap: pixmaps as textures. The contents are copied when a pixmap is bound, in the server's order
-// of rows (GLX_Y_INVERTED_EXT is True of every config).
+// EXT_texture_from_pixmap: pixmaps as textures. The contents are copied when a pixmap is bound, and again before draws
+// as long as it is and has been drawn to, in the server's order of rows (GLX_Y_INVERTED_EXT is True of every config).
 #include <new>
 
 #include "driver/glx/glx_objects.h"
@@ -34,6 +34,21 @@ GLenum texture_target(const PixmapTexture& texture) {
     }
 }
 
+// What is looked at again; null where there is no memory for that: the contents stay those of now.
+std::shared_ptr<const driver::PixmapContents> live_contents(Display* display, GlxDrawable& drawable) try {
+    const std::lock_guard lock(objects_mutex());
+    const DisplayState* const state = display_state(display);
+    const runtime::Image& front = *drawable.surface->front;
+    std::shared_ptr<driver::PixmapContents>& contents = drawable.texture.contents;
+    if (!contents && state)
+        contents =
+            std::make_shared<driver::PixmapContents>(state->connection, XDisplayString(display), drawable.native,
+                                                     front.extent().width, front.extent().height, front.format());
+    return contents;
+} catch (const std::bad_alloc&) {
+    return nullptr;
+}
+
 }  // namespace
 
 ASMGL_PUBLIC void glXBindTexImageEXT(Display* dpy, GLXDrawable draw, int buffer, const int*) {
@@ -44,11 +59,15 @@ ASMGL_PUBLIC void glXBindTexImageEXT(Display* dpy, GLXDrawable draw, int buffer,
         driver::Surface& surface = *drawable->surface;
         if (current().draw_object == drawable) glXWaitGL();
         // X requests made before on this connection are ahead of ours.
-        if (buffer == GLX_FRONT_LEFT_EXT) surface.read_native();
+        std::shared_ptr<const driver::PixmapContents> live;
+        if (buffer == GLX_FRONT_LEFT_EXT) {
+            if ((live = live_contents(dpy, *drawable))) live->begin_look();
+            surface.read_native();
+        }
         PixmapTexture& texture = drawable->texture;
         const bool alpha = texture.alpha && texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT;
         texture.images.bind({"glXBindTexImageEXT", texture_target(texture), glapi::RowOrder::TopFirst,
-                             texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT, alpha},
+                             texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT, alpha, live},
                             *(buffer == GLX_FRONT_LEFT_EXT ? surface.front : surface.back));
     }
     failure.send(dpy, vendor_private_request);

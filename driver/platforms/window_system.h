@@ -7,6 +7,7 @@
 
 #include "driver/configs/frame_config.h"
 #include "driver/surface.h"
+#include "glapi/commands/textures/egl_images.h"
 
 namespace driver {
 
@@ -43,6 +44,9 @@ class WindowSystem {
     virtual NativeSurface open_pixmap(const FrameConfig&, const glapi::BufferConfig&, uintptr_t) {
         return {nullptr, NativeError::NotThere};
     }
+    // What lies in a pixmap, as an image (EGL_KHR_image_pixmap); none where it can't be one.
+    virtual glapi::SharedImage share_pixmap(uintptr_t) { return {}; }
+    virtual bool shares_pixmaps() const { return false; }
     // Whether surfaces with the config can be made for a pixmap: None where they can.
     virtual NativeError match_pixmap(const FrameConfig&, uintptr_t) const { return NativeError::NotThere; }
 };

@@ -1,11 +1,49 @@
 #include "driver/platforms/x11_system.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "driver/present/pixmap_contents.h"
 #include "driver/present/x11_surface.h"
 
 namespace driver {
 
-X11System::X11System(xcb_connection_t* connection, int screen)
-    : connection_(std::make_shared<xcb_connection_t*>(connection)), screen_(describe_screen(connection, screen)) {}
+namespace {
+
+// What images of pixmaps of a depth hold, and the internal format that says so (names of GL's).
+struct PixmapFormat {
+    uint8_t depth;
+    runtime::Format stored;
+    uint32_t internal_format;
+};
+constexpr PixmapFormat pixmap_formats[] = {
+    {24, runtime::Format::Bgrx8Unorm, 0x8051},    // GL_RGB8
+    {32, runtime::Format::Bgra8Unorm, 0x8058},    // GL_RGBA8
+    {16, runtime::Format::Rgb565Unorm, 0x8D62},   // GL_RGB565
+    {30, runtime::Format::Rgb10A2Unorm, 0x8052},  // GL_RGB10
+};
+
+}  // namespace
+
+X11System::X11System(xcb_connection_t* connection, int screen, const char* display_name)
+    : connection_(std::make_shared<xcb_connection_t*>(connection)),
+      screen_(describe_screen(connection, screen)),
+      display_name_(display_name ? display_name : "") {}
+
+glapi::SharedImage X11System::share_pixmap(uintptr_t pixmap) {
+    if (!connected()) return {};
+    const X11Geometry geometry = query_geometry(*connection_, uint32_t(pixmap));
+    // Windows have a size, too.
+    if (!geometry.valid || query_window_visual(*connection_, uint32_t(pixmap))) return {};
+    const auto* const format = std::ranges::find(pixmap_formats, geometry.depth, &PixmapFormat::depth);
+    if (format == std::end(pixmap_formats)) return {};
+    const auto contents =
+        std::make_shared<PixmapContents>(connection_, display_name_.empty() ? nullptr : display_name_.c_str(),
+                                         uint32_t(pixmap), geometry.width, geometry.height, format->stored);
+    auto image = std::make_shared<runtime::Image>(format->stored, runtime::Extent{geometry.width, geometry.height, 1});
+    contents->read(*image);
+    return {std::move(image), format->internal_format, nullptr, contents};
+}
 
 NativeSurface X11System::open_window(const FrameConfig& config, const WindowWishes& wishes, uintptr_t window) {
     if (!connected()) return {nullptr, NativeError::NotThere};

@@ -51,12 +51,12 @@ ContextStrings opengl_strings(const Version& version) {
     ContextStrings strings;
     const bool core = version.profile == Profile::Core;
     for (const ExtensionRow& row : extension_rows)
-        if (version.number() >= row.from_version && !(core && row.where == Where::Compatibility))
+        if (version.offered() >= row.from_version && !(core && row.where == Where::Compatibility))
             strings.extensions.push_back(row.name);
     strings.version = number_text(version.number(), 1);
     if (version.number() >= 32) strings.version += core ? " (Core Profile)" : " (Compatibility Profile)";
     strings.version += " asmgl";
-    if (const int language = shading_language_version(version.number())) {
+    if (const int language = shading_language_version(version.offered())) {
         strings.shading_language = number_text(language, 2);
         // GL 4.3 §22.2: what #version takes, the profile with it from 1.50 on; nothing for 1.10, which it need not
         // name. The core profile begins with 1.40.
@@ -95,9 +95,9 @@ ContextStrings es2_strings(const Version& version) {
 
 const ContextStrings& context_strings(Api api, const Version& version) {
     static std::mutex mutex;
-    static std::map<std::tuple<Api, int, Profile>, ContextStrings> kinds;
+    static std::map<std::tuple<Api, int, int, Profile>, ContextStrings> kinds;
     const std::lock_guard lock(mutex);
-    const auto [place, is_new] = kinds.try_emplace({api, version.number(), version.profile});
+    const auto [place, is_new] = kinds.try_emplace({api, version.number(), version.offered(), version.profile});
     ContextStrings& strings = place->second;
     if (!is_new) return strings;
     strings = api == Api::OpenGl ? opengl_strings(version) : version.major == 1 ? es_strings() : es2_strings(version);

@@ -17,7 +17,10 @@ inline constexpr int whole_es_version = 32;
 struct Version {
     int major = 1, minor = 5;
     Profile profile = Profile::Compatibility;
+    // Of 3.1 with ARB_compatibility: the version of the compatibility profile whose languages and extensions there are.
+    int beyond = 0;
     int number() const { return 10 * major + minor; }
+    int offered() const { return beyond > number() ? beyond : number(); }
 };
 
 struct VersionRow {

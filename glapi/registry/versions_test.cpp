@@ -38,10 +38,11 @@ TEST(Versions, AnswerRequests) {
         {old, 30, core, false, no_version, 0, compatibility},
         {old, 31, core, true, no_version, 0, compatibility},
         {old, 32, core, false, no_version, 0, compatibility},
-        // Up to 3.0 the profile is not heeded; of 3.1 on, compatible contexts are the highest there are.
+        // Up to 3.1 the profile is not heeded. Who asks for 3.1 gets that, with ARB_compatibility.
         {both, 10, core, false, none, 33, compatibility},
         {both, 30, core, false, none, 33, compatibility},
-        {both, 31, core, false, none, 33, compatibility},
+        {both, 31, core, false, none, 31, compatibility},
+        {both, 31, compatibility, false, none, 31, compatibility},
         {both, 32, core, false, none, 33, core},
         {both, 32, compatibility, false, none, 33, compatibility},
         {both, 33, core, false, none, 33, core},
@@ -57,7 +58,7 @@ TEST(Versions, AnswerRequests) {
         {core_only, 20, core, false, no_version, 0, compatibility},
         {core_only, 31, core, false, none, 33, core},
         {core_only, 33, compatibility, false, no_profile, 0, compatibility},
-        {compatibility_only, 31, core, false, none, 33, compatibility},
+        {compatibility_only, 31, core, false, none, 31, compatibility},
         {compatibility_only, 33, core, false, no_profile, 0, core},
         {compatibility_only, 40, core, false, no_version, 0, core},
     };
@@ -143,6 +144,15 @@ TEST(Versions, AreReported) {
         ::glGetStringi(GL_SHADING_LANGUAGE_VERSION, GLuint(integer(GL_NUM_SHADING_LANGUAGE_VERSIONS)));
         EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
     }
+    // What 3.1 has beside what later versions have.
+    ContextRequest request;
+    request.major = 3;
+    request.minor = 1;
+    const testing::CurrentContext named(64, 64, {}, request, {46, 46});
+    EXPECT_EQ(text(::glGetString(GL_VERSION)), "3.1 asmgl");
+    EXPECT_EQ(text(::glGetString(GL_SHADING_LANGUAGE_VERSION)), "4.60");
+    EXPECT_NE(text(::glGetString(GL_EXTENSIONS)).find("GL_ARB_compatibility "), std::string::npos);
+    EXPECT_NE(text(::glGetString(GL_EXTENSIONS)).find("GL_ARB_gl_spirv "), std::string::npos);
     VersionContext forward(31, core, true);
     EXPECT_EQ(integer(GL_CONTEXT_FLAGS), GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT);
 }

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "glapi/context.h"
-#include "glapi/objects/textures/planar_image.h"
+#include "glapi/objects/textures/live_image.h"
+#include "glapi/objects/textures/texture_levels.h"
 #include "glapi/pixels/float_buffer_formats.h"
 #include "runtime/images/sample_target.h"
 
@@ -11,13 +12,24 @@ namespace glapi {
 
 using runtime::BaseFormat;
 
+namespace {
+
+// What others have changed of the texture's image is looked at.
+void refresh(Context& context, Texture& texture) {
+    const std::shared_ptr<runtime::Image> image = texture.live.image.lock();
+    if (!image || image != texture.level(0).image) return;
+    if (texture.live.source->refresh(context.rasterizer, *image)) image_changed(context.rasterizer, texture, 0);
+}
+
+}  // namespace
+
 runtime::TextureBinding resolve_texture(Context& context, size_t number, runtime::TextureKind kind, bool shadow,
                                         bool compares_to_number, bool external) {
     const TextureUnit& unit = context.textures.units[number];
-    const Texture& texture = external ? *unit.external : *unit.textures[static_cast<int>(kind)];
+    Texture& texture = external ? *unit.external : *unit.textures[static_cast<int>(kind)];
     const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
     if (!texture.complete(parameters)) return {};
-    if (texture.planar) refresh(context.rasterizer, *texture.planar);
+    if (texture.live.source) refresh(context, texture);
     // Whoever changes the buffer's contents gives it new memory then.
     if (kind == TextureKind::Buffer) context.buffers.reachable.readers_pending = true;
     const float lod_bias = number < fixed_texture_unit_count ? context.state.texturing.units[number].lod_bias : 0;

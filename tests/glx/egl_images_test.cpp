@@ -42,7 +42,7 @@ class EglFiles : public EglExtensions {
     static constexpr EGLint width = 5, height = 3, pitch = 32, offset = 64;
     void SetUp() override {
         EglExtensions::SetUp();
-        file = memfd_create("pixels", MFD_CLOEXEC);
+        file = memfd_create("pixels", MFD_CLOEXEC | MFD_ALLOW_SEALING);
         ASSERT_GE(file, 0);
         bytes.resize(offset + pitch * height);
         for (EGLint y = 0; y < height; ++y)
@@ -103,6 +103,19 @@ TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 5, EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT), EGL_BAD_MATCH);
     EXPECT_EQ(create({EGL_WIDTH, 1, EGL_NONE}), EGL_NO_IMAGE_KHR);
     EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
+    close(file);
+}
+
+// Who could take pages away could end a compositor.
+TEST_F(EglFiles, ThatMayShrinkAreRefused) {
+    const int unsealable = memfd_create("pixels", MFD_CLOEXEC);
+    ASSERT_EQ(write(unsealable, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+    EXPECT_EQ(error_with(good, EGL_DMA_BUF_PLANE0_FD_EXT, unsealable), EGL_BAD_ACCESS);
+    close(unsealable);
+    const EGLImageKHR image = create(good);
+    EXPECT_NE(image, EGL_NO_IMAGE_KHR);
+    EXPECT_NE(ftruncate(file, 0), 0) << "sealed";
+    eglDestroyImageKHR(display_, image);
     close(file);
 }
 

@@ -12,6 +12,7 @@
 #undef Success
 #include <chrono>
 #include <gtest/gtest.h>
+#include <string>
 
 namespace {
 
@@ -119,6 +120,105 @@ TEST_F(EglWindow, PostsRegions) {
     surface_ = eglCreateWindowSurface(display_, config_, window_, wishes);
     EXPECT_TRUE(eglQuerySurface(display_, surface_, EGL_POST_SUB_BUFFER_SUPPORTED_NV, &supported));
     EXPECT_EQ(supported, EGL_TRUE);
+}
+
+// EGL 1.5, 3.5.6: the level may be set of all surfaces; of those that are no textures it has no effect.
+TEST_F(EglWindow, TakesAMipmapLevel) {
+    EXPECT_TRUE(eglSurfaceAttrib(display_, surface_, EGL_MIPMAP_LEVEL, 1));
+    EXPECT_EQ(eglGetError(), EGL_SUCCESS);
+    EGLint level = 4711;
+    EXPECT_TRUE(eglQuerySurface(display_, surface_, EGL_MIPMAP_LEVEL, &level));
+    EXPECT_EQ(level, 4711) << "not that of a window";
+    const EGLint size[] = {EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_NONE};
+    const EGLSurface pbuffer = eglCreatePbufferSurface(display_, config_, size);
+    EXPECT_TRUE(eglSurfaceAttrib(display_, pbuffer, EGL_MIPMAP_LEVEL, 2));
+    EXPECT_TRUE(eglQuerySurface(display_, pbuffer, EGL_MIPMAP_LEVEL, &level));
+    EXPECT_EQ(level, 2);
+}
+
+// EGL 1.5, 3.7.1: contexts of two displays don't share.
+TEST_F(EglWindow, DisplaysShareNothing) {
+    Display* const native = XOpenDisplay(nullptr);
+    ASSERT_NE(native, nullptr);
+    const EGLDisplay other = eglGetDisplay(native);
+    ASSERT_TRUE(eglInitialize(other, nullptr, nullptr));
+    EGLConfig config = nullptr;
+    EGLint count = 0;
+    ASSERT_TRUE(eglGetConfigs(other, &config, 1, &count));
+    EXPECT_EQ(eglCreateContext(other, config, eglGetCurrentContext(), nullptr), EGL_NO_CONTEXT);
+    EXPECT_EQ(eglGetError(), EGL_BAD_MATCH);
+    EXPECT_EQ(eglCreateContext(other, config, reinterpret_cast<EGLContext>(&count), nullptr), EGL_NO_CONTEXT);
+    EXPECT_EQ(eglGetError(), EGL_BAD_CONTEXT);
+    eglTerminate(other);
+    XCloseDisplay(native);
+}
+
+// EGL_KHR_create_context: of 3.1 on only 3.1 itself, or a later core profile, is compatible.
+TEST_F(EglWindow, ContextsOf31) {
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE};
+    const EGLContext context = eglCreateContext(display_, config_, EGL_NO_CONTEXT, attributes);
+    ASSERT_NE(context, EGL_NO_CONTEXT);
+    ASSERT_TRUE(eglMakeCurrent(display_, surface_, surface_, context));
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(glGetString(GL_VERSION))).substr(0, 4), "3.1 ");
+}
+
+// EGL_KHR_image_pixmap: an image of a pixmap, whose first row is the upper one, and which shows what is drawn later.
+TEST_F(EglWindow, ImagesOfPixmaps) {
+    const std::string names = std::string(eglQueryString(display_, EGL_EXTENSIONS)) + ' ';
+    EXPECT_NE(names.find("EGL_KHR_image_pixmap "), std::string::npos);
+    EXPECT_NE(names.find("EGL_KHR_image "), std::string::npos);
+    const int depth = DefaultDepth(native_, DefaultScreen(native_));
+    const Pixmap pixmap = XCreatePixmap(native_, DefaultRootWindow(native_), 8, 4, unsigned(depth));
+    GC gc = XCreateGC(native_, pixmap, 0, nullptr);
+    const auto fill = [&](unsigned long pixel, int y, unsigned height) {
+        XSetForeground(native_, gc, pixel);
+        XFillRectangle(native_, pixmap, gc, 0, y, 8, height);
+        XSync(native_, 0);
+    };
+    fill(0xff0000, 0, 2);
+    fill(0x0000ff, 2, 2);
+    const auto handle = reinterpret_cast<EGLClientBuffer>(pixmap);
+    const EGLint kept[] = {EGL_IMAGE_PRESERVED_KHR, EGL_TRUE, EGL_NONE};
+    const EGLImageKHR image = eglCreateImageKHR(display_, EGL_NO_CONTEXT, EGL_NATIVE_PIXMAP_KHR, handle, kept);
+    ASSERT_NE(image, EGL_NO_IMAGE_KHR) << std::hex << eglGetError();
+    const auto set_texture =
+        reinterpret_cast<void (*)(GLenum, void*)>(eglGetProcAddress("glEGLImageTargetTexture2DOES"));
+    set_texture(GL_TEXTURE_2D, image);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glEnable(GL_TEXTURE_2D);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    const auto drawn = [](float t) {
+        glTexCoord2f(0, t);
+        glRectf(-1, -1, 1, 1);
+        GLubyte pixel[4] = {};
+        glReadPixels(8, 8, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+        return pixel[0] << 16 | pixel[1] << 8 | pixel[2];
+    };
+    EXPECT_EQ(drawn(0.1f), 0xff0000);
+    EXPECT_EQ(drawn(0.9f), 0x0000ff);
+    for (int i = 0; i < 20; ++i) {
+        fill(i % 2 ? 0x00ff00 : 0xffffff, 0, 2);
+        EXPECT_EQ(drawn(0.1f), i % 2 ? 0x00ff00 : 0xffffff) << i;
+        EXPECT_EQ(drawn(0.9f), 0x0000ff) << i;
+    }
+    // The texture keeps it when the image's name, the pixmap's and the display's connection are gone.
+    EXPECT_TRUE(eglDestroyImageKHR(display_, image));
+    XFreePixmap(native_, pixmap);
+    XSync(native_, 0);
+    EXPECT_EQ(drawn(0.1f), 0x00ff00);
+
+    const auto refused = [&](EGLContext context, EGLClientBuffer buffer, const EGLint* attributes) {
+        EXPECT_EQ(eglCreateImageKHR(display_, context, EGL_NATIVE_PIXMAP_KHR, buffer, attributes), EGL_NO_IMAGE_KHR);
+        return eglGetError();
+    };
+    EXPECT_EQ(refused(EGL_NO_CONTEXT, handle, nullptr), EGL_BAD_PARAMETER) << "it is gone";
+    EXPECT_EQ(refused(EGL_NO_CONTEXT, reinterpret_cast<EGLClientBuffer>(window_), nullptr), EGL_BAD_PARAMETER);
+    const Pixmap other = XCreatePixmap(native_, DefaultRootWindow(native_), 8, 4, unsigned(depth));
+    XSync(native_, 0);
+    EXPECT_EQ(refused(eglGetCurrentContext(), reinterpret_cast<EGLClientBuffer>(other), nullptr), EGL_BAD_PARAMETER);
+    const EGLint level[] = {EGL_GL_TEXTURE_LEVEL_KHR, 0, EGL_NONE};
+    EXPECT_EQ(refused(EGL_NO_CONTEXT, reinterpret_cast<EGLClientBuffer>(other), level), EGL_BAD_PARAMETER);
 }
 
 }  // namespace

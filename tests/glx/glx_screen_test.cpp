@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <unistd.h>
 #include <xcb/glx.h>
 
 #include "glx_fixture.h"
@@ -228,6 +229,77 @@ TEST_F(GlxPixmapTexture, HasTheContentsOfTheTimeItIsBound) {
     glXReleaseTexImageEXT(display_, glx_pixmap_, GLX_FRONT_LEFT_EXT);
     EXPECT_EQ(texels(GL_TEXTURE_2D, 0).size(), 4u);
     EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
+    EXPECT_TRUE(x_errors.empty());
+}
+
+// While it is bound, what is drawn to the pixmap shows in what is drawn with it, whoever drew it.
+TEST_F(GlxPixmapTexture, IsLookedAtAgain) {
+    create({GLX_TEXTURE_FORMAT_EXT, GLX_TEXTURE_FORMAT_RGB_EXT, GLX_TEXTURE_TARGET_EXT, GLX_TEXTURE_2D_EXT});
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glEnable(GL_TEXTURE_2D);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    glXBindTexImageEXT(display_, glx_pixmap_, GLX_FRONT_LEFT_EXT, nullptr);
+    const auto drawn = [] {
+        glRectf(-1, -1, 1, 1);
+        std::vector<GLubyte> pixel(4);
+        glReadPixels(8, 8, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
+        pixel[3] = 255;
+        return pixel;
+    };
+    glTexCoord2f(0, 0);  // the upper half
+    EXPECT_EQ(drawn(), red_);
+    fill(visual_->green_mask, 0, 4);
+    EXPECT_EQ(drawn(), green_) << "by this connection, without waiting";
+    // By another one, many times: each is seen, and none is seen before it is drawn.
+    Display* const other = XOpenDisplay(nullptr);
+    ASSERT_NE(other, nullptr);
+    GC gc = XCreateGC(other, pixmap_, 0, nullptr);
+    for (int i = 0; i < 40; ++i) {
+        const bool red = i % 2;
+        XSetForeground(other, gc, red ? visual_->red_mask : visual_->blue_mask);
+        XFillRectangle(other, pixmap_, gc, 0, 0, 8, 4);
+        XSync(other, 0);
+        EXPECT_EQ(drawn(), red ? red_ : blue_) << i;
+        EXPECT_EQ(drawn(), red ? red_ : blue_) << i;
+        if (i == 10) usleep(200000);  // the watch has been made meanwhile
+    }
+    // Released and bound anew it is another image; without a pixmap it stays what it was.
+    glXReleaseTexImageEXT(display_, glx_pixmap_, GLX_FRONT_LEFT_EXT);
+    glXBindTexImageEXT(display_, glx_pixmap_, GLX_FRONT_LEFT_EXT, nullptr);
+    glXDestroyPixmap(display_, glx_pixmap_);
+    XSetForeground(other, gc, visual_->green_mask);
+    XFillRectangle(other, pixmap_, gc, 0, 0, 8, 4);
+    XSync(other, 0);
+    EXPECT_EQ(drawn(), red_);
+    // An image that took the pixmap's place is not looked at.
+    const GLubyte white[] = {255, 255, 255, 255};
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, white);
+    EXPECT_EQ(drawn(), (std::vector<GLubyte>{255, 255, 255, 255}));
+    XCloseDisplay(other);
+    EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
+    EXPECT_TRUE(x_errors.empty());
+}
+
+// Compositors hold the server while they bind: nothing waits for another connection then.
+TEST_F(GlxPixmapTexture, IsLookedAtWhileTheServerIsHeld) {
+    create({GLX_TEXTURE_FORMAT_EXT, GLX_TEXTURE_FORMAT_RGB_EXT, GLX_TEXTURE_TARGET_EXT, GLX_TEXTURE_2D_EXT});
+    XGrabServer(display_);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glEnable(GL_TEXTURE_2D);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    glXBindTexImageEXT(display_, glx_pixmap_, GLX_FRONT_LEFT_EXT, nullptr);
+    for (int i = 0; i < 20; ++i) {
+        fill(i % 2 ? visual_->green_mask : visual_->red_mask, 0, 4);
+        glRectf(-1, -1, 1, 1);
+        GLubyte pixel[4] = {};
+        glReadPixels(8, 8, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+        EXPECT_EQ(pixel[1], i % 2 ? 255 : 0) << i;
+    }
+    XUngrabServer(display_);
     EXPECT_TRUE(x_errors.empty());
 }
 

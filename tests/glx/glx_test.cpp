@@ -1,4 +1,5 @@
 // GLX as applications use it: configs, windows and what becomes of them, errors, presentation.
+#include <algorithm>
 #include <cstring>
 #include <ctime>
 #include <string>
@@ -240,7 +241,8 @@ TEST_F(Glx, MakesContextsOfTheVersionsThatThereAre) {
                                       profile,
                                       none};
             const bool is_core = version >= 32 && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
-            const int given = is_core ? core : compatible;
+            // Later versions of the compatibility profile are not compatible with 3.1.
+            const int given = is_core ? core : version == 31 ? std::min(compatible, 31) : compatible;
             const GLXContext context = glXCreateContextAttribsARB(display_, config, nullptr, 1, attributes);
             if (version > given) {
                 EXPECT_EQ(context, nullptr) << version;
@@ -335,6 +337,84 @@ TEST_F(Glx, OffersTheConfigsItPromises) {
     }
     XFree(configs);
     EXPECT_TRUE(multisampled && single && alpha && accumulation && no_depth);
+}
+
+// GLX_ARB_framebuffer_sRGB compares exactly: who asks for windows that are not sRGB finds some, and who asks for
+// nothing gets what he got before.
+TEST_F(Glx, HasConfigsWithAndWithoutSrgb) {
+    for (const int wish : {1, 0, int(GLX_DONT_CARE)}) {
+        const int attributes[] = {
+            GLX_DOUBLEBUFFER, 1, GLX_RED_SIZE, 8, GLX_DEPTH_SIZE, 16, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, wish, none};
+        int count = 0;
+        GLXFBConfig* const configs = glXChooseFBConfig(display_, DefaultScreen(display_), attributes, &count);
+        ASSERT_GT(count, 0) << wish;
+        int capable = -1;
+        glXGetFBConfigAttrib(display_, configs[0], GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, &capable);
+        EXPECT_EQ(capable, wish == 0 ? 0 : 1);
+        XFree(configs);
+        int visual_attributes[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, wish,
+                                   none};
+        XVisualInfo* const visual = glXChooseVisual(display_, DefaultScreen(display_), visual_attributes);
+        ASSERT_NE(visual, nullptr) << wish;
+        glXGetConfig(display_, visual, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, &capable);
+        EXPECT_EQ(capable, wish == 0 ? 0 : 1);
+        XFree(visual);
+    }
+    // Such a window encodes nothing.
+    create_window({GLX_RGBA, GLX_DOUBLEBUFFER, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, 0});
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    GLboolean capable = 7;
+    glGetBooleanv(GL_FRAMEBUFFER_SRGB_CAPABLE_EXT, &capable);
+    EXPECT_EQ(capable, GL_FALSE);
+    glEnable(GL_FRAMEBUFFER_SRGB);
+    glClearColor(0.5f, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    GLubyte pixel[4] = {};
+    glReadPixels(5, 5, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    EXPECT_NEAR(pixel[0], 128, 1);
+}
+
+// Contexts of one process share whatever connections to the server they were made by.
+TEST_F(Glx, ContextsOfSeveralConnectionsShare) {
+    create_window();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    const GLubyte texel[] = {1, 2, 3, 4};
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+    glFinish();
+    glXMakeCurrent(display_, none, nullptr);
+
+    Display* const other = XOpenDisplay(nullptr);
+    ASSERT_NE(other, nullptr);
+    int count = 0;
+    const int wishes[] = {GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT, none};
+    GLXFBConfig* const configs = glXChooseFBConfig(other, DefaultScreen(other), wishes, &count);
+    ASSERT_GT(count, 0);
+    const int size[] = {GLX_PBUFFER_WIDTH, 8, GLX_PBUFFER_HEIGHT, 8, none};
+    const GLXPbuffer pbuffer = glXCreatePbuffer(other, configs[0], size);
+    const GLXContext second = glXCreateContextAttribsARB(other, configs[0], context_, 1, nullptr);
+    ASSERT_NE(second, nullptr);
+    ASSERT_TRUE(glXMakeContextCurrent(other, pbuffer, pbuffer, second));
+    EXPECT_TRUE(glIsTexture(texture));
+    glBindTexture(GL_TEXTURE_2D, texture);
+    GLubyte read[4] = {};
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, read);
+    EXPECT_EQ(read[2], 3);
+    // The connection of the one that is shared with may be closed.
+    glXMakeCurrent(other, none, nullptr);
+    XCloseDisplay(display_);
+    display_ = other;
+    const GLXContext third = glXCreateContextAttribsARB(other, configs[0], context_, 1, nullptr);
+    ASSERT_NE(third, nullptr);
+    ASSERT_TRUE(glXMakeContextCurrent(other, pbuffer, pbuffer, third));
+    EXPECT_TRUE(glIsTexture(texture));
+    glXMakeCurrent(other, none, nullptr);
+    glXDestroyContext(other, third);
+    glXDestroyContext(other, second);
+    XFree(configs);
+    EXPECT_TRUE(x_errors.empty());
 }
 
 TEST_F(Glx, AnswersSwapControlLocally) {

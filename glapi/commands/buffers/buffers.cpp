@@ -161,11 +161,11 @@ void set_external_storage(Context& context, Buffer& buffer, std::shared_ptr<std:
     buffer.storage_flags = GL_DYNAMIC_STORAGE_BIT;  // no mappings
 }
 
-std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, const char* command) {
+std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, NameUse use, const char* command) {
     auto& names = context.shared->buffers;
     std::shared_ptr<Buffer> object = names.find(name);
     if (!object) {
-        if (context.is_core() && !names.reserved(name)) {
+        if (!takes_any_name(context, use) && !names.reserved(name)) {
             context.error(GL_INVALID_OPERATION, "%s: buffer %u was not generated", command, name);
             return nullptr;
         }
@@ -290,6 +290,7 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
             for (auto& bound : context.buffers.bound)
                 if (bound.get() == buffer) bound = nullptr;
             context.vertex_arrays.bound->unbind(*buffer);
+            context.feedback_objects.unbind(*buffer);
             for (auto& [symbol, variant] : context.vertex_shaders.variants)
                 if (variant.binding.buffer.get() == buffer) variant.binding.buffer = nullptr;
         }
@@ -308,7 +309,7 @@ void BindBuffer(Context& context, GLenum target, GLuint buffer) {
     }
     auto& names = context.shared->buffers;
     if (*point && (*point)->name == buffer && names.get(buffer) == point->get()) return;
-    if (std::shared_ptr<Buffer> object = buffer_to_bind(context, buffer, "glBindBuffer")) *point = std::move(object);
+    if (auto object = buffer_to_bind(context, buffer, NameUse::Buffer, "glBindBuffer")) *point = std::move(object);
 }
 
 void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* data, GLenum usage) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/name_rules.h"
 
 namespace glapi {
 
@@ -14,7 +15,7 @@ class Context;
 std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command);
 
 // The object of a name that is bound, made where it has none yet; null after an error.
-std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, const char* command);
+std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, NameUse use, const char* command);
 
 // Immutable storage (BufferStorage), or an error.
 void make_storage(Context& context, Buffer& buffer, intptr_t size, const void* data, uint32_t flags,

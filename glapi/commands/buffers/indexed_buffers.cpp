@@ -60,9 +60,10 @@ bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint
     if (index >= static_cast<uint32_t>(indexed_binding_count(row->target)))
         return fail("the index is beyond the binding points there are");
     IndexedBuffers& buffers = context.buffers[row->target];
+    // Offsets are looked at for buffer 0, too, as other drivers have it and tests want it.
+    if (offset < 0 || offset % row->alignment != 0) return fail("the offset is not a multiple of the alignment");
     if (name != 0) {
         if (!whole && size <= 0) return fail("the size is not positive");
-        if (offset < 0 || offset % row->alignment != 0) return fail("the offset is not a multiple of the alignment");
         if (holds_parameters(row->target) && size % 4 != 0) return fail("the size is no multiple of 4");
         if (holds_parameters(row->target) && offset != 0) return fail("parameter buffers have no offsets");
     }

@@ -188,5 +188,35 @@ TEST_F(IndexedBuffersTest, CommandsHaveErrors) {
     expect(GL_NO_ERROR);
 }
 
+// Offsets are refused without a buffer, too.
+TEST_F(IndexedBuffersTest, OffsetsOfNoBuffer) {
+    for (const GLenum target :
+         {GL_SHADER_STORAGE_BUFFER, GL_UNIFORM_BUFFER, GL_ATOMIC_COUNTER_BUFFER, GL_TRANSFORM_FEEDBACK_BUFFER}) {
+        BindBufferRange(context(), target, 0, 0, 3, 0), expect(GL_INVALID_VALUE);
+        BindBufferRange(context(), target, 0, 0, -64, 0), expect(GL_INVALID_VALUE);
+        BindBufferRange(context(), target, 0, 0, 0, 0), expect(GL_NO_ERROR);
+        BindBufferRange(context(), target, 0, 0, 256, -3), expect(GL_NO_ERROR);
+    }
+}
+
+// GL 4.6 §6.1: deleting a buffer resets all its bindings in the context.
+TEST_F(IndexedBuffersTest, DeletedBuffersLeaveTransformFeedback) {
+    const GLuint name = make_buffer({1, 2, 3, 4}), other = make_buffer({5, 6});
+    BindBufferBase(context(), GL_TRANSFORM_FEEDBACK_BUFFER, 0, name);
+    BindBufferBase(context(), GL_TRANSFORM_FEEDBACK_BUFFER, 1, other);
+    BindBufferRange(context(), GL_TRANSFORM_FEEDBACK_BUFFER, 3, name, 4, 8);
+    EXPECT_EQ(number(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING), GLint(name));
+    EXPECT_EQ(number(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 3), GLint(name));
+    DeleteBuffers(context(), 1, &name);
+    EXPECT_EQ(number(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING), 0);
+    EXPECT_EQ(number(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 0), 0);
+    EXPECT_EQ(number(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 1), GLint(other));
+    EXPECT_EQ(number(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 3), 0);
+    GLint64 size = -1;
+    GetInteger64i_v(context(), GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, 3, &size);
+    EXPECT_EQ(size, 0);
+    expect(GL_NO_ERROR);
+}
+
 }  // namespace
 }  // namespace glapi

@@ -1,10 +1,14 @@
 // Memory and semaphores by file (EXT_memory_object_fd, EXT_semaphore_fd), also of another process.
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -21,7 +25,7 @@ using testing::Pixel;
 constexpr GLuint64 memory_size = 1 << 16;
 
 struct ExternalObjects : ::testing::Test {
-    ExternalObjects() : file(memfd_create("test", MFD_CLOEXEC)) {
+    ExternalObjects() : file(memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
         EXPECT_EQ(ftruncate(file, memory_size), 0);
         mapped = static_cast<GLubyte*>(mmap(nullptr, memory_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
         CreateMemoryObjectsEXT(*gl, 1, &memory);
@@ -264,6 +268,66 @@ TEST_F(ExternalObjects, DeviceAndDriverAreNamed) {
     GetUnsignedBytei_vEXT(*gl, GL_DEVICE_UUID_EXT, 1, device), expect(GL_INVALID_VALUE);
     GetUnsignedBytei_vEXT(*gl, GL_DRIVER_UUID_EXT, 0, device), expect(GL_INVALID_ENUM);
     GetUnsignedBytevEXT(*gl, GL_DEVICE_UUID_EXT, driver), expect(GL_INVALID_ENUM);
+}
+
+// What its owner could take pages from would end this process by SIGBUS; what was taken in keeps them.
+TEST_F(ExternalObjects, FilesThatMayShrinkAreRefused) {
+    import(), expect(GL_NO_ERROR);
+    EXPECT_NE(ftruncate(file, 0), 0) << "sealed";
+    GLuint other = 0;
+    CreateMemoryObjectsEXT(*gl, 1, &other);
+    const int unsealable = memfd_create("test", MFD_CLOEXEC);
+    EXPECT_EQ(ftruncate(unsealable, memory_size), 0);
+    ImportMemoryFdEXT(*gl, other, memory_size, GL_HANDLE_TYPE_OPAQUE_FD_EXT, unsealable), expect(GL_INVALID_VALUE);
+    EXPECT_EQ(fcntl(unsealable, F_GETFD), FD_CLOEXEC) << "stays the caller's";
+    close(unsealable);
+    std::FILE* const plain = std::tmpfile();
+    EXPECT_EQ(ftruncate(fileno(plain), memory_size), 0);
+    ImportMemoryFdEXT(*gl, other, memory_size, GL_HANDLE_TYPE_OPAQUE_FD_EXT, fileno(plain)), expect(GL_INVALID_VALUE);
+    std::fclose(plain);
+    // Sealed by who made it.
+    const int sealed = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    EXPECT_EQ(ftruncate(sealed, memory_size), 0);
+    EXPECT_EQ(fcntl(sealed, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL), 0);
+    ImportMemoryFdEXT(*gl, other, memory_size, GL_HANDLE_TYPE_OPAQUE_FD_EXT, sealed), expect(GL_NO_ERROR);
+}
+
+// Signals go to counters only: a pipe would raise SIGPIPE, or block.
+TEST_F(ExternalObjects, FilesThatAreNoCountersAreNoSemaphores) {
+    int pipe_ends[2] = {-1, -1}, sockets[2] = {-1, -1};
+    ASSERT_EQ(pipe(pipe_ends), 0);
+    ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets), 0);
+    GLuint name = 0;
+    GenSemaphoresEXT(*gl, 1, &name);
+    for (const int wrong : {pipe_ends[0], pipe_ends[1], sockets[0], file}) {
+        ImportSemaphoreFdEXT(*gl, name, GL_HANDLE_TYPE_OPAQUE_FD_EXT, wrong), expect(GL_INVALID_VALUE);
+        EXPECT_FALSE(IsSemaphoreEXT(*gl, name));
+        EXPECT_GE(fcntl(wrong, F_GETFD), 0) << "stays the caller's";
+        close(wrong == file ? -1 : wrong);
+    }
+    close(sockets[1]);
+}
+
+// A counter that is full takes a signal when somebody makes room, and does not hold the caller for ever; the file's
+// flags, which other processes share, stay as they are.
+TEST_F(ExternalObjects, FullCountersAreWaitedForInVain) {
+    const int event = eventfd(0, EFD_CLOEXEC);
+    const int flags = fcntl(event, F_GETFL);
+    const GLuint name = semaphore(event);
+    const uint64_t most = UINT64_MAX - 1;
+    ASSERT_EQ(write(event, &most, sizeof most), ssize_t{sizeof most});
+    (*gl).drawing.watchdog.timeout = std::chrono::milliseconds(50);
+    SignalSemaphoreEXT(*gl, name, 0, nullptr, 0, nullptr, nullptr), expect(GL_INVALID_OPERATION);
+    uint64_t value = 0;
+    EXPECT_EQ(read(event, &value, sizeof value), ssize_t{sizeof value});
+    EXPECT_EQ(value, most);
+    SignalSemaphoreEXT(*gl, name, 0, nullptr, 0, nullptr, nullptr), expect(GL_NO_ERROR);
+    SignalSemaphoreEXT(*gl, name, 0, nullptr, 0, nullptr, nullptr), expect(GL_NO_ERROR);
+    WaitSemaphoreEXT(*gl, name, 0, nullptr, 0, nullptr, nullptr), expect(GL_NO_ERROR);
+    EXPECT_EQ(fcntl(event, F_GETFL), flags);
+    EXPECT_EQ(read(event, &value, sizeof value), ssize_t{sizeof value});
+    EXPECT_EQ(value, 1u) << "one of two signals is left";
+    close(event);
 }
 
 }  // namespace

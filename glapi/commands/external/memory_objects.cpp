@@ -12,6 +12,7 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/external/files_of_others.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
 
@@ -148,8 +149,9 @@ void ImportMemoryFdEXT(Context& context, GLuint memory, GLuint64 size, GLenum ha
         return context.error(GL_INVALID_OPERATION, "%s: memory object %u has memory already", command, memory);
     auto data = map_file(fd, size);
     if (!data)
-        return context.error(GL_INVALID_VALUE, "%s: file %d has no %llu bytes that can be mapped", command, fd,
-                             static_cast<unsigned long long>(size));
+        return context.error(GL_INVALID_VALUE, "%s: file %d has no %llu bytes that can be mapped%s", command, fd,
+                             static_cast<unsigned long long>(size),
+                             keeps_size(fd) ? "" : " and stay: it can become shorter, for it can't be sealed");
     object->data = std::move(data);
     object->size = size;
     ::close(fd);  // ours now; the mapping holds the memory

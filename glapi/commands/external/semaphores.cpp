@@ -7,11 +7,13 @@
 #include <poll.h>
 #include <string>
 #include <string_view>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/external/files_of_others.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
@@ -33,32 +35,47 @@ Semaphore* find_imported(Context& context, GLuint name, const char* command) {
     return nullptr;
 }
 
-// Takes one off the file's counter, when there is one. False: none came in that time.
-bool take(int file, std::chrono::milliseconds patience) {
-    using Clock = std::chrono::steady_clock;
+using Clock = std::chrono::steady_clock;
+
+// Whether the file is ready for `events` before the deadline, or for a second: callers ask again.
+enum class Ready : uint8_t { Yes, NotYet, Never };
+Ready await_file(int file, short events, Clock::time_point deadline) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd entry{file, events, 0};
+    const int ready = ::poll(&entry, 1, static_cast<int>(std::clamp<int64_t>(left, 0, 1000)));
+    if (ready > 0) return entry.revents & events ? Ready::Yes : Ready::Never;
+    if (ready < 0 && errno != EINTR) return Ready::Never;
+    return Clock::now() < deadline ? Ready::NotYet : Ready::Never;
+}
+
+// Adds to the file's counter, when there is room. False: there was none in that time. The file may block, and is
+// shared with others who want it to: so it is asked first.
+bool add(int file, uint64_t count, std::chrono::milliseconds patience) {
     const auto deadline = Clock::now() + patience;
     for (;;) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-        pollfd entry{file, POLLIN, 0};
-        const int ready = ::poll(&entry, 1, static_cast<int>(std::clamp<int64_t>(left, 0, 1000)));
-        if (ready > 0) {
-            // Others may have been faster: a file that would block is polled again.
-            const int flags = ::fcntl(file, F_GETFL);
-            if (flags >= 0) ::fcntl(file, F_SETFL, flags | O_NONBLOCK);
-            uint64_t value;
-            if (::read(file, &value, sizeof value) == sizeof value) {
-                // Counters that are no semaphores give all they have: what is left over is put back.
-                if (value > 1) {
-                    --value;
-                    return ::write(file, &value, sizeof value) == sizeof value;
-                }
-                return true;
-            }
-            if (errno != EAGAIN && errno != EINTR) return false;
-        } else if (ready < 0 && errno != EINTR) {
-            return false;
+        const Ready ready = await_file(file, POLLOUT, deadline);
+        if (ready == Ready::Never) return false;
+        if (ready == Ready::NotYet) continue;
+        if (::write(file, &count, sizeof count) == sizeof count) return true;
+        if (errno != EAGAIN && errno != EINTR) return false;
+    }
+}
+
+// Takes one off the file's counter, when there is one. False: none came in that time.
+bool take(int file, std::chrono::milliseconds patience) {
+    const auto deadline = Clock::now() + patience;
+    for (;;) {
+        const Ready ready = await_file(file, POLLIN, deadline);
+        if (ready == Ready::Never) return false;
+        if (ready == Ready::NotYet) continue;
+        // Others may have been faster: then the file is asked again.
+        uint64_t value;
+        iovec room{&value, sizeof value};
+        if (::preadv2(file, &room, 1, -1, RWF_NOWAIT) == sizeof value) {
+            // Counters that are no semaphores give all they have: what is left over is put back.
+            return value <= 1 || add(file, value - 1, patience);
         }
-        if (Clock::now() >= deadline) return false;
+        if (errno != EAGAIN && errno != EINTR) return false;
     }
 }
 
@@ -110,7 +127,7 @@ void ImportSemaphoreFdEXT(Context& context, GLuint semaphore, GLenum handleType,
     if (!object) return;
     if (handleType != GL_HANDLE_TYPE_OPAQUE_FD_EXT)
         return context.error(GL_INVALID_ENUM, "%s: %s is no type of handles", command, enum_name(handleType));
-    if (::fcntl(fd, F_GETFD) < 0) return context.error(GL_INVALID_VALUE, "%s: %d is no file", command, fd);
+    if (!is_counter(fd)) return context.error(GL_INVALID_VALUE, "%s: %d is no eventfd", command, fd);
     object->file = std::make_shared<const FileDescriptor>(fd);
 }
 
@@ -136,8 +153,9 @@ void SignalSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint
     await_programs(context);
     context.rasterizer.finish();
     flush_window_front(context.framebuffers, context.rasterizer);
-    constexpr uint64_t one = 1;
-    if (::write(object->file->number(), &one, sizeof one) != sizeof one)
+    const std::shared_ptr<const FileDescriptor> file = object->file;
+    const std::chrono::milliseconds patience = context.drawing.watchdog.timeout;
+    if (!add(file->number(), 1, patience))
         context.error(GL_INVALID_OPERATION, "%s: the file of semaphore %u takes no signal", command, semaphore);
 }
 

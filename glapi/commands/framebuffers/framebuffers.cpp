@@ -6,6 +6,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/name_rules.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
@@ -213,7 +214,7 @@ GLboolean IsFramebuffer(Context& context, GLuint framebuffer) {
 }
 
 void BindFramebuffer(Context& context, GLenum target, GLuint framebuffer) {
-    bind_framebuffer(context, "glBindFramebuffer", target, framebuffer, false);
+    bind_framebuffer(context, "glBindFramebuffer", target, framebuffer, takes_any_name(context, NameUse::Framebuffer));
 }
 void BindFramebufferEXT(Context& context, GLenum target, GLuint framebuffer) {
     bind_framebuffer(context, "glBindFramebufferEXT", target, framebuffer, true);

@@ -6,6 +6,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/name_rules.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -24,7 +25,7 @@ bool formats_have_limits(const Context& context) {
     return std::ranges::any_of(context.strings.extensions, is_query);
 }
 
-// EXT_framebuffer_object lets applications choose names; ARB_framebuffer_object does not.
+// EXT_framebuffer_object and OpenGL ES let applications choose names; ARB_framebuffer_object does not.
 void bind_renderbuffer(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
     if (!check_target(context, command, target)) return;
     if (name == 0) {
@@ -120,7 +121,8 @@ GLboolean IsRenderbuffer(Context& context, GLuint renderbuffer) {
 }
 
 void BindRenderbuffer(Context& context, GLenum target, GLuint renderbuffer) {
-    bind_renderbuffer(context, "glBindRenderbuffer", target, renderbuffer, false);
+    bind_renderbuffer(context, "glBindRenderbuffer", target, renderbuffer,
+                      takes_any_name(context, NameUse::Renderbuffer));
 }
 void BindRenderbufferEXT(Context& context, GLenum target, GLuint renderbuffer) {
     bind_renderbuffer(context, "glBindRenderbufferEXT", target, renderbuffer, true);

@@ -157,7 +157,7 @@ void begin_query(Context& context, GLenum target, GLuint id, const char* command
         return context.error(GL_INVALID_OPERATION, "%s: a query of this target is under way", command);
     std::shared_ptr<Query> query = state.names.find(id);
     if (!query) {
-        if (context.is_core() && !state.names.reserved(id))
+        if (!takes_any_name(context, NameUse::Query) && !state.names.reserved(id))
             return context.error(GL_INVALID_OPERATION, "%s: %u was not generated", command, id);
         query = std::make_shared<Query>(id);
         state.names.insert(id, query);

@@ -77,7 +77,7 @@ std::shared_ptr<const CompilerSettings> compiler_settings(Context& context) {
         settings->has_extensions = true;
         languages.newest = 0;
         languages.newest_es = 10 * context.version.number();
-    } else if (const int version = shading_language_version(context.version.number())) {
+    } else if (const int version = shading_language_version(context.version.offered())) {
         settings->has_extensions = true;
         languages.newest = version;
         languages.newest_es = newest_es(context);

@@ -1,20 +1,31 @@
 // Shaders of SPIR-V: modules, their specialization (GL 4.6 §7.2).
+#include <algorithm>
+#include <array>
+
 #include "glsl/compile.h"
 #include "glsl/spirv/specialize.h"
 
+#include "glapi/commands/shaders/compiler_messages.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 
-namespace glapi::commands {
+namespace glapi {
+
+std::span<const GLenum> shader_binary_formats(const Context& context) {
+    static constexpr std::array<GLenum, 1> formats{GL_SHADER_BINARY_FORMAT_SPIR_V};
+    return context.is_es() ? std::span<const GLenum>() : formats;
+}
+
+namespace commands {
 
 void ShaderBinary(Context& context, GLsizei count, const GLuint* names, GLenum format, const void* binary,
                   GLsizei length) {
     constexpr const char* command = "glShaderBinary";
     if (count < 0 || length < 0)
         return context.error(GL_INVALID_VALUE, "%s: %s is negative", command, count < 0 ? "count" : "length");
-    if (format != GL_SHADER_BINARY_FORMAT_SPIR_V)
+    if (const auto formats = shader_binary_formats(context); std::ranges::find(formats, format) == formats.end())
         return context.error(GL_INVALID_ENUM, "%s: %s is no format of shaders", command, enum_name(format));
     std::vector<std::shared_ptr<ShaderObject>> shaders;
     for (GLsizei n = 0; n < count; n++) {
@@ -66,6 +77,8 @@ void SpecializeShader(Context& context, GLuint name, const GLchar* entry_point, 
     shader->compile_status = !glsl::has_errors(*shader->compiled);
     shader->log = glsl::log_of(*shader->compiled);
     shader->text = std::move(text);
+    report_compilation(context, *shader);
 }
 
-}  // namespace glapi::commands
+}  // namespace commands
+}  // namespace glapi

@@ -3,6 +3,8 @@
 
 #include "glsl/spirv/testing/module_words.h"
 
+#include "glapi/generated/entry_points.h"
+#include "glapi/testing/es_context.h"
 #include "glapi/testing/shader_fixture.h"
 
 namespace glapi {
@@ -109,6 +111,32 @@ TEST_F(Modules, Errors) {
     const char* source = "void main() {}\n";
     ShaderSource(*gl, vertex, 1, &source, nullptr);
     EXPECT_EQ(state(vertex, GL_SPIR_V_BINARY), GL_FALSE);
+}
+
+TEST_F(Modules, FormatsOfBinariesAreListed) {
+    GLint count = -1, format = -1;
+    GetIntegerv(*gl, GL_NUM_SHADER_BINARY_FORMATS, &count);
+    GetIntegerv(*gl, GL_SHADER_BINARY_FORMATS, &format);
+    EXPECT_EQ(count, 1);
+    EXPECT_EQ(format, GL_SHADER_BINARY_FORMAT_SPIR_V);
+    const GLuint shader = CreateShader(*gl, GL_VERTEX_SHADER);
+    ShaderBinary(*gl, 1, &shader, 0, "x", 1);
+    expect(GL_INVALID_ENUM);
+}
+
+// OpenGL ES names no format, and has no modules.
+TEST(ModulesInEs, NoFormats) {
+    const testing::Es2Context context;
+    GLint count = -1, untouched = -1;
+    ::glGetIntegerv(GL_NUM_SHADER_BINARY_FORMATS, &count);
+    ::glGetIntegerv(GL_SHADER_BINARY_FORMATS, &untouched);
+    EXPECT_EQ(count, 0);
+    EXPECT_EQ(untouched, -1);
+    const GLuint shader = ::glCreateShader(GL_VERTEX_SHADER);
+    EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+    const GLuint words[] = {0x07230203, 0x10000, 0, 1, 0};
+    ::glShaderBinary(1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, words, sizeof words);
+    EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_ENUM});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "glsl/compile.h"
 
+#include "glapi/commands/shaders/compiler_messages.h"
 #include "glapi/commands/shaders/language_options.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
@@ -33,12 +34,13 @@ void ProgramBinary(Context& context, GLuint name, GLenum format, const void* bin
         return context.error(GL_INVALID_ENUM, "%s: 0x%x is no format of binaries", command, format);
     if (!check_uncaptured(context, *program, command)) return;
     program->link_status = false;
+    program->resources.clear();
     program->validate_status = false;
     std::optional<ProgramSources> sources =
         read_binary({static_cast<const std::byte*>(binary), static_cast<size_t>(length)});
     if (!sources) {
         program->log = "error: the binary is not one that this driver has made\n";
-        return;
+        return report_link(context, *program);
     }
     std::vector<LinkJob::Input> shaders;
     const std::shared_ptr<const CompilerSettings> settings = compiler_settings(context);
@@ -47,7 +49,7 @@ void ProgramBinary(Context& context, GLuint name, GLenum format, const void* bin
         shaders.push_back({0, compile_text(stage, *text, settings->options(&includes)), nullptr});
         if (glsl::has_errors(*shaders.back().compiled)) {
             program->log = glsl::log_of(*shaders.back().compiled);
-            return;
+            return report_link(context, *program);
         }
     }
     program->wanted.separable = sources->options.separable;

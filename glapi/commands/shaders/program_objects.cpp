@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "glapi/commands/shaders/compiler_messages.h"
 #include "glapi/commands/shaders/language_options.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
@@ -30,7 +31,7 @@ void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::I
     LinkJob::start_when_ready(job, context.programs.compiler_threads);
     program.job = job;
     // Contexts that use the program use the new one from now on.
-    if (program.users) program.collect();
+    if (program.users || (context.debug.output && context.debug.synchronous)) collect(context, program);
 }
 
 void use_at(Context& context, std::shared_ptr<GlslProgram>& place, std::shared_ptr<GlslProgram> program) {
@@ -115,12 +116,13 @@ void LinkProgram(Context& context, GLuint name) {
     if (!program || !check_uncaptured(context, *program, "glLinkProgram")) return;
     program->link_status = false;
     program->validate_status = false;
+    program->resources.clear();
     ProgramSources sources;
     std::vector<LinkJob::Input> inputs;
     for (const auto& shader : program->shaders) {
         if (!shader->job && !shader->compile_status) {
             program->log = "error: the shader " + std::to_string(shader->name) + " is not compiled\n";
-            return;
+            return report_link(context, *program);
         }
         inputs.push_back({shader->name, shader->compiled, shader->job});
         sources.shaders.emplace_back(shader->stage, shader->job ? shader->job->text : shader->text);
@@ -128,7 +130,7 @@ void LinkProgram(Context& context, GLuint name) {
     // Without shaders all processing is that of the fixed functions, which the core profile doesn't have.
     if (inputs.empty() && context.is_core()) {
         program->log = "error: the program has no shaders\n";
-        return;
+        return report_link(context, *program);
     }
     sources.options = program->wanted;
     link_program(context, *program, std::move(inputs), std::move(sources));

@@ -1,6 +1,7 @@
 // What program objects tell of themselves (GL 4.6 §7.14).
 #include <algorithm>
 
+#include "glapi/commands/shaders/compiler_messages.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -31,11 +32,10 @@ void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values)
         *values = !found->job || found->job->is_finished();
         return;
     }
-    found->collect();
+    collect(context, *found);
     const GlslProgram& program = *found;
-    static const glsl::LinkedProgram nothing;
-    const glsl::LinkedProgram& linked = program.linked ? *program.linked : nothing;
-    const glsl::Feedback& feedback = program.linked ? program.feedback() : nothing.feedback;
+    const glsl::LinkedProgram& linked = program.told();
+    const glsl::Feedback& feedback = program.told_feedback();
     switch (property) {
 #define PROGRAM_OBJECT_PROPERTY(token, value) \
     case token:                               \

@@ -140,7 +140,7 @@ std::vector<ProgramResource> made_of(const std::vector<Row>& rows, Make make) {
 }
 
 std::vector<ProgramResource> list_resources(const GlslProgram& program, const InterfaceRow& row) {
-    const glsl::LinkedProgram& linked = *program.linked;
+    const glsl::LinkedProgram& linked = program.told();
     const glsl::LinkedStage& stage = linked.stages[static_cast<size_t>(row.stage)];
     switch (row.interface) {
         case subroutines: return made_of(stage.subroutines, subroutine_resource);
@@ -153,9 +153,10 @@ std::vector<ProgramResource> list_resources(const GlslProgram& program, const In
         case inputs: return made_of(linked.inputs, variable_resource);
         case outputs: return made_of(linked.results, variable_resource);
         case feedback_varyings:
-            return made_of(program.feedback().varyings,
-                           [&](const glsl::FeedbackVarying& own) { return varying_resource(own, program.feedback()); });
-        case feedback_buffers: return feedback_buffer_resources(program.feedback());
+            return made_of(program.told_feedback().varyings, [&](const glsl::FeedbackVarying& own) {
+                return varying_resource(own, program.told_feedback());
+            });
+        case feedback_buffers: return feedback_buffer_resources(program.told_feedback());
         default: return {};
     }
 }
@@ -178,7 +179,7 @@ Asked ask(Context& context, GLuint name, GLenum token, Interfaces wanted, const 
         return {};
     }
     const auto [found, is_new] = program->resources.try_emplace(token);
-    if (is_new && program->linked) found->second = list_resources(*program, *row);
+    if (is_new) found->second = list_resources(*program, *row);
     // Bindings of blocks change.
     const std::vector<int>* const bindings = row->interface == uniform_blocks   ? &program->uniform_bindings
                                              : row->interface == storage_blocks ? &program->storage_bindings

@@ -150,5 +150,40 @@ TEST_F(ProgramResources, Refused) {
     expect(GL_INVALID_ENUM);
 }
 
+// GL 4.6 §7.3.1: after a failed link nothing is told of the link before, whoever asks.
+TEST_F(ProgramResources, NothingOfTheLinkBeforeAFailedOne) {
+    const GLuint program = link(
+        "#version 430\nin vec4 place;\nuniform float size;\nuniform Block { vec4 light; };\n"
+        "void main() { gl_Position = place * size + light; }\n",
+        "#version 430\nout vec4 color;\nvoid main() { color = vec4(1); }\n");
+    GLint count = -1;
+    GetProgramInterfaceiv(*gl, program, GL_PROGRAM_INPUT, GL_ACTIVE_RESOURCES, &count);
+    EXPECT_EQ(count, 1);
+    const char* const nowhere = "nowhere";
+    TransformFeedbackVaryings(*gl, program, 1, &nowhere, GL_INTERLEAVED_ATTRIBS);
+    relink(program, false);
+    for (const GLenum interface : {GL_PROGRAM_INPUT, GL_PROGRAM_OUTPUT, GL_UNIFORM, GL_UNIFORM_BLOCK,
+                                   GL_TRANSFORM_FEEDBACK_VARYING, GL_TRANSFORM_FEEDBACK_BUFFER}) {
+        GetProgramInterfaceiv(*gl, program, interface, GL_ACTIVE_RESOURCES, &count);
+        EXPECT_EQ(count, 0) << interface;
+    }
+    for (const GLenum token : {GL_ACTIVE_ATTRIBUTES, GL_ACTIVE_UNIFORMS, GL_ACTIVE_UNIFORM_BLOCKS,
+                               GL_ACTIVE_UNIFORM_MAX_LENGTH, GL_TRANSFORM_FEEDBACK_VARYINGS})
+        EXPECT_EQ(property(program, token), 0) << token;
+    EXPECT_EQ(GetUniformBlockIndex(*gl, program, "Block"), GL_INVALID_INDEX);
+    expect(GL_NO_ERROR);
+    GetProgramResourceLocation(*gl, program, GL_PROGRAM_INPUT, "place");
+    expect(GL_INVALID_OPERATION);
+    char text[8];
+    GetActiveUniformName(*gl, program, 0, sizeof text, nullptr, text);
+    expect(GL_INVALID_VALUE);
+    // What is right again is told again.
+    TransformFeedbackVaryings(*gl, program, 0, nullptr, GL_INTERLEAVED_ATTRIBS);
+    relink(program);
+    EXPECT_EQ(property(program, GL_ACTIVE_ATTRIBUTES), 1);
+    GetProgramInterfaceiv(*gl, program, GL_PROGRAM_INPUT, GL_ACTIVE_RESOURCES, &count);
+    EXPECT_EQ(count, 1);
+}
+
 }  // namespace
 }  // namespace glapi

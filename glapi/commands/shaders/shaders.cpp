@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "glapi/commands/shaders/compiler_messages.h"
 #include "glapi/commands/shaders/language_options.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
@@ -35,13 +36,13 @@ std::shared_ptr<GlslProgram> find_program_at_work(Context& context, GLuint name,
 
 std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command) {
     std::shared_ptr<ShaderObject> shader = find_shader_at_work(context, name, command);
-    if (shader) shader->collect();
+    if (shader) collect(context, *shader);
     return shader;
 }
 
 std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command) {
     std::shared_ptr<GlslProgram> program = find_program_at_work(context, name, command);
-    if (program) program->collect();
+    if (program) collect(context, *program);
     return program;
 }
 
@@ -88,6 +89,7 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
         const auto job = std::make_shared<CompileJob>(shader.stage, std::move(text), compiler_settings(context));
         CompilerJob::start(job, context.programs.compiler_threads);
         shader.job = job;
+        if (context.debug.output && context.debug.synchronous) collect(context, shader);
         return;
     }
     const glsl::IncludeSearch search(named_strings(context), search_points);
@@ -96,6 +98,7 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
     shader.compile_status = !glsl::has_errors(*shader.compiled);
     shader.log = glsl::log_of(*shader.compiled);
     shader.text = std::move(text);
+    report_compilation(context, shader);
 }
 
 bool check_text(Context& context, const ShaderObject& shader, const char* command) {
@@ -176,7 +179,7 @@ void CompileShader(Context& context, GLuint name) {
 void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) {
     const auto shader = find_shader_at_work(context, name, "glGetShaderiv");
     if (!shader) return;
-    if (property == GL_COMPILE_STATUS || property == GL_INFO_LOG_LENGTH) shader->collect();
+    if (property == GL_COMPILE_STATUS || property == GL_INFO_LOG_LENGTH) collect(context, *shader);
     const auto with_zero = [](const std::string& text) {
         return text.empty() ? 0 : static_cast<GLint>(text.size()) + 1;
     };

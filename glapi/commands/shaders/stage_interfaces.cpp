@@ -63,7 +63,7 @@ void GetActiveAttrib(Context& context, GLuint name, GLuint index, GLsizei size, 
                      GLenum* type, GLchar* text) {
     const auto program = find_program(context, name, "glGetActiveAttrib");
     if (!program || !check_size(context, size, "glGetActiveAttrib")) return;
-    if (!program->linked || index >= program->linked->attributes.size())
+    if (index >= program->told().attributes.size())
         return context.error(GL_INVALID_VALUE, "glGetActiveAttrib: the program %u has no active attribute %u", name,
                              index);
     const glsl::Attribute& row = program->linked->attributes[index];

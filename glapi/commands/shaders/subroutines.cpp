@@ -27,11 +27,10 @@ const glsl::LinkedStage* find_linked_stage(Context& context, GLuint name, GLenum
 
 // Of a program that may not be linked: nothing then.
 const glsl::LinkedStage* find_any_stage(Context& context, GLuint name, GLenum type, const char* command) {
-    static const glsl::LinkedStage nothing;
     const auto program = find_program(context, name, command);
     const ShaderStage* const row = program ? find_stage(context, type, command) : nullptr;
     if (!row) return nullptr;
-    return program->linked ? &program->linked->stages[static_cast<size_t>(row->stage)] : &nothing;
+    return &program->told().stages[static_cast<size_t>(row->stage)];
 }
 
 const glsl::SubroutineUniform* find_uniform(Context& context, const glsl::LinkedStage* stage, GLuint index,

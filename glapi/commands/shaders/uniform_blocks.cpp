@@ -48,7 +48,7 @@ void copy_indices(const glsl::BufferBlock& block, GLint* values) {
 const glsl::BufferBlock* find_block(Context& context, const GlslProgram& program,
                                     std::vector<glsl::BufferBlock> glsl::LinkedProgram::*list, GLuint index,
                                     const char* command) {
-    if (program.linked && index < ((*program.linked).*list).size()) return &((*program.linked).*list)[index];
+    if (const auto& rows = program.told().*list; index < rows.size()) return &rows[index];
     context.error(GL_INVALID_VALUE, "%s: the program %u has no active block %u", command, program.name, index);
     return nullptr;
 }
@@ -91,8 +91,8 @@ namespace commands {
 
 GLuint GetUniformBlockIndex(Context& context, GLuint name, const GLchar* wanted) {
     const auto program = find_program(context, name, "glGetUniformBlockIndex");
-    if (!program || !program->linked) return GL_INVALID_INDEX;
-    const std::vector<glsl::BufferBlock>& blocks = program->linked->uniform_blocks;
+    if (!program) return GL_INVALID_INDEX;
+    const std::vector<glsl::BufferBlock>& blocks = program->told().uniform_blocks;
     for (size_t n = 0; n < blocks.size(); n++)
         if (is_named(blocks[n].name, given_name(wanted))) return static_cast<GLuint>(n);
     return GL_INVALID_INDEX;
@@ -152,8 +152,7 @@ void GetUniformIndices(Context& context, GLuint name, GLsizei count, const GLcha
     }
     for (GLsizei k = 0; k < count; k++) {
         indices[k] = GL_INVALID_INDEX;
-        if (!program->linked) continue;
-        const std::vector<glsl::Uniform>& uniforms = program->linked->uniforms;
+        const std::vector<glsl::Uniform>& uniforms = program->told().uniforms;
         for (size_t n = 0; n < uniforms.size(); n++)
             if (is_named(uniforms[n].full_name(), given_name(names[k]))) indices[k] = static_cast<GLuint>(n);
     }
@@ -168,7 +167,7 @@ void GetActiveUniformsiv(Context& context, GLuint name, GLsizei count, const GLu
         context.error(GL_INVALID_VALUE, "%s: the count %d is negative", command, count);
         return;
     }
-    const size_t active = program->linked ? program->linked->uniforms.size() : 0;
+    const size_t active = program->told().uniforms.size();
     for (GLsizei k = 0; k < count; k++)
         if (indices[k] >= active) {
             context.error(GL_INVALID_VALUE, "%s: the program %u has no active uniform %u", command, name, indices[k]);
@@ -181,7 +180,7 @@ void GetActiveUniformsiv(Context& context, GLuint name, GLsizei count, const GLu
         context.error(GL_INVALID_ENUM, "%s: uniforms have no %s", command, enum_name(property));
         return;
     }
-    for (GLsizei k = 0; k < count; k++) uniform_property(program->linked->uniforms[indices[k]], property, values[k]);
+    for (GLsizei k = 0; k < count; k++) uniform_property(program->told().uniforms[indices[k]], property, values[k]);
 }
 
 void GetActiveUniformName(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLchar* text) {
@@ -190,10 +189,10 @@ void GetActiveUniformName(Context& context, GLuint name, GLuint index, GLsizei s
     if (!program) return;
     if (size < 0) {
         context.error(GL_INVALID_VALUE, "%s: the size %d is negative", command, size);
-    } else if (!program->linked || index >= program->linked->uniforms.size()) {
+    } else if (index >= program->told().uniforms.size()) {
         context.error(GL_INVALID_VALUE, "%s: the program %u has no active uniform %u", command, name, index);
     } else {
-        copy_text(program->linked->uniforms[index].full_name(), size, length, text);
+        copy_text(program->told().uniforms[index].full_name(), size, length, text);
     }
 }
 

@@ -246,7 +246,7 @@ void GetActiveUniform(Context& context, GLuint name, GLuint index, GLsizei size,
                       GLenum* type, GLchar* text) {
     const auto program = find_program(context, name, "glGetActiveUniform");
     if (!program || !check_size(context, size, "glGetActiveUniform")) return;
-    if (!program->linked || index >= program->linked->uniforms.size())
+    if (index >= program->told().uniforms.size())
         return context.error(GL_INVALID_VALUE, "glGetActiveUniform: the program %u has no active uniform %u", name,
                              index);
     const glsl::Uniform& uniform = program->linked->uniforms[index];

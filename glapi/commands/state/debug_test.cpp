@@ -20,12 +20,14 @@ ContextRequest debug_request() {
 struct Received {
     GLenum source, type;
     GLuint id;
+    GLenum severity;
     std::string text;
 };
 
-void receive(GLenum source, GLenum type, GLuint id, GLenum, GLsizei length, const GLchar* message, const void* user) {
+void receive(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar* message,
+             const void* user) {
     auto* const list = const_cast<std::vector<Received>*>(static_cast<const std::vector<Received>*>(user));
-    list->push_back({source, type, id, std::string(message, size_t(length))});
+    list->push_back({source, type, id, severity, std::string(message, size_t(length))});
 }
 
 TEST(Debug, ErrorsBecomeMessages) {
@@ -177,6 +179,84 @@ TEST(Debug, MarkersAreMessages) {
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
     commands::PushGroupMarkerEXT(*context, -1, "marker");
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
+}
+
+// What is wrong with shaders and programs is told once, to who asks first, or where the call is that caused it.
+TEST(Debug, TellsWhyShadersDontCompile) {
+    for (const bool synchronous : {true, false}) {
+        CurrentContext context(8, 8, {}, debug_request());
+        if (synchronous) commands::Enable(*context, GL_DEBUG_OUTPUT_SYNCHRONOUS);
+        std::vector<Received> received;
+        commands::DebugMessageCallback(*context, receive, &received);
+        const auto shader = [&](GLenum type, const char* text) {
+            const GLuint name = commands::CreateShader(*context, type);
+            commands::ShaderSource(*context, name, 1, &text, nullptr);
+            commands::CompileShader(*context, name);
+            EXPECT_TRUE(synchronous || received.empty());
+            GLint status = 0;
+            const size_t told = received.size();
+            commands::GetShaderiv(*context, name, GL_COMPILE_STATUS, &status);
+            EXPECT_TRUE(!synchronous || received.size() == told);
+            return name;
+        };
+        const GLuint wrong = shader(GL_FRAGMENT_SHADER, "void main() { gl_FragColor = nothing; }\n");
+        ASSERT_EQ(received.size(), 1u);
+        EXPECT_EQ(received[0].source, GLenum{GL_DEBUG_SOURCE_SHADER_COMPILER});
+        EXPECT_EQ(received[0].type, GLenum{GL_DEBUG_TYPE_ERROR});
+        EXPECT_EQ(received[0].severity, GLenum{GL_DEBUG_SEVERITY_HIGH});
+        const std::string begin = "the fragment shader " + std::to_string(wrong) + " doesn't compile: ";
+        EXPECT_EQ(received[0].text.substr(0, begin.size()), begin);
+        EXPECT_NE(received[0].text.find("nothing"), std::string::npos) << received[0].text;
+        EXPECT_FALSE(received[0].text.ends_with('\n'));
+        received.clear();
+        shader(GL_VERTEX_SHADER, "void main() { gl_Position = gl_Vertex; }\n");
+        EXPECT_TRUE(received.empty()) << received[0].text;
+
+        const GLuint program = commands::CreateProgram(*context);
+        const GLuint fragment = shader(GL_FRAGMENT_SHADER, "void f(); void main() { f(); }\n");
+        commands::AttachShader(*context, program, fragment);
+        received.clear();
+        commands::LinkProgram(*context, program);
+        EXPECT_EQ(received.size(), synchronous ? 1u : 0u);
+        commands::UseProgram(*context, program);
+        ASSERT_EQ(received.size(), 2u) << "the link, and that it can't be used";
+        EXPECT_EQ(received[0].source, GLenum{GL_DEBUG_SOURCE_SHADER_COMPILER});
+        EXPECT_EQ(received[0].type, GLenum{GL_DEBUG_TYPE_ERROR});
+        EXPECT_EQ(received[0].text.find("the program " + std::to_string(program) + " doesn't link: "), 0u)
+            << received[0].text;
+        EXPECT_EQ(received[1].source, GLenum{GL_DEBUG_SOURCE_API});
+    }
+}
+
+TEST(Debug, LongLogsAreCutAtLines) {
+    CurrentContext context(8, 8, {}, debug_request());
+    std::string text;
+    for (int i = 0; i < 60; ++i) text += "nonsense_that_is_no_declaration_" + std::to_string(i) + " at all;\n";
+    const char* const source = text.c_str();
+    const GLuint name = commands::CreateShader(*context, GL_VERTEX_SHADER);
+    commands::ShaderSource(*context, name, 1, &source, nullptr);
+    commands::CompileShader(*context, name);
+    GLint status = -1;
+    commands::GetShaderiv(*context, name, GL_COMPILE_STATUS, &status);
+    EXPECT_EQ(status, GL_FALSE);
+    GLint length = 0, most = 0;
+    commands::GetIntegerv(*context, GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH, &length);
+    commands::GetIntegerv(*context, GL_MAX_DEBUG_MESSAGE_LENGTH, &most);
+    EXPECT_GT(length, 100);
+    EXPECT_LE(length, most);
+}
+
+// Nobody who doesn't listen pays for messages: compilation goes on beside the application.
+TEST(Debug, SilentContextsAreToldNothing) {
+    CurrentContext context(8, 8);
+    const char* const text = "nonsense\n";
+    const GLuint name = commands::CreateShader(*context, GL_VERTEX_SHADER);
+    commands::ShaderSource(*context, name, 1, &text, nullptr);
+    commands::CompileShader(*context, name);
+    GLint status = -1, logged = -1;
+    commands::GetShaderiv(*context, name, GL_COMPILE_STATUS, &status);
+    commands::GetIntegerv(*context, GL_DEBUG_LOGGED_MESSAGES, &logged);
+    EXPECT_EQ(logged, 0);
 }
 
 }  // namespace

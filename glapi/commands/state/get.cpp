@@ -11,6 +11,7 @@
 
 #include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/es/fixed_point.h"
+#include "glapi/commands/shaders/shader_names.h"
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/commands/state/limit_value.h"
 #include "glapi/commands/textures/paletted_textures.h"
@@ -167,6 +168,11 @@ GLenum viewport_swizzle(const Context& context, int viewport, size_t component) 
     return GLenum{GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV} + 2u * from.from + from.negative;
 }
 std::array<int, 4> box_values(const rasterizer::Rectangle& r) { return {r.x, r.y, r.width, r.height}; }
+
+// OpenGL ES has no ProvokingVertex, and names the convention itself.
+GLenum layer_provoking_vertex(const Context& context) {
+    return context.is_es() ? context.state.lighting.provoking_vertex : GLenum{GL_PROVOKING_VERTEX};
+}
 
 const StencilSide& shown_stencil(const Context& context) {
     const StencilState& stencil = context.state.stencil;

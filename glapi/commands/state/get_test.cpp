@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "glapi/generated/entry_points.h"
+#include "glapi/testing/es_context.h"
 #include "glapi/testing/test_window.h"
+#include "glapi/testing/version_context.h"
 
 namespace glapi {
 namespace {
@@ -136,6 +138,66 @@ TEST(Get, WindowPositionsOfFourCoordinates) {
     commands::GetFloatv(*gl, GL_CURRENT_RASTER_POSITION, position.data());
     EXPECT_EQ(position[3], 1);
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+// Masks are unsigned: as numbers with a fraction all ones are not -1.
+TEST(Get, MasksAreNotNegative) {
+    CurrentContext context;
+    for (const GLenum token : {GL_STENCIL_VALUE_MASK, GL_STENCIL_BACK_VALUE_MASK, GL_STENCIL_WRITEMASK,
+                               GL_STENCIL_BACK_WRITEMASK, GL_INDEX_WRITEMASK}) {
+        GLfloat number = 0;
+        GLdouble wide = 0;
+        GLint64 integer = 0;
+        GLint bits = 0;
+        commands::GetFloatv(*context, token, &number);
+        commands::GetDoublev(*context, token, &wide);
+        commands::GetInteger64v(*context, token, &integer);
+        commands::GetIntegerv(*context, token, &bits);
+        EXPECT_EQ(number, 4294967296.0f) << token;
+        EXPECT_EQ(wide, 4294967295.0) << token;
+        EXPECT_EQ(integer, 0xffffffff) << token;
+        EXPECT_EQ(bits, -1) << token;
+    }
+    GLfloat number = 0;
+    commands::GetFloati_v(*context, GL_SAMPLE_MASK_VALUE, 0, &number);
+    EXPECT_EQ(number, 4294967296.0f);
+}
+
+TEST(Get, RobustAccessOfAllProfiles) {
+    for (const bool wanted : {false, true}) {
+        ContextRequest request;
+        request.robust_access = wanted;
+        CurrentContext context(64, 64, {}, request);
+        GLboolean value = 2;
+        ::glGetBooleanv(GL_CONTEXT_ROBUST_ACCESS, &value);
+        EXPECT_EQ(value, GLboolean(wanted));
+        request.api = Api::OpenGlEs;
+        request.major = 2;
+        CurrentContext es(64, 64, {}, request);
+        GLint number = 2;
+        ::glGetIntegerv(GL_CONTEXT_ROBUST_ACCESS, &number);
+        EXPECT_EQ(number, GLint(wanted));
+        EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+    }
+    testing::CoreContext core(45);
+    GLint number = 2;
+    ::glGetIntegerv(GL_CONTEXT_ROBUST_ACCESS, &number);
+    EXPECT_EQ(number, 0);
+    EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+}
+
+// ES 3.2 §11.3.4.5 has no PROVOKING_VERTEX among the answers.
+TEST(Get, LayersOfOpenGlEsNameTheirConvention) {
+    GLint convention = 0;
+    {
+        testing::Es2Context es;
+        ::glGetIntegerv(GL_LAYER_PROVOKING_VERTEX, &convention);
+        EXPECT_EQ(GLenum(convention), GLenum{GL_LAST_VERTEX_CONVENTION});
+        EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+    }
+    testing::CoreContext core(46);
+    ::glGetIntegerv(GL_LAYER_PROVOKING_VERTEX, &convention);
+    EXPECT_EQ(GLenum(convention), GLenum{GL_PROVOKING_VERTEX});
 }
 
 }  // namespace

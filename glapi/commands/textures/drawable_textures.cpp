@@ -59,6 +59,7 @@ void DrawableTextures::bind(const DrawableBinding& binding, const runtime::Image
             return old.image.expired() || old.texture.expired() || old.texture.lock() == texture;
         });
         bindings_.push_back({texture, level.image});
+        texture->live = {binding.live, level.image};
         image_changed(context.rasterizer, *texture, 0);
     } catch (const std::bad_alloc&) {
         out_of_memory(context, command);

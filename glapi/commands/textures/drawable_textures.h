@@ -9,17 +9,19 @@
 
 namespace glapi {
 
+class LiveImage;
 struct Texture;
 
 enum class RowOrder : uint8_t { BottomFirst, TopFirst };
 
 // How a drawable becomes a texture's image.
 struct DrawableBinding {
-    const char* command;  // that errors name
-    uint32_t target;      // TEXTURE_1D, _2D or _RECTANGLE
-    RowOrder rows;        // which of the drawable's rows are the texture's first
-    bool rgba;            // the texture's base format; RGB else
-    bool alpha;           // without, it reads as one
+    const char* command;                              // that errors name
+    uint32_t target;                                  // TEXTURE_1D, _2D or _RECTANGLE
+    RowOrder rows;                                    // which of the drawable's rows are the texture's first
+    bool rgba;                                        // the texture's base format; RGB else
+    bool alpha;                                       // without, it reads as one
+    std::shared_ptr<const LiveImage> live = nullptr;  // what is looked at again as long as the texture has the image
 };
 
 // The textures that have been given one drawable's image.

@@ -12,7 +12,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
-#include "glapi/objects/external/external_objects.h"
+#include "glapi/objects/external/files_of_others.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
 
@@ -114,7 +114,7 @@ void set_texture(Context& context, const char* command, Texture& texture, const 
     if (!check_unreferenced(context, command, texture)) return;
     for (int32_t level = 0; level < max_texture_levels; ++level) undefine_level(texture, 0, level);
     texture.level(0) = {image.image, find_internal_format(image.internal_format), image.image->extent(), 0};
-    texture.planar = image.planar;
+    texture.live = {image.live(), image.image};
     texture.changed();
     if (immutable) make_immutable(texture, 1);
     image_changed(context.rasterizer, texture, 0);

@@ -19,6 +19,9 @@ struct SharedImage {
     uint32_t internal_format = 0;
     // What `image` is made of, if anything; such images are for external textures only.
     std::shared_ptr<const PlanarImage> planar = nullptr;
+    // Or what it shows, if that is a pixmap.
+    std::shared_ptr<const LiveImage> pixmap = nullptr;
+    std::shared_ptr<const LiveImage> live() const { return planar ? planar : pixmap; }
     explicit operator bool() const { return image != nullptr; }
 };
 

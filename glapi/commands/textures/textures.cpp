@@ -86,7 +86,7 @@ void BindTexture(Context& context, GLenum target, GLuint texture) {
     }
     std::shared_ptr<Texture> object = context.shared->textures.find(texture);
     if (!object) {
-        if (context.is_core() && !context.shared->textures.reserved(texture)) {
+        if (!takes_any_name(context, NameUse::Texture) && !context.shared->textures.reserved(texture)) {
             context.error(GL_INVALID_OPERATION, "glBindTexture: %u is not a name from glGenTextures", texture);
             return;
         }

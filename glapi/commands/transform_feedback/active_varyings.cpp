@@ -127,7 +127,7 @@ void GetActiveVaryingNV(Context& context, GLuint name, GLuint index, GLsizei siz
     constexpr const char* command = "glGetActiveVaryingNV";
     const auto program = find_nv_program(context, name, command);
     if (!program || !check_size(context, size, command)) return;
-    if (!program->linked || index >= program->linked->active_varyings.size())
+    if (index >= program->told().active_varyings.size())
         return context.error(GL_INVALID_VALUE, "%s: the program %u has no varying %u", command, name, index);
     const glsl::ActiveVarying& varying = program->linked->active_varyings[index];
     copy_text(varying.name, size, length, text);

@@ -43,7 +43,7 @@ void GetTransformFeedbackVarying(Context& context, GLuint name, GLuint index, GL
     constexpr const char* command = "glGetTransformFeedbackVarying";
     const auto program = find_program(context, name, command);
     if (!program || !check_size(context, size, command)) return;
-    if (!program->linked || index >= program->feedback().varyings.size())
+    if (index >= program->told_feedback().varyings.size())
         return context.error(GL_INVALID_VALUE, "%s: the program %u captures no varying %u", command, name, index);
     const glsl::FeedbackVarying& varying = program->feedback().varyings[index];
     copy_text(varying.name, size, length, text);

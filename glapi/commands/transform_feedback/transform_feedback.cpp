@@ -228,10 +228,11 @@ void bind_range(Context& context, GLenum target, GLuint index, GLuint name, GLin
                              feedback_buffer_count);
     if (object.active) return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
     std::shared_ptr<Buffer> buffer;
+    if (offset < 0 || offset % 4 != 0)
+        return context.error(GL_INVALID_VALUE, "%s: the offset is no multiple of 4", command);
     if (name != 0) {
         if (!whole && size <= 0) return context.error(GL_INVALID_VALUE, "%s: the size is not positive", command);
-        if (offset < 0 || offset % 4 != 0 || size % 4 != 0)
-            return context.error(GL_INVALID_VALUE, "%s: offset or size is no multiple of 4", command);
+        if (size % 4 != 0) return context.error(GL_INVALID_VALUE, "%s: the size is no multiple of 4", command);
         // Makes the object if the name has none yet.
         commands::BindBuffer(context, GL_TRANSFORM_FEEDBACK_BUFFER, name);
         buffer = state.buffer;

@@ -14,25 +14,25 @@ namespace {
 
 // Integer-valued properties of a generic array; false after an error.
 bool array_property(Context& context, GLuint index, GLenum name, GLint& value, const char* command) {
-    if (!check_vertex_array(context, command)) return false;
     const VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     const VertexBinding& binding = context.vertex_arrays.bound->binding_of(array);
     switch (name) {
-        case GL_VERTEX_ATTRIB_ARRAY_ENABLED: value = array.enabled; return true;
-        case GL_VERTEX_ATTRIB_ARRAY_SIZE: value = array.bgra ? GL_BGRA : array.size; return true;
-        case GL_VERTEX_ATTRIB_ARRAY_STRIDE: value = array.stride; return true;
-        case GL_VERTEX_ATTRIB_ARRAY_TYPE: value = static_cast<GLint>(array.type); return true;
-        case GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: value = array.normalized; return true;
-        case GL_VERTEX_ATTRIB_ARRAY_INTEGER: value = array.integer; return true;
-        case GL_VERTEX_ATTRIB_ARRAY_LONG: value = array.wide; return true;
-        case GL_VERTEX_ATTRIB_ARRAY_DIVISOR: value = static_cast<GLint>(binding.divisor); return true;
+        case GL_VERTEX_ATTRIB_ARRAY_ENABLED: value = array.enabled; break;
+        case GL_VERTEX_ATTRIB_ARRAY_SIZE: value = array.bgra ? GL_BGRA : array.size; break;
+        case GL_VERTEX_ATTRIB_ARRAY_STRIDE: value = array.stride; break;
+        case GL_VERTEX_ATTRIB_ARRAY_TYPE: value = static_cast<GLint>(array.type); break;
+        case GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: value = array.normalized; break;
+        case GL_VERTEX_ATTRIB_ARRAY_INTEGER: value = array.integer; break;
+        case GL_VERTEX_ATTRIB_ARRAY_LONG: value = array.wide; break;
+        case GL_VERTEX_ATTRIB_ARRAY_DIVISOR: value = static_cast<GLint>(binding.divisor); break;
         case GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING:
             value = binding.buffer ? static_cast<GLint>(binding.buffer->name) : 0;
-            return true;
-        case GL_VERTEX_ATTRIB_BINDING: value = array.binding - slot_generic; return true;
-        case GL_VERTEX_ATTRIB_RELATIVE_OFFSET: value = static_cast<GLint>(array.relative_offset); return true;
+            break;
+        case GL_VERTEX_ATTRIB_BINDING: value = array.binding - slot_generic; break;
+        case GL_VERTEX_ATTRIB_RELATIVE_OFFSET: value = static_cast<GLint>(array.relative_offset); break;
         default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not an attribute property", command, name); return false;
     }
+    return check_vertex_array(context, command);  // known properties only: the name's error comes first
 }
 
 // As get_vertex_attribute(), of components of 64 bits.
@@ -40,7 +40,7 @@ template <typename T>
 void get_wide_attribute(Context& context, GLuint index, GLenum name, T* values, const char* command) {
     if (!check_generic_attribute(context, index, command)) return;
     if (name == GL_CURRENT_VERTEX_ATTRIB) {
-        if (index == 0 && !context.is_core())
+        if (index == 0 && !context.is_core() && !context.is_es2())
             return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
         const int slot = generic_slot(static_cast<int>(index));
         const Vector4 &low = context.immediate.current[slot], &high = context.immediate.current[high_slot(slot)];
@@ -56,7 +56,7 @@ void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values
                           Convert&& convert) {
     if (!check_generic_attribute(context, index, command)) return;
     if (name == GL_CURRENT_VERTEX_ATTRIB) {
-        if (index == 0 && !context.is_core())
+        if (index == 0 && !context.is_core() && !context.is_es2())
             return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
         const Vector4& current = context.immediate.current[generic_slot(static_cast<int>(index))];
         for (int i = 0; i < 4; ++i) values[i] = convert(current[i]);

@@ -41,7 +41,7 @@ void BindVertexBuffer(Context& context, GLuint bindingindex, GLuint buffer, GLin
     constexpr const char* command = "glBindVertexBuffer";
     if (!check_binding_point(context, bindingindex, command) || !check_layout(context, offset, stride, command)) return;
     std::shared_ptr<Buffer> object;
-    if (buffer != 0 && !(object = buffer_to_bind(context, buffer, command))) return;
+    if (buffer != 0 && !(object = buffer_to_bind(context, buffer, NameUse::VertexBuffer, command))) return;
     set_binding(context, bindingindex, std::move(object), offset, stride);
 }
 

@@ -1,8 +1,11 @@
 // ARB_vertex_attrib_binding, its part of ARB_multi_bind, and vertex arrays by name.
+#include <array>
 #include <cstddef>
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "glapi/generated/entry_points.h"
+#include "glapi/testing/es_context.h"
 #include "glapi/testing/shader_fixture.h"
 #include "glapi/testing/version_context.h"
 
@@ -245,6 +248,28 @@ TYPED_TEST(Bindings, Errors) {
     VertexAttribFormat(*gl, 0, 2, GL_FLOAT, GL_FALSE, 0), this->expect(GL_INVALID_OPERATION);
     BindVertexBuffer(*gl, 0, this->vertices, 0, 12), this->expect(GL_INVALID_OPERATION);
     VertexArrayAttribBinding(*gl, 0, 2, 3), this->expect(GL_INVALID_OPERATION);
+}
+
+// The name's error comes before that of the missing vertex array object.
+TEST(VertexArrayQueries, UnknownNamesOfNoVertexArray) {
+    const testing::CoreContext core(46);
+    GLint value = 0;
+    ::glGetVertexAttribIiv(0, GL_RGBA, &value);
+    EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_ENUM});
+    ::glGetVertexAttribiv(0, GL_RGBA, &value);
+    EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_ENUM});
+    ::glGetVertexAttribIiv(0, GL_VERTEX_ATTRIB_ARRAY_SIZE, &value);
+    EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_OPERATION});
+}
+
+// In OpenGL ES attribute 0 is one like all others.
+TEST(VertexArrayQueries, AttributeZeroOfOpenGlEs) {
+    const testing::Es2Context es;
+    ::glVertexAttrib4f(0, 1, 2, 3, 4);
+    std::array<GLfloat, 4> values{};
+    ::glGetVertexAttribfv(0, GL_CURRENT_VERTEX_ATTRIB, values.data());
+    EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(values, (std::array<GLfloat, 4>{1, 2, 3, 4}));
 }
 
 }  // namespace

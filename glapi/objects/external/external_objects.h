@@ -32,14 +32,11 @@ struct MemoryObject {
     uint64_t size = 0;
 };
 
-// A counter in a file (eventfd): signalled while it is not zero; who waits takes one off.
+// A counter in a file: signalled while it is not zero; who waits takes one off.
 struct Semaphore {
     explicit Semaphore(GLuint object_name) : name(object_name) {}
     GLuint name;
     std::shared_ptr<const FileDescriptor> file;  // null: nothing has been imported
 };
-
-// Maps `size` bytes of a file; null where that can't be, or where the file is shorter.
-std::shared_ptr<std::byte[]> map_file(int file, uint64_t size, bool writable = true);
 
 }  // namespace glapi

@@ -72,6 +72,11 @@ void GlslProgram::collect() {
     *this = std::move(made);
 }
 
+const glsl::LinkedProgram& GlslProgram::told() const {
+    static const auto& nothing = *new glsl::LinkedProgram;  // never destroyed
+    return link_status && linked ? *linked : nothing;
+}
+
 glsl::UniformLocation GlslProgram::location(GLint number) const {
     if (!linked || number < 0 || static_cast<size_t>(number) >= linked->locations.size()) return {};
     return linked->locations[static_cast<size_t>(number)];

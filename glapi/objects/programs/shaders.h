@@ -53,6 +53,8 @@ struct GlslProgram {
     void collect();
     // What the last successful link made; a failed one leaves it to those who use it (GL 2.0 §2.15.2).
     std::shared_ptr<const glsl::LinkedProgram> linked;
+    // What queries tell of: nothing where the last link failed (GL 4.6 §7.3.1).
+    const glsl::LinkedProgram& told() const;
     std::array<std::shared_ptr<ProgramObject>, arbasm::stage_count> stages;
     bool link_status = false, validate_status = false;
     // PROGRAM_BINARY_RETRIEVABLE_HINT as it was set, and as it is since the last link. Binaries are there whether
@@ -77,6 +79,7 @@ struct GlslProgram {
     std::shared_ptr<const glsl::Feedback> chosen_feedback;
     std::vector<GLint> feedback_locations;
     const glsl::Feedback& feedback() const { return chosen_feedback ? *chosen_feedback : linked->feedback; }
+    const glsl::Feedback& told_feedback() const { return link_status ? feedback() : told().feedback; }
 
     // By interface, made when one is first asked for.
     std::map<GLenum, std::vector<ProgramResource>> resources;

@@ -179,8 +179,10 @@ void PlanarImage::convert_rows_to(int32_t first, int32_t end) const {
     }
 }
 
-void refresh(rasterizer::Rasterizer& rasterizer, const PlanarImage& image) {
-    if (!rasterizer.is_used(*image.rgb())) image.convert();
+bool PlanarImage::refresh(rasterizer::Rasterizer& rasterizer, runtime::Image& image) const {
+    if (rasterizer.is_used(image)) return false;
+    convert();
+    return true;
 }
 
 }  // namespace glapi

@@ -8,11 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "glapi/objects/textures/live_image.h"
 #include "runtime/images/image.h"
-
-namespace rasterizer {
-class Rasterizer;
-}
 
 namespace glapi {
 
@@ -48,7 +45,7 @@ struct Plane {
     uint32_t pitch = 0;
 };
 
-class PlanarImage {
+class PlanarImage final : public LiveImage {
   public:
     PlanarImage(const PlanarLayout& layout, const PlanarColors& colors, int32_t width, int32_t height,
                 std::array<Plane, most_planes> planes);
@@ -63,6 +60,9 @@ class PlanarImage {
     const std::shared_ptr<runtime::Image>& rgb() const { return rgb_; }
     // Makes it of what lies in the planes now.
     void convert() const;
+    // The same before a draw samples rgb(). Who changes the planes has to know that draws before are done with them: as
+    // long as one is under way they are what they were.
+    bool refresh(rasterizer::Rasterizer& rasterizer, runtime::Image& image) const override;
 
   private:
     void convert_rows(int32_t first, int32_t end) const;
@@ -76,9 +76,5 @@ class PlanarImage {
     std::array<Plane, most_planes> planes_;
     std::shared_ptr<runtime::Image> rgb_;
 };
-
-// Before a draw samples it. Who changes the planes has to know that draws before are done with them: as long as one is
-// under way they are what they were.
-void refresh(rasterizer::Rasterizer& rasterizer, const PlanarImage& image);
 
 }  // namespace glapi

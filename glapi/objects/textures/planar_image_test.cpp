@@ -171,7 +171,7 @@ TEST_F(PlanarTextures, AreConvertedAnewWhenNobodyReadsThem) {
     Texture& texture = *context().textures.units[0].textures[static_cast<size_t>(TextureKind::Texture2D)];
     texture.sampler.min_filter = GL_NEAREST;
     texture.level(0) = {planar->rgb(), find_internal_format(GL_RGB8), planar->rgb()->extent(), 0};
-    texture.planar = planar;
+    texture.live = {planar, planar->rgb()};
     texture.changed();
     commands::Enable(context(), GL_TEXTURE_2D);
     square();

@@ -16,7 +16,7 @@
 namespace glapi {
 
 struct Buffer;
-class PlanarImage;
+class LiveImage;
 struct Renderbuffer;
 struct SparseTail;
 
@@ -99,7 +99,12 @@ struct Texture {
     std::array<GLenum, 4> swizzle{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
     std::array<std::array<TextureLevel, max_texture_levels>, 6> faces;  // only cubes have more than the first
 
-    std::shared_ptr<const PlanarImage> planar;  // what level 0 is made of; null: it is as it is
+    // Who changes the image of level 0 as long as it is this one; null: nobody.
+    struct Live {
+        std::shared_ptr<const LiveImage> source;
+        std::weak_ptr<runtime::Image> image;
+    };
+    Live live;
 
     // Buffer textures.
     std::shared_ptr<Buffer> buffer;

@@ -6,6 +6,12 @@ namespace glapi {
 
 FeedbackObjects::FeedbackObjects() : standard(std::make_shared<FeedbackObject>(0)), bound(standard) {}
 
+void FeedbackObjects::unbind(const Buffer& deleted) {
+    if (buffer.get() == &deleted) buffer = nullptr;
+    for (FeedbackObject::BufferRange& range : bound->ranges)
+        if (range.buffer.get() == &deleted) range = {};
+}
+
 void resolve_feedback(const FeedbackObjects& state, rasterizer::Draw& draw) {
     draw.transform_feedback = nullptr;
     FeedbackObject& object = *state.bound;

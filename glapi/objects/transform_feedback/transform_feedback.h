@@ -57,6 +57,9 @@ struct FeedbackObjects {
     std::shared_ptr<Buffer> buffer;            // the general binding point TRANSFORM_FEEDBACK_BUFFER
 
     bool running() const { return bound->active && !bound->paused; }
+    // Where a deleted buffer is bound: at the general point, and in the bound object. What is under way captures
+    // nothing into it from then on.
+    void unbind(const Buffer& deleted);
 };
 
 // Sets Draw::transform_feedback while feedback runs.

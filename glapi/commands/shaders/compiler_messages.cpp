@@ -1,0 +1,67 @@
+#include "glapi/commands/shaders/compiler_messages.h"
+
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "glapi/context.h"
+#include "glapi/objects/programs/shaders.h"
+
+namespace glapi {
+namespace {
+
+// The ids of messages whose source is the compiler.
+enum MessageId : GLuint { not_compiled = 1, not_linked, compiler_warning, linker_warning };
+
+// As much of the log as a message takes, whole lines where there are some.
+std::string_view shortened(std::string_view log, size_t most) {
+    while (log.ends_with('\n')) log.remove_suffix(1);
+    if (log.size() <= most) return log;
+    log = log.substr(0, most);
+    const size_t line = log.rfind('\n');
+    return line == std::string_view::npos ? log : log.substr(0, line);
+}
+
+void emit(Context& context, bool is_error, MessageId id, std::string what, std::string_view log) {
+    if (!is_error && log.empty()) return;
+    what += is_error ? id == not_compiled ? " doesn't compile: " : " doesn't link: " : ": ";
+    what += shortened(log, Debug::max_message_length - 1 - what.size());
+    context.debug.emit({GL_DEBUG_SOURCE_SHADER_COMPILER,
+                        is_error ? GLenum{GL_DEBUG_TYPE_ERROR} : GLenum{GL_DEBUG_TYPE_OTHER}, id,
+                        is_error ? GLenum{GL_DEBUG_SEVERITY_HIGH} : GLenum{GL_DEBUG_SEVERITY_MEDIUM}, std::move(what)});
+}
+
+}  // namespace
+
+void report_compilation(Context& context, const ShaderObject& shader) try {
+    if (!context.debug.output) return;
+    const bool is_error = !shader.compile_status;
+    emit(context, is_error, is_error ? not_compiled : compiler_warning,
+         "the " + std::string(arbasm::stage_name(shader.stage)) + " shader " + std::to_string(shader.name), shader.log);
+} catch (const std::bad_alloc&) {  // the message is lost, the log is not
+}
+
+void report_link(Context& context, const GlslProgram& program) try {
+    if (!context.debug.output) return;
+    const bool is_error = !program.link_status;
+    emit(context, is_error, is_error ? not_linked : linker_warning, "the program " + std::to_string(program.name),
+         program.log);
+} catch (const std::bad_alloc&) {
+}
+
+void collect(Context& context, ShaderObject& shader) {
+    if (!shader.job) return;
+    shader.collect();
+    report_compilation(context, shader);
+}
+
+void collect(Context& context, GlslProgram& program) {
+    if (!program.job) return;
+    // What is wrong with its shaders comes first.
+    if (context.debug.output)
+        for (const auto& shader : program.shaders) collect(context, *shader);
+    program.collect();
+    report_link(context, program);
+}
+
+}  // namespace glapi
