@@ -93,7 +93,7 @@ class Context {
     FenceState fences;
     FeedbackObjects feedback_objects;
     CommandListState command_lists;
-    DrawState drawing;
+    DrawState drawing{gates, request.lose_context_on_reset};
     FeedbackState feedback;
     RasterPosition raster_position;
     TextureState textures;

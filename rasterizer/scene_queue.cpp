@@ -22,9 +22,13 @@ class SceneQueue::QueuedScene : public SceneTask {
                          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - queued_).count());
         queue_.scene_completed();
     }
+    bool must_be_done() override { return must_be_done_.load(std::memory_order_relaxed); }
+    // The scene, or one behind it, is seen by others.
+    void note_seen() { must_be_done_.store(true, std::memory_order_relaxed); }
     const std::shared_ptr<Fence> fence = std::make_shared<Fence>();
 
   private:
+    std::atomic<bool> must_be_done_{scene().seen_by_others()};
     SceneQueue& queue_;
     const std::chrono::steady_clock::time_point queued_ = std::chrono::steady_clock::now();
 };
@@ -41,6 +45,8 @@ void SceneQueue::submit(std::unique_ptr<Scene> scene) {
     {
         std::lock_guard lock(mutex_);
         scenes_.push_back(task);
+        if (task->must_be_done())
+            for (const auto& before : scenes_) before->note_seen();
         start = scenes_.size() == 1;
     }
     if (start) runtime::WorkerPool::instance().submit(task);

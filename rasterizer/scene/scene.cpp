@@ -68,6 +68,17 @@ bool Scene::uses(const runtime::Image& image) const {
     return std::any_of(draws_.begin(), draws_.end(), [&](const auto& draw) { return reaches(draw->fragment, image); });
 }
 
+bool Scene::seen_by_others() const {
+    const auto seen = [](const runtime::Image* image) { return image && image->seen_by_others(); };
+    if (seen(framebuffer_.depth.image.get()) || seen(framebuffer_.stencil.image.get())) return true;
+    for (const SurfaceView& surface : framebuffer_.colors)
+        if (seen(surface.image.get())) return true;
+    if (std::any_of(changed_.begin(), changed_.end(), seen)) return true;
+    return std::any_of(draws_.begin(), draws_.end(), [](const auto& draw) {
+        return draw->fragment.facts && draw->fragment.facts->changes_buffers;
+    });
+}
+
 bool Scene::conflicts(const StageProgram& stage) const {
     const auto reached = [&](const runtime::Image* image) { return image && reaches(stage, *image); };
     if (reached(framebuffer_.depth.image.get()) || reached(framebuffer_.stencil.image.get())) return true;
@@ -83,6 +94,10 @@ bool Scene::conflicts(const StageProgram& stage) const {
 void Scene::add(std::shared_ptr<const DrawRecord> draw) {
     if (!draws_.empty() && draws_.back() == draw) return;
     for (const runtime::Image* image : changed_images(draw->fragment)) changed_.insert(image);
+    may_run_long_ |= draw->may_run_long;
+    work_ += pixels_ * pixel_cost_;
+    pixels_ = 0;
+    pixel_cost_ = static_cast<uint64_t>(draw->pipeline->group_cost) * static_cast<uint64_t>(framebuffer_.samples);
     draws_.push_back(std::move(draw));
 }
 
@@ -98,7 +113,7 @@ bool Scene::full() const {
     size_t used = arena_.used();
     // Many threads have a block each that is hardly begun.
     for (const auto& memory : lent_) used += memory->primitives.filled() + memory->vertices.filled();
-    return used > scene_limit;
+    return used > scene_limit || work_ + pixels_ * pixel_cost_ > work_limit;
 }
 
 SceneMemory& Scene::lend_memory() {
@@ -124,14 +139,15 @@ void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& pl
     if (primitive.layer >= layer_count()) return;
     const int32_t layer_tiles = primitive.layer * tiles_per_layer();
     if (first_x == last_x && first_y == last_y) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), later);
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), box_pixels(primitive), later);
         return;
     }
     // Of two tiles a box has a part in both, and what it is the box of mostly has, too.
     if (last_x - first_x + last_y - first_y == 1 &&
         (primitive.max_x - primitive.min_x < tile_size - 1 || primitive.max_y - primitive.min_y < tile_size - 1)) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), later);
-        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(place, false), later);
+        const uint32_t half = box_pixels(primitive) / 2;
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), half, later);
+        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(place, false), half, later);
         return;
     }
     // Edges are tested where the outermost samples of a tile may lie: at its own edges.
@@ -154,7 +170,7 @@ void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& pl
                 covers &= least >= 0;
             }
             if (outside) continue;
-            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(place, covers), later);
+            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(place, covers), tile_pixels_all, later);
         }
     }
 }
@@ -175,7 +191,8 @@ void Scene::add(const Clear& clear) {
     for (int32_t layer = 0; layer < layer_count(); ++layer)
         for (int32_t ty = area.y / tile_size; ty <= (top - 1) / tile_size; ++ty)
             for (int32_t tx = area.x / tile_size; tx <= (right - 1) / tile_size; ++tx)
-                push(layer * tiles_per_layer() + ty * tiles_x_ + tx, BinCommand(*clears_.back()), nullptr);
+                push(layer * tiles_per_layer() + ty * tiles_x_ + tx, BinCommand(*clears_.back()), tile_pixels_all,
+                     nullptr);
 }
 
 }  // namespace rasterizer

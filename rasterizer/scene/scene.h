@@ -38,8 +38,12 @@ class Scene {
     // Whether draws to `other` may be recorded here.
     bool accepts(const Framebuffer& other) const;
     bool empty() const { return empty_; }
-    // The scene holds so much that it should start. Nobody has any of its memory meanwhile.
+    // The scene holds so much memory, or work, that it should start. Nobody has any of its memory meanwhile.
     bool full() const;
+    // Whether some group of fragments may take any time.
+    bool may_run_long() const { return may_run_long_; }
+    // Whether another process may see what is drawn.
+    bool seen_by_others() const;
     bool uses(const runtime::Image& image) const;
     // Whether a program that runs at once may read what is drawn here, or change what is read.
     bool conflicts(const StageProgram& stage) const;
@@ -61,10 +65,11 @@ class Scene {
         if (static_cast<uint32_t>(primitive.max_x) / tile_size != first ||
             static_cast<uint32_t>(primitive.max_y) / tile_size != row || primitive.layer != 0)
             return put_in_tiles(primitive, place, later);
-        push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(place, false), later);
+        push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(place, false),
+             box_pixels(primitive), later);
     }
     void add(std::span<const BinEntry> entries) {
-        for (const BinEntry& entry : entries) push(entry.tile, entry.command, nullptr);
+        for (const BinEntry& entry : entries) push(entry.tile, entry.command, entry.pixels, nullptr);
     }
     void add(const Clear& clear);
 
@@ -76,12 +81,22 @@ class Scene {
 
   private:
     static constexpr size_t scene_limit = size_t{48} << 20;
-    void push(int32_t tile, BinCommand command, BinEntries* later) {
+    // In instructions of fragments, of which a thread does some 10^9 in a second: whoever waits for a few scenes doesn't
+    // wait for minutes.
+    static constexpr uint64_t work_limit = uint64_t{1} << 32;
+    static constexpr uint32_t tile_pixels_all = tile_size * tile_size;
+    // Of what lies in one tile.
+    static uint32_t box_pixels(const TilePrimitive& primitive) {
+        return static_cast<uint32_t>((primitive.max_x - primitive.min_x + 1) *
+                                     (primitive.max_y - primitive.min_y + 1));
+    }
+    void push(int32_t tile, BinCommand command, uint32_t pixels, BinEntries* later) {
         if (later) {
-            later->push_back({tile, command});
+            later->push_back({tile, pixels, command});
             return;
         }
         empty_ = false;
+        pixels_ += pixels;
         Bin& bin = bins_[static_cast<size_t>(tile)];
         if (!bin.last || bin.last->count == BinChunk::capacity) [[unlikely]]
             add_chunk(bin);
@@ -102,6 +117,10 @@ class Scene {
     std::vector<std::unique_ptr<Clear>> clears_;
     std::unordered_set<const runtime::Image*> changed_;  // images that fragment programs may change
     bool empty_ = true;
+    bool may_run_long_ = false;
+    uint64_t work_ = 0;           // of draws before the last one
+    uint64_t pixels_ = 0;         // of the last one, and what each takes
+    uint64_t pixel_cost_ = 1;
 };
 
 class KeptVertices;

@@ -10,8 +10,21 @@ class Scene;
 // Memory of the tile that a thread works on.
 struct TileMemory;
 
-// Runs one tile's commands; chosen for the CPU.
-using ExecuteTile = void (*)(const Scene& scene, int32_t tile, TileMemory& memory);
+struct BinChunk;
+// A command of a tile's bin. Without a chunk: the first.
+struct BinPlace {
+    const BinChunk* chunk = nullptr;
+    uintptr_t command = 0;
+};
+// Where a thread begins with a tile and, where that is the application's, until when: it puts the tile down then,
+// between two commands.
+struct TileTurn {
+    BinPlace place;
+    int64_t ends = 0;  // runtime::turn_end()
+};
+
+// Runs one tile's commands; chosen for the CPU. False: it has been put down, to be gone on with at `turn.place`.
+using ExecuteTile = bool (*)(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
 ExecuteTile execute_tile_function();
 // All that this CPU can run, by name, for tests.
 struct NamedExecuteTile {
@@ -21,8 +34,8 @@ struct NamedExecuteTile {
 std::vector<NamedExecuteTile> execute_tile_functions();
 void select_execute_tile_function(ExecuteTile function);
 
-void execute_tile_sse4(const Scene& scene, int32_t tile, TileMemory& memory);
-void execute_tile_avx2(const Scene& scene, int32_t tile, TileMemory& memory);
-void execute_tile_avx512(const Scene& scene, int32_t tile, TileMemory& memory);
+bool execute_tile_sse4(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
+bool execute_tile_avx2(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
+bool execute_tile_avx512(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
 
 }  // namespace rasterizer

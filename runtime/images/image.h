@@ -56,6 +56,11 @@ class Image {
     }
     uint32_t changes() const { return changes_ ? changes_->load(std::memory_order_relaxed) : 0; }
 
+    // Whether others than this process, or than who presents the image, may look at it.
+    bool seen_by_others() const { return seen_by_others_; }
+    // Whoever shows it waits for what is drawn.
+    void keep_to_ourselves() { seen_by_others_ = false; }
+
     // Null: all of it has memory.
     const std::shared_ptr<Residency>& residency() const { return residency_; }
     [[gnu::always_inline]] bool lacks_pages() const { return residency_ && !residency_->is_complete(); }
@@ -87,6 +92,7 @@ class Image {
     std::shared_ptr<void> owner_;
     std::shared_ptr<std::atomic<uint32_t>> changes_;
     std::shared_ptr<Residency> residency_;
+    bool seen_by_others_ = false;
     int32_t first_slice_ = 0;  // of views: in the image that the residency is of
 };
 
