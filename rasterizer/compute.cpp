@@ -167,7 +167,8 @@ void run_dispatch(const Dispatch& dispatch) {
         next[piece] = groups.run(dispatch, environment, next[piece], last);
         return next[piece] == last;
     };
-    // What a work group has stored can't be stored anew, so no thread of the application's begins one that may run long.
+    // What a work group has stored can't be stored anew, so no thread of the application's begins one that may run
+    // long.
     using Pieces = runtime::WorkerPool::Pieces;
     pool.parallel_for_parts(static_cast<int32_t>(pieces), run,
                             dispatch.program.facts->may_run_long ? Pieces::Long : Pieces::Short);

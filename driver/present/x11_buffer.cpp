@@ -103,8 +103,7 @@ X11Buffer::~X11Buffer() {
 }
 
 std::shared_ptr<runtime::Image> X11Buffer::image(const std::shared_ptr<X11Buffer>& buffer) {
-    auto image = std::make_shared<runtime::Image>(buffer->format_,
-                                                  runtime::Extent{buffer->width_, buffer->height_, 1},
+    auto image = std::make_shared<runtime::Image>(buffer->format_, runtime::Extent{buffer->width_, buffer->height_, 1},
                                                   buffer->pixels_ + buffer->stride_ * (buffer->height_ - 1),
                                                   -buffer->stride_, buffer);
     image->keep_to_ourselves();  // the server looks at it in put() only

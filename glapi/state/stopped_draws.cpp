@@ -18,12 +18,16 @@ constexpr std::chrono::seconds usual_command_limit(10);
 std::string described(const arbasm::Program* program, uint32_t line, const char* command,
                       std::chrono::nanoseconds command_limit) {
     const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(command_limit).count();
-    if (!program) return std::string(command) + " took longer than " + std::to_string(limit) + " ms and was stopped; the rest of it is dropped";
-    std::string text = "a " + std::string(arbasm::stage_name(program->stage)) + " program ran for too long and was stopped";
+    if (!program)
+        return std::string(command) + " took longer than " + std::to_string(limit) +
+               " ms and was stopped; the rest of it is dropped";
+    std::string text =
+        "a " + std::string(arbasm::stage_name(program->stage)) + " program ran for too long and was stopped";
     if (line != 0)
         text += " at line " + std::to_string(line);
     else
-        text = "a draw ran for too long and was stopped among its " + std::string(arbasm::stage_name(program->stage)) + " programs";
+        text = "a draw ran for too long and was stopped among its " + std::string(arbasm::stage_name(program->stage)) +
+               " programs";
     text += "; the rest of its draw is dropped (";
     return text + (limit ? "the limit of a command is " + std::to_string(limit) + " ms)" : "it made no progress)");
 }
@@ -63,9 +67,8 @@ std::shared_ptr<runtime::Watchdog> make_watchdog(WatchdogState& state) {
     if (state.depth > 0 && state.watchdog) return state.watchdog;
     const char* const command = state.depth > 0 ? state.command : "a draw";
     auto watchdog = std::make_shared<runtime::Watchdog>(
-        state.limits, [stopped = state.stopped, command, limit = state.limits.command](const auto& program, uint32_t line) {
-            stopped->add(program, line, command, limit);
-        });
+        state.limits, [stopped = state.stopped, command, limit = state.limits.command](
+                          const auto& program, uint32_t line) { stopped->add(program, line, command, limit); });
     if (state.depth > 0) state.watchdog = watchdog;
     return watchdog;
 }

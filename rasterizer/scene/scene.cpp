@@ -74,9 +74,8 @@ bool Scene::seen_by_others() const {
     for (const SurfaceView& surface : framebuffer_.colors)
         if (seen(surface.image.get())) return true;
     if (std::any_of(changed_.begin(), changed_.end(), seen)) return true;
-    return std::any_of(draws_.begin(), draws_.end(), [](const auto& draw) {
-        return draw->fragment.facts && draw->fragment.facts->changes_buffers;
-    });
+    return std::any_of(draws_.begin(), draws_.end(),
+                       [](const auto& draw) { return draw->fragment.facts && draw->fragment.facts->changes_buffers; });
 }
 
 bool Scene::conflicts(const StageProgram& stage) const {

@@ -81,14 +81,13 @@ class Scene {
 
   private:
     static constexpr size_t scene_limit = size_t{48} << 20;
-    // In instructions of fragments, of which a thread does some 10^9 in a second: whoever waits for a few scenes doesn't
-    // wait for minutes.
+    // In instructions of fragments, of which a thread does some 10^9 in a second: whoever waits for a few scenes
+    // doesn't wait for minutes.
     static constexpr uint64_t work_limit = uint64_t{1} << 32;
     static constexpr uint32_t tile_pixels_all = tile_size * tile_size;
     // Of what lies in one tile.
     static uint32_t box_pixels(const TilePrimitive& primitive) {
-        return static_cast<uint32_t>((primitive.max_x - primitive.min_x + 1) *
-                                     (primitive.max_y - primitive.min_y + 1));
+        return static_cast<uint32_t>((primitive.max_x - primitive.min_x + 1) * (primitive.max_y - primitive.min_y + 1));
     }
     void push(int32_t tile, BinCommand command, uint32_t pixels, BinEntries* later) {
         if (later) {
@@ -118,8 +117,8 @@ class Scene {
     std::unordered_set<const runtime::Image*> changed_;  // images that fragment programs may change
     bool empty_ = true;
     bool may_run_long_ = false;
-    uint64_t work_ = 0;           // of draws before the last one
-    uint64_t pixels_ = 0;         // of the last one, and what each takes
+    uint64_t work_ = 0;    // of draws before the last one
+    uint64_t pixels_ = 0;  // of the last one, and what each takes
     uint64_t pixel_cost_ = 1;
 };
 

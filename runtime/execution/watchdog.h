@@ -77,7 +77,7 @@ class Watchdog {
       private:
         void begin();
         void end();
-        Watchdog* watchdog_;  // null: nothing is counted, or is already
+        Watchdog* watchdog_;         // null: nothing is counted, or is already
         Watchdog* outer_ = nullptr;  // what the thread has put aside
     };
 

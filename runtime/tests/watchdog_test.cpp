@@ -56,7 +56,8 @@ TEST(Watchdog, LetsLongProgramsEnd) {
 // Many groups, which together take far longer than one may.
 TEST(Watchdog, CountsOneGroup) {
     const auto program = parse_program(
-        "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {60000}.x;\nADD.S n, n, 1;\nENDREP;\nMOV.S result.color, n;\nEND\n");
+        "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {60000}.x;\nADD.S n, n, 1;\nENDREP;\nMOV.S result.color, "
+        "n;\nEND\n");
     const auto routine = compile(program);
     Watchdog watchdog({.group = std::chrono::milliseconds(100)});
     std::vector<LaneVector> results(program->results.size());
@@ -74,7 +75,8 @@ TEST(Watchdog, CountsOneGroup) {
 
 TEST(Watchdog, LimitsWhatACommandTakes) {
     const auto program = parse_program(
-        "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {1000}.x;\nADD.S n, n, 1;\nENDREP;\nMOV.S result.color, n;\nEND\n");
+        "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {1000}.x;\nADD.S n, n, 1;\nENDREP;\nMOV.S result.color, "
+        "n;\nEND\n");
     const auto routine = compile(program);
     int stopped = 0;
     Watchdog watchdog({.command = std::chrono::milliseconds(50)}, [&](const auto& which, uint32_t line) {
@@ -94,7 +96,8 @@ TEST(Watchdog, LimitsWhatACommandTakes) {
         EXPECT_FALSE(watchdog.expired(program));
         Watchdog other({.command = std::chrono::hours(1)});
         const Watchdog::Work others(&other);
-        while (thread_time() - begun < 60'000'000) {}
+        while (thread_time() - begun < 60'000'000) {
+        }
         EXPECT_FALSE(other.expired(program));
     }
     EXPECT_FALSE(watchdog.expired(program));

@@ -210,7 +210,8 @@ void WorkerPool::run_one(State& state, const std::shared_ptr<Task>& owner, int32
     }
     if (!finished) {
         if (put_down(state, owner, piece)) return;
-        while (!task.run_part(piece)) {}
+        while (!task.run_part(piece)) {
+        }
     }
     if (task.trace_) task.trace_->record(piece, start, PieceTrace::now());
     const bool last = task.unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1;
@@ -290,9 +291,9 @@ void WorkerPool::submit(std::shared_ptr<Task> task) {
     state_->stand_in_wanted.notify_one();
 }
 
-// One step of waiting for a task, or for any: works on a piece, or sleeps until something has come about. Called with the
-// mutex held, which it has let go in the end. A signal's handler must not find this thread with a piece begun or the mutex held: it may
-// wait for just these. So signals come through between two steps only.
+// One step of waiting for a task, or for any: works on a piece, or sleeps until something has come about. Called with
+// the mutex held, which it has let go in the end. A signal's handler must not find this thread with a piece begun or
+// the mutex held: it may wait for just these. So signals come through between two steps only.
 void WorkerPool::take_part(std::unique_lock<std::mutex>& lock, Task* only) {
     State& state = *state_;
     const bool is_worker = per_thread<ThreadTurn>().is_worker;

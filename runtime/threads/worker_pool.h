@@ -44,7 +44,7 @@ class Task {
   private:
     friend class WorkerPool;
     const int32_t pieces_;
-    int32_t next_ = 0;             // under the pool's mutex
+    int32_t next_ = 0;               // under the pool's mutex
     std::vector<int32_t> put_down_;  // so are these: to be gone on with
     std::atomic<int32_t> unfinished_;
     std::atomic<bool> is_long_;
@@ -80,7 +80,8 @@ class WorkerPool {
     enum class Pieces : uint8_t { Short, Restartable, Long };
     // Runs body(0) … body(count - 1) on all threads; returns when all have run.
     void parallel_for(int32_t count, const std::function<void(int32_t)>& body, Pieces pieces = Pieces::Short);
-    // The same of bodies that may put a piece down when their turn is over: they return false then, and are called again.
+    // The same of bodies that may put a piece down when their turn is over: they return false then, and are called
+    // again.
     void parallel_for_parts(int32_t count, const std::function<bool(int32_t)>& body, Pieces pieces = Pieces::Short);
 
   private:

@@ -1,7 +1,5 @@
 #include "runtime/threads/worker_pool.h"
 
-#include "runtime/threads/turn.h"
-
 #include <atomic>
 #include <chrono>
 #include <gtest/gtest.h>
@@ -10,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
+
+#include "runtime/threads/turn.h"
 
 namespace runtime {
 namespace {
