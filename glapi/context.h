@@ -74,6 +74,13 @@ class Context {
     bool was_current = false;  // the viewport has been initialised from a drawable
     bool current_somewhere = false, destroyed = false;
     rasterizer::Rasterizer rasterizer;
+    // What the context shares with no other goes before the rasterizer, which then draws nothing for it.
+    struct SharedEnd {
+        std::shared_ptr<ShareGroup>& shared;
+        ~SharedEnd() {
+            if (shared.use_count() == 1) shared = nullptr;
+        }
+    } shared_end{shared};
 
     Debug debug;
     State state;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <mutex>
+#include <vector>
 
 #include "rasterizer/tiles/scene_task.h"
 #include "runtime/environment/environment.h"
@@ -67,6 +69,50 @@ void SceneQueue::scene_completed() {
 bool SceneQueue::idle() {
     std::lock_guard lock(mutex_);
     return scenes_.empty();
+}
+
+namespace {
+
+// Who holds images, as far as scenes do.
+class SceneImages {
+  public:
+    void add(const Scene& scene) {
+        scene.each_target([this](const std::shared_ptr<runtime::Image>& image) {
+            if (holders_[image.get()]++ == 0) ++images_[image->memory()];
+        });
+    }
+    // Whether somebody else holds one that the scene draws to, or its memory.
+    bool seen(const Scene& scene) const {
+        bool seen = scene.seen_by_others();
+        scene.each_target([&](const std::shared_ptr<runtime::Image>& image) {
+            seen |= image.use_count() > holders_.at(image.get()) ||
+                    image->memory_owners() > images_.at(image->memory());
+        });
+        return seen;
+    }
+
+  private:
+    std::map<const runtime::Image*, long> holders_;
+    std::map<const void*, long> images_;  // by memory
+};
+
+}  // namespace
+
+bool SceneQueue::drop_unseen(const Scene* gathered) {
+    const std::lock_guard lock(mutex_);
+    SceneImages images;
+    for (const auto& task : scenes_) images.add(task->scene());
+    if (gathered) images.add(*gathered);
+    std::vector<QueuedScene*> unseen;
+    for (const auto& task : scenes_)
+        if (!images.seen(task->scene())) unseen.push_back(task.get());
+    const bool gathered_is_seen = gathered && images.seen(*gathered);
+    for (QueuedScene* task : unseen) {
+        task->drop();
+        // Draws of several scenes may have one watchdog.
+        if (unseen.size() == scenes_.size() && !gathered_is_seen) task->scene().stop_programs();
+    }
+    return !gathered_is_seen;
 }
 
 bool SceneQueue::uses(const runtime::Image& image) {

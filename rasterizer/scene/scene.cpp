@@ -69,13 +69,32 @@ bool Scene::uses(const runtime::Image& image) const {
 }
 
 bool Scene::seen_by_others() const {
-    const auto seen = [](const runtime::Image* image) { return image && image->seen_by_others(); };
-    if (seen(framebuffer_.depth.image.get()) || seen(framebuffer_.stencil.image.get())) return true;
-    for (const SurfaceView& surface : framebuffer_.colors)
-        if (seen(surface.image.get())) return true;
-    if (std::any_of(changed_.begin(), changed_.end(), seen)) return true;
-    return std::any_of(draws_.begin(), draws_.end(),
-                       [](const auto& draw) { return draw->fragment.facts && draw->fragment.facts->changes_buffers; });
+    bool seen = changes_more();
+    each_target([&seen](const auto& image) { seen |= image->seen_by_others(); });
+    return seen;
+}
+
+bool Scene::changes_more() const {
+    return !changed_.empty() || std::any_of(draws_.begin(), draws_.end(), [](const auto& draw) {
+        return draw->fragment.facts && draw->fragment.facts->changes_buffers;
+    });
+}
+
+void Scene::each_target(const std::function<void(const std::shared_ptr<runtime::Image>&)>& tell) const {
+    const auto each = [&tell](const Framebuffer& framebuffer) {
+        for (const SurfaceView& surface : framebuffer.colors)
+            if (surface.image) tell(surface.image);
+        if (framebuffer.depth.image) tell(framebuffer.depth.image);
+        if (framebuffer.stencil.image) tell(framebuffer.stencil.image);
+    };
+    each(framebuffer_);
+    for (const Framebuffer& layer : layers_) each(layer);
+    for (const auto& clear : clears_) each(clear->framebuffer);
+}
+
+void Scene::stop_programs() const {
+    for (const auto& draw : draws_)
+        if (draw->watchdog) draw->watchdog->abandon();
 }
 
 bool Scene::conflicts(const StageProgram& stage) const {

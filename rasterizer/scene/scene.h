@@ -2,6 +2,7 @@
 // The geometry side fills it in the order of the API calls; worker threads then run its tiles, each by one thread.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <unordered_set>
@@ -44,6 +45,12 @@ class Scene {
     bool may_run_long() const { return may_run_long_; }
     // Whether another process may see what is drawn.
     bool seen_by_others() const;
+    // Whether anything is changed but the framebuffer.
+    bool changes_more() const;
+    // Tells of each image that is drawn to, as often as it is held for that.
+    void each_target(const std::function<void(const std::shared_ptr<runtime::Image>&)>& tell) const;
+    // Programs of its draws that run for long end soon.
+    void stop_programs() const;
     bool uses(const runtime::Image& image) const;
     // Whether a program that runs at once may read what is drawn here, or change what is read.
     bool conflicts(const StageProgram& stage) const;

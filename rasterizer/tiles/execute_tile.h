@@ -1,8 +1,11 @@
 // Runs the commands of one tile of a scene: the same code once per instruction set (execute_tile_body.h).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
+
+#include "runtime/threads/turn.h"
 
 namespace rasterizer {
 
@@ -21,6 +24,11 @@ struct BinPlace {
 struct TileTurn {
     BinPlace place;
     int64_t ends = 0;  // runtime::turn_end()
+    const std::atomic<bool>* dropped = nullptr;  // becomes true: nobody wants the rest. Null: it is wanted
+
+    bool is_over() const {
+        return runtime::turn_is_over(ends) || (dropped && dropped->load(std::memory_order_relaxed));
+    }
 };
 
 // Runs one tile's commands; chosen for the CPU. False: it has been put down, to be gone on with at `turn.place`.

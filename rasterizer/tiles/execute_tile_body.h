@@ -26,7 +26,6 @@
 #include "rasterizer/tiles/sampled_coverage.h"
 #include "rasterizer/tiles/write_colors.h"
 #include "runtime/simd/lane_group.h"
-#include "runtime/threads/turn.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 
@@ -113,12 +112,12 @@ class TileRun {
         constexpr int cost = 64;
         if ((patience_ -= cost) >= 0) return;
         patience_ = work_at_once;
-        turn_over_ = runtime::turn_is_over(turn_.ends);
+        turn_over_ = turn_.is_over();
     }
     [[gnu::noinline]] void look_at_clock() {
         patience_ = work_at_once;
         stopped_ = out_of_time(*active_.record);
-        turn_over_ = runtime::turn_is_over(turn_.ends);
+        turn_over_ = turn_.is_over();
     }
 
     // ---- primitives

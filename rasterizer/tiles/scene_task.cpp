@@ -20,13 +20,14 @@ BinPlace SceneTask::take_place(int32_t piece) {
 }
 
 bool SceneTask::run_part(int32_t piece) {
-    if (!scene_->bin(piece).first) return true;
+    if (!scene_->bin(piece).first || dropped_.load(std::memory_order_relaxed)) return true;
     const runtime::FloatingPointMode mode;  // of all its pixels, whichever way they are made
-    TileTurn turn{take_place(piece), runtime::turn_end()};
+    TileTurn turn{take_place(piece), runtime::turn_end(), &dropped_};
     try {
         TileMemoryLease memory;
         for (;;) {
             if (execute_tile_function()(*scene_, piece, *memory, turn)) return true;
+            if (dropped_.load(std::memory_order_relaxed)) return true;
             try {
                 const std::lock_guard lock(places_mutex_);
                 places_[piece] = turn.place;

@@ -22,6 +22,8 @@ class SceneTask : public runtime::Task {
     void run_piece(int32_t piece) override { run_part(piece); }
     bool run_part(int32_t piece) override;
     const Scene& scene() const { return *scene_; }
+    // What is left of it need not be drawn.
+    void drop() { dropped_.store(true, std::memory_order_relaxed); }
     // Whether there was no memory for some of the tiles, which were left as they were.
     bool lacks_memory() const { return lacks_memory_.load(std::memory_order_relaxed); }
 
@@ -32,7 +34,7 @@ class SceneTask : public runtime::Task {
     std::unique_ptr<Scene> scene_;
     runtime::SignalSafeMutex places_mutex_;
     std::map<int32_t, BinPlace> places_;
-    std::atomic<bool> has_places_{false};
+    std::atomic<bool> has_places_{false}, dropped_{false};
     std::atomic<bool> lacks_memory_{false};
 };
 

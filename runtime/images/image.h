@@ -42,6 +42,8 @@ class Image {
     // Whether texels of both may be the same memory.
     bool shares_memory(const Image& other) const { return memory() == other.memory(); }
     const void* memory() const { return owner_ ? owner_.get() : row_zero_; }
+    // How many keep the memory: images, and others that see it.
+    long memory_owners() const { return owner_.use_count(); }
 
     Format format() const { return format_; }
     Extent extent() const { return extent_; }

@@ -137,6 +137,33 @@ TEST(WorkerPool, WhatIsPutDownIsGoneOnWith) {
     }
 }
 
+// When the process ends nobody waits for a long piece that a worker is at.
+TEST(WorkerPool, WorkersThatAreToEndPutDownWhatTheyAreAt) {
+    class Endless : public Task {
+      public:
+        Endless() : Task(1) {}
+        void run_piece(int32_t piece) override { run_part(piece); }
+        bool run_part(int32_t) override {
+            begun = true;
+            for (const int64_t end = turn_end(); !finish;) {
+                if (turn_is_over(end)) return false;
+                usleep(100);
+            }
+            return true;
+        }
+        std::atomic<bool> begun{false}, finish{false};
+    };
+    WorkerPool::instance().set_thread_count(3);
+    const auto task = std::make_shared<Endless>();
+    WorkerPool::instance().submit(task);
+    while (!task->begun) usleep(100);
+    WorkerPool::instance().set_thread_count(1);
+    EXPECT_FALSE(task->done());
+    task->finish = true;
+    WorkerPool::instance().wait(*task);
+    EXPECT_TRUE(task->done());
+}
+
 TEST(WorkerPool, WorksInAForkedChild) {
     WorkerPool::instance().set_thread_count(3);
     std::atomic<int> sum = 0;

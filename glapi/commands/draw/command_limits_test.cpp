@@ -307,6 +307,49 @@ TEST_P(CommandLimits, Selection) {
     RenderMode(context(), GL_RENDER);
 }
 
+// What is queued for textures that go with the context need not be drawn; what others see is.
+TEST_P(CommandLimits, NothingIsDrawnForNobody) {
+    const auto draw_into = [&](bool window) {
+        GLuint texture = 0, framebuffer = 0;
+        GenTextures(context(), 1, &texture);
+        BindTexture(context(), GL_TEXTURE_2D, texture);
+        TexImage2D(context(), GL_TEXTURE_2D, 0, GL_RGBA8, 256, 256, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        GenFramebuffers(context(), 1, &framebuffer);
+        if (!window) BindFramebuffer(context(), GL_FRAMEBUFFER, framebuffer);
+        if (!window) {
+            FramebufferTexture2D(context(), GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+            Viewport(context(), 0, 0, 256, 256);
+            ASSERT_EQ(CheckFramebufferStatus(context(), GL_FRAMEBUFFER), GLenum{GL_FRAMEBUFFER_COMPLETE});
+        }
+        BindTexture(context(), GL_TEXTURE_2D, 0);
+        load(GL_FRAGMENT_PROGRAM_ARB, turning_fragments(window ? 100 : 200000));
+        square(0, 1, 0);
+    };
+    const auto end_context = [&](bool flushed) {
+        if (flushed) Flush(context());
+        const std::shared_ptr<testing::MemoryWindow> window = gl_->window;
+        const auto begun = std::chrono::steady_clock::now();
+        destroy_context(gl_->context);  // while it is current
+        gl_->context = nullptr;
+        gl_ = nullptr;
+        EXPECT_LT(std::chrono::steady_clock::now() - begun, milliseconds(1500));
+        return window;
+    };
+    for (const bool flushed : {false, true}) {
+        begin({}, false);
+        draw_into(false);
+        end_context(flushed);
+        begin({}, false);
+        square(0, 0, 1);
+        context().rasterizer.finish();
+        draw_into(true);
+        const auto window = end_context(flushed);
+        const auto* texel = reinterpret_cast<const uint8_t*>(window->back->row(5) + 4 * 5);
+        EXPECT_EQ(texel[1], 255) << "the window's buffer is there for the next context";
+        EXPECT_EQ(texel[0], 0);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, CommandLimits, ::testing::Values(1, 4));
 
 }  // namespace
