@@ -21,14 +21,12 @@ std::string described(const arbasm::Program* program, uint32_t line, const char*
     if (!program)
         return std::string(command) + " took longer than " + std::to_string(limit) +
                " ms and was stopped; the rest of it is dropped";
-    std::string text =
-        "a " + std::string(arbasm::stage_name(program->stage)) + " program ran for too long and was stopped";
-    if (line != 0)
-        text += " at line " + std::to_string(line);
-    else
-        text = "a draw ran for too long and was stopped among its " + std::string(arbasm::stage_name(program->stage)) +
-               " programs";
-    text += "; the rest of its draw is dropped (";
+    const std::string stage(arbasm::stage_name(program->stage));
+    const std::string dropped = program->stage == arbasm::Stage::Compute ? "dispatch" : "draw";
+    std::string text = line != 0
+                           ? "a " + stage + " program ran for too long and was stopped at line " + std::to_string(line)
+                           : "a " + dropped + " ran for too long and was stopped among its " + stage + " programs";
+    text += line != 0 ? "; the rest of its " + dropped + " is dropped (" : "; the rest of it is dropped (";
     return text + (limit ? "the limit of a command is " + std::to_string(limit) + " ms)" : "it made no progress)");
 }
 

@@ -10,6 +10,14 @@ namespace {
 
 int32_t tiles(int32_t pixels) { return (pixels + tile_size - 1) / tile_size; }
 
+// Of primitives that lie in one tile. Where there are but a few tiles they may well fill them.
+uint32_t usual_pixels(const Framebuffer& framebuffer) {
+    constexpr uint32_t many_tiles = 8, few_pixels = 64;
+    const auto pixels = static_cast<uint64_t>(framebuffer.width) * static_cast<uint64_t>(framebuffer.height);
+    if (pixels > many_tiles * tile_size * tile_size) return few_pixels;
+    return static_cast<uint32_t>(std::min<uint64_t>(pixels, tile_size * tile_size));
+}
+
 bool same_surface(const SurfaceView& a, const SurfaceView& b) {
     return a.image == b.image && a.layer == b.layer && a.layer_count == b.layer_count;
 }
@@ -46,6 +54,7 @@ Scene::Scene(const Framebuffer& framebuffer)
     : framebuffer_(framebuffer),
       tiles_x_(tiles(framebuffer.width)),
       tiles_y_(tiles(framebuffer.height)),
+      one_tile_pixels_(usual_pixels(framebuffer)),
       bins_(static_cast<size_t>(tiles_x_) * tiles_y_ * static_cast<size_t>(rasterizer::layer_count(framebuffer))) {
     const int32_t layers = rasterizer::layer_count(framebuffer);
     if (layers > 1)
@@ -157,15 +166,14 @@ void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& pl
     if (primitive.layer >= layer_count()) return;
     const int32_t layer_tiles = primitive.layer * tiles_per_layer();
     if (first_x == last_x && first_y == last_y) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), box_pixels(primitive), later);
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), one_tile_pixels_, later);
         return;
     }
     // Of two tiles a box has a part in both, and what it is the box of mostly has, too.
     if (last_x - first_x + last_y - first_y == 1 &&
         (primitive.max_x - primitive.min_x < tile_size - 1 || primitive.max_y - primitive.min_y < tile_size - 1)) {
-        const uint32_t half = box_pixels(primitive) / 2;
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), half, later);
-        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(place, false), half, later);
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), one_tile_pixels_, later);
+        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(place, false), one_tile_pixels_, later);
         return;
     }
     // Edges are tested where the outermost samples of a tile may lie: at its own edges.

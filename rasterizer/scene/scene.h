@@ -73,7 +73,7 @@ class Scene {
             static_cast<uint32_t>(primitive.max_y) / tile_size != row || primitive.layer != 0)
             return put_in_tiles(primitive, place, later);
         push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(place, false),
-             box_pixels(primitive), later);
+             one_tile_pixels_, later);
     }
     void add(std::span<const BinEntry> entries) {
         for (const BinEntry& entry : entries) push(entry.tile, entry.command, entry.pixels, nullptr);
@@ -92,10 +92,6 @@ class Scene {
     // doesn't wait for minutes.
     static constexpr uint64_t work_limit = uint64_t{1} << 32;
     static constexpr uint32_t tile_pixels_all = tile_size * tile_size;
-    // Of what lies in one tile.
-    static uint32_t box_pixels(const TilePrimitive& primitive) {
-        return static_cast<uint32_t>((primitive.max_x - primitive.min_x + 1) * (primitive.max_y - primitive.min_y + 1));
-    }
     void push(int32_t tile, BinCommand command, uint32_t pixels, BinEntries* later) {
         if (later) {
             later->push_back({tile, pixels, command});
@@ -114,6 +110,8 @@ class Scene {
     Framebuffer framebuffer_;
     std::vector<Framebuffer> layers_;  // empty: just one
     int32_t tiles_x_, tiles_y_;
+    // What a primitive that lies in one tile counts for: looking at each would take longer than many are worth.
+    uint32_t one_tile_pixels_;
     Arena arena_;
     runtime::SignalSafeMutex lent_mutex_;
     std::vector<std::unique_ptr<SceneMemory>> lent_;

@@ -115,7 +115,7 @@ TEST(Watchdog, LimitsWhatACommandTakes) {
 
 // Groups of one work group, which wait for each other.
 TEST(Watchdog, StopsGroupsThatRunInTurns) {
-    const auto program = parse_program("!!NVcp5.0\nGROUP_SIZE 64;\nREP;\nBAR;\nENDREP;\nEND\n");
+    const auto program = parse_program("!!NVcp5.0\nGROUP_SIZE 64;\nREP;\nBRK (FL);\nBAR;\nENDREP;\nEND\n");
     const auto routine = compile(program);
     Watchdog watchdog({.group = std::chrono::milliseconds(50)});
     ProgramEnvironment environment;
