@@ -76,6 +76,13 @@ class Context {
     bool was_current = false;  // the viewport has been initialised from a drawable
     bool current_somewhere = false, destroyed = false;
     rasterizer::Rasterizer rasterizer;
+    // What the context shares with no other goes before the rasterizer, which then draws nothing for it.
+    struct SharedEnd {
+        std::shared_ptr<ShareGroup>& shared;
+        ~SharedEnd() {
+            if (shared.use_count() == 1) shared = nullptr;
+        }
+    } shared_end{shared};
 
     Debug debug;
     State state;
@@ -95,7 +102,7 @@ class Context {
     FenceState fences;
     FeedbackObjects feedback_objects;
     CommandListState command_lists;
-    DrawState drawing;
+    DrawState drawing{gates, request.lose_context_on_reset};
     FeedbackState feedback;
     RasterPosition raster_position;
     TextureState textures;

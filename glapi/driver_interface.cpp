@@ -50,7 +50,8 @@ void release_current() {
     if (!context) return;
     end_sequence(*context);
     window_frame_finished(context->framebuffers, context->rasterizer);
-    context->rasterizer.finish();
+    // A context that ends finishes what somebody can still see.
+    if (!context->destroyed) context->rasterizer.finish();
     flush_window_front(context->framebuffers, context->rasterizer);
     context->framebuffers.window_draw = context->framebuffers.window_read = nullptr;
     current = {};

@@ -1,11 +1,13 @@
 #include "glapi/passage.h"
 
 #include <algorithm>
+#include <new>
 
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/token_sets.h"
+#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 namespace {
@@ -24,6 +26,12 @@ bool es_tokens(Context& context, const char* command, std::initializer_list<uint
 }  // namespace
 
 void Passage::stop(Context& context, uint32_t closed, const char* command) {
+    if (closed & gate::Stopped) {
+        try {
+            tell_stopped_draws(context.drawing.watchdog, context.debug);
+        } catch (const std::bad_alloc&) {  // it stands on standard error
+        }
+    }
     if (closed & (gate::NotEs1 | gate::NotEs2 | gate::EsOnly | gate::CompatibilityOnly)) {
         context.error(GL_INVALID_OPERATION, "%s: not a command of %s", command,
                       context.is_es()                    ? es_name(context)

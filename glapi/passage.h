@@ -29,6 +29,8 @@ inline constexpr uint32_t RecordSequence = 2048;  // the same of pairs of Begin 
 // Either of them is there, and the command changes what programs compute with, or which textures they sample, and
 // nothing else.
 inline constexpr uint32_t SequenceParameters = 4096, SequenceTextures = 8192;
+// Something has been stopped that the application is to be told of. Closed by any thread; every command stops here.
+inline constexpr uint32_t Stopped = 16384;
 }  // namespace gate
 
 // A context's gates that are closed, and how many of its commands are under way that may touch what contexts share:

@@ -7,6 +7,7 @@
 #include "rasterizer/geometry/stage_groups.h"
 #include "runtime/simd/lane_group.h"
 #include "runtime/threads/per_thread.h"
+#include "runtime/threads/turn.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {
@@ -51,11 +52,15 @@ class WorkGroups {
         for (size_t w = 0; w < most_; ++w) place(dispatch, w, {}, ~0u);
     }
 
-    // Those from `first` to before `last`, as long as nobody wants the dispatch to end.
-    void run(const Dispatch& dispatch, const runtime::ProgramEnvironment& environment, uint64_t first, uint64_t last) {
+    // Those from `first` to before `last`, as long as nobody wants the dispatch to end, or until the thread's turn is
+    // over. Which comes next.
+    uint64_t run(const Dispatch& dispatch, const runtime::ProgramEnvironment& environment, uint64_t first,
+                 uint64_t last) {
         const arbasm::Program& program = *dispatch.program.program;
-        while (first < last) {
-            if (environment.watchdog && environment.watchdog->expired(dispatch.program.program, 0)) return;
+        const int64_t turn_end = runtime::turn_end();
+        for (bool begun = false; first < last; begun = true) {
+            if (dispatch.watchdog && dispatch.watchdog->expired(dispatch.program.program)) return last;
+            if (begun && runtime::turn_is_over(turn_end)) return first;
             const auto count = static_cast<size_t>(std::min<uint64_t>(most_, last - first));
             // Programs rarely depend on what the memory holds at first, but all see the same.
             shared_.assign((static_cast<size_t>(program.shared_memory) + 15) / 16, {});
@@ -79,6 +84,7 @@ class WorkGroups {
             dispatch.program.routine->run_together(environment, groups_);
             first += count;
         }
+        return last;
     }
 
   private:
@@ -146,18 +152,26 @@ void run_dispatch(const Dispatch& dispatch) {
     const uint64_t total = uint64_t{count[0]} * count[1] * count[2];
     if (total == 0) return;
     const runtime::ProgramEnvironment environment = stage_environment(dispatch.program, dispatch.watchdog.get());
-    if (environment.watchdog) environment.watchdog->begin();
     runtime::WorkerPool& pool = runtime::WorkerPool::instance();
     // Enough pieces for the threads to end at about the same time.
     const uint64_t pieces = std::min<uint64_t>(total, static_cast<uint64_t>(pool.thread_count()) * 16);
-    pool.parallel_for(static_cast<int32_t>(pieces), [&](int32_t piece) {
-        const uint64_t first = total / pieces * static_cast<uint64_t>(piece) +
-                               std::min<uint64_t>(static_cast<uint64_t>(piece), total % pieces);
-        const uint64_t last = first + total / pieces + (static_cast<uint64_t>(piece) < total % pieces ? 1 : 0);
+    const auto first_of = [&](uint64_t piece) { return total / pieces * piece + std::min(piece, total % pieces); };
+    std::vector<uint64_t> next(pieces);
+    for (uint64_t piece = 0; piece < pieces; ++piece) next[piece] = first_of(piece);
+    const auto run = [&](int32_t number) {
+        const runtime::Watchdog::Work work(dispatch.watchdog.get());
+        const auto piece = static_cast<size_t>(number);
         WorkGroups& groups = runtime::per_thread<WorkGroups>();
         groups.begin(dispatch);
-        groups.run(dispatch, environment, first, last);
-    });
+        const uint64_t last = first_of(piece + 1);
+        next[piece] = groups.run(dispatch, environment, next[piece], last);
+        return next[piece] == last;
+    };
+    // What a work group has stored can't be stored anew, so no thread of the application's begins one that may run
+    // long.
+    using Pieces = runtime::WorkerPool::Pieces;
+    pool.parallel_for_parts(static_cast<int32_t>(pieces), run,
+                            dispatch.program.facts->may_run_long ? Pieces::Long : Pieces::Short);
 }
 
 }  // namespace rasterizer

@@ -122,6 +122,8 @@ class Gathering {
 Rasterizer::Rasterizer() : state_(std::make_unique<State>()) {}
 Rasterizer::~Rasterizer() {
     try {
+        state_->end_sequence();
+        if (state_->queue.drop_unseen(state_->scene.get())) state_->scene.reset();
         state_->start();
     } catch (const std::bad_alloc&) {  // nobody will see what is still to be drawn
     }

@@ -21,7 +21,7 @@ std::array<float, 2> sample_position(int32_t samples, int32_t sample);
 class Rasterizer {
   public:
     Rasterizer();
-    ~Rasterizer();  // finishes
+    ~Rasterizer();  // finishes what anybody else can see
     Rasterizer(const Rasterizer&) = delete;
     Rasterizer& operator=(const Rasterizer&) = delete;
 

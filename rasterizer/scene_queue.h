@@ -17,6 +17,9 @@ class SceneQueue {
     // Waits while there are too many, so that their memory stays bounded.
     void submit(std::unique_ptr<Scene> scene);
     bool idle();
+    // Nobody draws any more. What nobody can see is not drawn: neither scenes that wait, nor `gathered`, which may be
+    // null. False: `gathered` is seen, and to be submitted.
+    bool drop_unseen(const Scene* gathered);
     bool uses(const runtime::Image& image);
     bool conflicts(const StageProgram& stage);
     void wait_until_idle();

@@ -200,6 +200,7 @@ std::string facts_text(const ProgramFacts& facts) {
     flag("touches_memory", facts.touches_memory);
     flag("reaches_beyond_buffers", facts.reaches_beyond_buffers);
     flag("changes_images", facts.changes_images);
+    flag("changes_buffers", facts.changes_buffers);
     flag("uses_handles", facts.uses_handles);
     number("parameter_buffers", facts.parameter_buffers, 0);
     number("storage_buffers", facts.storage_buffers, 0);

@@ -30,6 +30,8 @@ void find_effects(const Program& program, ProgramFacts& facts) {
         facts.touches_memory |= memory || image;
         facts.reaches_beyond_buffers |= (memory && opcode != Opcode::Ldc) || image || handle;
         facts.changes_images |= opcode == Opcode::Storeim || opcode == Opcode::Atomim;
+        facts.changes_buffers |= opcode == Opcode::Store || opcode == Opcode::Stb || opcode == Opcode::Atom ||
+                                 opcode == Opcode::Atomb || opcode == Opcode::Atomctr;
         facts.waits_at_barriers |= opcode == Opcode::Bar;
         facts.uses_handles |= handle;
     }

@@ -36,6 +36,7 @@ struct ProgramFacts {
     bool touches_memory = false;          // instructions of categories Memory and Image, those that only read too
     bool reaches_beyond_buffers = false;  // memory other than parameter buffers, images, or textures by handle
     bool changes_images = false;          // STOREIM, ATOMIM
+    bool changes_buffers = false;         // stores and atomic operations, those on counters too
     bool waits_at_barriers = false;       // BAR
     bool uses_handles = false;            // textures or images by 64-bit handle
 

@@ -103,9 +103,11 @@ X11Buffer::~X11Buffer() {
 }
 
 std::shared_ptr<runtime::Image> X11Buffer::image(const std::shared_ptr<X11Buffer>& buffer) {
-    return std::make_shared<runtime::Image>(buffer->format_, runtime::Extent{buffer->width_, buffer->height_, 1},
-                                            buffer->pixels_ + buffer->stride_ * (buffer->height_ - 1), -buffer->stride_,
-                                            buffer);
+    auto image = std::make_shared<runtime::Image>(buffer->format_, runtime::Extent{buffer->width_, buffer->height_, 1},
+                                                  buffer->pixels_ + buffer->stride_ * (buffer->height_ - 1),
+                                                  -buffer->stride_, buffer);
+    image->keep_to_ourselves();  // the server looks at it in put() only
+    return image;
 }
 
 void X11Buffer::put(xcb_drawable_t drawable, xcb_gcontext_t gc, uint8_t depth, int32_t x, int32_t y, int32_t width,

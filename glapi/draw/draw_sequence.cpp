@@ -21,7 +21,7 @@ using rasterizer::IndexType;
 constexpr size_t most_parts = 1024;
 constexpr uint32_t most_vertices = 8192;  // waiting ones
 constexpr int32_t small_draw = 512;       // vertices; larger ones gain nothing by waiting
-// A sequence has one watchdog, and that looks after draws.
+// A sequence has one watchdog as long as nothing changes.
 constexpr uint32_t most_draws = 4096;
 
 // What a vertex program reads that is one number for a whole draw, and another for the next.
@@ -94,9 +94,18 @@ bool may_go_on(const Context& context, GLenum mode) {
 
 constexpr uint32_t change_gates = gate::SequenceParameters | gate::SequenceTextures;
 
+// Where commands have limits of their own, the next has another watchdog than the last.
+void begin_command(Context& context) {
+    const WatchdogState& state = context.drawing.watchdog;
+    if (state.limits.command.count() == 0) return;
+    if (state.depth > 0 && context.drawing.draw->watchdog == state.watchdog) return;
+    interrupt_sequence(context, true, false);
+}
+
 // False: the next draw is another one altogether.
 bool renew(Context& context) {
     DrawSequence& sequence = *context.draw_sequence;
+    begin_command(context);
     if (!sequence.stale) return true;
     const auto stale = sequence.stale;
     if (!renew_draw(context, *context.drawing.draw, stale.parameters, stale.textures)) return false;
@@ -359,7 +368,9 @@ void begin_contents(Context& context, Buffer& buffer) {
     if (read || buffer.data.get() != memory) end_sequence(context);
 }
 
-MultipleDraw::MultipleDraw(Context& context) : context_(context) { context.draw_sequence->within_command = true; }
+MultipleDraw::MultipleDraw(Context& context, const char* command) : context_(context), command_(context, command) {
+    context.draw_sequence->within_command = true;
+}
 
 MultipleDraw::~MultipleDraw() {
     DrawSequence& sequence = *context_.draw_sequence;

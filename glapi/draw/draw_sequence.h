@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "glapi/draw/draw.h"
+#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 
@@ -86,13 +87,15 @@ void begin_contents(Context& context, Buffer& buffer);
 // Draws of one command may be joined even where they read the application's memory.
 class MultipleDraw {
   public:
-    explicit MultipleDraw(Context& context);
+    MultipleDraw(Context& context, const char* command);
     ~MultipleDraw();
     MultipleDraw(const MultipleDraw&) = delete;
     MultipleDraw& operator=(const MultipleDraw&) = delete;
+    bool stopped() { return command_.stopped(); }
 
   private:
     Context& context_;
+    LongCommand command_;
 };
 
 // Where the indices of a call lie, and how many bytes of them are readable; null: nowhere.

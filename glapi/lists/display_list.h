@@ -3,8 +3,6 @@
 // Nodes are written one after another into blocks of memory that never move, so that pointers into them stay good.
 #pragma once
 
-#include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,9 +11,10 @@
 
 #include "glapi/generated/gl.h"
 #include "glapi/lists/node.h"
-#include "glapi/state/limits.h"
 
 namespace glapi {
+
+class LongCommand;
 
 class DisplayList {
   public:
@@ -37,12 +36,7 @@ class DisplayList {
 struct ListState {
     GLuint base = 0;
     int depth = 0;  // of CallList
-    // While depth is not 0: nesting is bounded, but a list that calls itself twice would run 2^64 times.
-    std::array<const DisplayList*, limits::list_nesting> running{};  // by depth
-    std::chrono::steady_clock::time_point began;
-    uint64_t calls = 0;      // since then
-    bool reentered = false;  // a list was called while it ran
-    bool stopped = false;    // ASMGL_TIMEOUT_MS is over: nothing more runs
+    LongCommand* running = nullptr;  // while depth is not 0: nesting is bounded, the number of calls is not
     // Between NewList and EndList:
     std::shared_ptr<DisplayList> compiling;
     GLuint name = 0;

@@ -40,10 +40,10 @@ def is_listable(command):
 
 def closed_gates(command):
     """The gates (glapi/passage.h) at which this command stops."""
-    gates = [gate for gate, closed in (("NotEs1", not command.in_es), ("NotEs2", not command.in_es2),
-                                       ("EsOnly", not command.in_opengl), ("Es2Tokens", es2_checks(command)),
-                                       ("CompatibilityOnly", not command.in_core), ("Es1Tokens", es_checks(command)),
-                                       ("CoreTokens", core_checks(command))) if closed]
+    gates = ["Stopped"] + [gate for gate, closed in (("NotEs1", not command.in_es), ("NotEs2", not command.in_es2),
+                                                     ("EsOnly", not command.in_opengl), ("Es2Tokens", es2_checks(command)),
+                                                     ("CompatibilityOnly", not command.in_core), ("Es1Tokens", es_checks(command)),
+                                                     ("CoreTokens", core_checks(command))) if closed]
     if not matches(command, ALLOWED_INSIDE_BEGIN):
         gates.append("InsideBegin")
     if is_listable(command):
@@ -59,7 +59,7 @@ def closed_gates(command):
             gates.append("DrawSequence")
         if not matches(command, RECORDS_GO_ON):
             gates.append("RecordSequence")
-    return " | ".join(f"gate::{g}" for g in gates) or "0"
+    return " | ".join(f"gate::{g}" for g in gates)
 
 
 def write(folder, name, text):

@@ -49,6 +49,17 @@ void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer
 
 namespace {
 
+bool may_run_long(const rasterizer::StageProgram& stage) { return stage.facts && stage.facts->may_run_long; }
+
+// Null: no group of the draw runs for long, and nobody limits the command.
+std::shared_ptr<runtime::Watchdog> needed_watchdog(Context& context, const Draw& draw) {
+    WatchdogState& state = context.drawing.watchdog;
+    if (state.limits.command.count() == 0 && !may_run_long(draw.vertex) && !may_run_long(draw.fragment) &&
+        !may_run_long(draw.geometry) && !may_run_long(draw.tess_control) && !may_run_long(draw.tess_evaluation))
+        return nullptr;
+    return make_watchdog(state);
+}
+
 // The steps of resolving one draw, in the order in which they are taken: a stage is given what the stage behind it
 // reads.
 class DrawResolver {
@@ -95,7 +106,7 @@ class DrawResolver {
         resolve_queries(context_.queries, draw_);
         resolve_feedback(context_.feedback_objects, draw_);
         draw_.sink = context_.feedback.sink();
-        draw_.watchdog = make_watchdog(context_.drawing.watchdog, context_.debug);
+        draw_.watchdog = needed_watchdog(context_, draw_);
     }
 
   private:
@@ -129,6 +140,7 @@ bool resolve_draw(Context& context, Draw& draw) {
 }
 
 bool renew_draw(Context& context, Draw& draw, bool parameters, bool textures) {
+    draw.watchdog = needed_watchdog(context, draw);
     if (textures) {
         // Fixed-function processing depends on what is bound.
         const EffectiveProgram program = effective_fragment_program(context);

@@ -2,7 +2,8 @@
 
 namespace glapi {
 
-DrawState::DrawState() : draw(std::make_unique<rasterizer::Draw>()) {}
+DrawState::DrawState(Gates& gates, bool lose_context_on_reset)
+    : watchdog(gates, lose_context_on_reset), draw(std::make_unique<rasterizer::Draw>()) {}
 
 DrawState::~DrawState() = default;
 

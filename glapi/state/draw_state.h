@@ -11,7 +11,7 @@ namespace glapi {
 struct ProgramObject;
 
 struct DrawState {
-    DrawState();
+    DrawState(Gates& gates, bool lose_context_on_reset);
     ~DrawState();
 
     WatchdogState watchdog;

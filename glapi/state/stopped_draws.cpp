@@ -2,53 +2,97 @@
 
 #include <cstdio>
 #include <mutex>
+#include <new>
 #include <utility>
 
+#include "glapi/context.h"
+#include "glapi/passage.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {
+namespace {
 
-void StoppedDraws::add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line) {
-    {
-        const std::lock_guard lock(mutex_);
-        std::erase_if(named_, [](const auto& known) { return known.expired(); });
-        if (named_.insert(program).second) {
-            const std::string stage(arbasm::stage_name(program->stage));
-            // Not within a program: there were too many groups for it.
-            messages_.push_back((line == 0 ? "a draw ran for too long and was stopped among its " + stage + " programs"
-                                           : "a " + stage + " program ran for too long and was stopped at line " +
-                                                 std::to_string(line)) +
-                                "; the rest of its draw is dropped (ASMGL_TIMEOUT_MS)");
-            has_messages_ = true;
-        }
-    }
+// Of contexts that are told of resets.
+constexpr std::chrono::seconds usual_command_limit(10);
+
+std::string described(const arbasm::Program* program, uint32_t line, const char* command,
+                      std::chrono::nanoseconds command_limit) {
+    const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(command_limit).count();
+    if (!program)
+        return std::string(command) + " took longer than " + std::to_string(limit) +
+               " ms and was stopped; the rest of it is dropped";
+    const std::string stage(arbasm::stage_name(program->stage));
+    const std::string dropped = program->stage == arbasm::Stage::Compute ? "dispatch" : "draw";
+    std::string text = line != 0
+                           ? "a " + stage + " program ran for too long and was stopped at line " + std::to_string(line)
+                           : "a " + dropped + " ran for too long and was stopped among its " + stage + " programs";
+    text += line != 0 ? "; the rest of its " + dropped + " is dropped (" : "; the rest of it is dropped (";
+    return text + (limit ? "the limit of a command is " + std::to_string(limit) + " ms)" : "it made no progress)");
+}
+
+}  // namespace
+
+void StoppedDraws::add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line, const char* command,
+                       std::chrono::nanoseconds command_limit) try {
     ++count_;
+    const std::lock_guard lock(mutex_);
+    std::erase_if(named_, [](const auto& known) { return known.expired(); });
+    const bool is_new = program ? named_.insert(program).second : named_commands_.insert(command).second;
+    if (!is_new) return;
+    std::string text = described(program.get(), line, command, command_limit);
+    std::fprintf(stderr, "asmgl: %s\n", text.c_str());
+    messages_.push_back(std::move(text));
+    gates_.closed.fetch_or(gate::Stopped);
+} catch (const std::bad_alloc&) {
+    std::fputs("asmgl: what ran for too long was stopped, and there is no memory to say what\n", stderr);
 }
 
 std::vector<std::string> StoppedDraws::take_messages() {
-    if (!has_messages_) return {};
+    if (!(gates_.closed.load(std::memory_order_relaxed) & gate::Stopped)) return {};
     const std::lock_guard lock(mutex_);
-    has_messages_ = false;
+    gates_.closed.fetch_and(~gate::Stopped);
     return std::exchange(messages_, {});
 }
 
-WatchdogState::WatchdogState()
-    : timeout(runtime::environment().timeout.value), stopped(std::make_shared<StoppedDraws>()) {}
+WatchdogState::WatchdogState(Gates& gates, bool lose_context_on_reset)
+    : notifies(lose_context_on_reset), stopped(std::make_shared<StoppedDraws>(gates)) {
+    const std::chrono::milliseconds wanted(runtime::environment().timeout.value);
+    patience = wanted.count() ? wanted : std::chrono::milliseconds(usual_command_limit);
+    if (wanted.count() || notifies) limits.command = patience;
+}
 
-std::shared_ptr<runtime::Watchdog> make_watchdog(WatchdogState& state, Debug& debug) {
-    tell_stopped_draws(state, debug);
-    return std::make_shared<runtime::Watchdog>(
-        state.timeout, [stopped = state.stopped](const std::shared_ptr<const arbasm::Program>& program, uint32_t line) {
-            stopped->add(program, line);
-        });
+std::shared_ptr<runtime::Watchdog> make_watchdog(WatchdogState& state) {
+    if (state.depth > 0 && state.watchdog) return state.watchdog;
+    const char* const command = state.depth > 0 ? state.command : "a draw";
+    auto watchdog = std::make_shared<runtime::Watchdog>(
+        state.limits, [stopped = state.stopped, command, limit = state.limits.command](
+                          const auto& program, uint32_t line) { stopped->add(program, line, command, limit); });
+    if (state.depth > 0) state.watchdog = watchdog;
+    return watchdog;
 }
 
 void tell_stopped_draws(WatchdogState& state, Debug& debug) {
-    for (std::string& text : state.stopped->take_messages()) {
-        if (runtime::reports(runtime::DebugSubject::Api)) std::fprintf(stderr, "asmgl: %s\n", text.c_str());
+    for (std::string& text : state.stopped->take_messages())
         debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, GL_GUILTY_CONTEXT_RESET, GL_DEBUG_SEVERITY_HIGH,
                     std::move(text)});
-    }
+}
+
+LongCommand::LongCommand(Context& context, const char* command) : state_(context.drawing.watchdog) {
+    if (state_.depth++ > 0) return;
+    state_.command = command;
+    if (state_.limits.command.count()) work_.emplace(make_watchdog(state_).get());
+}
+
+LongCommand::~LongCommand() {
+    work_.reset();
+    if (--state_.depth == 0) state_.watchdog = nullptr;
+}
+
+bool LongCommand::stopped() {
+    if (!state_.watchdog) return false;
+    constexpr uint32_t between_looks = 64;
+    if (++questions_ % between_looks != 0) return state_.watchdog->stopped();
+    return state_.watchdog->expired(nullptr);
 }
 
 }  // namespace glapi

@@ -1,10 +1,12 @@
-// Draws that the watchdog stopped, on their way from the threads that ran them to the application.
+// What is stopped because it does not end, or takes longer than its context allows
+// (docs/decisions/stopped_draws.md), on its way from the threads that ran it to the application.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,35 +18,64 @@
 
 namespace glapi {
 
+class Context;
+struct Gates;
+
 class StoppedDraws {
   public:
-    // From any thread.
-    void add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line);
+    // Where gate::Stopped is closed while there are messages.
+    explicit StoppedDraws(Gates& gates) : gates_(gates) {}
+    // From any thread: says it on standard error, once for each program. `line` 0: there was too much for it. Without
+    // a program: of what `command` does beside that.
+    void add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line, const char* command,
+             std::chrono::nanoseconds command_limit);
     uint32_t count() const { return count_.load(); }
     std::vector<std::string> take_messages();
 
   private:
+    Gates& gates_;
     std::atomic<uint32_t> count_{0};
-    std::atomic<bool> has_messages_{false};
     runtime::SignalSafeMutex mutex_;
     std::vector<std::string> messages_;
-    // Each program is named once.
+    // Each program, and each command, is named once.
     std::set<std::weak_ptr<const arbasm::Program>, std::owner_less<>> named_;
+    std::set<std::string> named_commands_;
 };
 
 // What the context keeps of it.
 struct WatchdogState {
-    std::chrono::milliseconds timeout;      // ASMGL_TIMEOUT_MS
+    runtime::Watchdog::Limits limits;
+    std::chrono::milliseconds patience;     // with other processes' semaphores
+    bool notifies = false;                  // the context asked to be told of resets
     std::shared_ptr<StoppedDraws> stopped;  // never null
     uint32_t reported = 0;                  // by glGetGraphicsResetStatus
+    // Of the command that is under way, where it consists of many draws.
+    int32_t depth = 0;
+    const char* command = "a draw";
+    std::shared_ptr<runtime::Watchdog> watchdog;  // null: none of its draws has needed one yet
 
-    WatchdogState();
+    WatchdogState(Gates& gates, bool lose_context_on_reset);
 };
 
-// For a draw or a dispatch: its programs may run for long, or there may be very many vertices or fragments. First tells
-// of those before.
-std::shared_ptr<runtime::Watchdog> make_watchdog(WatchdogState& state, Debug& debug);
+// For a draw or a dispatch, or of the command that it is part of.
+std::shared_ptr<runtime::Watchdog> make_watchdog(WatchdogState& state);
 // Debug messages about what was stopped since the last time. On the context's own thread.
 void tell_stopped_draws(WatchdogState& state, Debug& debug);
+
+// A command of many parts, such as draws: one limit holds for all of them while alive. Those within others are parts.
+class LongCommand {
+  public:
+    LongCommand(Context& context, const char* command);
+    ~LongCommand();
+    LongCommand(const LongCommand&) = delete;
+    LongCommand& operator=(const LongCommand&) = delete;
+    // Asked between parts: whether the rest is dropped.
+    bool stopped();
+
+  private:
+    WatchdogState& state_;
+    std::optional<runtime::Watchdog::Work> work_;
+    uint32_t questions_ = 0;
+};
 
 }  // namespace glapi

@@ -27,20 +27,19 @@ void put(LaneVector& to, int lane, uint32_t x, uint32_t y = 0, uint32_t z = 0, u
 
 // Work cut into pieces whose outputs are joined in order. `outputs`: memory that is used again.
 template <class Piece>
-void in_pieces(size_t count, size_t at_once, std::vector<StageOutput>& outputs, StageOutput& result, Piece piece) {
+void in_pieces(const Draw& draw, const StageProgram& stage, size_t count, size_t at_once,
+               std::vector<StageOutput>& outputs, StageOutput& result, Piece piece) {
     const size_t pieces = (count + at_once - 1) / at_once;
     if (outputs.size() < pieces) outputs.resize(pieces);
     const auto run = [&](int32_t i) {
         const size_t first = static_cast<size_t>(i) * at_once;
         StageOutput& output = outputs[static_cast<size_t>(i)];
         output.start(*result.vertices.program);
-        piece(first, std::min(count, first + at_once), output);
+        const runtime::Watchdog::Work work(draw.watchdog.get());
+        if (!draw.watchdog || !draw.watchdog->expired(stage.program))
+            piece(first, std::min(count, first + at_once), output);
     };
-    if (pieces <= 1) {
-        for (size_t i = 0; i < pieces; ++i) run(static_cast<int32_t>(i));
-    } else {
-        runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), run);
-    }
+    runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), run, kind_of_pieces(stage));
     result.append(std::span(outputs).first(pieces));
 }
 
@@ -63,6 +62,13 @@ runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime
     environment.watchdog = stage.facts && stage.facts->may_run_long ? watchdog : nullptr;
     environment.memory = stage.memory.get();
     return environment;
+}
+
+runtime::WorkerPool::Pieces kind_of_pieces(const StageProgram& stage) {
+    using Pieces = runtime::WorkerPool::Pieces;
+    if (!stage.facts || !stage.facts->may_run_long) return Pieces::Short;
+    // What has been stored can't be stored anew.
+    return stage.facts->changes_images || stage.facts->changes_buffers ? Pieces::Long : Pieces::Restartable;
 }
 
 StageLinks::StageLinks(const arbasm::Program& to, const arbasm::Program& from)
@@ -174,6 +180,8 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
     const size_t at_once = static_cast<size_t>(group_lanes / threads);
     const size_t groups = (count + at_once - 1) / at_once;
     const auto run = [&](int32_t piece) {
+        const runtime::Watchdog::Work work(draw.watchdog.get());
+        if (draw.watchdog && draw.watchdog->expired(draw.tess_control.program)) return;
         const size_t first = static_cast<size_t>(piece) * at_once, last = std::min(count, first + at_once);
         StageGroup& group = thread_scratch().group;
         group.start(draw, draw.tess_control, max_patch_vertices, links, from);
@@ -213,7 +221,7 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
             if (group.timed_out()) output.outer[p] = {};
         }
     };
-    runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(groups), run);
+    runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(groups), run, kind_of_pieces(draw.tess_control));
     return output;
 }
 
@@ -228,6 +236,7 @@ void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<cons
     const StageLinks links(program, *patches.vertices.program);
     const TessellationDomain domain = tessellation_domain(program);
     const bool first_provokes = draw.raster.provoking_first;
+<<<<<<< HEAD
     in_pieces(range.last - range.first, 4, pieces, result, [&](size_t first, size_t last, StageOutput& output) {
         StageScratch& scratch = thread_scratch();
         for (size_t p = range.first + first; p < range.first + last; ++p) {
@@ -282,6 +291,66 @@ void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<cons
             }
         }
     });
+=======
+    in_pieces(draw, draw.tess_evaluation, ids.size(), 4, pieces, result,
+              [&](size_t first, size_t last, StageOutput& output) {
+                  StageScratch& scratch = thread_scratch();
+                  // Counted once, even if the piece is begun anew.
+                  uint64_t invocations = 0;
+                  for (size_t p = first; p < last; ++p) {
+                      Tessellation& tessellation = scratch.tessellation;
+                      tessellate(domain, patches.outer[p], patches.inner[p], tessellation);
+                      if (tessellation.points.empty()) continue;
+                      if (draw.watchdog && draw.watchdog->expired(draw.tess_evaluation.program)) return;
+                      StageGroup& group = scratch.group;
+                      group.start(draw, draw.tess_evaluation, max_patch_vertices, links, patches.vertices);
+                      const auto size = static_cast<size_t>(patches.size);
+                      const size_t points = tessellation.points.size();
+                      const int lanes_used = static_cast<int>(std::min<size_t>(group_lanes, points));
+                      PrimitiveValues values;
+                      values.id = ids[p];
+                      values.vertex_count = static_cast<uint32_t>(size);
+                      values.outer = patches.outer[p];
+                      values.inner = patches.inner[p];
+                      if (patches.patch_words) values.patch = patches.patches.data() + p * patches.patch_words;
+                      for (int lane = 0; lane < lanes_used; ++lane)
+                          for (size_t v = 0; v < size; ++v)
+                              group.set_vertex(lane, static_cast<int>(v), patches.vertices.vertex(p * size + v));
+                      const auto base = static_cast<uint32_t>(output.vertices.count());
+                      bool failed = false;
+                      for (size_t at = 0; at < points; at += group_lanes) {
+                          const int lanes = static_cast<int>(std::min<size_t>(group_lanes, points - at));
+                          for (int lane = 0; lane < lanes; ++lane) {
+                              values.coordinate = tessellation.points[at + static_cast<size_t>(lane)];
+                              group.set_primitive(lane, values);
+                          }
+                          group.run(runtime::first_lanes(lanes), static_cast<int>(size), 1, nullptr);
+                          failed |= group.timed_out();
+                          invocations += static_cast<uint64_t>(lanes);
+                          for (int lane = 0; lane < lanes; ++lane) {
+                              const uint32_t vertex = output.vertices.add();
+                              group.read(lane, output.vertices.vertex(vertex));
+                              output.vertices.vertex(vertex)[output.vertices.words - 1] = vertex - base;
+                          }
+                      }
+                      if (failed) continue;
+                      const auto n = static_cast<size_t>(tessellation.vertices_per_primitive);
+                      for (size_t i = 0; i + n <= tessellation.indices.size(); i += n) {
+                          StreamPrimitive made;
+                          AssembledPrimitive& primitive = made.primitive;
+                          for (size_t k = 0; k < 3; ++k)
+                              primitive.vertices[k] = base + tessellation.indices[i + std::min(k, n - 1)];
+                          primitive.count = static_cast<uint8_t>(n);
+                          primitive.flat = first_provokes ? primitive.vertices[0] : primitive.vertices[n - 1];
+                          primitive.primitive_id = ids[p];
+                          primitive.edges = 7;
+                          primitive.restarts_stipple = n == 2;
+                          output.primitives.push_back(made);
+                      }
+                  }
+                  if (draw.statistics) draw.statistics->add(PipelineCount::EvaluationInvocations, invocations);
+              });
+>>>>>>> h/time
 }
 
 namespace {
@@ -391,7 +460,7 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
     const bool passes = program.has(arbasm::Option::NvGeometryProgramPassthrough);
     const Passer passer(program, from, draw.raster.provoking_first);
     if (draw.statistics) draw.statistics->add(PipelineCount::GeometryInvocations, primitives.count() * invocations);
-    in_pieces(primitives.count() * invocations, group_lanes, pieces, result,
+    in_pieces(draw, draw.geometry, primitives.count() * invocations, group_lanes, pieces, result,
               [&](size_t first, size_t last, StageOutput& output) {
                   StageScratch& scratch = thread_scratch();
                   StageGroup& group = scratch.group;

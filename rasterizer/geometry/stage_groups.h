@@ -5,6 +5,7 @@
 
 #include "rasterizer/geometry/stage_pipeline.h"
 #include "rasterizer/geometry/tessellator.h"
+#include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {
 
@@ -73,5 +74,7 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
                   const PatchOutput* patches, std::vector<StageOutput>& pieces, StageOutput& result);
 
 runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime::Watchdog* watchdog);
+// What a thread of the application's does with pieces of the stage's groups.
+runtime::WorkerPool::Pieces kind_of_pieces(const StageProgram& stage);
 
 }  // namespace rasterizer

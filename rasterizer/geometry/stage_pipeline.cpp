@@ -160,6 +160,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
     result.data.resize(count * result.words);
     const size_t groups = (count + group_lanes - 1) / group_lanes;
     const auto run = [&](int32_t piece) {
+        const runtime::Watchdog::Work work(draw_.watchdog.get());
         struct Registers {
             std::vector<LaneVector> attributes, results;
         };
@@ -183,10 +184,11 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
             to[result.words - 1] = places_.vertices()[first + lane];
         }
     };
-    if (groups < 8)
+    const runtime::WorkerPool::Pieces kind = kind_of_pieces(draw_.vertex);
+    if (groups < 8 && kind == runtime::WorkerPool::Pieces::Short)
         for (size_t i = 0; i < groups; ++i) run(static_cast<int32_t>(i));
     else
-        runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(groups), run);
+        runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(groups), run, kind);
 }
 
 void StagePipeline::run_instance(uint32_t instance, const Take& take) {
@@ -293,7 +295,7 @@ void StagePipeline::run_geometry_of(const StageOutput& evaluated, const Take& ta
     }
 }
 
-bool StagePipeline::out_of_time() const { return draw_.watchdog && draw_.watchdog->expired(draw_.vertex.program, 0); }
+bool StagePipeline::out_of_time() const { return draw_.watchdog && draw_.watchdog->expired(draw_.vertex.program); }
 
 void StagePipeline::finish(StageOutput& output, const Take& take) {
     // What programs had not ended when the watchdog stopped them is neither captured, counted nor drawn.

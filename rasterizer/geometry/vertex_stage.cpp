@@ -16,6 +16,7 @@
 #include "runtime/simd/cpu_features.h"
 #include "runtime/simd/lane_group.h"
 #include "runtime/threads/per_thread.h"
+#include "runtime/threads/turn.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {
@@ -255,17 +256,23 @@ ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instanc
         places_.fill_last_group();
     }
     if (run.entry) set_constants(run, output);
-    if (groups < groups_worth_threads || threads_ == Threads::One) {
+    if (threads_ == Threads::One || (groups < groups_worth_threads && !environment_.watchdog)) {
         shade_piece(run, 0, output.count, output);
+    } else if (groups < groups_worth_threads) {
+        runtime::WorkerPool::instance().parallel_for(
+            1, [&](int32_t) { shade_piece(run, 0, output.count, output); }, kind_of_pieces(draw_.vertex));
     } else {
         // The last piece has what is left over.
         constexpr size_t vertices_at_once = 8 * group_lanes;
         const size_t pieces = output.count / vertices_at_once;
-        runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), [&](int32_t piece) {
-            const size_t first = static_cast<size_t>(piece) * vertices_at_once;
-            const bool last = static_cast<size_t>(piece) + 1 == pieces;
-            shade_piece(run, first, last ? output.count : first + vertices_at_once, output);
-        });
+        runtime::WorkerPool::instance().parallel_for(
+            static_cast<int32_t>(pieces),
+            [&](int32_t piece) {
+                const size_t first = static_cast<size_t>(piece) * vertices_at_once;
+                const bool last = static_cast<size_t>(piece) + 1 == pieces;
+                shade_piece(run, first, last ? output.count : first + vertices_at_once, output);
+            },
+            kind_of_pieces(draw_.vertex));
     }
     return output;
 }
@@ -316,6 +323,7 @@ void VertexStage::set_constants(Run& run, const ShadedVertices& output) const {
 }
 
 void VertexStage::shade_piece(const Run& run, size_t first, size_t end, const ShadedVertices& output) const {
+    const runtime::Watchdog::Work work(environment_.watchdog);
     if (run.entry && reads_all(first, end)) return shade_compiled(run, first, end, output);
     for (size_t group = first; group < end; group += group_lanes) shade_group(run, group, output);
 }
@@ -359,11 +367,9 @@ void VertexStage::shade_compiled(const Run& run, size_t first, size_t end, const
         group.attributes = registers.attributes.data();
         group.results = registers.results.data();
         runtime::interpreter::start(machine, code, environment_, group, memory, memory + bytes, piece_bytes);
-        if (!group.timed_out) {
-            if (environment_.watchdog) environment_.watchdog->begin();
-            entry.function(&job);
-            if (environment_.watchdog) environment_.watchdog->count();
-        }
+        machine.time.groups = static_cast<int32_t>((count + group_lanes - 1) / group_lanes);
+        if (!group.timed_out) entry.function(&job);
+        if (group.left) throw runtime::PieceLeft();
         // Nothing of vertices is drawn whose program did not come to its end.
         if (group.timed_out) std::fill_n(output.codes + first, count, uint32_t{clip_invalid});
     }

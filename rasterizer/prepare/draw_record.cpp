@@ -74,6 +74,16 @@ void count_for_blocks(DrawRecord& record) {
     record.environment.counted_shift = record.block_code ? record.block_code->shift_for_others() : 0;
 }
 
+void set_watchdog(DrawRecord& record, const std::shared_ptr<runtime::Watchdog>& watchdog) {
+    record.watchdog = watchdog;
+    record.limits_time = watchdog && watchdog->limits_command();
+    // What has an end is looked after between groups of fragments.
+    const bool loops = record.fragment.facts && record.fragment.facts->may_run_long;
+    record.environment.watchdog = loops ? watchdog.get() : nullptr;
+    constexpr int many_instructions = 4000;
+    record.may_run_long = loops || record.pipeline->group_cost >= many_instructions;
+}
+
 // What the record's program reads is the record's own.
 void point_at_own(DrawRecord& record) {
     record.environment.parameters = record.fragment.parameters;
@@ -90,10 +100,7 @@ std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const Verte
     record->pipeline = pipelines.find(make_fragment_key(draw), draw.fragment);
     record->fragment = draw.fragment;
     point_at_own(*record);
-    record->watchdog = draw.watchdog;
-    // What has an end is looked after between groups of fragments.
-    const bool loops = draw.fragment.facts && draw.fragment.facts->may_run_long;
-    record->environment.watchdog = loops ? draw.watchdog.get() : nullptr;
+    set_watchdog(*record, draw.watchdog);
     record->environment.memory = record->fragment.memory.get();
     record->inputs = layout.inputs;
     record->raster = draw.raster;
@@ -124,6 +131,7 @@ std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const Verte
 std::shared_ptr<const DrawRecord> renew_draw_record(const Draw& draw, const DrawRecord& before,
                                                     FragmentPipelines& pipelines) {
     auto record = std::make_shared<DrawRecord>(before);
+    set_watchdog(*record, draw.watchdog);
     record->fragment.parameters = draw.fragment.parameters;
     if (draw.renews_textures) record->fragment.textures = draw.fragment.textures;
     point_at_own(*record);
@@ -135,16 +143,7 @@ std::shared_ptr<const DrawRecord> renew_draw_record(const Draw& draw, const Draw
     return record;
 }
 
-bool out_of_time(const DrawRecord& draw, bool timed) {
-    if (!draw.watchdog) return false;
-    if (timed) return draw.watchdog->expired(draw.fragment.program, 0);
-    draw.watchdog->begin();
-    return draw.watchdog->stopped();
-}
-
-void count_time(const DrawRecord& draw) {
-    if (draw.watchdog) draw.watchdog->count();
-}
+bool out_of_time(const DrawRecord& draw) { return draw.watchdog && draw.watchdog->expired(draw.fragment.program); }
 
 bool is_stopped(const DrawRecord& draw) { return draw.watchdog && draw.watchdog->stopped(); }
 

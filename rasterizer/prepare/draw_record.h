@@ -27,6 +27,8 @@ struct DrawRecord {
     runtime::ProgramEnvironment environment;
     std::vector<FragmentInput> inputs;
     std::shared_ptr<runtime::Watchdog> watchdog;
+    bool limits_time = false;   // of what the whole command takes
+    bool may_run_long = false;  // a group of fragments, or the block of a program of very many instructions
     RasterState raster;
     DepthStencilState depth_stencil;
     FragmentState fragment_state;
@@ -44,11 +46,8 @@ struct DrawRecord {
     std::shared_ptr<const BlockCode> block_code;
 };
 
-// The time that a draw takes, looked at now and then by the threads that run its tiles. True: it is up. `timed`: this
-// thread has looked before since it began with the draw.
-bool out_of_time(const DrawRecord& draw, bool timed);
-// The thread goes on to another draw.
-void count_time(const DrawRecord& draw);
+// Asked now and then by the threads that run a draw's tiles: whether its time is up.
+bool out_of_time(const DrawRecord& draw);
 bool is_stopped(const DrawRecord& draw);
 
 std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout,

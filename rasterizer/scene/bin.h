@@ -51,6 +51,7 @@ struct BinChunk {
 // A command on its way to a tile's bin.
 struct BinEntry {
     int32_t tile;
+    uint32_t pixels;  // of the tile, that the command may be about
     BinCommand command;
 };
 using BinEntries = std::vector<BinEntry>;

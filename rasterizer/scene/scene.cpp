@@ -10,6 +10,14 @@ namespace {
 
 int32_t tiles(int32_t pixels) { return (pixels + tile_size - 1) / tile_size; }
 
+// Of primitives that lie in one tile. Where there are but a few tiles they may well fill them.
+uint32_t usual_pixels(const Framebuffer& framebuffer) {
+    constexpr uint32_t many_tiles = 8, few_pixels = 64;
+    const auto pixels = static_cast<uint64_t>(framebuffer.width) * static_cast<uint64_t>(framebuffer.height);
+    if (pixels > many_tiles * tile_size * tile_size) return few_pixels;
+    return static_cast<uint32_t>(std::min<uint64_t>(pixels, tile_size * tile_size));
+}
+
 bool same_surface(const SurfaceView& a, const SurfaceView& b) {
     return a.image == b.image && a.layer == b.layer && a.layer_count == b.layer_count;
 }
@@ -46,6 +54,7 @@ Scene::Scene(const Framebuffer& framebuffer)
     : framebuffer_(framebuffer),
       tiles_x_(tiles(framebuffer.width)),
       tiles_y_(tiles(framebuffer.height)),
+      one_tile_pixels_(usual_pixels(framebuffer)),
       bins_(static_cast<size_t>(tiles_x_) * tiles_y_ * static_cast<size_t>(rasterizer::layer_count(framebuffer))) {
     const int32_t layers = rasterizer::layer_count(framebuffer);
     if (layers > 1)
@@ -68,6 +77,35 @@ bool Scene::uses(const runtime::Image& image) const {
     return std::any_of(draws_.begin(), draws_.end(), [&](const auto& draw) { return reaches(draw->fragment, image); });
 }
 
+bool Scene::seen_by_others() const {
+    bool seen = changes_more();
+    each_target([&seen](const auto& image) { seen |= image->seen_by_others(); });
+    return seen;
+}
+
+bool Scene::changes_more() const {
+    return !changed_.empty() || std::any_of(draws_.begin(), draws_.end(), [](const auto& draw) {
+        return draw->fragment.facts && draw->fragment.facts->changes_buffers;
+    });
+}
+
+void Scene::each_target(const std::function<void(const std::shared_ptr<runtime::Image>&)>& tell) const {
+    const auto each = [&tell](const Framebuffer& framebuffer) {
+        for (const SurfaceView& surface : framebuffer.colors)
+            if (surface.image) tell(surface.image);
+        if (framebuffer.depth.image) tell(framebuffer.depth.image);
+        if (framebuffer.stencil.image) tell(framebuffer.stencil.image);
+    };
+    each(framebuffer_);
+    for (const Framebuffer& layer : layers_) each(layer);
+    for (const auto& clear : clears_) each(clear->framebuffer);
+}
+
+void Scene::stop_programs() const {
+    for (const auto& draw : draws_)
+        if (draw->watchdog) draw->watchdog->abandon();
+}
+
 bool Scene::conflicts(const StageProgram& stage) const {
     const auto reached = [&](const runtime::Image* image) { return image && reaches(stage, *image); };
     if (reached(framebuffer_.depth.image.get()) || reached(framebuffer_.stencil.image.get())) return true;
@@ -83,6 +121,10 @@ bool Scene::conflicts(const StageProgram& stage) const {
 void Scene::add(std::shared_ptr<const DrawRecord> draw) {
     if (!draws_.empty() && draws_.back() == draw) return;
     for (const runtime::Image* image : changed_images(draw->fragment)) changed_.insert(image);
+    may_run_long_ |= draw->may_run_long;
+    work_ += pixels_ * pixel_cost_;
+    pixels_ = 0;
+    pixel_cost_ = static_cast<uint64_t>(draw->pipeline->group_cost) * static_cast<uint64_t>(framebuffer_.samples);
     draws_.push_back(std::move(draw));
 }
 
@@ -98,7 +140,7 @@ bool Scene::full() const {
     size_t used = arena_.used();
     // Many threads have a block each that is hardly begun.
     for (const auto& memory : lent_) used += memory->primitives.filled() + memory->vertices.filled();
-    return used > scene_limit;
+    return used > scene_limit || work_ + pixels_ * pixel_cost_ > work_limit;
 }
 
 SceneMemory& Scene::lend_memory() {
@@ -124,14 +166,14 @@ void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& pl
     if (primitive.layer >= layer_count()) return;
     const int32_t layer_tiles = primitive.layer * tiles_per_layer();
     if (first_x == last_x && first_y == last_y) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), later);
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), one_tile_pixels_, later);
         return;
     }
     // Of two tiles a box has a part in both, and what it is the box of mostly has, too.
     if (last_x - first_x + last_y - first_y == 1 &&
         (primitive.max_x - primitive.min_x < tile_size - 1 || primitive.max_y - primitive.min_y < tile_size - 1)) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), later);
-        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(place, false), later);
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), one_tile_pixels_, later);
+        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(place, false), one_tile_pixels_, later);
         return;
     }
     // Edges are tested where the outermost samples of a tile may lie: at its own edges.
@@ -154,7 +196,7 @@ void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& pl
                 covers &= least >= 0;
             }
             if (outside) continue;
-            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(place, covers), later);
+            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(place, covers), tile_pixels_all, later);
         }
     }
 }
@@ -175,7 +217,8 @@ void Scene::add(const Clear& clear) {
     for (int32_t layer = 0; layer < layer_count(); ++layer)
         for (int32_t ty = area.y / tile_size; ty <= (top - 1) / tile_size; ++ty)
             for (int32_t tx = area.x / tile_size; tx <= (right - 1) / tile_size; ++tx)
-                push(layer * tiles_per_layer() + ty * tiles_x_ + tx, BinCommand(*clears_.back()), nullptr);
+                push(layer * tiles_per_layer() + ty * tiles_x_ + tx, BinCommand(*clears_.back()), tile_pixels_all,
+                     nullptr);
 }
 
 }  // namespace rasterizer

@@ -2,6 +2,7 @@
 // The geometry side fills it in the order of the API calls; worker threads then run its tiles, each by one thread.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <unordered_set>
@@ -38,8 +39,18 @@ class Scene {
     // Whether draws to `other` may be recorded here.
     bool accepts(const Framebuffer& other) const;
     bool empty() const { return empty_; }
-    // The scene holds so much that it should start. Nobody has any of its memory meanwhile.
+    // The scene holds so much memory, or work, that it should start. Nobody has any of its memory meanwhile.
     bool full() const;
+    // Whether some group of fragments may take any time.
+    bool may_run_long() const { return may_run_long_; }
+    // Whether another process may see what is drawn.
+    bool seen_by_others() const;
+    // Whether anything is changed but the framebuffer.
+    bool changes_more() const;
+    // Tells of each image that is drawn to, as often as it is held for that.
+    void each_target(const std::function<void(const std::shared_ptr<runtime::Image>&)>& tell) const;
+    // Programs of its draws that run for long end soon.
+    void stop_programs() const;
     bool uses(const runtime::Image& image) const;
     // Whether a program that runs at once may read what is drawn here, or change what is read.
     bool conflicts(const StageProgram& stage) const;
@@ -61,10 +72,11 @@ class Scene {
         if (static_cast<uint32_t>(primitive.max_x) / tile_size != first ||
             static_cast<uint32_t>(primitive.max_y) / tile_size != row || primitive.layer != 0)
             return put_in_tiles(primitive, place, later);
-        push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(place, false), later);
+        push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(place, false),
+             one_tile_pixels_, later);
     }
     void add(std::span<const BinEntry> entries) {
-        for (const BinEntry& entry : entries) push(entry.tile, entry.command, nullptr);
+        for (const BinEntry& entry : entries) push(entry.tile, entry.command, entry.pixels, nullptr);
     }
     void add(const Clear& clear);
 
@@ -76,12 +88,17 @@ class Scene {
 
   private:
     static constexpr size_t scene_limit = size_t{48} << 20;
-    void push(int32_t tile, BinCommand command, BinEntries* later) {
+    // In instructions of fragments, of which a thread does some 10^9 in a second: whoever waits for a few scenes
+    // doesn't wait for minutes.
+    static constexpr uint64_t work_limit = uint64_t{1} << 32;
+    static constexpr uint32_t tile_pixels_all = tile_size * tile_size;
+    void push(int32_t tile, BinCommand command, uint32_t pixels, BinEntries* later) {
         if (later) {
-            later->push_back({tile, command});
+            later->push_back({tile, pixels, command});
             return;
         }
         empty_ = false;
+        pixels_ += pixels;
         Bin& bin = bins_[static_cast<size_t>(tile)];
         if (!bin.last || bin.last->count == BinChunk::capacity) [[unlikely]]
             add_chunk(bin);
@@ -93,6 +110,8 @@ class Scene {
     Framebuffer framebuffer_;
     std::vector<Framebuffer> layers_;  // empty: just one
     int32_t tiles_x_, tiles_y_;
+    // What a primitive that lies in one tile counts for: looking at each would take longer than many are worth.
+    uint32_t one_tile_pixels_;
     Arena arena_;
     runtime::SignalSafeMutex lent_mutex_;
     std::vector<std::unique_ptr<SceneMemory>> lent_;
@@ -102,6 +121,10 @@ class Scene {
     std::vector<std::unique_ptr<Clear>> clears_;
     std::unordered_set<const runtime::Image*> changed_;  // images that fragment programs may change
     bool empty_ = true;
+    bool may_run_long_ = false;
+    uint64_t work_ = 0;    // of draws before the last one
+    uint64_t pixels_ = 0;  // of the last one, and what each takes
+    uint64_t pixel_cost_ = 1;
 };
 
 class KeptVertices;

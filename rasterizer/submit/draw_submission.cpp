@@ -24,14 +24,13 @@ DrawSubmission::DrawSubmission(const PreparedDraw& prepared, VertexPlaces& place
 }
 
 void DrawSubmission::run() {
-    if (draw().watchdog) draw().watchdog->begin();
+    const runtime::Watchdog::Work work(draw().watchdog.get());
     const int32_t instances = draw().input.instance_count;
     for (int32_t first = 0; first < instances;) {
         const int32_t done = run_instances(first, instances - first);
         if (done == 0) return;
         first += done;
     }
-    if (draw().watchdog) draw().watchdog->count();
 }
 
 int32_t DrawSubmission::run_instances(int32_t first, int32_t most) {
@@ -100,14 +99,12 @@ bool DrawSubmission::run_staged_instance(uint32_t instance) {
 // Asked between batches, where a signal that has waited may be handled.
 bool DrawSubmission::out_of_time() const {
     runtime::SignalHold::let_through();
-    return draw().watchdog && draw().watchdog->expired(draw().vertex.program, 0);
+    return draw().watchdog && draw().watchdog->expired(draw().vertex.program);
 }
 
 void DrawSubmission::make_room() {
     if (!target_.scene || !target_.scene->full()) return;
     target_ = renew_();
-    // Waiting for scenes of earlier draws is not this one's work.
-    if (draw().watchdog) draw().watchdog->begin();
     clipping_.set_target(target_);
 }
 

@@ -5,6 +5,7 @@
 // a tile needs: its primitives' records and the vertices that these are made of, which are streamed.
 #include <algorithm>
 
+#include "rasterizer/geometry/stage_groups.h"
 #include "rasterizer/submit/draw_submission.h"
 #include "runtime/simd/streaming.h"
 #include "runtime/threads/per_thread.h"
@@ -92,11 +93,14 @@ bool DrawSubmission::run_shared(uint32_t instance, size_t count) {
         make_room();
         const size_t here = std::min(count - first, pieces_at_once * size), pieces = (here + size - 1) / size;
         entries_.assign(pieces, {});
-        runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), [&](int32_t number) {
-            const size_t at = static_cast<size_t>(number) * size;
-            entries_[static_cast<size_t>(number)] =
-                set_up_piece({first + at, std::min(size, here - at)}, instance, codes);
-        });
+        runtime::WorkerPool::instance().parallel_for(
+            static_cast<int32_t>(pieces),
+            [&](int32_t number) {
+                const size_t at = static_cast<size_t>(number) * size;
+                entries_[static_cast<size_t>(number)] =
+                    set_up_piece({first + at, std::min(size, here - at)}, instance, codes);
+            },
+            kind_of_pieces(draw().vertex));
         for (const std::span<const BinEntry> entries : entries_) target_.scene->add(entries);
     }
     return true;

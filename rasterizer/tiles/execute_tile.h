@@ -1,8 +1,11 @@
 // Runs the commands of one tile of a scene: the same code once per instruction set (execute_tile_body.h).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
+
+#include "runtime/threads/turn.h"
 
 namespace rasterizer {
 
@@ -10,8 +13,26 @@ class Scene;
 // Memory of the tile that a thread works on.
 struct TileMemory;
 
-// Runs one tile's commands; chosen for the CPU.
-using ExecuteTile = void (*)(const Scene& scene, int32_t tile, TileMemory& memory);
+struct BinChunk;
+// A command of a tile's bin. Without a chunk: the first.
+struct BinPlace {
+    const BinChunk* chunk = nullptr;
+    uintptr_t command = 0;
+};
+// Where a thread begins with a tile and, where that is the application's, until when: it puts the tile down then,
+// between two commands.
+struct TileTurn {
+    BinPlace place;
+    int64_t ends = 0;  // runtime::turn_end()
+    const std::atomic<bool>* dropped = nullptr;  // becomes true: nobody wants the rest. Null: it is wanted
+
+    bool is_over() const {
+        return runtime::turn_is_over(ends) || (dropped && dropped->load(std::memory_order_relaxed));
+    }
+};
+
+// Runs one tile's commands; chosen for the CPU. False: it has been put down, to be gone on with at `turn.place`.
+using ExecuteTile = bool (*)(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
 ExecuteTile execute_tile_function();
 // All that this CPU can run, by name, for tests.
 struct NamedExecuteTile {
@@ -21,8 +42,8 @@ struct NamedExecuteTile {
 std::vector<NamedExecuteTile> execute_tile_functions();
 void select_execute_tile_function(ExecuteTile function);
 
-void execute_tile_sse4(const Scene& scene, int32_t tile, TileMemory& memory);
-void execute_tile_avx2(const Scene& scene, int32_t tile, TileMemory& memory);
-void execute_tile_avx512(const Scene& scene, int32_t tile, TileMemory& memory);
+bool execute_tile_sse4(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
+bool execute_tile_avx2(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
+bool execute_tile_avx512(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
 
 }  // namespace rasterizer

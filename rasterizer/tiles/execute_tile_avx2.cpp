@@ -5,8 +5,8 @@
 
 namespace rasterizer {
 
-void execute_tile_avx2(const Scene& scene, int32_t tile, TileMemory& memory) {
-    isa_avx2::execute_tile(scene, tile, memory);
+bool execute_tile_avx2(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn) {
+    return isa_avx2::execute_tile(scene, tile, memory, turn);
 }
 
 }  // namespace rasterizer

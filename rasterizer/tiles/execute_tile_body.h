@@ -6,6 +6,8 @@
 // group run first, so that every pixel sees its fragments in order.
 #pragma once
 
+#include <optional>
+
 #include "rasterizer/fragment/interpolate_at.h"
 #include "rasterizer/fragment/interpolate_lanes.h"
 #include "rasterizer/scene/scene.h"
@@ -14,6 +16,7 @@
 #include "rasterizer/tiles/compiled_blocks.h"
 #include "rasterizer/tiles/depth_stencil_tests.h"
 #include "rasterizer/tiles/edge_coverage.h"
+#include "rasterizer/tiles/execute_tile.h"
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/line_coverage.h"
 #include "rasterizer/tiles/plain_blocks.h"
@@ -29,11 +32,21 @@ namespace rasterizer::RASTERIZER_ISA {
 template <int samples>
 class TileRun {
   public:
-    TileRun(const Scene& scene, int32_t tile, TileMemory& memory) : tile_(scene, tile, memory) {}
+    TileRun(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn)
+        : tile_(scene, tile, memory), turn_(turn) {}
 
-    void run(const Bin& bin) {
-        for (const BinChunk* chunk = bin.first; chunk; chunk = chunk->next)
-            for (uintptr_t i = 0; i < chunk->count; ++i) {
+    // False: the thread's turn was over before the last command.
+    bool run(const Bin& bin) {
+        bool whole = true;
+        uintptr_t first = turn_.place.command;
+        for (const BinChunk* chunk = turn_.place.chunk ? turn_.place.chunk : bin.first; chunk && whole;
+             chunk = chunk->next, first = 0)
+            for (uintptr_t i = first; i < chunk->count; ++i) {
+                if (turn_over_) [[unlikely]] {
+                    turn_.place = {chunk, i};
+                    whole = false;
+                    break;
+                }
                 fetch_ahead(*chunk, i);
                 const BinCommand command = chunk->commands[i];
                 switch (command.kind()) {
@@ -42,12 +55,14 @@ class TileRun {
                     case BinCommand::Kind::Clear:
                         run_group();
                         clear_tile(tile_, command.clear());
+                        spend_on_clear();
                         break;
                 }
             }
         run_group();
         finish_draw();
         tile_.store();
+        return whole;
     }
 
   private:
@@ -57,6 +72,7 @@ class TileRun {
 
     void start_draw(const DrawRecord& draw) {
         finish_draw();
+        if (draw.limits_time) work_on_.emplace(draw.watchdog.get());
         active_.start(draw, tile_);
         plain_.start(draw, tile_);
         compiled_.start(draw, active_, tile_);
@@ -73,8 +89,7 @@ class TileRun {
     void finish_draw() {
         if (!active_.record) return;
         const DrawRecord& draw = *active_.record;
-        if (timed_) count_time(draw);
-        timed_ = false;
+        work_on_.reset();
         if (work_ && draw.block_code) draw.block_code->use(work_);
         work_ = 0;
         if (invocations_) draw.statistics->add(PipelineCount::FragmentInvocations, invocations_);
@@ -88,15 +103,21 @@ class TileRun {
     // Looks at the clock about every so many instructions' time: some ten microseconds.
     static constexpr int work_at_once = 4096, plain_block_cost = 4;
 
-    // Counts work towards the draw's limit of time.
+    // Counts work towards the limits of time that the draw and the thread have.
     RASTERIZER_INLINE void spend(int work) {
         if ((patience_ -= work) < 0) [[unlikely]]
             look_at_clock();
     }
+    void spend_on_clear() {
+        constexpr int cost = 64;
+        if ((patience_ -= cost) >= 0) return;
+        patience_ = work_at_once;
+        turn_over_ = turn_.is_over();
+    }
     [[gnu::noinline]] void look_at_clock() {
         patience_ = work_at_once;
-        stopped_ = out_of_time(*active_.record, timed_);
-        timed_ = true;
+        stopped_ = out_of_time(*active_.record);
+        turn_over_ = turn_.is_over();
     }
 
     // ---- primitives
@@ -330,20 +351,22 @@ class TileRun {
     FragmentGroup<samples> group_;
     uint64_t sample_count_ = 0, invocations_ = 0;  // of the active draw
     uint64_t work_ = 0;                            // of the active draw, in instructions times lanes
+    TileTurn& turn_;
+    std::optional<runtime::Watchdog::Work> work_on_;  // of draws whose time is limited
     int patience_ = work_at_once;                  // work until the next look at the clock
-    bool timed_ = false;                           // the draw's time is being taken
+    bool turn_over_ = false;                       // the tile is to be put down
     bool stopped_ = false;                         // the watchdog has stopped the draw
     bool writes_at_once_ = false;                  // of the active draw: what is covered has nothing but plain colours
 };
 
-inline void execute_tile(const Scene& scene, int32_t tile, TileMemory& memory) {
+inline bool execute_tile(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn) {
     const Bin& bin = scene.bin(tile);
     switch (scene.framebuffer().samples) {
-        case 2: TileRun<2>(scene, tile, memory).run(bin); break;
-        case 4: TileRun<4>(scene, tile, memory).run(bin); break;
-        case 8: TileRun<8>(scene, tile, memory).run(bin); break;
-        case 16: TileRun<16>(scene, tile, memory).run(bin); break;
-        default: TileRun<1>(scene, tile, memory).run(bin); break;
+        case 2: return TileRun<2>(scene, tile, memory, turn).run(bin);
+        case 4: return TileRun<4>(scene, tile, memory, turn).run(bin);
+        case 8: return TileRun<8>(scene, tile, memory, turn).run(bin);
+        case 16: return TileRun<16>(scene, tile, memory, turn).run(bin);
+        default: return TileRun<1>(scene, tile, memory, turn).run(bin);
     }
 }
 

@@ -5,18 +5,42 @@
 #include "rasterizer/tiles/execute_tile.h"
 #include "rasterizer/tiles/tile_memory.h"
 #include "runtime/execution/floating_point_mode.h"
+#include "runtime/threads/turn.h"
 
 namespace rasterizer {
 
-void SceneTask::run_piece(int32_t piece) {
-    if (!scene_->bin(piece).first) return;
+BinPlace SceneTask::take_place(int32_t piece) {
+    if (!has_places_.load(std::memory_order_acquire)) return {};
+    const std::lock_guard lock(places_mutex_);
+    const auto found = places_.find(piece);
+    if (found == places_.end()) return {};
+    const BinPlace place = found->second;
+    places_.erase(found);
+    return place;
+}
+
+bool SceneTask::run_part(int32_t piece) {
+    if (!scene_->bin(piece).first || dropped_.load(std::memory_order_relaxed)) return true;
     const runtime::FloatingPointMode mode;  // of all its pixels, whichever way they are made
+    TileTurn turn{take_place(piece), runtime::turn_end(), &dropped_};
     try {
         TileMemoryLease memory;
-        execute_tile_function()(*scene_, piece, *memory);
+        for (;;) {
+            if (execute_tile_function()(*scene_, piece, *memory, turn)) return true;
+            if (dropped_.load(std::memory_order_relaxed)) return true;
+            try {
+                const std::lock_guard lock(places_mutex_);
+                places_[piece] = turn.place;
+                has_places_.store(true, std::memory_order_release);
+                return false;
+            } catch (const std::bad_alloc&) {
+                turn.ends = 0;
+            }
+        }
     } catch (const std::bad_alloc&) {  // the tile stays as it was
         lacks_memory_.store(true, std::memory_order_relaxed);
     }
+    return true;
 }
 
 }  // namespace rasterizer

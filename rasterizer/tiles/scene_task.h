@@ -2,10 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "rasterizer/scene/scene.h"
+#include "rasterizer/tiles/execute_tile.h"
+#include "runtime/threads/signal_hold.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {
@@ -13,14 +17,24 @@ namespace rasterizer {
 // One piece per tile.
 class SceneTask : public runtime::Task {
   public:
-    explicit SceneTask(std::unique_ptr<Scene> scene) : Task(scene->tile_count()), scene_(std::move(scene)) {}
-    void run_piece(int32_t piece) override;
+    explicit SceneTask(std::unique_ptr<Scene> scene)
+        : Task(scene->tile_count(), scene->may_run_long()), scene_(std::move(scene)) {}
+    void run_piece(int32_t piece) override { run_part(piece); }
+    bool run_part(int32_t piece) override;
     const Scene& scene() const { return *scene_; }
+    // What is left of it need not be drawn.
+    void drop() { dropped_.store(true, std::memory_order_relaxed); }
     // Whether there was no memory for some of the tiles, which were left as they were.
     bool lacks_memory() const { return lacks_memory_.load(std::memory_order_relaxed); }
 
   private:
+    // Where a tile goes on that has been put down.
+    BinPlace take_place(int32_t piece);
+
     std::unique_ptr<Scene> scene_;
+    runtime::SignalSafeMutex places_mutex_;
+    std::map<int32_t, BinPlace> places_;
+    std::atomic<bool> has_places_{false}, dropped_{false};
     std::atomic<bool> lacks_memory_{false};
 };
 

@@ -57,14 +57,12 @@ bool start_machine(const DrawRecord& draw, const BlockEntry& entry, TileMemory& 
 }
 
 bool run_block(BlockFunction function, BlockJob& job, Machine& machine) {
-    runtime::Watchdog* const watchdog = machine.environment->watchdog;
-    if (watchdog)
-        watchdog->begin();
-    else
-        machine.budget = runtime::interpreter::step_limit;
+    const runtime::Watchdog* const watchdog = machine.environment->watchdog;
+    if (!watchdog) machine.budget = runtime::interpreter::step_limit;
+    constexpr int32_t groups = block_pixels / runtime::group_lanes;
+    machine.time = {.groups = groups};
     machine.group->timed_out = false;
     function(&job);
-    if (watchdog) watchdog->count();
     return !(machine.group->timed_out && watchdog);
 }
 

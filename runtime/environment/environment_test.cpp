@@ -57,7 +57,7 @@ TEST(Environment, WordsOfTheTableAreTaken) {
 }
 
 TEST(Environment, NumbersAndTexts) {
-    EXPECT_EQ(read({}).environment.timeout.value, 10000);
+    EXPECT_EQ(read({}).environment.timeout.value, 0);
     EXPECT_EQ(read({{"ASMGL_TIMEOUT_MS", "250"}}).environment.timeout.value, 250);
     EXPECT_EQ(read({{"ASMGL_THREADS", "7"}}).environment.threads.value, 7);
     EXPECT_EQ(read({{"ASMGL_THREADS", "256"}}).environment.threads.value, 256);
@@ -99,7 +99,7 @@ TEST(Environment, BadValuesAreReportedAndIgnored) {
               "asmgl: ASMGL_TIMEOUT_MS=-1 is not one of: 1…86400000; ignored\n");
     EXPECT_EQ(bad.environment.engine, EngineWish::Auto);
     EXPECT_EQ(bad.environment.threads.value, 0);
-    EXPECT_EQ(bad.environment.timeout.value, 10000);
+    EXPECT_EQ(bad.environment.timeout.value, 0);
     EXPECT_EQ(bad.environment.debug.bits, 0);
     EXPECT_EQ(read({{"ASMGL_ENGINE", ""}, {"ASMGL_RANDOM_PROGRAMS", "1"}}).complaints, "");
 }

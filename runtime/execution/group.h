@@ -94,7 +94,8 @@ struct Group {
     EmittedVertices* emitted = nullptr;  // geometry programs
     const Interpolator* interpolator = nullptr;  // null: IPAC, IPAO and IPAS give the attribute as it is
     LaneMask killed = 0;                         // out: lanes that executed KIL
-    bool timed_out = false;                      // out: the watchdog ended the program
+    bool timed_out = false;                      // out: the program has been ended before its end
+    bool left = false;                           // out: that was for a piece's sake, which another thread begins anew
     std::span<std::byte> shared;                 // compute: the work group's memory
 };
 

@@ -1,4 +1,5 @@
-// Ends programs that don't end by themselves.
+// Ends programs that don't end by themselves, and commands that take longer than their context allows
+// (docs/decisions/stopped_draws.md).
 #pragma once
 
 #include <atomic>
@@ -14,43 +15,83 @@ struct Program;
 
 namespace runtime {
 
-// One for each draw, shared by all of its groups in all threads. What counts is the time in which groups of the draw
-// run, not that between them: a draw's fragments may wait long for their turn.
+// Nanoseconds of CPU time that the calling thread has had. A system call.
+int64_t thread_time();
+
+// The CPU time that a group of lanes has taken, as far as it is known: from the first question on.
+struct GroupTime {
+    int64_t last = 0;  // the thread's at the last question; 0: none yet
+    int64_t used = 0;
+    int32_t groups = 1;  // so many run one after the other, and the limit holds for each
+
+    // Groups of a work group run in turns: what the others take is not this one's.
+    void begin_turn() {
+        if (last) last = thread_time();
+    }
+    void end_turn() {
+        if (last) used += thread_time() - last;
+    }
+};
+
+// One for each command, shared by all of its groups in all threads.
 class Watchdog {
   public:
-    // Told once, by whichever thread finds that time is up: the program it ran and the line it was at.
+    struct Limits {
+        std::chrono::nanoseconds group = std::chrono::seconds(30);  // CPU time of a group of lanes
+        std::chrono::nanoseconds command{0};                        // of all that the command does; 0: no limit
+    };
+    // Told once, by whichever thread finds that time is up: the program it ran and the line it was at; 0: none, there
+    // was too much for it.
     using Stopped = std::function<void(const std::shared_ptr<const arbasm::Program>& program, uint32_t line)>;
 
-    explicit Watchdog(std::chrono::nanoseconds limit, Stopped on_stop = {})
-        : limit_(limit), on_stop_(std::move(on_stop)) {}
+    explicit Watchdog(Limits limits, Stopped on_stop = {}) : limits_(limits), on_stop_(std::move(on_stop)) {}
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
 
-    // A group begins to run.
-    void begin() { seen_.store(now(), std::memory_order_relaxed); }
-    // A group has ended, or has run for a while. With several threads each interval is counted by one of them.
-    void count() {
-        const int64_t time = now();
-        const int64_t passed = time - seen_.exchange(time, std::memory_order_relaxed);
-        if (passed > 0) used_.fetch_add(passed, std::memory_order_relaxed);
-    }
-    // Asked now and then while a program runs.
-    bool expired(const std::shared_ptr<const arbasm::Program>& program, uint32_t line) {
-        if (stopped()) return true;
-        count();
-        if (used_.load(std::memory_order_relaxed) < limit_.count()) return false;
-        if (!stopped_.exchange(true) && on_stop_) on_stop_(program, line);
-        return true;
-    }
+    bool limits_command() const { return limits_.command.count() != 0; }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+    // Nobody wants the command's result any more: what is left of it is dropped, and nobody is told.
+    void abandon() { stopped_.store(true, std::memory_order_relaxed); }
+
+    // Asked now and then while a group runs: whether it has to end.
+    bool stops(GroupTime& time, const std::shared_ptr<const arbasm::Program>& program, uint32_t line);
+    // Asked between groups.
+    bool expired(const std::shared_ptr<const arbasm::Program>& program) {
+        if (stopped()) return true;
+        return limits_command() && command_expired(program, 0);
+    }
+
+    // The calling thread works on the command while alive: its CPU time counts. Where several threads work side by side
+    // what passes is the same for all. Costs nothing where commands have no limit.
+    class Work {
+      public:
+        explicit Work(Watchdog* watchdog) : watchdog_(watchdog && watchdog->limits_command() ? watchdog : nullptr) {
+            if (watchdog_) begin();
+        }
+        ~Work() {
+            if (watchdog_) end();
+        }
+        Work(const Work&) = delete;
+        Work& operator=(const Work&) = delete;
+
+      private:
+        void begin();
+        void end();
+        Watchdog* watchdog_;         // null: nothing is counted, or is already
+        Watchdog* outer_ = nullptr;  // what the thread has put aside
+    };
 
   private:
-    static int64_t now() {
-        return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-            .count();
-    }
+    bool command_expired(const std::shared_ptr<const arbasm::Program>& program, uint32_t line);
+    void stop(const std::shared_ptr<const arbasm::Program>& program, uint32_t line);
+    // Counts what has passed since the thread's last question.
+    void count();
+    void add(int64_t passed);
 
-    const std::chrono::nanoseconds limit_;
+    const Limits limits_;
     const Stopped on_stop_;
-    std::atomic<int64_t> seen_{0}, used_{0};
+    std::atomic<int64_t> used_{0};
+    std::atomic<int32_t> workers_{0};
     std::atomic<bool> stopped_{false};
 };
 

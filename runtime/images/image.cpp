@@ -51,7 +51,8 @@ Image::Image(Format format, Extent extent, int32_t samples, std::byte* memory, s
       samples_(samples),
       row_zero_(memory),
       owner_(std::move(owner)),
-      residency_(std::move(residency)) {
+      residency_(std::move(residency)),
+      seen_by_others_(!residency_) {
     set_strides();
 }
 
@@ -76,7 +77,8 @@ Image::Image(Format format, Extent extent, std::byte* row_zero, ptrdiff_t row_st
       slice_stride_(row_stride * extent.height),
       sample_stride_(row_stride * extent.height),
       row_zero_(row_zero),
-      owner_(std::move(owner)) {}
+      owner_(std::move(owner)),
+      seen_by_others_(true) {}
 
 Image::Image(const Image& of, Format format, Extent extent, int32_t first_slice)
     : format_(format),
@@ -89,6 +91,7 @@ Image::Image(const Image& of, Format format, Extent extent, int32_t first_slice)
       owner_(of.owner_),
       changes_(of.changes_),
       residency_(of.residency_),
+      seen_by_others_(of.seen_by_others_),
       first_slice_(of.first_slice_ + first_slice) {}
 
 void load_texels(const Image& image, int32_t x, int32_t y, int32_t z, int32_t sample, int32_t count, Texel* texels) {

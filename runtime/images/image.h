@@ -42,6 +42,8 @@ class Image {
     // Whether texels of both may be the same memory.
     bool shares_memory(const Image& other) const { return memory() == other.memory(); }
     const void* memory() const { return owner_ ? owner_.get() : row_zero_; }
+    // How many keep the memory: images, and others that see it.
+    long memory_owners() const { return owner_.use_count(); }
 
     Format format() const { return format_; }
     Extent extent() const { return extent_; }
@@ -55,6 +57,11 @@ class Image {
         if (changes_) changes_->fetch_add(1, std::memory_order_relaxed);
     }
     uint32_t changes() const { return changes_ ? changes_->load(std::memory_order_relaxed) : 0; }
+
+    // Whether others than this process, or than who presents the image, may look at it.
+    bool seen_by_others() const { return seen_by_others_; }
+    // Whoever shows it waits for what is drawn.
+    void keep_to_ourselves() { seen_by_others_ = false; }
 
     // Null: all of it has memory.
     const std::shared_ptr<Residency>& residency() const { return residency_; }
@@ -87,6 +94,7 @@ class Image {
     std::shared_ptr<void> owner_;
     std::shared_ptr<std::atomic<uint32_t>> changes_;
     std::shared_ptr<Residency> residency_;
+    bool seen_by_others_ = false;
     int32_t first_slice_ = 0;  // of views: in the image that the residency is of
 };
 

@@ -7,6 +7,7 @@
 #include "runtime/interpreter/execute.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/threads/per_thread.h"
+#include "runtime/threads/turn.h"
 
 namespace runtime::interpreter {
 using arbasm::LaneKind;
@@ -160,7 +161,8 @@ bool charge(Machine& machine, uint32_t line, int64_t steps) {
     machine.budget -= steps;
     if (machine.budget >= 0) return true;
     Watchdog* const watchdog = machine.environment->watchdog;
-    if (watchdog && !watchdog->expired(machine.code->program, line)) {
+    machine.group->left = watchdog && leaves_piece();
+    if (watchdog && !machine.group->left && !watchdog->stops(machine.time, machine.code->program, line)) {
         machine.budget = watchdog_interval;
         per_thread<WatchdogQuestions>().count++;
         return true;

@@ -12,6 +12,7 @@
 #include "runtime/interpreter/execute.h"
 #include "runtime/interpreter/workspace.h"
 #include "runtime/threads/per_thread.h"
+#include "runtime/threads/turn.h"
 
 namespace runtime::interpreter {
 namespace {
@@ -119,9 +120,8 @@ uint64_t Interpreter::run_counted(const ProgramEnvironment& environment, Group& 
     start(machine, code_, environment, group, memory, memory + bytes, piece_bytes_);
     if (group.timed_out) return 0;
     const StepsUsed used;
-    if (environment.watchdog) environment.watchdog->begin();
     for (const Step* step = code_.steps.at(code_.entry); step;) step = step->handler(machine, step);
-    if (environment.watchdog) environment.watchdog->count();
+    if (group.left) throw PieceLeft();
     return used.of(machine, environment) + used.refilled();
 }
 
@@ -139,18 +139,20 @@ uint64_t Interpreter::run_together_counted(const ProgramEnvironment& environment
         if (groups[i].timed_out) return 0;
     }
     const StepsUsed used;
-    if (environment.watchdog) environment.watchdog->begin();
     // Each group to its next barrier, in turn, until all have ended.
     for (bool more = true; more;) {
         more = false;
         for (Machine& machine : machines) {
             const Step* step = machine.resume;
+            if (!step) continue;
             machine.resume = nullptr;
+            machine.time.begin_turn();
             while (step) step = step->handler(machine, step);
+            machine.time.end_turn();
             more |= machine.resume != nullptr;
+            if (machine.group->left) throw PieceLeft();
         }
     }
-    if (environment.watchdog) environment.watchdog->count();
     uint64_t steps = used.refilled();
     for (const Machine& machine : machines) steps += used.of(machine, environment);
     return steps;

@@ -111,7 +111,9 @@ void start(Machine& machine, const Code& code, const ProgramEnvironment& environ
     machine.budget = environment.watchdog ? watchdog_interval : step_limit;
     machine.together = false;
     machine.resume = nullptr;
+    machine.time = {};
     group.killed = 0;
+    group.left = false;
     group.timed_out = environment.watchdog && environment.watchdog->stopped();
 }
 

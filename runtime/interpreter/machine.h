@@ -67,6 +67,7 @@ struct Machine {
     bool together;       // BAR waits for other groups
     const Step* resume;  // where to go on behind it
     LaneMask missing;    // the sparse code: lanes whose last .SPARSE access met texels without memory
+    GroupTime time;      // what the group has taken
 
     [[gnu::always_inline]] std::byte* address(Place place) const {
         return base[static_cast<int>(place.base)] + place.offset;

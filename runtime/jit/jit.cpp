@@ -22,6 +22,7 @@
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/step_calls.h"
 #include "runtime/threads/per_thread.h"
+#include "runtime/threads/turn.h"
 
 namespace runtime::jit {
 namespace {
@@ -332,14 +333,13 @@ class JitRoutine final : public Routine {
         const CompiledFunction* const form = has_forms ? forms_.find(environment) : nullptr;
         const auto function = (form ? form : function_.get())->address<Function>();
         const Vector4* const values = parameters(environment);
-        if (environment.watchdog) environment.watchdog->begin();
         for (Group& group : groups) {
             Machine machine;
             interpreter::start(machine, code_, environment, group, memory, memory + bytes, piece_bytes());
             if (group.timed_out) break;
             function(&machine, values, code_.entry, environment.textures.data(), windows.data());
+            if (group.left) throw PieceLeft();
         }
-        if (environment.watchdog) environment.watchdog->count();
     }
 
     // Each group to its next barrier, in turn, until all have ended.
@@ -356,7 +356,6 @@ class JitRoutine final : public Routine {
             machines[i].resume = code_.steps.at(code_.entry);
             if (groups[i].timed_out) return;
         }
-        if (environment.watchdog) environment.watchdog->begin();
         const Vector4* const values = parameters(environment);
         const OpenWindows windows(windows_, environment);
         for (bool more = true; more;) {
@@ -365,11 +364,13 @@ class JitRoutine final : public Routine {
                 if (!machine.resume) continue;
                 const decoded::StepOffset start = code_.steps.offset_of(machine.resume);
                 machine.resume = nullptr;
+                machine.time.begin_turn();
                 function.address<Function>()(&machine, values, start, environment.textures.data(), windows.data());
+                machine.time.end_turn();
                 more |= machine.resume != nullptr;
+                if (machine.group->left) throw PieceLeft();
             }
         }
-        if (environment.watchdog) environment.watchdog->count();
     }
 
     // As many as the program has: the caller may have given fewer.

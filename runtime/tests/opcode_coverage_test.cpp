@@ -215,7 +215,7 @@ TEST(OpcodeCoverage, EveryRowComputesWhatTheOracleSays) {
                                 attribute.component[c + 1].lane[lane] = pair[1];
                             }
                     ProgramEnvironment environment;
-                    Watchdog watchdog(std::chrono::milliseconds(1));
+                    Watchdog watchdog({.group = std::chrono::milliseconds(1)});
                     environment.parameters = parameters;
                     environment.watchdog = &watchdog;
                     Group group;

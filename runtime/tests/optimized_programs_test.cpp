@@ -54,7 +54,7 @@ Outcome outcome_of(const std::shared_ptr<const Program>& program, uint64_t seed,
                                        : word_of(binding, c, group_lanes, seed, integers);
         }
     // Ends what takes long: some never end.
-    Watchdog watchdog{std::chrono::nanoseconds(0)};
+    Watchdog watchdog({.group = std::chrono::nanoseconds(0)});
     run.environment.watchdog = &watchdog;
     run.environment.parameters = run.parameters;
     run.group.attributes = run.attributes.data();

@@ -268,7 +268,7 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         ran++;
         // A thread whose way is not known may go round and round.
         const bool all_end = !any([](const Evaluation& one) { return !one.decided; });
-        Watchdog watchdog(std::chrono::milliseconds(all_end ? 10000 : 20));
+        Watchdog watchdog({.group = std::chrono::milliseconds(all_end ? 10000 : 20)});
         ProgramEnvironment environment;
         environment.parameters = inputs.parameters;
         environment.watchdog = &watchdog;

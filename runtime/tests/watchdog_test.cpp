@@ -12,7 +12,7 @@ TEST(Watchdog, StopsADrawByTheClock) {
     EXPECT_TRUE(arbasm::find_facts(*program).may_run_long);
     int stopped = 0;
     uint32_t line = 0;
-    Watchdog watchdog(std::chrono::milliseconds(50), [&](const auto& which, uint32_t at) {
+    Watchdog watchdog({.group = std::chrono::milliseconds(50)}, [&](const auto& which, uint32_t at) {
         EXPECT_EQ(which, program);
         stopped++;
         line = at;
@@ -39,7 +39,7 @@ TEST(Watchdog, LetsLongProgramsEnd) {
         "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {3000000}.x;\nADD.S n, n, 1;\nXOR.S n.y, n, 1;\nXOR.S n.y, "
         "n, 1;\n"
         "XOR.S n.y, n, 1;\nXOR.S n.y, n, 1;\nXOR.S n.y, n, 1;\nENDREP;\nMOV.S result.color, n;\nEND\n");
-    Watchdog watchdog(std::chrono::hours(1));
+    Watchdog watchdog({.group = std::chrono::hours(1)});
     std::vector<LaneVector> results(program->results.size());
     ProgramEnvironment environment;
     std::vector<Vector4> parameters(program->parameters.size());
@@ -51,6 +51,79 @@ TEST(Watchdog, LetsLongProgramsEnd) {
     compile(program)->run(environment, group);
     EXPECT_FALSE(group.timed_out);
     EXPECT_EQ(results[0].component[0].lane[0], 3000000u);
+}
+
+// Many groups, which together take far longer than one may.
+TEST(Watchdog, CountsOneGroup) {
+    const auto program = parse_program(
+        "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {60000}.x;\nADD.S n, n, 1;\nENDREP;\nMOV.S result.color, "
+        "n;\nEND\n");
+    const auto routine = compile(program);
+    Watchdog watchdog({.group = std::chrono::milliseconds(100)});
+    std::vector<LaneVector> results(program->results.size());
+    std::vector<Vector4> parameters(program->parameters.size());
+    ProgramEnvironment environment;
+    environment.parameters = parameters;
+    environment.watchdog = &watchdog;
+    for (const int64_t begun = thread_time(); thread_time() - begun < 250'000'000;) {
+        Group group;
+        group.results = results.data();
+        routine->run(environment, group);
+        ASSERT_FALSE(group.timed_out);
+    }
+}
+
+TEST(Watchdog, LimitsWhatACommandTakes) {
+    const auto program = parse_program(
+        "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {1000}.x;\nADD.S n, n, 1;\nENDREP;\nMOV.S result.color, "
+        "n;\nEND\n");
+    const auto routine = compile(program);
+    int stopped = 0;
+    Watchdog watchdog({.command = std::chrono::milliseconds(50)}, [&](const auto& which, uint32_t line) {
+        EXPECT_EQ(which, program);
+        EXPECT_EQ(line, 0u);
+        ++stopped;
+    });
+    std::vector<LaneVector> results(program->results.size());
+    std::vector<Vector4> parameters(program->parameters.size());
+    ProgramEnvironment environment;
+    environment.parameters = parameters;
+    environment.watchdog = &watchdog;
+    const int64_t begun = thread_time();
+    {
+        // What another command takes in between is not its own.
+        const Watchdog::Work work(&watchdog);
+        EXPECT_FALSE(watchdog.expired(program));
+        Watchdog other({.command = std::chrono::hours(1)});
+        const Watchdog::Work others(&other);
+        while (thread_time() - begun < 60'000'000) {
+        }
+        EXPECT_FALSE(other.expired(program));
+    }
+    EXPECT_FALSE(watchdog.expired(program));
+    const Watchdog::Work work(&watchdog);
+    const int64_t again = thread_time();
+    while (!watchdog.expired(program)) {
+        Group group;
+        group.results = results.data();
+        routine->run(environment, group);
+        ASSERT_LT(thread_time() - again, 500'000'000);
+    }
+    EXPECT_GE(thread_time() - again, 49'000'000);
+    EXPECT_EQ(stopped, 1);
+}
+
+// Groups of one work group, which wait for each other.
+TEST(Watchdog, StopsGroupsThatRunInTurns) {
+    const auto program = parse_program("!!NVcp5.0\nGROUP_SIZE 64;\nREP;\nBRK (FL);\nBAR;\nENDREP;\nEND\n");
+    const auto routine = compile(program);
+    Watchdog watchdog({.group = std::chrono::milliseconds(50)});
+    ProgramEnvironment environment;
+    environment.watchdog = &watchdog;
+    std::vector<Group> groups(2);
+    routine->run_together(environment, groups);
+    EXPECT_TRUE(groups[0].timed_out);
+    EXPECT_TRUE(watchdog.stopped());
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 namespace runtime {
 namespace {
 
-// How long a signal waits at most, longer pieces of work aside.
-constexpr std::chrono::milliseconds longest_hold(20);
+// How long a signal waits before it is looked for at all: with a turn (turn.h), half of what it may.
+constexpr std::chrono::milliseconds longest_hold(5);
 
 using Clock = std::chrono::steady_clock;
 

@@ -14,13 +14,14 @@
 #include "runtime/environment/environment.h"
 #include "runtime/threads/cpu_count.h"
 #include "runtime/threads/signal_hold.h"
+#include "runtime/threads/turn.h"
 
 namespace runtime {
 namespace {
 
 constexpr int32_t max_threads = 256;
 // Whoever waits looks this often whether signals are held back.
-constexpr std::chrono::milliseconds signals_wait(20);
+constexpr std::chrono::milliseconds signals_wait(5);
 
 int32_t hardware_threads() { return std::min(usable_cpus(), max_threads); }
 
@@ -36,24 +37,58 @@ struct WorkerPool::State {
     std::mutex mutex;
     std::condition_variable work_arrived, progress;
     std::deque<std::shared_ptr<Task>> queue;  // tasks with pieces left to take
+    std::condition_variable stand_in_wanted;
     std::vector<std::thread> threads;
+    std::thread stand_in;  // not one of the threads that are counted
     int32_t thread_count = 1;
     int32_t pieces_running = 0;
+    int32_t sleepers = 0;  // threads of the application's that wait and leave work to the stand-in
     bool stopping = false;
     bool forking = false;
+    bool no_stand_in = false;  // none can be had: who waits does all the work
 
-    // The next piece of any task, or of `only`. Called with the mutex held.
-    bool take(Task* only, std::shared_ptr<Task>& task, int32_t& piece) {
+    // The next piece of any task, or of `only`; of those that are not long, or of all. Called with the mutex held.
+    bool take(Task* only, bool all, std::shared_ptr<Task>& task, int32_t& piece) {
         if (forking) return false;
         for (auto entry = queue.begin(); entry != queue.end(); ++entry) {
-            if (only && entry->get() != only) continue;
+            Task& found = **entry;
+            if (only && &found != only) continue;
+            if (!all && found.is_long_.load(std::memory_order_relaxed)) continue;
             task = *entry;
-            piece = task->next_.fetch_add(1, std::memory_order_relaxed);
-            if (piece + 1 >= task->pieces_) queue.erase(entry);
+            if (found.put_down_.empty()) {
+                piece = found.next_++;
+            } else {
+                piece = found.put_down_.back();
+                found.put_down_.pop_back();
+            }
+            if (found.next_ >= found.pieces_ && found.put_down_.empty()) queue.erase(entry);
+            begins_piece(found);
             ++pieces_running;
             return true;
         }
         return false;
+    }
+    // Tasks some pieces of which are running are in the queue, or in `running`.
+    std::vector<Task*> running;
+    bool must_go_on() {
+        return std::ranges::any_of(queue, [](const auto& task) { return task->must_be_done(); }) ||
+               std::ranges::any_of(running, [](Task* task) { return task->must_be_done(); });
+    }
+    void begins_piece(Task& task) try {
+        running.push_back(&task);
+    } catch (const std::bad_alloc&) {  // an exit will not wait for it
+    }
+    void ends_piece(Task& task) {
+        --pieces_running;
+        const auto found = std::ranges::find(running, &task);
+        if (found == running.end()) return;  // of those that were not queued
+        *found = running.back();
+        running.pop_back();
+    }
+    bool has_long(const Task* only) const {
+        return std::ranges::any_of(queue, [only](const auto& task) {
+            return (!only || task.get() == only) && task->is_long_.load(std::memory_order_relaxed);
+        });
     }
 };
 
@@ -74,8 +109,13 @@ WorkerPool::WorkerPool() : state_(new State) {
 }
 
 void WorkerPool::end() {
+    wait_until([this] {
+        const std::lock_guard lock(state_->mutex);
+        return !state_->must_go_on();
+    });
     stop_threads();
     state_->thread_count = 1;  // whoever waits does the work from now on
+    state_->no_stand_in = true;
 }
 
 int32_t WorkerPool::thread_count() const { return state_->thread_count; }
@@ -96,11 +136,15 @@ void WorkerPool::stop_threads() {
     {
         std::lock_guard lock(state_->mutex);
         state_->stopping = true;
+        workers_end.store(true, std::memory_order_relaxed);
     }
     state_->work_arrived.notify_all();
+    state_->stand_in_wanted.notify_all();
     for (std::thread& thread : state_->threads) thread.join();
     state_->threads.clear();
+    if (state_->stand_in.joinable()) state_->stand_in.join();
     state_->stopping = false;
+    workers_end.store(false, std::memory_order_relaxed);
 }
 
 // The waiting thread works too, hence one thread fewer than thread_count. Called with the mutex held.
@@ -122,31 +166,93 @@ void WorkerPool::start_threads(State& state) {
                      state.threads.size(), state.thread_count);
 }
 
-void WorkerPool::run_one(State& state, Task& task, int32_t piece) {
+// Called with the mutex held.
+void WorkerPool::start_stand_in(State& state) {
+    if (state.stand_in.joinable() || state.no_stand_in || state.stopping) return;
+    const SignalHold inherited;
+    try {
+        state.stand_in = std::thread(&WorkerPool::stand_in_main, &state);
+        pthread_setname_np(state.stand_in.native_handle(), "asmgl stand-in");
+    } catch (const std::exception&) {
+        state.no_stand_in = true;
+    }
+}
+
+// False: there is no memory to remember it in.
+bool WorkerPool::put_down(State& state, const std::shared_ptr<Task>& task, int32_t piece) try {
+    {
+        const std::lock_guard lock(state.mutex);
+        const bool queued = task->next_ < task->pieces_ || !task->put_down_.empty();
+        task->put_down_.push_back(piece);
+        try {
+            if (!queued) state.queue.push_front(task);
+        } catch (const std::bad_alloc&) {
+            task->put_down_.pop_back();
+            throw;
+        }
+        state.ends_piece(*task);
+    }
+    state.work_arrived.notify_one();
+    state.progress.notify_all();
+    return true;
+} catch (const std::bad_alloc&) {
+    return false;
+}
+
+void WorkerPool::run_one(State& state, const std::shared_ptr<Task>& owner, int32_t piece) {
+    Task& task = *owner;
     const int64_t start = task.trace_ ? PieceTrace::now() : 0;
-    task.run_piece(piece);
+    bool finished;
+    {
+        const Turn turn(false);
+        finished = task.run_part(piece);
+    }
+    if (!finished) {
+        if (put_down(state, owner, piece)) return;
+        while (!task.run_part(piece)) {
+        }
+    }
     if (task.trace_) task.trace_->record(piece, start, PieceTrace::now());
     const bool last = task.unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1;
     if (last && task.trace_) task.trace_->write();
     if (last) task.completed();
     std::lock_guard lock(state.mutex);
-    --state.pieces_running;
+    state.ends_piece(task);
     if (last) task.done_.store(true, std::memory_order_release);
     if (last || state.forking) state.progress.notify_all();
 }
 
 void WorkerPool::worker_main(State* state) {
     const SignalHold hold;  // they are blocked anyway: makes holds within cost nothing
+    per_thread<ThreadTurn>().is_worker = true;
     std::unique_lock lock(state->mutex);
     while (!state->stopping) {
         std::shared_ptr<Task> task;
         int32_t piece;
-        if (!state->take(nullptr, task, piece)) {
+        if (!state->take(nullptr, true, task, piece)) {
             state->work_arrived.wait(lock);
             continue;
         }
         lock.unlock();
-        run_one(*state, *task, piece);
+        run_one(*state, task, piece);
+        task.reset();
+        lock.lock();
+    }
+}
+
+void WorkerPool::stand_in_main(State* state) {
+    const SignalHold hold;
+    per_thread<ThreadTurn>().is_worker = true;
+    std::unique_lock lock(state->mutex);
+    while (!state->stopping) {
+        std::shared_ptr<Task> task;
+        int32_t piece;
+        if (state->sleepers == 0 || !state->take(nullptr, true, task, piece)) {
+            state->stand_in_wanted.wait(lock);
+            continue;
+        }
+        lock.unlock();
+        run_one(*state, task, piece);
         task.reset();
         lock.lock();
     }
@@ -173,7 +279,7 @@ void WorkerPool::submit(std::shared_ptr<Task> task) {
     }
     // What there is no room for in the queue is done at once: others wait for it.
     if (!queued) {
-        for (int32_t piece = 0; piece < pieces; ++piece) run_one(*state_, *task, piece);
+        for (int32_t piece = 0; piece < pieces; ++piece) run_one(*state_, task, piece);
         return;
     }
     if (pieces == 1)
@@ -181,20 +287,41 @@ void WorkerPool::submit(std::shared_ptr<Task> task) {
     else
         state_->work_arrived.notify_all();
     state_->progress.notify_all();  // waiters help with what has come
+    state_->stand_in_wanted.notify_one();
 }
 
-// A signal's handler must not find this thread with a piece begun or the mutex held: it may wait for just these. So
-// signals come through between pieces only.
+// One step of waiting for a task, or for any: works on a piece, or sleeps until something has come about. Called with
+// the mutex held, which it has let go in the end. A signal's handler must not find this thread with a piece begun or
+// the mutex held: it may wait for just these. So signals come through between two steps only.
+void WorkerPool::take_part(std::unique_lock<std::mutex>& lock, Task* only) {
+    State& state = *state_;
+    const bool is_worker = per_thread<ThreadTurn>().is_worker;
+    bool leaves_some = !is_worker && state.has_long(only);
+    if (leaves_some) {
+        start_stand_in(state);
+        leaves_some = !state.no_stand_in;
+    }
+    std::shared_ptr<Task> taken;
+    int32_t piece;
+    if (state.take(only, !leaves_some, taken, piece)) {
+        lock.unlock();
+        run_one(state, taken, piece);
+        return;
+    }
+    if (leaves_some) {
+        ++state.sleepers;
+        state.stand_in_wanted.notify_one();
+    }
+    state.progress.wait_for(lock, signals_wait);
+    if (leaves_some) --state.sleepers;
+    lock.unlock();
+}
+
 void WorkerPool::wait(Task& task) {
     const SignalHold hold;
     std::unique_lock lock(state_->mutex);
     while (!task.done()) {
-        std::shared_ptr<Task> taken;
-        int32_t piece;
-        const bool found = state_->take(&task, taken, piece);
-        if (!found) state_->progress.wait_for(lock, signals_wait);
-        lock.unlock();
-        if (found) run_one(*state_, *taken, piece);
+        take_part(lock, &task);
         SignalHold::let_through();
         lock.lock();
     }
@@ -204,43 +331,78 @@ void WorkerPool::wait_until(const std::function<bool()>& done) {
     const SignalHold hold;
     while (!done()) {
         {
+            // done() turns true only in completed(), after which run_one() takes the mutex and notifies.
             std::unique_lock lock(state_->mutex);
-            std::shared_ptr<Task> taken;
-            int32_t piece;
-            if (state_->take(nullptr, taken, piece)) {
-                lock.unlock();
-                run_one(*state_, *taken, piece);
-            } else if (!done()) {
-                // done() turns true only in completed(), after which run_one() takes the mutex and notifies.
-                state_->progress.wait_for(lock, signals_wait);
-            }
+            if (!done()) take_part(lock, nullptr);
         }
         SignalHold::let_through();
     }
 }
 
-void WorkerPool::parallel_for(int32_t count, const std::function<void(int32_t)>& body) {
-    if (count <= 1 || (state_->thread_count <= 1 && !PieceTrace::wanted())) {
-        for (int32_t i = 0; i < count; ++i) body(i);
-        return;
-    }
-    class ForTask : public Task {
-      public:
-        ForTask(int32_t pieces, const std::function<void(int32_t)>& function) : Task(pieces), function_(function) {}
-        void run_piece(int32_t piece) override {
-            try {
-                function_(piece);
-            } catch (const std::bad_alloc&) {
-                lacks_memory_.store(true, std::memory_order_relaxed);
-            }
-        }
-        bool lacks_memory() const { return lacks_memory_.load(std::memory_order_relaxed); }
+void WorkerPool::parallel_for(int32_t count, const std::function<void(int32_t)>& body, Pieces pieces) {
+    if (count == 1 && pieces == Pieces::Short) return body(0);
+    parallel_for_parts(
+        count,
+        [&body](int32_t piece) {
+            body(piece);
+            return true;
+        },
+        pieces);
+}
 
-      private:
-        const std::function<void(int32_t)>& function_;
-        std::atomic<bool> lacks_memory_{false};
-    };
-    auto task = std::make_shared<ForTask>(count, body);
+namespace {
+
+class ForTask : public Task {
+  public:
+    ForTask(int32_t first, int32_t count, const std::function<bool(int32_t)>& function, WorkerPool::Pieces pieces)
+        : Task(count - first, pieces == WorkerPool::Pieces::Long),
+          first_(first),
+          function_(function),
+          may_restart_(pieces == WorkerPool::Pieces::Restartable) {}
+    void run_piece(int32_t piece) override { run_part(piece); }
+    bool run_part(int32_t piece) override {
+        try {
+            const Turn turn(may_restart_);
+            return function_(first_ + piece);
+        } catch (const PieceLeft&) {
+            becomes_long();
+            return false;
+        } catch (const std::bad_alloc&) {
+            lacks_memory_.store(true, std::memory_order_relaxed);
+        }
+        return true;
+    }
+    bool lacks_memory() const { return lacks_memory_.load(std::memory_order_relaxed); }
+
+  private:
+    const int32_t first_;
+    const std::function<bool(int32_t)>& function_;
+    const bool may_restart_;
+    std::atomic<bool> lacks_memory_{false};
+};
+
+}  // namespace
+
+void WorkerPool::parallel_for_parts(int32_t count, const std::function<bool(int32_t)>& body, Pieces pieces) {
+    if (count <= 0) return;
+    const bool is_worker = per_thread<ThreadTurn>().is_worker;
+    const bool at_once = count == 1 || (state_->thread_count <= 1 && !PieceTrace::wanted());
+    int32_t begun = 0;
+    if (at_once && (is_worker || pieces != Pieces::Long)) {
+        const SignalHold hold;
+        while (begun < count) {
+            try {
+                const Turn turn(pieces == Pieces::Restartable);
+                if (body(begun)) ++begun;
+            } catch (const PieceLeft&) {
+                pieces = Pieces::Long;
+                break;
+            }
+            SignalHold::let_through();
+        }
+        if (begun == count) return;
+    }
+    auto task = std::make_shared<ForTask>(begun, count, body, pieces);
     submit(task);
     wait(*task);
     if (task->lacks_memory()) throw std::bad_alloc();
@@ -273,6 +435,7 @@ void WorkerPool::after_fork_in_child() {
     State* fresh = new State;
     fresh->queue = std::move(old->queue);
     fresh->thread_count = old->thread_count;
+    fresh->no_stand_in = old->no_stand_in;
     instance().state_ = fresh;
     SignalHold::release();
 }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <vector>
 
 #include "runtime/threads/piece_trace.h"
 
@@ -12,7 +14,8 @@ namespace runtime {
 
 class Task {
   public:
-    explicit Task(int32_t pieces) : pieces_(pieces), unfinished_(pieces) {
+    // `is_long`: pieces may take any time, so that no thread of the application's begins one.
+    explicit Task(int32_t pieces, bool is_long = false) : pieces_(pieces), unfinished_(pieces), is_long_(is_long) {
         if (PieceTrace::wanted() && pieces > 0) trace_ = std::make_unique<PieceTrace>(pieces);
     }
     virtual ~Task() = default;
@@ -21,16 +24,30 @@ class Task {
 
     // Called once per piece, 0 … pieces-1, from any thread and in any order. Must not throw.
     virtual void run_piece(int32_t piece) = 0;
+    // The same for pieces that may be put down when the thread's turn is over (turn.h). False: it has been; some thread
+    // will call again.
+    virtual bool run_part(int32_t piece) {
+        run_piece(piece);
+        return true;
+    }
     // Called once, after the last piece and before done() turns true. May submit other tasks.
     virtual void completed() {}
 
     bool done() const { return done_.load(std::memory_order_acquire); }
+    // Whether the process must not end before the task and what waits behind it: another process sees the result.
+    virtual bool must_be_done() { return false; }
+
+  protected:
+    // From run_part(): what is left of the task is not for threads of the application's.
+    void becomes_long() { is_long_.store(true, std::memory_order_relaxed); }
 
   private:
     friend class WorkerPool;
     const int32_t pieces_;
-    std::atomic<int32_t> next_{0};
+    int32_t next_ = 0;               // under the pool's mutex
+    std::vector<int32_t> put_down_;  // so are these: to be gone on with
     std::atomic<int32_t> unfinished_;
+    std::atomic<bool> is_long_;
     std::atomic<bool> done_{false};
     std::unique_ptr<PieceTrace> trace_;  // null: nothing is traced
 };
@@ -38,7 +55,8 @@ class Task {
 // One per process. Threads start with the first task. After fork() the child has the unstarted pieces and starts its
 // own threads; when the process exits or the library is unloaded the threads end after the piece they are at.
 // Signals to a thread that waits are held back while it works on a piece (runtime/threads/signal_hold.h): their
-// handlers may use the pool.
+// handlers may use the pool. So it leaves long ones to another thread, its stand-in, which works only while some thread
+// of the application's sleeps here.
 class WorkerPool {
   public:
     static WorkerPool& instance();
@@ -57,17 +75,27 @@ class WorkerPool {
     // Blocks until `done` returns true, working on whatever is queued meanwhile. `done` is looked at after every piece
     // and whenever a task completes.
     void wait_until(const std::function<bool()>& done);
+    // What a thread of the application's does with pieces: those of programs that may run long it leaves after a while,
+    // by PieceLeft, to be run anew, or doesn't begin.
+    enum class Pieces : uint8_t { Short, Restartable, Long };
     // Runs body(0) … body(count - 1) on all threads; returns when all have run.
-    void parallel_for(int32_t count, const std::function<void(int32_t)>& body);
+    void parallel_for(int32_t count, const std::function<void(int32_t)>& body, Pieces pieces = Pieces::Short);
+    // The same of bodies that may put a piece down when their turn is over: they return false then, and are called
+    // again.
+    void parallel_for_parts(int32_t count, const std::function<bool(int32_t)>& body, Pieces pieces = Pieces::Short);
 
   private:
     WorkerPool();
     ~WorkerPool() = delete;
     void end();
     struct State;
-    static void run_one(State& state, Task& task, int32_t piece);
+    static void run_one(State& state, const std::shared_ptr<Task>& task, int32_t piece);
+    static bool put_down(State& state, const std::shared_ptr<Task>& task, int32_t piece);
     static void worker_main(State* state);
-    void start_threads(State& state);
+    static void stand_in_main(State* state);
+    static void start_threads(State& state);
+    static void start_stand_in(State& state);
+    void take_part(std::unique_lock<std::mutex>& lock, Task* only);
     void stop_threads();
     static void before_fork();
     static void after_fork_in_parent();

@@ -1,12 +1,15 @@
 #include "runtime/threads/worker_pool.h"
 
 #include <atomic>
+#include <chrono>
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
+
+#include "runtime/threads/turn.h"
 
 namespace runtime {
 namespace {
@@ -64,6 +67,101 @@ TEST(WorkerPool, WorkersHoldSignalsBackButThoseOfFaults) {
         });
     EXPECT_GT(by_workers, 0);
     EXPECT_EQ(wrong, 0);
+}
+
+// Signals to it wait for no long piece: it doesn't begin one.
+TEST(WorkerPool, TheApplicationsThreadRunsNothingLong) {
+    for (int32_t threads : {1, 3}) {
+        WorkerPool::instance().set_thread_count(threads);
+        const pthread_t caller = pthread_self();
+        for (const int32_t count : {1, 7}) {
+            std::atomic<int> by_caller = 0, run = 0;
+            WorkerPool::instance().parallel_for(
+                count,
+                [&](int32_t) {
+                    ++run;
+                    if (pthread_equal(pthread_self(), caller)) ++by_caller;
+                },
+                WorkerPool::Pieces::Long);
+            EXPECT_EQ(run, count);
+            EXPECT_EQ(by_caller, 0);
+        }
+    }
+}
+
+TEST(WorkerPool, WhatIsLeftIsBegunAnewByAnotherThread) {
+    for (int32_t threads : {1, 3}) {
+        WorkerPool::instance().set_thread_count(threads);
+        const pthread_t caller = pthread_self();
+        for (const int32_t count : {1, 7}) {
+            std::atomic<int> left = 0;
+            std::vector<std::atomic<int>> ended(static_cast<size_t>(count));
+            WorkerPool::instance().parallel_for(
+                count,
+                [&](int32_t piece) {
+                    const auto begun = std::chrono::steady_clock::now();
+                    while (std::chrono::steady_clock::now() - begun < std::chrono::milliseconds(15))
+                        if (leaves_piece()) {
+                            EXPECT_TRUE(pthread_equal(pthread_self(), caller));
+                            ++left;
+                            throw PieceLeft();
+                        }
+                    ++ended[static_cast<size_t>(piece)];
+                },
+                WorkerPool::Pieces::Restartable);
+            for (const auto& times : ended) EXPECT_EQ(times, 1);
+            EXPECT_LE(left, 1) << "the others are not begun";
+            if (threads == 1 || count == 1) {
+                EXPECT_EQ(left, 1);
+            }
+        }
+    }
+}
+
+TEST(WorkerPool, WhatIsPutDownIsGoneOnWith) {
+    for (int32_t threads : {1, 3}) {
+        WorkerPool::instance().set_thread_count(threads);
+        std::vector<std::atomic<int>> steps(5);
+        std::atomic<int> put_down = 0;
+        WorkerPool::instance().parallel_for_parts(5, [&](int32_t piece) {
+            const int64_t end = turn_end();
+            while (steps[static_cast<size_t>(piece)] < 20) {
+                usleep(1000);
+                ++steps[static_cast<size_t>(piece)];
+                if (turn_is_over(end)) return ++put_down, false;
+            }
+            return true;
+        });
+        for (const auto& count : steps) EXPECT_EQ(count, 20);
+        EXPECT_GT(put_down, 0);
+    }
+}
+
+// When the process ends nobody waits for a long piece that a worker is at.
+TEST(WorkerPool, WorkersThatAreToEndPutDownWhatTheyAreAt) {
+    class Endless : public Task {
+      public:
+        Endless() : Task(1) {}
+        void run_piece(int32_t piece) override { run_part(piece); }
+        bool run_part(int32_t) override {
+            begun = true;
+            for (const int64_t end = turn_end(); !finish;) {
+                if (turn_is_over(end)) return false;
+                usleep(100);
+            }
+            return true;
+        }
+        std::atomic<bool> begun{false}, finish{false};
+    };
+    WorkerPool::instance().set_thread_count(3);
+    const auto task = std::make_shared<Endless>();
+    WorkerPool::instance().submit(task);
+    while (!task->begun) usleep(100);
+    WorkerPool::instance().set_thread_count(1);
+    EXPECT_FALSE(task->done());
+    task->finish = true;
+    WorkerPool::instance().wait(*task);
+    EXPECT_TRUE(task->done());
 }
 
 TEST(WorkerPool, WorksInAForkedChild) {

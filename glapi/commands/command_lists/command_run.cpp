@@ -139,7 +139,8 @@ struct CommandRun::Saved {
     const char* called;
 };
 
-CommandRun::CommandRun(Context& context, const char* command) : context_(context), command_(command) {
+CommandRun::CommandRun(Context& context, const char* command)
+    : context_(context), command_(command), all_(context, command) {
     end_sequence(context);
     await_programs(context);  // which may write commands
     saved_ = std::make_unique<Saved>(context);
@@ -194,6 +195,7 @@ bool CommandRun::execute(GLenum mode, std::span<const std::byte> commands, size_
     mode_ = mode;
     sequence_ = sequence;
     for (at_ = 0; at_ < commands.size();) {
+        if (all_.stopped()) return false;
         GLuint header = 0;
         if (commands.size() - at_ < sizeof header) {
             fail("less than a header is left");

@@ -114,6 +114,7 @@ class CommandRun {
 
     Context& context_;
     const char* command_;
+    LongCommand all_;
     std::unique_ptr<Saved> saved_;
     std::shared_ptr<const CapturedState> state_;
     GLenum mode_ = GL_TRIANGLES;

@@ -62,7 +62,7 @@ void dispatch(Context& context, ProgramObject& object, const Triple& groups, con
     resolve_stage(context, {&object.prepare(), &object}, work.program);
     work.group_count = groups;
     work.group_size = size;
-    work.watchdog = make_watchdog(context.drawing.watchdog, context.debug);
+    work.watchdog = make_watchdog(context.drawing.watchdog);
     rasterizer::run_dispatch(work);
     // Neither of draws before, nor this one.
     context.buffers.reachable.programs_pending = context.buffers.reachable.readers_pending = false;

@@ -14,6 +14,7 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 
@@ -149,7 +150,8 @@ void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, 
     const size_t bytes = draws ? size_t(draws - 1) * size_t(stride) + size_t(words) * 4 : 0;
     if (buffer && (offset > buffer->size || buffer->size - offset < bytes))
         return context.error(GL_INVALID_OPERATION, "%s: the commands reach beyond the buffer", command);
-    for (GLsizei i = 0; i < draws; ++i)
+    LongCommand all(context, command);
+    for (GLsizei i = 0; i < draws && !all.stopped(); ++i)
         draw_one(reinterpret_cast<const void*>(offset + size_t(i) * size_t(stride)), static_cast<uint32_t>(i));
 }
 
@@ -184,7 +186,8 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
     const auto bindings = object.bindings;
     const uint64_t elements_address = object.elements_address;
     const int64_t elements_length = object.elements_length;
-    for (GLsizei n = 0; n < draws; ++n) {
+    LongCommand all_draws(context, command);
+    for (GLsizei n = 0; n < draws && !all_draws.stopped(); ++n) {
         const size_t at = offset + static_cast<size_t>(n) * step;
         const std::byte* const record = buffer ? buffer->data.get() + at : reinterpret_cast<const std::byte*>(at);
         GLuint instances = 0;
@@ -313,8 +316,8 @@ void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GL
     for (GLsizei i = 0; i < draws; ++i)
         if (!validate_counts(context, first[i], count[i], 0, "glMultiDrawArrays")) return;
     if (!goes_on && !validate_buffers(context, false, "glMultiDrawArrays")) return;
-    const MultipleDraw multiple(context);
-    for (GLsizei i = 0; i < draws; ++i)
+    MultipleDraw multiple(context, "glMultiDrawArrays");
+    for (GLsizei i = 0; i < draws && !multiple.stopped(); ++i)
         draw_or_compile(context,
                         {.mode = mode, .first = first[i], .count = count[i], .draw_id = static_cast<uint32_t>(i)});
 }
@@ -330,8 +333,8 @@ void MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* c
     for (GLsizei i = 0; i < draws; ++i)
         if (!validate_counts(context, 0, count[i], 0, command)) return;
     if (!validate_buffers(context, true, command)) return;
-    const MultipleDraw multiple(context);
-    for (GLsizei i = 0; i < draws; ++i)
+    MultipleDraw multiple(context, command);
+    for (GLsizei i = 0; i < draws && !multiple.stopped(); ++i)
         draw_or_compile(context, {.mode = mode,
                                   .count = count[i],
                                   .index_type = kind,

@@ -25,8 +25,9 @@ class WatchdogWith : public ::testing::TestWithParam<int> {
         runtime::WorkerPool::instance().set_thread_count(GetParam());
         ContextRequest request;
         request.debug = true;
+        request.lose_context_on_reset = true;
         gl_ = std::make_unique<CurrentContext>(256, 256, BufferConfig{}, request);
-        (**gl_).drawing.watchdog.timeout = std::chrono::milliseconds(30);
+        (**gl_).drawing.watchdog.limits = {std::chrono::milliseconds(30), std::chrono::milliseconds(30)};
     }
     ~WatchdogWith() override {
         gl_.reset();

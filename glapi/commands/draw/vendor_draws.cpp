@@ -99,26 +99,30 @@ void DrawRangeElementArrayAPPLE(Context& context, GLenum mode, GLuint start, GLu
 void MultiDrawElementArrayAPPLE(Context& context, GLenum mode, const GLint* first, const GLsizei* count,
                                 GLsizei primcount) {
     if (!check_primitives(context, primcount, "glMultiDrawElementArrayAPPLE")) return;
-    for (GLsizei n = 0; n < primcount; ++n)
+    LongCommand all(context, "glMultiDrawElementArrayAPPLE");
+    for (GLsizei n = 0; n < primcount && !all.stopped(); ++n)
         if (first[n] >= 0 && count[n] > 0) DrawElementArrayAPPLE(context, mode, first[n], count[n]);
 }
 void MultiDrawRangeElementArrayAPPLE(Context& context, GLenum mode, GLuint start, GLuint end, const GLint* first,
                                      const GLsizei* count, GLsizei primcount) {
     if (!check_primitives(context, primcount, "glMultiDrawRangeElementArrayAPPLE")) return;
-    for (GLsizei n = 0; n < primcount; ++n)
+    LongCommand all(context, "glMultiDrawRangeElementArrayAPPLE");
+    for (GLsizei n = 0; n < primcount && !all.stopped(); ++n)
         if (first[n] >= 0 && count[n] > 0) DrawRangeElementArrayAPPLE(context, mode, start, end, first[n], count[n]);
 }
 
 void MultiModeDrawArraysIBM(Context& context, const GLenum* mode, const GLint* first, const GLsizei* count,
                             GLsizei primcount, GLint modestride) {
     if (!check_primitives(context, primcount, "glMultiModeDrawArraysIBM")) return;
-    for (GLsizei n = 0; n < primcount; ++n)
+    LongCommand all(context, "glMultiModeDrawArraysIBM");
+    for (GLsizei n = 0; n < primcount && !all.stopped(); ++n)
         if (count[n] > 0) DrawArrays(context, mode_at(mode, modestride, n), first[n], count[n]);
 }
 void MultiModeDrawElementsIBM(Context& context, const GLenum* mode, const GLsizei* count, GLenum type,
                               const void* const* indices, GLsizei primcount, GLint modestride) {
     if (!check_primitives(context, primcount, "glMultiModeDrawElementsIBM")) return;
-    for (GLsizei n = 0; n < primcount; ++n)
+    LongCommand all(context, "glMultiModeDrawElementsIBM");
+    for (GLsizei n = 0; n < primcount && !all.stopped(); ++n)
         if (count[n] > 0) DrawElements(context, mode_at(mode, modestride, n), count[n], type, indices[n]);
 }
 

@@ -9,6 +9,7 @@
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 namespace {
@@ -326,53 +327,56 @@ void EvalPoint2(Context& context, GLint i, GLint j) {
 void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
     if (mode != GL_POINT && mode != GL_LINE)
         return context.error(GL_INVALID_ENUM, "glEvalMesh1: 0x%x is not a mesh mode", mode);
+    LongCommand command(context, "glEvalMesh1");
     Begin(context, mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP);
     if (!context.immediate.inside) return;
-    for (GLint i = i1; i <= i2; ++i) EvalPoint1(context, i);
+    for (int64_t i = i1; i <= i2 && !command.stopped(); ++i) EvalPoint1(context, static_cast<GLint>(i));
     End(context);
 }
 
 void EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) {
     if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)
         return context.error(GL_INVALID_ENUM, "glEvalMesh2: 0x%x is not a mesh mode", mode);
-    auto primitive = [&](GLenum type, auto&& vertices) {
+    LongCommand command(context, "glEvalMesh2");
+    // Counted in 64 bits: the last may be the largest GLint.
+    const auto each = [&](GLint first, GLint last, auto&& body) {
+        for (int64_t i = first; i <= last && !command.stopped(); ++i)
+            if (!body(static_cast<GLint>(i))) return;
+    };
+    const auto primitive = [&](GLenum type, auto&& vertices) {
         Begin(context, type);
         if (!context.immediate.inside) return false;
         vertices();
         End(context);
         return true;
     };
+    const auto point = [&](GLint i, GLint j) {
+        EvalPoint2(context, i, j);
+        return true;
+    };
     if (mode == GL_POINT) {
         primitive(GL_POINTS, [&] {
-            for (GLint i = i1; i <= i2; ++i)
-                for (GLint j = j1; j <= j2; ++j) EvalPoint2(context, i, j);
+            each(i1, i2, [&](GLint i) {
+                each(j1, j2, [&](GLint j) { return point(i, j); });
+                return true;
+            });
         });
         return;
     }
     if (mode == GL_FILL) {
-        for (GLint i = i1; i < i2; ++i) {
-            const bool drawn = primitive(GL_QUAD_STRIP, [&] {
-                for (GLint j = j1; j <= j2; ++j) {
-                    EvalPoint2(context, i, j);
-                    EvalPoint2(context, i + 1, j);
-                }
-            });
-            if (!drawn) return;
-        }
+        if (i1 == i2) return;
+        each(i1, i2 - (i1 < i2 ? 1 : 0), [&](GLint i) {
+            return primitive(GL_QUAD_STRIP,
+                             [&] { each(j1, j2, [&](GLint j) { return point(i, j) && point(i + 1, j); }); });
+        });
         return;
     }
-    for (GLint i = i1; i <= i2; ++i) {
-        if (!primitive(GL_LINE_STRIP, [&] {
-                for (GLint j = j1; j <= j2; ++j) EvalPoint2(context, i, j);
-            }))
-            return;
-    }
-    for (GLint j = j1; j <= j2; ++j) {
-        if (!primitive(GL_LINE_STRIP, [&] {
-                for (GLint i = i1; i <= i2; ++i) EvalPoint2(context, i, j);
-            }))
-            return;
-    }
+    each(i1, i2, [&](GLint i) {
+        return primitive(GL_LINE_STRIP, [&] { each(j1, j2, [&](GLint j) { return point(i, j); }); });
+    });
+    each(j1, j2, [&](GLint j) {
+        return primitive(GL_LINE_STRIP, [&] { each(i1, i2, [&](GLint i) { return point(i, j); }); });
+    });
 }
 
 }  // namespace commands

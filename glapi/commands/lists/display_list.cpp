@@ -1,7 +1,6 @@
 #include "glapi/lists/display_list.h"
 
 #include <algorithm>
-#include <chrono>
 #include <span>
 #include <utility>
 
@@ -11,6 +10,8 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/limits.h"
+#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 
@@ -18,7 +19,7 @@ namespace {
 
 void execute(Context& context, const DisplayList& list) {
     for (const lists::Node* node : list.nodes()) {
-        if (context.lists.stopped) return;
+        if (context.lists.running->stopped()) return;
         lists::execute_node(context, *node);
     }
 }
@@ -105,35 +106,23 @@ bool list_offset(GLenum type, const void* lists, GLsizei n, GLuint& offset) {
     }
 }
 
-// Lists that run for long because they draw much may; those that call themselves, or very many others, end with
-// ASMGL_TIMEOUT_MS. False: `list` must not run.
-bool enter(Context& context, const DisplayList& list) {
-    ListState& state = context.lists;
-    constexpr uint64_t many_calls = 1 << 16;
-    if (state.depth == 0) {
-        state.began = std::chrono::steady_clock::now();
-        state.calls = 0;
-        state.reentered = state.stopped = false;
-    }
-    if (state.stopped) return false;
-    const auto outer = std::span(state.running).first(static_cast<size_t>(state.depth));
-    state.reentered = state.reentered || std::ranges::find(outer, &list) != outer.end();
-    state.running[static_cast<size_t>(state.depth)] = &list;
-    if (++state.calls < many_calls && !state.reentered) return true;
-    if (std::chrono::steady_clock::now() - state.began < context.drawing.watchdog.timeout) return true;
-    state.stopped = true;
-    context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, GL_GUILTY_CONTEXT_RESET, GL_DEBUG_SEVERITY_HIGH,
-                        "glCallList: lists call each other without end; the rest of them is dropped "
-                        "(ASMGL_TIMEOUT_MS)"});
-    return false;
+// One list, or several, as one command.
+template <typename CallEach>
+void call_lists(Context& context, const char* name, CallEach&& call_each) {
+    LongCommand command(context, name);
+    const Swapped running(context.lists.running, context.lists.running ? context.lists.running : &command);
+    call_each();
 }
 
-void call(Context& context, GLuint name) {
-    if (context.lists.depth >= limits::list_nesting) return;
+// False: nothing more is to run.
+bool call(Context& context, GLuint name) {
+    if (context.lists.running->stopped()) return false;
+    if (context.lists.depth >= limits::list_nesting) return true;
     const std::shared_ptr<DisplayList> list = context.shared->lists.find(name);
-    if (!list || !enter(context, *list)) return;
+    if (!list) return true;
     const Swapped depth(context.lists.depth, context.lists.depth + 1);
     execute(context, *list);
+    return true;
 }
 
 }  // namespace
@@ -189,7 +178,9 @@ void EndList(Context& context) {
 
 void ListBase(Context& context, GLuint base) { context.lists.base = base; }
 
-void CallList(Context& context, GLuint list) { call(context, list); }
+void CallList(Context& context, GLuint list) {
+    call_lists(context, "glCallList", [&] { call(context, list); });
+}
 
 void CallLists(Context& context, GLsizei n, GLenum type, const void* lists) {
     if (n < 0) return context.error(GL_INVALID_VALUE, "glCallLists: negative count");
@@ -199,10 +190,12 @@ void CallLists(Context& context, GLsizei n, GLenum type, const void* lists) {
         return context.error(GL_INVALID_ENUM, "glCallLists: %s is not a type of names", enum_name(type));
     }
     if (!lists) return;
-    for (GLsizei i = 0; i < n; ++i) {
-        list_offset(type, lists, i, offset);
-        call(context, context.lists.base + offset);
-    }
+    call_lists(context, "glCallLists", [&] {
+        for (GLsizei i = 0; i < n; ++i) {
+            list_offset(type, lists, i, offset);
+            if (!call(context, context.lists.base + offset)) return;
+        }
+    });
 }
 
 }  // namespace commands

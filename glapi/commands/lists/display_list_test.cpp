@@ -318,7 +318,7 @@ TEST(DisplayList, ArraysLargerThanMemoryAreRefused) {
 // A list that calls itself twice would run 2^64 times.
 TEST(DisplayList, RecursionWithoutEndIsStopped) {
     CurrentContext gl;
-    gl.context->drawing.watchdog.timeout = std::chrono::milliseconds(50);
+    gl.context->drawing.watchdog.limits.command = std::chrono::milliseconds(50);
     NewList(*gl, 1, GL_COMPILE);
     ::glCallList(1);
     ::glCallList(1);

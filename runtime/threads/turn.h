@@ -1,0 +1,65 @@
+// How long a thread of the application's is at one piece of work. Signals to it are held back meanwhile, so what may
+// take long is put down when the turn is over: to be gone on with, or to be begun anew by another thread.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "runtime/threads/per_thread.h"
+
+namespace runtime {
+
+struct ThreadTurn {
+    bool is_worker = false;    // not one of the application's: it has all the time there is
+    bool may_restart = false;  // the piece may be thrown away and begun anew
+    int64_t ends = 0;          // of the steady clock, nanoseconds; 0: never
+};
+
+// The worker threads are to end: they put down what they are at.
+inline std::atomic<bool> workers_end{false};
+
+inline int64_t steady_time() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+// The turn of the calling thread while alive.
+class Turn {
+  public:
+    static constexpr int64_t length = 5'000'000;
+
+    explicit Turn(bool may_restart) : turn_(per_thread<ThreadTurn>()), outer_(turn_) {
+        if (turn_.is_worker) return;
+        turn_.ends = steady_time() + length;
+        turn_.may_restart = may_restart;
+    }
+    ~Turn() { turn_ = outer_; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+  private:
+    ThreadTurn& turn_;
+    const ThreadTurn outer_;
+};
+
+// When the calling thread should put down what it can go on with; 0: never. Workers': when they are to end.
+inline constexpr int64_t end_of_workers = -1;
+inline int64_t turn_end() {
+    const ThreadTurn& turn = per_thread<ThreadTurn>();
+    return turn.is_worker ? end_of_workers : turn.ends;
+}
+inline bool turn_is_over(int64_t end) {
+    if (end == end_of_workers) return workers_end.load(std::memory_order_relaxed);
+    return end != 0 && steady_time() >= end;
+}
+
+// Whether the calling thread throws away what it has of its piece. Asked now and then by programs that run for long.
+inline bool leaves_piece() {
+    const ThreadTurn& turn = per_thread<ThreadTurn>();
+    return turn.may_restart && turn_is_over(turn.ends);
+}
+// Thrown then, through whatever has begun the program.
+struct PieceLeft {};
+
+}  // namespace runtime
