@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "runtime/threads/per_thread.h"
+
 namespace driver::glx {
 namespace {
 
@@ -44,9 +46,10 @@ struct ThreadState {
         const std::lock_guard lock(objects_mutex());
         GLXContext context = current.context;
         if (--context->current_threads == 0 && context->destroyed) delete context;
-        current = {};  // functions registered with atexit() still call GLX after this
     }
 };
+// Of threads for whose state there is no memory: they get no context.
+constinit ThreadState spare;
 
 }  // namespace
 
@@ -55,10 +58,8 @@ runtime::SignalSafeMutex& objects_mutex() {
     return *mutex;
 }
 
-Current& current() {
-    static thread_local ThreadState state;
-    return state.current;
-}
+Current& current() { return runtime::per_thread_or(spare).current; }
+bool Current::is_spare() const { return this == &spare.current; }
 
 DisplayState* display_state(Display* display) {
     if (!display) return nullptr;

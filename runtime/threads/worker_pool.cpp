@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
-#include <exception>
 #include <mutex>
 #include <new>
 #include <pthread.h>
@@ -12,7 +11,9 @@
 #include <vector>
 
 #include "runtime/environment/environment.h"
+#include "runtime/threads/process_events.h"
 #include "runtime/threads/signal_hold.h"
+#include "runtime/threads/thread.h"
 
 namespace runtime {
 namespace {
@@ -37,7 +38,7 @@ struct WorkerPool::State {
     std::mutex mutex;
     std::condition_variable work_arrived, progress;
     std::deque<std::shared_ptr<Task>> queue;  // tasks with pieces left to take
-    std::vector<std::thread> threads;
+    std::vector<pthread_t> threads;
     int32_t thread_count = 1;
     int32_t pieces_running = 0;
     bool stopping = false;
@@ -59,19 +60,16 @@ struct WorkerPool::State {
 };
 
 WorkerPool& WorkerPool::instance() {
-    // Never destroyed: contexts may still finish their drawing in later static destructors. Its threads end, though.
+    // Never destroyed: what runs at exit may still draw. Its threads end, though.
     static WorkerPool* const pool = new WorkerPool;
-    static const struct Ender {
-        ~Ender() { pool->end(); }
-    } ender;
-    (void)ender;
     return *pool;
 }
 
 WorkerPool::WorkerPool() : state_(new State) {
     state_->thread_count = configured_threads();
-    // The handlers reach the pool through instance(), which exists as long as the library does.
-    pthread_atfork(&WorkerPool::before_fork, &WorkerPool::after_fork_in_parent, &WorkerPool::after_fork_in_child);
+    static const ProcessHandlers handlers{&WorkerPool::quiet_down, &WorkerPool::lock, &WorkerPool::resume,
+                                          &WorkerPool::begin_again, [] { instance().end(); }};
+    add_process_handlers(ProcessPart::WorkerPool, handlers);
 }
 
 void WorkerPool::end() {
@@ -99,7 +97,7 @@ void WorkerPool::stop_threads() {
         state_->stopping = true;
     }
     state_->work_arrived.notify_all();
-    for (std::thread& thread : state_->threads) thread.join();
+    for (const pthread_t thread : state_->threads) pthread_join(thread, nullptr);
     state_->threads.clear();
     state_->stopping = false;
 }
@@ -107,17 +105,16 @@ void WorkerPool::stop_threads() {
 // The waiting thread works too, hence one thread fewer than thread_count. Called with the mutex held.
 void WorkerPool::start_threads(State& state) {
     if (!state.threads.empty() || state.thread_count <= 1 || state.stopping) return;
-    // Signals belong to the application's threads. Those of faults don't: a sandbox makes some system calls in its
-    // handler.
-    const SignalHold inherited;
-    for (int32_t i = 1; i < state.thread_count; ++i) {
-        try {
-            state.threads.emplace_back(&WorkerPool::worker_main, &state);
-        } catch (const std::exception&) {
-            break;  // fewer threads, or memory; whoever waits does the work
-        }
-        pthread_setname_np(state.threads.back().native_handle(), "asmgl worker");
+    try {
+        state.threads.reserve(static_cast<size_t>(state.thread_count));
+    } catch (const std::bad_alloc&) {
+        return;
     }
+    // Where there are fewer than wanted, whoever waits does the work.
+    pthread_t thread;
+    while (static_cast<int32_t>(state.threads.size()) + 1 < state.thread_count &&
+           start_thread(thread, "asmgl worker", &WorkerPool::worker_main, &state))
+        state.threads.push_back(thread);
     if (reports(DebugSubject::Threads))
         std::fprintf(stderr, "asmgl: %zu of %d threads started; threads that wait for frames work, too\n",
                      state.threads.size(), state.thread_count);
@@ -136,8 +133,8 @@ void WorkerPool::run_one(State& state, Task& task, int32_t piece) {
     if (last || state.forking) state.progress.notify_all();
 }
 
-void WorkerPool::worker_main(State* state) {
-    const SignalHold hold;  // they are blocked anyway: makes holds within cost nothing
+void WorkerPool::worker_main(void* argument) {
+    State* const state = static_cast<State*>(argument);
     std::unique_lock lock(state->mutex);
     while (!state->stopping) {
         std::shared_ptr<Task> task;
@@ -249,25 +246,25 @@ void WorkerPool::parallel_for(int32_t count, const std::function<void(int32_t)>&
 
 // fork() copies only the calling thread: a piece under way elsewhere would never end in the child. So fork() waits for
 // the running pieces; those not started exist in parent and child alike.
-void WorkerPool::before_fork() {
-    SignalHold::hold();  // until the mutex is free again
+void WorkerPool::quiet_down() {
     State& state = *instance().state_;
     std::unique_lock lock(state.mutex);
     state.forking = true;
     state.progress.wait(lock, [&] { return state.pieces_running == 0; });
-    lock.release();  // held across fork(): no thread is inside the state
 }
 
-void WorkerPool::after_fork_in_parent() {
+bool WorkerPool::lock() { return instance().state_->mutex.try_lock(); }
+
+void WorkerPool::resume(bool locked) {
     State& state = *instance().state_;
+    if (!locked) state.mutex.lock();
     state.forking = false;
     state.mutex.unlock();
     state.work_arrived.notify_all();
     state.progress.notify_all();
-    SignalHold::release();
 }
 
-void WorkerPool::after_fork_in_child() {
+void WorkerPool::begin_again() {
     // The old state is left as it is: its threads can't be joined and its condition variables have waiters that don't
     // exist here.
     State* old = instance().state_;
@@ -275,7 +272,6 @@ void WorkerPool::after_fork_in_child() {
     fresh->queue = std::move(old->queue);
     fresh->thread_count = old->thread_count;
     instance().state_ = fresh;
-    SignalHold::release();
 }
 
 }  // namespace runtime

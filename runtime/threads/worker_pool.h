@@ -66,12 +66,14 @@ class WorkerPool {
     void end();
     struct State;
     static void run_one(State& state, Task& task, int32_t piece);
-    static void worker_main(State* state);
+    static void worker_main(void* state);
     void start_threads(State& state);
     void stop_threads();
-    static void before_fork();
-    static void after_fork_in_parent();
-    static void after_fork_in_child();
+    // runtime/threads/process_events.h
+    static void quiet_down();
+    static bool lock();
+    static void resume(bool locked);
+    static void begin_again();
     State* state_;
 };
 
