@@ -14,6 +14,7 @@
 #include "glapi/registry/entry_point_table.h"
 #include "glapi/registry/versions.h"
 #include "glapi/state/attribute_stack.h"
+#include "runtime/threads/application_shield.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {
@@ -63,6 +64,7 @@ void release_current() {
 }  // namespace
 
 ContextResult create_context(const ContextRequest& request, const SupportedVersions& supported) try {
+    const runtime::ApplicationShield shield;
     Version version;
     if (const ContextError error = choose_version(request, supported, version); error != ContextError::None)
         return {nullptr, error};
@@ -90,6 +92,7 @@ ContextResult create_context(const ContextRequest& request, const SupportedVersi
 int version_of(const Context& context) { return context.version.number(); }
 
 void destroy_context(Context* context) {
+    const runtime::ApplicationShield shield;
     if (!context) return;
     std::lock_guard lock(contexts_mutex());
     if (context->current_somewhere) {
@@ -100,6 +103,7 @@ void destroy_context(Context* context) {
 }
 
 bool make_current(Context* context, std::shared_ptr<WindowFramebuffer> draw, std::shared_ptr<WindowFramebuffer> read) {
+    const runtime::ApplicationShield shield;
     if (context && context != current.context) {
         std::lock_guard lock(contexts_mutex());
         if (context->current_somewhere) return false;
@@ -142,6 +146,7 @@ std::shared_ptr<WindowFramebuffer> current_read() {
 }
 
 void finish_frame(WindowFramebuffer& drawable) {
+    const runtime::ApplicationShield shield;
     Context* const context = current.context;
     if (!context || context->framebuffers.window_draw.get() != &drawable) return;
     end_sequence(*context);
@@ -152,6 +157,7 @@ void finish_frame(WindowFramebuffer& drawable) {
 }
 
 void finish_current() {
+    const runtime::ApplicationShield shield;
     if (!current.context) return;
     end_sequence(*current.context);
     current.context->rasterizer.finish();
@@ -159,6 +165,7 @@ void finish_current() {
 }
 
 void flush_current() {
+    const runtime::ApplicationShield shield;
     if (!current.context) return;
     end_sequence(*current.context);
     current.context->rasterizer.flush();
@@ -166,6 +173,7 @@ void flush_current() {
 }
 
 void resolve_current() {
+    const runtime::ApplicationShield shield;
     if (!current.context) return;
     end_sequence(*current.context);
     window_frame_finished(current.context->framebuffers, current.context->rasterizer);
@@ -191,6 +199,7 @@ std::vector<EntryPointInfo> entry_points() {
 }
 
 bool copy_context(Context* source, Context* destination, uint32_t mask) {
+    const runtime::ApplicationShield shield;
     const std::lock_guard lock(contexts_mutex());
     const Context* const mine = current_context();
     for (const Context* context : {source, destination})

@@ -17,6 +17,7 @@
 #include "glapi/objects/sync/sync.h"
 #include "glapi/objects/textures/texture.h"
 #include "glapi/state/debug.h"
+#include "runtime/threads/fork_hold.h"
 
 namespace glsl {
 class IncludeTree;
@@ -25,7 +26,7 @@ class IncludeTree;
 namespace glapi {
 
 struct ShareGroup {
-    std::recursive_mutex mutex;  // taken by entry points once there is more than one context
+    runtime::ForkSafe<std::recursive_mutex> mutex;  // taken by entry points once there is more than one context
     int contexts = 0;            // alive; changes under the process's context mutex
 
     NameTable<Buffer> buffers;

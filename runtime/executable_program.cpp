@@ -8,7 +8,7 @@
 #include "arbasm/optimize/optimize.h"
 #include "runtime/environment/environment.h"
 #include "runtime/execution/back_end.h"
-#include "runtime/execution/floating_point_mode.h"
+#include "runtime/threads/floating_point_mode.h"
 
 namespace runtime {
 

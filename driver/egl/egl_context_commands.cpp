@@ -185,6 +185,7 @@ ASMGL_PUBLIC EGLBoolean eglMakeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurfa
         release_thread_context(mine);
         return succeed(EGL_TRUE);
     }
+    if (mine.is_spare()) return fail(EGL_BAD_ALLOC, EGL_FALSE);
     std::shared_ptr<ContextObject> context;
     std::shared_ptr<SurfaceObject> draw_object, read_object;
     {

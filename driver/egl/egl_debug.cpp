@@ -7,6 +7,7 @@
 
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
+#include "runtime/threads/fork_hold.h"
 
 namespace driver::egl {
 namespace {
@@ -32,7 +33,7 @@ constexpr Enabled enabled_at_first() {
 }
 
 struct DebugState {
-    std::mutex mutex;
+    runtime::ForkSafe<> mutex;
     EGLDEBUGPROCKHR callback = nullptr;
     Enabled enabled = enabled_at_first();
 };

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "driver/egl/egl_headers.h"
+#include "runtime/threads/application_shield.h"
 
 namespace driver::egl {
 
 // A command of the application's: the first thing in each. At its end, when no mutex is held any more, the callback is
-// told of the error that it has set. Commands that call others are one command.
+// told of the error that it has set. Commands that call others are one command. The thread's floating-point mode and
+// cancellation are ours meanwhile.
 class Call {
   public:
     // `object`: the handle whose label is told (table 13.2); null: there is none, or it is the thread's.
@@ -16,6 +18,7 @@ class Call {
     Call& operator=(const Call&) = delete;
 
   private:
+    const runtime::ApplicationShield shield_;
     const bool outermost_;
     const char* command_;
     EGLLabelKHR label_ = nullptr;

@@ -13,6 +13,7 @@
 #include "driver/platforms/wayland_system.h"
 #include "driver/platforms/x11_system.h"
 #include "runtime/environment/environment.h"
+#include "runtime/threads/per_thread.h"
 
 namespace driver::egl {
 namespace {
@@ -49,10 +50,15 @@ runtime::SignalSafeMutex& objects_mutex() {
     return *mutex;
 }
 
-Thread& thread() {
-    static thread_local Thread state;
-    return state;
-}
+namespace {
+
+// Of threads for whose state there is no memory: they get no context.
+constinit Thread spare;
+
+}  // namespace
+
+Thread& thread() { return runtime::per_thread_or(spare); }
+bool Thread::is_spare() const { return this == &spare; }
 
 Thread::~Thread() { release_thread_context(*this); }
 

@@ -8,6 +8,7 @@
 #include "driver/present/x11_surface.h"
 #include "driver/public.h"
 #include "glapi/registry/versions.h"
+#include "runtime/threads/application_shield.h"
 
 using namespace driver::glx;
 using driver::FrameConfig;
@@ -238,6 +239,7 @@ void end(GLXContext context) {
 }
 
 Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXContext context, int request) {
+    const runtime::ApplicationShield shield;
     Current& mine = current();
     if (!context) {
         if (draw != None || read != None) {
@@ -252,6 +254,10 @@ Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXConte
         return True;
     }
 
+    if (mine.is_spare()) {
+        report_core(display, BadAlloc, context->id, request);
+        return False;
+    }
     int core_error = 0;
     GlxError glx_error = GlxError::GlxBadContext;
     XID resource = 0;

@@ -10,6 +10,7 @@
 #include "driver/present/memory_surface.h"
 #include "driver/present/x11_surface.h"
 #include "driver/public.h"
+#include "runtime/threads/application_shield.h"
 
 using namespace driver::glx;
 using driver::FrameConfig;
@@ -348,6 +349,7 @@ ASMGL_PUBLIC void glXGetSelectedEventSGIX(Display* dpy, GLXDrawable drawable, un
 }
 
 ASMGL_PUBLIC void glXSwapBuffers(Display* dpy, GLXDrawable draw) {
+    const runtime::ApplicationShield shield;
     Current& mine = current();
     std::shared_ptr<GlxDrawable> drawable;
     if (mine.context && mine.display == dpy && mine.draw == draw) {
@@ -368,6 +370,7 @@ ASMGL_PUBLIC void glXSwapBuffers(Display* dpy, GLXDrawable draw) {
 }
 
 ASMGL_PUBLIC void glXCopySubBufferMESA(Display* dpy, GLXDrawable draw, int x, int y, int width, int height) {
+    const runtime::ApplicationShield shield;
     bool window = false;
     const auto drawable = drawable_or_window(dpy, draw, swap_buffers_request, &window);
     if (!drawable || !drawable->config->buffers.double_buffered) return;
@@ -376,6 +379,7 @@ ASMGL_PUBLIC void glXCopySubBufferMESA(Display* dpy, GLXDrawable draw, int x, in
 }
 
 ASMGL_PUBLIC void glXWaitGL() {
+    const runtime::ApplicationShield shield;
     Current& mine = current();
     if (!mine.context) return;
     glapi::finish_current();
@@ -383,6 +387,7 @@ ASMGL_PUBLIC void glXWaitGL() {
 }
 
 ASMGL_PUBLIC void glXWaitX() {
+    const runtime::ApplicationShield shield;
     Current& mine = current();
     if (!mine.context || !mine.display) return;
     XSync(mine.display, False);

@@ -5,11 +5,12 @@
 
 #include "driver/glx/xlib.h"
 #include "driver/public.h"
+#include "runtime/threads/fork_hold.h"
 
 namespace {
 
 struct Memory {
-    std::mutex mutex;
+    runtime::ForkSafe<> mutex;
     std::set<void*> allocated;  // what may be freed: other pointers are ignored
 };
 

@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "runtime/threads/per_thread.h"
+
 namespace driver::glx {
 namespace {
 
@@ -58,9 +60,10 @@ struct ThreadState {
         const std::lock_guard lock(objects_mutex());
         GLXContext context = current.context;
         if (--context->current_threads == 0 && context->destroyed) delete context;
-        current = {};  // functions registered with atexit() still call GLX after this
     }
 };
+// Of threads for whose state there is no memory: they get no context.
+constinit ThreadState spare;
 
 }  // namespace
 
@@ -69,10 +72,8 @@ runtime::SignalSafeMutex& objects_mutex() {
     return *mutex;
 }
 
-Current& current() {
-    static thread_local ThreadState state;
-    return state.current;
-}
+Current& current() { return runtime::per_thread_or(spare).current; }
+bool Current::is_spare() const { return this == &spare.current; }
 
 DisplayState* display_state(Display* display) {
     if (!display) return nullptr;

@@ -89,6 +89,8 @@ struct Current {
     GLXContext context = nullptr;
     GLXDrawable draw = None, read = None;
     std::shared_ptr<GlxDrawable> draw_object, read_object;
+    // What threads share for whose state there is no memory. They can't have a context.
+    bool is_spare() const;
 };
 Current& current();
 

@@ -5,6 +5,7 @@
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/glx_requests.h"
 #include "driver/public.h"
+#include "runtime/threads/application_shield.h"
 
 using namespace driver::glx;
 
@@ -86,12 +87,14 @@ ASMGL_PUBLIC void glXSwapIntervalEXT(Display* dpy, GLXDrawable draw, int interva
 }
 
 ASMGL_PUBLIC int glXGetVideoSyncSGI(unsigned int* count) {
+    const runtime::ApplicationShield shield;
     if (!current().context) return GLX_BAD_CONTEXT;
     if (count) *count = unsigned(current_clock().current_frame());
     return 0;
 }
 
 ASMGL_PUBLIC int glXWaitVideoSyncSGI(int divisor, int remainder, unsigned int* count) {
+    const runtime::ApplicationShield shield;
     if (!current().context) return GLX_BAD_CONTEXT;
     // A remainder that no count leaves would be waited for without end.
     if (divisor <= 0 || remainder < 0 || remainder >= divisor) return GLX_BAD_VALUE;
@@ -103,6 +106,7 @@ ASMGL_PUBLIC int glXWaitVideoSyncSGI(int divisor, int remainder, unsigned int* c
 }
 
 ASMGL_PUBLIC Bool glXGetSyncValuesOML(Display* dpy, GLXDrawable drawable, int64_t* ust, int64_t* msc, int64_t* sbc) {
+    const runtime::ApplicationShield shield;
     const Timed of = timed(dpy, drawable);
     return of.valid && give(of.values(), ust, msc, sbc);
 }
@@ -117,6 +121,7 @@ ASMGL_PUBLIC Bool glXGetMscRateOML(Display* dpy, GLXDrawable drawable, int32_t* 
 
 ASMGL_PUBLIC int64_t glXSwapBuffersMscOML(Display* dpy, GLXDrawable drawable, int64_t target_msc, int64_t divisor,
                                           int64_t remainder) {
+    const runtime::ApplicationShield shield;
     if (!good_frames(target_msc, divisor, remainder)) return -1;
     const Timed of = timed(dpy, drawable);
     if (!of.valid) return -1;
@@ -135,6 +140,7 @@ ASMGL_PUBLIC int64_t glXSwapBuffersMscOML(Display* dpy, GLXDrawable drawable, in
 
 ASMGL_PUBLIC Bool glXWaitForMscOML(Display* dpy, GLXDrawable drawable, int64_t target_msc, int64_t divisor,
                                    int64_t remainder, int64_t* ust, int64_t* msc, int64_t* sbc) {
+    const runtime::ApplicationShield shield;
     if (!good_frames(target_msc, divisor, remainder)) return False;
     const Timed of = timed(dpy, drawable);
     if (!of.valid) return False;
@@ -144,6 +150,7 @@ ASMGL_PUBLIC Bool glXWaitForMscOML(Display* dpy, GLXDrawable drawable, int64_t t
 
 ASMGL_PUBLIC Bool glXWaitForSbcOML(Display* dpy, GLXDrawable drawable, int64_t target_sbc, int64_t* ust, int64_t* msc,
                                    int64_t* sbc) {
+    const runtime::ApplicationShield shield;
     if (target_sbc < 0) return False;
     const Timed of = timed(dpy, drawable);
     if (!of.valid) return False;

@@ -125,6 +125,21 @@ UNLOCKED = [
     r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[IL]?[1234].*", r"EdgeFlagv?",
 ]
 
+# Called most often, and neither compute (nor convert numbers) nor wait nor use files themselves: without a shield from the
+# application's floating-point mode and cancellation (runtime/threads/application_shield.h). What draws for them has one.
+UNSHIELDED = [
+    r"GetError", r"Begin", r"End", r"(Vertex[234]|(Secondary)?Color[34]|Index|Normal3|TexCoord[1234]|FogCoord)fv?(ARB|EXT)?",
+    r"MultiTexCoord[1234]fv?(ARB)?", r"VertexAttrib[1234]fv?(ARB|NV)?", r"VertexAttribI[1234]u?iv?", r"EdgeFlagv?",
+    r"(Program)?Uniform(Matrix)?[1234].*", r"Program(Env|Local)Parameters?(I?4u?iv?|4fv?)(ARB|EXT|NV)?",
+    r"(Multi)?Draw(Range)?(Arrays|Elements)(Instanced)?(BaseVertex)?(BaseInstance)?(ARB|EXT)?",
+    r"Bind(Textures?|TextureUnit|MultiTextureEXT|Samplers?|Buffer(Base|Range)?|VertexArray|Framebuffer|ProgramARB|VertexBuffers?)",
+    r"(Client)?ActiveTexture", r"(En|Dis)able(i|ClientState|VertexAttribArray)?", r"(Push|Pop)Matrix", r"LoadIdentity", r"MatrixMode",
+    r"Blend(Func|Equation)(Separate)?i?", r"Depth(Func|Mask)", r"Stencil(Func|Op|Mask)(Separate)?", r"ColorMaski?",
+    r"CullFace", r"FrontFace", r"PolygonMode", r"ShadeModel", r"LogicOp", r"Scissor", r"Viewport", r"PixelStorei",
+    r"(Vertex|Color|Normal|TexCoord|FogCoord|SecondaryColor|Index|EdgeFlag|VertexAttribI?)Pointer", r"VertexAttribI?Format",
+    r"VertexAttrib(Binding|Divisor)",
+]
+
 # Between two draws these change nothing that is resolved for the second: others end a sequence of draws. BufferSubData
 # sees to the draws before it itself.
 GOES_ON = [r"GetError", r"ActiveTexture", r"BufferSubData", r"(Multi)?Draw(Range)?(Arrays|Elements)(Instanced)?(BaseVertex)?(BaseInstance)?"]

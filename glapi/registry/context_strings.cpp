@@ -38,6 +38,7 @@ constexpr const char* es_extensions[] = {
 constexpr const char* es2_extensions[] = {
 #define ASMGL_ES2_EXTENSION(name) #name,
 #include "glapi/registry/es2_extensions.def"
+#include "runtime/threads/fork_hold.h"
 #undef ASMGL_ES2_EXTENSION
 };
 
@@ -94,7 +95,7 @@ ContextStrings es2_strings(const Version& version) {
 }  // namespace
 
 const ContextStrings& context_strings(Api api, const Version& version) {
-    static std::mutex mutex;
+    static runtime::ForkSafe<> mutex;
     static std::map<std::tuple<Api, int, int, Profile>, ContextStrings> kinds;
     const std::lock_guard lock(mutex);
     const auto [place, is_new] = kinds.try_emplace({api, version.number(), version.offered(), version.profile});

@@ -19,7 +19,7 @@ import xml.etree.ElementTree as ElementTree
 
 from attribute_commands import attribute_commands
 from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, RECORDS_GO_ON,
-                          SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED)
+                          SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED, UNSHIELDED)
 from forwarded_commands import forwarded_commands
 from registry import Core, Es, read_commands, read_missing
 from uniform_commands import uniform_commands
@@ -173,12 +173,17 @@ def passage_checks(command, nothing):
               for check in checks]]
 
 
+def shield(command):
+    return [] if matches(command, UNSHIELDED) else ["    const runtime::ApplicationShield shield;"]
+
+
 def attribute_entry_point(command):
     """Of a command that a vertex is made of: what does nothing more where no gate is closed."""
     call = f"commands::{command.short}(*context{command.arguments});"
     return [f"{command.result} {command.name}({command.signature}) {{",
             "    Context* const context = current.context;",
             "    if (!context) [[unlikely]] return;",
+            *shield(command),
             "    try {",
             f"        if (passes(current, {closed_gates(command)})) [[likely]] return {call}",
             f'        Passage passage(current, {closed_gates(command)}, "{command.name}");',
@@ -199,6 +204,7 @@ def defined_entry_point(command):
     lines = [f"{command.result} {command.name}({command.signature}) {{",
              "    Context* const context = current.context;",
              f"    if (!context) [[unlikely]] {nothing}",
+             *shield(command),
              f'    Passage passage(current, {closed_gates(command)}, "{command.name}");',
              "    try {",
              *recording(command),
@@ -220,7 +226,7 @@ def entry_point(command):
 
 def entry_points(commands):
     head = (HEADER + "#include <new>\n\n"
-            '#include "glapi/generated/commands.h"\n#include "glapi/commands/lists/record.h"\n#include "glapi/passage.h"\n\nusing namespace glapi;\n\n'
+            '#include "glapi/generated/commands.h"\n#include "glapi/commands/lists/record.h"\n#include "glapi/passage.h"\n#include "runtime/threads/application_shield.h"\n\nusing namespace glapi;\n\n'
             '#pragma GCC diagnostic ignored "-Wmissing-declarations"\n#pragma GCC visibility push(default)\nextern "C" {\n\n')
     return head + "\n".join(map(entry_point, commands)) + "\n}\n#pragma GCC visibility pop\n"
 

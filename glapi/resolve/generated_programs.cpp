@@ -12,6 +12,7 @@
 #include "glapi/objects/programs/program_limits.h"
 #include "glapi/state/vertex_slots.h"
 #include "rasterizer/draw/vertex_input.h"
+#include "runtime/threads/fork_hold.h"
 
 namespace glapi {
 
@@ -60,7 +61,7 @@ class ProgramCache {
   private:
     const char* label_;
     std::string (*generate_)(const Key&);
-    std::recursive_mutex mutex_;  // a signal handler may draw while it is held
+    runtime::ForkSafe<std::recursive_mutex> mutex_;  // a signal handler may draw while it is held
     std::map<Key, ExecutableProgram> programs_;
     const std::pair<const Key, ExecutableProgram>* last_ = nullptr;
 };

@@ -1,8 +1,10 @@
 #include "machines/ctm/array.h"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "machines/ctm/group.h"
@@ -46,9 +48,16 @@ RunResult run_array(const Dispatch& dispatch, Memory& memory, unsigned threads) 
     const uint32_t first_row = d[1] & ~1u, rows = (d[3] - first_row) / 2 + 1;
     std::atomic<uint32_t> next{0};
     std::atomic<bool> stop{false};
+    std::atomic<bool> lacks_memory{false};
     std::mutex mutex;
     const auto work = [&] {
-        auto group = std::make_unique<Group>(dispatch, steps, memory);
+        std::unique_ptr<Group> group;
+        try {
+            group = std::make_unique<Group>(dispatch, steps, memory);
+        } catch (const std::bad_alloc&) {
+            stop = lacks_memory = true;
+            return;
+        }
         for (uint32_t row; !stop && (row = next++) < rows;)
             for (uint32_t i = d[0] & ~1u; i <= d[2] && !stop; i += group_width)
                 if (!group->run(i, first_row + 2 * row)) stop = true;
@@ -62,9 +71,15 @@ RunResult run_array(const Dispatch& dispatch, Memory& memory, unsigned threads) 
     if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
     threads = std::min(threads, rows);
     std::vector<std::thread> others;
-    for (unsigned i = 1; i < threads; i++) others.emplace_back(work);
+    others.reserve(threads);
+    try {
+        for (unsigned i = 1; i < threads; i++) others.emplace_back(work);
+    } catch (const std::exception&) {
+        // Fewer threads, or memory: this one does the rest.
+    }
     work();
     for (std::thread& other : others) other.join();
+    if (lacks_memory) throw std::bad_alloc();
     return result;
 }
 

@@ -6,6 +6,8 @@
 #include <mutex>
 #include <string>
 
+#include "runtime/threads/fork_hold.h"
+
 namespace rasterizer {
 
 struct KeyCounters {
@@ -36,7 +38,7 @@ class KeyCounts {
     }
 
   private:
-    mutable std::mutex mutex_;
+    mutable runtime::ForkSafe<> mutex_;
     KeyCounters counters_;
     std::map<std::string, uint64_t> reasons_;
 };

@@ -236,68 +236,12 @@ void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<cons
     const StageLinks links(program, *patches.vertices.program);
     const TessellationDomain domain = tessellation_domain(program);
     const bool first_provokes = draw.raster.provoking_first;
-<<<<<<< HEAD
-    in_pieces(range.last - range.first, 4, pieces, result, [&](size_t first, size_t last, StageOutput& output) {
-        StageScratch& scratch = thread_scratch();
-        for (size_t p = range.first + first; p < range.first + last; ++p) {
-            Tessellation& tessellation = scratch.tessellation;
-            tessellate(domain, patches.outer[p], patches.inner[p], tessellation);
-            if (tessellation.points.empty()) continue;
-            StageGroup& group = scratch.group;
-            group.start(draw, draw.tess_evaluation, max_patch_vertices, links, patches.vertices);
-            const auto size = static_cast<size_t>(patches.size);
-            const size_t points = tessellation.points.size();
-            const int lanes_used = static_cast<int>(std::min<size_t>(group_lanes, points));
-            PrimitiveValues values;
-            values.id = ids[p];
-            values.vertex_count = static_cast<uint32_t>(size);
-            values.outer = patches.outer[p];
-            values.inner = patches.inner[p];
-            if (patches.patch_words) values.patch = patches.patches.data() + p * patches.patch_words;
-            for (int lane = 0; lane < lanes_used; ++lane)
-                for (size_t v = 0; v < size; ++v)
-                    group.set_vertex(lane, static_cast<int>(v), patches.vertices.vertex(p * size + v));
-            const auto base = static_cast<uint32_t>(output.vertices.count());
-            bool failed = false;
-            for (size_t at = 0; at < points; at += group_lanes) {
-                const int lanes = static_cast<int>(std::min<size_t>(group_lanes, points - at));
-                for (int lane = 0; lane < lanes; ++lane) {
-                    values.coordinate = tessellation.points[at + static_cast<size_t>(lane)];
-                    group.set_primitive(lane, values);
-                }
-                group.run(runtime::first_lanes(lanes), static_cast<int>(size), 1, nullptr);
-                failed |= group.timed_out();
-                if (draw.statistics)
-                    draw.statistics->add(PipelineCount::EvaluationInvocations, static_cast<uint64_t>(lanes));
-                for (int lane = 0; lane < lanes; ++lane) {
-                    const uint32_t vertex = output.vertices.add();
-                    group.read(lane, output.vertices.vertex(vertex));
-                    output.vertices.vertex(vertex)[output.vertices.words - 1] = vertex - base;
-                }
-            }
-            if (failed) continue;
-            const auto n = static_cast<size_t>(tessellation.vertices_per_primitive);
-            for (size_t i = 0; i + n <= tessellation.indices.size(); i += n) {
-                StreamPrimitive made;
-                AssembledPrimitive& primitive = made.primitive;
-                for (size_t k = 0; k < 3; ++k)
-                    primitive.vertices[k] = base + tessellation.indices[i + std::min(k, n - 1)];
-                primitive.count = static_cast<uint8_t>(n);
-                primitive.flat = first_provokes ? primitive.vertices[0] : primitive.vertices[n - 1];
-                primitive.primitive_id = ids[p];
-                primitive.edges = 7;
-                primitive.restarts_stipple = n == 2;
-                output.primitives.push_back(made);
-            }
-        }
-    });
-=======
-    in_pieces(draw, draw.tess_evaluation, ids.size(), 4, pieces, result,
+    in_pieces(draw, draw.tess_evaluation, range.last - range.first, 4, pieces, result,
               [&](size_t first, size_t last, StageOutput& output) {
                   StageScratch& scratch = thread_scratch();
                   // Counted once, even if the piece is begun anew.
                   uint64_t invocations = 0;
-                  for (size_t p = first; p < last; ++p) {
+                  for (size_t p = range.first + first; p < range.first + last; ++p) {
                       Tessellation& tessellation = scratch.tessellation;
                       tessellate(domain, patches.outer[p], patches.inner[p], tessellation);
                       if (tessellation.points.empty()) continue;
@@ -350,7 +294,6 @@ void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<cons
                   }
                   if (draw.statistics) draw.statistics->add(PipelineCount::EvaluationInvocations, invocations);
               });
->>>>>>> h/time
 }
 
 namespace {

@@ -10,7 +10,7 @@
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/geometry/stage_groups.h"
 #include "rasterizer/geometry/vertex_lanes.h"
-#include "runtime/execution/floating_point_mode.h"
+#include "runtime/threads/floating_point_mode.h"
 #include "runtime/interpreter/workspace.h"
 #include "runtime/jit/compile_service.h"
 #include "runtime/simd/cpu_features.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "runtime/threads/per_thread.h"
+
 namespace rasterizer {
 namespace {
 
@@ -22,7 +24,7 @@ struct HandleReach {
 
 // Tables don't change and are long; draw after draw asks about the same one.
 const HandleReach& reach_of(const std::shared_ptr<const runtime::HandleTable>& table) {
-    thread_local HandleReach known;
+    HandleReach& known = runtime::per_thread<HandleReach>();
     if (known.table.lock() == table) return known;
     known = {table, {}, {}};
     for (const auto& [handle, binding] : table->textures)

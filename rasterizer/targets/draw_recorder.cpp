@@ -18,6 +18,7 @@
 #include "rasterizer/targets/device_coverage.h"
 #include "rasterizer/targets/record_draws.h"
 #include "runtime/targets/back_ends.h"
+#include "runtime/threads/process_events.h"
 
 namespace rasterizer {
 namespace {
@@ -494,11 +495,11 @@ void record_draws(std::string_view back_end) {
     options.check = wanted.check;
     set_draw_observer(std::make_unique<DrawRecorder>(std::move(options)));
     // Frames that nobody shows.
-    static const struct Last {
-        ~Last() {
-            if (DrawObserver* const observer = draw_observer()) observer->frame_finished();
-        }
-    } last;
+    static const runtime::ProcessHandlers handlers{nullptr, nullptr, nullptr, nullptr, [] {
+                                                       if (DrawObserver* const observer = draw_observer())
+                                                           observer->frame_finished();
+                                                   }};
+    runtime::add_process_handlers(runtime::ProcessPart::DrawRecorder, handlers);
 }
 
 }  // namespace rasterizer

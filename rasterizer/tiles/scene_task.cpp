@@ -4,7 +4,7 @@
 
 #include "rasterizer/tiles/execute_tile.h"
 #include "rasterizer/tiles/tile_memory.h"
-#include "runtime/execution/floating_point_mode.h"
+#include "runtime/threads/floating_point_mode.h"
 #include "runtime/threads/turn.h"
 
 namespace rasterizer {

@@ -4,11 +4,13 @@
 #include <new>
 #include <vector>
 
+#include "runtime/threads/fork_hold.h"
+
 namespace rasterizer {
 namespace {
 
 struct Store {
-    std::mutex mutex;
+    runtime::ForkSafe<> mutex;
     std::vector<std::unique_ptr<TileMemory>> idle;
     static Store& instance() {
         static Store* store = new Store;  // outlives static destructors: worker threads may still be running

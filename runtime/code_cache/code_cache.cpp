@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <link.h>
+#include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -44,10 +45,24 @@ bool is_ours(const struct stat& facts) {
     return (facts.st_uid == geteuid()) && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+// Nothing is made in a folder of another user's, as where root runs a program with a user's home: the user could not
+// use it then. In one where everybody makes files (/tmp) it is.
+bool may_make_in(int folder) {
+    struct stat facts {};
+    if (fstat(folder, &facts) != 0) return false;
+    return facts.st_uid == geteuid() || ((facts.st_mode & S_IWOTH) != 0 && (facts.st_mode & S_ISVTX) != 0);
+}
+
 void make_folders(const std::string& path) {
-    for (size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
-        mkdir(path.substr(0, slash).c_str(), 0700);
-    mkdir(path.c_str(), 0700);
+    const std::string whole = path + '/';
+    for (size_t slash = whole.find('/', 1), start = 0; slash != std::string::npos;
+         start = slash, slash = whole.find('/', slash + 1)) {
+        const std::string folder = whole.substr(0, slash), parent = start ? whole.substr(0, start) : "/";
+        if (access(folder.c_str(), F_OK) == 0) continue;
+        const Descriptor above(open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+        if (!above || !may_make_in(above.get())) return;
+        if (mkdirat(above.get(), folder.c_str() + start + 1, 0700) != 0 && errno != EEXIST) return;
+    }
 }
 
 bool read_all(int file, size_t size, std::string& contents) {
@@ -97,12 +112,15 @@ struct Entry {
 std::vector<Entry> entries_of(int folder) {
     std::vector<Entry> entries;
     const int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR* const listing = copy >= 0 ? fdopendir(copy) : nullptr;
+    struct Closer {
+        void operator()(DIR* open) const { closedir(open); }
+    };
+    const std::unique_ptr<DIR, Closer> listing(copy >= 0 ? fdopendir(copy) : nullptr);
     if (!listing) {
         if (copy >= 0) close(copy);
         return entries;
     }
-    while (const dirent* const found = readdir(listing)) {
+    while (const dirent* const found = readdir(listing.get())) {
         const std::string_view name = found->d_name;
         const bool finished = is_finished_name(name);
         if (!finished && !is_unfinished_name(name)) continue;
@@ -110,7 +128,6 @@ std::vector<Entry> entries_of(int folder) {
         if (fstatat(folder, found->d_name, &facts, AT_SYMLINK_NOFOLLOW) != 0 || S_ISDIR(facts.st_mode)) continue;
         entries.push_back({std::string(name), static_cast<uint64_t>(facts.st_size), facts.st_mtime, finished});
     }
-    closedir(listing);
     return entries;
 }
 

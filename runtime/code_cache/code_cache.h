@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "runtime/code_cache/code_file.h"
+#include "runtime/threads/fork_hold.h"
 
 namespace runtime::code_cache {
 
@@ -50,7 +51,7 @@ class CodeCache {
     int folder_ = -1;
     uint64_t most_bytes_;
     std::string complaint_;
-    std::mutex mutex_;
+    ForkSafe<> mutex_;
     std::optional<uint64_t> bytes_;  // in the folder, as far as this process knows; none: not counted yet
 };
 

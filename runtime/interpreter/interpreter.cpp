@@ -8,7 +8,7 @@
 #include <xmmintrin.h>
 
 #include "runtime/decode/decode.h"
-#include "runtime/execution/floating_point_mode.h"
+#include "runtime/threads/floating_point_mode.h"
 #include "runtime/interpreter/execute.h"
 #include "runtime/interpreter/workspace.h"
 #include "runtime/threads/per_thread.h"

@@ -1,5 +1,6 @@
 #include "runtime/jit/compile_service.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -19,13 +20,15 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
 #include <mutex>
+#include <new>
 
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/environment/environment.h"
 #include "runtime/jit/emission_passes.h"
-#include "runtime/jit/lasting_statics.h"
+#include "runtime/jit/lost_work.h"
 #include "runtime/jit/passes.h"
 #include "runtime/jit/recorder.h"
+#include "runtime/threads/fork_hold.h"
 
 namespace runtime::jit {
 namespace {
@@ -42,6 +45,10 @@ void say(llvm::Error error) { std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toS
 // Target machines are not for several threads at once; those that nobody uses wait here.
 class TargetMachines {
   public:
+    static TargetMachines& instance() {
+        static auto* const machines = new TargetMachines;
+        return *machines;
+    }
     std::unique_ptr<llvm::TargetMachine> take(const Recipe& recipe) {
         {
             const std::lock_guard lock(mutex_);
@@ -83,37 +90,131 @@ class TargetMachines {
                                         llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
     }
 
-    std::mutex mutex_;
+    ForkSafe<> mutex_;
     std::vector<std::unique_ptr<llvm::TargetMachine>> free_[6];
 };
 
-// Thrown through LLVM where it would end the process.
+// Thrown through LLVM where it would end the process; so is std::bad_alloc (runtime/jit/lost_work.h).
 struct FatalError {};
+
+// InstCombine would carry what only a later block uses down there, one value after the other with all that it is
+// made of: the components of a program's results, computed side by side, became four long chains.
+void keep_order() {
+    auto& options = llvm::cl::getRegisteredOptions();
+    const char* const name = "instcombine-code-sinking";
+    if (const auto option = options.find(name); option != options.end())
+        option->second->addOccurrence(0, name, "false");
+}
+
+// What it has no code for, and memory that it doesn't get, LLVM reports by ending the process, which is the
+// application's. Its functions are on the stack's tables all the same.
+void throw_fatal_errors() {
+    const auto handler = [](void*, const char* reason, bool) {
+        std::fprintf(stderr, "asmgl: JIT: %s\n", reason);
+        throw FatalError();
+    };
+    llvm::install_fatal_error_handler(handler);
+    llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { throw std::bad_alloc(); });
+}
+
+// All that LLVM makes once, it makes when it compiles the first function of each effort: one thread does that, others
+// wait. Where memory ends meanwhile, what is half made, or locked, stays so, and LLVM is not used any more.
+class FirstFunctions {
+  public:
+    // What `compile` gives; false where LLVM can't be used.
+    template <class Compile>
+    static bool run(Effort effort, const Compile& compile) {
+        static auto* const first = new FirstFunctions;
+        return first->run_once(first->made_.at(static_cast<size_t>(effort)), compile);
+    }
+
+  private:
+    template <class Compile>
+    bool run_once(std::atomic<bool>& made, const Compile& compile) {
+        if (failed_.load()) return false;
+        if (made.load()) return compile();
+        const std::lock_guard lock(mutex_);
+        if (failed_.load()) return false;
+        try {
+            if (!initialized_) initialize();
+            initialized_ = true;
+            const bool result = compile();
+            made.store(true);
+            return result;
+        } catch (...) {
+            failed_.store(true);
+            throw;
+        }
+    }
+    static void initialize() {
+        throw_fatal_errors();
+        LLVMInitializeX86TargetInfo();
+        LLVMInitializeX86Target();
+        LLVMInitializeX86TargetMC();
+        LLVMInitializeX86AsmPrinter();
+        keep_order();
+    }
+
+    ForkSafe<> mutex_;
+    bool initialized_ = false;
+    std::atomic<bool> failed_{false};
+    std::array<std::atomic<bool>, 2> made_{};  // by Effort
+};
+
+// Runs what calls LLVM. A child that forks meanwhile could not.
+template <class Run>
+auto in_llvm(const Run& run) {
+    const ForkHold hold;
+    const int depth = ForkHold::depth();
+    try {
+        return run();
+    } catch (...) {
+        ForkHold::leave_to(depth);  // LLVM has released none of its own
+        throw;
+    }
+}
 
 // ---- from object files to memory ---------------------------------------------------------------------------------
 
-// LLVM, once for the process. Never destroyed: code may run while the process exits.
+// LLVM, once for the process. Never destroyed: code may run while the process exits. Where memory ended while it loaded
+// or unloaded a function, it is given up, and another one made: nobody knows what it still holds.
+//
+// One thread at a time loads and unloads; with mutex() held.
 class Session {
   public:
+    static ForkSafe<>& mutex() {
+        static ForkSafe<> mutex;
+        return mutex;
+    }
+    // Null: LLVM doesn't work here.
     static Session* get() {
-        static Session* const session = make();
-        return session;
+        if (!current_) current_ = make();
+        return current_;
     }
-
-    TargetMachines& machines() { return machines_; }
-    // As long as the process.
-    void keep(std::shared_ptr<void> lost) {
-        const std::lock_guard lock(mutex_);
-        kept_.push_back(std::move(lost));
+    bool given_up() const { return this != current_; }
+    void give_up() {
+        if (!given_up()) current_ = nullptr;
     }
-    llvm::orc::ExecutionSession& execution() { return *execution_; }
 
     // A library of its own for each function: names need not differ then.
     llvm::Expected<llvm::orc::ExecutorAddr> load(const ObjectCode& object, llvm::orc::JITDylib*& library) {
+        return run_or_lose(std::make_unique<Symbols>(),
+                           [&](Symbols& symbols) { return load(object, library, symbols.map); });
+    }
+    void unload(llvm::orc::JITDylib& library) {
+        if (auto error = execution_->removeJITDylib(library)) say(std::move(error));
+    }
+
+  private:
+    struct Symbols final : LostWork {
+        llvm::orc::SymbolMap map;
+    };
+
+    llvm::Expected<llvm::orc::ExecutorAddr> load(const ObjectCode& object, llvm::orc::JITDylib*& library,
+                                                 llvm::orc::SymbolMap& symbols) {
         auto made = execution_->createJITDylib("function_" + std::to_string(count_++));
         if (!made) return made.takeError();
         library = &*made;
-        llvm::orc::SymbolMap symbols;
         const auto define = [&](llvm::StringRef name, const void* address) {
             symbols[execution_->intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
                                                  llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
@@ -129,39 +230,8 @@ class Session {
         if (!symbol) return symbol.takeError();
         return symbol->getAddress();
     }
-    void unload(llvm::orc::JITDylib& library) {
-        if (auto error = execution_->removeJITDylib(library)) say(std::move(error));
-    }
-
-  private:
-    // InstCombine would carry what only a later block uses down there, one value after the other with all that it is
-    // made of: the components of a program's results, computed side by side, became four long chains.
-    static void keep_order() {
-        auto& options = llvm::cl::getRegisteredOptions();
-        const char* const name = "instcombine-code-sinking";
-        if (const auto option = options.find(name); option != options.end())
-            option->second->addOccurrence(0, name, "false");
-    }
-
-    // What it has no code for, and memory that it doesn't get, LLVM reports by ending the process, which is the
-    // application's. Its functions have no destructors to run on the way out, and are on the stack's tables all the
-    // same.
-    static void throw_fatal_errors() {
-        const auto handler = [](void*, const char* reason, bool) {
-            std::fprintf(stderr, "asmgl: JIT: %s\n", reason);
-            throw FatalError();
-        };
-        llvm::install_fatal_error_handler(handler);
-        llvm::install_bad_alloc_error_handler(handler);
-    }
 
     static Session* make() {
-        throw_fatal_errors();
-        LLVMInitializeX86TargetInfo();
-        LLVMInitializeX86Target();
-        LLVMInitializeX86TargetMC();
-        LLVMInitializeX86AsmPrinter();
-        keep_order();
         auto process = llvm::orc::SelfExecutorProcessControl::Create();
         if (!process) {
             say(process.takeError());
@@ -174,9 +244,7 @@ class Session {
         return session;
     }
 
-    TargetMachines machines_;
-    std::mutex mutex_;
-    std::vector<std::shared_ptr<void>> kept_;
+    inline static constinit Session* current_ = nullptr;
     std::unique_ptr<llvm::orc::ExecutionSession> execution_;
     std::unique_ptr<llvm::orc::ObjectLinkingLayer> linking_;
     std::atomic<unsigned> count_{0};
@@ -190,8 +258,13 @@ class LoadedFunction final : public CompiledFunction {
         object_bytes_ = bytes;
     }
     ~LoadedFunction() override {
-        const LastingStatics lasting;
-        session_.unload(*library_);
+        const std::lock_guard lock(Session::mutex());
+        if (session_.given_up()) return;
+        try {
+            in_llvm([&] { session_.unload(*library_); });
+        } catch (...) {
+            session_.give_up();
+        }
     }
 
   private:
@@ -256,9 +329,8 @@ class FunctionRecording {
 
 namespace {
 
-// All that LLVM has of one function. Not destroyed where LLVM gave up in the midst of it: nobody knows what still
-// points where.
-struct Compilation {
+// All that LLVM has of one function.
+struct Compilation final : LostWork {
     explicit Compilation(const Recipe& recipe) : module(recipe.name, context) {}
 
     llvm::LLVMContext context;
@@ -289,40 +361,56 @@ struct Compilation {
 
 }  // namespace
 
-bool compile_object(const Recipe& recipe, ObjectCode& object) {
-    const LastingStatics lasting;
-    Session* const session = Session::get();
-    if (!session) return false;
-    auto work = std::make_unique<Compilation>(recipe);
-    work->machine = session->machines().take(recipe);
-    if (!work->machine) return false;
-    try {
-        if (!work->make(recipe)) return false;
-    } catch (const FatalError&) {
-        session->keep(std::shared_ptr<void>(std::move(work)));
-        return false;
-    }
-    object.bytes.assign(work->bytes.begin(), work->bytes.end());
-    object.externals.assign(work->externals.begin(), work->externals.end());
-    // Its passes refer to the machine.
-    auto machine = std::move(work->machine);
-    work.reset();
-    session->machines().give_back(recipe, std::move(machine));
-    return true;
+namespace {
+
+bool make_object(const Recipe& recipe, ObjectCode& object) {
+    TargetMachines& machines = TargetMachines::instance();
+    auto machine = machines.take(recipe);
+    if (!machine) return false;
+    auto started = std::make_unique<Compilation>(recipe);
+    started->machine = std::move(machine);
+    const bool made = run_or_lose(std::move(started), [&](Compilation& work) {
+        if (!work.make(recipe)) return false;
+        object.bytes.assign(work.bytes.begin(), work.bytes.end());
+        object.externals.assign(work.externals.begin(), work.externals.end());
+        machine = std::move(work.machine);  // the passes, which refer to it, go before
+        return true;
+    });
+    if (made) machines.give_back(recipe, std::move(machine));
+    return made;
+}
+
+}  // namespace
+
+bool compile_object(const Recipe& recipe, ObjectCode& object) try {
+    return in_llvm([&] { return FirstFunctions::run(recipe.effort, [&] { return make_object(recipe, object); }); });
+} catch (const FatalError&) {
+    return false;
 }
 
 std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object) {
-    const LastingStatics lasting;
-    Session* const session = Session::get();
-    if (!session) return nullptr;
-    llvm::orc::JITDylib* library = nullptr;
-    auto entry = session->load(object, library);
-    if (!entry) {
-        say(entry.takeError());
-        if (library) session->unload(*library);
+    const std::lock_guard lock(Session::mutex());
+    Session* session = nullptr;
+    try {
+        return in_llvm([&]() -> std::shared_ptr<const CompiledFunction> {
+            session = Session::get();
+            if (!session) return nullptr;
+            llvm::orc::JITDylib* library = nullptr;
+            auto entry = session->load(object, library);
+            if (!entry) {
+                say(entry.takeError());
+                if (library) session->unload(*library);
+                return nullptr;
+            }
+            return std::make_shared<LoadedFunction>(*session, library, entry->toPtr<void*>(), object.bytes.size());
+        });
+    } catch (const std::bad_alloc&) {
+        if (session) session->give_up();
+        throw;
+    } catch (const FatalError&) {
+        if (session) session->give_up();
         return nullptr;
     }
-    return std::make_shared<LoadedFunction>(*session, library, entry->toPtr<void*>(), object.bytes.size());
 }
 
 // ---- on disk -----------------------------------------------------------------------------------------------------
@@ -390,7 +478,11 @@ std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe) {
     functions_compiled++;
     bytes_compiled += object.bytes.size();
     microseconds_spent += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(passed).count());
-    if (function) keep(recipe, object);
+    try {
+        if (function) keep(recipe, object);
+    } catch (const std::bad_alloc&) {
+        // Another process has to compile it again.
+    }
     return function;
 }
 

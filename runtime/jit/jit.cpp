@@ -13,7 +13,6 @@
 #include "arbasm/assembler.h"
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/decode/decode.h"
-#include "runtime/execution/floating_point_mode.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/workspace.h"
@@ -21,6 +20,7 @@
 #include "runtime/jit/image_window.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/step_calls.h"
+#include "runtime/threads/floating_point_mode.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/turn.h"
 
@@ -377,7 +377,10 @@ class JitRoutine final : public Routine {
     const Vector4* parameters(const ProgramEnvironment& environment) const {
         const size_t count = code_.program->parameters.size();
         if (environment.parameters.size() >= count) return environment.parameters.data();
-        static thread_local std::vector<Vector4> padded;
+        struct Padded {
+            std::vector<Vector4> values;
+        };
+        std::vector<Vector4>& padded = per_thread<Padded>().values;
         padded.assign(count, Vector4{});
         std::copy(environment.parameters.begin(), environment.parameters.end(), padded.begin());
         return padded.data();

@@ -26,6 +26,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "runtime/jit/exact_sums.h"
+#include "runtime/jit/lost_work.h"
 #include "runtime/jit/rare_branches.h"
 
 namespace runtime::jit {
@@ -92,9 +93,15 @@ struct RareBranchesPass : llvm::PassInfoMixin<RareBranchesPass> {
 
 }  // namespace
 
-void run_passes(llvm::Function& function, llvm::TargetMachine& target, SimdLevel level, Effort effort) {
-    Analyses analyses(target);
+namespace {
+
+struct Optimization final : LostWork {
+    explicit Optimization(llvm::TargetMachine& target) : analyses(target) {}
+    Analyses analyses;
     llvm::FunctionPassManager passes;
+};
+
+void add_passes(llvm::FunctionPassManager& passes, SimdLevel level, Effort effort) {
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass());
     llvm::InstCombineOptions combine;
@@ -113,7 +120,15 @@ void run_passes(llvm::Function& function, llvm::TargetMachine& target, SimdLevel
         passes.addPass(llvm::InstCombinePass(combine));
         passes.addPass(llvm::SimplifyCFGPass());
     }
-    passes.run(function, analyses.functions);
+}
+
+}  // namespace
+
+void run_passes(llvm::Function& function, llvm::TargetMachine& target, SimdLevel level, Effort effort) {
+    run_or_lose(std::make_unique<Optimization>(target), [&](Optimization& work) {
+        add_passes(work.passes, level, effort);
+        work.passes.run(function, work.analyses.functions);
+    });
 }
 
 }  // namespace runtime::jit

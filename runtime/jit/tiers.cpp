@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -12,7 +13,9 @@
 #include <unistd.h>
 
 #include "runtime/threads/cpu_count.h"
+#include "runtime/threads/process_events.h"
 #include "runtime/threads/signal_hold.h"
+#include "runtime/threads/thread.h"
 
 namespace runtime::jit {
 namespace detail {
@@ -24,9 +27,10 @@ constexpr size_t most_waiting = 128;
 enum class Duty : uint8_t { First, Improve };
 // They give way to the threads that draw.
 int niceness_of(Duty duty) { return duty == Duty::First ? 5 : 10; }
+constexpr size_t most_threads_of_a_duty = 2;
 size_t most_threads(Duty duty) {
     static const bool many = usable_cpus() > 4;
-    return duty == Duty::First && many ? 2 : 1;
+    return duty == Duty::First && many ? most_threads_of_a_duty : 1;
 }
 
 }  // namespace
@@ -38,11 +42,8 @@ size_t most_threads(Duty duty) {
 class CompileThreads {
   public:
     static CompileThreads& instance() {
-        // Never destroyed: routines may outlive it in later static destructors. Its threads end, though.
+        // Never destroyed: what runs at exit may still use routines. Its threads end, though.
         static CompileThreads* const threads = new CompileThreads;
-        static const struct Ender {
-            ~Ender() { threads->end(); }
-        } ender;
         return *threads;
     }
 
@@ -83,10 +84,16 @@ class CompileThreads {
 
   private:
     struct State {
+        // Whoever asks can't do without memory, and gets none in the midst of that.
+        State() {
+            queue.reserve(most_waiting);
+            threads.reserve(2 * most_threads_of_a_duty);
+        }
+
         std::mutex mutex;
         std::condition_variable arrived, idle;
         std::vector<std::shared_ptr<TieredBase>> queue;
-        std::vector<std::thread> threads;
+        std::vector<pthread_t> threads;
         std::array<size_t, 2> threads_of{};  // by Duty
         int running = 0;
         bool ended = false, forking = false;
@@ -94,8 +101,10 @@ class CompileThreads {
     };
 
     CompileThreads() : state_(new State) {
-        pthread_atfork(&CompileThreads::before_fork, &CompileThreads::after_fork_in_parent,
-                       &CompileThreads::after_fork_in_child);
+        static const ProcessHandlers handlers{&CompileThreads::quiet_down, &CompileThreads::lock,
+                                              &CompileThreads::resume, &CompileThreads::begin_again,
+                                              [] { instance().end(); }};
+        add_process_handlers(ProcessPart::CompileThreads, handlers);
     }
 
     static Duty duty_for(const std::shared_ptr<TieredBase>& wanted) {
@@ -109,20 +118,19 @@ class CompileThreads {
         for (const Duty duty : {Duty::First, Duty::Improve}) {
             size_t& count = state.threads_of[static_cast<size_t>(duty)];
             if (count >= most_threads(duty) || waiting[static_cast<size_t>(duty)] <= (count ? 1 : 0)) continue;
-            // Signals belong to the application's threads. Those of faults don't: a sandbox opens files in its handler.
-            const SignalHold inherited;
-            try {
-                state.threads.emplace_back(&CompileThreads::thread_main, &state, duty);
-                pthread_setname_np(state.threads.back().native_handle(), "asmgl compiler");
-                ++count;
-            } catch (const std::system_error&) {
-                // None: what waits goes on waiting, and runs in the interpreter.
-            }
+            // Where there is none, what waits goes on waiting, and runs in the interpreter.
+            pthread_t thread;
+            const auto main = duty == Duty::First ? &CompileThreads::thread_main<Duty::First>
+                                                  : &CompileThreads::thread_main<Duty::Improve>;
+            if (!start_thread(thread, "asmgl compiler", main, &state)) continue;
+            state.threads.push_back(thread);
+            ++count;
         }
     }
 
-    static void thread_main(State* state, Duty duty) {
-        const SignalHold hold;  // they are blocked anyway: makes holds within cost nothing
+    template <Duty duty>
+    static void thread_main(void* argument) {
+        State* const state = static_cast<State*>(argument);
         setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), niceness_of(duty));
         std::unique_lock lock(state->mutex);
         // Others' least of all.
@@ -168,37 +176,35 @@ class CompileThreads {
             waiting.swap(state_->queue);
         }
         state_->arrived.notify_all();
-        for (std::thread& thread : state_->threads) thread.join();
+        for (const pthread_t thread : state_->threads) pthread_join(thread, nullptr);
         state_->threads.clear();
         state_->idle.notify_all();
     }
 
     // fork() copies only the calling thread: a compiler at work would leave its locks to the child. So fork() waits
     // until none is; what waits in the queue exists in parent and child alike.
-    static void before_fork() {
-        SignalHold::hold();
+    static void quiet_down() {
         State& state = *instance().state_;
         std::unique_lock lock(state.mutex);
         state.forking = true;
         state.idle.wait(lock, [&] { return state.running == 0; });
-        lock.release();
     }
-    static void after_fork_in_parent() {
+    static bool lock() { return instance().state_->mutex.try_lock(); }
+    static void resume(bool locked) {
         State& state = *instance().state_;
+        if (!locked) state.mutex.lock();
         state.forking = false;
         state.mutex.unlock();
         state.arrived.notify_all();
-        SignalHold::release();
     }
-    static void after_fork_in_child() {
+    static void begin_again() {
         // The old state is left as it is: its threads can't be joined.
         State* const old = instance().state_;
         State* const fresh = new State;
-        fresh->queue = std::move(old->queue);
+        fresh->queue = std::move(old->queue);  // and its memory
         fresh->counters = old->counters;
         fresh->ended = old->ended;
         instance().state_ = fresh;
-        SignalHold::release();
     }
 
     State* state_;
@@ -257,12 +263,16 @@ void TieredBase::make(TierCounters& counters) {
     const CompileWish wish = stage == Stage::Seeking     ? CompileWish::Kept
                              : stage == Stage::Compiling ? CompileWish::Quick
                                                          : CompileWish::Thorough;
-    CompiledCode made = maker_(wish);
-    const bool found = made.code != nullptr;
-    if (found) {
-        code_.store(made.code.get(), std::memory_order_release);
-        kept_.push_back(std::move(made.code));
+    CompiledCode made;
+    try {
+        made = maker_(wish);
+        kept_.push_back(made.code);
+    } catch (const std::bad_alloc&) {
+        // As if none could be made: what there is goes on running, the interpreter in the end.
+        made = {};
     }
+    const bool found = made.code != nullptr;
+    if (found) code_.store(made.code.get(), std::memory_order_release);
     Stage next = Stage::Settled;
     switch (wish) {
         case CompileWish::Kept:

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "runtime/sampling/texel_elements.h"
+#include "runtime/threads/fork_hold.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace runtime::sampling {
@@ -154,7 +155,7 @@ class DecodedTextures {
         return kept_.erase(at);
     }
 
-    std::mutex mutex_;
+    ForkSafe<> mutex_;
     std::list<Kept> kept_;  // used last first
     size_t bytes_ = 0;
 };

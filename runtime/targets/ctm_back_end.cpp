@@ -10,6 +10,7 @@
 
 #include "runtime/targets/back_ends.h"
 #include "runtime/targets/ctm_recording.h"
+#include "runtime/threads/per_thread.h"
 
 namespace runtime::back_ends {
 namespace {
@@ -108,7 +109,7 @@ class ArrayRoutine : public Routine {
 // The thread's machines for the programs it ran last.
 Machine& ArrayRoutine::machine() const {
     constexpr size_t most_machines = 8;
-    thread_local std::vector<std::unique_ptr<Machine>> machines;
+    auto& machines = per_thread<std::vector<std::unique_ptr<Machine>>>();
     for (size_t i = 0; i < machines.size(); i++)
         if (machines[i]->owner == number_) {
             if (i > 0) std::swap(machines[i], machines[0]);

@@ -22,6 +22,7 @@
 #include "machines/tegra/vertex_generate.h"
 #include "runtime/sampling/sampler.h"
 #include "runtime/targets/back_ends.h"
+#include "runtime/threads/per_thread.h"
 
 namespace runtime::back_ends {
 namespace {
@@ -193,7 +194,7 @@ class FragmentRoutine : public Routine {
 // The thread's machines for the programs it ran last.
 QuadMachine& FragmentRoutine::machine() const {
     constexpr size_t most_machines = 8;
-    thread_local std::vector<std::unique_ptr<QuadMachine>> machines;
+    auto& machines = per_thread<std::vector<std::unique_ptr<QuadMachine>>>();
     for (size_t i = 0; i < machines.size(); i++)
         if (machines[i]->owner == number_) {
             if (i > 0) std::swap(machines[i], machines[0]);

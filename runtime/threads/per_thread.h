@@ -1,26 +1,47 @@
 // Memory that each thread keeps for itself.
 #pragma once
 
-namespace runtime {
+#include <new>
 
-// One T per thread, made at first use. Unlike a plain thread_local object it may be used while the thread's other
-// thread_local objects are being destroyed: a context that is current at exit finishes its drawing then. What is made
-// again that late is not freed.
+namespace runtime {
+namespace detail {
+
+using Destroyer = void (*)(void*);
+
+// A kind of object, of which each thread has one at most: its place among the thread's objects.
+unsigned add_kind(Destroyer destroyer);
+// The calling thread's objects by kind; null where it has had none yet.
+extern thread_local constinit void** thread_objects __attribute__((tls_model("initial-exec")));
+// Makes them. Throws std::bad_alloc.
+void** begin_thread();
+
+}  // namespace detail
+
+// One T per thread, made at first use and destroyed when the thread ends. Unlike thread_local objects:
+// - They last as long as the main thread does: exit() does not end it, and handlers of atexit() and destructors of
+// global
+//   objects still draw. Destructors of thread_local objects would run before all of these.
+// - They take 8 bytes of static thread-local storage together. A library that is loaded late has to share what little
+// the
+//   C library keeps of that with others.
+// - They may be used while the thread's other objects are being destroyed. What is made again then is destroyed, too.
 template <class T>
 T& per_thread() {
-    static thread_local constinit T* object = nullptr;
-    struct Guard {
-        ~Guard() {
-            delete object;
-            object = nullptr;
-        }
-    };
-    if (!object) {
-        static thread_local Guard guard;
-        (void)guard;
-        object = new T;
+    static const unsigned kind = detail::add_kind([](void* object) { delete static_cast<T*>(object); });
+    void** const objects = detail::thread_objects ? detail::thread_objects : detail::begin_thread();
+    if (!objects[kind]) [[unlikely]]
+        objects[kind] = new T;
+    return *static_cast<T*>(objects[kind]);
+}
+
+// For those who can't fail: `spare`, which all threads share, where there is no memory for the thread's own.
+template <class T>
+T& per_thread_or(T& spare) noexcept {
+    try {
+        return per_thread<T>();
+    } catch (const std::bad_alloc&) {
+        return spare;
     }
-    return *object;
 }
 
 }  // namespace runtime

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <fcntl.h>
 #include <mutex>
 #include <string>
 
 #include "runtime/environment/environment.h"
+#include "runtime/threads/fork_hold.h"
 
 namespace runtime {
 
@@ -30,12 +32,17 @@ void PieceTrace::record(int32_t piece, int64_t start, int64_t end) {
 
 void PieceTrace::write() const {
     // Lines of several threads and processes must not mix: appended in one piece each.
-    static std::FILE* const file = std::fopen(environment().trace.c_str(), "ae");
+    // O_NONBLOCK: a pipe of that name must not make us wait for a reader.
+    static std::FILE* const file = [] {
+        const int opened =
+            open(environment().trace.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+        return opened >= 0 ? fdopen(opened, "a") : nullptr;
+    }();
     if (!file) return;
     std::string line = std::to_string(*std::ranges::min_element(starts_));
     for (const int64_t duration : durations_) line += ' ' + std::to_string(duration);
     line += '\n';
-    static std::mutex mutex;
+    static ForkSafe<> mutex;
     const std::lock_guard lock(mutex);
     std::fwrite(line.data(), 1, line.size(), file);
     std::fflush(file);

@@ -1,6 +1,8 @@
 #include "runtime/threads/signal_hold.h"
 
 #include <chrono>
+#include <cstdint>
+#include <cstring>
 #include <pthread.h>
 #include <signal.h>
 
@@ -12,36 +14,55 @@ constexpr std::chrono::milliseconds longest_hold(5);
 
 using Clock = std::chrono::steady_clock;
 
+// The kernel's part of a mask: the C library's has room for 1024 signals, which every thread would pay for.
+class Mask {
+  public:
+    constexpr Mask() = default;
+    explicit Mask(const sigset_t& set) { std::memcpy(&bits_, &set, sizeof bits_); }
+    sigset_t set() const {
+        sigset_t result;
+        sigemptyset(&result);
+        std::memcpy(&result, &bits_, sizeof bits_);
+        return result;
+    }
+
+  private:
+    uint64_t bits_ = 0;
+};
+
 struct Held {
-    int depth = 0;
-    int permeable = 0;  // of these
-    sigset_t before;    // the thread's mask where depth > 0
+    short depth = 0;
+    short permeable = 0;  // of these
+    int cancelling = 0;   // whether the thread could be cancelled
+    Mask before;          // the thread's where depth > 0
     Clock::time_point since;
 };
-thread_local constinit Held held{};
+thread_local constinit Held held __attribute__((tls_model("initial-exec"))){};
 
 // A fault that is blocked ends the process, and a profiler's signal calls no GL.
-const sigset_t& held_signals() {
-    static const sigset_t set = [] {
-        sigset_t signals;
-        sigfillset(&signals);
-        for (const int open : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF})
-            sigdelset(&signals, open);
-        return signals;
-    }();
-    return set;
+sigset_t held_signals() {
+    sigset_t signals;
+    sigfillset(&signals);
+    for (const int open : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF})
+        sigdelset(&signals, open);
+    return signals;
 }
 
 // A handler that comes in between finds depth 0 and makes holds of its own, so `held` is written while none can.
 void begin() {
     sigset_t before;
-    pthread_sigmask(SIG_BLOCK, &held_signals(), &before);
-    held = {1, 0, before, Clock::now()};
+    int cancelling = PTHREAD_CANCEL_ENABLE;
+    const sigset_t ours = held_signals();
+    pthread_sigmask(SIG_BLOCK, &ours, &before);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
+    held = {1, 0, cancelling, Mask(before), Clock::now()};
 }
 
 void end() {
-    const sigset_t before = held.before;
+    const sigset_t before = held.before.set();
+    const int cancelling = held.cancelling;
     held.depth = 0;
+    pthread_setcancelstate(cancelling, nullptr);
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
@@ -63,7 +84,7 @@ void SignalHold::release() {
 
 void SignalHold::let_through() {
     if (held.depth == 0 || held.depth - held.permeable > 1 || Clock::now() - held.since < longest_hold) return;
-    const int depth = held.depth, permeable = held.permeable;
+    const short depth = held.depth, permeable = held.permeable;
     end();
     begin();
     held.depth = depth;

@@ -4,12 +4,14 @@
 // ours, a handler that ends the application in order (a game that shuts GL down at SIGTERM) would wait for itself.
 #pragma once
 
-#include <mutex>
+#include "runtime/threads/application_shield.h"
+#include "runtime/threads/fork_hold.h"
 
 namespace runtime {
 
-// Holds signals to the calling thread back while alive, those of its own faults excepted. May be nested: only the
-// outermost costs anything, two system calls. Long waits call let_through() now and then.
+// Holds signals to the calling thread back while alive, those of its own faults excepted, and its cancellation
+// (runtime/threads/application_shield.h). May be nested: only the outermost costs anything, two system calls. Long
+// waits call let_through() now and then.
 class SignalHold {
   public:
     SignalHold() { hold(); }
@@ -29,17 +31,22 @@ class SignalHold {
     static void release_permeable();
 };
 
-// A hold that lets signals through in the waits within it. For commands that allocate memory again and again and hold
-// no mutex: malloc's own lock would stop a handler that ends the process, or allocates, in the midst of it.
+// A hold that lets signals through in the waits within it, and a shield. For commands that draw: they allocate memory
+// again and again and hold no mutex, and malloc's own lock would stop a handler that ends the process, or allocates, in
+// the midst of it.
 class PermeableSignalHold {
   public:
     PermeableSignalHold() { SignalHold::hold_permeably(); }
     ~PermeableSignalHold() { SignalHold::release_permeable(); }
     PermeableSignalHold(const PermeableSignalHold&) = delete;
     PermeableSignalHold& operator=(const PermeableSignalHold&) = delete;
+
+  private:
+    ApplicationShield shield_;
 };
 
-// A mutex whose owner no signal handler interrupts. For what is held shortly; a lock costs two system calls.
+// A mutex of the process whose owner no signal handler interrupts. For what is held shortly; a lock costs two system
+// calls.
 class SignalSafeMutex {
   public:
     void lock() {
@@ -52,7 +59,7 @@ class SignalSafeMutex {
     }
 
   private:
-    std::mutex mutex_;
+    ForkSafe<> mutex_;
 };
 
 }  // namespace runtime

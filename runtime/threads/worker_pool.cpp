@@ -4,16 +4,18 @@
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
-#include <exception>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <pthread.h>
 #include <thread>
 #include <vector>
 
 #include "runtime/environment/environment.h"
 #include "runtime/threads/cpu_count.h"
+#include "runtime/threads/process_events.h"
 #include "runtime/threads/signal_hold.h"
+#include "runtime/threads/thread.h"
 #include "runtime/threads/turn.h"
 
 namespace runtime {
@@ -38,8 +40,8 @@ struct WorkerPool::State {
     std::condition_variable work_arrived, progress;
     std::deque<std::shared_ptr<Task>> queue;  // tasks with pieces left to take
     std::condition_variable stand_in_wanted;
-    std::vector<std::thread> threads;
-    std::thread stand_in;  // not one of the threads that are counted
+    std::vector<pthread_t> threads;
+    std::optional<pthread_t> stand_in;  // not one of the threads that are counted
     int32_t thread_count = 1;
     int32_t pieces_running = 0;
     int32_t sleepers = 0;  // threads of the application's that wait and leave work to the stand-in
@@ -93,19 +95,16 @@ struct WorkerPool::State {
 };
 
 WorkerPool& WorkerPool::instance() {
-    // Never destroyed: contexts may still finish their drawing in later static destructors. Its threads end, though.
+    // Never destroyed: what runs at exit may still draw. Its threads end, though.
     static WorkerPool* const pool = new WorkerPool;
-    static const struct Ender {
-        ~Ender() { pool->end(); }
-    } ender;
-    (void)ender;
     return *pool;
 }
 
 WorkerPool::WorkerPool() : state_(new State) {
     state_->thread_count = configured_threads();
-    // The handlers reach the pool through instance(), which exists as long as the library does.
-    pthread_atfork(&WorkerPool::before_fork, &WorkerPool::after_fork_in_parent, &WorkerPool::after_fork_in_child);
+    static const ProcessHandlers handlers{&WorkerPool::quiet_down, &WorkerPool::lock, &WorkerPool::resume,
+                                          &WorkerPool::begin_again, [] { instance().end(); }};
+    add_process_handlers(ProcessPart::WorkerPool, handlers);
 }
 
 void WorkerPool::end() {
@@ -140,9 +139,10 @@ void WorkerPool::stop_threads() {
     }
     state_->work_arrived.notify_all();
     state_->stand_in_wanted.notify_all();
-    for (std::thread& thread : state_->threads) thread.join();
+    for (const pthread_t thread : state_->threads) pthread_join(thread, nullptr);
     state_->threads.clear();
-    if (state_->stand_in.joinable()) state_->stand_in.join();
+    if (state_->stand_in) pthread_join(*state_->stand_in, nullptr);
+    state_->stand_in.reset();
     state_->stopping = false;
     workers_end.store(false, std::memory_order_relaxed);
 }
@@ -150,17 +150,16 @@ void WorkerPool::stop_threads() {
 // The waiting thread works too, hence one thread fewer than thread_count. Called with the mutex held.
 void WorkerPool::start_threads(State& state) {
     if (!state.threads.empty() || state.thread_count <= 1 || state.stopping) return;
-    // Signals belong to the application's threads. Those of faults don't: a sandbox makes some system calls in its
-    // handler.
-    const SignalHold inherited;
-    for (int32_t i = 1; i < state.thread_count; ++i) {
-        try {
-            state.threads.emplace_back(&WorkerPool::worker_main, &state);
-        } catch (const std::exception&) {
-            break;  // fewer threads, or memory; whoever waits does the work
-        }
-        pthread_setname_np(state.threads.back().native_handle(), "asmgl worker");
+    try {
+        state.threads.reserve(static_cast<size_t>(state.thread_count));
+    } catch (const std::bad_alloc&) {
+        return;
     }
+    // Where there are fewer than wanted, whoever waits does the work.
+    pthread_t thread;
+    while (static_cast<int32_t>(state.threads.size()) + 1 < state.thread_count &&
+           start_thread(thread, "asmgl worker", &WorkerPool::worker_main, &state))
+        state.threads.push_back(thread);
     if (reports(DebugSubject::Threads))
         std::fprintf(stderr, "asmgl: %zu of %d threads started; threads that wait for frames work, too\n",
                      state.threads.size(), state.thread_count);
@@ -168,14 +167,12 @@ void WorkerPool::start_threads(State& state) {
 
 // Called with the mutex held.
 void WorkerPool::start_stand_in(State& state) {
-    if (state.stand_in.joinable() || state.no_stand_in || state.stopping) return;
-    const SignalHold inherited;
-    try {
-        state.stand_in = std::thread(&WorkerPool::stand_in_main, &state);
-        pthread_setname_np(state.stand_in.native_handle(), "asmgl stand-in");
-    } catch (const std::exception&) {
+    if (state.stand_in || state.no_stand_in || state.stopping) return;
+    pthread_t thread;
+    if (start_thread(thread, "asmgl stand-in", &WorkerPool::stand_in_main, &state))
+        state.stand_in = thread;
+    else
         state.no_stand_in = true;
-    }
 }
 
 // False: there is no memory to remember it in.
@@ -222,7 +219,8 @@ void WorkerPool::run_one(State& state, const std::shared_ptr<Task>& owner, int32
     if (last || state.forking) state.progress.notify_all();
 }
 
-void WorkerPool::worker_main(State* state) {
+void WorkerPool::worker_main(void* argument) {
+    State* const state = static_cast<State*>(argument);
     const SignalHold hold;  // they are blocked anyway: makes holds within cost nothing
     per_thread<ThreadTurn>().is_worker = true;
     std::unique_lock lock(state->mutex);
@@ -240,7 +238,8 @@ void WorkerPool::worker_main(State* state) {
     }
 }
 
-void WorkerPool::stand_in_main(State* state) {
+void WorkerPool::stand_in_main(void* argument) {
+    State* const state = static_cast<State*>(argument);
     const SignalHold hold;
     per_thread<ThreadTurn>().is_worker = true;
     std::unique_lock lock(state->mutex);
@@ -410,25 +409,26 @@ void WorkerPool::parallel_for_parts(int32_t count, const std::function<bool(int3
 
 // fork() copies only the calling thread: a piece under way elsewhere would never end in the child. So fork() waits for
 // the running pieces; those not started exist in parent and child alike.
-void WorkerPool::before_fork() {
-    SignalHold::hold();  // until the mutex is free again
+void WorkerPool::quiet_down() {
     State& state = *instance().state_;
     std::unique_lock lock(state.mutex);
     state.forking = true;
     state.progress.wait(lock, [&] { return state.pieces_running == 0; });
-    lock.release();  // held across fork(): no thread is inside the state
 }
 
-void WorkerPool::after_fork_in_parent() {
+bool WorkerPool::lock() { return instance().state_->mutex.try_lock(); }
+
+void WorkerPool::resume(bool locked) {
     State& state = *instance().state_;
+    if (!locked) state.mutex.lock();
     state.forking = false;
     state.mutex.unlock();
     state.work_arrived.notify_all();
     state.progress.notify_all();
-    SignalHold::release();
+    state.stand_in_wanted.notify_one();
 }
 
-void WorkerPool::after_fork_in_child() {
+void WorkerPool::begin_again() {
     // The old state is left as it is: its threads can't be joined and its condition variables have waiters that don't
     // exist here.
     State* old = instance().state_;
@@ -437,7 +437,6 @@ void WorkerPool::after_fork_in_child() {
     fresh->thread_count = old->thread_count;
     fresh->no_stand_in = old->no_stand_in;
     instance().state_ = fresh;
-    SignalHold::release();
 }
 
 }  // namespace runtime

@@ -91,15 +91,17 @@ class WorkerPool {
     struct State;
     static void run_one(State& state, const std::shared_ptr<Task>& task, int32_t piece);
     static bool put_down(State& state, const std::shared_ptr<Task>& task, int32_t piece);
-    static void worker_main(State* state);
-    static void stand_in_main(State* state);
+    static void worker_main(void* state);
+    static void stand_in_main(void* state);
     static void start_threads(State& state);
     static void start_stand_in(State& state);
     void take_part(std::unique_lock<std::mutex>& lock, Task* only);
     void stop_threads();
-    static void before_fork();
-    static void after_fork_in_parent();
-    static void after_fork_in_child();
+    // runtime/threads/process_events.h
+    static void quiet_down();
+    static bool lock();
+    static void resume(bool locked);
+    static void begin_again();
     State* state_;
 };
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <new>
 #include <optional>
 #include <set>
 
@@ -360,7 +361,12 @@ int replay(const std::filesystem::path& commands_file, const std::string& number
     for (const Output& output : outputs) {
         const uint64_t end = output.surface.base + ctm::surface_bytes(output.surface);
         const uint64_t there = device.memory().base + device.memory().bytes.size();
-        if (end > there) arena.place(end - there);
+        if (end <= there) continue;
+        // A damaged recording names any.
+        if (end - there > most_input_bytes || !arena.place(end - there))
+            return failed(commands_file.string(),
+                          fmt::format("{} lies {} MiB behind what was recorded: the recording is damaged",
+                                      output_name(output.number), (end - there) >> 20));
     }
     const auto bytes = static_cast<uint32_t>(words->size());
     if (!device.submit(arena.place(words->data(), words->size()), bytes))
@@ -408,9 +414,11 @@ int run_recordings(const ArrayWish& wish) {
 
 }  // namespace
 
-int run_ctm(const ArrayWish& wish) {
+int run_ctm(const ArrayWish& wish) try {
     std::error_code ignored;
     return std::filesystem::is_directory(wish.file, ignored) ? run_recordings(wish) : run_object(wish);
+} catch (const std::bad_alloc&) {
+    return failed(wish.file, "there is not as much memory as this takes; is the file damaged?");
 }
 
 }  // namespace tool

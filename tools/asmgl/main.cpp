@@ -1,7 +1,9 @@
 // asmgl: the command line.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fmt/format.h>
 #include <iostream>
+#include <new>
 #include <string_view>
 
 #include "commands.h"
@@ -343,15 +345,20 @@ int main(int argc, char** argv) {
         return wrong_usage(app, error.what());
     }
     if (*run) return wrong_usage(app, "which program?");
-    if (*manual) {
-        std::cout << tool::manual_page(app);
-        return 0;
+    try {
+        if (*manual) {
+            std::cout << tool::manual_page(app);
+            return 0;
+        }
+        if (*cache) return tool::cache(kept);
+        if (*as) return run_as(app, assembler);
+        if (*dis) return tool::disassemble(shown);
+        if (*ctm) return tool::run_ctm(array);
+        if (*tegra) return tool::run_tegra(stream);
+        if (*tegra_program) return tool::run_tegra_program(program);
+        return tool::info(wish);
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "asmgl: there is not enough memory for that\n");
+        return 1;
     }
-    if (*cache) return tool::cache(kept);
-    if (*as) return run_as(app, assembler);
-    if (*dis) return tool::disassemble(shown);
-    if (*ctm) return tool::run_ctm(array);
-    if (*tegra) return tool::run_tegra(stream);
-    if (*tegra_program) return tool::run_tegra_program(program);
-    return tool::info(wish);
 }

@@ -19,7 +19,7 @@
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/resolve_samples.h"
-#include "runtime/execution/floating_point_mode.h"
+#include "runtime/threads/floating_point_mode.h"
 #include "runtime/images/byte_filter.h"
 #include "runtime/simd/streamed_copy.h"
 #include "runtime/simd/streaming.h"

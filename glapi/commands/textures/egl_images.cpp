@@ -15,12 +15,13 @@
 #include "glapi/objects/external/files_of_others.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
+#include "runtime/threads/fork_hold.h"
 
 namespace glapi {
 namespace {
 
 struct Registry {
-    std::mutex mutex;
+    runtime::ForkSafe<> mutex;
     std::map<const void*, SharedImage> images;
 };
 // Never destroyed: applications end displays while the process exits, too.

@@ -1,0 +1,50 @@
+// What fork() must not cut in two.
+#pragma once
+
+#include <mutex>
+
+namespace runtime {
+
+// fork() copies only the calling thread. A mutex that another thread has at that moment stays locked in the child for
+// ever, with what it guards half changed; so does a static object that another thread is just making. Therefore fork()
+// waits until no thread has a hold. May be nested. For what takes little time, and does not wait for other threads'
+// work.
+class ForkHold {
+  public:
+    ForkHold() { enter(); }
+    ~ForkHold() { leave(); }
+    ForkHold(const ForkHold&) = delete;
+    ForkHold& operator=(const ForkHold&) = delete;
+
+    static void enter();
+    static void leave();
+    // How many the calling thread has; ends those beyond so many. For exceptions that pass through functions which
+    // don't know of any.
+    static int depth();
+    static void leave_to(int depth);
+
+    // For fork()'s handlers. Lets nobody enter; false: some threads still have holds.
+    static bool close();
+    static void open();
+    // In the child: nobody but the calling thread has any.
+    static void open_in_child();
+};
+
+// A mutex of the process that a forked child can use.
+template <class Mutex = std::mutex>
+class ForkSafe {
+  public:
+    void lock() {
+        ForkHold::enter();
+        mutex_.lock();
+    }
+    void unlock() {
+        mutex_.unlock();
+        ForkHold::leave();
+    }
+
+  private:
+    Mutex mutex_;
+};
+
+}  // namespace runtime

@@ -1,0 +1,131 @@
+// Memory and threads that can't be had.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <vector>
+
+#include "failures.h"
+#include "support.h"
+
+namespace surroundings {
+namespace {
+
+// What becomes compiled quickly and thoroughly, or finds what another process has compiled.
+void draw_until_hot() {
+    make_client();
+    const Scene scene;
+    for (int frame = 0; frame < 120; ++frame) {
+        for (int i = 0; i < 4; ++i) scene.draw();
+        glFinish();
+    }
+    usleep(100'000);  // what is just being compiled
+    scene.draw();
+}
+
+// Numbers of allocations to fail: the first ones, then ever fewer.
+std::vector<uint64_t> chosen(uint64_t count, size_t most) {
+    std::vector<uint64_t> numbers;
+    double step = 1;
+    for (double number = 1; number <= static_cast<double>(count) && numbers.size() < 4 * most; number += step) {
+        numbers.push_back(static_cast<uint64_t>(number));
+        step = std::max(1.0, number * 8 / static_cast<double>(most));
+    }
+    return numbers;
+}
+
+// whose number
+CLIENT(draws_without_an_allocation) {
+    const Whose whose = arguments.at(0) == "workers" ? Whose::Workers : Whose::Compilers;
+    const uint64_t number = std::stoull(arguments.at(1));
+    fail_allocation(whose, number);
+    draw_until_hot();
+    const GLenum error = glGetError();
+    // A worker's draw may lack memory, or its shader; the compilers' programs are drawn all the same.
+    if (error == GL_NO_ERROR) require(Scene::is_right(), "the picture is right");
+    require(error == GL_NO_ERROR || (whose == Whose::Workers && allocation_failed()), "the error");
+    const Scene other(1);
+    for (int i = 0; i < 20; ++i) other.draw();
+    require(Scene::is_right(), "what is drawn afterwards is right");
+    if (number == 0) std::printf("%llu\n", static_cast<unsigned long long>(allocations()));
+}
+
+void fail_one_by_one(const char* whose, const char* engine, bool warm, size_t most) {
+    const Folder cache;
+    const auto draw = [&](uint64_t number, const std::string& folder) {
+        return run_client("draws_without_an_allocation", {whose, std::to_string(number)},
+                          {{"ASMGL_ENGINE", engine}, {"ASMGL_CACHE_DIR", folder}, {"ASMGL_THREADS", "3"}});
+    };
+    Outcome counted = draw(0, cache.path());
+    if (warm) counted = draw(0, cache.path());
+    ASSERT_EQ(counted.code, 0) << describe(counted);
+    const uint64_t count = std::strtoull(counted.said.c_str(), nullptr, 10);
+    ASSERT_GT(count, 10u) << counted.said;
+    for (const uint64_t number : chosen(count, most)) {
+        const Folder cold;
+        const Outcome outcome = draw(number, warm ? cache.path() : cold.path());
+        ASSERT_EQ(outcome.code, 0) << "allocation " << number << " of " << count << ": " << describe(outcome);
+    }
+}
+
+TEST(Memory, CompileThreadsDoWithoutAnAllocation) { fail_one_by_one("compilers", "auto", false, 64); }
+TEST(Memory, CompileThreadsDoWithoutAnAllocationWhenTheyReadTheCache) {
+    fail_one_by_one("compilers", "auto", true, 24);
+}
+TEST(Memory, WorkersDoWithoutAnAllocation) { fail_one_by_one("workers", "auto", false, 24); }
+TEST(Memory, WorkersDoWithoutAnAllocationUnderMachineCode) { fail_one_by_one("workers", "jit", false, 24); }
+
+size_t address_space() {
+    size_t pages = 0;
+    if (FILE* const file = std::fopen("/proc/self/statm", "r")) {
+        if (std::fscanf(file, "%zu", &pages) != 1) pages = 0;
+        std::fclose(file);
+    }
+    return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+}
+
+// MiB that the process gets beyond what it has when it begins to draw
+CLIENT(draws_in_little_address_space) {
+    make_client();
+    const rlimit limit{address_space() + (std::stoull(arguments.at(0)) << 20), RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &limit);
+    const Scene scene;
+    for (int frame = 0; frame < 120; ++frame) {
+        for (int i = 0; i < 4; ++i) scene.draw();
+        glFinish();
+    }
+    const GLenum error = glGetError();
+    require(error == GL_OUT_OF_MEMORY || (error == GL_NO_ERROR && Scene::is_right()), "the error, or the picture");
+}
+
+// As in a container that limits it.
+TEST(Memory, LittleAddressSpaceEndsNoProcess) {
+    for (const char* const more : {"1", "2", "4", "6", "8", "12", "16", "24", "32", "48", "64"}) {
+        const Folder cache;
+        const Outcome outcome =
+            run_client("draws_in_little_address_space", {more}, {{"ASMGL_CACHE_DIR", cache.path()}});
+        EXPECT_EQ(outcome.code, 0) << more << " MiB: " << describe(outcome);
+    }
+}
+
+CLIENT(draws_without_threads) {
+    fail_threads();
+    make_client();
+    const Scene scene;
+    for (int i = 0; i < 60; ++i) scene.draw();
+    require(glGetError() == GL_NO_ERROR && Scene::is_right(), "the picture");
+}
+
+TEST(Threads, NoneCanBeMade) {
+    for (const char* const engine : {"auto", "jit", "interpreter"}) {
+        const Outcome outcome =
+            run_client("draws_without_threads", {},
+                       {{"ASMGL_ENGINE", engine}, {"ASMGL_CACHE_DIR", "off"}, {"ASMGL_THREADS", "4"}});
+        EXPECT_EQ(outcome.code, 0) << engine << ": " << describe(outcome);
+    }
+}
+
+}  // namespace
+}  // namespace surroundings
