@@ -11,7 +11,7 @@ void find_flow(const Program& program, ProgramFacts& facts) {
     for (const Instruction& instruction : program.instructions) {
         const Opcode opcode = instruction.opcode;
         facts.loop_counters += opcode == Opcode::Loop;
-        facts.calls_entry |= opcode == Opcode::Cal && instruction.target == entry;
+        facts.calls_entry |= opcode == Opcode::Cal && called_instruction(program, instruction) == entry;
         facts.may_run_long |= opcode == Opcode::Loop || opcode == Opcode::Rep || opcode == Opcode::Cal ||
                               opcode == Opcode::Cali || opcode == Opcode::Bra;
         facts.jumps_to_labels |=
