@@ -188,6 +188,7 @@ class Decoder {
     uint32_t addresses_ = 0;  // where the address registers begin
     uint32_t extra_ = 0, most_extra_ = 0;
     uint32_t line_ = 0;
+    bool for_all_lanes_ = false;  // operands of the instruction are prepared for lanes that do not run, too
     uint32_t step_count_ = 0;
     std::map<std::pair<int32_t, uint8_t>, uint32_t> uniforms_;
 
