@@ -84,4 +84,13 @@ int32_t entry_point(const Program& program) {
     return 0;
 }
 
+int32_t called_instruction(const Program& program, const Instruction& instruction) {
+    return program.labels[static_cast<size_t>(instruction.target)].instruction;
+}
+
+bool is_empty_routine(const Program& program, int32_t label) {
+    const auto at = static_cast<size_t>(label);
+    return at + 1 < program.labels.size() && program.labels[at + 1].instruction == program.labels[at].instruction;
+}
+
 }  // namespace arbasm

@@ -333,8 +333,9 @@ struct Instruction {
     bool condition_operand = false;  // KIL and the like: `condition` is given instead of an operand
     ConditionMask condition;         // flow control and KIL (cc)
     uint32_t modifiers = 0;          // InstructionModifier bits
-    int32_t target = -1;             // instruction index: CAL/BRA: label; IF: its ELSE or ENDIF; ELSE: ENDIF;
-                                     // REP/LOOP: its end; ENDREP/ENDLOOP: its REP; BRK/CONT: the ENDREP
+    int32_t target = -1;             // CAL/BRA: index into Program::labels. Else an instruction's: IF: its ELSE or
+                                     // ENDIF; ELSE: ENDIF; REP/LOOP: its end; ENDREP/ENDLOOP: its REP; BRK/CONT: the
+                                     // ENDREP
     Destination result;
     std::array<Operand, 4> operands{};  // the first operand_count of them
     TextureAccess texture;              // texture and image instructions
@@ -422,7 +423,7 @@ struct Program {
     OptionSet options;
     std::vector<Variable> variables;  // in declaration order; inline bindings where first used
     std::vector<Instruction> instructions;
-    std::vector<Label> labels;
+    std::vector<Label> labels;  // in the order of the text: several may stand before one instruction
     std::vector<SubroutineType> subroutine_types;
     int32_t subroutine_parameters = 0;  // one past the largest program.subroutine[i] that is declared
 
@@ -461,5 +462,10 @@ struct Program {
 
 // The instruction where execution begins: the one labelled "main", else the first (2.X.5 of NV_gpu_program4).
 int32_t entry_point(const Program& program);
+
+// The instruction that CAL or BRA names: behind its label, which another label may follow at once.
+int32_t called_instruction(const Program& program, const Instruction& instruction);
+// Whether the label of this index has another behind it at once, so that a call of it returns at once.
+bool is_empty_routine(const Program& program, int32_t label);
 
 }  // namespace arbasm

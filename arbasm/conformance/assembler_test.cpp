@@ -96,7 +96,7 @@ RET;
 twice: ADD c, c, c; RET;
 END)");
     const auto& code = program->instructions;
-    EXPECT_EQ(code[0].target, 11);
+    EXPECT_EQ(called_instruction(*program, code[0]), 11);
     EXPECT_EQ(code[1].target, 8);
     EXPECT_EQ(code[3].target, 5);
     EXPECT_EQ(code[4].target, 8);

@@ -292,10 +292,14 @@ TEST(GpuProgram5, IndirectCallsMayNotRecurse) {
     const std::string end = "main: CALI s; MOV result.position, vertex.position; END";
     const auto loads = [&](const std::string& middle) { return parse(begin + middle + end).program != nullptr; };
     EXPECT_TRUE(loads("f SUBROUTINENUM(0): RET; g SUBROUTINENUM(1): CAL h; RET; h: RET; k SUBROUTINENUM(2): RET;"));
-    // Through a direct call, and by running on into the next subroutine.
+    // Through a direct call, and directly.
     EXPECT_FALSE(
         loads("f SUBROUTINENUM(0): RET; g SUBROUTINENUM(1): CAL h; RET; h: CALI s; RET; k SUBROUTINENUM(2): RET;"));
     EXPECT_FALSE(loads("f SUBROUTINENUM(0): RET (EQ.x); g SUBROUTINENUM(1): CALI s; RET; k SUBROUTINENUM(2): RET;"));
+    // A label ends the subroutine before it, so that nothing leads to the call behind it.
+    EXPECT_TRUE(loads("g SUBROUTINENUM(1): RET; f SUBROUTINENUM(0): h: CALI s; RET; k SUBROUTINENUM(2): RET;"));
+    EXPECT_TRUE(
+        loads("g SUBROUTINENUM(1): RET; f SUBROUTINENUM(0): RET (EQ.x); h: CALI s; RET; k SUBROUTINENUM(2): RET;"));
     // Another type's call goes down only; then around.
     EXPECT_TRUE(loads("f SUBROUTINENUM(0): CALI u; RET; g SUBROUTINENUM(1): RET; k SUBROUTINENUM(2): RET;"));
     EXPECT_FALSE(loads("f SUBROUTINENUM(0): CALI u; RET; g SUBROUTINENUM(1): RET; k SUBROUTINENUM(2): CAL f; RET;"));

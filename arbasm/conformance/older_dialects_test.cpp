@@ -162,8 +162,8 @@ RET (TR);
 sub: COSC R1, R0.x;
 RET;
 END)");
-    EXPECT_EQ(program->instructions[5].target, 7);
-    EXPECT_EQ(program->instructions[6].target, 11);
+    EXPECT_EQ(called_instruction(*program, program->instructions[5]), 7);
+    EXPECT_EQ(called_instruction(*program, program->instructions[6]), 11);
     EXPECT_EQ(program->instructions[3].condition_update, ConditionUpdate::Code0);
     EXPECT_EQ(program->instructions[2].result.condition.test, ConditionTest::Greater);
     EXPECT_TRUE(program->instructions[1].operands[0].absolute);
@@ -263,7 +263,7 @@ END)");
     EXPECT_EQ(program->instructions[2].target, 8);
     EXPECT_EQ(program->instructions[4].target, 8);
     EXPECT_EQ(program->instructions[8].target, 2);
-    EXPECT_EQ(program->instructions[11].target, 15);
+    EXPECT_EQ(called_instruction(*program, program->instructions[11]), 15);
 }
 
 TEST(OlderDialects, VertexProgram2Option) {
@@ -286,7 +286,7 @@ MOV result.position, t;
 RET;
 sub: STR t.x, t, t; RET (GE.z);
 END)");
-    EXPECT_EQ(program->instructions[6].target, 4);
+    EXPECT_EQ(called_instruction(*program, program->instructions[6]), 4);
     EXPECT_EQ(program->address_count, 2);
     EXPECT_EQ(first_error("!!ARBvp1.0 TEMP t; ADDC t, t, t; END").hint, "that comes with OPTION NV_vertex_program2");
     EXPECT_EQ(first_error("!!ARBvp1.0 TEMP t; SSG t, t; END").hint, "it comes with OPTION NV_vertex_program2");

@@ -149,32 +149,86 @@ std::map<int32_t, int32_t> ProgramBuilder::redirect_results(BindingKind kind, co
 bool ProgramBuilder::begin_epilogue(const std::string& old_main) {
     const auto returns = [](const Instruction& instruction) { return instruction.opcode == Opcode::Ret; };
     if (program.labels.empty() && std::ranges::none_of(program.instructions, returns)) return false;
-    const int32_t entry = entry_point(program);
     const std::string name = unused_name(old_main);
-    const auto main_label = std::ranges::find(program.labels, "main", &Label::name);
-    if (main_label != program.labels.end()) {
-        main_label->name = name;
+    auto main_label =
+        static_cast<int32_t>(std::ranges::find(program.labels, "main", &Label::name) - program.labels.begin());
+    if (static_cast<size_t>(main_label) < program.labels.size()) {
+        program.labels[static_cast<size_t>(main_label)].name = name;
     } else {
-        program.labels.insert(program.labels.begin(), {name, entry, -1});
+        main_label = 0;
+        insert_first_label(name);
     }
+    // Labels of vertex programs before NV_gpu_program4 are places: nothing returns there.
+    if (program.stage != Stage::Vertex || is_nv4_family(program.instruction_set))
+        close_routine(static_cast<size_t>(main_label));
     emit(Opcode::Ret);
     program.labels.push_back({"main", next(), -1});
-    emit(Opcode::Cal).target = entry;
+    emit(Opcode::Cal).target = main_label;
     return true;
+}
+
+namespace {
+
+bool names_label(const Instruction& instruction) {
+    return instruction.opcode == Opcode::Cal || instruction.opcode == Opcode::Bra;
+}
+
+}  // namespace
+
+void ProgramBuilder::insert_first_label(const std::string& name) {
+    program.labels.insert(program.labels.begin(), {name, 0, -1});
+    for (Instruction& instruction : program.instructions)
+        if (names_label(instruction)) instruction.target++;
+    for (SubroutineType& type : program.subroutine_types)
+        for (int32_t& label : type.labels) label++;
+}
+
+// A subroutine returns at the next label, where the main program runs on: it gets a copy of what it ran into.
+void ProgramBuilder::close_routine(size_t label) {
+    if (label + 1 == program.labels.size()) return;
+    // To the first RET that whoever comes there takes.
+    const auto end_of = [this](int32_t from, int32_t to) {
+        int depth = 0;
+        for (; from < to; from++) {
+            const Instruction& instruction = at(from);
+            if (instruction.opcode == Opcode::If || instruction.opcode == Opcode::Rep) depth++;
+            if (instruction.opcode == Opcode::Endif || instruction.opcode == Opcode::Endrep) depth--;
+            if (instruction.opcode == Opcode::Ret && depth == 0 && !instruction.condition_operand) return from + 1;
+        }
+        return to;
+    };
+    const int32_t behind = program.labels[label + 1].instruction;
+    const int32_t end = end_of(program.labels[label].instruction, behind);
+    const bool returns =
+        end > program.labels[label].instruction && at(end - 1).opcode == Opcode::Ret && !at(end - 1).condition_operand;
+    if (returns) return;
+    const auto first = program.instructions.begin() + behind;
+    std::vector<Instruction> copied(first, program.instructions.begin() + end_of(behind, next()));
+    if (copied.empty() || copied.back().opcode != Opcode::Ret || copied.back().condition_operand)
+        copied.emplace_back().opcode = Opcode::Ret;
+    const auto count = static_cast<int32_t>(copied.size());
+    for (int32_t n = 0; n < next(); n++)
+        if (!names_label(at(n)) && n >= behind && at(n).target >= behind) at(n).target += count;
+    for (size_t n = label + 1; n < program.labels.size(); n++) program.labels[n].instruction += count;
+    program.instructions.insert(program.instructions.begin() + behind, copied.begin(), copied.end());
 }
 
 void ProgramBuilder::move_to_entry(int32_t first) {
     const int32_t entry = entry_point(program), count = next() - first;
     for (int32_t n = 0; n < next(); n++) {
         int32_t& target = at(n).target;
+        if (names_label(at(n))) continue;
         if (n >= first) {
             if (target >= first) target += entry - first;
-        } else if (target > entry || (target == entry && at(n).opcode != Opcode::Cal)) {
-            target += count;  // a call of the entry still finds its label
+        } else if (target >= entry) {
+            target += count;
         }
     }
-    for (Label& label : program.labels)
-        if (label.instruction > entry && label.instruction <= first) label.instruction += count;
+    // What is moved stands behind the label that execution begins at, and before all others there.
+    const auto main_label = std::ranges::find(program.labels, "main", &Label::name);
+    auto label = main_label == program.labels.end() ? program.labels.begin() : main_label + 1;
+    for (; label != program.labels.end(); ++label)
+        if (label->instruction <= first) label->instruction += count;
     std::rotate(program.instructions.begin() + entry, program.instructions.begin() + first, program.instructions.end());
 }
 

@@ -81,6 +81,8 @@ class ProgramBuilder {
     int32_t next() const { return static_cast<int32_t>(program.instructions.size()); }
     Instruction& at(int32_t index) { return program.instructions[static_cast<size_t>(index)]; }
     void emit_exit(Opcode opcode, const ConditionMask& condition);
+    void insert_first_label(const std::string& name);
+    void close_routine(size_t label);
 
     VariableBindings added_;  // of the variables that have no registers yet, in order
     std::vector<Block> blocks_;

@@ -111,5 +111,57 @@ TEST(ProgramBuilder, InstructionsHaveTheirOpcodesType) {
     expect_text(std::move(builder).finish(), "!!NVvp5.0\nTEMP t;\nAND t, t, t;\nADD t, t, t;\nEND\n");
 }
 
+// ---- labels
+
+Program parsed(std::string_view text) {
+    const ParseResult result = parse(text);
+    EXPECT_TRUE(result.program) << format(result.errors.at(0), text);
+    return result.program ? *result.program : Program();
+}
+
+// The main program runs on past labels, where a subroutine returns.
+TEST(ProgramBuilder, TheOldMainRunsWhatItRanInto) {
+    ProgramBuilder builder(
+        parsed("!!NVvp4.0\nTEMP t;\nMOV t, t;\nCAL g;\nf:\nADD t, t, t;\nIF GT;\nRET;\nENDIF;\nREP t.x;\nMUL t, t, "
+               "t;\nENDREP;\n"
+               "RET;\ng:\nMOV result.position, t;\nEND\n"));
+    const int32_t t = 0;
+    EXPECT_TRUE(builder.begin_epilogue("old"));
+    builder.emit(Opcode::Mov, t, 0xf, {builder.use(t)});
+    builder.emit(Opcode::Ret);
+    expect_text(
+        std::move(builder).finish(),
+        "!!NVvp4.0\nTEMP t;\nold:\nMOV t, t;\nCAL g;\nADD t, t, t;\nIF (GT);\n  RET;\nENDIF;\nREP t.x;\n  MUL t, t, "
+        "t;\n"
+        "ENDREP;\nRET;\nf:\nADD t, t, t;\nIF (GT);\n  RET;\nENDIF;\nREP t.x;\n  MUL t, t, t;\nENDREP;\nRET;\ng:\n"
+        "MOV result.position, t;\nRET;\nmain:\nCAL old;\nMOV t, t;\nRET;\nEND\n");
+}
+
+TEST(ProgramBuilder, CallsFindTheirLabelsWhenOthersComeBeforeThem) {
+    ProgramBuilder builder(parsed(
+        "!!NVvp5.0\nSUBROUTINETYPE k { f, g };\nSUBROUTINE k s = program.subroutine[0];\nTEMP t;\nCALI s;\nCAL f;\n"
+        "RET;\nf SUBROUTINENUM(0):\ng SUBROUTINENUM(1):\nMOV t, t;\nEND\n"));
+    EXPECT_TRUE(builder.begin_epilogue("old"));
+    builder.emit(Opcode::Mov, 1, 0xf, {builder.use(1)});
+    builder.emit(Opcode::Ret);
+    const Program program = std::move(builder).finish();
+    EXPECT_EQ(program.labels[static_cast<size_t>(program.subroutine_types[0].labels[0])].name, "f");
+    EXPECT_EQ(program.labels[static_cast<size_t>(program.instructions[1].target)].name, "f");
+    EXPECT_EQ(parsed(print(program)), program);
+}
+
+// What is moved to the entry is no part of the routine that begins there.
+TEST(ProgramBuilder, MovesToTheEntryBeforeOtherLabels) {
+    for (const char* main : {"", "main:\n"}) {
+        const std::string head = "!!NVvp4.0\nTEMP t;\n" + std::string(main),
+                          rest = "f:\nREP t.x;\nADD t, t, t;\nENDREP;\nCAL f;\n";
+        ProgramBuilder builder(parsed(head + rest + "END\n"));
+        builder.emit(Opcode::Mul, 0, 0xf, {builder.use(0), builder.use(0)});
+        builder.move_to_entry(4);
+        std::string wanted = head + "MUL t, t, t;\nf:\nREP t.x;\n  ADD t, t, t;\nENDREP;\nCAL f;\nEND\n";
+        expect_text(std::move(builder).finish(), wanted);
+    }
+}
+
 }  // namespace
 }  // namespace arbasm

@@ -11,7 +11,7 @@ void find_flow(const Program& program, ProgramFacts& facts) {
     for (const Instruction& instruction : program.instructions) {
         const Opcode opcode = instruction.opcode;
         facts.loop_counters += opcode == Opcode::Loop;
-        facts.calls_entry |= opcode == Opcode::Cal && instruction.target == entry;
+        facts.calls_entry |= opcode == Opcode::Cal && called_instruction(program, instruction) == entry;
         facts.may_run_long |= opcode == Opcode::Loop || opcode == Opcode::Rep || opcode == Opcode::Cal ||
                               opcode == Opcode::Cali || opcode == Opcode::Bra;
         facts.jumps_to_labels |=
@@ -57,7 +57,10 @@ class AttributeUse {
         if (instruction.texture.handle) note(*instruction.texture.handle);
         note(instruction.result.relative);
         note(instruction.texture.relative);
-        for (const Operand& operand : instruction.operands) note(operand.relative);
+        for (const Operand& operand : instruction.operands) {
+            note(operand.relative);
+            note(operand.vertex_relative);
+        }
     }
     std::vector<uint8_t> take() && { return std::move(used_); }
 
@@ -128,6 +131,32 @@ ProgramFacts find_facts(const Program& program) {
     find_attributes(program, facts);
     find_results(program, facts.results);
     return facts;
+}
+
+bool sees_other_threads(const Instruction& instruction) {
+    switch (instruction.opcode) {
+        case Opcode::Ddx:
+        case Opcode::Ddy:
+        case Opcode::Lod:
+        case Opcode::Tex:
+        case Opcode::Txb:
+        case Opcode::Txp:
+        case Opcode::Qswz0:
+        case Opcode::Qswz1:
+        case Opcode::Qswz2:
+        case Opcode::Qswz3:
+        case Opcode::Qswzx:
+        case Opcode::Qswzy:
+        case Opcode::Shfdown:
+        case Opcode::Shfidx:
+        case Opcode::Shfup:
+        case Opcode::Shfxor:
+        case Opcode::Tgall:
+        case Opcode::Tgany:
+        case Opcode::Tgballot:
+        case Opcode::Tgeq: return true;
+        default: return false;
+    }
 }
 
 int32_t find_result(const Program& program, const Binding& wanted) {

@@ -56,6 +56,10 @@ struct ProgramFacts {
 // Of a program that is executed as it stands: after lowering.
 ProgramFacts find_facts(const Program& program);
 
+// Operations whose result in one thread depends on what registers of others hold: derivatives, level of detail, votes,
+// shuffles. Those others may not execute the instruction.
+bool sees_other_threads(const Instruction& instruction);
+
 // The register of the result that has the kind, index, colour and side of `wanted`; -1: the program has none.
 int32_t find_result(const Program& program, const Binding& wanted);
 

@@ -242,8 +242,8 @@ void Propagation::start_section(size_t at) {
     known_.forget_all();
     const int32_t entry = entry_point(program_);
     threads_part_ = static_cast<int32_t>(at) != entry ||
-                    std::ranges::any_of(program_.instructions, [entry](const Instruction& instruction) {
-                        return instruction.opcode == Opcode::Cal && instruction.target == entry;
+                    std::ranges::any_of(program_.instructions, [this, entry](const Instruction& instruction) {
+                        return instruction.opcode == Opcode::Cal && called_instruction(program_, instruction) == entry;
                     });
 }
 
@@ -265,9 +265,6 @@ Program Propagation::run() && {
     Program& made = builder_.program;
     for (Label& label : made.labels)
         label.instruction = static_cast<int32_t>(sections_.at(static_cast<size_t>(label.instruction)));
-    for (Instruction& instruction : written_)
-        if (instruction.opcode == Opcode::Cal)
-            instruction.target = static_cast<int32_t>(sections_.at(static_cast<size_t>(instruction.target)));
     made.instructions = std::move(written_);
     return std::move(builder_).finish();
 }

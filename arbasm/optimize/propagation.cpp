@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "arbasm/ir/program_facts.h"
+
 namespace arbasm {
 namespace {
 
@@ -338,11 +340,13 @@ bool Propagation::never_kills(const Instruction& instruction) const {
 
 void Propagation::rewrite(Instruction instruction) {
     if (instruction.opcode == Opcode::Kil && never_kills(instruction)) return;
-    resolve_indices(instruction);
     decide_result(instruction);
-    // Threads that do not come here may hold something else: what they are asked for stays in its register.
-    if (!sees_other_threads(instruction) || (depth_ == 0 && !threads_part_))
+    // Threads that do not come here may hold something else: what they are asked for stays in its register, which they
+    // index themselves.
+    if (!sees_other_threads(instruction) || (depth_ == 0 && !threads_part_)) {
+        resolve_indices(instruction);
         for (int n = 0; n < instruction.operand_count; n++) substitute(instruction, n);
+    }
     // Nothing is written, not even a condition code.
     if (instruction.result.write_mask == 0 && !has_effects(instruction)) return;
     if (!fold(instruction)) {

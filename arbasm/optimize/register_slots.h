@@ -123,32 +123,4 @@ inline bool has_effects(const Instruction& instruction) {
            instruction.opcode == Opcode::Popa;
 }
 
-// Operations whose result in one thread depends on what registers of others hold: derivatives, level of detail, votes,
-// shuffles. Those others may not execute the instruction.
-inline bool sees_other_threads(const Instruction& instruction) {
-    switch (instruction.opcode) {
-        case Opcode::Ddx:
-        case Opcode::Ddy:
-        case Opcode::Lod:
-        case Opcode::Tex:
-        case Opcode::Txb:
-        case Opcode::Txp:
-        case Opcode::Qswz0:
-        case Opcode::Qswz1:
-        case Opcode::Qswz2:
-        case Opcode::Qswz3:
-        case Opcode::Qswzx:
-        case Opcode::Qswzy:
-        case Opcode::Shfdown:
-        case Opcode::Shfidx:
-        case Opcode::Shfup:
-        case Opcode::Shfxor:
-        case Opcode::Tgall:
-        case Opcode::Tgany:
-        case Opcode::Tgballot:
-        case Opcode::Tgeq: return true;
-        default: return false;
-    }
-}
-
 }  // namespace arbasm

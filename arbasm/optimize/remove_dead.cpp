@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "arbasm/ir/program_facts.h"
 #include "arbasm/optimize/register_slots.h"
 #include "arbasm/optimize/restructure.h"
 
@@ -35,8 +36,8 @@ class Liveness {
         for (const Label& label : program_.labels) is_label[static_cast<size_t>(label.instruction)] = true;
         leave_routine();
         for (size_t at = program_.instructions.size(); at-- > 0;) {
-            // What stands before a label returns there.
-            if (is_label[at + 1]) leave_routine();
+            // What stands before a label returns there where it has been called; the main program runs on.
+            if (is_label[at + 1] && calls_) leave_routine();
             visit(at);
         }
         remove_instructions(program_, removed_);
@@ -147,8 +148,10 @@ class Liveness {
         for (size_t n = begin; n < at; n++) {
             const Instruction& inside = program_.instructions[n];
             read(inside);
-            // A subroutine may read all.
-            if (inside.opcode == Opcode::Cal || inside.opcode == Opcode::Cali) live_.assign(live_.size(), true);
+            // A subroutine may read all, and whoever called this one.
+            const bool goes_on_elsewhere = inside.opcode == Opcode::Cal || inside.opcode == Opcode::Cali ||
+                                           (inside.opcode == Opcode::Ret && calls_);
+            if (goes_on_elsewhere) live_.assign(live_.size(), true);
         }
         blocks_.push_back({Opcode::Endrep, at, live_, {}});
     }

@@ -19,8 +19,6 @@ void remove_instructions(Program& program, const std::vector<bool>& removed) {
     place[removed.size()] = next;
     program.instructions.resize(static_cast<size_t>(next));
     for (Label& label : program.labels) label.instruction = place[static_cast<size_t>(label.instruction)];
-    for (Instruction& instruction : program.instructions)
-        if (instruction.opcode == Opcode::Cal) instruction.target = place[static_cast<size_t>(instruction.target)];
     connect_blocks(program);
 }
 

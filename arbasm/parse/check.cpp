@@ -159,7 +159,7 @@ void State::check_flow() { FlowChecker(*this).run(); }
 void State::check_calls() {
     std::unordered_map<std::string_view, int32_t> labels;
     for (size_t n = 0; n < program.labels.size(); ++n) {
-        labels.emplace(program.labels[n].name, program.labels[n].instruction);
+        labels.emplace(program.labels[n].name, static_cast<int32_t>(n));
     }
     for (size_t n = 0; n < program.instructions.size(); ++n) {
         const std::string& name = source_map.calls[n];

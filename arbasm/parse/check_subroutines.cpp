@@ -6,14 +6,13 @@
 namespace arbasm {
 namespace {
 
-// The stretches of a program that labels begin, and what each may go on to. Beside them a node for every subroutine
-// type, so that many calls of large types stay linear.
+// The stretches of a program: what stands before all labels, and behind each of them. What each may call: a called
+// stretch returns where the next begins. Beside them a node for every subroutine type, so that many calls of large
+// types stay linear.
 struct CallGraph {
     explicit CallGraph(const Program& described);
 
     const Program& program;
-    std::vector<int32_t> starts;      // first instruction of each stretch
-    std::vector<int32_t> stretch_of;  // by instruction
     std::vector<std::vector<int32_t>> next;
     struct IndirectCall {
         int32_t stretch, type;
@@ -21,53 +20,51 @@ struct CallGraph {
     };
     std::vector<IndirectCall> calls;
 
-    int32_t type_node(int32_t type) const { return static_cast<int32_t>(starts.size()) + type; }
+    static int32_t stretch_of(int32_t label) { return label + 1; }
+    int32_t type_node(int32_t type) const { return static_cast<int32_t>(program.labels.size()) + 1 + type; }
+
+  private:
+    void note_calls(size_t stretch, size_t begin, size_t end);
 };
 
 CallGraph::CallGraph(const Program& described) : program(described) {
-    const auto count = static_cast<int32_t>(program.instructions.size());
-    starts.push_back(0);
-    for (const Label& label : program.labels) {
-        if (label.instruction != starts.back()) starts.push_back(label.instruction);
-    }
-    stretch_of.resize(static_cast<size_t>(count) + 1);
-    next.resize(starts.size() + program.subroutine_types.size());
-    for (size_t n = 0; n < starts.size(); ++n) {
-        const int32_t end = n + 1 < starts.size() ? starts[n + 1] : count;
-        for (int32_t at = starts[n]; at < end; ++at) stretch_of[static_cast<size_t>(at)] = static_cast<int32_t>(n);
-    }
-    stretch_of[static_cast<size_t>(count)] = static_cast<int32_t>(starts.size()) - 1;
-    for (size_t n = 0; n < starts.size(); ++n) {
-        const int32_t end = n + 1 < starts.size() ? starts[n + 1] : count;
-        int depth = 0;
-        bool returned = false;
-        for (int32_t at = starts[n]; at < end && !returned; ++at) {
-            const Instruction& instruction = program.instructions[static_cast<size_t>(at)];
-            switch (instruction.opcode) {
-                case Opcode::If:
-                case Opcode::Rep: ++depth; break;
-                case Opcode::Endif:
-                case Opcode::Endrep: --depth; break;
-                case Opcode::Ret: returned = depth == 0 && !instruction.condition_operand; break;
-                case Opcode::Cal:
-                    if (instruction.target >= 0) next[n].push_back(stretch_of[static_cast<size_t>(instruction.target)]);
-                    break;
-                case Opcode::Cali: {
-                    const int32_t variable = instruction.operands[0].variable;
-                    const int32_t type = program.variables[static_cast<size_t>(variable)].subroutine_type;
-                    next[n].push_back(type_node(type));
-                    calls.push_back({static_cast<int32_t>(n), type, instruction.where});
-                    break;
-                }
-                default: break;
-            }
-        }
-        if (!returned && n + 1 < starts.size()) next[n].push_back(static_cast<int32_t>(n) + 1);
+    next.resize(program.labels.size() + 1 + program.subroutine_types.size());
+    size_t begin = 0;
+    for (size_t n = 0; n <= program.labels.size(); ++n) {
+        const size_t end = n < program.labels.size() ? static_cast<size_t>(program.labels[n].instruction)
+                                                     : program.instructions.size();
+        note_calls(n, begin, end);
+        begin = end;
     }
     for (size_t type = 0; type < program.subroutine_types.size(); ++type) {
-        for (int32_t label : program.subroutine_types[type].labels) {
-            const int32_t target = program.labels[static_cast<size_t>(label)].instruction;
-            next[starts.size() + type].push_back(stretch_of[static_cast<size_t>(target)]);
+        for (const int32_t label : program.subroutine_types[type].labels)
+            next[static_cast<size_t>(type_node(static_cast<int32_t>(type)))].push_back(stretch_of(label));
+    }
+}
+
+void CallGraph::note_calls(size_t stretch, size_t begin, size_t end) {
+    int depth = 0;
+    for (size_t at = begin; at < end; ++at) {
+        const Instruction& instruction = program.instructions[at];
+        switch (instruction.opcode) {
+            case Opcode::If:
+            case Opcode::Rep: ++depth; break;
+            case Opcode::Endif:
+            case Opcode::Endrep: --depth; break;
+            case Opcode::Ret:
+                if (depth == 0 && !instruction.condition_operand) return;
+                break;
+            case Opcode::Cal:
+                if (instruction.target >= 0) next[stretch].push_back(stretch_of(instruction.target));
+                break;
+            case Opcode::Cali: {
+                const int32_t variable = instruction.operands[0].variable;
+                const int32_t type = program.variables[static_cast<size_t>(variable)].subroutine_type;
+                next[stretch].push_back(type_node(type));
+                calls.push_back({static_cast<int32_t>(stretch), type, instruction.where});
+                break;
+            }
+            default: break;
         }
     }
 }

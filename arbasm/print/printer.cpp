@@ -72,14 +72,6 @@ void Printer::mnemonic(const Instruction& printed) {
 
 // ---- instructions
 
-void Printer::label(int32_t target) {
-    for (const Label& label : program.labels) {
-        if (label.instruction != target) continue;
-        text += label.name;
-        return;
-    }
-}
-
 void Printer::instruction(const Instruction& printed) {
     const OpcodeInfo& info = opcode_info(printed.opcode);
     mnemonic(printed);
@@ -90,7 +82,7 @@ void Printer::instruction(const Instruction& printed) {
     };
     if (info.has_label && printed.opcode != Opcode::Cali) {
         separate();
-        label(printed.target);
+        text += program.labels[static_cast<size_t>(printed.target)].name;
     }
     if (printed.result.file != RegisterFile::None) {
         separate();

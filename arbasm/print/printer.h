@@ -57,7 +57,6 @@ struct Printer {
     void older_suffixes(const Instruction& instruction);
     void modifier(std::string_view word);
     void type_modifier(const Instruction& instruction);
-    void label(int32_t target);
     void instruction(const Instruction& instruction);
     void run();
 };

@@ -426,70 +426,6 @@ void RandomWriter::instruction(const OpcodeRow& row) {
     text += line + made.parts + ";\n";
 }
 
-void RandomWriter::block(int statements) {
-    ++depth;
-    for (int n = 0; n < statements; ++n) statement();
-    --depth;
-}
-
-void RandomWriter::statement() {
-    const auto put = [&](const std::string& line) {
-        text.append(static_cast<size_t>(depth) * 2, ' ');
-        text += line + "\n";
-    };
-    const bool structured = nv() || has("NV_fragment_program2");
-    const bool labelled = nv() || has("NV_vertex_program2") || has("NV_vertex_program3") ||
-                          has("NV_fragment_program2") || header == "!!VP2.0";
-    if (wish.flow && chance(15) && depth < 4) {
-        const int form = below(6);
-        if (structured && form <= 1) {
-            put("IF " + condition(chance(30)) + ";");
-            block(1 + below(3));
-            if (chance(50)) {
-                put("ELSE;");
-                block(1 + below(2));
-            }
-            return put("ENDIF;");
-        }
-        if (structured && form <= 3) {
-            const bool counted = chance(70) || !nv();
-            const bool loop = !nv() && loops == 0 && chance(50);
-            if (!nv()) {
-                put(loop ? "LOOP n;" : "REP n;");
-            } else if (counted) {
-                constexpr const char* counts[] = {"REP 3;", "REP t0;", "REP.S i0;", "REP.U u0;"};
-                put(pick(counts));
-            } else {
-                put("REP;");
-            }
-            ++loops;
-            block(1 + below(3));
-            ++depth;
-            if (loop && chance(60)) put("MOV t0, fragment.texcoord[A0.x+1];");
-            if (nv() && chance(40)) put("CONT " + condition(true) + ";");
-            if (!counted || chance(40)) put("BRK " + condition(true) + ";");
-            --depth;
-            --loops;
-            return put(loop ? "ENDLOOP;" : "ENDREP;");
-        }
-        if (labelled && form == 4 && !in_subroutine) {
-            if (version == 50 && chance(40)) {
-                return put("CALI " + (chance(50) ? "sv" : "sw" + index(3)) + (chance(50) ? " " + condition(true) : "") +
-                           ";");
-            }
-            return put("CAL sub" + number(below(2)) + (chance(50) ? " " + condition(true) : "") + ";");
-        }
-        if (labelled && !structured && depth == 0) {
-            const std::string label = "l" + number(labels++);
-            put("BRA " + label + " " + condition(true) + ";");
-            block(1 + below(2));
-            return put(label + ":");
-        }
-        if (labelled && chance(50)) return put("RET " + condition(true) + ";");
-    }
-    if (!rows.empty()) instruction(*pick(rows));
-}
-
 std::string RandomWriter::write() {
     choose_header();
     choose_options();
@@ -530,19 +466,9 @@ std::string RandomWriter::write() {
             text += "BAR;\nADD.U turn.x, turn.x, 1;\nAND.U turn.x, turn.x, " + number(own_threads - 1) + ";\n" + turn();
     }
     if (wish.own_memory) text += write_temporaries();
-    const bool labelled = wish.flow && (nv() || has("NV_vertex_program2") || has("NV_vertex_program3") ||
-                                        has("NV_fragment_program2") || header == "!!VP2.0");
     if (vp) text += has("NV_position_invariant") ? "MOV o[COL0], R0;\n" : "MOV o[HPOS], R0;\n";
     if (fp) text += "MOV o[COLR], R0;\n";
-    if (labelled) {
-        text += "RET;\n";
-        in_subroutine = true;
-        for (int n = 0; n < 2; ++n) {
-            text += "sub" + number(n) + (version == 50 ? " SUBROUTINENUM(" + number(n) + ")" : "") + ":\n";
-            block(1 + below(3));
-            text += "RET;\n";
-        }
-    }
+    if (wish.flow && labelled()) subroutines();
     std::string all(header);
     all += '\n';
     for (std::string_view option : options) all += "OPTION " + std::string(option) + ";\n";

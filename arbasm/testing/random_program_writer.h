@@ -1,5 +1,5 @@
-// What writes random programs: random_program.cpp has the program and its instructions, random_operands.cpp what they
-// read, write and reach.
+// What writes random programs: random_program.cpp has the program and its instructions, random_flow.cpp how they follow
+// each other, random_operands.cpp what they read, write and reach.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,8 @@ struct RandomWriter {
     bool second_code = false;
     int vertices = 1;  // of the input primitive
     int labels = 0, depth = 0, loops = 0;
-    bool in_subroutine = false;
+    static constexpr int most_subroutines = 4;
+    int subroutine = -1;                         // that is being written; -1: the main program
     std::string attribute_used, parameter_used;  // VP and FP: one of each in an instruction
 
     bool nv() const { return version != 0; }
@@ -105,8 +106,16 @@ struct RandomWriter {
     std::string operand_of(RandomInstruction& made, int n);
     bool add_operands(RandomInstruction& made, bool second);
     void instruction(const OpcodeRow& row);
+    bool structured() const;  // IF, REP
+    bool labelled() const;    // CAL, RET
+    void put(const std::string& line);
     void block(int statements);
+    void branch();
+    void loop();
+    void leave(bool under_condition);
+    void call();
     void statement();
+    void subroutines();
     std::string write();
 };
 

@@ -347,14 +347,16 @@ bool Selector::supported(const Instruction& instruction) {
 
 void Selector::run() {
     const int32_t start = entry_point(program_);
-    if (start != 0) branch(FlowKind::Jump, Decision::Always, start + 1);
+    if (start != 0) branch(FlowKind::Jump, Decision::Always, main_label);
     unreachable_ = start != 0;
     for (size_t i = 0; i < program_.instructions.size(); i++) {
-        begin_label(static_cast<int32_t>(i));
+        begin_labels(static_cast<int32_t>(i));
         if (!unreachable_) select(program_.instructions[i], static_cast<int32_t>(i));
     }
-    begin_label(static_cast<int32_t>(program_.instructions.size()));
+    begin_labels(static_cast<int32_t>(program_.instructions.size()));
+    // A routine may end with the text, too.
     if (!unreachable_) close_branches();
+    if (!unreachable_ && !in_main_) branch(FlowKind::Return);
     if (jumps_to_end_) branch(FlowKind::Label, Decision::Always, 0);
     const auto limit = [&](bool broken, const char* what) {
         if (broken)

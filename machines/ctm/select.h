@@ -13,6 +13,9 @@ namespace machines::ctm {
 
 using namespace arbasm;  // programs, which it selects from
 
+// Labels of the operations: the program's end, where execution begins, and the first of the program's own.
+inline constexpr int end_label = 0, main_label = 1, first_label = 2;
+
 class Selector {
   public:
     Selector(const Program& program, const GenerateOptions& options, Generated& generated)
@@ -106,7 +109,8 @@ class Selector {
     void leave(const Instruction& instruction);
     void repeat(const Instruction& instruction);
     void branch(FlowKind kind, Decision jumps = Decision::Always, int label = 0);
-    void begin_label(int32_t index);
+    void begin_labels(int32_t index);
+    void begin_label(int32_t number);
     void close_branches();
     int code_value(uint8_t code);
 
@@ -129,6 +133,7 @@ class Selector {
     std::vector<int> counts_;   // integer constants of open loops
     int pending_branches_ = 0;  // IFs that conditional RETs opened
     bool unreachable_ = false, in_main_ = true, jumps_to_end_ = false;
+    size_t next_label_ = 0;
 };
 
 }  // namespace machines::ctm

@@ -7,7 +7,6 @@
 namespace machines::ctm {
 namespace {
 
-constexpr int end_label = 0;
 constexpr float most_turns = 255;
 
 // Signed results and 12-bit fixed-point ones stay within these.
@@ -125,18 +124,29 @@ void Selector::close_branches() {
     for (; pending_branches_ > 0; pending_branches_--) branch(FlowKind::Endif);
 }
 
+void Selector::begin_labels(int32_t index) {
+    for (; next_label_ < program_.labels.size() && program_.labels[next_label_].instruction == index; next_label_++)
+        begin_label(static_cast<int32_t>(next_label_));
+}
+
 // Routines that are called begin here, and the main program where it is not the first.
-void Selector::begin_label(int32_t index) {
-    bool called = false;
-    for (const Instruction& instruction : program_.instructions)
-        called |= instruction.opcode == Opcode::Cal && instruction.target == index;
-    const int32_t start = entry_point(program_);
+void Selector::begin_label(int32_t number) {
+    // A label ends the routine before it; the main program runs on.
+    if (!unreachable_ && !in_main_) {
+        close_branches();
+        branch(FlowKind::Return);
+        unreachable_ = true;
+    }
+    const int32_t index = program_.labels[static_cast<size_t>(number)].instruction, start = entry_point(program_);
+    const bool called = std::ranges::any_of(program_.instructions, [number](const Instruction& instruction) {
+        return instruction.opcode == Opcode::Cal && instruction.target == number;
+    });
     const bool main = index == start;
     if (!called && !(main && start != 0)) return;
     if (!unreachable_ && index > 0) {
         close_branches();
         // The end of the main program is where it runs into a routine's code.
-        if (in_main_ && called) {
+        if (called) {
             branch(FlowKind::Jump, Decision::Always, end_label);
             jumps_to_end_ = true;
             if (static_cast<size_t>(index) < program_.instructions.size())
@@ -144,7 +154,7 @@ void Selector::begin_label(int32_t index) {
                        "the main program runs into a routine without RET");
         }
     }
-    branch(FlowKind::Label, Decision::Always, index + 1);
+    branch(FlowKind::Label, Decision::Always, main ? main_label : first_label + number);
     if (main && called)
         refuse(program_.instructions[static_cast<size_t>(index)], "the main program is called like a routine");
     in_main_ = main;
@@ -220,7 +230,7 @@ void Selector::flow(const Instruction& instruction) {
             const Decision skips = decide(instruction.condition);
             if (skips == Decision::Always) return;
             if (skips != Decision::Never) branch(FlowKind::If, skips);
-            branch(FlowKind::Call, Decision::Always, instruction.target + 1);
+            branch(FlowKind::Call, Decision::Always, first_label + instruction.target);
             if (skips != Decision::Never) branch(FlowKind::Endif);
             return;
         }

@@ -49,9 +49,26 @@ void Selection::walk() {
     std::vector<Loop> loops;
     std::vector<Call> calls;
     std::set<int32_t> called;
+    std::set<size_t> is_label;
+    for (const Label& label : program_.labels) is_label.insert(static_cast<size_t>(label.instruction));
+    const auto go_back = [&] {
+        const Call call = calls.back();
+        loops.resize(call.loops);
+        calls.pop_back();
+        return call.back;
+    };
+    bool arrived = true;  // by CAL: what stands behind its label
     if (program_.instructions.size() > longest_walk) return refuse_all("it has more than 4096 instructions");
     size_t steps = 0;
-    for (auto at = static_cast<size_t>(entry_point(program_)); at < program_.instructions.size();) {
+    for (auto at = static_cast<size_t>(entry_point(program_));;) {
+        // A label, or the end of the text, ends the routine before it.
+        if (!calls.empty() && (at == program_.instructions.size() || (!arrived && is_label.contains(at)))) {
+            at = go_back();
+            arrived = false;
+            continue;
+        }
+        if (at == program_.instructions.size()) return;
+        arrived = false;
         if (++steps > longest_walk) return refuse_all("it runs more than 4096 instructions");
         instruction_ = &program_.instructions[at++];
         // Once something is refused, the rest is looked at once.
@@ -62,8 +79,10 @@ void Selection::walk() {
                 if (refused && called.count(instruction_->target)) break;
                 if (calls.size() == deepest_calls) return refuse("calls go deeper than 32");
                 called.insert(instruction_->target);
+                if (is_empty_routine(program_, instruction_->target)) break;
                 calls.push_back({at, branches_.size(), loops.size()});
-                at = static_cast<size_t>(instruction_->target);
+                at = static_cast<size_t>(called_instruction(program_, *instruction_));
+                arrived = true;
                 break;
             case Opcode::Ret:
                 if (!unconditional(*instruction_) || branches_.size() > (calls.empty() ? 0 : calls.back().branches)) {
@@ -71,9 +90,7 @@ void Selection::walk() {
                     break;
                 }
                 if (calls.empty()) return;
-                at = calls.back().back;
-                loops.resize(calls.back().loops);
-                calls.pop_back();
+                at = go_back();
                 break;
             case Opcode::Rep: {
                 const std::optional<int> times = turns();

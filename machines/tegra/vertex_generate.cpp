@@ -354,7 +354,7 @@ void Generator::select_flow(const Instruction& instruction) {
                                                               : scalar_RET,
                           {});
     op.target.mask = 0;
-    op.branch = instruction.opcode == Opcode::Ret ? -1 : instruction.target;
+    op.branch = instruction.opcode == Opcode::Ret ? -1 : called_instruction(program_, instruction);
     read_test(instruction, instruction.condition, op.test);
     ops_.push_back(op);
 }

@@ -27,10 +27,11 @@ struct Code {
     uint32_t scratch_bytes = 0;
     uint32_t max_nesting = 0;  // IF and REP around any instruction
     uint32_t max_frames = 0;
-    bool uses_threads = false;  // reads Base::Threads
-    bool straight = true;       // only Compute steps of 32 bits, none masked
-    bool jumps = false;         // flow by labels: lanes find each other by the steps they are at, not by frames
-    uint32_t call_depth = 0;    // with jumps
+    bool uses_threads = false;         // reads Base::Threads
+    bool straight = true;              // only Compute steps of 32 bits, none masked
+    std::vector<uint32_t> seen_words;  // of registers: read where not all lanes run, for others that do
+    bool jumps = false;                // flow by labels: lanes find each other by the steps they are at, not by frames
+    uint32_t call_depth = 0;           // with jumps
 };
 
 }  // namespace runtime::decoded

@@ -34,28 +34,36 @@ DataType type_of(LaneKind kind, bool wide) {
     return DataType::F32;
 }
 
-// Labels and the entry point.
-void Decoder::begin_section(size_t index) {
+// The labels before an instruction, or at the end of the text, and the entry point.
+void Decoder::begin_sections(size_t index) {
     const bool is_entry = static_cast<int32_t>(index) == entry_;
-    first_steps_[index] = here();
+    if (is_entry) in_entry_ = !facts_.calls_entry;
+    if (is_entry && facts_.jumps_to_labels) entry_step_ = here();
+    for (size_t label = label_steps_.size();
+         label < program_.labels.size() && static_cast<size_t>(program_.labels[label].instruction) == index; label++)
+        begin_section(index);
+    // The main program runs on past labels.
+    if (is_entry && !facts_.jumps_to_labels) entry_step_ = here();
+}
+
+// Behind a label. Two labels at one place are two subroutines: the first of them is empty.
+void Decoder::begin_section(size_t index) {
     if (facts_.jumps_to_labels) {
-        if (is_label_[index]) emit(JoinStep{});
+        label_steps_.push_back(here());
+        emit(JoinStep{});
         return;
     }
-    if (is_label_[index]) {
-        if (!code_.steps.empty()) emit(SubroutineEndStep{});
-        in_entry_ = is_entry && !facts_.calls_entry;
-        if (!in_entry_ && called_) written_ = written_at_call_;
-    } else if (is_entry) {
-        in_entry_ = !facts_.calls_entry;
-    }
-    first_steps_[index] = here();
+    if (index > 0 || !label_steps_.empty()) emit(SubroutineEndStep{});
+    in_entry_ = static_cast<int32_t>(index) == entry_ && !facts_.calls_entry;
+    if (!in_entry_ && called_) written_ = written_at_call_;
+    label_steps_.push_back(here());
 }
 
 void Decoder::decode(const Instruction& instruction, size_t index) {
     extra_ = 0;
     line_ = instruction.where.line;
-    begin_section(index);
+    for_all_lanes_ = sees_other_threads(instruction);
+    begin_sections(index);
     switch (instruction.opcode) {
 #define INSTRUCTION(opcode, method, ...) \
     case Opcode::opcode:                 \
@@ -131,17 +139,11 @@ void Decoder::run() {
     code_.call_depth = program_.instruction_set == InstructionSet::Vp20 ? 4 : call_depth;
     written_.assign(registers_ / word_bytes, false);
     needs_clearing_ = written_;
-    is_label_.assign(count + 1, false);
-    first_steps_.assign(count + 1, {});
-    for (const Label& label : program_.labels) is_label_[static_cast<size_t>(label.instruction)] = true;
     entry_ = entry_point(program_);
 
     for (size_t i = 0; i < count; i++) decode(program_.instructions[i], i);
-    first_steps_[count] = here();
-    if (facts_.jumps_to_labels) {
-        if (is_label_[count]) emit(JoinStep{});
-        emit(JumpEndStep{});
-    }
+    begin_sections(count);
+    if (facts_.jumps_to_labels) emit(JumpEndStep{});
     if (called_) emit(SubroutineEndStep{});  // a subroutine may also end with the text
     code_.end = emit(EndStep{});
     finish_run();
@@ -149,11 +151,8 @@ void Decoder::run() {
 
 // What is known when all instructions have been decoded.
 void Decoder::finish_run() {
-    const auto first_step = [&](int32_t instruction) {
-        return first_steps_[static_cast<size_t>(std::max(instruction, 0))];
-    };
     for (const Branch& branch : branches_) {
-        const Target target = first_step(branch.instruction);
+        const Target target = label_steps_[static_cast<size_t>(branch.label)];
         const uint32_t number = branch.at.number;
         code_.steps.visit_one(branch.at.step, [&](auto& step) {
             if constexpr (requires { step.target; }) step.target = target.step;
@@ -161,13 +160,13 @@ void Decoder::finish_run() {
                 step.length = target.number <= number ? number - target.number + 1 : 1;
         });
     }
-    for (const Label& label : program_.labels) {
-        const auto number = static_cast<size_t>(label.subroutine_number);
-        if (label.subroutine_number < 0) continue;
+    for (size_t label = 0; label < program_.labels.size(); label++) {
+        const auto number = static_cast<size_t>(program_.labels[label].subroutine_number);
+        if (program_.labels[label].subroutine_number < 0) continue;
         if (number >= code_.subroutines.size()) code_.subroutines.resize(number + 1, no_step);
-        code_.subroutines[number] = first_step(label.instruction).step;
+        code_.subroutines[number] = label_steps_[label].step;
     }
-    code_.entry = first_step(entry_).step;
+    code_.entry = entry_step_.step;
     code_.scratch_bytes = registers_ + most_extra_ * vector_bytes;
     code_.max_frames = code_.max_nesting + 1;
     if (called_) code_.max_frames = (code_.max_nesting + 1) * (call_depth + 1);

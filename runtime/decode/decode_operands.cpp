@@ -76,6 +76,7 @@ Place Decoder::gathered(const Operand& operand) {
     const bool zero_outside = names_registers(program_.instruction_set);
     if (operand.file == RegisterFile::Parameter) {
         GatherParametersStep step;
+        step.for_all_lanes = for_all_lanes_;
         step.first = variable.base;
         step.size = variable.size;
         step.element = lane_index(operand.element, operand.relative);
@@ -85,6 +86,7 @@ Place Decoder::gathered(const Operand& operand) {
         return step.place;
     }
     GatherRegistersStep step;
+    step.for_all_lanes = for_all_lanes_;
     step.first = register_place(operand.file, variable.base);
     step.size = variable.size;
     step.registers_each = is_wide(operand.variable) ? 2 : 1;
@@ -112,6 +114,7 @@ BufferPlace Decoder::buffer_place(const Operand& operand) {
 
 Place Decoder::loaded_buffer(const Operand& operand, DataType storage, uint8_t components) {
     LoadBufferStep step;
+    step.for_all_lanes = for_all_lanes_;
     step.from = buffer_place(operand);
     step.element_words = program_.variables[static_cast<size_t>(operand.variable)].element_words;
     step.storage = storage;

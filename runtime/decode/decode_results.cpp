@@ -19,6 +19,7 @@ void Decoder::note_read(Place place) {
     if (place.base != Base::Scratch || place.offset >= registers_) return;
     const size_t word = place.offset / word_bytes;
     if (!written_[word]) needs_clearing_[word] = true;
+    if (for_all_lanes_ && masked()) code_.seen_words.push_back(place.offset);
 }
 
 void Decoder::note_reads(const Source& from, uint8_t components, bool wide) {
@@ -223,7 +224,7 @@ Source Decoder::converted(ConvertStep step, uint8_t needed) {
     step.wide_result = is_64_bit(step.to);
     step.result.place = {Base::Scratch, step.wide_result ? new_wide_scratch() : new_scratch()};
     step.result.write_mask = needed;
-    step.result.masked = masked();
+    step.result.masked = masked() && !for_all_lanes_;
     note_reads(step.source, needed, step.wide_source);
     emit(step);
     return register_source(step.result.place, identity_swizzle, false);

@@ -21,6 +21,7 @@ Place Decoder::stage_input(const Operand& operand) {
         return register_place(RegisterFile::Attribute, vertex * static_cast<int32_t>(program_.attributes.size()) +
                                                            register_number(operand.variable, operand.element));
     ReadVertexStep step;
+    step.for_all_lanes = for_all_lanes_;
     step.first = variable.base;
     step.size = variable.size;
     step.element = lane_index(operand.element, operand.relative);
@@ -32,6 +33,7 @@ Place Decoder::stage_input(const Operand& operand) {
 
 Place Decoder::patch_output(const Operand& operand, const Variable& variable) {
     ReadOutputStep step;
+    step.for_all_lanes = for_all_lanes_;
     step.outputs = static_cast<uint32_t>(code_.output_numbers.size());
     for (int32_t i = 0; i < variable.size; i++) {
         const Binding& wanted = program_.attributes[static_cast<size_t>(variable.base + i)].binding;

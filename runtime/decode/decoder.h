@@ -42,6 +42,7 @@ class Decoder {
   private:
     // ---- instructions: the methods that instructions.def names, and what they are made of
     void decode(const Instruction& instruction, size_t index);
+    void begin_sections(size_t index);
     void begin_section(size_t index);
     void finish_run();
     void decode_arithmetic(const Instruction& instruction, Operation operation);
@@ -187,6 +188,7 @@ class Decoder {
     uint32_t addresses_ = 0;  // where the address registers begin
     uint32_t extra_ = 0, most_extra_ = 0;
     uint32_t line_ = 0;
+    bool for_all_lanes_ = false;  // operands of the instruction are prepared for lanes that do not run, too
     uint32_t step_count_ = 0;
     std::map<std::pair<int32_t, uint8_t>, uint32_t> uniforms_;
 
@@ -197,11 +199,11 @@ class Decoder {
     };
     Target here() const { return {code_.steps.size(), step_count_}; }
     void open(const Target& step);
-    std::vector<bool> is_label_;
-    std::vector<Target> first_steps_;  // of each instruction, behind its label
+    std::vector<Target> label_steps_;  // of each label that has been come to: the first behind it
+    Target entry_step_;
     struct Branch {
         Target at;  // a Call, Jump or JumpCall step
-        int32_t instruction = 0;
+        int32_t label = 0;
     };
     std::vector<Branch> branches_;  // whose targets are set when all are known
     std::vector<Target> nesting_;   // open IF, ELSE and REP steps

@@ -125,7 +125,8 @@ struct GatherParametersStep : StepOf<StepKind::GatherParameters> {
     int32_t first = 0;  // of Program::parameters
     int32_t size = 1;   // elements
     LaneIndex element;
-    bool zero_outside = false;  // reads (0,0,0,0) beyond the variable instead of its last register
+    bool zero_outside = false;   // reads (0,0,0,0) beyond the variable instead of its last register
+    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
 };
 struct GatherRegistersStep : StepOf<StepKind::GatherRegisters> {
     Place place;
@@ -134,6 +135,7 @@ struct GatherRegistersStep : StepOf<StepKind::GatherRegisters> {
     uint32_t registers_each = 1;  // 2: of 64 bits
     LaneIndex element;
     bool zero_outside = false;
+    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
 };
 // Writes the lanes and components that the step before kept.
 struct ScatterRegistersStep : StepOf<StepKind::ScatterRegisters> {
@@ -163,7 +165,8 @@ struct LoadBufferStep : StepOf<StepKind::LoadBuffer> {
     BufferPlace from;
     uint8_t element_words = 4;  // 0: LDC, whose elements are bytes
     arbasm::DataType storage = arbasm::DataType::Typeless;
-    uint8_t components = 1;  // LDC: in memory, up to the last that anything takes
+    uint8_t components = 1;      // LDC: in memory, up to the last that anything takes
+    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
 };
 
 // LOAD, STORE, ATOM and their relatives for buffers, counters and shared memory.
@@ -284,6 +287,7 @@ struct ReadVertexStep : StepOf<StepKind::ReadVertex> {
     int32_t first = 0;  // attribute register
     int32_t size = 1;
     LaneIndex element, vertex;
+    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
 };
 // vertex.out[i].…: what the output patch holds so far.
 struct ReadOutputStep : StepOf<StepKind::ReadOutput> {
@@ -293,6 +297,7 @@ struct ReadOutputStep : StepOf<StepKind::ReadOutput> {
     LaneIndex element;
     bool of_vertex = false;  // else of the patch
     LaneIndex vertex;
+    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
 };
 // Gives the lanes of a patch what some of them wrote in the step before.
 struct ShareResultStep : StepOf<StepKind::ShareResult> {

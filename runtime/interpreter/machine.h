@@ -123,6 +123,11 @@ inline int32_t clamped_index(int64_t index, int32_t size) {
     return static_cast<int32_t>(index < 0 ? 0 : index < size ? index : size - 1);
 }
 
+// The lanes that a step prepares an operand for.
+inline LaneMask prepared_lanes(const Machine& machine, bool for_all_lanes) {
+    return for_all_lanes ? all_lanes : machine.running;
+}
+
 // Lanes of the patch that a lane works on.
 inline LaneMask patch_lanes(const Group& group, int lane) {
     const int threads = group.patch_threads > 0 ? group.patch_threads : 1;

@@ -35,7 +35,7 @@ const Step* execute(Machine& machine, const GatherParametersStep& step) {
     LaneVector& result = machine.vector(step.place);
     const auto parameters = machine.environment->parameters;
     const std::vector<arbasm::Binding>& bindings = machine.code->program->parameters;
-    for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
+    for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         bool outside = false;
         const int32_t index = element_of_lane(machine, step.element, step.size, lane, outside);
@@ -56,7 +56,7 @@ const Step* execute(Machine& machine, const GatherParametersStep& step) {
 
 const Step* execute(Machine& machine, const GatherRegistersStep& step) {
     LaneVector* const result = &machine.vector(step.place);
-    for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
+    for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         bool outside = false;
         const int32_t index = element_of_lane(machine, step.element, step.size, lane, outside);
@@ -132,7 +132,7 @@ const Step* execute(Machine& machine, const LoadBufferStep& step) {
     const BufferPlace& from = step.from;
     const auto buffers = machine.environment->constant_buffers;
     const bool same = !from.number.varies && !from.element.varies;
-    for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
+    for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const int32_t buffer = from.number.varies
                                    ? clamped_index(index_of_lane(machine, from.number, lane), from.buffer_count)

@@ -21,7 +21,7 @@ const Step* execute(Machine& machine, const ReadVertexStep& step) {
     const Group& group = *machine.group;
     LaneVector& result = machine.vector(step.place);
     const size_t registers = machine.code->program->attributes.size();
-    for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
+    for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const int32_t number = clamped_index(index_of_lane(machine, step.element, lane), step.size);
         const int32_t vertex =
@@ -38,7 +38,7 @@ const Step* execute(Machine& machine, const ReadOutputStep& step) {
     const Group& group = *machine.group;
     LaneVector& result = machine.vector(step.place);
     const int threads = std::max(group.patch_threads, 1);
-    for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
+    for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const int32_t number = clamped_index(index_of_lane(machine, step.element, lane), step.size);
         const int32_t output = machine.code->output_numbers[step.outputs + static_cast<uint32_t>(number)];

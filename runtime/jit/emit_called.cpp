@@ -56,7 +56,15 @@ void ProgramEmitter::spill_killed() {
     store(all, load<ScalarUnsigned>(all) | group_bits(killed(), around_->first_lane));
 }
 
-void ProgramEmitter::emit_called(const Step& step) { emit_called_for(step, running(), everyone_); }
+void ProgramEmitter::emit_called(const Step& step) {
+    const bool for_all = decoded::visit(step, [](const auto& one) {
+        if constexpr (requires { one.for_all_lanes; })
+            return one.for_all_lanes;
+        else
+            return false;
+    });
+    emit_called_for(step, running(), everyone_ || for_all);
+}
 
 // The same for some of the lanes that run here. `everywhere`: what others get does not matter.
 void ProgramEmitter::emit_called_for(const Step& step, Mask lanes, bool everywhere) {

@@ -347,7 +347,7 @@ void ProgramEmitter::emit_memory(const AccessMemoryStep& step) {
 // ---- constant buffers --------------------------------------------------------------------------------------------
 
 void ProgramEmitter::emit_buffer_load(const LoadBufferStep& step) {
-    const Mask lanes = running();
+    const Mask lanes = step.for_all_lanes ? Mask(true) : running();
     if (!step.from.number.varies) return load_from_buffer(step, window_at(window_key(step)), lanes);
     const OpenWindow window = window_by_number(MemorySpace::Constant, step.from, false, lanes);
     when(

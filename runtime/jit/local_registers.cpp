@@ -11,6 +11,8 @@ class UseFinder {
     explicit UseFinder(const Code& code) : code_(code) {}
 
     RegisterUse find() {
+        // What others are asked for counts, wherever it was written.
+        shared_words_.insert(code_.seen_words.begin(), code_.seen_words.end());
         code_.steps.visit([&](const auto& step) { look_at(step); });
         RegisterUse use;
         for (const uint32_t word : words_)

@@ -10,7 +10,7 @@
 namespace runtime::jit {
 
 // A word is local if each read of it comes behind a write by at least the lanes that read: lanes that did not run at
-// the write never look. Writes need no masks then.
+// the write never look, nor does anybody look at theirs. Writes need no masks then.
 struct RegisterUse {
     std::set<uint32_t> local_words;  // offsets in Base::Scratch
     // By 4 · register + component.

@@ -325,16 +325,38 @@ bool ScalarMachine::enters_loop(const Instruction& instruction) {
     return true;
 }
 
+// False: the label is another's, and the routine empty.
+bool ScalarMachine::call(const Instruction& instruction) {
+    int32_t label = instruction.target;
+    if (instruction.opcode == Opcode::Cali) {
+        const Operand& operand = instruction.operands[0];
+        const Variable& variable = program_.variables[static_cast<size_t>(operand.variable)];
+        int64_t element = operand.element;
+        if (operand.relative.file != RegisterFile::None)
+            element = std::clamp<int64_t>(element + index(operand.relative), 0, variable.size - 1);
+        // No state has been set: every parameter's is the subroutine 0.
+        label = 0;
+        while (program_.labels[static_cast<size_t>(label)].subroutine_number != 0) label++;
+    }
+    if (is_empty_routine(program_, label)) return false;
+    if (calls_.size() >= 30) throw Undecided{};
+    calls_.push_back(pc_ + 1);
+    pc_ = static_cast<size_t>(program_.labels[static_cast<size_t>(label)].instruction);
+    jumped_ = true;
+    return true;
+}
+
 // To the next BAR, or to the end: false.
 bool ScalarMachine::run_on() {
-    for (; pc_ < program_.instructions.size(); steps_++) {
+    for (; pc_ < program_.instructions.size() || !calls_.empty(); steps_++) {
         if (steps_ > 4000) {
             evaluation_.too_long = true;
             throw Undecided{};
         }
-        // A label ends the subroutine before it.
-        if (!jumped_ && is_label_[pc_] && !calls_.empty()) {
+        // A label, or the end of the text, ends the subroutine before it.
+        if (!calls_.empty() && (pc_ == program_.instructions.size() || (!jumped_ && is_label_[pc_]))) {
             leave_call();
+            jumped_ = false;
             continue;
         }
         jumped_ = false;
@@ -347,7 +369,6 @@ bool ScalarMachine::run_on() {
                 if (!any_passes(instruction.condition)) {
                     // Into the ELSE's block, or behind ENDIF.
                     pc_ = target + 1;
-                    jumped_ = true;
                     continue;
                 }
                 break;
@@ -366,7 +387,6 @@ bool ScalarMachine::run_on() {
                     break;
                 }
                 pc_ = target + 1;
-                jumped_ = true;
                 continue;
             }
             case Opcode::Brk:
@@ -383,13 +403,8 @@ bool ScalarMachine::run_on() {
                 }
                 break;
             case Opcode::Cal:
-                if (any_passes(instruction.condition)) {
-                    if (calls_.size() >= 30) throw Undecided{};
-                    calls_.push_back(pc_ + 1);
-                    pc_ = target;
-                    jumped_ = true;
-                    continue;
-                }
+            case Opcode::Cali:
+                if (any_passes(instruction.condition) && call(instruction)) continue;
                 break;
             case Opcode::Ret:
                 if (any_passes(instruction.condition)) {
@@ -398,7 +413,6 @@ bool ScalarMachine::run_on() {
                         return false;
                     }
                     leave_call();
-                    jumped_ = true;
                     continue;
                 }
                 break;

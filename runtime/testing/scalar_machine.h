@@ -138,6 +138,7 @@ class ScalarMachine {
         pc_ = calls_.back();
         calls_.pop_back();
     }
+    bool call(const Instruction& instruction);
     bool run_on();
 
     const Program& program_;

@@ -2,6 +2,7 @@
 // calls.
 #include <random>
 
+#include "arbasm/optimize/optimize.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {
@@ -111,6 +112,73 @@ TEST(GroupInstructions, SwizzleQuads) {
                 }
             }
         }
+}
+
+// "SHF* from an inactive thread reads what its register holds", which the thread's own index chooses: on every engine,
+// optimised or not. Thread 4 does not come to the instruction; its registers hold 1004, 1104 and 1204.
+TEST(GroupInstructions, InactiveThreadsIndexTheirOwnRegisters) {
+    struct Operand {
+        const char* before;  // in the branch
+        const char* text;
+        uint32_t held;
+    };
+    static constexpr Operand operands[] = {
+        {"", "s.x", 1004},
+        {"", "regs[q.w].x", 1104},
+        {"MOV.U q.w, 2;\n", "regs[q.w].x", 1104},
+        {"MOV.U q.w, 0;\n", "regs[q.w + 1].x", 1204},
+        {"", "-regs[q.w].x", 0u - 1104},
+        {"", "params[q.w].x", 8},
+        {"", "inputs[q.w].y", 4},
+        {"", "words[q.w].x", 21},
+        {"MOV.U s, 5;\n", "s.x", 1004},
+    };
+    static constexpr uint32_t words[] = {20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22};
+    const std::span<const std::byte> buffer = std::as_bytes(std::span(words));
+    for (const Operand& operand : operands) {
+        const auto program = parse_program(
+            std::string(header) +
+            "TEMP r, q, s, regs[3];\nPARAM params[3] = { program.env[0..2] };\nBUFFER4 words[] = { "
+            "program.buffer[0][0..2] };\n"
+            "ATTRIB inputs[] = { fragment.texcoord[0..2] };\n"
+            "MOV.U r, 0;\nMOD.U q.w, fragment.texcoord[0].y, 3;\nADD.U s, fragment.texcoord[0].y, 1000;\nMOV.U "
+            "regs[0], s;\n"
+            "ADD.U regs[1], s, 100;\nADD.U regs[2], s, 200;\nAND.U.CC q.x, fragment.texcoord[0].y, 1;\nIF NE.x;\n" +
+            operand.before + "SHFIDX.U r.xy, " + operand.text + ", 4, 31;\nENDIF;\nMOV.U result.color, r;\nEND\n");
+        ASSERT_TRUE(program);
+        for (const auto& form : {program, arbasm::optimize(program)}) {
+            const LaneRun run = run_program(form, [&](LaneRun& prepared) {
+                for (LaneVector& attribute : prepared.attributes)
+                    for (uint32_t lane = 0; lane < group_lanes; lane++) attribute.component[1].lane[lane] = lane;
+                for (size_t n = 0; n < prepared.parameters.size(); n++) {
+                    const arbasm::Binding& binding = form->parameters[n];
+                    prepared.parameters[n] = binding.kind == arbasm::BindingKind::Constant
+                                                 ? binding.constant
+                                                 : Vector4{7u + static_cast<uint32_t>(binding.index), 0, 0, 0};
+                }
+                static std::span<const std::byte> buffers[1];
+                buffers[0] = buffer;
+                prepared.environment.constant_buffers = buffers;
+            });
+            for (int lane = 0; lane < group_lanes; lane++)
+                EXPECT_EQ(run.result(lane, 1), lane % 2 ? operand.held : 0) << lane << "\n" << arbasm::print(*form);
+        }
+    }
+}
+
+// The same of derivatives: the quad's threads that do not come there have registers, too.
+TEST(GroupInstructions, DerivativesOfIndexedRegistersInBranches) {
+    for (const char* before : {"", "MOV.U q.w, 2;\n"}) {
+        const auto program =
+            parse_program(std::string(header) +
+                          "TEMP r, q, regs[3];\nMOV.U r, 0;\nMOD.U q.w, fragment.texcoord[0].y, 3;\nMOV regs[0], "
+                          "1;\nMOV regs[1], 10;\n"
+                          "MOV regs[2], 100;\nSUB.U.CC q.x, fragment.texcoord[0].y, 1;\nIF EQ.x;\n" +
+                          std::string(before) + "DDX r.x, regs[q.w].x;\nENDIF;\nMOV.U result.color, r;\nEND\n");
+        ASSERT_TRUE(program);
+        for (const auto& form : {program, arbasm::optimize(program)})
+            EXPECT_EQ(run_program(form, number_lanes).value(1), *before ? 99 : 9) << arbasm::print(*form);
+    }
 }
 
 TEST(GroupInstructions, ShuffleWithinSegments) {

@@ -114,8 +114,10 @@ std::string Writer::write() {
     const auto routines = [&] {
         for (int n = 0; n < 2; n++) {
             text_ += "routine" + std::to_string(n) + ":\n";
+            // The next label, or the end of the text, ends it, too.
+            if (chance(12)) continue;
             block(2 + static_cast<int>(below(3)), 1, 1, true);
-            put("RET");
+            if (chance(60)) put("RET");
         }
     };
     if (begins_later) {

@@ -10,7 +10,9 @@
 #include "glsl/compile.h"
 #include "inputs.h"
 
+#include "arbasm/assembler.h"
 #include "arbasm/lower/lower.h"
+#include "arbasm/optimize/optimize.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/jit.h"
 #include "runtime/simd/cpu_features.h"
@@ -104,7 +106,7 @@ class Run {
     // What the same threads of a run of another shader came to, by the names of variables; empty: the same.
     std::string compare_evaluated(const Run& other) const;
     // What an engine makes of it, compared; empty: the same.
-    std::string compare(const runtime::Routine& routine, Outcome& outcome);
+    std::string compare(const arbasm::Program& program, const runtime::Routine& routine, Outcome& outcome);
 
   private:
     bool uses_barrier() const {
@@ -155,10 +157,11 @@ class Run {
 
     struct Launch;  // what the engine is given, and gives
     std::string compare_memory(const std::vector<BlockMemory>& blocks, Outcome& outcome) const;
-    std::string compare_results(const Launch& launch, Outcome& outcome) const;
-    std::string compare_emitted(const Launch& launch, int lane, const Thread& thread, Outcome& outcome) const;
-    std::string compare_registers(const std::map<const Variable*, Numbers>& outputs, int lane,
-                                  const std::function<uint32_t(size_t result, int component)>& got,
+    std::string compare_results(const arbasm::Program& program, const Launch& launch, Outcome& outcome) const;
+    std::string compare_emitted(const arbasm::Program& program, const Launch& launch, int lane, const Thread& thread,
+                                Outcome& outcome) const;
+    std::string compare_registers(const arbasm::Program& program, const std::map<const Variable*, Numbers>& outputs,
+                                  int lane, const std::function<uint32_t(size_t result, int component)>& got,
                                   Outcome& outcome) const;
 
     Stage stage_;
@@ -236,14 +239,14 @@ struct Run::Launch {
     }
 };
 
-std::string Run::compare(const runtime::Routine& routine, Outcome& outcome) {
+std::string Run::compare(const arbasm::Program& program, const runtime::Routine& routine, Outcome& outcome) {
     std::vector<BlockMemory> blocks = inputs_->blocks();
-    Launch launch(*program_, *inputs_, blocks, stage_);
+    Launch launch(program, *inputs_, blocks, stage_);
     routine.run_together(launch.environment, {&launch.group, 1});
     if (launch.group.timed_out) return "it does not end";
     if (const std::string fault = runtime::describe(launch.memory.faults->take()); !fault.empty()) return fault;
     if (std::string found = compare_memory(blocks, outcome); !found.empty()) return found;
-    return compare_results(launch, outcome);
+    return compare_results(program, launch, outcome);
 }
 
 std::string described(std::string_view name, size_t component, int lane, uint64_t got, Number wanted) {
@@ -286,8 +289,8 @@ std::string Run::compare_memory(const std::vector<BlockMemory>& blocks, Outcome&
     return {};
 }
 
-std::string Run::compare_registers(const std::map<const Variable*, Numbers>& outputs, int lane,
-                                   const std::function<uint32_t(size_t, int)>& got, Outcome& outcome) const {
+std::string Run::compare_registers(const arbasm::Program& program, const std::map<const Variable*, Numbers>& outputs,
+                                   int lane, const std::function<uint32_t(size_t, int)>& got, Outcome& outcome) const {
     const BindingKind kind = stage_ == Stage::Fragment ? BindingKind::Color : BindingKind::GenericAttrib;
     for (const auto& [variable, numbers] : outputs) {
         const bool per_vertex = stage_ == Stage::TessControl;
@@ -295,8 +298,8 @@ std::string Run::compare_registers(const std::map<const Variable*, Numbers>& out
         const std::vector<Column> columns = columns_of(type, true);
         const size_t start =
             per_vertex ? static_cast<size_t>(lane % patch_vertices) * static_cast<size_t>(count_of(type)) : 0;
-        for (size_t r = 0; r < program_->results.size(); r++) {
-            const arbasm::Binding& binding = program_->results[r];
+        for (size_t r = 0; r < program.results.size(); r++) {
+            const arbasm::Binding& binding = program.results[r];
             const bool position = variable->builtin;
             const int number = position ? 0 : binding.index - variable->qualifiers.layout.location;
             if (binding.kind != (position ? BindingKind::Position : kind) || number < 0 ||
@@ -316,9 +319,10 @@ std::string Run::compare_registers(const std::map<const Variable*, Numbers>& out
     return {};
 }
 
-std::string Run::compare_emitted(const Launch& launch, int lane, const Thread& thread, Outcome& outcome) const {
+std::string Run::compare_emitted(const arbasm::Program& program, const Launch& launch, int lane, const Thread& thread,
+                                 Outcome& outcome) const {
     const uint32_t count = launch.emitted.count(lane);
-    const size_t most = static_cast<size_t>(std::max(program_->vertices_out, 1));
+    const size_t most = static_cast<size_t>(std::max(program.vertices_out, 1));
     if (count != std::min(thread.emitted.size(), most))
         return "thread " + std::to_string(lane) + ": " + std::to_string(count) + " vertices instead of " +
                std::to_string(thread.emitted.size());
@@ -326,7 +330,8 @@ std::string Run::compare_emitted(const Launch& launch, int lane, const Thread& t
         const Thread::Vertex& vertex = thread.emitted[n];
         const uint32_t* words = launch.emitted.vertex(lane, n);
         std::string found = compare_registers(
-            vertex.outputs, lane, [&](size_t r, int c) { return words[r * 4 + static_cast<size_t>(c)]; }, outcome);
+            program, vertex.outputs, lane, [&](size_t r, int c) { return words[r * 4 + static_cast<size_t>(c)]; },
+            outcome);
         if (!found.empty()) return "vertex " + std::to_string(n) + ", " + found;
         if (n + 1 < count && vertex.ends_strip != launch.emitted.ends_strip(lane, n))
             return "thread " + std::to_string(lane) + ": a strip ends elsewhere";
@@ -334,7 +339,7 @@ std::string Run::compare_emitted(const Launch& launch, int lane, const Thread& t
     return {};
 }
 
-std::string Run::compare_results(const Launch& launch, Outcome& outcome) const {
+std::string Run::compare_results(const arbasm::Program& program, const Launch& launch, Outcome& outcome) const {
     for (int lane = 0; lane < lanes; lane++) {
         const Thread& thread = threads_[static_cast<size_t>(lane)];
         if (!thread.known) continue;
@@ -343,12 +348,12 @@ std::string Run::compare_results(const Launch& launch, Outcome& outcome) const {
         if (thread.discarded) continue;
         std::string found;
         if (stage_ == Stage::Geometry) {
-            found = compare_emitted(launch, lane, thread, outcome);
+            found = compare_emitted(program, launch, lane, thread, outcome);
         } else {
             std::map<const Variable*, Numbers> values;
             for (const Variable* variable : outputs()) values[variable] = thread.evaluator->storage(variable);
             found = compare_registers(
-                values, lane,
+                program, values, lane,
                 [&](size_t r, int c) { return launch.results[r].component[static_cast<size_t>(c)].lane[lane]; },
                 outcome);
         }
@@ -398,18 +403,27 @@ bool is_compiled(const arbasm::Program& program, uint64_t seed) {
     return program.instructions.size() <= most_compiled_instructions && seed % every == 0;
 }
 
-// Compares on one register width, and with the JIT where the program is not too long.
+// Compares on one register width, as it was lowered and optimised, and one of the two with the JIT where the program is
+// not too long.
 void compare_engines(Run& run, uint64_t seed, Outcome& outcome) {
     std::vector<runtime::SimdLevel> levels;
     for (const auto level : {runtime::SimdLevel::Sse4, runtime::SimdLevel::Avx2, runtime::SimdLevel::Avx512})
         if (level <= runtime::simd_level_of_cpu()) levels.push_back(level);
     const auto level = levels[seed % levels.size()];
-    const auto interpreter = runtime::interpreter::make_routine(run.program(), level);
-    std::string found = run.compare(*interpreter, outcome);
-    if (found.empty() && is_compiled(*run.program(), seed))
-        if (const auto jit = runtime::jit::make_routine(run.program(), level)) {
+    const auto optimized = arbasm::optimize(run.program());
+    const auto interpreted = [&](const std::shared_ptr<const arbasm::Program>& program) {
+        return run.compare(*program, *runtime::interpreter::make_routine(program, level), outcome);
+    };
+    std::string found = interpreted(run.program());
+    if (found.empty()) {
+        found = interpreted(optimized);
+        if (!found.empty()) found = "optimised: " + found + "\n" + arbasm::print(*optimized);
+    }
+    const auto& compiled = seed / levels.size() % 2 ? run.program() : optimized;
+    if (found.empty() && is_compiled(*compiled, seed))
+        if (const auto jit = runtime::jit::make_routine(compiled, level)) {
             outcome.compiled = true;
-            found = run.compare(*jit, outcome);
+            found = run.compare(*compiled, *jit, outcome);
             if (!found.empty()) found = "jit: " + found;
         }
     if (!found.empty()) outcome = {Outcome::Different, found + "\n" + run.assembly()};
@@ -432,6 +446,27 @@ std::string without_constants(const std::string& text) {
     return result;
 }
 
+std::string with_empty_calls(const std::string& text) {
+    const auto is_function = [](const std::string& line) {
+        return line[0] != ' ' && line.ends_with(") {\n") && !line.starts_with("layout");
+    };
+    std::string result;
+    bool declared = false, inside = false;
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+        const std::string line = text.substr(at, end - at);
+        at = end;
+        if (!declared && !line.starts_with("#")) {
+            result += "void nothing() {}\n";
+            declared = true;
+        }
+        inside = is_function(line) || (inside && line[0] == ' ');
+        result += line;
+        if (inside && line.ends_with(";\n")) result += "nothing();\n";
+    }
+    return result;
+}
+
 Outcome run_shader(Stage stage, const std::string& text, uint64_t seed) {
     Outcome outcome;
     Run constant(stage, seed), uniform(stage, seed);
@@ -446,6 +481,17 @@ Outcome run_shader(Stage stage, const std::string& text, uint64_t seed) {
         compare_engines(*run, seed, outcome);
         if (outcome.kind == Outcome::Different) {
             outcome.what = (run == &uniform ? "with uniforms: " : "") + outcome.what;
+            return outcome;
+        }
+    }
+    if (seed % 4 == 0) {
+        Run calling(stage, seed);
+        if (!calling.prepare(with_empty_calls(text), outcome)) return outcome;
+        calling.set_inputs(constants);
+        calling.evaluate();
+        compare_engines(calling, seed, outcome);
+        if (outcome.kind == Outcome::Different) {
+            outcome.what = "with empty calls: " + outcome.what;
             return outcome;
         }
     }

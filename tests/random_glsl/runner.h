@@ -26,6 +26,9 @@ Outcome run_shader(arbasm::Stage stage, const std::string& text, uint64_t seed);
 // The same shader with uniforms where it has constants.
 std::string without_constants(const std::string& text);
 
+// The same shader with a call of an empty function behind every statement.
+std::string with_empty_calls(const std::string& text);
+
 // A shorter shader whose outcome is as wrong.
 std::string reduced(arbasm::Stage stage, const std::string& text, uint64_t seed);
 

@@ -146,6 +146,8 @@ class ShaderWriter {
     void loop();
     void choice();
     void call_statement();
+    std::vector<std::string> ways_out();
+    bool leave_at_once();
     void leave();
     void out_parameter_builtin();
     void scoped(int statements);
@@ -183,6 +185,7 @@ class ShaderWriter {
     int nesting_ = 0, loops_ = 0, turns_ = 1, cost_ = 0;
     std::vector<size_t> shadowed_;  // of scope_: what inner scopes hide
     bool breakable_ = false, continuable_ = false, in_effects_ = true;
+    bool waits_ = false;  // main() has barriers, which may not stand behind a return
 };
 
 }  // namespace random_glsl

@@ -251,7 +251,7 @@ void ShaderWriter::globals() {
 // ---- functions
 
 void ShaderWriter::function() {
-    FunctionEntry made{fresh("f"), chance(4), random_kind(), {}, !chance(3), 1};
+    FunctionEntry made{fresh("f"), chance(3), random_kind(), {}, !chance(2), 1};
     const size_t visible = scope_.size();
     std::string text = (made.is_void ? "void" : type_name(made.result)) + " " + made.name + "(";
     for (int count = pick(4); count > 0; count--) {
@@ -356,6 +356,7 @@ std::string ShaderWriter::write() {
             kind.sizes = {group_threads};
             if (!chance(2)) continue;
             line("shared " + type_name(kind) + " " + name + ";");
+            waits_ = true;
             scope_.push_back({name, kind, false, true, true});
         }
     globals();

@@ -230,10 +230,12 @@ void ShaderWriter::scoped(int statements) {
 void ShaderWriter::branch() {
     open("if (" + expression(basic(Scalar::Bool), 3) + ")");
     scoped(1 + pick(3));
+    if (chance(8)) leave_at_once();
     if (chance(2)) {
         close("} else {");
         indent_++;
         scoped(1 + pick(3));
+        if (chance(8)) leave_at_once();
     }
     close();
 }
@@ -275,6 +277,7 @@ void ShaderWriter::loop() {
     loops_++;
     breakable_ = continuable_ = true;
     scoped(1 + pick(4));
+    if (chance(3)) leave();
     breakable_ = breakable;
     continuable_ = continuable;
     loops_--;
@@ -299,6 +302,7 @@ void ShaderWriter::choice() {
         open(chance(2) ? "if (true)" : "");
         scoped(1 + pick(2));
         close();
+        if (chance(6) && leave_at_once()) continue;
         if (!chance(4)) line("break;");
     }
     line("break;");
@@ -325,15 +329,27 @@ void ShaderWriter::call_statement() {
     assignment();
 }
 
-// break, continue, return or discard, under a condition.
-void ShaderWriter::leave() {
+// Those that there are here, main() and discards seldom: little is compared behind them.
+std::vector<std::string> ShaderWriter::ways_out() {
     std::vector<std::string> ways;
     if (breakable_) ways.emplace_back("break;");
     if (continuable_) ways.emplace_back("continue;");
     if (current_) ways.push_back(current_->is_void ? "return;" : "return " + expression(current_->result, 3) + ";");
-    if (!current_ && chance(12) && stage_ != arbasm::Stage::Compute && stage_ != arbasm::Stage::TessControl)
-        ways.emplace_back("return;");
+    if (!current_ && chance(4) && !waits_) ways.emplace_back("return;");
     if (!current_ && chance(6) && stage_ == arbasm::Stage::Fragment) ways.emplace_back("discard;");
+    return ways;
+}
+
+// What follows in the block is never reached.
+bool ShaderWriter::leave_at_once() {
+    const std::vector<std::string> ways = ways_out();
+    if (!ways.empty()) line(one_of(ways));
+    return !ways.empty();
+}
+
+// Under a condition.
+void ShaderWriter::leave() {
+    const std::vector<std::string> ways = ways_out();
     if (ways.empty()) return assignment();
     open("if (" + expression(basic(Scalar::Bool), 3) + ")");
     line(one_of(ways));
@@ -343,7 +359,7 @@ void ShaderWriter::leave() {
 void ShaderWriter::statement() {
     cost_++;
     const bool nests = !straight_ && nesting_ < 3;
-    switch (pick(21)) {
+    switch (pick(23)) {
         case 0:
         case 1:
         case 2: return declaration();
@@ -352,11 +368,13 @@ void ShaderWriter::statement() {
         case 5: return straight_ ? declaration() : effects();
         case 6:
         case 7: return nests ? branch() : assignment();
-        case 8: return nests && turns_ < 16 ? loop() : assignment();
+        case 8:
+        case 22: return nests && turns_ < 16 ? loop() : assignment();
         case 9: return nests ? choice() : assignment();
         case 10:
         case 11: return call_statement();
-        case 12: return straight_ ? assignment() : leave();
+        case 12:
+        case 21: return straight_ ? assignment() : leave();
         case 13: return out_parameter_builtin();
         case 14: return constant_declaration();
         case 15: return stage_ == arbasm::Stage::Compute && !current_ ? atomic() : assignment();
