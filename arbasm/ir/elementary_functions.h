@@ -310,8 +310,8 @@ template <AngleOrigin origin, FloatLanes F>
 LANE_FUNCTION F sine_from(F x) {
     using U = UnsignedOf<F>;
     const F size = magnitude(x);
-    // An infinity is large, too. A NaN comes through.
-    const auto large = size >= F(8192.0f);
+    // So are infinities and NaNs, which all give one NaN: what signs compilers move past others would change.
+    const auto large = !(size < F(8192.0f));
     const ReducedAngle<F> small = reduce_angle<origin>(size);
     const ReducedAngle<F> angle = refined_where_any(
         large, small, [&]() __attribute__((always_inline)) {
@@ -319,7 +319,7 @@ LANE_FUNCTION F sine_from(F x) {
             const ReducedAngle<F> exact = reduce_large_angle<origin>(choose(large & finite, size, F(8192.0f)));
             const F remainder = choose(finite, exact.remainder, not_a_number<F>());
             return ReducedAngle<F>{choose(large, remainder, small.remainder),
-                                   choose(large, exact.half_turns, small.half_turns)};
+                                   choose(large, choose(finite, exact.half_turns, U(0u)), small.half_turns)};
         });
     const F r = angle.remainder, square = r * r;
     const F q = polynomial(square, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70e8p-13f, 0x1.5dc80cp-19f);

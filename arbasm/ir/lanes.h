@@ -12,7 +12,7 @@
 //
 // Types convert from one number explicitly (the same in all lanes) and name their set as `Lanes`. Shift counts are
 // Unsigned in 0…31. Divisors are not zero and quotients are representable. Arithmetic is IEEE binary32 to nearest even
-// and never contracted: every model of this concept gives the same bits (but for payload and sign of a NaN).
+// and never contracted: every model of this concept gives the same bits (but where different NaNs meet).
 //
 // Models: PlainLanes below (one lane of plain numbers: constants), runtime/simd/lanes.h (the CPU's registers),
 // runtime/jit/recorded_lanes.h (values of code being generated).

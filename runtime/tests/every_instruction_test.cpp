@@ -199,5 +199,110 @@ TEST(EveryInstruction, IsInTheTableOrEvaluated) {
     }
 }
 
+// ---- infinities, NaNs, denormals and zeros of both signs: the same bits on every engine and SIMD level, those of NaNs
+// among them
+
+// Without NaNs: where different ones meet, an operation may give either. Of one operand they come alone.
+constexpr uint32_t special_values[] = {0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000,
+                                       0x00000001, 0x80000001, 0x007fffff, 0x807fffff, 0x00800000, 0x7f7fffff,
+                                       0xff7fffff, 0x3f000000, 0x40000000, 0xc0400000, 0x4b800000, 0x4f000000,
+                                       0xcf000000, 0x43008000, 0xc3160000, 0x46000000, 0x5f800000};
+
+constexpr uint32_t nans[] = {0x7fc00000, 0xffc00000, 0x7fc12345, 0x7f800001};
+
+constexpr size_t rows_each = 12;  // LLVM takes its time
+
+struct SpecialProgram {
+    std::string text;
+    std::vector<std::string> instructions;
+};
+
+std::vector<SpecialProgram> special_programs(bool of_nans) {
+    std::vector<SpecialProgram> programs;
+    std::set<std::string> seen;
+    for (const InstructionRow& row : instruction_rows()) {
+        if (of_nans && row.shapes.size() > 1) continue;
+        if (!row.header.starts_with("NV") || row.integers || !seen.insert(row.instruction).second) continue;
+        if (programs.empty() || programs.back().instructions.size() == rows_each)
+            programs.push_back({"!!NVvp5.0\nTEMP t;\n", {}});
+        SpecialProgram& program = programs.back();
+        std::string line = row.instruction + " t";
+        for (size_t i = 0; i < row.shapes.size(); i++)
+            line += ", vertex.attrib[" + std::to_string(i) + "]" + (row.shapes[i] == 's' ? ".x" : "");
+        program.text += line + ";\nMOV.U result.attrib[" + std::to_string(program.instructions.size()) + "], t;\n";
+        program.instructions.push_back(row.instruction);
+    }
+    for (SpecialProgram& program : programs) program.text += "END\n";
+    return programs;
+}
+
+void fill_specially(LaneRun& run, int round, bool with_nans) {
+    std::mt19937 random(static_cast<uint32_t>(round));
+    constexpr auto count = static_cast<uint32_t>(std::size(special_values));
+    for (size_t i = 0; i < run.attributes.size(); i++)
+        for (size_t c = 0; c < 4; c++)
+            for (uint32_t lane = 0; lane < group_lanes; lane++) {
+                // Every value in each place once, beside others by chance.
+                uint32_t& word = run.attributes[i].component[c].lane[lane];
+                if (with_nans) {
+                    word = nans[(lane + static_cast<uint32_t>(round)) % std::size(nans)];
+                    continue;
+                }
+                const uint32_t number = i == 0 && c == 0 ? lane + static_cast<uint32_t>(round) : random();
+                word = special_values[number % count];
+            }
+}
+
+LaneRun run_of(const Routine& routine, const arbasm::Program& program, int round, bool with_nans) {
+    LaneRun run;
+    run.attributes.resize(program.attributes.size());
+    run.results.resize(program.results.size());
+    run.parameters.resize(program.parameters.size());
+    for (size_t i = 0; i < run.parameters.size(); i++) run.parameters[i] = program.parameters[i].constant;
+    fill_specially(run, round, with_nans);
+    run.environment.parameters = run.parameters;
+    run.group.attributes = run.attributes.data();
+    run.group.results = run.results.data();
+    routine.run(run.environment, run.group);
+    return run;
+}
+
+void expect_same_bits(bool of_nans) {
+    size_t instructions = 0;
+    for (const SpecialProgram& special : special_programs(of_nans)) {
+        const auto program = parse_program(special.text);
+        ASSERT_TRUE(program);
+        instructions += special.instructions.size();
+        std::vector<std::pair<std::string, std::shared_ptr<const Routine>>> routines;
+        for (const SimdLevel level : simd_levels())
+            routines.emplace_back("interpreter, level " + std::to_string(static_cast<int>(level)),
+                                  interpreter::make_routine(program, level));
+        for (const SimdLevel level : simd_levels())
+            routines.emplace_back("compiled, level " + std::to_string(static_cast<int>(level)),
+                                  jit::make_routine(program, level));
+        std::set<std::string> said;
+        for (int round = 0; round < (of_nans ? 4 : 48); round++) {
+            const LaneRun first = run_of(*routines[0].second, *program, round, of_nans);
+            for (const auto& [name, routine] : routines) {
+                const LaneRun run = run_of(*routine, *program, round, of_nans);
+                for (size_t r = 0; r < run.results.size(); r++)
+                    for (int lane = 0; lane < group_lanes; lane++)
+                        for (int c = 0; c < 4; c++) {
+                            if (run.result(lane, c, r) == first.result(lane, c, r)) continue;
+                            if (!said.insert(special.instructions[r] + name).second) continue;
+                            ADD_FAILURE()
+                                << special.instructions[r] << ", " << name << ", component " << c << ": " << std::hex
+                                << run.result(lane, c, r) << " instead of " << first.result(lane, c, r) << " of "
+                                << run.attributes[0].component[static_cast<size_t>(c)].lane[lane];
+                        }
+            }
+        }
+    }
+    EXPECT_GT(instructions, of_nans ? 15u : 60u);
+}
+
+TEST(EveryInstruction, GivesTheSameBitsEverywhere) { expect_same_bits(false); }
+TEST(EveryInstruction, GivesTheSameBitsOfANaNEverywhere) { expect_same_bits(true); }
+
 }  // namespace
 }  // namespace runtime
