@@ -55,8 +55,8 @@ class SignalsWhileDrawing : public ::testing::TestWithParam<int> {
         EnableClientState(context(), GL_VERTEX_ARRAY);
     }
 
-    // Sends this thread a signal each 30 ms while it is at `work`, which takes longer than handlers may wait.
-    void handled_in_time(const std::function<void()>& work) {
+    // Sends this thread a signal each 30 ms while it is at `work`. Microseconds that it took.
+    int64_t send_signals(const std::function<void()>& work) {
         times_handled = 0;
         longest_wait = 0;
         const pthread_t drawing = pthread_self();
@@ -75,23 +75,18 @@ class SignalsWhileDrawing : public ::testing::TestWithParam<int> {
         const int64_t taken = microseconds_now() - begun;
         done = true;
         sender.join();
+        return taken;
+    }
+    // Work of so many times what is least, as many as take longer than handlers may wait.
+    void handled_in_time(const std::function<void(int)>& work) {
+        int64_t taken = 0;
+        // What is compiled meanwhile runs faster than before.
+        for (int times = 1; taken < 200'000 && times < 1 << 24; times *= taken < 40'000 ? 4 : 2)
+            taken = send_signals([&] { work(times); });
         // On a machine with nothing else to do they wait for 10 ms.
         EXPECT_LT(longest_wait, 120'000) << "microseconds, of " << taken;
         EXPECT_GT(taken, 150'000) << "microseconds: too short to show anything";
         EXPECT_GT(times_handled, 1);
-    }
-    // The same, done until it has taken long enough.
-    void handled_in_time_at_length(const std::function<void(int)>& work) {
-        // The first time something may be compiled.
-        int times = 1;
-        for (int64_t once = 0; once < 30'000 && times < 1 << 20;) {
-            times *= 2;
-            const int64_t begun = microseconds_now();
-            work(times);
-            once = microseconds_now() - begun;
-            if (once >= 30'000) times = static_cast<int>(times * int64_t{700'000} / once) + 1;
-        }
-        handled_in_time([&] { work(times); });
     }
 
     std::unique_ptr<CurrentContext> gl_;
@@ -107,7 +102,7 @@ TEST_P(SignalsWhileDrawing, InScenesOfManyDraws) {
     Enable(context(), GL_BLEND);
     BlendFunc(context(), GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     Color4f(context(), 1, 0, 0, 0.5f);
-    handled_in_time_at_length([&](int times) {
+    handled_in_time([&](int times) {
         for (int i = 0; i < 200 * times; ++i) {
             DrawArrays(context(), GL_TRIANGLES, 0, 3);
             if (i % 8192 == 8191) context().rasterizer.flush();
@@ -122,7 +117,7 @@ TEST_P(SignalsWhileDrawing, InFragmentsOfManyTurns) {
          "!!NVfp4.0\nTEMP t, n;\nMOV.F t, fragment.position;\nMOV.F n, program.local[0];\nREP.F n.x;\nMAD.F t, t, 0.5, "
          "1;\nENDREP;\n"
          "MOV.F result.color, t;\nEND\n");
-    handled_in_time_at_length([&](int times) {
+    handled_in_time([&](int times) {
         ProgramLocalParameter4fARB(context(), GL_FRAGMENT_PROGRAM_ARB, 0, static_cast<GLfloat>(1000 * times), 0, 0, 0);
         DrawArrays(context(), GL_TRIANGLES, 0, 3);
         Finish(context());
@@ -136,7 +131,7 @@ TEST_P(SignalsWhileDrawing, InVerticesOfManyTurns) {
          "!!NVvp4.0\nTEMP t, n;\nMOV.F t, vertex.position;\nMOV.F n, program.local[0];\nREP.F n.x;\nMAD.F t, t, 0.5, "
          "1;\nENDREP;\n"
          "MOV.F result.position, t;\nEND\n");
-    handled_in_time_at_length([&](int times) {
+    handled_in_time([&](int times) {
         ProgramLocalParameter4fARB(context(), GL_VERTEX_PROGRAM_ARB, 0, static_cast<GLfloat>(20000 * times), 0, 0, 0);
         DrawArrays(context(), GL_TRIANGLES, 0, 3);
     });
@@ -148,7 +143,7 @@ TEST_P(SignalsWhileDrawing, InStagesOfManyTurns) {
          "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nTEMP t, n;\n"
          "MOV.F t, vertex[0].position;\nMOV.F n, program.local[0];\nREP.F n.x;\nMAD.F t, t, 0.5, 1;\nENDREP;\nMOV.F "
          "result.position, t;\nEMIT;\nEND\n");
-    handled_in_time_at_length([&](int times) {
+    handled_in_time([&](int times) {
         ProgramLocalParameter4fARB(context(), GL_GEOMETRY_PROGRAM_NV, 0, static_cast<GLfloat>(20000 * times), 0, 0, 0);
         DrawArrays(context(), GL_TRIANGLES, 0, 3);
     });
@@ -156,7 +151,7 @@ TEST_P(SignalsWhileDrawing, InStagesOfManyTurns) {
 
 TEST_P(SignalsWhileDrawing, InDispatches) {
     load(GL_COMPUTE_PROGRAM_NV, "!!NVcp5.0\nGROUP_SIZE 32;\nTEMP t;\nMOV.F t, 1;\nMAD.F t, t, t, 1;\nEND\n");
-    handled_in_time_at_length(
+    handled_in_time(
         [&](int times) { DispatchCompute(context(), 1000, static_cast<GLuint>(std::min(times, 65535)), 1); });
 }
 
@@ -164,7 +159,7 @@ TEST_P(SignalsWhileDrawing, InDispatchesOfManyTurns) {
     load(GL_COMPUTE_PROGRAM_NV,
          "!!NVcp5.0\nGROUP_SIZE 32;\nTEMP t, n;\nMOV.F t, 1;\nMOV.F n, program.local[0];\nREP.F n.x;\nMAD.F t, t, 0.5, "
          "1;\nENDREP;\nEND\n");
-    handled_in_time_at_length([&](int times) {
+    handled_in_time([&](int times) {
         ProgramLocalParameter4fARB(context(), GL_COMPUTE_PROGRAM_NV, 0, static_cast<GLfloat>(20000 * times), 0, 0, 0);
         DispatchCompute(context(), 1, 1, 1);
     });
