@@ -295,18 +295,19 @@ TEST_F(ModuleSubgroups, OperationsAreTheFunctions) {
                 else
                     given.push_back(number - 7);
             }
-            for (const OperationRow& row : rows)
+            // All of them on scalars, some on vectors, whose components go the same way.
+            for (size_t n = static_cast<size_t>(components) - 1; n<rows.size(); n += components> 1 ? 8 : 1) {
+                const OperationRow& row = rows[n];
                 // Whole quads, since what is read from an invocation that takes no part is undefined; arithmetic skips
                 // it.
-                for (const uint32_t taking_part : {~0u, row.quads ? 0x0ff0f0f0u : 0x5a0ff0f1u}) {
-                    const size_t count = group_size * result_type(row, type).stride() / 4;
-                    const auto expected =
-                        run(compile(GL_COMPUTE_SHADER, glsl_text(row, type, taking_part)), given, count);
-                    const auto got = run(module(GL_COMPUTE_SHADER, module_text(row, type, taking_part)), given, count);
-                    ASSERT_EQ(got, expected) << row.glsl << " of " << type.glsl();
-                    const auto untouched = std::count(got.begin(), got.end(), 0xcccccccc);
-                    EXPECT_LT(untouched, static_cast<std::ptrdiff_t>(count)) << row.glsl << " of " << type.glsl();
-                }
+                const uint32_t taking_part = n % 4 == 3 ? ~0u : row.quads ? 0x0ff0f0f0u : 0x5a0ff0f1u;
+                const size_t count = group_size * result_type(row, type).stride() / 4;
+                const auto expected = run(compile(GL_COMPUTE_SHADER, glsl_text(row, type, taking_part)), given, count);
+                const auto got = run(module(GL_COMPUTE_SHADER, module_text(row, type, taking_part)), given, count);
+                ASSERT_EQ(got, expected) << row.glsl << " of " << type.glsl();
+                const auto untouched = std::count(got.begin(), got.end(), 0xcccccccc);
+                EXPECT_LT(untouched, static_cast<std::ptrdiff_t>(count)) << row.glsl << " of " << type.glsl();
+            }
         }
 }
 
