@@ -87,4 +87,42 @@ bool is_es_copy(const InternalFormat* from, runtime::Format stored, const Intern
     return true;
 }
 
+ReadPair implementation_read(runtime::Format stored) {
+    const runtime::FormatInfo& info = runtime::format_info(stored);
+    const bool wide = std::max(info.bits[0], info.bits[3]) == 16;
+    switch (info.component_class) {
+        case ComponentClass::Signed: return {GL_RGBA_INTEGER, GL_INT};
+        case ComponentClass::Unsigned: return {GL_RGBA_INTEGER, GL_UNSIGNED_INT};
+        case ComponentClass::Float: return {GL_RGBA, wide ? GLenum{GL_HALF_FLOAT} : GLenum{GL_FLOAT}};
+        case ComponentClass::Snorm: return {GL_RGBA, wide ? GLenum{GL_SHORT} : GLenum{GL_BYTE}};
+        default: break;
+    }
+    if (stored == runtime::Format::Rgb10A2Unorm) return {GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV};
+    return {GL_RGBA, wide ? GLenum{GL_UNSIGNED_SHORT} : GLenum{GL_UNSIGNED_BYTE}};
+}
+
+bool is_es_read(runtime::Format stored, uint32_t format, uint32_t type) {
+    using runtime::Format;
+    const bool float_depth = stored == Format::Depth32Float || stored == Format::Depth32FloatStencil8;
+    switch (format) {
+        case GL_DEPTH_COMPONENT:
+            return float_depth ? type == GL_FLOAT : type == GL_UNSIGNED_SHORT || type == GL_UNSIGNED_INT;
+        case GL_DEPTH_STENCIL:
+            return type == (float_depth ? GLenum{GL_FLOAT_32_UNSIGNED_INT_24_8_REV} : GLenum{GL_UNSIGNED_INT_24_8});
+        case GL_STENCIL_INDEX: return type == GL_UNSIGNED_BYTE;
+        default: break;
+    }
+    const ReadPair own = implementation_read(stored);
+    if (format == own.format && type == own.type) return true;
+    switch (runtime::format_info(stored).component_class) {
+        case ComponentClass::Unorm:
+            if (format == GL_BGRA)
+                return type == GL_UNSIGNED_BYTE || type == GL_UNSIGNED_SHORT_4_4_4_4_REV ||
+                       type == GL_UNSIGNED_SHORT_1_5_5_5_REV;
+            return format == GL_RGBA && type == GL_UNSIGNED_BYTE;
+        case ComponentClass::Float: return format == GL_RGBA && type == GL_FLOAT;
+        default: return false;
+    }
+}
+
 }  // namespace glapi

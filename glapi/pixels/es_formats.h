@@ -18,4 +18,13 @@ bool is_es_renderable(const InternalFormat& format);
 // `stored`.
 bool is_es_copy(const InternalFormat* from, runtime::Format stored, const InternalFormat& to, bool new_image);
 
+// The pair that reads of a colour buffer may always have (IMPLEMENTATION_COLOR_READ_FORMAT, …_TYPE).
+struct ReadPair {
+    uint32_t format, type;
+};
+ReadPair implementation_read(runtime::Format stored);
+// Whether buffers stored as `stored` are read as these pixels (§16.1.2, EXT_read_format_bgra, NV_read_depth and its
+// kin).
+bool is_es_read(runtime::Format stored, uint32_t format, uint32_t type);
+
 }  // namespace glapi

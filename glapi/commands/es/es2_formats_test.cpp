@@ -54,6 +54,8 @@ TEST(Es2Formats, PixelsGoWithTheirFormats) {
         {GL_RGB16F, GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV, GL_INVALID_OPERATION},
         {GL_RGB, GL_RGB, GL_FLOAT, GL_NO_ERROR},
         {GL_RG, GL_RG, GL_HALF_FLOAT_OES, GL_NO_ERROR},
+        {GL_LUMINANCE, GL_LUMINANCE, GL_HALF_FLOAT_OES, GL_NO_ERROR},
+        {GL_LUMINANCE, GL_LUMINANCE, GL_HALF_FLOAT, GL_INVALID_OPERATION},
         {GL_RGB565, GL_RGB, GL_UNSIGNED_BYTE, GL_NO_ERROR},
         {GL_RGB565, GL_RGB, GL_UNSIGNED_SHORT, GL_INVALID_OPERATION},
         {GL_SRGB8, GL_RGB, GL_UNSIGNED_BYTE, GL_NO_ERROR},
@@ -200,6 +202,7 @@ TEST(Es2Formats, CopiesTakeWhatIsThere) {
         {GL_R11F_G11F_B10F, GL_RGB9_E5, GL_INVALID_OPERATION},
         {GL_RGBA8, GL_COMPRESSED_RGB8_ETC2, GL_INVALID_OPERATION},
         {GL_RGBA8, GL_BGRA, GL_NO_ERROR},
+        {GL_RGBA8, GL_LUMINANCE4_ALPHA4, GL_NO_ERROR},
     };
     for (const auto& row : rows) {
         SCOPED_TRACE(::testing::Message() << std::hex << row.from << " to " << row.to);
@@ -230,6 +233,44 @@ TEST(Es2Formats, CopiesTakeWhatIsThere) {
     ::glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGB9_E5, 4, 4);
     ::glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4);
     EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_OPERATION});
+}
+
+// One pair that each kind of buffer always has, and the implementation's.
+TEST(Es2Formats, BuffersAreReadAsTheyAre) {
+    const Es2Context context;
+    constexpr struct {
+        GLenum stored, format, type, error;
+    } rows[] = {
+        {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_NO_ERROR},
+        {GL_RGBA8, GL_BGRA, GL_UNSIGNED_BYTE, GL_NO_ERROR},
+        {GL_R8, GL_RGBA, GL_UNSIGNED_BYTE, GL_NO_ERROR},
+        {GL_RGBA8, GL_RED, GL_UNSIGNED_BYTE, GL_INVALID_OPERATION},
+        {GL_RGBA8, GL_RGBA, GL_FLOAT, GL_INVALID_OPERATION},
+        {GL_RGB10_A2, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, GL_NO_ERROR},
+        {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_NO_ERROR},
+        {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT, GL_NO_ERROR},
+        {GL_RGBA16F, GL_RGBA, GL_UNSIGNED_BYTE, GL_INVALID_OPERATION},
+        {GL_R8I, GL_RGBA_INTEGER, GL_INT, GL_NO_ERROR},
+        {GL_R8I, GL_RED_INTEGER, GL_BYTE, GL_INVALID_OPERATION},
+        {GL_R8UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, GL_NO_ERROR},
+        {GL_R8UI, GL_RGBA_INTEGER, GL_INT, GL_INVALID_OPERATION},
+        {GL_RGBA8_SNORM, GL_RGBA, GL_BYTE, GL_NO_ERROR},
+        {GL_R16, GL_RGBA, GL_UNSIGNED_SHORT, GL_NO_ERROR},
+    };
+    std::array<uint8_t, 16> pixel{};
+    for (const auto& row : rows) {
+        SCOPED_TRACE(::testing::Message() << std::hex << row.stored << ' ' << row.format << ' ' << row.type);
+        const GLuint texture = new_texture();
+        ::glTexStorage2D(GL_TEXTURE_2D, 1, row.stored, 4, 4);
+        new_framebuffer(texture);
+        ::glReadPixels(0, 0, 1, 1, row.format, row.type, pixel.data());
+        EXPECT_EQ(::glGetError(), row.error);
+        GLint format = 0, type = 0;
+        ::glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &format);
+        ::glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &type);
+        ::glReadPixels(0, 0, 1, 1, static_cast<GLenum>(format), static_cast<GLenum>(type), pixel.data());
+        EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+    }
 }
 
 // ---- depth

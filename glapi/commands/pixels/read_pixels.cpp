@@ -8,6 +8,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/pixels/es_formats.h"
 #include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pack.h"
@@ -98,6 +99,11 @@ void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsize
     if (aspect == Aspect::Color && is_integer(source.view.image->format()) != (kind == PixelKind::IntegerColor)) {
         context.error(GL_INVALID_OPERATION, "%s: %s and the buffer's format: only one holds integers", command,
                       enum_name(format));
+        return;
+    }
+    if (context.is_es2() && !is_es_read(source.view.image->format(), format, type)) {
+        context.error(GL_INVALID_OPERATION, "%s: the buffer is not read as format %s and type %s", command,
+                      enum_name(format), enum_name(type));
         return;
     }
     if (kind == PixelKind::Color && imaging_is_active(context, 2))

@@ -21,6 +21,7 @@
 #include "glapi/objects/programs/pipelines.h"
 #include "glapi/objects/programs/program_limits.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/pixels/es_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
@@ -136,6 +137,14 @@ int context_flags(const Context& context) {
 int profile_mask(const Context& context) {
     if (context.version.number() < 32) return 0;
     return context.is_core() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
+}
+
+// Of a window, or of no buffer, it is that of bytes.
+runtime::Format read_color_format(const Context& context) {
+    const Framebuffer* const framebuffer = context.framebuffers.read.get();
+    if (!framebuffer || framebuffer->read_buffer == GL_NONE) return runtime::Format::Rgba8Unorm;
+    const rasterizer::SurfaceView view = framebuffer->colors[framebuffer->read_buffer - GL_COLOR_ATTACHMENT0].view();
+    return view ? view.image->format() : runtime::Format::Rgba8Unorm;
 }
 
 bool draw_framebuffer_is_complete(const Context& context) {

@@ -23,7 +23,10 @@ constexpr FloatFormat float_formats[] = {
     {GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA32F_ARB, GL_LUMINANCE_ALPHA16F_ARB},
 };
 
-bool is_half_float(GLenum type) { return type == GL_HALF_FLOAT || type == GL_HALF_FLOAT_OES; }
+// Sized formats and EXT_texture_rg's have OpenGL's token, those that OES_texture_half_float knows its own.
+bool is_half_float(GLenum type, GLenum unsized) {
+    return type == GL_HALF_FLOAT_OES || (type == GL_HALF_FLOAT && (unsized == GL_RG || unsized == GL_RED));
+}
 
 // OpenGL ES 1.1 has unsized formats only. Its BGRA (EXT_texture_format_BGRA8888) is stored as other images are.
 bool choose_es1_format(Context& context, const char* command, GLint& internal_format, GLenum format) {
@@ -66,7 +69,7 @@ bool choose_es_format(Context& context, const char* command, GLint& internal_for
     for (const FloatFormat& row : float_formats) {
         if (row.unsized != internal || format != internal) continue;
         if (type == GL_FLOAT) internal_format = static_cast<GLint>(row.single);
-        if (is_half_float(type)) internal_format = static_cast<GLint>(row.half);
+        if (is_half_float(type, internal)) internal_format = static_cast<GLint>(row.half);
     }
     const GLenum error = glapi::check_es_pixels(static_cast<GLenum>(internal_format), es_pixel_format(format), type);
     if (error == GL_NO_ERROR && named_alike) return true;
