@@ -66,7 +66,7 @@ inline RandomOutcome outcome_of(const Routine& routine, const arbasm::Program& p
                 : hidden ? inputs.hidden_constants[static_cast<size_t>(binding.index - first_hidden_constant)][c]
                          : random_word_of(binding, c, group_lanes, inputs.seed, inputs.integers);
         }
-    Watchdog watchdog{time};
+    Watchdog watchdog({.group = time});
     run.environment.watchdog = &watchdog;
     run.environment.parameters = run.parameters;
     run.group.attributes = run.attributes.data();

@@ -71,7 +71,9 @@ bool take(int file, std::chrono::milliseconds patience) {
         // Others may have been faster: then the file is asked again.
         uint64_t value;
         iovec room{&value, sizeof value};
-        if (::preadv2(file, &room, 1, -1, RWF_NOWAIT) == sizeof value) {
+        ssize_t got = ::preadv2(file, &room, 1, -1, RWF_NOWAIT);
+        if (got < 0 && errno == EOPNOTSUPP) got = ::read(file, &value, sizeof value);  // kernels before 5.8
+        if (got == sizeof value) {
             // Counters that are no semaphores give all they have: what is left over is put back.
             return value <= 1 || add(file, value - 1, patience);
         }
@@ -139,7 +141,7 @@ void WaitSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint*,
     if (!object) return;
     const std::shared_ptr<const FileDescriptor> file = object->file;
     context.rasterizer.flush();
-    const std::chrono::milliseconds patience = context.drawing.watchdog.patience;
+    const std::chrono::milliseconds patience = context.drawing.watchdog.timeout;
     if (!take(file->number(), patience))
         context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 0, GL_DEBUG_SEVERITY_HIGH,
                             std::string(command) + ": the semaphore was not signalled in time"});
