@@ -12,6 +12,7 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/sparse_storage.h"
+#include "glapi/objects/name_rules.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
 

@@ -316,7 +316,7 @@ TEST_F(ExternalObjects, FullCountersAreWaitedForInVain) {
     const GLuint name = semaphore(event);
     const uint64_t most = UINT64_MAX - 1;
     ASSERT_EQ(write(event, &most, sizeof most), ssize_t{sizeof most});
-    (*gl).drawing.watchdog.timeout = std::chrono::milliseconds(50);
+    (*gl).drawing.watchdog.patience = std::chrono::milliseconds(50);
     SignalSemaphoreEXT(*gl, name, 0, nullptr, 0, nullptr, nullptr), expect(GL_INVALID_OPERATION);
     uint64_t value = 0;
     EXPECT_EQ(read(event, &value, sizeof value), ssize_t{sizeof value});

@@ -141,7 +141,7 @@ void WaitSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint*,
     if (!object) return;
     const std::shared_ptr<const FileDescriptor> file = object->file;
     context.rasterizer.flush();
-    const std::chrono::milliseconds patience = context.drawing.watchdog.timeout;
+    const std::chrono::milliseconds patience = context.drawing.watchdog.patience;
     if (!take(file->number(), patience))
         context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 0, GL_DEBUG_SEVERITY_HIGH,
                             std::string(command) + ": the semaphore was not signalled in time"});
@@ -156,7 +156,7 @@ void SignalSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint
     context.rasterizer.finish();
     flush_window_front(context.framebuffers, context.rasterizer);
     const std::shared_ptr<const FileDescriptor> file = object->file;
-    const std::chrono::milliseconds patience = context.drawing.watchdog.timeout;
+    const std::chrono::milliseconds patience = context.drawing.watchdog.patience;
     if (!add(file->number(), 1, patience))
         context.error(GL_INVALID_OPERATION, "%s: the file of semaphore %u takes no signal", command, semaphore);
 }

@@ -8,6 +8,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
+#include "glapi/objects/name_rules.h"
 #include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {

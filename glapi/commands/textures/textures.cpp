@@ -5,6 +5,7 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/name_rules.h"
 #include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
 
