@@ -265,7 +265,7 @@ const TargetRow targets[] = {
     {"RECT", TextureKind::Rectangle, {5, 3, 1}, 1, 3, {5, 3}},
     {"3D", TextureKind::Texture3D, {5, 3, 2}, 1, 7, {5, 3, 2}},
     {"CUBE", TextureKind::Cube, {3, 3, 6}, 1, 7, {3, 3}},
-    {"ARRAY1D", TextureKind::Array1D, {5, 1, 3}, 1, 7, {5, 3}},
+    {"ARRAY1D", TextureKind::Array1D, {5, 1, 3}, 1, 5, {5, 3}},
     {"ARRAY2D", TextureKind::Array2D, {5, 3, 2}, 1, 7, {5, 3, 2}},
     {"ARRAYCUBE", TextureKind::CubeArray, {2, 2, 12}, 1, 7, {2, 2, 2}},
     {"2DMS", TextureKind::Multisample2D, {5, 3, 1}, 4, 11, {5, 3}},
