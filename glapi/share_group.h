@@ -27,7 +27,7 @@ namespace glapi {
 
 struct ShareGroup {
     runtime::ForkSafe<std::recursive_mutex> mutex;  // taken by entry points once there is more than one context
-    int contexts = 0;            // alive; changes under the process's context mutex
+    int contexts = 0;                               // alive; changes under the process's context mutex
 
     NameTable<Buffer> buffers;
     NameTable<Texture> textures;

@@ -8,9 +8,9 @@
 #include <xmmintrin.h>
 
 #include "runtime/decode/decode.h"
-#include "runtime/threads/floating_point_mode.h"
 #include "runtime/interpreter/execute.h"
 #include "runtime/interpreter/workspace.h"
+#include "runtime/threads/floating_point_mode.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/turn.h"
 

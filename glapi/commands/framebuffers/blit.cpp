@@ -19,10 +19,10 @@
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/resolve_samples.h"
-#include "runtime/threads/floating_point_mode.h"
 #include "runtime/images/byte_filter.h"
 #include "runtime/simd/streamed_copy.h"
 #include "runtime/simd/streaming.h"
+#include "runtime/threads/floating_point_mode.h"
 #include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
