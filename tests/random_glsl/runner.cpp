@@ -184,7 +184,7 @@ struct Run::Launch {
     runtime::ProgramMemory memory;
     runtime::EmittedVertices emitted;
     std::vector<std::byte> shared;
-    runtime::Watchdog watchdog({.group = std::chrono::seconds(10)});
+    runtime::Watchdog watchdog{{.group = std::chrono::seconds(10)}};
     runtime::ProgramEnvironment environment;
     runtime::Group group;
 
