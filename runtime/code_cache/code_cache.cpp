@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <memory>
+#include <new>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -306,7 +307,8 @@ std::string build_id(const dl_phdr_info& object, const ElfW(Phdr) & segment) {
     return {};
 }
 
-int find_build(dl_phdr_info* object, size_t, void* result) {
+// The C library must not meet an exception: std::bad_alloc is told by 2.
+int find_build(dl_phdr_info* object, size_t, void* result) try {
     const auto here = reinterpret_cast<uintptr_t>(&find_build);
     Build build{{}, UINTPTR_MAX, 0};
     for (int i = 0; i < object->dlpi_phnum; ++i) {
@@ -321,14 +323,16 @@ int find_build(dl_phdr_info* object, size_t, void* result) {
     if (here < build.start || here >= build.end) return 0;
     *static_cast<Build*>(result) = build;
     return 1;
+} catch (const std::bad_alloc&) {
+    return 2;
 }
 
 const Build& build() {
     // Never destroyed: at exit a compile thread may just be keeping what it has made.
     static const Build* const found = [] {
-        auto* const result = new Build;
-        dl_iterate_phdr(&find_build, result);
-        return result;
+        auto result = std::make_unique<Build>();
+        if (dl_iterate_phdr(&find_build, result.get()) == 2) throw std::bad_alloc();
+        return result.release();
     }();
     return *found;
 }

@@ -62,9 +62,9 @@ CLIENT(forks_while_threads_draw) {
 }
 
 TEST(Fork, ChildrenOfAnyMomentDrawAndEnd) {
-    for (int round = 0; round < 24; ++round) {
+    for (int round = 0; round < 12; ++round) {
         const Outcome outcome = run_client(
-            "forks_while_threads_draw", {std::to_string(round * round * 100)},
+            "forks_while_threads_draw", {std::to_string(round * round * 400)},
             {{"ASMGL_ENGINE", round % 3 == 2 ? "jit" : "auto"}, {"ASMGL_CACHE_DIR", "off"}, {"ASMGL_THREADS", "3"}},
             120);
         ASSERT_EQ(outcome.code, 0) << round << ": " << describe(outcome);
