@@ -47,10 +47,12 @@ CLIENT(draws_without_an_allocation) {
     // A worker's draw may lack memory, or its shader; the compilers' programs are drawn all the same.
     if (error == GL_NO_ERROR) require(is_right, "the picture is right");
     require(error == GL_NO_ERROR || (whose == Whose::Workers && allocation_failed()), "the error");
+    const uint64_t count = allocations();
+    fail_allocation(whose, 0);
     const Scene other(1);
     for (int i = 0; i < 20; ++i) other.draw();
     require(Scene::is_right(), "what is drawn afterwards is right");
-    if (number == 0) std::printf("%llu\n", static_cast<unsigned long long>(allocations()));
+    if (number == 0) std::printf("%llu\n", static_cast<unsigned long long>(count));
 }
 
 void fail_one_by_one(const char* whose, const char* engine, bool warm, size_t most) {
