@@ -140,6 +140,15 @@ UNSHIELDED = [
     r"VertexAttrib(Binding|Divisor)",
 ]
 
+# Those that compute or convert numbers, and neither wait nor use files themselves: shielded from the former only.
+NUMBERS_ONLY = [
+    *ATTRIBUTES, r"(Load|Mult)(Transpose)?Matrix[fdx](OES|ARB)?", r"Matrix(Load|Mult)(Transpose)?[fd]EXT",
+    r"(Matrix)?(Rotate|Scale|Translate)[fdx](EXT|OES)?", r"(Matrix)?(Frustum|Ortho)[fx]?(EXT|OES)?",
+    r"(Light|LightModel|Material|Fog|TexEnv|TexGen|TexParameter|PointParameter)[fdix]v?(ARB|EXT|NV|SGIS|OES)?",
+    r"(LineWidth|PointSize|AlphaFunc|BlendColor|ClearColor|ClearDepth[fd]?|DepthRange[fd]?|PolygonOffset|SampleCoverage)(x|EXT|OES|NV|ARB)?",
+    r"Program(Env|Local)Parameters?.*", r"NamedProgramLocalParameters?.*",
+]
+
 # Between two draws these change nothing that is resolved for the second: others end a sequence of draws. BufferSubData
 # sees to the draws before it itself.
 GOES_ON = [r"GetError", r"ActiveTexture", r"BufferSubData", r"(Multi)?Draw(Range)?(Arrays|Elements)(Instanced)?(BaseVertex)?(BaseInstance)?"]

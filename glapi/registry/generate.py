@@ -18,7 +18,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 from attribute_commands import attribute_commands
-from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, RECORDS_GO_ON,
+from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, NUMBERS_ONLY, RECORDS_GO_ON,
                           SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED, UNSHIELDED)
 from forwarded_commands import forwarded_commands
 from registry import Core, Es, read_commands, read_missing
@@ -174,7 +174,9 @@ def passage_checks(command, nothing):
 
 
 def shield(command):
-    return [] if matches(command, UNSHIELDED) else ["    const runtime::ApplicationShield shield;"]
+    if matches(command, UNSHIELDED):
+        return []
+    return [f"    const runtime::{'FloatingPoint' if matches(command, NUMBERS_ONLY) else 'Application'}Shield shield;"]
 
 
 def attribute_entry_point(command):

@@ -18,6 +18,7 @@ using Clock = std::chrono::steady_clock;
 class Mask {
   public:
     constexpr Mask() = default;
+    constexpr explicit Mask(uint64_t bits) : bits_(bits) {}
     explicit Mask(const sigset_t& set) { std::memcpy(&bits_, &set, sizeof bits_); }
     sigset_t set() const {
         sigset_t result;
@@ -40,19 +41,19 @@ struct Held {
 thread_local constinit Held held __attribute__((tls_model("initial-exec"))){};
 
 // A fault that is blocked ends the process, and a profiler's signal calls no GL.
-sigset_t held_signals() {
-    sigset_t signals;
-    sigfillset(&signals);
+constexpr Mask held_signals() {
+    uint64_t bits = ~uint64_t{0};
     for (const int open : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF})
-        sigdelset(&signals, open);
-    return signals;
+        bits &= ~(uint64_t{1} << (open - 1));
+    return Mask(bits);
 }
 
 // A handler that comes in between finds depth 0 and makes holds of its own, so `held` is written while none can.
 void begin() {
     sigset_t before;
     int cancelling = PTHREAD_CANCEL_ENABLE;
-    const sigset_t ours = held_signals();
+    constexpr Mask held_mask = held_signals();
+    const sigset_t ours = held_mask.set();
     pthread_sigmask(SIG_BLOCK, &ours, &before);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
     held = {1, 0, cancelling, Mask(before), Clock::now()};

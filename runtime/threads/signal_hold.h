@@ -31,9 +31,9 @@ class SignalHold {
     static void release_permeable();
 };
 
-// A hold that lets signals through in the waits within it, and a shield. For commands that draw: they allocate memory
-// again and again and hold no mutex, and malloc's own lock would stop a handler that ends the process, or allocates, in
-// the midst of it.
+// A hold that lets signals through in the waits within it, and a shield of numbers. For commands that draw: they
+// allocate memory again and again and hold no mutex, and malloc's own lock would stop a handler that ends the process,
+// or allocates, in the midst of it.
 class PermeableSignalHold {
   public:
     PermeableSignalHold() { SignalHold::hold_permeably(); }
@@ -42,7 +42,7 @@ class PermeableSignalHold {
     PermeableSignalHold& operator=(const PermeableSignalHold&) = delete;
 
   private:
-    ApplicationShield shield_;
+    FloatingPointShield shield_;
 };
 
 // A mutex of the process whose owner no signal handler interrupts. For what is held shortly; a lock costs two system
