@@ -219,9 +219,9 @@ std::string calling_functions(int functions) {
 TEST(Hostile, CallsWithoutEnd) {
     EXPECT_NE(outcome(Stage::Vertex, calling_functions(198)).find("END"), std::string::npos);
     expect_refused(Stage::Vertex, calling_functions(300), "calls nest more than 200 levels deep");
-    expect_refused(Stage::Vertex, calling_functions(100000), "calls nest more than 200 levels deep");
+    expect_refused(Stage::Vertex, calling_functions(40000), "calls nest more than 200 levels deep");
     // What nothing calls costs nothing.
-    const std::string text = calling_functions(100000);
+    const std::string text = calling_functions(40000);
     const std::string unused = text.substr(0, text.find("void main")) + "void main() { gl_Position.x = f3(); }";
     EXPECT_NE(outcome(Stage::Vertex, unused).find("END"), std::string::npos);
 }

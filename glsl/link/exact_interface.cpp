@@ -12,18 +12,20 @@ namespace {
 constexpr std::string_view precision_words[] = {"", "lowp ", "mediump ", "highp "};
 constexpr std::string_view interpolation_words[] = {"smooth ", "smooth ", "flat ", "noperspective "};
 
-std::string type_text(const Type* type, Precision precision) {
-    if (type->is_array()) return type_text(type->element, precision) + "[" + std::to_string(type->size) + "]";
+// `named`: whether the names of structures count, as they do where names match.
+std::string type_text(const Type* type, Precision precision, bool named) {
+    if (type->is_array()) return type_text(type->element, precision, named) + "[" + std::to_string(type->size) + "]";
     if (!type->is_structure()) return std::string(precision_words[static_cast<size_t>(precision)]) + to_string(type);
-    std::string text = "struct { ";
+    std::string text = "struct " + (named ? std::string(type->structure->name) : std::string()) + " { ";
     for (const Member& member : type->structure->members)
-        text += type_text(member.type, member.precision) + " " + std::string(member.name) + "; ";
+        text += type_text(member.type, member.precision, named) + " " + std::string(member.name) + "; ";
     return text + "}";
 }
 
-std::string qualified_text(const Qualifiers& own, const Type* type) {
+std::string qualified_text(const Qualifiers& own, const Type* type, bool named) {
     return std::string(own.patch ? "patch " : "") +
-           std::string(interpolation_words[static_cast<size_t>(own.interpolation)]) + type_text(type, own.precision);
+           std::string(interpolation_words[static_cast<size_t>(own.interpolation)]) +
+           type_text(type, own.precision, named);
 }
 
 std::string location_text(int64_t location) { return "layout(location = " + std::to_string(location) + ") "; }
@@ -38,7 +40,7 @@ std::string Linker::interface_text(const StageUnit& unit, Storage storage) {
         const int32_t location = variable->qualifiers.layout.location;
         // Where there is a location, it stands for the name.
         lines.push_back((location >= 0 ? location_text(location) : std::string(variable->name) + ": ") +
-                        qualified_text(variable->qualifiers, vertex_type(*variable, unit.stage)));
+                        qualified_text(variable->qualifiers, vertex_type(*variable, unit.stage), location < 0));
     }
     for (const Block* block : unit.blocks) {
         if (block->qualifiers.storage != storage) continue;
@@ -53,7 +55,7 @@ std::string Linker::interface_text(const StageUnit& unit, Storage storage) {
         for (size_t n = 0; n < block->members.size(); n++) {
             const Member& member = block->type->structure->members[n];
             if (locations[n] >= 0) line += location_text(locations[n]);
-            line += qualified_text(member_qualifiers(*block, static_cast<int32_t>(n)), member.type) + " " +
+            line += qualified_text(member_qualifiers(*block, static_cast<int32_t>(n)), member.type, true) + " " +
                     std::string(member.name) + "; ";
         }
         lines.push_back(std::move(line));

@@ -243,6 +243,9 @@ TEST(LinkRules, SeparableProgramsOfEsMatchExactly) {
     EXPECT_FALSE(match("layout(location = 1) out vec4 a;", "layout(location = 2) in vec4 a;"));
     EXPECT_FALSE(match("struct S { vec4 x; vec4 y; }; out S a;", "struct S { vec4 y; vec4 x; }; in S a;"));
     EXPECT_FALSE(match("struct S { vec4 x; }; out S a;", "struct S { mediump vec4 x; }; in S a;"));
+    EXPECT_FALSE(match("struct S { vec4 x; }; out S a;", "struct T { vec4 x; }; in T a;"));
+    EXPECT_TRUE(match("struct S { vec4 x; }; layout(location = 1) out S a;",
+                      "struct T { vec4 x; }; layout(location = 1) in T a;"));
     EXPECT_FALSE(match("out A { vec4 a; } c;", "in B { vec4 a; } c;"));
     EXPECT_FALSE(match("out A { vec4 a; vec4 b; };", "in A { vec4 b; vec4 a; };"));
     EXPECT_FALSE(match("out A { vec4 a; };", "in vec4 a;"));

@@ -103,6 +103,20 @@ TEST_F(Uniforms, ChosenLocations) {
          false);
 }
 
+// "a[2][1]" is the name of an array of five, and of its first element.
+TEST_F(Uniforms, ArraysOfArraysAreNamedWithAndWithoutTheLastIndex) {
+    const GLuint program = link(
+        "#version 430 compatibility\nuniform vec4 a[3][4][5]; uniform int n;\n"
+        "void main() { gl_Position = gl_Vertex + a[2][1][n]; }\n",
+        "#version 110\nvoid main() { gl_FragColor = vec4(0, 1, 0, 1); }\n");
+    EXPECT_GE(at(program, "a[2][1]"), 0);
+    EXPECT_EQ(at(program, "a[2][1]"), at(program, "a[2][1][0]"));
+    EXPECT_EQ(at(program, "a[2][1]") + 4, at(program, "a[2][1][4]"));
+    EXPECT_EQ(at(program, "a[2]"), -1);
+    EXPECT_EQ(at(program, "a[2][1][5]"), -1);
+    EXPECT_EQ(at(program, "n[0]"), -1);
+}
+
 TEST_F(Uniforms, BindingsOfSamplers) {
     const GLuint program = link(plain_vertex,
                                 "#version 420\nlayout(binding = 3) uniform sampler2D maps[2]; out vec4 c;\n"
