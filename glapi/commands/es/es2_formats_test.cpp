@@ -213,6 +213,13 @@ TEST(Es2Formats, CopiesTakeWhatIsThere) {
         ::glCopyTexImage2D(GL_TEXTURE_2D, 0, row.to, 0, 0, 4, 4, 0);
         EXPECT_EQ(::glGetError(), row.error);
     }
+    // Of depth there are no copies.
+    const GLuint depth = new_texture();
+    ::glTexStorage2D(GL_TEXTURE_2D, 1, GL_DEPTH_COMPONENT24, 4, 4);
+    new_framebuffer(depth, GL_DEPTH_ATTACHMENT);
+    new_texture();
+    ::glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 0, 0, 4, 4, 0);
+    EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_OPERATION});
     // Parts of textures need the components only.
     const GLuint opaque = new_texture();
     ::glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGB8, 4, 4);

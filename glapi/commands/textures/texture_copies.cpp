@@ -40,6 +40,10 @@ ReadableImage copy_source(Context& context, const char* command, const InternalF
         context.error(GL_INVALID_OPERATION, "%s: only one of texture and framebuffer holds integers", command);
         return {};
     }
+    if (depth && context.is_es2()) {
+        context.error(GL_INVALID_OPERATION, "%s: depth is not copied into textures", command);
+        return {};
+    }
     if (!depth && context.is_es2() && !check_es_copy(context, command, *source, format, new_image)) return {};
     return readable(context.rasterizer, source->view);
 }
