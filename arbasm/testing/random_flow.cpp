@@ -41,7 +41,10 @@ void RandomWriter::loop() {
         put(indexed ? "LOOP n;" : "REP n;");
     } else if (counted) {
         constexpr const char* counts[] = {"REP 3;", "REP t0;", "REP.S i0;", "REP.U u0;"};
-        put(pick(counts));
+        // Few turns, and not as many in each thread.
+        const bool few = chance(60);
+        if (few) put("AND.U u0.x, a0, 3;");
+        put(few ? "REP.U u0.x;" : pick(counts));
     } else {
         put("REP;");
     }
@@ -51,7 +54,10 @@ void RandomWriter::loop() {
     if (indexed && chance(60)) put("MOV t0, fragment.texcoord[A0.x+1];");
     if (nv() && chance(40)) put("CONT " + condition(true) + ";");
     if (!counted || chance(40)) put("BRK " + condition(true) + ";");
-    if (labelled() && chance(25)) put("RET " + condition(true) + ";");
+    if (labelled() && chance(30)) {
+        if (nv() && chance(60)) put("MOV.S.CC i1, a0." + std::string(1, "xyzw"[below(4)]) + ";");
+        put("RET " + condition(true) + ";");
+    }
     if (chance(10)) leave(false);
     --depth;
     --loops;
@@ -81,11 +87,30 @@ void RandomWriter::call() {
     put("CAL sub" + number(first + below(most_subroutines - first)) + passes + ";");
 }
 
+std::string RandomWriter::plain_move(const std::string& to) {
+    const std::string swizzled =
+        std::string(".") + "xyzw"[below(4)] + "xyzw"[below(4)] + "xyzw"[below(4)] + "xyzw"[below(4)];
+    if (!nv()) return "MOV " + to + ", p0" + swizzled + ";";
+    return wish.floats ? "MOV.F " + to + ", p0" + swizzled + ";" : "MOV.S " + to + ", pi" + swizzled + ";";
+}
+
+// What is assigned before a block and again behind it: whoever leaves between the two takes the first along.
+void RandomWriter::assigned_twice() {
+    const std::string to = "t" + number(below(4)) + mask("xyzw");
+    put(plain_move(to));
+    if (chance(70))
+        loop();
+    else
+        branch();
+    put(plain_move(to));
+}
+
 void RandomWriter::statement() {
-    if (wish.flow && chance(20) && depth < 4) {
-        const int form = below(7);
+    if (wish.flow && chance(22) && depth < 4) {
+        const int form = below(8);
         if (structured() && form <= 1) return branch();
         if (structured() && form <= 3) return loop();
+        if (structured() && form == 7) return assigned_twice();
         if (labelled() && form == 4) return call();
         if (labelled() && !structured() && depth == 0 && form != 5) {
             const std::string label = "l" + number(labels++);
@@ -98,6 +123,17 @@ void RandomWriter::statement() {
     if (!rows.empty()) instruction(*pick(rows));
 }
 
+// A call, and what the registers hold then.
+void RandomWriter::end_main() {
+    if (chance(60)) call();
+    if (!nv() || stage == 'k') return;
+    for (int n = 0; n < 4; ++n) {
+        const std::string component = std::string(".") + "xyzw"[n];
+        text += "MOV.U " + (stage == 'f' ? "o0" + component : "oa[" + number(n) + "]") + ", t" + number(n) +
+                (stage == 'f' ? component : "") + ";\n";
+    }
+}
+
 void RandomWriter::subroutines() {
     // The main program runs on past labels.
     if (chance(80)) text += "RET;\n";
@@ -105,6 +141,9 @@ void RandomWriter::subroutines() {
         text +=
             "sub" + number(subroutine) + (version == 50 ? " SUBROUTINENUM(" + number(subroutine) + ")" : "") + ":\n";
         if (chance(15)) continue;
+        ++depth;
+        if (structured() && chance(30)) assigned_twice();
+        --depth;
         block(1 + below(4));
         if (chance(60)) text += "RET;\n";
     }

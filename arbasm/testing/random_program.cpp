@@ -465,6 +465,7 @@ std::string RandomWriter::write() {
         if (wish.own_memory && stage == 'k' && chance(15))
             text += "BAR;\nADD.U turn.x, turn.x, 1;\nAND.U turn.x, turn.x, " + number(own_threads - 1) + ";\n" + turn();
     }
+    if (wish.flow && labelled()) end_main();
     if (wish.own_memory) text += write_temporaries();
     if (vp) text += has("NV_position_invariant") ? "MOV o[COL0], R0;\n" : "MOV o[HPOS], R0;\n";
     if (fp) text += "MOV o[COLR], R0;\n";

@@ -114,7 +114,10 @@ struct RandomWriter {
     void loop();
     void leave(bool under_condition);
     void call();
+    std::string plain_move(const std::string& to);
+    void assigned_twice();
     void statement();
+    void end_main();
     void subroutines();
     std::string write();
 };

@@ -150,7 +150,8 @@ class ShaderWriter {
     bool leave_at_once();
     void leave();
     void out_parameter_builtin();
-    void scoped(int statements);
+    enum class Ending : uint8_t { Open, Leaves, MayLeave };  // by a way out, or by one under a condition
+    void scoped(int statements, Ending ending = Ending::Open);
 
     // ---- the whole
     void header();

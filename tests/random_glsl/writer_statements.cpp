@@ -217,10 +217,12 @@ void ShaderWriter::effects() {
     scope_.push_back({two, kind, true, false, false});
 }
 
-void ShaderWriter::scoped(int statements) {
+void ShaderWriter::scoped(int statements, Ending ending) {
     const size_t visible = scope_.size(), shadowed = shadowed_.size();
     nesting_++;
     block(statements);
+    if (ending == Ending::Leaves) leave_at_once();
+    if (ending == Ending::MayLeave) leave();
     nesting_--;
     scope_.resize(visible);
     for (; shadowed_.size() > shadowed; shadowed_.pop_back())
@@ -229,13 +231,12 @@ void ShaderWriter::scoped(int statements) {
 
 void ShaderWriter::branch() {
     open("if (" + expression(basic(Scalar::Bool), 3) + ")");
-    scoped(1 + pick(3));
-    if (chance(8)) leave_at_once();
+    const auto ending = [this] { return chance(8) ? Ending::Leaves : Ending::Open; };
+    scoped(1 + pick(3), ending());
     if (chance(2)) {
         close("} else {");
         indent_++;
-        scoped(1 + pick(3));
-        if (chance(8)) leave_at_once();
+        scoped(1 + pick(3), ending());
     }
     close();
 }
@@ -276,8 +277,7 @@ void ShaderWriter::loop() {
     turns_ *= turns;
     loops_++;
     breakable_ = continuable_ = true;
-    scoped(1 + pick(4));
-    if (chance(3)) leave();
+    scoped(1 + pick(4), chance(3) ? Ending::MayLeave : Ending::Open);
     breakable_ = breakable;
     continuable_ = continuable;
     loops_--;
