@@ -269,7 +269,7 @@ LANE_FUNCTION UnsignedOf<F> half_of_double(F x, Rounding rounding) {
                                                    : infinite;
     const MaskOf<F> is_infinite = (x == F(infinity)) | (x == F(-infinity));
     half = choose(size > F(65504.0), choose(is_infinite, infinite, beyond), half);
-    return choose(x == x, half | sign, number(0x7e00));
+    return choose(x == x, half, number(0x7e00)) | sign;
 }
 
 }  // namespace convert_lanes
@@ -280,6 +280,11 @@ U converted_numbers(U bits, DataType from, DataType to, Rounding rounding = Roun
                     Saturation saturation = Saturation::None) {
     using namespace convert_lanes;
     using F = FloatOf<U>;
+    // A NaN of 16 bits loses its payload, as it does where it is converted in steps (half_float.h).
+    if (from == to && from == DataType::F16 && saturation == Saturation::None) {
+        const U size = bits & U(uint64_t{0x7fff});
+        return choose(size > U(uint64_t{0x7c00}), U(uint64_t{0x7e00}), size) | (bits & U(uint64_t{0x8000}));
+    }
     if (from == to && saturation == Saturation::None) return bits;
     if (from == DataType::F16) {
         bits = as_unsigned(double_of_half(bits));

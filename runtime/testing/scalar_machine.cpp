@@ -338,7 +338,7 @@ bool ScalarMachine::call(const Instruction& instruction) {
         label = 0;
         while (program_.labels[static_cast<size_t>(label)].subroutine_number != 0) label++;
     }
-    if (is_empty_routine(program_, label)) return false;
+    if (labels_return_ && is_empty_routine(program_, label)) return false;
     if (calls_.size() >= 30) throw Undecided{};
     calls_.push_back(pc_ + 1);
     pc_ = static_cast<size_t>(program_.labels[static_cast<size_t>(label)].instruction);
@@ -348,7 +348,7 @@ bool ScalarMachine::call(const Instruction& instruction) {
 
 // To the next BAR, or to the end: false.
 bool ScalarMachine::run_on() {
-    for (; pc_ < program_.instructions.size() || !calls_.empty(); steps_++) {
+    for (; pc_ < program_.instructions.size() || (labels_return_ && !calls_.empty()); steps_++) {
         if (steps_ > 4000) {
             evaluation_.too_long = true;
             throw Undecided{};

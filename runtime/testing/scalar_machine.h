@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "arbasm/ir/program_facts.h"
 #include "runtime/testing/scalar_numbers.h"
 
 namespace runtime {
@@ -48,7 +49,8 @@ class ScalarMachine {
         for (Flags& flags : codes_[0]) flags.zero = true;
         for (Flags& flags : codes_[1]) flags.zero = true;
         is_label_.resize(program.instructions.size() + 1);
-        for (const Label& label : program.labels) is_label_[static_cast<size_t>(label.instruction)] = true;
+        labels_return_ = !find_facts(program).jumps_to_labels;
+        for (const Label& label : program.labels) is_label_[static_cast<size_t>(label.instruction)] = labels_return_;
         pc_ = static_cast<size_t>(entry_point(program));
     }
     bool run();
@@ -151,6 +153,7 @@ class ScalarMachine {
     std::vector<Loop> loops_;
     std::vector<size_t> calls_;
     std::vector<bool> is_label_;
+    bool labels_return_ = true;  // else they are places, and the end of the text ends all calls
     size_t pc_ = 0;
     bool jumped_ = true;
     int steps_ = 0;
