@@ -85,8 +85,8 @@ class SceneImages {
     bool seen(const Scene& scene) const {
         bool seen = scene.seen_by_others();
         scene.each_target([&](const std::shared_ptr<runtime::Image>& image) {
-            seen |= image.use_count() > holders_.at(image.get()) ||
-                    image->memory_owners() > images_.at(image->memory());
+            seen |=
+                image.use_count() > holders_.at(image.get()) || image->memory_owners() > images_.at(image->memory());
         });
         return seen;
     }

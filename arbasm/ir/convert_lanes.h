@@ -269,7 +269,7 @@ LANE_FUNCTION UnsignedOf<F> half_of_double(F x, Rounding rounding) {
                                                    : infinite;
     const MaskOf<F> is_infinite = (x == F(infinity)) | (x == F(-infinity));
     half = choose(size > F(65504.0), choose(is_infinite, infinite, beyond), half);
-    return choose(x == x, half, number(0x7e00)) | sign;
+    return choose(x == x, half | sign, number(0x7e00));
 }
 
 }  // namespace convert_lanes

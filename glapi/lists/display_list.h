@@ -35,7 +35,7 @@ class DisplayList {
 
 struct ListState {
     GLuint base = 0;
-    int depth = 0;  // of CallList
+    int depth = 0;                   // of CallList
     LongCommand* running = nullptr;  // while depth is not 0: nesting is bounded, the number of calls is not
     // Between NewList and EndList:
     std::shared_ptr<DisplayList> compiling;

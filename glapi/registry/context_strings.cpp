@@ -6,6 +6,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "runtime/threads/fork_hold.h"
+
 namespace glapi {
 namespace {
 
@@ -38,7 +40,6 @@ constexpr const char* es_extensions[] = {
 constexpr const char* es2_extensions[] = {
 #define ASMGL_ES2_EXTENSION(name) #name,
 #include "glapi/registry/es2_extensions.def"
-#include "runtime/threads/fork_hold.h"
 #undef ASMGL_ES2_EXTENSION
 };
 

@@ -23,7 +23,7 @@ struct BinPlace {
 // between two commands.
 struct TileTurn {
     BinPlace place;
-    int64_t ends = 0;  // runtime::turn_end()
+    int64_t ends = 0;                            // runtime::turn_end()
     const std::atomic<bool>* dropped = nullptr;  // becomes true: nobody wants the rest. Null: it is wanted
 
     bool is_over() const {

@@ -353,10 +353,10 @@ class TileRun {
     uint64_t work_ = 0;                            // of the active draw, in instructions times lanes
     TileTurn& turn_;
     std::optional<runtime::Watchdog::Work> work_on_;  // of draws whose time is limited
-    int patience_ = work_at_once;                  // work until the next look at the clock
-    bool turn_over_ = false;                       // the tile is to be put down
-    bool stopped_ = false;                         // the watchdog has stopped the draw
-    bool writes_at_once_ = false;                  // of the active draw: what is covered has nothing but plain colours
+    int patience_ = work_at_once;                     // work until the next look at the clock
+    bool turn_over_ = false;                          // the tile is to be put down
+    bool stopped_ = false;                            // the watchdog has stopped the draw
+    bool writes_at_once_ = false;  // of the active draw: what is covered has nothing but plain colours
 };
 
 inline bool execute_tile(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn) {

@@ -141,6 +141,8 @@ class FirstFunctions {
             const bool result = compile();
             made.store(true);
             return result;
+        } catch (const FatalError&) {  // of this function alone
+            throw;
         } catch (...) {
             failed_.store(true);
             throw;

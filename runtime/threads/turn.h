@@ -6,15 +6,18 @@
 #include <chrono>
 #include <cstdint>
 
-#include "runtime/threads/per_thread.h"
-
 namespace runtime {
 
+// Eight bytes, since static thread-local storage is scarce (runtime/threads/per_thread.h).
 struct ThreadTurn {
-    bool is_worker = false;    // not one of the application's: it has all the time there is
-    bool may_restart = false;  // the piece may be thrown away and begun anew
-    int64_t ends = 0;          // of the steady clock, nanoseconds; 0: never
+    int64_t ends : 62 = 0;         // of the steady clock, nanoseconds; 0: never
+    bool is_worker : 1 = false;    // not one of the application's: it has all the time there is
+    bool may_restart : 1 = false;  // the piece may be thrown away and begun anew
 };
+static_assert(sizeof(ThreadTurn) == 8);
+
+// The calling thread's. Threads without any memory left have one, too.
+extern thread_local constinit ThreadTurn thread_turn __attribute__((tls_model("initial-exec")));
 
 // The worker threads are to end: they put down what they are at.
 inline std::atomic<bool> workers_end{false};
@@ -29,7 +32,7 @@ class Turn {
   public:
     static constexpr int64_t length = 5'000'000;
 
-    explicit Turn(bool may_restart) : turn_(per_thread<ThreadTurn>()), outer_(turn_) {
+    explicit Turn(bool may_restart) : turn_(thread_turn), outer_(turn_) {
         if (turn_.is_worker) return;
         turn_.ends = steady_time() + length;
         turn_.may_restart = may_restart;
@@ -46,7 +49,7 @@ class Turn {
 // When the calling thread should put down what it can go on with; 0: never. Workers': when they are to end.
 inline constexpr int64_t end_of_workers = -1;
 inline int64_t turn_end() {
-    const ThreadTurn& turn = per_thread<ThreadTurn>();
+    const ThreadTurn& turn = thread_turn;
     return turn.is_worker ? end_of_workers : turn.ends;
 }
 inline bool turn_is_over(int64_t end) {
@@ -56,7 +59,7 @@ inline bool turn_is_over(int64_t end) {
 
 // Whether the calling thread throws away what it has of its piece. Asked now and then by programs that run for long.
 inline bool leaves_piece() {
-    const ThreadTurn& turn = per_thread<ThreadTurn>();
+    const ThreadTurn& turn = thread_turn;
     return turn.may_restart && turn_is_over(turn.ends);
 }
 // Thrown then, through whatever has begun the program.

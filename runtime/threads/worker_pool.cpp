@@ -222,7 +222,7 @@ void WorkerPool::run_one(State& state, const std::shared_ptr<Task>& owner, int32
 void WorkerPool::worker_main(void* argument) {
     State* const state = static_cast<State*>(argument);
     const SignalHold hold;  // they are blocked anyway: makes holds within cost nothing
-    per_thread<ThreadTurn>().is_worker = true;
+    thread_turn.is_worker = true;
     std::unique_lock lock(state->mutex);
     while (!state->stopping) {
         std::shared_ptr<Task> task;
@@ -241,7 +241,7 @@ void WorkerPool::worker_main(void* argument) {
 void WorkerPool::stand_in_main(void* argument) {
     State* const state = static_cast<State*>(argument);
     const SignalHold hold;
-    per_thread<ThreadTurn>().is_worker = true;
+    thread_turn.is_worker = true;
     std::unique_lock lock(state->mutex);
     while (!state->stopping) {
         std::shared_ptr<Task> task;
@@ -294,7 +294,7 @@ void WorkerPool::submit(std::shared_ptr<Task> task) {
 // the mutex held: it may wait for just these. So signals come through between two steps only.
 void WorkerPool::take_part(std::unique_lock<std::mutex>& lock, Task* only) {
     State& state = *state_;
-    const bool is_worker = per_thread<ThreadTurn>().is_worker;
+    const bool is_worker = thread_turn.is_worker;
     bool leaves_some = !is_worker && state.has_long(only);
     if (leaves_some) {
         start_stand_in(state);
@@ -384,7 +384,7 @@ class ForTask : public Task {
 
 void WorkerPool::parallel_for_parts(int32_t count, const std::function<bool(int32_t)>& body, Pieces pieces) {
     if (count <= 0) return;
-    const bool is_worker = per_thread<ThreadTurn>().is_worker;
+    const bool is_worker = thread_turn.is_worker;
     const bool at_once = count == 1 || (state_->thread_count <= 1 && !PieceTrace::wanted());
     int32_t begun = 0;
     if (at_once && (is_worker || pieces != Pieces::Long)) {

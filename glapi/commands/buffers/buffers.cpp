@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/name_rules.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/sparse_storage.h"
-#include "glapi/objects/name_rules.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
 

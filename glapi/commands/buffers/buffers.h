@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "glapi/commands/name_rules.h"
 #include "glapi/objects/buffers/buffers.h"
-#include "glapi/objects/name_rules.h"
 
 namespace glapi {
 

@@ -3,10 +3,10 @@
 #include <string_view>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/name_rules.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
-#include "glapi/objects/name_rules.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/name_rules.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
-#include "glapi/objects/name_rules.h"
 #include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {

@@ -9,14 +9,10 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/shader_formats.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
-
-std::span<const GLenum> shader_binary_formats(const Context& context) {
-    static constexpr std::array<GLenum, 1> formats{GL_SHADER_BINARY_FORMAT_SPIR_V};
-    return context.is_es() ? std::span<const GLenum>() : formats;
-}
 
 namespace commands {
 
@@ -25,7 +21,8 @@ void ShaderBinary(Context& context, GLsizei count, const GLuint* names, GLenum f
     constexpr const char* command = "glShaderBinary";
     if (count < 0 || length < 0)
         return context.error(GL_INVALID_VALUE, "%s: %s is negative", command, count < 0 ? "count" : "length");
-    if (const auto formats = shader_binary_formats(context); std::ranges::find(formats, format) == formats.end())
+    if (const auto formats = shader_binary_formats(context.is_es());
+        std::ranges::find(formats, format) == formats.end())
         return context.error(GL_INVALID_ENUM, "%s: %s is no format of shaders", command, enum_name(format));
     std::vector<std::shared_ptr<ShaderObject>> shaders;
     for (GLsizei n = 0; n < count; n++) {

@@ -27,9 +27,6 @@ inline constexpr ShaderStage shader_stages[] = {
     {GL_COMPUTE_SHADER, GL_COMPUTE_SHADER_BIT, arbasm::Stage::Compute},
 };
 
-// SHADER_BINARY_FORMATS. OpenGL ES has none.
-std::span<const GLenum> shader_binary_formats(const Context& context);
-
 std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command);
 std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command);
 // The same for who asks nothing that a compilation or link under way decides: these don't wait for it.

@@ -11,7 +11,6 @@
 
 #include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/es/fixed_point.h"
-#include "glapi/commands/shaders/shader_names.h"
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/commands/state/limit_value.h"
 #include "glapi/commands/textures/paletted_textures.h"
@@ -20,6 +19,7 @@
 #include "glapi/objects/buffers/sparse_storage.h"
 #include "glapi/objects/programs/pipelines.h"
 #include "glapi/objects/programs/program_limits.h"
+#include "glapi/objects/programs/shader_formats.h"
 #include "glapi/objects/programs/shaders.h"
 #include "glapi/pixels/es_formats.h"
 #include "glapi/registry/enum_names.h"

@@ -2,10 +2,10 @@
 #include <vector>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/name_rules.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
-#include "glapi/objects/name_rules.h"
 #include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
 

@@ -35,6 +35,8 @@ struct Row {
 };
 constexpr GLenum good = GL_NO_ERROR, bad = GL_INVALID_OPERATION, value = GL_INVALID_VALUE;
 constexpr GLenum missing = GL_INVALID_OPERATION;  // the context has no such command
+// The entry points of EXT and OES are those of one command, which contexts of OpenGL and of ES 1.1 have under both
+// names.
 
 std::vector<Row> rows() {
     const auto buffer = [] { return ::glIsBuffer(name) == GL_TRUE; };
@@ -45,7 +47,7 @@ std::vector<Row> rows() {
     return {
         {"BindBuffer", [] { ::glBindBuffer(GL_ARRAY_BUFFER, name); }, buffer, good, bad, good, good},
         {"BindBuffer, a target of ES 3.1", [] { ::glBindBuffer(GL_SHADER_STORAGE_BUFFER, name); }, buffer, good, bad,
-         good, good},
+         GL_INVALID_ENUM, good},
         {"BindBufferBase", [] { ::glBindBufferBase(GL_UNIFORM_BUFFER, 0, name); }, buffer, good, bad, missing, good},
         {"BindBufferBase, feedback", [] { ::glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, name); }, buffer, good,
          bad, missing, good},
@@ -60,16 +62,16 @@ std::vector<Row> rows() {
         {"BindFramebuffer", [] { ::glBindFramebuffer(GL_FRAMEBUFFER, name); }, framebuffer, bad, bad, missing, good},
         {"BindFramebuffer, READ", [] { ::glBindFramebuffer(GL_READ_FRAMEBUFFER, name); }, framebuffer, bad, bad,
          missing, good},
-        {"BindFramebufferEXT", [] { ::glBindFramebufferEXT(GL_FRAMEBUFFER, name); }, framebuffer, good, missing,
-         missing, missing},
+        {"BindFramebufferEXT", [] { ::glBindFramebufferEXT(GL_FRAMEBUFFER, name); }, framebuffer, good, good, good,
+         missing},
         {"BindFramebufferOES", [] { ::glBindFramebufferOES(GL_FRAMEBUFFER, name); },
-         [] { return ::glIsFramebufferOES(name) == GL_TRUE; }, missing, missing, good, missing},
+         [] { return ::glIsFramebufferOES(name) == GL_TRUE; }, good, good, good, missing},
         {"BindRenderbuffer", [] { ::glBindRenderbuffer(GL_RENDERBUFFER, name); }, renderbuffer, bad, bad, missing,
          good},
-        {"BindRenderbufferEXT", [] { ::glBindRenderbufferEXT(GL_RENDERBUFFER, name); }, renderbuffer, good, missing,
-         missing, missing},
+        {"BindRenderbufferEXT", [] { ::glBindRenderbufferEXT(GL_RENDERBUFFER, name); }, renderbuffer, good, good, good,
+         missing},
         {"BindRenderbufferOES", [] { ::glBindRenderbufferOES(GL_RENDERBUFFER, name); },
-         [] { return ::glIsRenderbufferOES(name) == GL_TRUE; }, missing, missing, good, missing},
+         [] { return ::glIsRenderbufferOES(name) == GL_TRUE; }, good, good, good, missing},
         {"BindVertexArray", [] { ::glBindVertexArray(name); }, array, bad, bad, missing, bad},
         {"BindVertexArrayOES", [] { ::glBindVertexArrayOES(name); }, array, missing, missing, bad, bad},
         {"BindTransformFeedback", [] { ::glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, name); },
