@@ -72,10 +72,6 @@ struct WorkerPool::State {
     }
     // Tasks some pieces of which are running are in the queue, or in `running`.
     std::vector<Task*> running;
-    bool must_go_on() {
-        return std::ranges::any_of(queue, [](const auto& task) { return task->must_be_done(); }) ||
-               std::ranges::any_of(running, [](Task* task) { return task->must_be_done(); });
-    }
     void begins_piece(Task& task) try {
         running.push_back(&task);
     } catch (const std::bad_alloc&) {  // an exit will not wait for it
@@ -107,11 +103,29 @@ WorkerPool::WorkerPool() : state_(new State) {
     add_process_handlers(ProcessPart::WorkerPool, handlers);
 }
 
-void WorkerPool::end() {
-    wait_until([this] {
+// Of what is there now: the application's other threads may go on drawing while the process ends.
+void WorkerPool::finish_what_must_be_done() try {
+    std::vector<std::shared_ptr<Task>> queued;
+    std::vector<Task*> running;
+    {
+        const SignalHold hold;
         const std::lock_guard lock(state_->mutex);
-        return !state_->must_go_on();
+        for (const auto& task : state_->queue)
+            if (task->must_be_done()) queued.push_back(task);
+        for (Task* const task : state_->running)
+            if (task->must_be_done()) running.push_back(task);
+    }
+    wait_until([&] {
+        if (!std::ranges::all_of(queued, [](const auto& task) { return task->done(); })) return false;
+        const std::lock_guard lock(state_->mutex);
+        // Only addresses: what has ended is gone.
+        return std::ranges::find_first_of(state_->running, running) == state_->running.end();
     });
+} catch (const std::bad_alloc&) {  // then it is not waited for
+}
+
+void WorkerPool::end() {
+    finish_what_must_be_done();
     stop_threads();
     state_->thread_count = 1;  // whoever waits does the work from now on
     state_->no_stand_in = true;

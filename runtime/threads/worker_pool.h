@@ -88,6 +88,7 @@ class WorkerPool {
     WorkerPool();
     ~WorkerPool() = delete;
     void end();
+    void finish_what_must_be_done();
     struct State;
     static void run_one(State& state, const std::shared_ptr<Task>& task, int32_t piece);
     static bool put_down(State& state, const std::shared_ptr<Task>& task, int32_t piece);
