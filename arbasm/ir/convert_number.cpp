@@ -75,7 +75,9 @@ uint64_t shifted_right(uint64_t value, int shift, bool negative, Rounding roundi
 uint64_t to_float_bits(const Exact& value, DataType type, Rounding rounding) {
     const FloatFormat format = format_of(type);
     const uint64_t sign = uint64_t{value.negative} << (bit_count_of(type) - 1);
-    if (value.nan) return format.infinity() | uint64_t{1} << (format.fraction_bits - 1);
+    // Of 16 bits as half_float.h has it: with its sign, without payload.
+    if (value.nan)
+        return (type == DataType::F16 ? sign : 0) | format.infinity() | uint64_t{1} << (format.fraction_bits - 1);
     if (value.infinite) return sign | format.infinity();
     if (value.significand == 0) return sign;
     const int top = 63 - std::countl_zero(value.significand);
@@ -135,7 +137,8 @@ uint64_t convert_number(uint64_t bits, DataType from, DataType to, Rounding roun
             value.exponent = 0;
         }
     }
-    if (from == to && saturation == Saturation::None) return bits & (~uint64_t{0} >> (64 - bit_count_of(to)));
+    const bool keeps_bits = from == to && saturation == Saturation::None && !(value.nan && to == DataType::F16);
+    if (keeps_bits) return bits & (~uint64_t{0} >> (64 - bit_count_of(to)));
     return to_float_bits(value, to, rounding);
 }
 

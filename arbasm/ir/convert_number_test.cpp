@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <random>
 
+#include "arbasm/ir/half_float.h"
+
 namespace arbasm {
 namespace {
 
@@ -188,6 +190,19 @@ TEST(ConvertNumber, IsExactBetweenAllTypes) {
                             << std::hex << bits;
                     }
                 }
+}
+
+// Whatever way an engine goes (half_float.h).
+TEST(ConvertNumber, NaNsOfSixteenBitsLoseTheirPayload) {
+    for (const Rounding rounding : {Rounding::Default, Rounding::Ceil})
+        for (const uint64_t nan : {0x7c01, 0x7e13, 0xfc13, 0xfe00}) {
+            const uint64_t wanted = (nan & 0x8000) | 0x7e00;
+            EXPECT_EQ(convert_number(nan, DataType::F16, DataType::F16, rounding, Saturation::None), wanted);
+            EXPECT_EQ(float_to_half(half_to_float(static_cast<uint16_t>(nan))), wanted);
+        }
+    EXPECT_EQ(convert_number(0xffc12345, DataType::F32, DataType::F16, Rounding::Default, Saturation::None), 0xfe00u);
+    EXPECT_EQ(convert_number(0xffc12345, DataType::F32, DataType::F32, Rounding::Default, Saturation::None),
+              0xffc12345u);
 }
 
 }  // namespace
