@@ -296,9 +296,15 @@ U converted_numbers(U bits, DataType from, DataType to, Rounding rounding = Roun
     }
     if (is_convertible_in_lanes(to)) return converted_lanes(bits, from, to, rounding, saturation);
     // Integers that a double doesn't hold are beyond a half's.
-    if (to == DataType::F16)
-        return half_of_double(as_float(converted_lanes(bits, from, DataType::F64, Rounding::Default, saturation)),
-                              rounding);
+    if (to == DataType::F16) {
+        const U half = half_of_double(
+            as_float(converted_lanes(bits, from, DataType::F64, Rounding::Default, saturation)), rounding);
+        if (!is_float(from) || saturation != Saturation::None) return half;
+        // A NaN keeps its sign, as it does there.
+        const U sign = (bits >> U(uint64_t{from == DataType::F32 ? 16u : 48u})) & U(uint64_t{0x8000});
+        const U nan(uint64_t{0x7e00});
+        return choose(half == nan, nan | sign, half);
+    }
     const uint64_t greatest = ~uint64_t{0} >> (64 - bit_count_of(to) + (is_signed_integer(to) ? 1 : 0));
     const uint64_t least = is_signed_integer(to) ? ~greatest : 0;
     const auto signed_of = [](uint64_t number) { return SignedOf<U>(static_cast<int64_t>(number)); };
