@@ -1,5 +1,6 @@
 #include "driver/present/pixmap_contents.h"
 
+#include <cstdlib>
 #include <cstring>
 
 #include "rasterizer/rasterizer.h"
@@ -37,7 +38,10 @@ void PixmapContents::read(runtime::Image& image) const {
 bool PixmapContents::refresh(rasterizer::Rasterizer& rasterizer, runtime::Image& image) const {
     const runtime::SignalHold hold;
     const std::lock_guard lock(mutex_);
-    if (stopped_ || !*connection_ || !watched_.may_have_changed()) return false;
+    if (stopped_ || !*connection_) return false;
+    // What the application has drawn by its own connection reaches the server before the watch is asked.
+    std::free(xcb_get_input_focus_reply(*connection_, xcb_get_input_focus(*connection_), nullptr));
+    if (!watched_.may_have_changed()) return false;
     rasterizer.wait_for(image);
     copy(image);
     return true;

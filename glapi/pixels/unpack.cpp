@@ -90,9 +90,10 @@ void read_packed(const PixelFormatInfo& format, const PixelTypeInfo& type, const
     }
 }
 
-// Elements with their bytes in the other order (GL 2.1 table 3.7).
-const std::byte* swapped(const PixelLayout& layout, const std::byte* pixels, int32_t count,
-                         std::vector<std::byte>& scratch) {
+// The pixels with the bytes of each element in the order of this machine (UNPACK_SWAP_BYTES, GL 2.1 table 3.7).
+const std::byte* in_own_order(const PixelState& state, const PixelLayout& layout, const std::byte* pixels,
+                              int32_t count, std::vector<std::byte>& scratch) {
+    if (!state.unpack.swap_bytes || layout.element_bytes <= 1) return pixels;
     scratch.assign(pixels, pixels + static_cast<size_t>(count) * layout.pixel_bytes);
     swap_bytes(layout, scratch);
     return scratch.data();
@@ -184,7 +185,7 @@ void unpack_row(const PixelState& state, const PixelLayout& layout, const std::b
     const PixelTypeInfo* const type = find_pixel_type(layout.type);
     if (!format || !type) return;
     std::vector<std::byte> scratch;
-    if (state.unpack.swap_bytes && layout.element_bytes > 1) pixels = swapped(layout, pixels, count, scratch);
+    pixels = in_own_order(state, layout, pixels, count, scratch);
     if (format->kind == PixelKind::ColorIndex) {
         std::vector<int32_t> indices(static_cast<size_t>(count));
         read_indices(state, layout, *type, pixels, count, indices.data());
@@ -203,7 +204,7 @@ void unpack_snorm_row(const PixelState& state, const PixelLayout& layout, const 
     const PixelTypeInfo* const type = find_pixel_type(layout.type);
     if (!format || !type) return;
     std::vector<std::byte> scratch;
-    if (state.unpack.swap_bytes && layout.element_bytes > 1) pixels = swapped(layout, pixels, count, scratch);
+    pixels = in_own_order(state, layout, pixels, count, scratch);
     read_row(*format, *type, pixels, count, true, largest_signed(layout.type), texels);
 }
 
@@ -212,7 +213,7 @@ void unpack_stencil_row(const PixelState& state, const PixelLayout& layout, cons
     const PixelTypeInfo* const type = find_pixel_type(layout.type);
     if (!type) return;
     std::vector<std::byte> scratch;
-    if (state.unpack.swap_bytes && layout.element_bytes > 1) pixels = swapped(layout, pixels, count, scratch);
+    pixels = in_own_order(state, layout, pixels, count, scratch);
     std::vector<int32_t> indices(static_cast<size_t>(count));
     read_indices(state, layout, *type, pixels, count, indices.data());
     transfer_stencils(state.transfer, indices.data(), count);

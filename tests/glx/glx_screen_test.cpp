@@ -267,6 +267,11 @@ TEST_F(GlxPixmapTexture, IsLookedAtAgain) {
         EXPECT_EQ(drawn(), red ? red_ : blue_) << i;
         if (i == 10) usleep(200000);  // the watch has been made meanwhile
     }
+    // By this connection again, which holds its requests back until they are asked for.
+    for (int i = 0; i < 10; ++i) {
+        fill(i % 2 ? visual_->red_mask : visual_->green_mask, 0, 4);
+        EXPECT_EQ(drawn(), i % 2 ? red_ : green_) << i;
+    }
     // Released and bound anew it is another image; without a pixmap it stays what it was.
     glXReleaseTexImageEXT(display_, glx_pixmap_, GLX_FRONT_LEFT_EXT);
     glXBindTexImageEXT(display_, glx_pixmap_, GLX_FRONT_LEFT_EXT, nullptr);

@@ -67,6 +67,28 @@ TEST_F(BufferStorageTest, FlagsSayWhatMayBeDone) {
     BufferStorage(*gl, GL_TEXTURE_2D, 16, zeros, 0), expect(GL_INVALID_ENUM);
 }
 
+// GL 4.6, 6.2.1: only bytes that are mapped are refused.
+TEST_F(BufferStorageTest, BytesBesideAMapping) {
+    GLuint plain = 0;
+    GenBuffers(*gl, 1, &plain);
+    BindBuffer(*gl, GL_ARRAY_BUFFER, plain);
+    const float data[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    BufferData(*gl, GL_ARRAY_BUFFER, sizeof data, nullptr, GL_STATIC_DRAW);
+    const auto* mapped =
+        static_cast<const float*>(MapBufferRange(*gl, GL_ARRAY_BUFFER, 8, 8, GL_MAP_READ_BIT | GL_MAP_WRITE_BIT));
+    ASSERT_NE(mapped, nullptr);
+    BufferSubData(*gl, GL_ARRAY_BUFFER, 0, 8, data), expect(GL_NO_ERROR);
+    BufferSubData(*gl, GL_ARRAY_BUFFER, 16, 16, data + 4), expect(GL_NO_ERROR);
+    BufferSubData(*gl, GL_ARRAY_BUFFER, 4, 8, data), expect(GL_INVALID_OPERATION);
+    BufferSubData(*gl, GL_ARRAY_BUFFER, 12, 8, data), expect(GL_INVALID_OPERATION);
+    float back[8];
+    GetBufferSubData(*gl, GL_ARRAY_BUFFER, 0, 8, back), expect(GL_INVALID_OPERATION);
+    UnmapBuffer(*gl, GL_ARRAY_BUFFER);
+    GetBufferSubData(*gl, GL_ARRAY_BUFFER, 0, sizeof back, back), expect(GL_NO_ERROR);
+    EXPECT_EQ(back[1], 2);
+    EXPECT_EQ(back[7], 8);
+}
+
 // What is written into a mapping that stays is drawn, and what is drawn into it can be read.
 TEST_F(BufferStorageTest, PersistentMappingsAreUsedWhileTheyLast) {
     constexpr GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;

@@ -224,17 +224,21 @@ Buffer* bound_buffer(Context& context, GLenum target, const char* command) {
     return point->get();
 }
 
-bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size, const char* command) {
+// What of a buffer must not be mapped: glBufferSubData wants only its range free, others the whole (GL 4.6, 6.2.1, 6.5).
+enum class Unmapped : bool { All, Range };
+
+bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size, const char* command,
+                 Unmapped unmapped = Unmapped::All) {
     if (!in_range(buffer, offset, size)) {
         context.error(GL_INVALID_VALUE, "%s: range %td+%td is outside the buffer's %zu bytes", command, offset, size,
                       buffer.size);
         return false;
     }
-    if (buffer.in_client_use()) {
-        context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
-        return false;
-    }
-    return true;
+    const bool mapped = unmapped == Unmapped::All
+                            ? buffer.in_client_use()
+                            : buffer.maps(static_cast<size_t>(offset), static_cast<size_t>(size));
+    if (mapped) context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
+    return !mapped;
 }
 
 // A mapping reads, writes and lasts only as the storage was made for.
@@ -333,7 +337,7 @@ void BufferStorage(Context& context, GLenum target, GLsizeiptr size, const void*
 
 void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
     Buffer* buffer = bound_buffer(context, target, "glBufferSubData");
-    if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData")) return;
+    if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData", Unmapped::Range)) return;
     if (buffer->immutable && !(buffer->storage_flags & GL_DYNAMIC_STORAGE_BIT))
         return context.error(GL_INVALID_OPERATION, "glBufferSubData: the storage was made without DYNAMIC_STORAGE_BIT");
     begin_contents(context, *buffer);

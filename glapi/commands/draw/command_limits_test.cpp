@@ -3,6 +3,7 @@
 #include <climits>
 #include <functional>
 #include <gtest/gtest.h>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,16 @@ class CommandLimits : public ::testing::TestWithParam<int> {
         Color3f(context(), red, green_part, blue_part);
         Rectf(context(), -1, -1, 1, 1);
     }
+    // Draws take two coordinates a vertex from a buffer with these.
+    void use_corners(std::span<const GLfloat> corners) {
+        GLuint buffer = 0;
+        GenBuffers(context(), 1, &buffer);
+        BindBuffer(context(), GL_ARRAY_BUFFER, buffer);
+        BufferData(context(), GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(corners.size_bytes()), corners.data(),
+                   GL_STATIC_DRAW);
+        VertexPointer(context(), 2, GL_FLOAT, 0, nullptr);
+        EnableClientState(context(), GL_VERTEX_ARRAY);
+    }
     // How many pixels are other than `wanted`.
     int differing(const Pixel& wanted) {
         int count = 0;
@@ -111,12 +122,7 @@ TEST_P(CommandLimits, EachCommandHasItsOwn) {
         context().draw_sequence->enabled = sequences;
         load(GL_FRAGMENT_PROGRAM_ARB, turning_fragments(100));
         const GLfloat corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
-        GLuint buffer = 0;
-        GenBuffers(context(), 1, &buffer);
-        BindBuffer(context(), GL_ARRAY_BUFFER, buffer);
-        BufferData(context(), GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
-        VertexPointer(context(), 2, GL_FLOAT, 0, nullptr);
-        EnableClientState(context(), GL_VERTEX_ARRAY);
+        use_corners(corners);
         Color3f(context(), 0, 1, 0);
         const auto begun = std::chrono::steady_clock::now();
         while (std::chrono::steady_clock::now() - begun < milliseconds(600)) {
@@ -137,12 +143,7 @@ TEST_P(CommandLimits, OthersOfASequenceAreWhole) {
          "!!NVfp4.0\nTEMP t;\nMOV.F result.color, fragment.color;\nMOV.F.CC t, program.local[0];\nIF NE.x;\n"
          "REP;\nBRK (FL);\nMOV.F result.color.z, 1;\nENDREP;\nENDIF;\nEND\n");
     const GLfloat corners[] = {-1, -1, 0, -1, 0, 1, -1, 1, 0, -1, 1, -1, 1, 1, 0, 1};
-    GLuint buffer = 0;
-    GenBuffers(context(), 1, &buffer);
-    BindBuffer(context(), GL_ARRAY_BUFFER, buffer);
-    BufferData(context(), GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
-    VertexPointer(context(), 2, GL_FLOAT, 0, nullptr);
-    EnableClientState(context(), GL_VERTEX_ARRAY);
+    use_corners(corners);
     Color3f(context(), 0, 1, 0);
     ::glDrawArrays(GL_QUADS, 0, 4);
     ::glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, 1, 0, 0, 0);
@@ -296,12 +297,7 @@ TEST_P(CommandLimits, Selection) {
     GLuint hits[64];
     SelectBuffer(context(), 64, hits);
     const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
-    GLuint buffer = 0;
-    GenBuffers(context(), 1, &buffer);
-    BindBuffer(context(), GL_ARRAY_BUFFER, buffer);
-    BufferData(context(), GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
-    VertexPointer(context(), 2, GL_FLOAT, 0, nullptr);
-    EnableClientState(context(), GL_VERTEX_ARRAY);
+    use_corners(corners);
     RenderMode(context(), GL_SELECT);
     expect_stopped("selection", [&] { DrawArrays(context(), GL_TRIANGLES, 0, INT_MAX); });
     RenderMode(context(), GL_RENDER);
