@@ -129,6 +129,7 @@ UNLOCKED = [
 # application's floating-point mode and cancellation (runtime/threads/application_shield.h). What draws for them has one.
 UNSHIELDED = [
     r"GetError", r"Begin", r"End", r"(Vertex[234]|(Secondary)?Color[34]|Index|Normal3|TexCoord[1234]|FogCoord)fv?(ARB|EXT)?",
+    r"((Secondary)?Color[34]u?b|Normal3b)v?(EXT)?", r"VertexAttrib4N(u?bv|ub)(ARB)?", r"VertexAttribI4u?[bs]v(EXT)?",  # bytes are looked up
     r"MultiTexCoord[1234]fv?(ARB)?", r"VertexAttrib[1234]fv?(ARB|NV)?", r"VertexAttribI[1234]u?iv?", r"EdgeFlagv?",
     r"(Program)?Uniform(Matrix)?[1234].*", r"Program(Env|Local)Parameters?(I?4u?iv?|4fv?)(ARB|EXT|NV)?",
     r"(Multi)?Draw(Range)?(Arrays|Elements)(Instanced)?(BaseVertex)?(BaseInstance)?(ARB|EXT)?",

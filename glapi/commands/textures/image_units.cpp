@@ -12,29 +12,23 @@ using runtime::Format;
 
 namespace {
 
-// Null after an error.
-std::shared_ptr<Texture> image_texture(Context& context, GLuint name, const char* command) {
-    auto texture = name ? context.shared->textures.find(name) : nullptr;
-    if (!texture) context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
-    return texture;
-}
-
 void bind_image(Context& context, GLuint index, GLuint name, const ImageView& view, const char* command) {
     if (index >= image_unit_count)
         return context.error(GL_INVALID_VALUE, "%s: image unit %u is beyond the %d there are", command, index,
                              image_unit_count);
-    if (name == 0) {
-        context.textures.images[index] = {};
-        return;
-    }
-    auto texture = image_texture(context, name, command);
-    if (!texture) return;
+    // What is given beside texture 0 has to be right, too.
     if (view.level < 0 || view.layer < 0)
         return context.error(GL_INVALID_VALUE, "%s: the level or the layer is negative", command);
     if (!is_image_access(view.access))
         return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(view.access));
     if (image_format(view.format) == Format::None)
         return context.error(GL_INVALID_VALUE, "%s: images can't be looked at as %s", command, enum_name(view.format));
+    if (name == 0) {
+        context.textures.images[index] = {};
+        return;
+    }
+    auto texture = context.shared->textures.find(name);
+    if (!texture) return context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
     context.textures.images[index] = {std::move(texture), view};
 }
 

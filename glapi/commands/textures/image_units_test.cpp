@@ -90,7 +90,9 @@ TEST_F(Images, CommandsHaveErrors) {
     EXPECT_EQ(bound(0, name, 0, 0, GL_STATIC_DRAW, GL_RGBA8), GLenum{GL_INVALID_ENUM});
     EXPECT_EQ(bound(0, name, 99, 99, GL_READ_ONLY, GL_RGBA8), GLenum{GL_NO_ERROR})
         << "what is not there is not accessed";
-    EXPECT_EQ(bound(0, 0, -1, -1, GL_READ_ONLY, GL_RGB8), GLenum{GL_NO_ERROR}) << "nothing is bound";
+    EXPECT_EQ(bound(0, 0, 99, 99, GL_READ_ONLY, GL_RGBA8), GLenum{GL_NO_ERROR}) << "nothing is bound";
+    EXPECT_EQ(bound(0, 0, -1, 0, GL_READ_ONLY, GL_RGBA8), GLenum{GL_INVALID_VALUE}) << "nothing is bound";
+    EXPECT_EQ(bound(0, 0, 0, 0, GL_READ_ONLY, GL_RGBA), GLenum{GL_INVALID_VALUE}) << "nothing is bound";
     BindImageTextures(context(), image_unit_count - 1, 2, nullptr), expect(GL_INVALID_OPERATION);
     BindImageTextures(context(), 0, -1, nullptr), expect(GL_INVALID_VALUE);
     const GLuint names[] = {name + 77, name};
