@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <tuple>
 
 #include "driver/present/swap_schedule.h"
@@ -11,14 +12,32 @@ namespace {
 
 enum class Criterion : uint8_t { Exact, AtLeast, Mask, Ignored, VisualType };
 
+// Values that eglChooseConfig takes for an attribute, without EGL_DONT_CARE.
+using Values = std::span<const EGLint>;
+constexpr std::array<EGLint, 2> truth{EGL_TRUE, EGL_FALSE};
+constexpr std::array<EGLint, 2> color_buffer_types{EGL_RGB_BUFFER, EGL_LUMINANCE_BUFFER};
+constexpr std::array<EGLint, 2> component_types{EGL_COLOR_COMPONENT_TYPE_FIXED_EXT, EGL_COLOR_COMPONENT_TYPE_FLOAT_EXT};
+constexpr std::array<EGLint, 3> caveats{EGL_NONE, EGL_SLOW_CONFIG, EGL_NON_CONFORMANT_CONFIG};
+constexpr std::array<EGLint, 2> transparencies{EGL_NONE, EGL_TRANSPARENT_RGB};
+constexpr std::array<EGLint, 1> not_negative{0};  // and all above
+constexpr Values any{};
+
 struct Attribute {
     EGLint token;
     EGLint default_value;
+    Values values;
     Criterion criterion;
+
+    bool takes(EGLint value) const {
+        if (value == EGL_DONT_CARE) return token != EGL_LEVEL;
+        if (values.data() == not_negative.data()) return value >= 0;
+        return values.empty() || std::ranges::count(values, value) != 0;
+    }
 };
 
 constexpr auto attributes_table = std::to_array<Attribute>({
-#define EGL_CONFIG_ATTRIBUTE(token, default_value, criterion, value) {token, default_value, Criterion::criterion},
+#define EGL_CONFIG_ATTRIBUTE(token, default_value, values, criterion, value) \
+    {token, default_value, values, Criterion::criterion},
 #include "driver/egl/egl_attributes.def"
 #undef EGL_CONFIG_ATTRIBUTE
 });
@@ -37,7 +56,7 @@ EGLint select_group(const FrameConfig& config) {
 EGLint value_at(const FrameConfig& config, size_t index) {
     const glapi::BufferConfig& b = config.buffers;
     const std::array<EGLint, attribute_count> values = {
-#define EGL_CONFIG_ATTRIBUTE(token, default_value, criterion, value) EGLint(value),
+#define EGL_CONFIG_ATTRIBUTE(token, default_value, values, criterion, value) EGLint(value),
 #include "driver/egl/egl_attributes.def"
 #undef EGL_CONFIG_ATTRIBUTE
     };
@@ -113,8 +132,7 @@ std::optional<std::vector<const FrameConfig*>> choose_configs(std::span<const Fr
     for (const EGLint* a = attributes; a && *a != EGL_NONE; a += 2) {
         if (*a == EGL_MATCH_NATIVE_PIXMAP) continue;
         const size_t index = index_of(a[0]);
-        if (index == attribute_count) return std::nullopt;
-        if (a[0] == EGL_LEVEL && a[1] == EGL_DONT_CARE) return std::nullopt;
+        if (index == attribute_count || !attributes_table[index].takes(a[1])) return std::nullopt;
         wishes[index] = a[1];
     }
     constexpr size_t id = index_of(EGL_CONFIG_ID);

@@ -1,5 +1,6 @@
 // Displays, initialization, strings, configs and devices: EGL 1.5 sections 3.1 to 3.4, the platform and device
 // extensions.
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <vector>
@@ -99,7 +100,7 @@ EGLBoolean return_configs(const std::vector<const FrameConfig*>& configs, EGLCon
         *count = EGLint(configs.size());
         return succeed(EGL_TRUE);
     }
-    *count = std::min(size, EGLint(configs.size()));
+    *count = std::clamp(EGLint(configs.size()), 0, std::max(size, 0));
     for (EGLint i = 0; i < *count; ++i) out[i] = handle_of(configs[size_t(i)]);
     return succeed(EGL_TRUE);
 }

@@ -23,14 +23,15 @@ std::optional<int> read_file(EGLenum type, const Value* attributes) {
     return file;
 }
 
+// The commands differ in the error for a type that there is none of.
 template <typename Value>
-EGLSync create_sync(EGLDisplay dpy, EGLenum type, const Value* attributes) try {
+EGLSync create_sync(EGLDisplay dpy, EGLenum type, const Value* attributes, EGLint wrong_type) try {
     {
         const std::lock_guard lock(objects_mutex());
         if (!checked_display(dpy)) return EGL_NO_SYNC;
     }
     if (type != EGL_SYNC_FENCE && type != EGL_SYNC_REUSABLE_KHR && type != EGL_SYNC_NATIVE_FENCE_ANDROID)
-        return fail(EGL_BAD_ATTRIBUTE, EGL_NO_SYNC);
+        return fail(wrong_type, EGL_NO_SYNC);
     const std::optional<int> file = read_file(type, attributes);
     if (!file) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_SYNC);
     std::shared_ptr<SyncObject> sync;
@@ -78,18 +79,18 @@ EGLBoolean sync_attribute(EGLDisplay dpy, EGLSync sync, EGLint attribute, Value*
 
 ASMGL_PUBLIC EGLSync eglCreateSync(EGLDisplay dpy, EGLenum type, const EGLAttrib* attrib_list) {
     const Call call(dpy);
-    return create_sync(dpy, type, attrib_list);
+    return create_sync(dpy, type, attrib_list, EGL_BAD_PARAMETER);
 }
 
 ASMGL_PUBLIC EGLSyncKHR eglCreateSyncKHR(EGLDisplay dpy, EGLenum type, const EGLint* attrib_list) {
     const Call call(dpy);
-    return create_sync(dpy, type, attrib_list);
+    return create_sync(dpy, type, attrib_list, EGL_BAD_ATTRIBUTE);
 }
 
 // EGL_KHR_cl_event2's form of the command, for the same types.
 ASMGL_PUBLIC EGLSyncKHR eglCreateSync64KHR(EGLDisplay dpy, EGLenum type, const EGLAttribKHR* attrib_list) {
     const Call call(dpy);
-    return create_sync(dpy, type, attrib_list);
+    return create_sync(dpy, type, attrib_list, EGL_BAD_ATTRIBUTE);
 }
 
 ASMGL_PUBLIC EGLBoolean eglDestroySync(EGLDisplay dpy, EGLSync sync) {

@@ -94,6 +94,25 @@ TEST_P(Egl, ReportsErrors) {
     EGLint value;
     EXPECT_FALSE(eglGetConfigAttrib(display_, config(), 0x7777, &value));
     EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
+    // EGL 1.5, 3.4.1: values that an attribute does not take are errors, EGL_DONT_CARE is none.
+    EGLint many = -1;
+    const auto choose = [&](EGLint name, EGLint wish) {
+        const EGLint attributes[] = {name, wish, EGL_NONE};
+        eglChooseConfig(display_, attributes, nullptr, 0, &many);
+        return eglGetError();
+    };
+    for (const EGLint name : {EGL_BIND_TO_TEXTURE_RGB, EGL_BIND_TO_TEXTURE_RGBA, EGL_NATIVE_RENDERABLE,
+                              EGL_COLOR_BUFFER_TYPE, EGL_CONFIG_CAVEAT, EGL_TRANSPARENT_TYPE, EGL_RED_SIZE}) {
+        EXPECT_EQ(choose(name, name == EGL_RED_SIZE ? -2 : 6), EGL_BAD_ATTRIBUTE) << std::hex << name;
+        EXPECT_EQ(choose(name, EGL_DONT_CARE), EGL_SUCCESS) << std::hex << name;
+    }
+    EXPECT_EQ(choose(EGL_LEVEL, -2), EGL_SUCCESS);
+    EXPECT_EQ(choose(EGL_LEVEL, EGL_DONT_CARE), EGL_BAD_ATTRIBUTE);
+    EGLConfig none = nullptr;
+    EXPECT_TRUE(eglGetConfigs(display_, &none, -1, &many));
+    EXPECT_EQ(many, 0) << "no place for any";
+    EXPECT_EQ(eglCreateSync(display_, EGL_NONE, nullptr), EGL_NO_SYNC);
+    EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
     // OpenVG is not there.
     const EGLint vectors[] = {EGL_RENDERABLE_TYPE, EGL_OPENVG_BIT, EGL_NONE};
     EGLint count = -1;
