@@ -95,7 +95,8 @@ void Warnings::check_read(const Instruction& instruction, int32_t at, int32_t un
     const Variable& read = program.variables[static_cast<size_t>(variable)];
     Use& use = uses[static_cast<size_t>(variable)];
     const bool is_register = read.file == RegisterFile::Temporary || read.file == RegisterFile::Address;
-    if (!is_register || use.told || read.name.empty() || components == 0) return;
+    // The language's own registers (A0 of a LOOP) are written without an instruction.
+    if (!is_register || use.told || read.implicit || components == 0) return;
     std::string missing;
     bool any_written = false;
     for (size_t n = 0; n < 4; ++n) {
@@ -107,8 +108,8 @@ void Warnings::check_read(const Instruction& instruction, int32_t at, int32_t un
     }
     if (missing.empty() || (any_written && !all_needed)) return;
     use.told = true;
-    warn(instruction.where,
-         quote(any_written ? read.name + "." + missing : read.name) + " is read here before anything is written to it");
+    const std::string named = read.array || missing.size() == 4 ? read.name : read.name + "." + missing;
+    warn(instruction.where, quote(named) + " is read here before anything is written to it");
 }
 
 void Warnings::find_early_reads() {

@@ -37,6 +37,18 @@ END
 ADD o[HPOS], R0, v[OPOS];
 END
 ----
+!!ARBfp1.0
+OPTION NV_fragment_program2;
+# The loop's own register.
+PARAM c = { 4, 0, 1, 0 };
+TEMP sum;
+MOV sum, 0;
+LOOP c;
+  ADD sum, sum, fragment.texcoord[A0.x];
+ENDLOOP;
+MOV result.color, sum;
+END
+----
 !!NVfp4.0
 # Loops: the first round reads what nothing has written; what may be skipped is not certain.
 TEMP sum, later, once, counted;
