@@ -3,10 +3,10 @@
 #include <cstdio>
 #include <string>
 
+#include "runtime/engine_report.h"
 #include "runtime/environment/environment.h"
 #include "runtime/execution/back_end.h"
 #include "runtime/interpreter/interpreter.h"
-#include "runtime/jit/compile_service.h"
 #include "runtime/jit/jit.h"
 #include "runtime/jit/tiers.h"
 #include "runtime/simd/cpu_features.h"
@@ -58,26 +58,9 @@ class TieredRoutine final : public Routine {
     std::shared_ptr<jit::Tiered<Routine>> compiled_;
 };
 
-// What was compiled, when the process ends: ASMGL_DEBUG=engine. Made before the compile threads, so that these have
-// ended.
-struct EngineReport {
-    ~EngineReport() {
-        const jit::CompileCounters all = jit::compile_counters();
-        const jit::TierCounters tiers = jit::tier_counters();
-        const auto number = [](uint64_t count) { return static_cast<unsigned long long>(count); };
-        std::fprintf(
-            stderr,
-            "asmgl: engine: %llu functions compiled, %llu kB in %.1f ms; %llu from disk\n"
-            "asmgl: engine: compile threads made %llu quickly and %llu thoroughly, found %llu, failed %llu times, "
-            "in %.1f ms; put off %llu times\n",
-            number(all.functions), number(all.bytes >> 10), static_cast<double>(all.microseconds) * 1e-3,
-            number(all.from_disk), number(tiers.quick), number(tiers.thorough), number(tiers.found),
-            number(tiers.failed), static_cast<double>(tiers.microseconds) * 1e-3, number(tiers.dropped));
-    }
-};
-
 std::shared_ptr<const Routine> compile_natively(std::shared_ptr<const arbasm::Program> program, Engine engine) {
     static const Engine chosen = engine_of_environment();
+    // Made before the compile threads, so that these have ended when it tells.
     static const std::unique_ptr<EngineReport> report(reports(DebugSubject::Engine) ? new EngineReport : nullptr);
     if (engine == Engine::Automatic) engine = chosen;
     switch (engine) {

@@ -1,6 +1,7 @@
 // What becomes of programs, as files that are read: beside each input stands what is expected of it.
 //   conformance/corpus/NAME.txt         programs, right and wrong: printed, or their diagnostics
 //   conformance/messages/NAME.asm       one program after another, separated by lines of "----": diagnostics
+//   conformance/warnings/NAME.asm       the same of right programs: what they are warned of
 //   conformance/load_errors.expected    the diagnostics of the table of rejected programs (load_errors_test.inc)
 //   lower/testdata/PASS/NAME.asm        programs before lowering; after it, with their register files
 //   optimize/testdata/NAME.asm          programs before and after the optimiser
@@ -78,21 +79,39 @@ Limits limits_of(const std::string& program) {
 }
 
 // Each program is shown by its messages only, which quote it.
-TEST(ExpectedFiles, MessagesAreAsWritten) {
+template <class Messages>
+void compare_messages(std::string_view folder, Messages messages_of) {
     constexpr std::string_view separator = "----\n";
-    for (const std::filesystem::path& path : files_with(room / "conformance/messages", ".asm")) {
+    for (const std::filesystem::path& path : files_with(room / folder, ".asm")) {
         std::string expected, programs = read_text(path);
-        while (!programs.empty()) {
+        for (bool first = true; !programs.empty(); first = false) {
             const size_t end = programs.find(separator);
             const std::string program = programs.substr(0, end);
             programs.erase(0, end == std::string::npos ? end : end + separator.size());
-            const std::string diagnostics = diagnostics_of(parse(program, limits_of(program)), program);
-            EXPECT_FALSE(diagnostics.empty()) << path << ": nothing is wrong with\n" << program;
-            if (!expected.empty()) expected += separator;
-            expected += diagnostics;
+            if (!first) expected += separator;
+            expected += messages_of(program);
         }
         compare_with_file(expected_of(path), expected);
     }
+}
+
+TEST(ExpectedFiles, MessagesAreAsWritten) {
+    compare_messages("conformance/messages", [](const std::string& program) {
+        const std::string diagnostics = diagnostics_of(parse(program, limits_of(program)), program);
+        EXPECT_FALSE(diagnostics.empty()) << "nothing is wrong with\n" << program;
+        return diagnostics;
+    });
+}
+
+TEST(ExpectedFiles, WarningsAreAsWritten) {
+    compare_messages("conformance/warnings", [](const std::string& program) {
+        const ParseResult result = parse(program, {}, true);
+        EXPECT_NE(result.program, nullptr) << diagnostics_of(result, program);
+        EXPECT_TRUE(parse(program).warnings.empty()) << "nobody asked";
+        std::string text;
+        for (const Diagnostic& warning : result.warnings) text += format(warning, program, {}, "warning");
+        return text;
+    });
 }
 
 TEST(ExpectedFiles, RulesHaveMessages) {

@@ -31,13 +31,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const arbasm::ParseResult result = arbasm::parse(text);
+    const arbasm::ParseResult result = arbasm::parse(text, {}, true);
     require((result.program == nullptr) != result.errors.empty(), "neither a program nor an error", text);
-    for (const arbasm::Diagnostic& error : result.errors) {
-        require(error.where.offset <= size && error.where.line >= 1 && error.where.column >= 1, "a place outside",
-                text);
-        require(!arbasm::format(error, text).empty(), "nothing to show", text);
-    }
+    for (const auto* const said : {&result.errors, &result.warnings})
+        for (const arbasm::Diagnostic& each : *said) {
+            require(each.where.offset <= size && each.where.line >= 1 && each.where.column >= 1, "a place outside",
+                    text);
+            require(!arbasm::format(each, text).empty(), "nothing to show", text);
+        }
     if (result.program == nullptr) return 0;
     must_read_back(*result.program);
     using arbasm::Option;

@@ -17,24 +17,44 @@ void Lexer::reset(const Mark& mark) {
     position_ = mark.position;
     line_ = mark.line;
     line_start_ = mark.line_start;
+    behind_last_ = mark.behind_last;
 }
 
 void Lexer::skip_space() {
     for (; position_ < text_.size(); ++position_) {
         const char c = text_[position_];
         if (c == '\n' || c == '\r') {
-            // CR LF ends one line, not two.
-            if (c == '\r' && position_ + 1 < text_.size() && text_[position_ + 1] == '\n') ++position_;
-            ++line_;
-            line_start_ = position_ + 1;
+            end_line();
         } else if (c == '#') {
             while (position_ + 1 < text_.size() && text_[position_ + 1] != '\n' && text_[position_ + 1] != '\r') {
                 ++position_;
             }
-        } else if (c != ' ' && c != '\t' && c != '\f' && c != '\v') {
+        } else if (c != ' ' && c != '\t' && c != '\f' && c != '\v' && !skip_foreign_comment()) {
             return;
         }
     }
+}
+
+// CR LF ends one line, not two. Stops at the last of its characters.
+void Lexer::end_line() {
+    if (text_[position_] == '\r' && position_ + 1 < text_.size() && text_[position_ + 1] == '\n') ++position_;
+    ++line_;
+    line_start_ = position_ + 1;
+}
+
+// Two slashes to the end of the line, or what stands between a slash with a star and a star with a slash: noted, and
+// left out, so that the words in it raise no errors of their own. Stops at its last character.
+bool Lexer::skip_foreign_comment() {
+    const std::string_view opening = text_.substr(position_, 2);
+    const bool is_line = opening == "//";
+    if (!is_line && opening != "/*") return false;
+    if (foreign_comment_.kind == TokenKind::End || position_ < foreign_comment_.where.offset)
+        foreign_comment_ = {TokenKind::Invalid, opening, here()};
+    const size_t closing = is_line ? text_.find_first_of("\r\n", position_) : text_.find("*/", position_ + 2);
+    const size_t last = closing == std::string_view::npos ? text_.size() - 1 : is_line ? closing - 1 : closing + 1;
+    for (; position_ < last; ++position_)
+        if (text_[position_] == '\n' || text_[position_] == '\r') end_line();
+    return true;
 }
 
 char Lexer::next_on_line() const {
@@ -77,9 +97,9 @@ size_t Lexer::number_end(bool& is_float) const {
 }
 
 void Lexer::advance() {
-    last_end_ = position_;
+    behind_last_ = here();
     skip_space();
-    token_.where = {static_cast<uint32_t>(position_), line_, static_cast<uint32_t>(position_ - line_start_ + 1)};
+    token_.where = here();
     if (position_ >= text_.size()) {
         token_.kind = TokenKind::End;
         token_.text = {};

@@ -43,25 +43,37 @@ class Lexer {
         size_t position;
         uint32_t line;
         size_t line_start;
+        SourceLocation behind_last;
     };
-    Mark mark() const { return {token_, position_, line_, line_start_}; }
+    Mark mark() const { return {token_, position_, line_, line_start_, behind_last_}; }
     void reset(const Mark& mark);
 
-    size_t end_of_last_token() const { return last_end_; }
+    size_t end_of_last_token() const { return behind_last_.offset; }
+    // Behind the last token, where something is missing that should follow it.
+    SourceLocation behind_last_token() const { return behind_last_; }
+    // The word as it should be spelt: for the current token, whose place stays.
+    void respell(std::string_view word) { token_.text = word; }
+    // The first comment of another language: skipped like one of its own. Kind End: there is none.
+    const Token& foreign_comment() const { return foreign_comment_; }
     // Behind the current token: ':', '.', ';'; of a word that a blank and neither of these nor an 'S' follow, ' '; else
     // 0.
     char next_on_line() const;
 
   private:
+    SourceLocation here() const {
+        return {static_cast<uint32_t>(position_), line_, static_cast<uint32_t>(position_ - line_start_ + 1)};
+    }
     void skip_space();
+    void end_line();
+    bool skip_foreign_comment();
     size_t number_end(bool& is_float) const;
 
     std::string_view text_;
     size_t position_ = 0;
     uint32_t line_ = 1;
     size_t line_start_ = 0;
-    size_t last_end_ = 0;
-    Token token_;
+    SourceLocation behind_last_;
+    Token token_, foreign_comment_;
 };
 
 }  // namespace arbasm

@@ -46,6 +46,18 @@ constexpr WithdrawnHeader withdrawn_headers[] = {
     {"!!VP3.0", "there are no !!VP3.0 programs", "NV_vertex_program3 is an OPTION of !!ARBvp1.0 programs"},
 };
 
+// What texts without a header are by their looks.
+struct OtherLanguage {
+    std::string_view sign, hint;
+};
+constexpr std::string_view looks_like_glsl = "this looks like GLSL, which glShaderSource and `asmgl as --glsl` take";
+constexpr std::string_view looks_like_spirv =
+    "this looks like a module of SPIR-V, which glShaderBinary and `asmgl as --spirv` take";
+constexpr OtherLanguage other_languages[] = {
+    {"\x03\x02\x23\x07", looks_like_spirv}, {"#version", looks_like_glsl},     {"void main", looks_like_glsl},
+    {"gl_Position", looks_like_glsl},       {"gl_FragColor", looks_like_glsl}, {"#extension GL_", looks_like_glsl},
+};
+
 struct OptionRow {
     Option option;
     std::string_view text, headers, group;
@@ -157,8 +169,17 @@ bool Parser::unexpected(std::string_view wanted) {
 }
 
 void Parser::recover() {
-    while (token().kind != TokenKind::End && !token().is(';') && !token().is("END")) advance();
+    while (token().kind != TokenKind::End && !token().is(';') && !token().is("END") && !is_last_word("end")) advance();
     if (token().is(';')) advance();
+}
+
+bool Parser::is_last_word(std::string_view word) {
+    if (!token().is(word)) return false;
+    const Lexer::Mark mark = lexer_.mark();
+    advance();
+    const bool result = token().kind == TokenKind::End;
+    lexer_.reset(mark);
+    return result;
 }
 
 bool Parser::accept(char c) {
@@ -171,6 +192,20 @@ bool Parser::expect(char c) {
     if (accept(c)) return true;
     const char quoted[] = {'"', c, '"', 0};
     return unexpected(quoted);
+}
+
+// The semicolon behind a statement. Where it is missing, the next statement is not lost with it.
+bool Parser::end_statement() {
+    if (accept(';')) return true;
+    const SourceLocation behind = lexer_.behind_last_token();
+    const bool in_later_line = token().where.line > behind.line;
+    const bool begins_statement = token().kind == TokenKind::Identifier && (in_later_line || is_keyword(token().text));
+    if (!in_later_line || !(begins_statement || token().kind == TokenKind::End)) {
+        unexpected("\";\"");
+        return begins_statement;
+    }
+    fail(behind, "expected \";\" at the end of this statement");
+    return true;
 }
 
 bool Parser::peek_is(char c) {
@@ -212,10 +247,10 @@ bool Parser::parse_unsigned(int64_t& value, int64_t limit, std::string_view what
 
 // ---- the program
 
-ParseResult Parser::run() {
+ParseResult Parser::run(bool with_warnings) {
     ParseResult result;
     if (parse_header()) {
-        while (token().is("OPTION")) {
+        while (token().is("OPTION") || (token().is("option") && respell_keyword())) {
             if (!parse_option()) recover();
         }
         while (errors_.size() < max_errors && token().kind != TokenKind::End && !token().is("END")) {
@@ -233,6 +268,8 @@ ParseResult Parser::run() {
             fail("the program has no END");
         }
         source_map_.text_end = token().where;
+        if (const Token& comment = lexer_.foreign_comment(); comment.kind != TokenKind::End)
+            fail(comment.where, quote(comment.text) + " is not the beginning of a comment", "comments begin with #");
         if (is_register_style() && errors_.empty()) finish_register_program();
         source_map_.indexed.resize(program_.variables.size());
         source_map_.calls.resize(program_.instructions.size());
@@ -246,6 +283,7 @@ ParseResult Parser::run() {
     result.errors = std::move(errors_);
     result.remarks = std::move(remarks_);
     if (result.errors.empty()) {
+        if (with_warnings) result.warnings = find_warnings(program_, bindings_, source_map_);
         assign_registers(program_, std::move(bindings_));
         program_.source = std::string(text_);
         result.program = std::make_shared<const Program>(std::move(program_));
@@ -261,15 +299,30 @@ bool Parser::parse_header() {
         lexer_ = Lexer(text_, candidate.text.size());
         return true;
     }
-    // ARB's specifications want the header "without any preceding whitespace", which no driver insists on; to NVIDIA's
-    // older ones it is a token, before which comments may stand, too.
+    skip_byte_order_mark();
+    return parse_later_header() || report_no_header();
+}
+
+// Editors of other systems put it there, and don't show it.
+void Parser::skip_byte_order_mark() {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (!text_.starts_with(mark)) return;
+    fail(SourceLocation{}, "the text begins with a byte order mark, which editors don't show",
+         "save it as ASCII, or as UTF-8 without the mark");
+    lexer_ = Lexer(text_, mark.size());
+}
+
+// ARB's specifications want the header "without any preceding whitespace", which no driver insists on; to NVIDIA's
+// older ones it is a token, before which comments may stand, too.
+bool Parser::parse_later_header() {
     const size_t start = std::min<size_t>(token().where.offset, text_.size());
-    const bool only_blanks = text_.find_first_not_of(" \t\r\n\f\v") == start;
+    const size_t behind_mark = errors_.empty() ? 0 : 3;
+    const bool only_blanks = text_.find_first_not_of(" \t\r\n\f\v", behind_mark) == start;
     for (const Header& candidate : headers) {
         if (!text_.substr(start).starts_with(candidate.text)) continue;
         if (!names_registers(candidate.set)) {
             if (!only_blanks) continue;
-            remark(token().where, "the header must be the very first characters of the text");
+            if (start > behind_mark) remark(token().where, "the header must be the very first characters of the text");
         }
         program_.stage = candidate.stage;
         program_.instruction_set = candidate.set;
@@ -279,6 +332,10 @@ bool Parser::parse_header() {
         advance();
         return true;
     }
+    return false;
+}
+
+bool Parser::report_no_header() {
     for (const WithdrawnHeader& header : withdrawn_headers) {
         if (text_.starts_with(header.text)) {
             return fail(SourceLocation{}, std::string(header.message), std::string(header.hint));
@@ -294,6 +351,9 @@ bool Parser::parse_header() {
         hint = "did you mean " + nearest + "?";
     } else if (text_.find("!!") != std::string_view::npos) {
         hint = "the header must be the very first characters of the text";
+    } else {
+        for (const OtherLanguage& other : other_languages)
+            if (hint.empty() && text_.find(other.sign) != std::string_view::npos) hint = other.hint;
     }
     return fail(SourceLocation{}, "a program starts with a header such as !!ARBfp1.0 or !!NVfp5.0", std::move(hint));
 }
@@ -330,7 +390,7 @@ bool Parser::parse_option() {
     }
     program_.options.add(found->option);
     advance();
-    return expect(';');
+    return end_statement();
 }
 
 bool Parser::parse_statement() {
@@ -346,19 +406,44 @@ bool Parser::parse_statement() {
     if (has_labels() && starts_label()) return parse_label();
     if (is_register_style()) return parse_register_statement();
     // Most statements, and no word of a declaration is one.
-    if (find_opcode(word) != Opcode::Count) return parse_instruction() && expect(';');
+    if (find_opcode(word) != Opcode::Count) return parse_instruction() && end_statement();
     if (is_stage_declaration(word)) {
         // The specifications' grammars forgot the semicolon here, and programs may have believed them.
         if (!parse_declaration()) return false;
         accept(';');
         return true;
     }
-    if (is_declaration(word)) return parse_declaration() && expect(';');
-    if (is_instruction(word)) {
-        // The statement may be over without its semicolon only where the text is: that is reported as such.
-        return parse_instruction() && expect(';');
-    }
-    return report_unknown_statement(token());
+    if (is_declaration(word)) return parse_declaration() && end_statement();
+    if (is_instruction(word)) return parse_instruction() && end_statement();
+    return parse_unknown_statement();
+}
+
+bool Parser::parse_unknown_statement() {
+    if (!respell_keyword()) return report_unknown_statement(token());
+    return token().is("END") || parse_statement();
+}
+
+// Whether a statement, or the end of the program, begins with this word.
+bool Parser::is_keyword(std::string_view word) const {
+    if (word == "END" || word == "OPTION") return true;
+    const Mnemonic mnemonic = split_mnemonic(word);
+    if (mnemonic.opcode != Opcode::Count) return available(opcode_info(mnemonic.opcode));
+    if (is_register_style()) return is_fragment() && (word == "DEFINE" || word == "DECLARE");
+    return is_declaration(word);
+}
+
+// A keyword in lower case: told, each once, and read as what it means, so that the names it declares are known.
+bool Parser::respell_keyword() {
+    std::string word(token().text);
+    for (char& c : word)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    if (word == token().text || !is_keyword(word)) return false;
+    const auto [respelled, is_new] = respelled_.insert(std::move(word));
+    if (is_new)
+        fail(quote(token().text) + " is neither an instruction nor a declaration of " + header() + " programs",
+             "keywords are upper case: did you mean " + *respelled + "?");
+    lexer_.respell(*respelled);
+    return true;
 }
 
 // "name:" or, what indirect calls may reach, "name SUBROUTINENUM(n):"
@@ -424,6 +509,8 @@ bool Parser::is_reserved(std::string_view name) const {
            (!mnemonic.has_precision || allows(Option::NvFragmentProgram));
 }
 
-ParseResult parse(std::string_view text, const Limits& limits) { return Parser(text, limits).run(); }
+ParseResult parse(std::string_view text, const Limits& limits, bool with_warnings) {
+    return Parser(text, limits).run(with_warnings);
+}
 
 }  // namespace arbasm

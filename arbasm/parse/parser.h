@@ -2,6 +2,7 @@
 //   parser.cpp               header, options, statements, recovery from errors
 //   parser_declarations.cpp  naming statements
 //   parser_bindings.cpp      bindings
+//   parser_hints.cpp         bindings that there are none of: what was meant
 //   parser_constants.cpp     numbers and vectors of them, of 32 and 64 bits
 //   parser_operands.cpp      operands, indices, swizzles, masks
 //   parser_results.cpp       results and condition tests
@@ -34,6 +35,8 @@
 
 namespace arbasm {
 
+inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
 // For messages.
 inline std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
@@ -51,7 +54,7 @@ struct SourceMap {
 class Parser {
   public:
     Parser(std::string_view text, const Limits& limits) : text_(text), limits_(limits), lexer_(text, 0) {}
-    ParseResult run();
+    ParseResult run(bool with_warnings);
 
   private:
     // ---- errors
@@ -62,12 +65,14 @@ class Parser {
     bool unexpected(std::string_view wanted);                                       // "expected WANTED, found TOKEN"
     void remark(SourceLocation where, std::string message, std::string hint = {});  // taken, against the texts
     void recover();
+    bool is_last_word(std::string_view word);
 
     // ---- tokens
     const Token& token() const { return lexer_.token(); }
     void advance() { lexer_.advance(); }
     bool accept(char c);
     bool expect(char c);
+    bool end_statement();
     bool peek_is(char c);  // the token after the current one
     bool peek_is_identifier();
     bool parse_unsigned(int64_t& value, int64_t limit, std::string_view what);
@@ -95,8 +100,14 @@ class Parser {
 
     // ---- statements
     bool parse_header();
+    bool parse_later_header();
+    bool report_no_header();
+    void skip_byte_order_mark();
     bool parse_option();
     bool parse_statement();
+    bool parse_unknown_statement();
+    bool respell_keyword();
+    bool is_keyword(std::string_view word) const;
     bool starts_label();
     bool parse_label();
     bool is_reserved(std::string_view name) const;
@@ -182,6 +193,12 @@ class Parser {
                     SourceLocation& furthest);
     Match match_index(const BindingRow& row, char form, const BindingUse& use, int& first, int& last);
     bool report_unknown_binding(SourceLocation start, SourceLocation furthest, const BindingUse& use);
+    bool accept_member(std::string_view word);
+    bool match_matrix(const BindingRow& row, const BindingUse& use, Binding& binding, int& first_row, int& last_row);
+    bool report_matrix_form();
+    std::string_view stage_word(BindingSide side) const;
+    std::vector<std::string> next_words(std::string_view read, BindingSide side) const;
+    std::string other_stages_binding(const BindingUse& use);
     bool check_availability(const BindingRow& row, SourceLocation where);
     bool check_result_binding(const BindingRow& row, SourceLocation start, const Lexer::Mark& mark);
     bool parse_constant_vector(DataType type, Binding& out);
@@ -205,7 +222,7 @@ class Parser {
     bool parse_relative_register(RelativeIndex& relative);
     bool parse_index_component(RelativeIndex& relative);
     bool parse_swizzle(Swizzle& swizzle, bool scalar, bool required, bool& was_single);
-    bool parse_extended_swizzle(Operand& operand);
+    bool parse_extended_swizzle(const Instruction& instruction, Operand& operand);
     bool parse_result(Instruction& instruction, OperandShape shape);
     bool parse_write_mask(uint8_t& mask);
     bool parse_address_result(Instruction& instruction);
@@ -260,6 +277,8 @@ class Parser {
     uint16_t older_mask() const;
     bool report_unavailable(const Token& word, const OpcodeInfo& info);
     bool report_unknown_statement(const Token& word);
+    bool expect_more(const Instruction& instruction);
+    bool report_operands(const Instruction& instruction, SourceLocation where);
     bool parse_instruction();
     bool parse_instruction_modifiers(Instruction& instruction, const Mnemonic& mnemonic, const Token& word);
     bool apply_modifier(Instruction& instruction, const Token& modifier);
@@ -306,6 +325,7 @@ class Parser {
         int64_t vertex = -1;
         SourceLocation where;
     };
+    std::unordered_set<std::string> respelled_;      // keywords that are written in lower case
     std::array<FurthestVertex, 2> furthest_vertex_;  // of the input, of the output
     std::optional<SourceLocation> patch_input_;      // where a geometry program reads a quantity of patches
     std::unordered_map<std::string_view, int32_t> subroutine_types_;
@@ -333,6 +353,9 @@ void count_resources(Program& program, const VariableBindings& bindings, const S
 // Counts the components of attributes and results into ResourceUse and holds them against their limits.
 void check_components(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
                       const Limits& limits, std::vector<Diagnostic>& errors);
+// What ParseResult::warnings tells, of a program without errors.
+std::vector<Diagnostic> find_warnings(const Program& program, const VariableBindings& bindings,
+                                      const SourceMap& source_map);
 void check_indirect_calls(const Program& program, std::vector<Diagnostic>& errors);
 void check_interlock(const Program& program, SourceLocation end, std::vector<Diagnostic>& errors);
 

@@ -4,11 +4,6 @@
 #include "arbasm/parse/parser.h"
 
 namespace arbasm {
-namespace {
-
-bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-
-}  // namespace
 
 // ---- inputs of vertices and of primitives
 
@@ -148,6 +143,40 @@ Parser::Match Parser::match_index(const BindingRow& row, char form, const Bindin
     return expect(']') ? Match::Yes : Match::Error;
 }
 
+// ".WORD" if it comes next; leaves the dot alone otherwise, it may belong to a swizzle.
+bool Parser::accept_member(std::string_view word) {
+    if (!token().is('.')) return false;
+    const Lexer::Mark mark = lexer_.mark();
+    advance();
+    if (token().is(word)) {
+        advance();
+        return true;
+    }
+    lexer_.reset(mark);
+    return false;
+}
+
+// What stands behind a matrix: its form, and which rows.
+bool Parser::match_matrix(const BindingRow& row, const BindingUse& use, Binding& binding, int& first_row,
+                          int& last_row) {
+    constexpr std::pair<std::string_view, MatrixForm> forms[] = {{"inverse", MatrixForm::Inverse},
+                                                                 {"transpose", MatrixForm::Transpose},
+                                                                 {"invtrans", MatrixForm::InverseTranspose}};
+    for (const auto& [word, form] : forms) {
+        if (binding.form == MatrixForm::Plain && accept_member(word)) binding.form = form;
+    }
+    if (accept_member("row")) {
+        BindingRow rows_of_matrix = row;
+        rows_of_matrix.limit = IndexLimit::Four;
+        const Match match = match_index(rows_of_matrix, 'a', use, first_row, last_row);
+        return match == Match::No ? unexpected("\"[\" and the number of a row") : match == Match::Yes;
+    }
+    if (token().is('.')) return report_matrix_form();
+    if (!use.ranges) return fail("a whole matrix can be bound only to an array; a row is named .row[n]");
+    last_row = 3;
+    return true;
+}
+
 // Compares the tokens with a row's pattern. No: they differ, nothing reported.
 Parser::Match Parser::match_row(const BindingRow& row, std::string_view pattern, const BindingUse& use,
                                 std::vector<Binding>& out, SourceLocation& furthest) {
@@ -159,18 +188,6 @@ Parser::Match Parser::match_row(const BindingRow& row, std::string_view pattern,
     const auto miss = [&] {
         if (token().where.offset > furthest.offset) furthest = token().where;
         return Match::No;
-    };
-    // ".WORD" if it comes next; leaves the dot alone otherwise, it may belong to a swizzle.
-    const auto accept_member = [&](std::string_view word) {
-        if (!token().is('.')) return false;
-        const Lexer::Mark mark = lexer_.mark();
-        advance();
-        if (token().is(word)) {
-            advance();
-            return true;
-        }
-        lexer_.reset(mark);
-        return false;
     };
     for (size_t at = 0; at < pattern.size();) {
         switch (pattern[at]) {
@@ -201,29 +218,11 @@ Parser::Match Parser::match_row(const BindingRow& row, std::string_view pattern,
                 }
                 ++at;
                 break;
-            case '%': {
-                constexpr std::pair<std::string_view, MatrixForm> forms[] = {
-                    {"inverse", MatrixForm::Inverse},
-                    {"transpose", MatrixForm::Transpose},
-                    {"invtrans", MatrixForm::InverseTranspose}};
-                for (const auto& [word, form] : forms) {
-                    if (binding.form == MatrixForm::Plain && accept_member(word)) binding.form = form;
-                }
-                if (accept_member("row")) {
-                    BindingRow rows_of_matrix = row;
-                    rows_of_matrix.limit = IndexLimit::Four;
-                    const Match match = match_index(rows_of_matrix, 'a', use, first_row, last_row);
-                    if (match == Match::No) return unexpected("\"[\" and the number of a row"), Match::Error;
-                    if (match == Match::Error) return match;
-                } else if (use.ranges) {
-                    last_row = 3;
-                } else {
-                    return fail("a whole matrix can be bound only to an array; a row is named .row[n]"), Match::Error;
-                }
+            case '%':
+                if (!match_matrix(row, use, binding, first_row, last_row)) return Match::Error;
                 has_rows = true;
                 ++at;
                 break;
-            }
             default: {
                 size_t end = at;
                 while (end < pattern.size() && is_letter(pattern[end])) ++end;
@@ -298,10 +297,7 @@ bool Parser::match_prefix(const BindingRow& row, const BindingUse& use, const In
         return accept('.');
     }
     if (has_own_prefix(row)) return true;
-    const std::string_view stage_word = use.side == BindingSide::Output ? "result"
-                                        : is_fragment()                 ? "fragment"
-                                                                        : "vertex";
-    if (!token().is(stage_word) || use.side == BindingSide::Parameter) return false;
+    if (!token().is(stage_word(use.side)) || use.side == BindingSide::Parameter) return false;
     advance();
     if (accept('.')) return true;
     if (token().where.offset > furthest.offset) furthest = token().where;
@@ -422,31 +418,10 @@ bool Parser::parse_binding(const BindingUse& use, std::vector<Binding>& out) {
     return use.side != BindingSide::Output || check_result_binding(*row, start, mark);
 }
 
-bool Parser::report_unknown_binding(SourceLocation start, SourceLocation furthest, const BindingUse& use) {
-    const uint32_t place = binding_place(program_.stage, program_.instruction_set, use.side);
-    const std::string_view wanted = use.side == BindingSide::Output  ? "a result binding"
-                                    : use.side == BindingSide::Input ? "an attribute binding"
-                                                                     : "a parameter binding or a constant";
-    // Walk to the token that fits no row, and compare it with the words that rows have.
-    while (token().kind != TokenKind::End && token().where.offset < furthest.offset) advance();
-    if (furthest.offset == start.offset || token().kind != TokenKind::Identifier) {
-        return furthest.offset == start.offset ? unexpected(wanted) : unexpected("more of " + std::string(wanted));
-    }
-    std::vector<std::string_view> words;
-    for (const BindingRow& row : binding_rows()) {
-        if (!(row.where & place)) continue;
-        std::string_view pattern = row.pattern;
-        while (!pattern.empty()) {
-            size_t length = 0;
-            while (length < pattern.size() && is_letter(pattern[length])) ++length;
-            if (length > 1) words.push_back(pattern.substr(0, length));
-            pattern.remove_prefix(std::min(pattern.size(), length + 1));
-        }
-    }
-    const std::string nearest = nearest_of(token().text, words);
-    return fail(quote(text_.substr(start.offset, token().where.offset + token().text.size() - start.offset)) +
-                    " is not " + std::string(wanted),
-                nearest.empty() || nearest == token().text ? "" : "did you mean \"" + nearest + "\"?");
+// The word that attributes, or results, of this program begin with.
+std::string_view Parser::stage_word(BindingSide side) const {
+    if (side == BindingSide::Output) return "result";
+    return program_.stage == Stage::Compute ? "invocation" : is_fragment() ? "fragment" : "vertex";
 }
 
 // The variable without a name that stands for a binding used in place.

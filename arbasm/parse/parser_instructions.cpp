@@ -119,6 +119,10 @@ bool Parser::report_unavailable(const Token& word, const OpcodeInfo& info) {
 }
 
 bool Parser::report_unknown_statement(const Token& word) {
+    if (peek_is('='))
+        return fail(word.where,
+                    quote(word.text) + " is neither an instruction nor a declaration of " + header() + " programs",
+                    "instructions assign: MOV a, b; instead of a = b;");
     std::vector<std::string_view> words;
     for (const OpcodeInfo& info : opcode_table) {
         if (available(info)) words.push_back(info.spelling);
@@ -173,7 +177,7 @@ bool Parser::parse_instruction() {
             comma = true;
         }
         for (uint8_t n = 0; ok && n < info.operand_count; ++n) {
-            ok = !comma || expect(',');
+            ok = !comma || expect_more(instruction);
             comma = true;
             places.push_back(token().where);
             OperandShape shape = info.operands[n];
@@ -185,18 +189,45 @@ bool Parser::parse_instruction() {
             instruction.operand_count = static_cast<uint8_t>(n + 1);
         }
         if (ok && info.has_image) {
-            if (instruction.opcode != Opcode::Storeim) ok = expect(',') && parse_image_unit(instruction);
-            ok = ok && expect(',') && parse_image_target(instruction);
+            if (instruction.opcode != Opcode::Storeim) ok = expect_more(instruction) && parse_image_unit(instruction);
+            ok = ok && expect_more(instruction) && parse_image_target(instruction);
         }
         if (ok && info.has_texture) {
-            ok =
-                expect(',') && (is_register_style() ? parse_register_texture(instruction) : parse_texture(instruction));
+            ok = expect_more(instruction) &&
+                 (is_register_style() ? parse_register_texture(instruction) : parse_texture(instruction));
         }
+        if (ok && token().is(',')) ok = report_operands(instruction, token().where);
     }
     if (!ok || !check_instruction(instruction, places)) return false;
     if (is_register_style() && !check_register_instruction(instruction, places)) return false;
     add_instruction(std::move(instruction));
     return true;
+}
+
+// The comma before another operand. A statement that is over here has too few of them.
+bool Parser::expect_more(const Instruction& instruction) {
+    if (accept(',')) return true;
+    const SourceLocation behind = lexer_.behind_last_token();
+    const bool over = token().is(';') || token().kind == TokenKind::End || token().where.line > behind.line;
+    return over ? report_operands(instruction, behind) : expect(',');
+}
+
+// "MAD takes a result and three operands": for those that have others.
+bool Parser::report_operands(const Instruction& instruction, SourceLocation where) {
+    constexpr std::string_view numbers[] = {"", "one operand", "two operands", "three operands", "four operands"};
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    std::vector<std::string_view> parts;
+    if (info.result.kind != 0) parts.push_back("a result");
+    if (info.operand_count > 0) parts.push_back(numbers[info.operand_count]);
+    if (instruction.opcode == Opcode::Swz) parts.push_back("four selectors of components");
+    if (info.has_image || info.has_texture)
+        parts.insert(parts.end(), {info.has_image ? "an image" : "a texture", "its target"});
+    std::string text;
+    for (size_t n = 0; n < parts.size(); ++n) {
+        if (n > 0) text += n + 1 == parts.size() ? " and " : ", ";
+        text += parts[n];
+    }
+    return fail(where, std::string(info.spelling) + " takes " + text);
 }
 
 // Instructions are most of what a program takes. Room for as many as the rest of the text will hold if it goes on as it

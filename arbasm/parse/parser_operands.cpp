@@ -281,10 +281,10 @@ bool Parser::parse_write_mask(uint8_t& mask) {
 }
 
 // The four selectors of SWZ.
-bool Parser::parse_extended_swizzle(Operand& operand) {
+bool Parser::parse_extended_swizzle(const Instruction& instruction, Operand& operand) {
     bool has_position = false, has_colour = false;
     for (size_t n = 0; n < 4; ++n) {
-        if (!expect(',')) return false;
+        if (!expect_more(instruction)) return false;
         if (token().is('-')) {
             operand.negate |= static_cast<uint8_t>(1 << n);
             advance();
@@ -443,7 +443,7 @@ bool Parser::parse_operand(Instruction& instruction, OperandShape shape, Operand
     if (!parse_operand_base(instruction, type, operand, is_scalar_constant)) return false;
     if (instruction.opcode == Opcode::Swz) {
         if (token().is('.')) return fail("the operand of SWZ takes its swizzle in the selectors");
-        if (!parse_extended_swizzle(operand)) return false;
+        if (!parse_extended_swizzle(instruction, operand)) return false;
         return true;
     }
     // The ARB grammar wants a suffix even behind a single constant; the 4.0 family does not.

@@ -90,10 +90,10 @@ bool Parser::parse_bracketed_word(Token& word) {
 
 bool Parser::parse_register_statement() {
     const Token word = token();
-    if (is_fragment() && word.is("DEFINE")) return advance(), parse_define() && expect(';');
-    if (is_fragment() && word.is("DECLARE")) return advance(), parse_declare() && expect(';');
-    if (is_instruction(word.text)) return parse_instruction() && expect(';');
-    return report_unknown_statement(word);
+    if (is_fragment() && word.is("DEFINE")) return advance(), parse_define() && end_statement();
+    if (is_fragment() && word.is("DECLARE")) return advance(), parse_declare() && end_statement();
+    if (is_instruction(word.text)) return parse_instruction() && end_statement();
+    return parse_unknown_statement();
 }
 
 bool Parser::parse_register_scalar(uint32_t& bits) {
@@ -403,7 +403,7 @@ bool Parser::parse_register_texture(Instruction& instruction) {
                     std::to_string(limits_.texture_image_units));
     }
     advance();
-    if (!expect(',')) return false;
+    if (!expect_more(instruction)) return false;
     lexer_.relex_as_word();
     constexpr std::pair<std::string_view, TextureTarget> targets[] = {{"1D", TextureTarget::Target1D},
                                                                       {"2D", TextureTarget::Target2D},

@@ -189,7 +189,7 @@ bool Parser::parse_texture(Instruction& instruction) {
         second_where = token().where;
         if (!parse_operand(instruction, {'v', 'f'}, instruction.operands[first_operands])) return false;
         instruction.operand_count = static_cast<uint8_t>(first_operands + 1);
-        if (!expect(',')) return false;
+        if (!expect_more(instruction)) return false;
     }
     const Token unit = token();
     if (!parse_unit(instruction, RegisterFile::Texture, "texture")) return false;
@@ -206,7 +206,7 @@ bool Parser::parse_texture(Instruction& instruction) {
         texture.explicit_component = true;
         advance();
     }
-    if (!expect(',')) return false;
+    if (!expect_more(instruction)) return false;
     SourceLocation target_where;
     if (!parse_target(instruction, target_where)) return false;
     // The 5.0 grammar lost the comma before the offset; programs write it both ways.

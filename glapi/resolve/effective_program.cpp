@@ -59,10 +59,9 @@ EffectiveProgram generated_vertex_shader(Context& context) {
     std::shared_ptr<ProgramObject>& object = shader.objects[planes];
     if (!object) {
         auto made = std::make_shared<ProgramObject>(context.vertex_shaders.bound_name, GL_VERTEX_SHADER_EXT);
-        made->program =
-            arbasm::parse(fixed_function::vertex_shader_text(shader, context.shared->vertex_shaders, planes),
-                          generated_limits())
-                .program;
+        const std::string text = fixed_function::vertex_shader_text(shader, context.shared->vertex_shaders, planes);
+        report_generated(text, "vertex-shader");
+        made->program = arbasm::parse(text, generated_limits()).program;
         object = std::move(made);
     }
     if (!object->program) return {};

@@ -12,6 +12,7 @@
 #include "glapi/objects/programs/program_limits.h"
 #include "glapi/state/vertex_slots.h"
 #include "rasterizer/draw/vertex_input.h"
+#include "runtime/environment/environment.h"
 #include "runtime/threads/fork_hold.h"
 
 namespace glapi {
@@ -25,6 +26,11 @@ arbasm::Limits generated_limits() {
     return limits;
 }
 
+void report_generated(const std::string& text, const char* label) {
+    if (runtime::reports(runtime::DebugSubject::Programs))
+        std::fprintf(stderr, "asmgl: generated %s program:\n%s\n", label, text.c_str());
+}
+
 ExecutableProgram load_generated(const std::string& text, const char* label) {
     const arbasm::ParseResult parsed = arbasm::parse(text, generated_limits());
     if (!parsed.program) {  // our own mistake: generated text must always parse
@@ -32,6 +38,7 @@ ExecutableProgram load_generated(const std::string& text, const char* label) {
                      arbasm::format(parsed.errors.front(), text).c_str(), text.c_str());
         std::abort();
     }
+    report_generated(text, label);
     return runtime::make_executable(parsed.program, {}, label);
 }
 

@@ -17,6 +17,8 @@ const runtime::ExecutableProgram& generated_vertex_program(const fixed_function:
 
 // What programs may have that the driver has written: attributes beyond those of applications.
 arbasm::Limits generated_limits();
+// Tells of a program that the driver has written, under ASMGL_DEBUG=programs.
+void report_generated(const std::string& text, const char* label);
 // Parses and compiles text that the driver has written. `label`: what its dumps are called.
 runtime::ExecutableProgram load_generated(const std::string& text, const char* label);
 

@@ -143,6 +143,7 @@ CodeCache::CodeCache(const std::string& folder, uint64_t most_bytes, Missing mis
     const int opened = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     struct stat facts {};
     if (opened < 0 || fstat(opened, &facts) != 0) {
+        not_made_yet_ = missing == Missing::Leave && errno == ENOENT;
         complaint_ = folder + ": " + std::strerror(errno);
     } else if (!is_ours(facts)) {
         complaint_ = folder + " is not the user's alone: code is neither read from there nor kept there";
@@ -263,6 +264,7 @@ std::string cache_summary() {
     const int megabytes = environment().cache_megabytes.value;
     if (folder.empty() || megabytes == 0) return "none";
     const CodeCache cache(folder, static_cast<uint64_t>(megabytes) << 20, CodeCache::Missing::Leave);
+    if (cache.not_made_yet()) return folder + " (not made yet)";
     if (!cache.works()) return cache.complaint();
     const CacheStatistics found = cache.statistics();
     return folder + ": " + std::to_string(found.files) + " pieces of code, " + std::to_string(found.bytes >> 10) +

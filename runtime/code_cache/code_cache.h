@@ -37,6 +37,8 @@ class CodeCache {
     // Whether there is a folder to work with; why not otherwise.
     bool works() const { return folder_ >= 0; }
     const std::string& complaint() const { return complaint_; }
+    // Nothing stands in the way of the folder; it is made when there is something to keep.
+    bool not_made_yet() const { return not_made_yet_; }
 
     std::optional<StoredCode> find(std::string_view identity);
     void keep(std::string_view identity, const StoredCode& code);
@@ -49,6 +51,7 @@ class CodeCache {
     void bound(uint64_t written);
 
     int folder_ = -1;
+    bool not_made_yet_ = false;
     uint64_t most_bytes_;
     std::string complaint_;
     ForkSafe<> mutex_;

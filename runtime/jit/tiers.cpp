@@ -33,6 +33,12 @@ size_t most_threads(Duty duty) {
     return duty == Duty::First && many ? most_threads_of_a_duty : 1;
 }
 
+// Of the process.
+struct Totals {
+    std::atomic<uint64_t> found{0}, quick{0}, thorough{0}, failed{0}, dropped{0}, microseconds{0};
+};
+Totals totals;
+
 }  // namespace
 
 // The threads and their queue, one for the process.
@@ -57,7 +63,7 @@ class CompileThreads {
         if (state.queue.size() >= most_waiting) {
             // The coldest goes, and is asked for again while it is used.
             const auto coldest = std::ranges::min_element(state.queue, {}, &TieredBase::heat);
-            ++state.counters.dropped;
+            ++totals.dropped;
             if ((*coldest)->heat() >= wanted->heat()) return false;
             (*coldest)->withdraw();
             dropped = std::exchange(*coldest, std::move(wanted));
@@ -72,7 +78,7 @@ class CompileThreads {
     TierCounters counters() {
         const SignalHold hold;
         const std::lock_guard lock(state_->mutex);
-        TierCounters result = state_->counters;
+        TierCounters result = tier_totals();
         result.waiting = state_->queue.size();
         return result;
     }
@@ -97,7 +103,6 @@ class CompileThreads {
         std::array<size_t, 2> threads_of{};  // by Duty
         int running = 0;
         bool ended = false, forking = false;
-        TierCounters counters;
     };
 
     CompileThreads() : state_(new State) {
@@ -153,17 +158,17 @@ class CompileThreads {
             wanted.reset();
             lock.lock();
             --state->running;
-            add(state->counters, counters);
+            add(counters);
             state->idle.notify_all();
         }
     }
 
-    static void add(TierCounters& sum, const TierCounters& more) {
-        sum.found += more.found;
-        sum.quick += more.quick;
-        sum.thorough += more.thorough;
-        sum.failed += more.failed;
-        sum.microseconds += more.microseconds;
+    static void add(const TierCounters& more) {
+        totals.found += more.found;
+        totals.quick += more.quick;
+        totals.thorough += more.thorough;
+        totals.failed += more.failed;
+        totals.microseconds += more.microseconds;
     }
 
     // At exit, and when the library is unloaded: what is being compiled is finished, what waits is not begun.
@@ -202,7 +207,6 @@ class CompileThreads {
         State* const old = instance().state_;
         State* const fresh = new State;
         fresh->queue = std::move(old->queue);  // and its memory
-        fresh->counters = old->counters;
         fresh->ended = old->ended;
         instance().state_ = fresh;
     }
@@ -300,6 +304,18 @@ void TieredBase::make(TierCounters& counters) {
 }
 
 }  // namespace detail
+
+TierCounters tier_totals() {
+    using detail::totals;
+    TierCounters result;
+    result.found = totals.found;
+    result.quick = totals.quick;
+    result.thorough = totals.thorough;
+    result.failed = totals.failed;
+    result.dropped = totals.dropped;
+    result.microseconds = totals.microseconds;
+    return result;
+}
 
 TierCounters tier_counters() { return detail::CompileThreads::instance().counters(); }
 

@@ -101,6 +101,8 @@ std::shared_ptr<Tiered<T>> make_tiered(std::function<CompiledCode(CompileWish)> 
 inline constexpr uint64_t seek_work = 200'000, quick_work = 16'000'000, thorough_work = 1'000'000'000;
 
 TierCounters tier_counters();
+// The same but for what is waiting; takes no lock, so that signal handlers may ask.
+TierCounters tier_totals();
 
 // For tests: returns when the compile threads have nothing left to do.
 void finish_compiling();

@@ -1,4 +1,5 @@
 // asmgl as: reads assembly programs; checks them, prints them, counts what they use.
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 #include <map>
@@ -6,6 +7,7 @@
 
 #include "commands.h"
 #include "files.h"
+#include "json.h"
 
 #include "arbasm/assembler.h"
 #include "arbasm/lower/lower.h"
@@ -103,48 +105,22 @@ void show(const Statistics& statistics, const Source& source, const arbasm::Prog
 
 // ---- JSON
 
-// A string literal. Programs are bytes: what is no ASCII is written as the code point of its byte.
-std::string json_text(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
-            result += '\\';
-            result += c;
-        } else if (c == '\n') {
-            result += "\\n";
-        } else if (byte < ' ' || byte > '~') {
-            result += fmt::format("\\u{:04x}", byte);
-        } else {
-            result += c;
-        }
-    }
-    return result + '"';
-}
-
 std::string_view line_of(const arbasm::Diagnostic& error, std::string_view text) {
     const size_t offset = std::min<size_t>(error.where.offset, text.size());
     const size_t start = offset - std::min<size_t>(offset, error.where.column - 1);
     return text.substr(start, text.find_first_of("\r\n", offset) - start);
 }
 
-template <typename Range, typename Write>
-std::string list(const Range& range, Write write) {
-    std::string result;
-    for (const auto& item : range) result += (result.empty() ? "" : ", ") + write(item);
-    return result;
-}
-
 std::string json(const Source& source, const arbasm::ParseResult& parsed, const AssemblerWish& wish) {
     std::string text = fmt::format("{{\"file\": {}, \"valid\": {}", json_text(source.name), parsed.program != nullptr);
-    const auto diagnostic = [&](const arbasm::Diagnostic& error) {
-        return fmt::format(
-            "{{\"line\": {}, \"column\": {}, \"offset\": {}, \"message\": {}, \"hint\": {}, \"source\": {}}}",
-            error.where.line, error.where.column, error.where.offset, json_text(error.message), json_text(error.hint),
-            json_text(line_of(error, source.text)));
+    const auto write = [&](std::string_view severity, const arbasm::Diagnostic& said) {
+        return json_text({severity, said.message, said.hint, said.where.line, said.where.column, said.where.offset,
+                          line_of(said, source.text)});
     };
-    text += fmt::format(", \"errors\": [{}]", list(parsed.errors, diagnostic));
-    if (wish.portable) text += fmt::format(", \"warnings\": [{}]", list(parsed.remarks, diagnostic));
+    const auto error = [&](const arbasm::Diagnostic& said) { return write("error", said); };
+    const auto warning = [&](const arbasm::Diagnostic& said) { return write("warning", said); };
+    text += fmt::format(", \"errors\": [{}], \"warnings\": [{}]", json_list(parsed.errors, error),
+                        json_list(parsed.warnings, warning));
     if (parsed.program) {
         const arbasm::Program& program = *parsed.program;
         std::vector<std::string_view> options;
@@ -153,19 +129,27 @@ std::string json(const Source& source, const arbasm::ParseResult& parsed, const 
                 options.push_back(arbasm::option_text(static_cast<arbasm::Option>(n)));
         text += fmt::format(", \"header\": {}, \"stage\": {}, \"options\": [{}]",
                             json_text(arbasm::header_text(program.stage, program.instruction_set)),
-                            json_text(arbasm::stage_name(program.stage)), list(options, json_text));
+                            json_text(arbasm::stage_name(program.stage)),
+                            json_list(options, [](std::string_view option) { return json_text(option); }));
         if (wish.print) text += fmt::format(", \"text\": {}", json_text(arbasm::print(program)));
         if (wish.statistics) {
             const Statistics statistics = count(program);
             const auto member = [](const auto& pair) {
                 return fmt::format("{}: {}", json_text(pair.first), pair.second);
             };
-            text += fmt::format(
-                ", \"statistics\": {{{}, \"texture operations\": {{{}}}, \"memory operations\": {{{}}}}}",
-                list(statistics.numbers, member), list(statistics.texture, member), list(statistics.memory, member));
+            text +=
+                fmt::format(", \"statistics\": {{{}, \"texture operations\": {{{}}}, \"memory operations\": {{{}}}}}",
+                            json_list(statistics.numbers, member), json_list(statistics.texture, member),
+                            json_list(statistics.memory, member));
         }
     }
     return text + "}";
+}
+
+// What only drivers take is warned of, too.
+void add_remarks(arbasm::ParseResult& parsed) {
+    parsed.warnings.insert(parsed.warnings.end(), parsed.remarks.begin(), parsed.remarks.end());
+    std::ranges::stable_sort(parsed.warnings, {}, [](const arbasm::Diagnostic& said) { return said.where.offset; });
 }
 
 }  // namespace
@@ -180,7 +164,8 @@ int assemble(const AssemblerWish& wish) {
             unreadable = true;
             continue;
         }
-        arbasm::ParseResult parsed = arbasm::parse(source->text, limits);
+        arbasm::ParseResult parsed = arbasm::parse(source->text, limits, wish.warnings);
+        if (wish.portable) add_remarks(parsed);
         wrong |= parsed.program == nullptr;
         // Read again, for what is counted.
         if (wish.optimize && parsed.program)
@@ -192,9 +177,8 @@ int assemble(const AssemblerWish& wish) {
         }
         for (const arbasm::Diagnostic& error : parsed.errors)
             fmt::print(stderr, "{}", arbasm::format(error, source->text, source->name));
-        if (wish.portable)
-            for (const arbasm::Diagnostic& remark : parsed.remarks)
-                fmt::print(stderr, "{}", arbasm::format(remark, source->text, source->name, "warning"));
+        for (const arbasm::Diagnostic& warning : parsed.warnings)
+            fmt::print(stderr, "{}", arbasm::format(warning, source->text, source->name, "warning"));
         if (!parsed.program) continue;
         if (wish.print) fmt::print("{}", arbasm::print(*parsed.program));
         if (wish.statistics) show(count(*parsed.program), *source, *parsed.program);

@@ -16,6 +16,10 @@ int cache(const CacheWish& wish) {
         return 0;
     }
     CodeCache cache(folder, 0, CodeCache::Missing::Leave);
+    if (cache.not_made_yet()) {
+        fmt::print("{} (not made yet)\n", folder);
+        return 0;
+    }
     if (!cache.works()) {
         fmt::print(stderr, "asmgl: cache: {}\n", cache.complaint());
         return exit_failed;

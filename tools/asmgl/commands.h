@@ -38,6 +38,7 @@ struct AssemblerWish {
     bool print = false, statistics = false, json = false;  // neither print nor statistics: check only
     bool portable = false;  // warns of what is taken here though the specifications refuse it
     bool optimize = false;  // what is printed and counted is the program as engines run it
+    bool warnings = true;   // tells of what is right, and hardly meant
     std::vector<std::string> files;
 };
 int assemble(const AssemblerWish& wish);
@@ -48,7 +49,10 @@ struct ShaderWish {
     bool modules = false;     // of SPIR-V
     bool check_only = false;  // no output
     bool optimize = false;    // as engines run them
-    std::string stage;        // of all files; empty: by the ends of their names (.vert, .frag)
+    bool json = false;        // one array for other tools
+    bool print = false;       // with `json`: the programs' texts, too
+    bool warnings = true;
+    std::string stage;  // of all files; empty: by the ends of their names (.vert, .frag)
     std::vector<std::string> files;
 };
 std::vector<std::string> shader_stages();

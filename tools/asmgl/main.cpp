@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "commands.h"
+#include "completion.h"
 #include "library.h"
 #include "manual.h"
 
@@ -56,7 +57,30 @@ int unknown_command(const CLI::App& app, const std::string& word) {
     return wrong_usage(app, "there is no command \"" + word + "\"; there are " + names);
 }
 
+// What looks like an option and is none of the chosen command; empty where nothing does.
+std::string unknown_option(const CLI::App& app) {
+    for (const std::string& word : app.remaining(true))
+        if (word.size() > 1 && word[0] == '-') return word;
+    return {};
+}
+
 // ---- the commands: what they take
+
+CLI::App* add_help(CLI::App& app, std::string& command) {
+    CLI::App* help = app.add_subcommand("help", "Show the usage, as --help does: asmgl help [COMMAND]");
+    help->add_option("COMMAND", command, "Of which command; of all where there is none");
+    return help;
+}
+
+int show_help(CLI::App& app, const std::string& command) {
+    if (!command.empty() && !is_command(app, command)) return unknown_command(app, command);
+    try {
+        app.parse(command.empty() ? "--help" : command + " --help");
+    } catch (const CLI::Success& wanted) {
+        return app.exit(wanted);
+    }
+    return 0;
+}
 
 CLI::App* add_run(CLI::App& app, tool::RunWish& wish) {
     CLI::App* run = app.add_subcommand(
@@ -104,7 +128,7 @@ CLI::App* add_info(CLI::App& app, tool::InfoWish& wish) {
 struct AsOptions {
     tool::AssemblerWish programs;
     tool::ShaderWish shaders;
-    bool check_only = false, small_angles = false, lenient = false;
+    bool check_only = false, no_warnings = false, small_angles = false, lenient = false;
     std::string emit, output, listing, precision;
     std::vector<int> linear;
 };
@@ -146,10 +170,11 @@ CLI::App* add_as(CLI::App& app, AsOptions& options) {
     CLI::App* as = app.add_subcommand(
         "as",
         "Read assembly programs (ARB_vertex_program to NV_gpu_program5) and check, print or count them.\n\n"
-        "Errors are shown as compilers do, up to 20 for each file. Without an option, programs are checked.\n"
+        "Errors are shown as compilers do, up to 20 for each file, and warnings of what is right and hardly meant:\n"
+        "registers read before anything is written to them, names that nothing uses, vertices without a position.\n"
+        "Without an option, programs are checked.\n"
         "Exit codes: 0 every program is right, 1 some program has errors, 2 wrong usage or a file can't be read.");
-    CLI::Option* check =
-        as->add_flag("--check", options.check_only, "Say nothing about right programs, and what is wrong with others");
+    CLI::Option* check = as->add_flag("--check", options.check_only, "Write nothing but errors and warnings");
     CLI::Option* print =
         as->add_flag("--print", options.programs.print, "Write each program in canonical form")->excludes(check);
     as->add_flag("--stats", options.programs.statistics,
@@ -162,7 +187,11 @@ CLI::App* add_as(CLI::App& app, AsOptions& options) {
         ->excludes(check);
     as->add_flag("--portable", options.programs.portable,
                  "Warn of what is taken here though the specifications refuse it");
-    as->add_flag("--json", options.programs.json, "Write one JSON array with an object for each file, for other tools");
+    as->add_flag("-w,--no-warnings", options.no_warnings,
+                 "Tell errors only; what --portable tells is told all the same");
+    as->add_flag(
+        "--json", options.programs.json,
+        "Write one JSON array with an object for each file, for other tools; of shaders one more for the program");
     CLI::Option* glsl =
         as->add_flag("--glsl", options.shaders.compile,
                      "Files are shaders of GLSL: compile and link them, write the programs that they become");
@@ -251,20 +280,22 @@ CLI::App* add_tegra_program(CLI::App& app, tool::ProgramWish& program) {
 }
 
 int run_as(const CLI::App& app, const AsOptions& options) {
-    const auto& [programs, shaders, check_only, small_angles, lenient, emit, output, listing, precision, linear] =
-        options;
+    const auto& [programs, shaders, check_only, no_warnings, small_angles, lenient, emit, output, listing, precision,
+                 linear] = options;
     if (lenient && !listing.starts_with("tegra")) return wrong_usage(app, "--lenient is of Tegra's listings");
     if (!shaders.compile && !shaders.modules && !shaders.stage.empty())
         return wrong_usage(app, "-S goes with --glsl and --spirv");
     if (shaders.compile || shaders.modules) {
-        if (!emit.empty() || !listing.empty() || programs.statistics || programs.json || programs.portable)
-            return wrong_usage(app, "--glsl and --spirv go with --check and --print");
-        return tool::compile_shaders(
-            {true, shaders.modules, check_only, programs.optimize, shaders.stage, programs.files});
+        if (!emit.empty() || !listing.empty() || programs.statistics || programs.portable)
+            return wrong_usage(app, "--glsl and --spirv go with --check, --print, --json and -O");
+        const bool print = programs.print || programs.optimize;
+        return tool::compile_shaders({true, shaders.modules, check_only, programs.optimize, programs.json, print,
+                                      !no_warnings, shaders.stage, programs.files});
     }
     if (emit.empty() && listing.empty()) {
         tool::AssemblerWish wish = programs;
         wish.print |= programs.optimize && !programs.statistics;
+        wish.warnings = !no_warnings;
         return tool::assemble(wish);
     }
     if (programs.optimize) return wrong_usage(app, "-O shows programs, and has no part in --emit and --listing");
@@ -332,9 +363,13 @@ int main(int argc, char** argv) {
     const CLI::App* const ctm = add_ctm_run(app, array);
     const CLI::App* const tegra = add_tegra_run(app, stream);
     const CLI::App* const tegra_program = add_tegra_program(app, program);
+    std::string helped;
+    const CLI::App* const help = add_help(app, helped);
+    const CLI::App* const version = app.add_subcommand("version", "Tell the version, as --version does.");
 
     // For the installation: not among the commands that --help shows.
     CLI::App* manual = app.add_subcommand("manual", "Write the manual page")->group("");
+    CLI::App* completion = app.add_subcommand("completion", "Write the completion for bash")->group("");
 
     if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) return unknown_command(app, argv[1]);
     try {
@@ -342,12 +377,19 @@ int main(int argc, char** argv) {
     } catch (const CLI::Success& wanted) {  // --help, --version
         return app.exit(wanted);
     } catch (const CLI::ParseError& error) {
-        return wrong_usage(app, error.what());
+        const std::string unknown = unknown_option(app);
+        return wrong_usage(app, unknown.empty() ? error.what() : "there is no option " + unknown);
     }
+    if (*version) return std::cout << app.version() << "\n", 0;
+    if (*help) return show_help(app, helped);
     if (*run) return wrong_usage(app, "which program?");
     try {
         if (*manual) {
             std::cout << tool::manual_page(app);
+            return 0;
+        }
+        if (*completion) {
+            std::cout << tool::bash_completion(app);
             return 0;
         }
         if (*cache) return tool::cache(kept);

@@ -1,11 +1,13 @@
 #include "glapi/commands/shaders/compiler_messages.h"
 
+#include <cstdio>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "glapi/context.h"
 #include "glapi/objects/programs/shaders.h"
+#include "runtime/environment/environment.h"
 
 namespace glapi {
 namespace {
@@ -22,9 +24,19 @@ std::string_view shortened(std::string_view log, size_t most) {
     return line == std::string_view::npos ? log : log.substr(0, line);
 }
 
+// To the application by KHR_debug, and what went wrong to the standard error under ASMGL_DEBUG=programs.
+bool is_heard(const Context& context) {
+    return context.debug.output || runtime::reports(runtime::DebugSubject::Programs);
+}
+
 void emit(Context& context, bool is_error, MessageId id, std::string what, std::string_view log) {
     if (!is_error && log.empty()) return;
     what += is_error ? id == not_compiled ? " doesn't compile: " : " doesn't link: " : ": ";
+    if (is_error && runtime::reports(runtime::DebugSubject::Programs)) {
+        const std::string_view whole = shortened(log, log.size());
+        std::fprintf(stderr, "asmgl: %s\n%.*s\n", what.c_str(), static_cast<int>(whole.size()), whole.data());
+    }
+    if (!context.debug.output) return;
     what += shortened(log, Debug::max_message_length - 1 - what.size());
     context.debug.emit({GL_DEBUG_SOURCE_SHADER_COMPILER,
                         is_error ? GLenum{GL_DEBUG_TYPE_ERROR} : GLenum{GL_DEBUG_TYPE_OTHER}, id,
@@ -34,7 +46,7 @@ void emit(Context& context, bool is_error, MessageId id, std::string what, std::
 }  // namespace
 
 void report_compilation(Context& context, const ShaderObject& shader) try {
-    if (!context.debug.output) return;
+    if (!is_heard(context)) return;
     const bool is_error = !shader.compile_status;
     emit(context, is_error, is_error ? not_compiled : compiler_warning,
          "the " + std::string(arbasm::stage_name(shader.stage)) + " shader " + std::to_string(shader.name), shader.log);
@@ -42,7 +54,7 @@ void report_compilation(Context& context, const ShaderObject& shader) try {
 }
 
 void report_link(Context& context, const GlslProgram& program) try {
-    if (!context.debug.output) return;
+    if (!is_heard(context)) return;
     const bool is_error = !program.link_status;
     emit(context, is_error, is_error ? not_linked : linker_warning, "the program " + std::to_string(program.name),
          program.log);
@@ -58,7 +70,7 @@ void collect(Context& context, ShaderObject& shader) {
 void collect(Context& context, GlslProgram& program) {
     if (!program.job) return;
     // What is wrong with its shaders comes first.
-    if (context.debug.output)
+    if (is_heard(context))
         for (const auto& shader : program.shaders) collect(context, *shader);
     program.collect();
     report_link(context, program);
