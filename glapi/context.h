@@ -53,6 +53,8 @@ class Context {
     bool is_core() const { return version.profile == Profile::Core; }
     // The core profile has no vertex array object 0.
     bool has_vertex_array() const { return !is_core() || vertex_arrays.bound != vertex_arrays.standard; }
+    // Commands that came to OpenGL ES with 3.1 don't take that object there either: binding points, indirect draws.
+    bool has_named_vertex_array() const { return !(is_core() || is_es2()) || vertex_arrays.bound->name != 0; }
     // What internal formats there are in its version.
     bool takes(const InternalFormat& format) const;
     // … and renders to it: null where it doesn't, or where the name is not one of storage that is made for that.

@@ -87,7 +87,10 @@ bool is_es_copy(const InternalFormat* from, runtime::Format stored, const Intern
     return true;
 }
 
-ReadPair implementation_read(runtime::Format stored) {
+namespace {
+
+// Its type, with all four components.
+ReadPair whole_read(runtime::Format stored) {
     const runtime::FormatInfo& info = runtime::format_info(stored);
     const bool wide = std::max(info.bits[0], info.bits[3]) == 16;
     switch (info.component_class) {
@@ -101,6 +104,18 @@ ReadPair implementation_read(runtime::Format stored) {
     return {GL_RGBA, wide ? GLenum{GL_UNSIGNED_SHORT} : GLenum{GL_UNSIGNED_BYTE}};
 }
 
+}  // namespace
+
+// Buffers of one and two components are read as these.
+ReadPair implementation_read(runtime::Format stored) {
+    const runtime::FormatInfo& info = runtime::format_info(stored);
+    const ReadPair whole = whole_read(stored);
+    if (info.bits[2] || info.bits[3] || !info.bits[0]) return whole;
+    const bool integer = whole.format == GL_RGBA_INTEGER;
+    const GLenum format = info.bits[1] ? (integer ? GL_RG_INTEGER : GL_RG) : (integer ? GL_RED_INTEGER : GL_RED);
+    return {format, whole.type};
+}
+
 bool is_es_read(runtime::Format stored, uint32_t format, uint32_t type) {
     using runtime::Format;
     const bool float_depth = stored == Format::Depth32Float || stored == Format::Depth32FloatStencil8;
@@ -112,8 +127,8 @@ bool is_es_read(runtime::Format stored, uint32_t format, uint32_t type) {
         case GL_STENCIL_INDEX: return type == GL_UNSIGNED_BYTE;
         default: break;
     }
-    const ReadPair own = implementation_read(stored);
-    if (format == own.format && type == own.type) return true;
+    const ReadPair own = implementation_read(stored), whole = whole_read(stored);
+    if ((format == own.format || format == whole.format) && type == own.type) return true;
     switch (runtime::format_info(stored).component_class) {
         case ComponentClass::Unorm:
             if (format == GL_BGRA)

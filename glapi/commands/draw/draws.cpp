@@ -231,9 +231,18 @@ std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei
     return static_cast<GLsizei>(std::min(count, static_cast<GLuint>(most)));
 }
 
+// OpenGL ES does not take the vertex array object 0 for these (3.2 §10.5).
+bool validate_indirect_draw(Context& context, GLenum mode, const char* command) {
+    if (!validate_draw(context, mode, command)) return false;
+    if (context.has_named_vertex_array()) return true;
+    context.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
+    return false;
+}
+
 void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, uint32_t draw_id, const char* command) {
     GLuint words[4];  // count, instances, first, base instance
-    if (!validate_draw(context, mode, command) || !indirect_words(context, indirect, words, 4, command)) return;
+    if (!validate_indirect_draw(context, mode, command) || !indirect_words(context, indirect, words, 4, command))
+        return;
     draw_non_indexed(context, mode, words[2], static_cast<GLsizei>(words[0]), static_cast<GLsizei>(words[1]), words[3],
                      command, draw_id);
 }
@@ -241,7 +250,7 @@ void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, u
 void draw_elements_indirect(Context& context, GLenum mode, GLenum type, const void* indirect, uint32_t draw_id,
                             const char* command) {
     GLuint words[5];  // count, instances, first index, base vertex, base instance
-    if (!validate_draw(context, mode, command)) return;
+    if (!validate_indirect_draw(context, mode, command)) return;
     const IndexType kind = index_type(context, type, command);
     if (kind == IndexType::None) return;
     if (!context.vertex_arrays.bound->elements && !context.vertex_arrays.bound->unified_elements)

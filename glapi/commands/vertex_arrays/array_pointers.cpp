@@ -11,10 +11,21 @@ namespace glapi {
 
 using rasterizer::ComponentType;
 
+namespace {
+
+bool check_bound(Context& context, bool bound, const char* command) {
+    if (!bound) context.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
+    return bound;
+}
+
+}  // namespace
+
 bool check_vertex_array(Context& context, const char* command) {
-    if (context.has_vertex_array()) return true;
-    context.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
-    return false;
+    return check_bound(context, context.has_vertex_array(), command);
+}
+
+bool check_named_vertex_array(Context& context, const char* command) {
+    return check_bound(context, context.has_named_vertex_array(), command);
 }
 
 bool check_generic_attribute(Context& context, GLuint index, const char* command) {
@@ -119,7 +130,7 @@ void set_format(Context& context, int slot, PointerRule rule, const char* comman
 void set_relative_format(Context& context, GLuint index, PointerRule rule, const char* command, GLint size, GLenum type,
                          bool normalized, bool integer, GLuint offset) {
     rule.command = command;
-    if (!check_generic_attribute(context, index, command) || !check_vertex_array(context, command)) return;
+    if (!check_generic_attribute(context, index, command) || !check_named_vertex_array(context, command)) return;
     if (offset > GLuint{max_relative_offset})
         return context.error(GL_INVALID_VALUE, "%s: the offset %u is beyond MAX_VERTEX_ATTRIB_RELATIVE_OFFSET", command,
                              offset);

@@ -33,6 +33,8 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
 
 // Whether a vertex array object is bound; false after an error.
 bool check_vertex_array(Context& context, const char* command);
+// … for a command of OpenGL ES 3.1, which does not take the object 0 there (3.2 §10.3, §10.5).
+bool check_named_vertex_array(Context& context, const char* command);
 // Whether a generic attribute of this number exists; false after an error.
 bool check_generic_attribute(Context& context, GLuint index, const char* command);
 

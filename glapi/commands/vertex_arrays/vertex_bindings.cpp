@@ -10,7 +10,7 @@ namespace {
 
 // Whether there is a binding point of this number, and an object to have it; false after an error.
 bool check_binding_point(Context& context, GLuint index, const char* command) {
-    if (!check_vertex_array(context, command)) return false;
+    if (!check_named_vertex_array(context, command)) return false;
     if (index < GLuint{vertex_binding_count}) return true;
     context.error(GL_INVALID_VALUE, "%s: binding point %u is not below MAX_VERTEX_ATTRIB_BINDINGS", command, index);
     return false;
@@ -49,7 +49,7 @@ void BindVertexBuffer(Context& context, GLuint bindingindex, GLuint buffer, GLin
 void BindVertexBuffers(Context& context, GLuint first, GLsizei count, const GLuint* buffers, const GLintptr* offsets,
                        const GLsizei* strides) {
     constexpr const char* command = "glBindVertexBuffers";
-    if (!check_vertex_array(context, command)) return;
+    if (!check_named_vertex_array(context, command)) return;
     if (!check_count(context, command, count)) return;
     if (uint64_t{first} + static_cast<uint64_t>(count) > uint64_t{vertex_binding_count})
         return context.error(GL_INVALID_OPERATION, "%s: binding points from %u on are not %d more", command, first,
