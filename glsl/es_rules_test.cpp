@@ -185,7 +185,9 @@ TEST(EsRules, DirectivesEndWithTheirLine) {
         const Row rows[] = {
             {vertex, "100", sources[n], messages[n]},
             {vertex, "320 es", sources[n], messages[n]},
-            {vertex, "460", sources[n], ""},  // programs have this, and drivers take it
+            {vertex, "330", sources[n], messages[n]},
+            {vertex, "460", sources[n], messages[n]},
+            {vertex, "150", sources[n], ""},  // older programs have this, and drivers take it
             {vertex, "300 es", "#ifdef A // b\n#else /* b */\n#endif // b\n#undef A /* b */\n", ""},
         };
         expect_messages(rows);
@@ -231,12 +233,97 @@ TEST(EsRules, InputsAndOutputsAreNotNested) {
         {vertex, "300 es", arrays_out, arrays},
         {vertex, "310 es", with_array_out, nested},
         {fragment, "300 es", nested_in, nested},
-        {vertex, "320 es", block_out, nested},
+        {vertex, "320 es", block_out, ""},
         {vertex, "450", nested_out, ""},
         {vertex, "450", arrays_out, ""},
         {geometry, "320 es", "layout(points) in; layout(points, max_vertices = 1) out; struct S { vec4 x; }; in S a[];",
          ""},
         {geometry, "320 es", "layout(points) in; layout(points, max_vertices = 1) out; in vec4 a[][2];", ""},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, MembersOfBlocksAreNested) {
+    const std::string types = "precision highp float; struct S { vec4 x; float y[2]; }; struct T { S s[2]; };\n";
+    const std::string_view members[] = {"S a;", "S a[2];", "T a;", "T a[2];", "vec4 a[2][3];", "T a[2][3];"};
+    struct Frame {
+        arbasm::Stage stage;
+        std::string_view before, after;
+    };
+    const Frame frames[] = {
+        {vertex, "out A { ", " } b;"},
+        {vertex, "out A { ", " };"},
+        {fragment, "in A { ", " } b;"},
+        {fragment, "uniform A { ", " } b[2];"},
+        {fragment, "buffer A { ", " } b;"},
+        {control, "layout(vertices = 1) out; out A { ", " } b[];"},
+        {control, "layout(vertices = 1) out; patch out A { ", " } b[2];"},
+        {evaluation, "layout(triangles) in; in A { ", " } b[];"},
+        {evaluation, "layout(triangles) in; patch in A { ", " };"},
+        {geometry, "layout(points) in; layout(points, max_vertices = 1) out; in A { ", " } b[];"},
+        {geometry, "layout(points) in; layout(points, max_vertices = 1) out; out A { ", " } b;"},
+    };
+    for (const Frame& frame : frames)
+        for (const std::string_view member : members) {
+            const std::string source =
+                types + std::string(frame.before) + std::string(member) + std::string(frame.after) + " void main() {}";
+            const Row rows[] = {{frame.stage, "320 es", source, ""}, {frame.stage, "450", source, ""}};
+            expect_messages(rows);
+        }
+}
+
+TEST(EsRules, StorageBlocksAsTheirTextHasThem) {
+    const auto source = [](std::string_view text) { return "layout(local_size_x = 1) in; " + std::string(text); };
+    const std::string chosen = source(
+                          "buffer A { float a; } b[4]; void main() { for (int i = 0; i < 4; i++) b[i].a = 1.0; }"),
+                      asked = source("buffer A { float a; } b[4]; uniform int i; void main() { b[i].a = 1.0; }"),
+                      constant = source("buffer A { float a; } b[4]; void main() { b[3].a = 1.0; }");
+    const std::string refused = "arrays of blocks want constant indices before version 400";
+    const Row rows[] = {
+        {compute, "310 es", chosen, refused},
+        {compute, "310 es", asked, refused},
+        {compute, "310 es", constant, ""},
+        {compute, "320 es", asked, ""},
+        {compute, "310 es\n#extension GL_EXT_gpu_shader5 : enable", asked, ""},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, WordsOfLayoutsAreReservedInSomeVersions) {
+    const std::string_view versions[] = {"140", "150", "330", "400", "410", "420", "430"};
+    const std::string layouts = "layout(packed, row_major) uniform A { layout(row_major) mat4 a; };";
+    for (const std::string_view version : versions) {
+        const Row rows[] = {
+            {vertex, version, "vec4 packed;", "expected a name before \"packed\""},
+            {vertex, version, "uniform A { mat4 row_major; };", "expected the name of a member before \"row_major\""},
+            {vertex, version, layouts, ""},
+            {vertex, version, "layout(PACKED, Row_Major) uniform A { mat4 a; };", ""},
+        };
+        expect_messages(rows);
+    }
+    const std::string_view extension = "130\n#extension GL_ARB_uniform_buffer_object : enable";
+    const Row rows[] = {
+        {vertex, "120", "vec4 packed;", "\"packed\" is a reserved word in this version of the language"},
+        {vertex, "120", "float row_major;", ""},
+        {vertex, extension, "layout(packed, row_major) uniform A { mat4 a; };", ""},
+        {vertex, "440", "vec4 packed, row_major;", ""},
+        {vertex, "300 es", "vec4 packed, row_major;", ""},
+        {vertex, "460", layouts, ""},
+        {vertex, "460", "buffer struct { vec4 a; };", "buffer stands with a block"},
+        {vertex, "460", "buffer int;", "buffer stands with a block"},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, TheFirstDeclaratorMayBeEmpty) {
+    const Row rows[] = {
+        {vertex, "100", "int, a; void main() { a = 1; }", ""},
+        {vertex, "460", "int, a = 3, b[2]; void main() { const float[2], c = float[2](1.0, 2.0); b[1] = a; }", ""},
+        {vertex, "460", "struct S { int a; }, b; uniform vec4, c, d; void main() { b.a = int(c.x + d.x); }", ""},
+        {vertex, "460", "void main() { for (int, i = 0; i < 3; i++) {} }", ""},
+        {vertex, "460", "int, ;", "expected a name before \",\""},
+        {vertex, "460", "int, f();", "expected ; behind the declaration before \"(\""},
+        {vertex, "460", "int, , a;", "expected a name before \",\""},
     };
     expect_messages(rows);
 }

@@ -12,7 +12,8 @@ void Parser::unexpected(std::string_view wanted) {
     const Token& token = peek();
     const std::string found =
         token.kind == TokenKind::End ? "the end of the shader" : "\"" + std::string(token.text) + "\"";
-    checker_.error(token.where, "expected " + std::string(wanted) + " before " + found);
+    checker_.error(token.where, "expected " + std::string(wanted) + " before " + found,
+                   token.kind == TokenKind::Keyword ? found + " is a word of the language, which names nothing" : "");
 }
 
 // To behind the next ; of this level, or before the } that ends it.

@@ -83,6 +83,7 @@ class Parser {
     ParameterDeclaration parameter();
     void block(const Specifier& specifier, std::string_view name, Location where);
     void declare_nothing(Specifier& specifier, bool defines);
+    bool take_empty_declarator(Specifier& specifier);
     std::vector<Declaration*> declarators(Specifier& specifier, std::string_view name, Location where);
     Declaration* declarator(const Specifier& specifier, std::string_view name, Location where);
     Initialiser initialiser();
