@@ -384,6 +384,12 @@ TEST(EsRules, MessagesNameConstantsAndSayReservedWordsOnce) {
     expect_messages(rows);
     const auto shader = compiled({vertex, "330", "float input = 1.0; void main() { input = input + 1.0; }", ""});
     EXPECT_EQ(shader->messages.errors(), 1u) << log_of(*shader);
+    const auto keyword =
+        compiled({vertex, "330",
+                  "float packed = 1.0; void main() { float a = packed * 2.0; if (packed > 1.0) a = 0.0;\n"
+                  "packed = 3.0; gl_Position = vec4(packed, packed, 0, a); }",
+                  ""});
+    EXPECT_EQ(keyword->messages.errors(), 1u) << log_of(*keyword);
 }
 
 TEST(EsRules, Warnings) {

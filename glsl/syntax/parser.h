@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "glsl/check/checker.h"
@@ -119,6 +120,7 @@ class Parser {
     Layout uniform_defaults_, buffer_defaults_;
     int depth_ = 0;
     bool too_deep_ = false;
+    std::unordered_set<Keyword> misused_;  // as names
 };
 
 }  // namespace glsl
