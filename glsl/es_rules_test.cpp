@@ -404,7 +404,43 @@ TEST(EsRules, Warnings) {
         {vertex, "330", "void main() { vec4 a; a.x = 1.0; gl_Position = a; }", ""},
         {vertex, "330", "void main() { float a, b; for (a = 0.0; a < 2.0; a++) {} gl_Position.x = a; }", ""},
     };
-    for (const Row& row : rows) {
+    const std::string frame =
+        "uniform int n; void f(float b, out float c) { c = b; } void g(inout float b) { b++; }\n"
+        "void main() { ";
+    const std::pair<std::string, bool> bodies[] = {
+        {"float a, b; b = a; a = b; gl_Position.x = a;", true},
+        {"float a; a = a + 1.0;", true},
+        {"float a; a += 1.0;", true},
+        {"float a; a++;", true},
+        {"vec4 a; gl_Position = a.xxxx; a = vec4(1);", true},
+        {"float a; f(a, a);", true},
+        {"float a; g(a);", true},
+        {"float a; { gl_Position.x = sin(a); } a = 1.0;", true},
+        {"float a; if (a > 0.0) a = 1.0;", true},
+        {"for (int i = 0; i < n; i++) { float a; a *= 2.0; }", true},
+        {"float a; switch (n) { case 0: a = 1.0; break; default: a = 2.0; } gl_Position.x = a;", false},
+        {"float a; f(1.0, a); gl_Position.x = a;", false},
+        {"float a; gl_Position.x = modf(1.5, a) + a;", false},
+        {"float a; if (n > 0) gl_Position.x = a; a = 1.0;", false},
+        {"float a; for (int i = 0; i < n; i++) { if (i > 0) gl_Position.x = a; a = 1.0; }", false},
+        {"float a; while (n > 0) { a += 1.0; }", false},
+        {"float a; bool b = n > 0 && a > 1.0; a = float(b);", false},
+        {"float a; gl_Position.x = n > 0 ? a : 0.0; a = 1.0;", false},
+        {"float a; if (n > 0) a = 1.0; gl_Position.x = a;", false},
+        {"float a; a = 1.0; gl_Position.x = a;", false},
+        {"float a; switch (n) { case 0: return; case 1: gl_Position.x = a; } a = 1.0;", false},
+        {"float a; return; gl_Position.x = a; a = 1.0;", false},
+        {"vec4 a; a.x = 1.0; gl_Position = a;", false},
+        {"float a[2]; gl_Position.x = a[n]; a[0] = 1.0;", false},
+    };
+    std::vector<Row> all(std::begin(rows), std::end(rows));
+    std::vector<std::string> sources;
+    sources.reserve(std::size(bodies));
+    for (const auto& [body, warns] : bodies) {
+        sources.push_back(frame + body + " }");
+        all.push_back({vertex, "330", sources.back(), warns ? "a is read before anything is written to it" : ""});
+    }
+    for (const Row& row : all) {
         SCOPED_TRACE(std::string(row.source));
         const auto shader = compiled(row);
         EXPECT_FALSE(has_errors(*shader));

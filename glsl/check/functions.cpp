@@ -179,6 +179,7 @@ void Checker::end_body(Function* function, BlockStatement* body) {
     for (const Variable* variable : locals_)
         if (variable->used && !variable->written)
             warning(variable->where, std::string(variable->name) + " is read, but nothing is written to it");
+    check_first_reads(body);
     locals_.clear();
 }
 
