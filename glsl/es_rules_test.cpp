@@ -289,6 +289,18 @@ TEST(EsRules, StorageBlocksAsTheirTextHasThem) {
     expect_messages(rows);
 }
 
+TEST(EsRules, FunctionsOfTheFirstVersionGiveNoArrays) {
+    const std::string within = "struct S { float a; float b[2]; }; S f() { S s; s.a = 1.0; return s; } void main() {}",
+                      deeper = "struct S { float b[2]; }; struct T { S s; }; T f(); void main() {}",
+                      parameter = "struct S { float b[2]; }; void f(S s); void main() {}",
+                      refused = "functions give structures with arrays from version 300 es on";
+    const Row rows[] = {
+        {vertex, "100", within, refused}, {vertex, "100", deeper, refused}, {vertex, "100", parameter, ""},
+        {vertex, "300 es", within, ""},   {vertex, "110", within, ""},
+    };
+    expect_messages(rows);
+}
+
 TEST(EsRules, WordsOfLayoutsAreReservedInSomeVersions) {
     const std::string_view versions[] = {"140", "150", "330", "400", "410", "420", "430"};
     const std::string layouts = "layout(packed, row_major) uniform A { layout(row_major) mat4 a; };";
