@@ -289,6 +289,18 @@ TEST(EsRules, StorageBlocksAsTheirTextHasThem) {
     expect_messages(rows);
 }
 
+TEST(EsRules, AnImageHasOneFormat) {
+    const std::string refused = "an image has one format, and r32f stands before rgba8";
+    const Row rows[] = {
+        {compute, "450", "layout(r32f, rgba8) uniform image2D a;", refused},
+        {compute, "450", "layout(r32f) layout(rgba8) uniform image2D a;", refused},
+        {compute, "310 es", "layout(r32f, rgba8) uniform readonly highp image2D a;", refused},
+        {compute, "450", "layout(r32f, r32f) uniform image2D a;", ""},
+        {compute, "450", "layout(r32f) uniform image2D a, b; layout(rgba8) uniform image2D c;", ""},
+    };
+    expect_messages(rows);
+}
+
 TEST(EsRules, FunctionsOfTheFirstVersionGiveNoArrays) {
     const std::string within = "struct S { float a; float b[2]; }; S f() { S s; s.a = 1.0; return s; } void main() {}",
                       deeper = "struct S { float b[2]; }; struct T { S s; }; T f(); void main() {}",
