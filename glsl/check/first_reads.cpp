@@ -1,5 +1,5 @@
-// Local variables that are certainly read before anything is written to them: a warning. What is certain is only code
-// that goes straight on from the declaration to the read; whatever branches, loops or jumps in between is left out.
+// Warns of local variables that are certainly read before anything is written to them. Only code that goes straight on
+// from the declaration to the read is certain; branches, loops and jumps in between are left out.
 #include "glsl/check/checker.h"
 #include "glsl/tree/operands.h"
 
@@ -21,7 +21,7 @@ class FirstReads {
     void read(const Reference& node);
 
     Checker& checker_;
-    // Of variables that nothing has mentioned: the stretch of code that they were declared in.
+    // Variables that nothing has mentioned yet, each with the stretch of code that declares it.
     std::unordered_map<const Variable*, int> unmentioned_;
     int stretch_ = 0;
     int stretches_ = 0;
@@ -30,7 +30,7 @@ class FirstReads {
 void FirstReads::read(const Reference& node) {
     const auto found = unmentioned_.find(node.variable);
     if (found == unmentioned_.end()) return;
-    // Those that are never written are told where they are declared.
+    // end_body() warns of a variable that is never written.
     if (found->second == stretch_ && node.variable->written)
         checker_.warning(node.where, std::string(node.variable->name) + " is read before anything is written to it");
     unmentioned_.erase(found);

@@ -11,7 +11,7 @@ bool Parser::expect(TokenKind kind, std::string_view what) {
 void Parser::unexpected(std::string_view wanted) {
     const Token& token = peek();
     const bool word = token.kind == TokenKind::Keyword;
-    // A word that a shader takes for a name is told once, not at each use.
+    // A word in the place of a name is reported once, not at each use.
     if (word && misused_.contains(token.keyword)) return;
     if (word && (wanted == "a name" || wanted.starts_with("the name"))) misused_.insert(token.keyword);
     const std::string found =
