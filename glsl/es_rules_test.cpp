@@ -289,6 +289,19 @@ TEST(EsRules, StorageBlocksAsTheirTextHasThem) {
     expect_messages(rows);
 }
 
+TEST(EsRules, UndefOfTheLanguagesMacros) {
+    const std::string source =
+        "#undef __VERSION__\n#undef __LINE__\n#if defined(__VERSION__) || defined(__LINE__)\n#error there\n#endif\n";
+    const std::string refused = "\"__VERSION__\" is a macro of the language, which cannot be changed";
+    const Row rows[] = {
+        {vertex, "330", source, ""},
+        {vertex, "100", source, refused},
+        {vertex, "320 es", source, refused},
+        {vertex, "330", "#define __VERSION__ 1\n", refused},
+    };
+    expect_messages(rows);
+}
+
 TEST(EsRules, AnImageHasOneFormat) {
     const std::string refused = "an image has one format, and r32f stands before rgba8";
     const Row rows[] = {

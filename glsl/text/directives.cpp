@@ -100,8 +100,10 @@ bool Preprocessor::check_macro_name(const RawToken& token, std::string_view dire
         return false;
     }
     const PredefinedMacro predefined = token.name->predefined;
-    if (predefined == PredefinedMacro::Line || predefined == PredefinedMacro::File ||
-        predefined == PredefinedMacro::Version) {
+    // As in C++ on the desktop, #undef takes them away; OpenGL ES forbids it.
+    const bool stays = directive != "undef" || language().is_es();
+    if (stays && (predefined == PredefinedMacro::Line || predefined == PredefinedMacro::File ||
+                  predefined == PredefinedMacro::Version)) {
         error(token.where, quoted + " is a macro of the language, which cannot be changed");
         return false;
     }
@@ -211,6 +213,7 @@ void Preprocessor::undefine() {
     const RawToken name = lexer().next();
     if (!check_macro_name(name, "undef")) return;
     name.name->macro = nullptr;
+    name.name->predefined = PredefinedMacro::None;
     expect_end("undef");
 }
 
