@@ -289,6 +289,21 @@ TEST(EsRules, StorageBlocksAsTheirTextHasThem) {
     expect_messages(rows);
 }
 
+TEST(EsRules, CountersLieInTheLargestBuffer) {
+    const std::string end = std::to_string(arbasm::Limits{}.counter_buffer_words * 4),
+                      last = std::to_string(arbasm::Limits{}.counter_buffer_words * 4 - 4);
+    const auto counter = [](const std::string& offset, const char* name) {
+        return "layout(binding = 0, offset = " + offset + ") uniform atomic_uint " + name + ";";
+    };
+    const std::string beyond = counter(end, "a"), inside = counter(last, "a"), array = counter(last, "a[2]"),
+                      refused = "a lies behind the end of any buffer of atomic counters";
+    const Row rows[] = {
+        {compute, "450", beyond, refused}, {compute, "310 es", beyond, refused}, {compute, "450", array, refused},
+        {compute, "450", inside, ""},      {compute, "310 es", inside, ""},
+    };
+    expect_messages(rows);
+}
+
 TEST(EsRules, UndefOfTheLanguagesMacros) {
     const std::string source =
         "#undef __VERSION__\n#undef __LINE__\n#if defined(__VERSION__) || defined(__LINE__)\n#error there\n#endif\n";
