@@ -185,7 +185,9 @@ TEST(EsRules, DirectivesEndWithTheirLine) {
         const Row rows[] = {
             {vertex, "100", sources[n], messages[n]},
             {vertex, "320 es", sources[n], messages[n]},
-            {vertex, "460", sources[n], ""},  // programs have this, and drivers take it
+            {vertex, "330", sources[n], messages[n]},
+            {vertex, "460", sources[n], messages[n]},
+            {vertex, "150", sources[n], ""},  // older programs have this, and drivers take it
             {vertex, "300 es", "#ifdef A // b\n#else /* b */\n#endif // b\n#undef A /* b */\n", ""},
         };
         expect_messages(rows);
@@ -231,12 +233,149 @@ TEST(EsRules, InputsAndOutputsAreNotNested) {
         {vertex, "300 es", arrays_out, arrays},
         {vertex, "310 es", with_array_out, nested},
         {fragment, "300 es", nested_in, nested},
-        {vertex, "320 es", block_out, nested},
+        {vertex, "320 es", block_out, ""},
         {vertex, "450", nested_out, ""},
         {vertex, "450", arrays_out, ""},
         {geometry, "320 es", "layout(points) in; layout(points, max_vertices = 1) out; struct S { vec4 x; }; in S a[];",
          ""},
         {geometry, "320 es", "layout(points) in; layout(points, max_vertices = 1) out; in vec4 a[][2];", ""},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, MembersOfBlocksAreNested) {
+    const std::string types = "precision highp float; struct S { vec4 x; float y[2]; }; struct T { S s[2]; };\n";
+    const std::string_view members[] = {"S a;", "S a[2];", "T a;", "T a[2];", "vec4 a[2][3];", "T a[2][3];"};
+    struct Frame {
+        arbasm::Stage stage;
+        std::string_view before, after;
+    };
+    const Frame frames[] = {
+        {vertex, "out A { ", " } b;"},
+        {vertex, "out A { ", " };"},
+        {fragment, "in A { ", " } b;"},
+        {fragment, "uniform A { ", " } b[2];"},
+        {fragment, "buffer A { ", " } b;"},
+        {control, "layout(vertices = 1) out; out A { ", " } b[];"},
+        {control, "layout(vertices = 1) out; patch out A { ", " } b[2];"},
+        {evaluation, "layout(triangles) in; in A { ", " } b[];"},
+        {evaluation, "layout(triangles) in; patch in A { ", " };"},
+        {geometry, "layout(points) in; layout(points, max_vertices = 1) out; in A { ", " } b[];"},
+        {geometry, "layout(points) in; layout(points, max_vertices = 1) out; out A { ", " } b;"},
+    };
+    for (const Frame& frame : frames)
+        for (const std::string_view member : members) {
+            const std::string source =
+                types + std::string(frame.before) + std::string(member) + std::string(frame.after) + " void main() {}";
+            const Row rows[] = {{frame.stage, "320 es", source, ""}, {frame.stage, "450", source, ""}};
+            expect_messages(rows);
+        }
+}
+
+TEST(EsRules, StorageBlocksAsTheirTextHasThem) {
+    const auto source = [](std::string_view text) { return "layout(local_size_x = 1) in; " + std::string(text); };
+    const std::string chosen = source(
+                          "buffer A { float a; } b[4]; void main() { for (int i = 0; i < 4; i++) b[i].a = 1.0; }"),
+                      asked = source("buffer A { float a; } b[4]; uniform int i; void main() { b[i].a = 1.0; }"),
+                      constant = source("buffer A { float a; } b[4]; void main() { b[3].a = 1.0; }");
+    const std::string refused = "arrays of blocks want constant indices before version 400";
+    const Row rows[] = {
+        {compute, "310 es", chosen, refused},
+        {compute, "310 es", asked, refused},
+        {compute, "310 es", constant, ""},
+        {compute, "320 es", asked, ""},
+        {compute, "310 es\n#extension GL_EXT_gpu_shader5 : enable", asked, ""},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, CountersLieInTheLargestBuffer) {
+    const std::string end = std::to_string(arbasm::Limits{}.counter_buffer_words * 4),
+                      last = std::to_string(arbasm::Limits{}.counter_buffer_words * 4 - 4);
+    const auto counter = [](const std::string& offset, const char* name) {
+        return "layout(binding = 0, offset = " + offset + ") uniform atomic_uint " + name + ";";
+    };
+    const std::string beyond = counter(end, "a"), inside = counter(last, "a"), array = counter(last, "a[2]"),
+                      refused = "a lies behind the end of any buffer of atomic counters";
+    const Row rows[] = {
+        {compute, "450", beyond, refused}, {compute, "310 es", beyond, refused}, {compute, "450", array, refused},
+        {compute, "450", inside, ""},      {compute, "310 es", inside, ""},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, UndefOfTheLanguagesMacros) {
+    const std::string source =
+        "#undef __VERSION__\n#undef __LINE__\n#if defined(__VERSION__) || defined(__LINE__)\n#error there\n#endif\n";
+    const std::string refused = "\"__VERSION__\" is a macro of the language, which cannot be changed";
+    const Row rows[] = {
+        {vertex, "330", source, ""},
+        {vertex, "100", source, refused},
+        {vertex, "320 es", source, refused},
+        {vertex, "330", "#define __VERSION__ 1\n", refused},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, AnImageHasOneFormat) {
+    const std::string refused = "an image has one format, and r32f stands before rgba8";
+    const Row rows[] = {
+        {compute, "450", "layout(r32f, rgba8) uniform image2D a;", refused},
+        {compute, "450", "layout(r32f) layout(rgba8) uniform image2D a;", refused},
+        {compute, "310 es", "layout(r32f, rgba8) uniform readonly highp image2D a;", refused},
+        {compute, "450", "layout(r32f, r32f) uniform image2D a;", ""},
+        {compute, "450", "layout(r32f) uniform image2D a, b; layout(rgba8) uniform image2D c;", ""},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, FunctionsOfTheFirstVersionGiveNoArrays) {
+    const std::string within = "struct S { float a; float b[2]; }; S f() { S s; s.a = 1.0; return s; } void main() {}",
+                      deeper = "struct S { float b[2]; }; struct T { S s; }; T f(); void main() {}",
+                      parameter = "struct S { float b[2]; }; void f(S s); void main() {}",
+                      refused = "functions give structures with arrays from version 300 es on";
+    const Row rows[] = {
+        {vertex, "100", within, refused}, {vertex, "100", deeper, refused}, {vertex, "100", parameter, ""},
+        {vertex, "300 es", within, ""},   {vertex, "110", within, ""},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, WordsOfLayoutsAreReservedInSomeVersions) {
+    const std::string_view versions[] = {"140", "150", "330", "400", "410", "420", "430"};
+    const std::string layouts = "layout(packed, row_major) uniform A { layout(row_major) mat4 a; };";
+    for (const std::string_view version : versions) {
+        const Row rows[] = {
+            {vertex, version, "vec4 packed;", "expected a name before \"packed\""},
+            {vertex, version, "uniform A { mat4 row_major; };", "expected the name of a member before \"row_major\""},
+            {vertex, version, layouts, ""},
+            {vertex, version, "layout(PACKED, Row_Major) uniform A { mat4 a; };", ""},
+        };
+        expect_messages(rows);
+    }
+    const std::string_view extension = "130\n#extension GL_ARB_uniform_buffer_object : enable";
+    const Row rows[] = {
+        {vertex, "120", "vec4 packed;", "\"packed\" is a reserved word in this version of the language"},
+        {vertex, "120", "float row_major;", ""},
+        {vertex, extension, "layout(packed, row_major) uniform A { mat4 a; };", ""},
+        {vertex, "440", "vec4 packed, row_major;", ""},
+        {vertex, "300 es", "vec4 packed, row_major;", ""},
+        {vertex, "460", layouts, ""},
+        {vertex, "460", "buffer struct { vec4 a; };", "buffer stands with a block"},
+        {vertex, "460", "buffer int;", "buffer stands with a block"},
+    };
+    expect_messages(rows);
+}
+
+TEST(EsRules, TheFirstDeclaratorMayBeEmpty) {
+    const Row rows[] = {
+        {vertex, "100", "int, a; void main() { a = 1; }", ""},
+        {vertex, "460", "int, a = 3, b[2]; void main() { const float[2], c = float[2](1.0, 2.0); b[1] = a; }", ""},
+        {vertex, "460", "struct S { int a; }, b; uniform vec4, c, d; void main() { b.a = int(c.x + d.x); }", ""},
+        {vertex, "460", "void main() { for (int, i = 0; i < 3; i++) {} }", ""},
+        {vertex, "460", "int, ;", "expected a name before \",\""},
+        {vertex, "460", "int, f();", "expected ; behind the declaration before \"(\""},
+        {vertex, "460", "int, , a;", "expected a name before \",\""},
     };
     expect_messages(rows);
 }
@@ -297,6 +436,12 @@ TEST(EsRules, MessagesNameConstantsAndSayReservedWordsOnce) {
     expect_messages(rows);
     const auto shader = compiled({vertex, "330", "float input = 1.0; void main() { input = input + 1.0; }", ""});
     EXPECT_EQ(shader->messages.errors(), 1u) << log_of(*shader);
+    const auto keyword =
+        compiled({vertex, "330",
+                  "float packed = 1.0; void main() { float a = packed * 2.0; if (packed > 1.0) a = 0.0;\n"
+                  "packed = 3.0; gl_Position = vec4(packed, packed, 0, a); }",
+                  ""});
+    EXPECT_EQ(keyword->messages.errors(), 1u) << log_of(*keyword);
 }
 
 TEST(EsRules, Warnings) {
@@ -311,7 +456,43 @@ TEST(EsRules, Warnings) {
         {vertex, "330", "void main() { vec4 a; a.x = 1.0; gl_Position = a; }", ""},
         {vertex, "330", "void main() { float a, b; for (a = 0.0; a < 2.0; a++) {} gl_Position.x = a; }", ""},
     };
-    for (const Row& row : rows) {
+    const std::string frame =
+        "uniform int n; void f(float b, out float c) { c = b; } void g(inout float b) { b++; }\n"
+        "void main() { ";
+    const std::pair<std::string, bool> bodies[] = {
+        {"float a, b; b = a; a = b; gl_Position.x = a;", true},
+        {"float a; a = a + 1.0;", true},
+        {"float a; a += 1.0;", true},
+        {"float a; a++;", true},
+        {"vec4 a; gl_Position = a.xxxx; a = vec4(1);", true},
+        {"float a; f(a, a);", true},
+        {"float a; g(a);", true},
+        {"float a; { gl_Position.x = sin(a); } a = 1.0;", true},
+        {"float a; if (a > 0.0) a = 1.0;", true},
+        {"for (int i = 0; i < n; i++) { float a; a *= 2.0; }", true},
+        {"float a; switch (n) { case 0: a = 1.0; break; default: a = 2.0; } gl_Position.x = a;", false},
+        {"float a; f(1.0, a); gl_Position.x = a;", false},
+        {"float a; gl_Position.x = modf(1.5, a) + a;", false},
+        {"float a; if (n > 0) gl_Position.x = a; a = 1.0;", false},
+        {"float a; for (int i = 0; i < n; i++) { if (i > 0) gl_Position.x = a; a = 1.0; }", false},
+        {"float a; while (n > 0) { a += 1.0; }", false},
+        {"float a; bool b = n > 0 && a > 1.0; a = float(b);", false},
+        {"float a; gl_Position.x = n > 0 ? a : 0.0; a = 1.0;", false},
+        {"float a; if (n > 0) a = 1.0; gl_Position.x = a;", false},
+        {"float a; a = 1.0; gl_Position.x = a;", false},
+        {"float a; switch (n) { case 0: return; case 1: gl_Position.x = a; } a = 1.0;", false},
+        {"float a; return; gl_Position.x = a; a = 1.0;", false},
+        {"vec4 a; a.x = 1.0; gl_Position = a;", false},
+        {"float a[2]; gl_Position.x = a[n]; a[0] = 1.0;", false},
+    };
+    std::vector<Row> all(std::begin(rows), std::end(rows));
+    std::vector<std::string> sources;
+    sources.reserve(std::size(bodies));
+    for (const auto& [body, warns] : bodies) {
+        sources.push_back(frame + body + " }");
+        all.push_back({vertex, "330", sources.back(), warns ? "a is read before anything is written to it" : ""});
+    }
+    for (const Row& row : all) {
         SCOPED_TRACE(std::string(row.source));
         const auto shader = compiled(row);
         EXPECT_FALSE(has_errors(*shader));

@@ -65,7 +65,6 @@ void Checker::check_block(const Qualifiers& qualifiers, std::string_view name, c
         check_precision(each, members[n].type, member, where);
         check_memory_words(each, members[n].type, member, where);
         if (between) check_interface_type(each, members[n].type, member, where);
-        check_es_interface(each, members[n].type, member, where);
     }
 }
 

@@ -243,6 +243,7 @@ class Checker {
     void check_initial_value(const Qualifiers& qualifiers, const Expression* value, std::string_view name);
     bool is_own_vertex(const Expression* path) const;
     void check_reads(const Statement* statement);
+    void check_first_reads(const Statement* body);  // first_reads.cpp
     void check_read(const Expression* expression, bool reads);
 
     // ---- qualifier_rules.cpp

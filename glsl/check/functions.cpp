@@ -125,6 +125,9 @@ Function* Checker::declare_function(const Type* type, Precision precision, std::
     check_parameters(parameters, prototype);
     if (type->is_array() && !holds("120 es300", language()))
         error(where, "functions give arrays from version 120 and 300 es on");
+    if (type->is_structure() && holds("es100-100", language()) &&
+        contains(type, [](const Type* part) { return part->is_array(); }))
+        error(where, "functions give structures with arrays from version 300 es on");
     for (const Type* part = type; part->is_array(); part = part->element)
         if (!part->size) error(where, "an array that a function gives needs a size");
     if (contains(type, [](const Type* part) { return part->is_opaque(); }) &&
@@ -179,6 +182,7 @@ void Checker::end_body(Function* function, BlockStatement* body) {
     for (const Variable* variable : locals_)
         if (variable->used && !variable->written)
             warning(variable->where, std::string(variable->name) + " is read, but nothing is written to it");
+    check_first_reads(body);
     locals_.clear();
 }
 

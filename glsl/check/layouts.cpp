@@ -194,6 +194,10 @@ void Checker::apply_layout(std::span<const LayoutItem> items, LayoutForm form, Q
             else if (!holds(format->where, language()))
                 error(item.where, "the format " + std::string(item.name) + " is not in this version of the language",
                       "where it is: " + std::string(format->where));
+            // 4.4.8 of 4.60; elsewhere the later of two layouts may hold.
+            if (!own.image_format.empty() && own.image_format != format->name)
+                error(item.where, "an image has one format, and " + std::string(own.image_format) + " stands before " +
+                                      std::string(format->name));
             own.image_format = format->name;
             continue;
         }

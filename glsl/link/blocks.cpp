@@ -42,6 +42,25 @@ std::string difference(const Block& a, const Block& b) {
     return {};
 }
 
+// Whether a stage uses number n of an array of blocks; of what is no array: whether it uses the block.
+bool uses_block(const StageUnit& own, const Block& block, int64_t n) {
+    return std::ranges::any_of(own.active, [&](const Variable* variable) {
+        if (variable->block != &block) return false;
+        const auto uses = own.uses.find(variable);
+        if (block.array_size <= 0 || uses == own.uses.end()) return true;
+        return std::ranges::any_of(uses->second, [&](const StageUnit::Way& way) {
+            int64_t rest = block.array_size, number = n;
+            size_t step = 0;
+            for (const Type* type = variable->type; type->is_array() && step < way.size(); type = type->element) {
+                rest /= std::max(type->size, 1);
+                if (const int index = way[step++]; index >= 0 && index != number / rest) return false;
+                number %= rest;
+            }
+            return true;
+        });
+    });
+}
+
 // "[1][0]": which block of an array of arrays number n is.
 std::string element_text(const StageUnit& own, const Block& block, int64_t n) {
     std::string text;
@@ -197,9 +216,6 @@ void Linker::add_block(StageUnit& own, const Block& block) {
     const KnownBlock& known = known_block(own, block);
     if (!right_) return;
     const auto stage = static_cast<size_t>(own.stage);
-    // What the stage declares and never uses has its place, but the stage doesn't refer to it.
-    const bool used = std::ranges::any_of(own.active, [&](const Variable* one) { return one->block == &block; });
-    const auto bit = static_cast<uint8_t>(used ? bit_of(own.stage) : 0);
     for (size_t n = known.first; n < known.first + known.count; n++) {
         BufferBlock& found = list[n];
         if (found.number[stage] < 0) {
@@ -207,6 +223,9 @@ void Linker::add_block(StageUnit& own, const Block& block) {
             for (const BufferBlock& other : list) next = std::max(next, other.number[stage] + 1);
             found.number[stage] = next;
         }
+        // What the stage declares and never uses has its place, but the stage doesn't refer to it.
+        const bool used = uses_block(own, block, static_cast<int64_t>(n - known.first));
+        const auto bit = static_cast<uint8_t>(used ? bit_of(own.stage) : 0);
         found.stages |= bit;
         for (const int variable : found.variables)
             (storage ? result_.buffer_variables : result_.uniforms)[static_cast<size_t>(variable)].stages |= bit;

@@ -100,6 +100,15 @@ void Linker::check_precision(const StageUnit& own, const Variable& first, const 
         error("the uniform " + std::string(first.name) + " is declared with different precisions");
 }
 
+// An image has one format wherever it is declared (4.4.8 of GLSL 4.60). A declaration that only writes may leave it
+// out.
+void Linker::check_image_format(const Variable& first, const Variable& other) {
+    const std::string_view one = first.qualifiers.layout.image_format, two = other.qualifiers.layout.image_format;
+    if (!one.empty() && !two.empty() && one != two)
+        error("the uniform " + std::string(first.name) + " is declared with the formats " + std::string(one) + " and " +
+              std::string(two));
+}
+
 // A uniform has one type in all stages, used or not (4.3.5 of GLSL 1.20).
 void Linker::check_uniforms() {
     std::map<std::string_view, const Variable*> known;
@@ -111,6 +120,7 @@ void Linker::check_uniforms() {
                 if (innermost(variable->type)->is_subroutine()) continue;
                 const Variable* first = known.try_emplace(variable->name, variable).first->second;
                 check_precision(own, *first, *variable, shader->language);
+                check_image_format(*first, *variable);
                 const bool sized = first->implicit_size || variable->implicit_size;
                 if (!same_type(first->type, variable->type) && !sized)
                     error("the uniform " + std::string(variable->name) + " is declared as " + to_string(first->type) +

@@ -141,6 +141,47 @@ TEST(LinkRules, StagesReferToTheBlocksThatTheyUse) {
     EXPECT_EQ(program.buffer_variables[0].stages, 1u);
 }
 
+TEST(LinkRules, StagesReferToTheElementsOfBlocksThatTheyUse) {
+    // By number of the block: which of the stages (1: vertex, 2: fragment) refer to it.
+    const auto references = [](std::string_view size, std::string_view in_vertex, std::string_view in_fragment) {
+        const std::string blocks = "uniform A { vec4 a; } u[" + std::string(size) + "; buffer B { vec4 a; } s[" +
+                                   std::string(size) + "; uniform int i; ";
+        const std::string first = blocks + "void main() { gl_Position = u[" + std::string(in_vertex) + ".a + s[" +
+                                  std::string(in_vertex) + ".a; }",
+                          last = blocks + "out vec4 c; void main() { c = u[" + std::string(in_fragment) + ".a + s[" +
+                                 std::string(in_fragment) + ".a; }";
+        const std::shared_ptr<const Shader> shaders[] = {compiled({vertex, "450", first, ""}),
+                                                         compiled({fragment, "450", last, ""})};
+        const LinkedProgram program = link(shaders, {});
+        EXPECT_EQ(program.log, "");
+        std::string text;
+        for (const auto* list : {&program.uniform_blocks, &program.storage_blocks})
+            for (const BufferBlock& block : *list)
+                text += std::to_string((block.stages >> static_cast<int>(vertex) & 1) +
+                                       2 * (block.stages >> static_cast<int>(fragment) & 1));
+        return text;
+    };
+    EXPECT_EQ(references("3]", "0]", "2]"), "102102");
+    EXPECT_EQ(references("3]", "1]", "i]"), "232232");
+    EXPECT_EQ(references("2][2]", "1][0]", "0][i]"), "22102210");
+    EXPECT_EQ(references("2][3]", "i][1]", "1][2]"), "010012010012");
+}
+
+TEST(LinkRules, ImagesHaveOneFormatInAllStages) {
+    const auto log = [](std::string_view in_vertex, std::string_view in_fragment) {
+        const std::string first = std::string(in_vertex) + " void main() { gl_Position = vec4(0); }",
+                          last = std::string(in_fragment) + " out vec4 c; void main() { c = vec4(0); }";
+        return link_log({{vertex, "450", first, ""}, {fragment, "450", last, ""}});
+    };
+    EXPECT_EQ(log("layout(rgba32f) uniform image1D a;", "layout(rg32f) uniform image1D a;"),
+              "error: the uniform a is declared with the formats rgba32f and rg32f\n");
+    EXPECT_EQ(log("layout(rgba32f) uniform image1D a[2];", "layout(rg32f) uniform image1D a[2];"),
+              "error: the uniform a is declared with the formats rgba32f and rg32f\n");
+    EXPECT_EQ(log("layout(rgba32f) uniform image1D a;", "layout(RGBA32F) uniform image1D a;"), "");
+    EXPECT_EQ(log("layout(rgba32f) uniform image1D a;", "writeonly uniform image1D a;"), "");
+    EXPECT_EQ(log("layout(rgba32f) uniform image1D a;", "layout(rg32f) uniform image1D b;"), "");
+}
+
 TEST(LinkRules, MembersOfBlocksHaveLocations) {
     const std::string source =
         "struct S { vec4 x; mat2 y; }; out A { layout(location = 2) vec4 a[2]; layout(location = "

@@ -29,6 +29,7 @@ class Linker {
     void error(std::string text);
     void check_stages();
     void check_precision(const StageUnit& own, const Variable& first, const Variable& other, const Language& language);
+    void check_image_format(const Variable& first, const Variable& other);
     void check_uniforms();
     void choose_handles();
     void take_names();

@@ -10,9 +10,14 @@ bool Parser::expect(TokenKind kind, std::string_view what) {
 
 void Parser::unexpected(std::string_view wanted) {
     const Token& token = peek();
+    const bool word = token.kind == TokenKind::Keyword;
+    // A word in the place of a name is reported once, not at each use.
+    if (word && misused_.contains(token.keyword)) return;
+    if (word && (wanted == "a name" || wanted.starts_with("the name"))) misused_.insert(token.keyword);
     const std::string found =
         token.kind == TokenKind::End ? "the end of the shader" : "\"" + std::string(token.text) + "\"";
-    checker_.error(token.where, "expected " + std::string(wanted) + " before " + found);
+    checker_.error(token.where, "expected " + std::string(wanted) + " before " + found,
+                   word ? found + " is a word of the language, which names nothing" : "");
 }
 
 // To behind the next ; of this level, or before the } that ends it.

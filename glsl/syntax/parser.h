@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "glsl/check/checker.h"
@@ -83,6 +84,7 @@ class Parser {
     ParameterDeclaration parameter();
     void block(const Specifier& specifier, std::string_view name, Location where);
     void declare_nothing(Specifier& specifier, bool defines);
+    bool take_empty_declarator(Specifier& specifier);
     std::vector<Declaration*> declarators(Specifier& specifier, std::string_view name, Location where);
     Declaration* declarator(const Specifier& specifier, std::string_view name, Location where);
     Initialiser initialiser();
@@ -118,6 +120,7 @@ class Parser {
     Layout uniform_defaults_, buffer_defaults_;
     int depth_ = 0;
     bool too_deep_ = false;
+    std::unordered_set<Keyword> misused_;  // as names
 };
 
 }  // namespace glsl

@@ -409,6 +409,7 @@ void Parser::external_declaration() {
         declare_nothing(specifier, defines);
         return;
     }
+    const bool empty_first = take_empty_declarator(specifier);
     if (!is(TokenKind::Identifier)) {
         unexpected("a name");
         skip_to_statement_end();
@@ -416,7 +417,7 @@ void Parser::external_declaration() {
     }
     const Token& name = take();
     if (defines) checker_.check_structure_qualifiers(specifier.qualifiers, specifier.where);
-    if (is(TokenKind::LeftParen))
+    if (is(TokenKind::LeftParen) && !empty_first)
         function(specifier, name.text, name.where);
     else
         declarators(specifier, name.text, name.where);
@@ -426,6 +427,8 @@ void Parser::external_declaration() {
 void Parser::declare_nothing(Specifier& specifier, bool defines) {
     for (const Type* part = specifier.type; part->is_array() && checker_.language().is_es(); part = part->element)
         if (!part->size) checker_.error(specifier.where, "an array needs a size");
+    if (specifier.qualifiers.storage == Storage::Buffer)
+        checker_.error(specifier.where, "buffer stands with a block", "write buffer Name { … };");
     if (defines) {
         checker_.check_structure_qualifiers(specifier.qualifiers, specifier.where);
     } else if (specifier.type->kind == TypeKind::AtomicCounter && specifier.layouts) {
@@ -434,6 +437,14 @@ void Parser::declare_nothing(Specifier& specifier, bool defines) {
     } else if (specifier.type->is_basic() || specifier.type->is_opaque()) {
         checker_.warning(specifier.where, "this declares nothing");
     }
+}
+
+// `int, a;`: by the grammar a type alone is the first of the declarations.
+bool Parser::take_empty_declarator(Specifier& specifier) {
+    if (!is(TokenKind::Comma) || !is(TokenKind::Identifier, 1)) return false;
+    take();
+    specifier.type = pointers(specifier.base);
+    return true;
 }
 
 Declaration* Parser::declarator(const Specifier& specifier, std::string_view name, Location where) {

@@ -195,6 +195,10 @@ Expression* Parser::primary() {
             return inner;
         }
         case TokenKind::Keyword:
+            if (misused_.contains(token.keyword)) {
+                take();
+                return checker_.wrong(token.where);
+            }
             if (!is(Keyword::Unsigned)) break;
             take();
             if (is(TokenKind::Identifier) && peek().text == "int") take();

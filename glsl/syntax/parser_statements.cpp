@@ -97,13 +97,14 @@ Statement* Parser::declaration_statement() {
         if (!defines) declare_nothing(specifier, false);
         return nullptr;
     }
+    const bool empty_first = take_empty_declarator(specifier);
     if (!is(TokenKind::Identifier)) {
         unexpected("a name");
         skip_to_statement_end();
         return nullptr;
     }
     const Token& name = take();
-    if (is(TokenKind::LeftParen)) {
+    if (is(TokenKind::LeftParen) && !empty_first) {
         if (checker_.language().version == 110) {
             function(specifier, name.text, name.where);
             return nullptr;

@@ -80,8 +80,8 @@ void Preprocessor::directive(const RawToken& hash) {
 void Preprocessor::expect_end(std::string_view directive) {
     const RawToken token = lexer().next();
     if (ends_line(token)) return;
-    // Drivers of the desktop let it pass, and programs there have `#endif NAME`; those of OpenGL ES don't.
-    if (language().is_es())
+    // Older programs of the desktop have `#endif NAME`, and drivers let it pass.
+    if (in_version_with(330, 100))
         error(token.where, "more after #" + std::string(directive));
     else
         warning(token.where, "more after #" + std::string(directive) + ", which is ignored");
@@ -100,8 +100,10 @@ bool Preprocessor::check_macro_name(const RawToken& token, std::string_view dire
         return false;
     }
     const PredefinedMacro predefined = token.name->predefined;
-    if (predefined == PredefinedMacro::Line || predefined == PredefinedMacro::File ||
-        predefined == PredefinedMacro::Version) {
+    // As in C++ on the desktop, #undef takes them away; OpenGL ES forbids it.
+    const bool stays = directive != "undef" || language().is_es();
+    if (stays && (predefined == PredefinedMacro::Line || predefined == PredefinedMacro::File ||
+                  predefined == PredefinedMacro::Version)) {
         error(token.where, quoted + " is a macro of the language, which cannot be changed");
         return false;
     }
@@ -183,6 +185,10 @@ bool Preprocessor::read_body(Macro& macro, const std::vector<Name*>& parameters)
             return false;
         }
         if (token.kind == RawKind::HashHash) {
+            if (language().is_es()) {
+                error(token.where, "## is not in OpenGL ES");
+                return false;
+            }
             if (!macro.has_paste && !in_version_with(130, 0)) {
                 warning(token.where, "## is not in this version of the language");
             }
@@ -207,6 +213,7 @@ void Preprocessor::undefine() {
     const RawToken name = lexer().next();
     if (!check_macro_name(name, "undef")) return;
     name.name->macro = nullptr;
+    name.name->predefined = PredefinedMacro::None;
     expect_end("undef");
 }
 

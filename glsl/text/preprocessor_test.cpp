@@ -59,6 +59,8 @@ TEST(Define, Pastes) {
     EXPECT_EQ(only_message("#version 130\n#define A a ##\n"), "0:2(9): error: ## stands at an end of the macro\n");
     EXPECT_EQ(only_message("#version 120\n#define A a ## b\nint A;"),
               "0:2(13): warning: ## is not in this version of the language\n");
+    EXPECT_EQ(only_message("#version 100\n#define A a ## b\nint A;"), "0:2(13): error: ## is not in OpenGL ES\n");
+    EXPECT_EQ(only_message("#version 320 es\n#define A a ## b"), "0:2(13): error: ## is not in OpenGL ES\n");
 }
 
 TEST(Define, Refuses) {
@@ -70,8 +72,8 @@ TEST(Define, Refuses) {
               "0:1(9): warning: names with two underscores side by side are reserved\n");
     EXPECT_EQ(only_message("#define __LINE__ 1\n"),
               "0:1(9): error: \"__LINE__\" is a macro of the language, which cannot be changed\n");
-    EXPECT_EQ(only_message("#undef __VERSION__\n"),
-              "0:1(8): error: \"__VERSION__\" is a macro of the language, which cannot be changed\n");
+    EXPECT_EQ(only_message("#version 100\n#undef __VERSION__\n"),
+              "0:2(8): error: \"__VERSION__\" is a macro of the language, which cannot be changed\n");
     EXPECT_EQ(only_message("#define f(x, x) x\n"), "0:1(14): error: two parameters of the macro are named x\n");
     EXPECT_EQ(only_message("#define f(x y) x\n"), "0:1(13): error: the parameters of the macro have no end\n");
     EXPECT_EQ(only_message("#define f(1) x\n"), "0:1(11): error: the name of a parameter of the macro is missing\n");
@@ -189,6 +191,10 @@ TEST(If, Refuses) {
     EXPECT_EQ(only_message("#ifdef\n#endif"), "0:1(2): error: #ifdef wants the name of a macro\n");
     EXPECT_EQ(only_message("#ifdef A B\n#endif"), "0:1(10): warning: more after #ifdef, which is ignored\n");
     EXPECT_EQ(only_message("#if 1\n#endif A"), "0:2(8): warning: more after #endif, which is ignored\n");
+    EXPECT_EQ(only_message("#version 150\n#if 1\n#else A\n#endif"),
+              "0:3(7): warning: more after #else, which is ignored\n");
+    EXPECT_EQ(only_message("#version 330\n#if 1\n#endif A"), "0:3(8): error: more after #endif\n");
+    EXPECT_EQ(only_message("#version 100\n#if 1\n#endif A"), "0:3(8): error: more after #endif\n");
 }
 
 TEST(If, ReadsNoExpressionThatDoesNotMatter) {

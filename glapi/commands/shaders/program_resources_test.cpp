@@ -1,5 +1,6 @@
 // ARB_program_interface_query: what is listed where, its properties, what is refused.
 #include <gtest/gtest.h>
+#include <tuple>
 
 #include "glapi/testing/shader_fixture.h"
 
@@ -105,6 +106,35 @@ TEST_F(ProgramResources, BlocksAndTheirVariables) {
     char name[32] = "";
     GetProgramResourceName(*gl, program, GL_SHADER_STORAGE_BLOCK, 0, sizeof name, nullptr, name);
     EXPECT_STREQ(name, "Store");
+}
+
+TEST_F(ProgramResources, ElementsOfArraysOfBlocks) {
+    const GLuint program =
+        link("#version 430\nuniform Other { vec4 a; } one; void main() { gl_Position = one.a; }\n",
+             "#version 430\n"
+             "struct Item { float a[2]; };\n"
+             "uniform Tricky { Item items[3]; vec4 b; } e[2]; buffer Store { float a; } s[2][2]; out vec4 color;\n"
+             "void main() { color = vec4(e[0].items[2].a[1], s[1][0].a, 0, 1); }\n");
+    EXPECT_EQ(count(program, GL_UNIFORM_BLOCK), 3);
+    EXPECT_EQ(count(program, GL_SHADER_STORAGE_BLOCK), 4);
+    const GLuint first = index(program, GL_UNIFORM_BLOCK, "Tricky");
+    EXPECT_EQ(first, index(program, GL_UNIFORM_BLOCK, "Tricky[0]"));
+    const std::tuple<GLenum, const char*, GLint> used[] = {
+        {GL_UNIFORM_BLOCK, "Tricky[0]", 1},          {GL_UNIFORM_BLOCK, "Tricky[1]", 0},
+        {GL_SHADER_STORAGE_BLOCK, "Store[1][0]", 1}, {GL_SHADER_STORAGE_BLOCK, "Store[0][0]", 0},
+        {GL_SHADER_STORAGE_BLOCK, "Store[0][1]", 0}, {GL_SHADER_STORAGE_BLOCK, "Store[1][1]", 0},
+        {GL_UNIFORM, "Tricky.items[2].a", 1},
+    };
+    for (const auto& [interface, name, by_fragment] : used) {
+        const GLuint block = index(program, interface, name);
+        ASSERT_NE(block, GL_INVALID_INDEX) << name;
+        EXPECT_EQ(value(program, interface, block, GL_REFERENCED_BY_FRAGMENT_SHADER), by_fragment) << name;
+        EXPECT_EQ(value(program, interface, block, GL_REFERENCED_BY_VERTEX_SHADER), 0) << name;
+    }
+    GLint referenced = -1;
+    const GLuint second = index(program, GL_UNIFORM_BLOCK, "Tricky[1]");
+    GetActiveUniformBlockiv(*gl, program, second, GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER, &referenced);
+    EXPECT_EQ(referenced, 0);
 }
 
 TEST_F(ProgramResources, CapturedVaryings) {

@@ -154,8 +154,12 @@ TEST_F(Blocks, ArraysOfBlocksByIndex) {
     GLint value = 0;
     GetProgramiv(*gl, program, GL_ACTIVE_UNIFORM_BLOCKS, &value);
     EXPECT_EQ(value, 3);
-    GetActiveUniformBlockiv(*gl, program, 2, GL_UNIFORM_BLOCK_REFERENCED_BY_VERTEX_SHADER, &value);
-    EXPECT_EQ(value, 1);
+    for (GLuint n = 0; n < 3; n++) {
+        GetActiveUniformBlockiv(*gl, program, n, GL_UNIFORM_BLOCK_REFERENCED_BY_VERTEX_SHADER, &value);
+        EXPECT_EQ(value, n == 1);
+        GetActiveUniformBlockiv(*gl, program, n, GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER, &value);
+        EXPECT_EQ(value, 1);
+    }
     GetActiveUniformBlockiv(*gl, program, 2, GL_UNIFORM_BLOCK_BINDING, &value);
     EXPECT_EQ(value, 7);
     char name[32] = "";
