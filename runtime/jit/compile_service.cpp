@@ -38,6 +38,7 @@ namespace {
 constexpr const char* triple = "x86_64-unknown-linux-gnu";
 constexpr const char* entry_name = "run";
 
+std::atomic<bool> llvm_starts{false};
 std::atomic<uint64_t> functions_compiled{0}, bytes_compiled{0}, microseconds_spent{0}, functions_from_disk{0};
 
 void say(llvm::Error error) { std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toString(std::move(error)).c_str()); }
@@ -137,6 +138,7 @@ class FirstFunctions {
         if (made.load()) return compile();
         const std::lock_guard lock(mutex_);
         if (failed_.load()) return false;
+        const Starting starting;
         try {
             if (!initialized_) initialize();
             initialized_ = true;
@@ -158,6 +160,11 @@ class FirstFunctions {
         LLVMInitializeX86AsmPrinter();
         keep_order();
     }
+
+    struct Starting {
+        Starting() { llvm_starts.store(true); }
+        ~Starting() { llvm_starts.store(false); }
+    };
 
     ForkSafe<> mutex_;
     bool initialized_ = false;
@@ -282,6 +289,8 @@ int lanes_for(const Recipe& recipe, Effort effort) {
 }
 
 }  // namespace
+
+bool llvm_is_starting() { return llvm_starts.load(); }
 
 int lanes_of(SimdLevel level) { return level == SimdLevel::Avx512 ? 16 : level == SimdLevel::Avx2 ? 8 : 4; }
 

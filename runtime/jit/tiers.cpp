@@ -12,6 +12,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "runtime/jit/compile_service.h"
 #include "runtime/threads/cpu_count.h"
 #include "runtime/threads/fork_hold.h"
 #include "runtime/threads/process_events.h"
@@ -211,7 +212,8 @@ class CompileThreads {
         State& state = *instance().state_;
         std::unique_lock lock(state.mutex);
         state.forking = true;
-        state.idle.wait_for(lock, patience_of_fork, [&] { return state.running == 0; });
+        const auto is_idle = [&] { return state.running == 0; };
+        while (!state.idle.wait_for(lock, patience_of_fork, is_idle) && llvm_is_starting()) continue;
     }
     static bool lock() { return instance().state_->mutex.try_lock(); }
     static void resume(bool locked) {
