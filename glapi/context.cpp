@@ -29,6 +29,10 @@ const InternalFormat* Context::renderable_format(GLenum name) const {
 Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group)
     : request(made_for), version(given), strings(context_strings(made_for.api, given)), shared(std::move(share_group)) {
     debug.output = made_for.debug;
+    if (made_for.lose_context_on_reset) {
+        drawing.watchdog.stopped->lose_with(shared->loss);
+        shared->loss->add(gates);
+    }
     for (const auto& texture : textures.defaults) texture->depth_mode = initial_depth_mode(is_core(), is_es2());
     close_gate(is_es1() ? gate::NotEs1 | gate::Es1Tokens : is_es2() ? gate::NotEs2 | gate::Es2Tokens : gate::EsOnly);
     if (is_core()) {
@@ -47,7 +51,10 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
     }
 }
 
-Context::~Context() { give_up_programs(*this); }
+Context::~Context() {
+    shared->loss->remove(gates);
+    give_up_programs(*this);
+}
 
 void Context::error(GLenum code, const char* format, ...) {
     if (lists.preparing) {

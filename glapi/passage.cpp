@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <string_view>
 
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
@@ -23,6 +24,21 @@ bool es_tokens(Context& context, const char* command, std::initializer_list<uint
     return true;
 }
 
+// Commands that a lost context goes on with. Those that answer record the error, and say that what is asked for is
+// over, so that nobody asks for ever.
+struct LostRow {
+    std::string_view command;
+    bool answers = false;
+};
+constexpr LostRow lost_rows[] = {{"glGetError"},        {"glGetGraphicsResetStatus"},  {"glGetGraphicsResetStatusARB"},
+                                 {"glGetSynciv", true}, {"glGetQueryObjectuiv", true}, {"glClientWaitSync", true}};
+
+bool runs_when_lost(Context& context, const char* command) {
+    const auto* const row = std::ranges::find(lost_rows, std::string_view(command), &LostRow::command);
+    if (row == std::end(lost_rows) || row->answers) context.error(GL_CONTEXT_LOST, "%s: the context is lost", command);
+    return row != std::end(lost_rows);
+}
+
 }  // namespace
 
 void Passage::stop(Context& context, uint32_t closed, const char* command) {
@@ -30,6 +46,10 @@ void Passage::stop(Context& context, uint32_t closed, const char* command) {
         try {
             tell_stopped_draws(context.drawing.watchdog, context.debug);
         } catch (const std::bad_alloc&) {  // it stands on standard error
+        }
+        if (context.drawing.watchdog.stopped->lost() && !runs_when_lost(context, command)) {
+            open_ = false;
+            return;
         }
     }
     if (closed & (gate::NotEs1 | gate::NotEs2 | gate::EsOnly | gate::CompatibilityOnly)) {

@@ -17,6 +17,7 @@
 #include "glapi/objects/sync/sync.h"
 #include "glapi/objects/textures/texture.h"
 #include "glapi/state/debug.h"
+#include "glapi/state/group_loss.h"
 #include "runtime/threads/fork_hold.h"
 
 namespace glsl {
@@ -44,6 +45,7 @@ struct ShareGroup {
     NameTable<MemoryObject> memory_objects;
     NameTable<Semaphore> semaphores;
     ObjectLabels labels;
+    const std::shared_ptr<GroupLoss> loss = std::make_shared<GroupLoss>();
     // By their texts, which are of one place in memory each: glDrawTextureNV's programs.
     std::map<const char*, std::shared_ptr<ProgramObject>> texture_drawing;
 };

@@ -34,7 +34,7 @@ void RandomWriter::branch() {
     put("ENDIF;");
 }
 
-void RandomWriter::loop() {
+void RandomWriter::loop(bool returns) {
     const bool counted = chance(70) || !nv();
     const bool indexed = !nv() && loops == 0 && chance(50);
     if (!nv()) {
@@ -54,7 +54,7 @@ void RandomWriter::loop() {
     if (indexed && chance(60)) put("MOV t0, fragment.texcoord[A0.x+1];");
     if (nv() && chance(40)) put("CONT " + condition(true) + ";");
     if (!counted || chance(40)) put("BRK " + condition(true) + ";");
-    if (labelled() && chance(30)) {
+    if (labelled() && (returns || chance(30))) {
         if (nv() && chance(60)) put("MOV.S.CC i1, a0." + std::string(1, "xyzw"[below(4)]) + ";");
         put("RET " + condition(true) + ";");
     }
@@ -99,7 +99,7 @@ void RandomWriter::assigned_twice() {
     const std::string to = "t" + number(below(4)) + mask("xyzw");
     put(plain_move(to));
     if (chance(70))
-        loop();
+        loop(chance(60));
     else
         branch();
     put(plain_move(to));
@@ -142,7 +142,7 @@ void RandomWriter::subroutines() {
             "sub" + number(subroutine) + (version == 50 ? " SUBROUTINENUM(" + number(subroutine) + ")" : "") + ":\n";
         if (chance(15)) continue;
         ++depth;
-        if (structured() && chance(30)) assigned_twice();
+        if (structured() && chance(50)) assigned_twice();
         --depth;
         block(1 + below(4));
         if (chance(60)) text += "RET;\n";

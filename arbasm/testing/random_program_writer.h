@@ -111,7 +111,7 @@ struct RandomWriter {
     void put(const std::string& line);
     void block(int statements);
     void branch();
-    void loop();
+    void loop(bool returns = false);  // by a RET of its own, under a condition
     void leave(bool under_condition);
     void call();
     std::string plain_move(const std::string& to);

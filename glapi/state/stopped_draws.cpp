@@ -35,6 +35,7 @@ std::string described(const arbasm::Program* program, uint32_t line, const char*
 void StoppedDraws::add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line, const char* command,
                        std::chrono::nanoseconds command_limit) try {
     ++count_;
+    if (loss_) loss_->lose();
     const std::lock_guard lock(mutex_);
     std::erase_if(named_, [](const auto& known) { return known.expired(); });
     const bool is_new = program ? named_.insert(program).second : named_commands_.insert(command).second;
@@ -51,6 +52,7 @@ std::vector<std::string> StoppedDraws::take_messages() {
     if (!(gates_.closed.load(std::memory_order_relaxed) & gate::Stopped)) return {};
     const std::lock_guard lock(mutex_);
     gates_.closed.fetch_and(~gate::Stopped);
+    if (lost()) gates_.closed.fetch_or(gate::Stopped);
     return std::exchange(messages_, {});
 }
 

@@ -9,10 +9,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arbasm/program.h"
 #include "glapi/state/debug.h"
+#include "glapi/state/group_loss.h"
 #include "runtime/execution/watchdog.h"
 #include "runtime/threads/signal_hold.h"
 
@@ -25,6 +27,9 @@ class StoppedDraws {
   public:
     // Where gate::Stopped is closed while there are messages.
     explicit StoppedDraws(Gates& gates) : gates_(gates) {}
+    // What is stopped loses the context, with its group.
+    void lose_with(std::shared_ptr<GroupLoss> loss) { loss_ = std::move(loss); }
+    bool lost() const { return loss_ && loss_->lost(); }
     // From any thread: says it on standard error, once for each program. `line` 0: there was too much for it. Without
     // a program: of what `command` does beside that.
     void add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line, const char* command,
@@ -34,6 +39,7 @@ class StoppedDraws {
 
   private:
     Gates& gates_;
+    std::shared_ptr<GroupLoss> loss_;  // null: nothing is lost
     std::atomic<uint32_t> count_{0};
     runtime::SignalSafeMutex mutex_;
     std::vector<std::string> messages_;
@@ -49,6 +55,7 @@ struct WatchdogState {
     bool notifies = false;                  // the context asked to be told of resets
     std::shared_ptr<StoppedDraws> stopped;  // never null
     uint32_t reported = 0;                  // by glGetGraphicsResetStatus
+    bool told_of_loss = false;              // so is what others have lost
     // Of the command that is under way, where it consists of many draws.
     int32_t depth = 0;
     const char* command = "a draw";

@@ -126,7 +126,8 @@ class Checker {
     void associate(Function* function, std::span<const LayoutItem> names, int32_t index, Location where);
     void check_subroutine_variable(bool written, const Qualifiers& qualifiers, const Type* type, Location where);
     void begin_body(Function* function);
-    void end_body(Function* function, BlockStatement* body);
+    // Functions of modules that end in other ways alone need not return.
+    void end_body(Function* function, BlockStatement* body, bool must_return = true);
 
     // ---- statements (statements.cpp)
     Expression* condition(Expression* expression);  // a bool

@@ -170,12 +170,12 @@ void Checker::begin_body(Function* function) {
     }
 }
 
-void Checker::end_body(Function* function, BlockStatement* body) {
+void Checker::end_body(Function* function, BlockStatement* body, bool must_return) {
     if (!function->body) function->body = body;
     leave_scope();
     function_ = nullptr;
     if (text_depth_) return;
-    if (!function->type->is_void() && !function->type->is_error() && !has_return(body))
+    if (must_return && !function->type->is_void() && !function->type->is_error() && !has_return(body))
         error(function->where,
               std::string(function->name) + " gives a " + to_string(function->type) + " and has no return");
     check_reads(body);

@@ -47,7 +47,7 @@ void FunctionReader::read() {
     hoisted_.insert(hoisted_.end(), body.begin(), body.end());
     auto* block = checker_.statement<BlockStatement>(Reader::location(at));
     block->statements = reader_.arena().copy(hoisted_);
-    checker_.end_body(function, block);
+    checker_.end_body(function, block, false);
 }
 
 void FunctionReader::read_parameter(const Instruction& instruction, size_t number) {

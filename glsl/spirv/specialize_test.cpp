@@ -99,6 +99,36 @@ TEST(Spirv, ModulesBecomePrograms) {
     }
 }
 
+// A function may give a number by its type, and none for all that it does.
+TEST(Spirv, FunctionsNeedNotReturn) {
+    const std::vector<uint32_t> words = assembled(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %result
+OpExecutionMode %main OriginLowerLeft
+OpDecorate %result Location 0
+%void = OpTypeVoid
+%procedure = OpTypeFunction %void
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+%out_vec4 = OpTypePointer Output %vec4
+%getter = OpTypeFunction %vec4
+%result = OpVariable %out_vec4 Output
+%ends = OpFunction %vec4 None %getter
+%ends_begin = OpLabel
+OpKill
+OpFunctionEnd
+%main = OpFunction %void None %procedure
+%begin = OpLabel
+%colour = OpFunctionCall %vec4 %ends
+OpStore %result %colour
+OpReturn
+OpFunctionEnd
+)");
+    EXPECT_EQ(log_of_module(words), "");
+    EXPECT_TRUE(linked(words).linked);
+}
+
 TEST(Spirv, NothingHasAName) {
     const LinkedProgram program = linked(coloured_module().words());
     ASSERT_EQ(program.uniforms.size(), 1u);

@@ -29,6 +29,8 @@
 #include "runtime/jit/passes.h"
 #include "runtime/jit/recorder.h"
 #include "runtime/threads/fork_hold.h"
+#include "runtime/threads/turn.h"
+#include "runtime/threads/worker_pool.h"
 
 namespace runtime::jit {
 namespace {
@@ -36,6 +38,7 @@ namespace {
 constexpr const char* triple = "x86_64-unknown-linux-gnu";
 constexpr const char* entry_name = "run";
 
+std::atomic<bool> llvm_starts{false};
 std::atomic<uint64_t> functions_compiled{0}, bytes_compiled{0}, microseconds_spent{0}, functions_from_disk{0};
 
 void say(llvm::Error error) { std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toString(std::move(error)).c_str()); }
@@ -135,6 +138,7 @@ class FirstFunctions {
         if (made.load()) return compile();
         const std::lock_guard lock(mutex_);
         if (failed_.load()) return false;
+        const Starting starting;
         try {
             if (!initialized_) initialize();
             initialized_ = true;
@@ -157,16 +161,22 @@ class FirstFunctions {
         keep_order();
     }
 
+    struct Starting {
+        Starting() { llvm_starts.store(true); }
+        ~Starting() { llvm_starts.store(false); }
+    };
+
     ForkSafe<> mutex_;
     bool initialized_ = false;
     std::atomic<bool> failed_{false};
     std::array<std::atomic<bool>, 2> made_{};  // by Effort
 };
 
-// Runs what calls LLVM. A child that forks meanwhile could not.
+// Runs what calls LLVM. What it makes once it makes under holds, and loads functions under a lock (Session); the rest
+// of what it does for a function belongs to that function alone, so that fork() need not wait for it: the child has
+// that memory, and nobody who uses it.
 template <class Run>
 auto in_llvm(const Run& run) {
-    const ForkHold hold;
     const int depth = ForkHold::depth();
     try {
         return run();
@@ -280,6 +290,8 @@ int lanes_for(const Recipe& recipe, Effort effort) {
 
 }  // namespace
 
+bool llvm_is_starting() { return llvm_starts.load(); }
+
 int lanes_of(SimdLevel level) { return level == SimdLevel::Avx512 ? 16 : level == SimdLevel::Avx2 ? 8 : 4; }
 
 bool has_byte_permutes_of_cpu() {
@@ -384,10 +396,26 @@ bool make_object(const Recipe& recipe, ObjectCode& object) {
 
 }  // namespace
 
-bool compile_object(const Recipe& recipe, ObjectCode& object) try {
+namespace {
+
+bool compile_here(const Recipe& recipe, ObjectCode& object) try {
     return in_llvm([&] { return FirstFunctions::run(recipe.effort, [&] { return make_object(recipe, object); }); });
 } catch (const FatalError&) {
     return false;
+}
+
+}  // namespace
+
+// A thread of the application's may hold signals back (runtime/threads/signal_hold.h), and LLVM takes long: another
+// thread compiles, and those are handled while this one waits. Not within a piece of a task, which must wait for
+// nothing.
+bool compile_object(const Recipe& recipe, ObjectCode& object) {
+    const ThreadTurn& turn = thread_turn;
+    if (turn.is_worker || turn.ends != 0) return compile_here(recipe, object);
+    bool made = false;
+    WorkerPool::instance().parallel_for(
+        1, [&](int32_t) { made = compile_here(recipe, object); }, WorkerPool::Pieces::Long);
+    return made;
 }
 
 std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object) {

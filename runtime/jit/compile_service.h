@@ -85,6 +85,9 @@ std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe);
 // From disk only, of either effort, the thorough one first; null at once where there is none.
 std::shared_ptr<const CompiledFunction> kept_function(const Recipe& recipe, bool& thorough);
 
+// Whether a thread is at what LLVM makes once, which a child of fork() must not find half done.
+bool llvm_is_starting();
+
 // What has been compiled in this process so far.
 struct CompileCounters {
     uint64_t functions = 0, bytes = 0, microseconds = 0;

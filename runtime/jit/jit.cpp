@@ -22,6 +22,7 @@
 #include "runtime/jit/step_calls.h"
 #include "runtime/threads/floating_point_mode.h"
 #include "runtime/threads/per_thread.h"
+#include "runtime/threads/signal_hold.h"
 #include "runtime/threads/turn.h"
 
 namespace runtime::jit {
@@ -161,6 +162,7 @@ class FormsByUnits {
     const CompiledFunction* find(const ProgramEnvironment& environment) const {
         const Form* const last = last_.load(std::memory_order_acquire);
         if (last && suits(*last, environment)) return use(*last);
+        const SignalHold hold;  // a handler that draws would want the mutex, too
         const std::lock_guard lock(mutex_);
         for (const auto& form : forms_)
             if (suits(*form, environment)) return first_use(*form);

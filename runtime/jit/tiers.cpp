@@ -12,16 +12,23 @@
 #include <thread>
 #include <unistd.h>
 
+#include "runtime/jit/compile_service.h"
 #include "runtime/threads/cpu_count.h"
+#include "runtime/threads/fork_hold.h"
 #include "runtime/threads/process_events.h"
 #include "runtime/threads/signal_hold.h"
 #include "runtime/threads/thread.h"
+#include "runtime/threads/turn.h"
 
 namespace runtime::jit {
 namespace detail {
 namespace {
 
 constexpr size_t most_waiting = 128;
+
+// How long exit() and fork() wait for what is being compiled. Most functions take some milliseconds; LLVM takes seconds
+// for a few on a busy machine.
+constexpr std::chrono::milliseconds patience_of_exit(500), patience_of_fork(20);
 
 // What is slow for want of any code never waits for what becomes a little faster, and takes seconds at worst.
 enum class Duty : uint8_t { First, Improve };
@@ -94,11 +101,13 @@ class CompileThreads {
         State() {
             queue.reserve(most_waiting);
             threads.reserve(2 * most_threads_of_a_duty);
+            at_work.reserve(2 * most_threads_of_a_duty);
         }
 
         std::mutex mutex;
         std::condition_variable arrived, idle;
         std::vector<std::shared_ptr<TieredBase>> queue;
+        std::vector<std::shared_ptr<TieredBase>> at_work;  // what is being compiled
         std::vector<pthread_t> threads;
         std::array<size_t, 2> threads_of{};  // by Duty
         int running = 0;
@@ -136,6 +145,7 @@ class CompileThreads {
     template <Duty duty>
     static void thread_main(void* argument) {
         State* const state = static_cast<State*>(argument);
+        thread_turn.is_worker = true;
         setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), niceness_of(duty));
         std::unique_lock lock(state->mutex);
         // Others' least of all.
@@ -151,11 +161,15 @@ class CompileThreads {
             std::shared_ptr<TieredBase> wanted = std::move(*hottest);
             state->queue.erase(hottest);
             ++state->running;
+            state->at_work.push_back(wanted);
             lock.unlock();
             TierCounters counters;
             // What nobody else holds will never run again.
-            if (wanted.use_count() > 1) wanted->make(counters);
-            wanted.reset();
+            if (wanted.use_count() > 2) wanted->make(counters);
+            lock.lock();
+            state->at_work.erase(std::ranges::find(state->at_work, wanted));
+            lock.unlock();
+            wanted.reset();  // not in the locked part: it may be the last owner
             lock.lock();
             --state->running;
             add(counters);
@@ -171,28 +185,40 @@ class CompileThreads {
         totals.microseconds += more.microseconds;
     }
 
-    // At exit, and when the library is unloaded: what is being compiled is finished, what waits is not begun.
+    // At exit: what waits is not begun, what is being compiled is finished if that takes little. A thread that is at it
+    // for longer ends with the process. What it uses lasts as long: the library is never unloaded, and nothing static
+    // of it, or of LLVM's, is destroyed (runtime/threads/lasting_statics.cpp).
     void end() {
         const SignalHold hold;
         std::vector<std::shared_ptr<TieredBase>> waiting;
+        bool all_end;
         {
-            const std::lock_guard lock(state_->mutex);
+            std::unique_lock lock(state_->mutex);
             state_->ended = true;
             waiting.swap(state_->queue);
+            state_->arrived.notify_all();
+            all_end = state_->idle.wait_for(lock, patience_of_exit, [&] { return state_->running == 0; });
         }
-        state_->arrived.notify_all();
-        for (const pthread_t thread : state_->threads) pthread_join(thread, nullptr);
+        for (const pthread_t thread : state_->threads) {
+            if (all_end)
+                pthread_join(thread, nullptr);
+            else
+                pthread_detach(thread);
+        }
         state_->threads.clear();
         state_->idle.notify_all();
     }
 
-    // fork() copies only the calling thread: a compiler at work would leave its locks to the child. So fork() waits
-    // until none is; what waits in the queue exists in parent and child alike.
+    // fork() copies only the calling thread. What a compiler at work has locked would stay so in the child; all such
+    // locks, LLVM's making of what it makes once, and changes to what parent and child both see are holds
+    // (runtime/threads/fork_hold.h), for which fork() waits. For the rest, which takes long, it waits a little. The
+    // child has the compiler's memory, which nobody there looks at. What waits in the queue exists in both alike.
     static void quiet_down() {
         State& state = *instance().state_;
         std::unique_lock lock(state.mutex);
         state.forking = true;
-        state.idle.wait(lock, [&] { return state.running == 0; });
+        const auto is_idle = [&] { return state.running == 0; };
+        while (!state.idle.wait_for(lock, patience_of_fork, is_idle) && llvm_is_starting()) continue;
     }
     static bool lock() { return instance().state_->mutex.try_lock(); }
     static void resume(bool locked) {
@@ -208,6 +234,7 @@ class CompileThreads {
         State* const fresh = new State;
         fresh->queue = std::move(old->queue);  // and its memory
         fresh->ended = old->ended;
+        for (const auto& wanted : old->at_work) wanted->withdraw();  // nobody is at it here
         instance().state_ = fresh;
     }
 
@@ -270,9 +297,13 @@ void TieredBase::make(TierCounters& counters) {
     CompiledCode made;
     try {
         made = maker_(wish);
-        kept_.push_back(made.code);
     } catch (const std::bad_alloc&) {
         // As if none could be made: what there is goes on running, the interpreter in the end.
+    }
+    const ForkHold hold;  // a child has all of what follows, or nothing
+    try {
+        kept_.push_back(made.code);
+    } catch (const std::bad_alloc&) {
         made = {};
     }
     const bool found = made.code != nullptr;

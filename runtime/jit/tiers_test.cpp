@@ -283,7 +283,7 @@ TEST(Tiers, ThreadsThatDrawNeverWait) {
     for (std::thread& thread : threads) thread.join();
 }
 
-// A child has the queue and threads of its own; a compiler at work is waited for.
+// A child has the queue and threads of its own.
 TEST(Tiers, ChildrenCompileToo) {
     const auto log = std::make_shared<Log>();
     const auto slow_begun = std::make_shared<std::atomic<int>>(0);
@@ -306,6 +306,58 @@ TEST(Tiers, ChildrenCompileToo) {
     EXPECT_TRUE(use_until_it_is(*slow, seek_work, "slow"));
 }
 
+// A compiler that takes long is not waited for. The child begins anew with what it was at.
+TEST(Tiers, ForkDoesNotWaitForLongWork) {
+    const auto begun = std::make_shared<std::atomic<int>>(0);
+    const pid_t parent = getpid();
+    const auto slow = make_tiered<Word>([begun, parent](CompileWish) -> CompiledCode {
+        ++*begun;
+        if (getpid() == parent) std::this_thread::sleep_for(3s);
+        return {word("slow"), true};
+    });
+    while (begun->load() == 0) slow->use(seek_work);
+    const auto before = std::chrono::steady_clock::now();
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        alarm(20);
+        _exit(use_until_it_is(*slow, seek_work, "slow") ? 0 : 1);
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - before, 2s);
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+    EXPECT_TRUE(use_until_it_is(*slow, seek_work, "slow"));
+    EXPECT_EQ(begun->load(), 1) << "the parent's is finished";
+}
+
+CompiledCode compile_long_function();
+
+// Children of any moment of LLVM's work compile, too.
+TEST(Tiers, ChildrenOfLlvmAtWorkCompile) {
+    compile_long_function();  // what LLVM makes once
+    for (int round = 0; round < 12; ++round) {
+        const auto begun = std::make_shared<std::atomic<bool>>(false);
+        const auto thing = make_tiered<Word>([begun](CompileWish) -> CompiledCode {
+            *begun = true;
+            compile_long_function();
+            return {word("long"), true};
+        });
+        while (!*begun) thing->use(seek_work);
+        std::this_thread::sleep_for(std::chrono::milliseconds(3 * round));
+        const pid_t child = fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            alarm(60);
+            _exit(use_until_it_is(*thing, seek_work, "long") ? 0 : 1);
+        }
+        int status = 0;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << round << ": " << status;
+        EXPECT_TRUE(use_until_it_is(*thing, seek_work, "long"));
+    }
+}
+
 // What is being compiled is finished, what waits is left.
 [[noreturn]] void exit_while_compiling() {
     std::vector<std::shared_ptr<Tiered<Word>>> things;
@@ -322,6 +374,23 @@ TEST(Tiers, ChildrenCompileToo) {
 TEST(TiersDeathTest, ProcessesEndWhileSomethingIsCompiled) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     EXPECT_EXIT(exit_while_compiling(), testing::ExitedWithCode(0), "");
+}
+
+[[noreturn]] void exit_while_something_takes_long() {
+    std::atomic<bool> begun = false;
+    const auto thing = make_tiered<Word>([&](CompileWish) -> CompiledCode {
+        begun = true;
+        std::this_thread::sleep_for(30s);
+        return {};
+    });
+    while (!begun) thing->use(seek_work);
+    alarm(10);
+    std::exit(0);
+}
+
+TEST(TiersDeathTest, ProcessesEndWithoutWhatTakesLong) {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    EXPECT_EXIT(exit_while_something_takes_long(), testing::ExitedWithCode(0), "");
 }
 
 CompiledCode compile_long_function() {
@@ -371,7 +440,7 @@ Recipe recipe_for_disk() {
     std::atomic<bool> begun = false;
     const auto thing = make_tiered<Word>([&](CompileWish) -> CompiledCode {
         begun = true;
-        std::this_thread::sleep_for(100ms);
+        std::this_thread::sleep_for(10ms);
         return {compile_function(recipe), true};
     });
     while (!begun) thing->use(seek_work);

@@ -1,5 +1,5 @@
 // For tests: what a random program comes to for inputs that depend on its bindings alone, so that a program and another
-// made of it are given the same.
+// made of it are given the same. All vertices of a primitive or patch have the same.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,8 @@ namespace runtime {
 
 // Program locals from this one on stand for constants that were taken out of the program.
 inline constexpr int first_hidden_constant = 1000;
+// As many as any stage may have.
+inline constexpr int32_t outcome_vertices = 32;
 
 // The word of a lane of a binding.
 inline uint32_t random_word_of(const arbasm::Binding& binding, size_t component, size_t lane, uint64_t seed,
@@ -48,14 +50,20 @@ inline RandomOutcome outcome_of(const Routine& routine, const arbasm::Program& p
                                 std::chrono::nanoseconds time) {
     RandomOutcome outcome;
     LaneRun& run = outcome.run;
-    run.attributes.resize(program.attributes.size());
+    const size_t count = program.attributes.size();
+    run.attributes.resize(count * outcome_vertices);
     run.results.resize(program.results.size());
     run.parameters.resize(program.parameters.size());
-    for (size_t n = 0; n < run.attributes.size(); n++)
+    for (size_t n = 0; n < run.attributes.size(); n++) {
+        if (n >= count) {
+            run.attributes[n] = run.attributes[n - count];
+            continue;
+        }
         for (size_t c = 0; c < 4; c++)
             for (size_t lane = 0; lane < group_lanes; lane++)
                 run.attributes[n].component[c].lane[lane] =
                     random_word_of(program.attributes[n].binding, c, lane, inputs.seed, inputs.integers);
+    }
     for (size_t n = 0; n < run.parameters.size(); n++)
         for (size_t c = 0; c < 4; c++) {
             const arbasm::Binding& binding = program.parameters[n];
@@ -71,6 +79,7 @@ inline RandomOutcome outcome_of(const Routine& routine, const arbasm::Program& p
     run.environment.parameters = run.parameters;
     run.group.attributes = run.attributes.data();
     run.group.results = run.results.data();
+    run.group.vertex_count = outcome_vertices;
     routine.run(run.environment, run.group);
     run.environment.watchdog = nullptr;
     outcome.ended = !run.group.timed_out;

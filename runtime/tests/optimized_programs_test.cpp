@@ -48,14 +48,15 @@ TEST_P(OptimizedPrograms, GiveTheSame) {
             outcome_of(*routine_at(optimized, level), *optimized, inputs, std::chrono::seconds(10));
         ran++;
         EXPECT_TRUE(after.ended);
-        EXPECT_EQ(difference(*program, before.run, *optimized, after.run), "") << text << made;
+        EXPECT_EQ(difference(*program, before.run, *optimized, after.run), "") << "seed " << n << "\n" << text << made;
     }
     EXPECT_GE(ran, count / 2);
     RecordProperty("changed", changed);
 }
 INSTANTIATE_TEST_SUITE_P(Headers, OptimizedPrograms,
                          testing::Values("!!ARBvp1.0", "!!ARBfp1.0", "!!NVvp4.0", "!!NVfp4.0", "!!NVvp4.1", "!!NVfp4.1",
-                                         "!!NVvp5.0", "!!NVfp5.0"));
+                                         "!!NVgp4.0", "!!NVvp5.0", "!!NVtcp5.0", "!!NVtep5.0", "!!NVgp5.0",
+                                         "!!NVfp5.0"));
 
 }  // namespace
 }  // namespace runtime

@@ -1,4 +1,4 @@
-// Random programs on lane groups, against an evaluator that runs one thread at a time.
+// Random programs on lane groups, as written and as optimised, against an evaluator that runs one thread at a time.
 //
 // ASMGL_RANDOM_PROGRAMS=n runs n programs of each header instead of a few hundred.
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <cstring>
 #include <random>
 
+#include "arbasm/optimize/optimize.h"
 #include "arbasm/testing/random_program.h"
 #include "runtime/memory/memory.h"
 #include "runtime/testing/scalar_evaluator.h"
@@ -39,6 +40,11 @@ struct Memories {
     std::vector<std::span<const std::byte>> constant_buffers;
     ProgramMemory program;
 
+    // What the engine sees is as it was at first.
+    void begin_again() {
+        for (const auto& [bytes, first] : first_) *bytes = first;
+    }
+
     explicit Memories(std::mt19937_64& random) {
         expected.address = MemoryTable::address_of(slot);
         expected.storage.resize(2);
@@ -65,7 +71,11 @@ struct Memories {
             program.storage_buffers.push_back(
                 {.data = buffer.data(), .size = buffer.size(), .writable = true, .owner = {}});
         program.faults = std::make_shared<FaultLog>();
+        for (std::vector<std::byte>* bytes : {&addressed, &shared, &storage[0], &storage[1]})
+            first_.emplace_back(bytes, *bytes);
     }
+    Memories(const Memories&) = delete;
+    Memories& operator=(const Memories&) = delete;
 
     // What a thread can reach may hold anything.
     void forget(size_t thread) {
@@ -97,6 +107,9 @@ struct Memories {
         compare("storage 1", expected.storage[1], storage[1]);
         return found;
     }
+
+  private:
+    std::vector<std::pair<std::vector<std::byte>*, std::vector<std::byte>>> first_;
 };
 
 // The threads of a work group, or one group of any other stage, each evaluated on its own from BAR to BAR.
@@ -123,12 +136,16 @@ constexpr size_t vertices = 32;
 
 // What a program is given: random, and each thread's number where it works on memory of its own.
 struct RandomInputs {
+    const arbasm::Program& program;
+    const bool own_memory;
     std::vector<Lanes> attributes;  // of each thread
     Memories memories;
     std::vector<Vector4> parameters;
 
-    RandomInputs(const arbasm::Program& program, size_t threads, bool own_memory, std::mt19937_64& random)
-        : attributes(random_attributes(program, threads, own_memory, random)),
+    RandomInputs(const arbasm::Program& written, size_t threads, bool has_own_memory, std::mt19937_64& random)
+        : program(written),
+          own_memory(has_own_memory),
+          attributes(random_attributes(program, threads, own_memory, random)),
           memories(random),
           parameters(random_parameters(program, memories.expected.address, random)) {}
 
@@ -157,6 +174,7 @@ struct RandomInputs {
             const bool integers = random() % 2;
             for (uint32_t& word : parameters[i]) word = random_word(random, integers);
             const arbasm::Binding& binding = program.parameters[i];
+            if (binding.kind == arbasm::BindingKind::Constant) parameters[i] = binding.constant;
             if (binding.kind == arbasm::BindingKind::ProgramLocal && binding.index == arbasm::own_address_local) {
                 parameters[i][0] = static_cast<uint32_t>(address);
                 parameters[i][1] = static_cast<uint32_t>(address >> 32);
@@ -166,25 +184,39 @@ struct RandomInputs {
     }
 };
 
-// The groups of one run.
+// The place in a list of what another list has.
+template <class T>
+size_t place_in(const std::vector<T>& list, const T& wanted) {
+    return static_cast<size_t>(std::ranges::find(list, wanted) - list.begin());
+}
+
+// One run of the program, or of a form that was made of it: the form's registers hold what the program's do.
 struct RunningGroups {
     std::vector<Group> groups;
+    std::vector<Vector4> parameters;
     std::vector<LaneVector> attributes, results;
     EmittedVertices emitted;
 
-    RunningGroups(const arbasm::Program& program, RandomInputs& inputs)
+    RunningGroups(const arbasm::Program& form, RandomInputs& inputs)
         : groups(inputs.attributes.size() / group_lanes),
-          attributes(groups.size() * vertices * program.attributes.size()),
-          results(program.results.size()) {
-        emitted.start(static_cast<uint32_t>(std::max(program.vertices_out, 1)),
-                      static_cast<uint32_t>(results.size() * 4));
-        const size_t count = program.attributes.size();
+          attributes(groups.size() * vertices * form.attributes.size()),
+          results(form.results.size()) {
+        for (const arbasm::Binding& binding : form.parameters)
+            parameters.push_back(binding.kind == arbasm::BindingKind::Constant
+                                     ? binding.constant
+                                     : inputs.parameters.at(place_in(inputs.program.parameters, binding)));
+        emitted.start(static_cast<uint32_t>(std::max(form.vertices_out, 1)), static_cast<uint32_t>(results.size() * 4));
+        const size_t count = form.attributes.size();
+        std::vector<size_t> places;
+        for (const arbasm::Attribute& attribute : form.attributes)
+            places.push_back(place_in(inputs.program.attributes, attribute));
         for (size_t g = 0; g < groups.size(); g++) {
             LaneVector* const own = attributes.data() + g * vertices * count;
             for (size_t i = 0; i < vertices * count; i++)
                 for (size_t lane = 0; lane < group_lanes; lane++)
                     for (size_t c = 0; c < 4; c++)
-                        own[i].component[c].lane[lane] = inputs.attributes[g * group_lanes + lane][i % count][c];
+                        own[i].component[c].lane[lane] =
+                            inputs.attributes[g * group_lanes + lane].at(places[i % count])[c];
             groups[g].attributes = own;
             groups[g].results = results.data();
             groups[g].vertex_count = static_cast<int32_t>(vertices);
@@ -202,7 +234,8 @@ struct Compared {
 };
 
 // Empty, or what a thread of a group has other than the evaluator.
-std::string difference_of(const RunningGroups& run, size_t thread, const Evaluation& one, Compared& compared) {
+std::string difference_of(const RunningGroups& run, const arbasm::Program& form, const arbasm::Program& program,
+                          size_t thread, const Evaluation& one, Compared& compared) {
     if (!one.decided) {
         compared.undecided++;
         return {};
@@ -214,10 +247,12 @@ std::string difference_of(const RunningGroups& run, size_t thread, const Evaluat
     if (group.killed == all_lanes) return {};
     if ((group.killed >> (thread % group_lanes) & 1) != (one.killed ? 1u : 0u))
         return where + (one.killed ? " should have been killed" : " should not have been killed");
-    for (size_t r = 0; r < run.results.size() && !one.killed; r++)
+    for (size_t r = 0; r < program.results.size() && !one.killed; r++) {
+        const size_t place = place_in(form.results, program.results[r]);
         for (size_t c = 0; c < 4; c++) {
             const EvaluatedWord& word = one.results[r][c];
-            const uint32_t got = run.results[r].component[c].lane[thread];
+            // Results that no instruction names any more are never written.
+            const uint32_t got = place < run.results.size() ? run.results[place].component[c].lane[thread] : 0;
             compared.words++;
             if (word.state == EvaluatedWord::Unknown) {
                 compared.unknown++;
@@ -229,6 +264,33 @@ std::string difference_of(const RunningGroups& run, size_t thread, const Evaluat
                    std::to_string(got) + " instead of " + std::to_string(wanted) + " (" +
                    std::to_string(float_of(got)) + " instead of " + std::to_string(float_of(wanted)) + ")";
         }
+    }
+    return {};
+}
+
+// Empty, or what a routine makes of the inputs other than the evaluator. `form`: the program, or one that was made of
+// it, which may have no use for some of its bindings.
+std::string difference_on(const Routine& routine, const arbasm::Program& form, RandomInputs& inputs,
+                          const std::vector<Evaluation>& alone, bool all_end, Compared& compared) {
+    Memories& memories = inputs.memories;
+    memories.begin_again();
+    Watchdog watchdog({.group = std::chrono::milliseconds(all_end ? 10000 : 20)});
+    ProgramEnvironment environment;
+    RunningGroups run(form, inputs);
+    environment.parameters = run.parameters;
+    environment.watchdog = &watchdog;
+    environment.memory = &memories.program;
+    environment.constant_buffers = memories.constant_buffers;
+    routine.run_together(environment, run.groups);
+    if (run.timed_out()) return all_end ? "no end" : "";
+    if (std::string fault = describe(memories.program.faults->take()); !fault.empty()) return fault;
+    if (inputs.own_memory)
+        if (std::string found = memories.difference(compared.bytes, compared.unknown_bytes); !found.empty())
+            return found;
+    for (size_t thread = 0; thread < alone.size(); thread++)
+        if (std::string found = difference_of(run, form, inputs.program, thread, alone[thread], compared);
+            !found.empty())
+            return found;
     return {};
 }
 
@@ -268,25 +330,11 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         ran++;
         // A thread whose way is not known may go round and round.
         const bool all_end = !any([](const Evaluation& one) { return !one.decided; });
-        Watchdog watchdog({.group = std::chrono::milliseconds(all_end ? 10000 : 20)});
-        ProgramEnvironment environment;
-        environment.parameters = inputs.parameters;
-        environment.watchdog = &watchdog;
-        environment.memory = &memories.program;
-        environment.constant_buffers = memories.constant_buffers;
-        RunningGroups run(program, inputs);
-        routine_at(parsed.program, levels[static_cast<size_t>(n) % levels.size()])
-            ->run_together(environment, run.groups);
-        if (run.timed_out()) {
-            EXPECT_FALSE(all_end) << "no end\n" << text;
-            continue;
-        }
-        if (wish.own_memory) {
-            ASSERT_EQ(describe(memories.program.faults->take()), "") << "seed " << n << "\n" << text;
-            ASSERT_EQ(memories.difference(compared.bytes, compared.unknown_bytes), "") << "seed " << n << "\n" << text;
-        }
-        for (size_t thread = 0; thread < threads; thread++)
-            ASSERT_EQ(difference_of(run, thread, alone[thread], compared), "") << "seed " << n << "\n" << text;
+        const SimdLevel level = levels[static_cast<size_t>(n) % levels.size()];
+        for (const auto& form : {parsed.program, arbasm::optimize(parsed.program)})
+            ASSERT_EQ(difference_on(*routine_at(form, level), *form, inputs, alone, all_end, compared), "")
+                << "seed " << n << "\n"
+                << text << (form == parsed.program ? "" : "optimised:\n" + arbasm::print(*form));
     }
     std::printf("%d programs ran, %d were left out as too long, %d for what the evaluator doesn't know\n", ran,
                 too_long, refused);

@@ -81,8 +81,13 @@ void before_fork() {
         if (becomes_quiet(Clock::now() + attempt)) return;
         rest(pause_between);
     }
-    quiet_down();
-    while (lock_parts() < forking.size()) rest(pause_between);
+    for (;;) {
+        quiet_down();
+        const size_t locked = lock_parts();
+        if (locked == forking.size()) break;
+        resume(locked);  // a mutex that is taken here already can't be taken again
+        rest(pause_between);
+    }
     ForkHold::close();
 }
 

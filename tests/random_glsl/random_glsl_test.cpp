@@ -27,7 +27,7 @@ class RandomShadersOf : public testing::TestWithParam<Stage> {};
 
 TEST_P(RandomShadersOf, GiveWhatTheirTreesGive) {
     const int64_t count = number_in("ASMGL_RANDOM_GLSL", 100), first = number_in("ASMGL_RANDOM_GLSL_FIRST", 0);
-    int64_t same = 0, undecided = 0, compiled = 0, numbers = 0, threads = 0, undecided_threads = 0;
+    int64_t same = 0, undecided = 0, compiled = 0, hot = 0, numbers = 0, threads = 0, undecided_threads = 0;
     for (int64_t n = first; n < first + count; n++) {
         const auto seed = static_cast<uint64_t>(n);
         const std::string text = random_shader(GetParam(), seed);
@@ -40,14 +40,17 @@ TEST_P(RandomShadersOf, GiveWhatTheirTreesGive) {
         same += outcome.kind == Outcome::Same;
         undecided += outcome.kind == Outcome::Undecided;
         compiled += outcome.compiled;
+        hot += outcome.hot;
         numbers += outcome.numbers;
         threads += outcome.threads;
         undecided_threads += outcome.undecided_threads;
     }
     std::printf(
-        "%lld shaders, %lld of them on the JIT, too, nothing known of %lld; %lld threads, %lld unknown; %lld numbers\n",
-        static_cast<long long>(count), static_cast<long long>(compiled), static_cast<long long>(undecided),
-        static_cast<long long>(threads), static_cast<long long>(undecided_threads), static_cast<long long>(numbers));
+        "%lld shaders, %lld of them on the JIT, too, %lld until they were hot, nothing known of %lld; %lld threads, "
+        "%lld unknown; %lld numbers\n",
+        static_cast<long long>(count), static_cast<long long>(compiled), static_cast<long long>(hot),
+        static_cast<long long>(undecided), static_cast<long long>(threads), static_cast<long long>(undecided_threads),
+        static_cast<long long>(numbers));
     EXPECT_GT(same, 3 * count / 4);
     EXPECT_GT(threads, 4 * undecided_threads);
     EXPECT_GT(numbers, 40 * count);

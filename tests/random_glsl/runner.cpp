@@ -13,8 +13,11 @@
 #include "arbasm/assembler.h"
 #include "arbasm/lower/lower.h"
 #include "arbasm/optimize/optimize.h"
+#include "runtime/environment/environment.h"
+#include "runtime/executor.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/jit.h"
+#include "runtime/jit/tiers.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace random_glsl {
@@ -107,6 +110,8 @@ class Run {
     std::string compare_evaluated(const Run& other) const;
     // What an engine makes of it, compared; empty: the same.
     std::string compare(const arbasm::Program& program, const runtime::Routine& routine, Outcome& outcome);
+    // Has it run so often, whatever it makes of it.
+    void repeat(const arbasm::Program& program, const runtime::Routine& routine, uint64_t times);
 
   private:
     bool uses_barrier() const {
@@ -228,14 +233,17 @@ struct Run::Launch {
         environment.watchdog = &watchdog;
         environment.memory = &memory;
         shared.resize(static_cast<size_t>(std::max(program.shared_memory, 16)));
-        emitted.start(static_cast<uint32_t>(std::max(program.vertices_out, 1)),
-                      static_cast<uint32_t>(results.size() * 4));
+        start_emitting(program);
         group.attributes = attributes.data();
         group.results = results.data();
         group.vertex_count = present;
         group.patch_threads = stage == Stage::TessControl ? patch_vertices : 1;
         group.emitted = &emitted;
         group.shared = shared;
+    }
+    void start_emitting(const arbasm::Program& program) {
+        emitted.start(static_cast<uint32_t>(std::max(program.vertices_out, 1)),
+                      static_cast<uint32_t>(results.size() * 4));
     }
 };
 
@@ -247,6 +255,17 @@ std::string Run::compare(const arbasm::Program& program, const runtime::Routine&
     if (const std::string fault = runtime::describe(launch.memory.faults->take()); !fault.empty()) return fault;
     if (std::string found = compare_memory(blocks, outcome); !found.empty()) return found;
     return compare_results(program, launch, outcome);
+}
+
+void Run::repeat(const arbasm::Program& program, const runtime::Routine& routine, uint64_t times) {
+    std::vector<BlockMemory> blocks = inputs_->blocks();
+    Launch launch(program, *inputs_, blocks, stage_);
+    const runtime::Group group = launch.group;
+    for (uint64_t n = 0; n < times; n++) {
+        launch.group = group;
+        launch.start_emitting(program);
+        routine.run_together(launch.environment, {&launch.group, 1});
+    }
 }
 
 std::string described(std::string_view name, size_t component, int lane, uint64_t got, Number wanted) {
@@ -403,6 +422,32 @@ bool is_compiled(const arbasm::Program& program, uint64_t seed) {
     return program.instructions.size() <= most_compiled_instructions && seed % every == 0;
 }
 
+// Under ASMGL_ENGINE=auto a few run until they are hot.
+bool passes_tiers(const arbasm::Program& program, uint64_t seed) {
+    const bool has_tiers = runtime::environment().engine == runtime::EngineWish::Auto;
+    return has_tiers && seed % 24 == 5 && is_compiled(program, seed / 24);
+}
+
+// Empty, or what differs when the program is interpreted, and when the compile threads have made it.
+std::string compare_tiers(Run& run, const std::shared_ptr<const arbasm::Program>& program, Outcome& outcome) {
+    const auto routine = runtime::compile(program);
+    const auto code = [] {
+        const runtime::jit::TierCounters counters = runtime::jit::tier_counters();
+        return counters.quick + counters.found;
+    };
+    const uint64_t before = code();
+    if (std::string found = run.compare(*program, *routine, outcome); !found.empty()) return "automatic: " + found;
+    // What is looked for on disk in vain is compiled when it has run on.
+    const uint64_t each = program->instructions.size() * lanes + 1;
+    for (int half = 0; half < 2; half++) {
+        run.repeat(*program, *routine, runtime::jit::quick_work / each + 1);
+        runtime::jit::finish_compiling();
+    }
+    outcome.hot = code() > before;
+    std::string found = run.compare(*program, *routine, outcome);
+    return found.empty() ? found : "automatic, hot: " + found;
+}
+
 // Compares on one register width, as it was lowered and optimised, and one of the two with the JIT where the program is
 // not too long.
 void compare_engines(Run& run, uint64_t seed, Outcome& outcome) {
@@ -426,46 +471,11 @@ void compare_engines(Run& run, uint64_t seed, Outcome& outcome) {
             found = run.compare(*compiled, *jit, outcome);
             if (!found.empty()) found = "jit: " + found;
         }
+    if (found.empty() && passes_tiers(*compiled, seed)) found = compare_tiers(run, compiled, outcome);
     if (!found.empty()) outcome = {Outcome::Different, found + "\n" + run.assembly()};
 }
 
 }  // namespace
-
-std::string without_constants(const std::string& text) {
-    std::string result;
-    size_t at = 0;
-    while (at < text.size()) {
-        const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
-        std::string line = text.substr(at, end - at);
-        if (line.starts_with(constant_mark))
-            line = "uniform " + line.substr(std::strlen(constant_mark), line.find(" = ") - std::strlen(constant_mark)) +
-                   ";\n";
-        result += line;
-        at = end;
-    }
-    return result;
-}
-
-std::string with_empty_calls(const std::string& text) {
-    const auto is_function = [](const std::string& line) {
-        return line[0] != ' ' && line.ends_with(") {\n") && !line.starts_with("layout");
-    };
-    std::string result;
-    bool declared = false, inside = false;
-    for (size_t at = 0; at < text.size();) {
-        const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
-        const std::string line = text.substr(at, end - at);
-        at = end;
-        if (!declared && !line.starts_with("#")) {
-            result += "void nothing() {}\n";
-            declared = true;
-        }
-        inside = is_function(line) || (inside && line[0] == ' ');
-        result += line;
-        if (inside && line.ends_with(";\n")) result += "nothing();\n";
-    }
-    return result;
-}
 
 Outcome run_shader(Stage stage, const std::string& text, uint64_t seed) {
     Outcome outcome;
@@ -494,6 +504,19 @@ Outcome run_shader(Stage stage, const std::string& text, uint64_t seed) {
             outcome.what = "with empty calls: " + outcome.what;
             return outcome;
         }
+    }
+    if (seed % 4 == 2) {
+        Run turned(stage, seed);
+        if (!turned.prepare(with_turned_loops(text), outcome)) return outcome;
+        turned.set_inputs(constants);
+        turned.evaluate();
+        compare_engines(turned, seed, outcome);
+        if (outcome.kind == Outcome::Different) {
+            outcome.what = "with turned loops: " + outcome.what;
+            return outcome;
+        }
+        if (std::string found = turned.compare_evaluated(constant); !found.empty())
+            return {Outcome::Different, "what turned loops evaluate to: " + found};
     }
     if (has_constants)
         if (std::string found = constant.compare_evaluated(uniform); !found.empty())

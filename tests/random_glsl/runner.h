@@ -18,6 +18,7 @@ struct Outcome {
     int numbers = 0;   // compared
     int threads = 0, undecided_threads = 0;
     bool compiled = false;  // the JIT ran it, too
+    bool hot = false;       // it ran until the compile threads had made it
 };
 
 // `seed` chooses the values that go in.
@@ -28,6 +29,9 @@ std::string without_constants(const std::string& text);
 
 // The same shader with a call of an empty function behind every statement.
 std::string with_empty_calls(const std::string& text);
+
+// The same shader with every loop turned by one.
+std::string with_turned_loops(const std::string& text);
 
 // A shorter shader whose outcome is as wrong.
 std::string reduced(arbasm::Stage stage, const std::string& text, uint64_t seed);

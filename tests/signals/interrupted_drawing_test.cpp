@@ -29,6 +29,7 @@ constexpr int size = 384;  // of the window: several tiles
 // The child's, for its handler.
 Display* display;
 GLXContext context;
+bool shares = false;  // there is another context with its objects, so that commands take the group's mutex
 volatile std::sig_atomic_t calls = 0;
 
 void shut_down(int) {
@@ -61,6 +62,7 @@ void create_window() {
     XMapWindow(display, window);
     context = glXCreateContext(display, visual, nullptr, 1);
     if (!context || !glXMakeCurrent(display, window, context)) _exit(4);
+    if (shares && !glXCreateContext(display, visual, context, 1)) _exit(6);
 }
 
 // Fragments for the worker threads and this one, and many small primitives.
@@ -158,6 +160,14 @@ TEST_F(InterruptedDrawing, ShutsDownInTheHandler) { every_round_ends(shut_down);
 TEST_F(InterruptedDrawing, ShutsDownBetweenClears) {
     draw_ = clear_often;
     every_round_ends(shut_down, 3 * rounds);
+}
+// Signals come through in the midst of commands that hold the group's mutex.
+TEST_F(InterruptedDrawing, ShutsDownWithSharedObjects) {
+    shares = true;
+    every_round_ends(shut_down);
+    every_round_ends(just_exit);
+    for (int round = 0; round < 3; ++round) EXPECT_EQ(run(finish_and_return, rounds), 0) << "round " << round;
+    shares = false;
 }
 TEST_F(InterruptedDrawing, FinishesInTheHandler) { every_round_ends(finish_and_exit); }
 TEST_F(InterruptedDrawing, ExitsInTheHandler) { every_round_ends(just_exit); }

@@ -54,6 +54,8 @@ class CommandLimits : public ::testing::TestWithParam<int> {
             EXPECT_EQ(watchdog().limits.command, std::chrono::seconds(10));
         else
             EXPECT_EQ(watchdog().limits.command.count(), 0);
+        // What is stopped is looked at here, not what it does to the context (lost_contexts_test.cpp).
+        watchdog().stopped->lose_with(nullptr);
         watchdog().limits = limits;
     }
     Context& context() { return **gl_; }

@@ -27,6 +27,8 @@ class WatchdogWith : public ::testing::TestWithParam<int> {
         request.debug = true;
         request.lose_context_on_reset = true;
         gl_ = std::make_unique<CurrentContext>(256, 256, BufferConfig{}, request);
+        // What is stopped is looked at here, not what it does to the context (lost_contexts_test.cpp).
+        (**gl_).drawing.watchdog.stopped->lose_with(nullptr);
         (**gl_).drawing.watchdog.limits = {std::chrono::milliseconds(30), std::chrono::milliseconds(30)};
     }
     ~WatchdogWith() override {

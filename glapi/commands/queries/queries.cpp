@@ -296,6 +296,10 @@ void GetQueryObjectiv(Context& context, GLuint id, GLenum pname, GLint* params) 
     get_query_object(context, id, pname, params, "glGetQueryObjectiv");
 }
 void GetQueryObjectuiv(Context& context, GLuint id, GLenum pname, GLuint* params) {
+    if (context.drawing.watchdog.stopped->lost()) {
+        if (pname == GL_QUERY_RESULT_AVAILABLE && params) *params = GL_TRUE;
+        return;
+    }
     get_query_object(context, id, pname, params, "glGetQueryObjectuiv");
 }
 void GetQueryObjecti64v(Context& context, GLuint id, GLenum pname, GLint64* params) {

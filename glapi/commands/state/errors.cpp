@@ -9,16 +9,18 @@ namespace glapi::commands {
 
 GLenum GetError(Context& context) { return std::exchange(context.pending_error, GLenum{GL_NO_ERROR}); }
 
-// What the watchdog stopped makes no reset of its own: the context goes on without it and, if it asked for it, says so
-// once. Others are never told (GL 4.6, 2.3.2).
+// What the watchdog stopped is a reset to contexts that asked to be told: they are lost, with those that share objects
+// with them, and told so once each. Others go on without it and are never told (GL 4.6, 2.3.2).
 GLenum GetGraphicsResetStatus(Context& context) {
     tell_stopped_draws(context.drawing.watchdog, context.debug);
     WatchdogState& state = context.drawing.watchdog;
     if (!state.notifies) return GL_NO_ERROR;
     const uint32_t stopped = state.stopped->count();
-    if (stopped == state.reported) return GL_NO_ERROR;
+    const bool guilty = stopped != state.reported, lost = state.stopped->lost();
     state.reported = stopped;
-    return GL_GUILTY_CONTEXT_RESET;
+    const bool told_before = std::exchange(state.told_of_loss, lost);
+    if (guilty) return GL_GUILTY_CONTEXT_RESET;
+    return lost && !told_before ? GL_INNOCENT_CONTEXT_RESET : GL_NO_ERROR;
 }
 
 GLenum GetGraphicsResetStatusARB(Context& context) { return GetGraphicsResetStatus(context); }

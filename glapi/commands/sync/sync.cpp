@@ -57,6 +57,7 @@ void DeleteSync(Context& context, GLsync sync) {
 }
 
 GLenum ClientWaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 timeout) {
+    if (context.drawing.watchdog.stopped->lost()) return GL_WAIT_FAILED;
     Sync* const sync = find_sync(context, name, "glClientWaitSync");
     if (!sync) return GL_WAIT_FAILED;
     if (flags & ~GLbitfield{GL_SYNC_FLUSH_COMMANDS_BIT}) {
@@ -80,6 +81,10 @@ void WaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 timeout)
 }
 
 void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsizei* length, GLint* values) {
+    if (context.drawing.watchdog.stopped->lost()) {
+        if (pname == GL_SYNC_STATUS && values) *values = GL_SIGNALED;
+        return;
+    }
     Sync* const sync = find_sync(context, name, "glGetSynciv");
     if (!sync) return;
     if (count < 0) return context.error(GL_INVALID_VALUE, "glGetSynciv: negative count");

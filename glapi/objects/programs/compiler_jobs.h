@@ -36,7 +36,8 @@ struct CompilerSettings : glsl::LimitSource {
 
 class CompilerJob : public runtime::Task {
   public:
-    CompilerJob() : Task(1) {}
+    // Long: who waits for it leaves it to other threads, so that signals to it are handled meanwhile.
+    CompilerJob() : Task(1, true) {}
     void run_piece(int32_t piece) final;
     void completed() override;
 
