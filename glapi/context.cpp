@@ -21,7 +21,9 @@ bool Context::takes(const InternalFormat& format) const {
 }
 
 const InternalFormat* Context::renderable_format(GLenum name) const {
-    const InternalFormat* const format = find_renderable_format(name);
+    // EXT_texture_format_BGRA8888.
+    const InternalFormat* const format =
+        find_renderable_format(name == GL_BGRA && is_es2() ? GLenum{GL_BGRA8_EXT} : name);
     if (!format || !takes(*format) || (is_es2() && !(format->sized && is_es_renderable(*format)))) return nullptr;
     return format;
 }
@@ -46,8 +48,8 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
     }
     if (is_es2()) {
         set_es2_state(state);
-        textures.seamless_cube = true;                                        // OpenGL ES 3.0 §3.8.10: always
-        for (ImageUnit& unit : textures.images) unit.view.format = GL_R32UI;  // OpenGL ES 3.1 table 20.31
+        textures.seamless_cube = true;  // OpenGL ES 3.0 §3.8.10: always
+        textures.images.fill(free_image_unit());
     }
 }
 

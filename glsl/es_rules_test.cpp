@@ -147,8 +147,18 @@ TEST(EsRules, ArraysOfMembersAndBlocksHaveTheirSizes) {
                       open_inner = source("buffer A { float a[][2]; };"), both = source("buffer A { float a[][]; };"),
                       early = source("buffer A { float a[]; float b; };"),
                       many = source("uniform A { float a; } b[2][2];"), some = source("uniform A { float a; } b[2][];"),
-                      none = source("buffer A { float a; } b[][2];");
+                      none = source("buffer A { float a; } b[][2];"), unsized_uniform = source("uniform int u[];"),
+                      unsized_uniforms = source("uniform int u[][2];"),
+                      open_structure = source("struct S { float a[]; int b; } s;"),
+                      closed_structure = source("struct S { float a[2]; int b; } s;"),
+                      open_arrays = source("struct S { float a[][2]; int b; } s;");
     const Row rows[] = {
+        {compute, "310 es", unsized_uniform, "u needs a size"},
+        {compute, "310 es", unsized_uniforms, "u needs a size"},
+        {compute, "430", unsized_uniform, ""},
+        {compute, "310 es", open_structure, "a needs a size"},
+        {compute, "310 es", closed_structure, ""},
+        {compute, "430", open_arrays, "a needs a size"},
         {compute, "310 es", uniform, outer},
         {compute, "430", uniform, ""},
         {compute, "310 es", uniform_inner, inner},

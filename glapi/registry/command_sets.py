@@ -275,6 +275,6 @@ CORE_PARAMETERS = [
 NUMBER_GROUPS = ["TextureUnit"]
 
 # Commands whose tokens are checked where they are needed: those of every draw, one that takes any, and one whose error for
-# formats is INVALID_OPERATION.
-ES2_UNCHECKED_TOKENS = [r"TextureView"]
+# formats is INVALID_OPERATION. The format of binaries is no token of the registry.
+ES2_UNCHECKED_TOKENS = [r"TextureView", r"ProgramBinary"]
 UNCHECKED_TOKENS = [r"(Multi)?Draw(Range)?(Arrays|Elements|TransformFeedback).*", r"GetInternalformat.*", r"TextureView"]

@@ -105,6 +105,10 @@ class Es:
                               if enum.get("name") in tokens and enum.get("type") != "ull"})
 
 
+# Removed from the core profile, and answered there by other drivers: OpenGL ES has kept it (ARB_ES3_1_compatibility).
+KEPT_CORE_TOKENS = {"GL_ALIASED_POINT_SIZE_RANGE"}
+
+
 class Core:
     """What the core profile has not: what the registry's versions have removed and not brought back, and what only
     extensions bring that it has not (extensions.def)."""
@@ -133,7 +137,7 @@ class Core:
                     if enums.get("type") == "bitmask":
                         bits.add(enum.get("name"))
         left = {values[name] for name in added - bits}
-        self.tokens = sorted({values[name] for name in removed - bits} - left)
+        self.tokens = sorted({values[name] for name in removed - bits - KEPT_CORE_TOKENS} - left)
 
     def _of_versions(self, root):
         commands, tokens, left = set(), set(), set()

@@ -164,7 +164,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     }
 
     // OpenGL ES 3.2, 12.5: clipping discards points outside of the near or far plane only.
-    raster.points_reach_in = context.is_es2();
+    raster.confined_by_viewport = context.is_es2();
 
     const LightingState& lighting = state.lighting;
     raster.flat_shade = lighting.shade_model == GL_FLAT;

@@ -101,6 +101,7 @@ class Checker {
     // ---- declarations (declarations.cpp, functions.cpp, redeclarations.cpp, qualifier_rules.cpp)
     void require_arrays_of_arrays(Location where);
     void check_structure_within(bool in_block, Location where);
+    void check_member_size(const Member& member, Location where);
     void check_structure_qualifiers(const Qualifiers& own, Location where);
     void check_member(Qualifiers& own, std::span<const LayoutItem> layout, const Type* type, Location where);
     static constexpr int64_t most_components = int64_t{1} << 28;  // of one type

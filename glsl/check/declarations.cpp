@@ -154,7 +154,10 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
         error(where, std::string(name) + " is const and needs an initialiser");
     }
     const bool unsized_local = type->is_array() && !type->size && qualifiers.storage == Storage::Local;
-    if (unsized_local && !holds("110", language())) error(where, std::string(name) + " needs a size");
+    // OpenGL ES has sizes found later only where stages say how many vertices there are.
+    const bool unsized_uniform = type->is_array() && !type->size && qualifiers.storage == Storage::Uniform;
+    if ((unsized_local || unsized_uniform) && !holds("110", language()))
+        error(where, std::string(name) + " needs a size");
     if (is_global()) place_counter(qualifiers, type, name, where);
     Variable* variable = declared_before(name, type, where);
     const bool is_new = !variable;

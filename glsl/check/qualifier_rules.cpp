@@ -245,6 +245,12 @@ void Checker::check_structure_within(bool in_block, Location where) {
         error(where, "a structure can't define another", "define it before");
 }
 
+// GLSL 4.60 §4.1.8.
+void Checker::check_member_size(const Member& member, Location where) {
+    for (const Type* type = member.type; type->is_array(); type = type->element)
+        if (!type->size) return error(where, std::string(member.name) + " needs a size: it is a structure's");
+}
+
 void Checker::check_structure_qualifiers(const Qualifiers& own, Location where) {
     if (own.precision != Precision::None) error(where, "a structure has no precision", "its members have");
 }

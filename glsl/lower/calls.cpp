@@ -244,8 +244,9 @@ Value Lowering::inline_call(const Function& function, const std::vector<Place>& 
         if (is_written(function.parameters[n]))
             store(places[n], convert(load(place_of(function.parameters[n])), written_type(places[n])));
     frames_.pop_back();
-    // The body may have ended before what it returns.
-    if (out_of_room_) return nothing(function.type);
+    // The body may have ended before what it returns, or may never return.
+    const bool returns = !result.parts.empty() || function.type->is_void();
+    if (out_of_room_ || !returns) return nothing(function.type);
     for (Operand& part : result.parts) part.temporary = part.temporary && function.builtin;
     return result;
 }

@@ -357,10 +357,13 @@ std::vector<Member> Parser::members(std::vector<BlockMember>* own, Storage block
                 unexpected("the name of a member");
                 break;
             }
-            const std::string_view name = take().text;
+            const Token& name = take();
             list.push_back(
-                {name, is(TokenKind::LeftBracket) ? array_suffix(type) : type, specifier.qualifiers.precision});
-            if (own) own->push_back({specifier.qualifiers});
+                {name.text, is(TokenKind::LeftBracket) ? array_suffix(type) : type, specifier.qualifiers.precision});
+            if (own)
+                own->push_back({specifier.qualifiers});
+            else
+                checker_.check_member_size(list.back(), name.where);
         } while (take_if(TokenKind::Comma) && (type = pointers(specifier.base)));
         if (!expect(TokenKind::Semicolon, "; behind the member")) skip_to_statement_end();
     }

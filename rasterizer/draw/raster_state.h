@@ -68,7 +68,9 @@ struct RasterState {
     bool program_point_size = false;
     float point_size_min = 0, point_size_max = 1e9f, point_fade_threshold = 1;
     bool point_smooth = false, point_sprite = false;
-    bool points_reach_in = false;  // points are drawn whose centre lies beyond the sides of the view volume
+    // OpenGL ES: points are not clipped at the sides of the view volume, and points and lines end at those of the
+    // viewport, as polygons do.
+    bool confined_by_viewport = false;
     bool point_sprite_upper_left = true;
     uint8_t point_sprite_coordinates = 0;  // bit n: texcoord n is replaced (COORD_REPLACE)
     int8_t point_sprite_r = -1;            // the component that its r keeps; -1: it becomes 0

@@ -14,9 +14,9 @@ PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTra
       has_scene_(target.scene != nullptr),
       keeps_polygons_(draw_.sink || draw_.raster.conservative),
       cull_planes_(uint32_t{prepared.layout.cull_mask} << clip_cull_shift),
-      // Squares are smaller than the guard band is beyond the view volume.
-      point_planes_((draw_.raster.points_reach_in ? clip_near | clip_far | clip_behind | clip_guard : clip_volume) |
-                    clip_invalid | user_planes),
+      // What points and lines cover is smaller than the guard band is beyond the view volume.
+      thin_planes_(draw_.raster.confined_by_viewport ? clip_near | clip_far | clip_behind | clip_guard : clip_volume),
+      point_planes_(thin_planes_ | clip_invalid | user_planes),
       clipped_by_(planes_of(~0u) | clip_invalid),
       looks_at_all_(keeps_polygons_ || cull_planes_ || draw_.statistics || draw_.raster.rasterizer_discard),
       clipper_(view, prepared.layout, target.arena),
@@ -121,7 +121,7 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
     }
     const bool restarts = primitive.count == 2 && primitive.restarts_stipple;
     if (primitive.restarts_stipple) setup_.restart_line_stipple();
-    const uint32_t volume = primitive.count == 1 ? point_planes_ : clip_volume;
+    const uint32_t volume = primitive.count < 3 ? thin_planes_ : clip_volume;
     if (any & clip_invalid || all & (volume | user_planes | culled)) return;
     const float* flat = vertices.record(primitive.flat);
     switch (primitive.count) {
@@ -133,8 +133,8 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
                 setup_.point(corners[0], primitive.primitive_id);
             return;
         case 2:
-            if (any & (clip_volume | clip_guard | user_planes) &&
-                !clipper_.line(corners[0], corners[1], any & (clip_volume | clip_guard | user_planes)))
+            if (const uint32_t planes = any & (thin_planes_ | clip_guard | user_planes);
+                planes && !clipper_.line(corners[0], corners[1], planes))
                 return;
             count_primitive(PipelineCount::ClippingOutput);
             if (draw_.sink)

@@ -56,6 +56,7 @@ class PrimitiveClipping {
     bool has_scene_;
     const bool keeps_polygons_;
     const uint32_t cull_planes_;
+    const uint32_t thin_planes_;   // that points and lines are clipped at
     const uint32_t point_planes_;  // outside of any of which a point is not drawn
     const uint32_t clipped_by_;    // what a triangle must not be outside of, so that setup takes it as it is
     const bool looks_at_all_;      // no triangle goes to setup as it is

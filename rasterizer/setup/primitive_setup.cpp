@@ -69,6 +69,7 @@ void PrimitiveSetup::find_bounds() {
     polygon_bounds_ = bounds_;
     const Viewport& viewport = draw_.viewports[static_cast<size_t>(place_.viewport)];
     confine(polygon_bounds_, viewport.x, viewport.y, viewport.width, viewport.height);
+    if (raster_.confined_by_viewport) bounds_ = polygon_bounds_;
 }
 
 void PrimitiveSetup::find_sample_reach() {

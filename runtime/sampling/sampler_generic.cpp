@@ -145,16 +145,19 @@ void Access::query_size(LaneMask active, LaneVector& result) const {
 
 namespace {
 
-// A unit without a texture that the program can use.
+// A unit without a texture that the program can use: texels of (0, 0, 0, 1), of which gathers take one component.
 void sample_nothing(const SampleInstruction& instruction, LaneMask active, LaneVector& result) {
     const bool size = instruction.operation == SampleOperation::QuerySize;
     const bool samples = instruction.operation == SampleOperation::QuerySamples;
     const bool lod = instruction.operation == SampleOperation::QueryLod;
+    const bool gathers = instruction.operation == SampleOperation::Gather ||
+                         instruction.operation == SampleOperation::GatherOffsets;
+    const bool ones = gathers && !instruction.shadow && instruction.gather_component == 3;
     for (int lane = 0; lane < group_lanes; ++lane) {
         if (!(active >> lane & 1)) continue;
-        for (int c = 0; c < 4; ++c) result.component[c].lane[lane] = 0;
+        for (int c = 0; c < 4; ++c) result.component[c].lane[lane] = ones ? sampling::float_one : 0;
         if (samples) result.component[0].lane[lane] = 1;
-        if (!size && !samples && !lod) result.component[3].lane[lane] = sampling::float_one;
+        if (!size && !samples && !lod && !gathers) result.component[3].lane[lane] = sampling::float_one;
     }
 }
 

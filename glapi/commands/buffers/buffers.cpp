@@ -207,8 +207,9 @@ void* map(Buffer& buffer, size_t offset, size_t length, GLbitfield access) {
     return buffer.data.get() + offset;
 }
 
-// READ_ONLY, WRITE_ONLY or READ_WRITE, as BUFFER_ACCESS reports.
-GLenum access_enum(const Buffer& buffer) {
+// READ_ONLY, WRITE_ONLY or READ_WRITE, as BUFFER_ACCESS reports. OES_mapbuffer begins with another one.
+GLenum access_enum(const Context& context, const Buffer& buffer) {
+    if (context.is_es() && buffer.map_access == 0) return GL_WRITE_ONLY;
     switch (buffer.map_access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT)) {
         case GL_MAP_READ_BIT: return GL_READ_ONLY;
         case GL_MAP_WRITE_BIT: return GL_WRITE_ONLY;
@@ -261,7 +262,7 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
     switch (name) {
         case GL_BUFFER_SIZE: value = static_cast<GLint64>(buffer.size); return true;
         case GL_BUFFER_USAGE: value = buffer.usage; return true;
-        case GL_BUFFER_ACCESS: value = access_enum(buffer); return true;
+        case GL_BUFFER_ACCESS: value = access_enum(context, buffer); return true;
         case GL_BUFFER_MAPPED: value = buffer.mapped; return true;
         case GL_BUFFER_ACCESS_FLAGS: value = buffer.map_access; return true;
         case GL_BUFFER_MAP_OFFSET: value = static_cast<GLint64>(buffer.map_offset); return true;

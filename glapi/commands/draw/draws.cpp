@@ -231,12 +231,21 @@ std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei
     return static_cast<GLsizei>(std::min(count, static_cast<GLuint>(most)));
 }
 
-// OpenGL ES does not take the vertex array object 0 for these (3.2 §10.5).
+bool draws_without_buffer(const VertexArrayObject& object) {
+    return std::ranges::any_of(object.arrays, [&](const VertexArray& array) {
+        return array.enabled && !object.binding_of(array).buffer;
+    });
+}
+
+// OpenGL ES takes neither the vertex array object 0 nor memory of the client for these (3.2 §10.5).
 bool validate_indirect_draw(Context& context, GLenum mode, const char* command) {
     if (!validate_draw(context, mode, command)) return false;
-    if (context.has_named_vertex_array()) return true;
-    context.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
-    return false;
+    const char* const why = !context.has_named_vertex_array() ? "no vertex array object is bound"
+                            : context.is_es2() && draws_without_buffer(*context.vertex_arrays.bound)
+                                ? "an array that is enabled has no buffer"
+                                : nullptr;
+    if (why) context.error(GL_INVALID_OPERATION, "%s: %s", command, why);
+    return !why;
 }
 
 void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, uint32_t draw_id, const char* command) {

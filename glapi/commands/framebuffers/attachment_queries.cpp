@@ -10,7 +10,8 @@ namespace glapi {
 namespace {
 
 GLint component_type(const runtime::FormatInfo* info, GLenum attachment) {
-    switch (info ? info->component_class : runtime::ComponentClass::Unorm) {
+    if (!info) return GL_NONE;
+    switch (info->component_class) {
         case runtime::ComponentClass::Snorm: return GL_SIGNED_NORMALIZED;
         case runtime::ComponentClass::Float: return GL_FLOAT;
         case runtime::ComponentClass::Signed: return GL_INT;
@@ -44,7 +45,13 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
     const bool color = bits[0] != 0;
     switch (pname) {
         case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE: *params = exists ? GL_FRAMEBUFFER_DEFAULT : GL_NONE; break;
-        case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME: *params = 0; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
+            // Only what is not there has a name to be told, 0 (GL 4.6 §9.2.3).
+            if (exists)
+                context.error(GL_INVALID_ENUM, "%s: %s is no parameter of a window's buffer", command, enum_name(pname));
+            else
+                *params = 0;
+            break;
         case GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE: *params = bits[0]; break;
         case GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE: *params = bits[1]; break;
         case GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE: *params = bits[2]; break;

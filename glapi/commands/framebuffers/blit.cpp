@@ -415,6 +415,18 @@ struct BlitBuffers {
     rasterizer::Framebuffer target;
 };
 
+// OpenGL ES 3.2 §16.2.1.
+bool blits_to_itself(const BlitBuffers& buffers, GLbitfield mask) {
+    const auto is_one = [](const SurfaceView& from, const SurfaceView& to) {
+        return from && from.image == to.image && from.layer == to.layer;
+    };
+    const bool color = std::ranges::any_of(buffers.target.colors,
+                                           [&](const SurfaceView& view) { return is_one(buffers.color, view); });
+    return (mask & GL_COLOR_BUFFER_BIT && color) ||
+           (mask & GL_DEPTH_BUFFER_BIT && is_one(buffers.depth, buffers.target.depth)) ||
+           (mask & GL_STENCIL_BUFFER_BIT && is_one(buffers.stencil, buffers.target.stencil));
+}
+
 // EXT_framebuffer_multisample_blit_scaled: samples are resolved, and the pixels filtered.
 bool is_scaled_resolve(GLenum filter) {
     return filter == GL_SCALED_RESOLVE_FASTEST_EXT || filter == GL_SCALED_RESOLVE_NICEST_EXT;
@@ -489,6 +501,10 @@ std::optional<BlitBuffers> validate_buffers(Context& context, const char* comman
     }
     if ((read_samples > 1 || buffers.target.samples > 1) && !same_size && !is_scaled_resolve(filter)) {
         context.error(GL_INVALID_OPERATION, "%s: multisample framebuffers are not scaled", command);
+        return std::nullopt;
+    }
+    if (context.is_es2() && blits_to_itself(buffers, mask)) {
+        context.error(GL_INVALID_OPERATION, "%s: the source and the destination are one buffer", command);
         return std::nullopt;
     }
     if (mask & GL_COLOR_BUFFER_BIT && buffers.color) {

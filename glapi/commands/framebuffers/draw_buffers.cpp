@@ -72,9 +72,10 @@ void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum
             return;
         }
         // Names that stand for several buffers are for DrawBuffer only. Their error is ARB_draw_buffers' up to GL 3.3,
-        // and another one from 4.0 to 4.4. GL 4.5 and OpenGL ES let BACK through where it is the only one.
+        // and another one from 4.0 to 4.4. GL 4.5 and OpenGL ES let BACK through where it is a window's and the only one.
         const int version = context.is_es2() ? whole_version : context.version.number();
-        if (!single && version >= 45 && names_several(buffer) && buffer != GL_BACK) {
+        if (!single && version >= 45 && names_several(buffer) &&
+            (buffer != GL_BACK || (framebuffer && !context.is_es2()))) {
             context.error(GL_INVALID_ENUM, "%s: %s may stand for several buffers", command, enum_name(buffer));
             return;
         }
@@ -120,7 +121,9 @@ void DrawBuffers(Context& context, GLsizei n, const GLenum* bufs) {
 void ReadBuffer(Context& context, GLenum src) {
     Framebuffer* const framebuffer = context.framebuffers.read.get();
     const WindowToken token = window_token(context, src);
-    if (src != GL_NONE && token == WindowToken::Unknown && !is_color_attachment(src)) {
+    // OpenGL ES has no other buffers of a window.
+    const bool is_window = context.is_es2() ? src == GL_BACK : token != WindowToken::Unknown;
+    if (src != GL_NONE && !is_window && !is_color_attachment(src)) {
         context.error(GL_INVALID_ENUM, "glReadBuffer: %s is no buffer", enum_name(src));
         return;
     }

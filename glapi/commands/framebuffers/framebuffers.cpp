@@ -88,8 +88,10 @@ std::shared_ptr<Texture> find_texture(Context& context, const char* command, GLu
     return texture;
 }
 
+// GL 4.6 §9.2.8.
 bool check_attachment_level(Context& context, const char* command, const Texture& texture, GLint level) {
-    if (level >= 0 && level < level_count(texture.kind)) return true;
+    const int32_t levels = texture.immutable ? texture.immutable_levels : level_count(texture.kind);
+    if (level >= 0 && level < levels) return true;
     context.error(GL_INVALID_VALUE, "%s: there is no level %d", command, level);
     return false;
 }

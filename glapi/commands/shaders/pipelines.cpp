@@ -116,7 +116,8 @@ void ActiveShaderProgram(Context& context, GLuint name, GLuint program_name) {
 void ValidateProgramPipeline(Context& context, GLuint name) {
     const auto pipeline = find_pipeline(context, name, "glValidateProgramPipeline");
     if (!pipeline) return;
-    const std::string problem = pipeline->problem(context.is_es());
+    // Without programs there is nothing to execute.
+    const std::string problem = pipeline->any() ? pipeline->problem(context.is_es()) : "it has no programs";
     pipeline->validate_status = problem.empty();
     pipeline->log = problem.empty() ? "" : "error: " + problem + "\n";
 }

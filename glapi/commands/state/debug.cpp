@@ -103,23 +103,20 @@ GLenum kind_of_object(GLenum type) {
     }
 }
 
-// Text whose length 0 means that it ends with a zero; none without a pointer, or (after an error) of a negative length.
-// Longer than messages can be it is cut off.
-std::optional<std::string> marker_text(Context& context, GLsizei length, const void* text, const char* command) {
-    if (length < 0) {
-        context.error(GL_INVALID_VALUE, "%s: the length %d is negative", command, length);
-        return std::nullopt;
-    }
-    if (!text) return std::string();
+// Text that ends with a zero where its length is 0 or less: these commands have no errors (EXT_debug_marker). None
+// without a pointer. Longer than messages can be it is cut off.
+std::string marker_text(GLsizei length, const void* text) {
+    if (!text) return {};
     const auto* const characters = static_cast<const char*>(text);
-    return std::string(characters, length > 0 ? static_cast<size_t>(length) : std::strlen(characters));
+    const size_t size = length > 0 ? static_cast<size_t>(length) : std::strlen(characters);
+    return std::string(characters, std::min<size_t>(size, Debug::max_message_length - 1));
 }
 
-void insert_marker(Context& context, GLsizei length, const void* text, const char* command) {
-    const std::optional<std::string> marker = marker_text(context, length, text, command);
-    if (marker && !marker->empty())
+void insert_marker(Context& context, GLsizei length, const void* text) {
+    std::string marker = marker_text(length, text);
+    if (!marker.empty())
         context.debug.emit({GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, 0, GL_DEBUG_SEVERITY_NOTIFICATION,
-                            marker->substr(0, Debug::max_message_length - 1)});
+                            std::move(marker)});
 }
 
 }  // namespace
@@ -284,18 +281,16 @@ void GetObjectPtrLabel(Context& context, const void* ptr, GLsizei bufSize, GLsiz
 // ---- EXT_debug_marker, GREMEDY_string_marker
 
 void InsertEventMarkerEXT(Context& context, GLsizei length, const GLchar* marker) {
-    insert_marker(context, length, marker, "glInsertEventMarkerEXT");
+    insert_marker(context, length, marker);
 }
 void StringMarkerGREMEDY(Context& context, GLsizei len, const void* string) {
-    insert_marker(context, len, string, "glStringMarkerGREMEDY");
+    insert_marker(context, len, string);
 }
 // GREMEDY_frame_terminator: where a frame ends matters to debuggers that stand between.
 void FrameTerminatorGREMEDY(Context&) {}
 // Groups are those of KHR_debug.
 void PushGroupMarkerEXT(Context& context, GLsizei length, const GLchar* marker) {
-    const std::optional<std::string> text = marker_text(context, length, marker, "glPushGroupMarkerEXT");
-    if (!text) return;
-    const std::string message = text->substr(0, Debug::max_message_length - 1);
+    const std::string message = marker_text(length, marker);
     PushDebugGroup(context, GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(message.size()), message.data());
 }
 void PopGroupMarkerEXT(Context& context) {

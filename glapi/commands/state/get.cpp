@@ -225,11 +225,16 @@ constexpr std::array<GLenum, 5> compressed_texture_formats{
     GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT,
     GL_COMPRESSED_RGB_FXT1_3DFX, GL_COMPRESSED_RGBA_FXT1_3DFX};
 
+// ARB_ES3_compatibility.
+void add_es3_formats(std::vector<GLenum>& formats) {
+    for (GLenum name = GL_COMPRESSED_R11_EAC; name <= GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC; ++name)
+        formats.push_back(name);
+}
+
 // OpenGL ES lists all that it has to have: ETC2, EAC and ASTC.
 std::vector<GLenum> es2_compressed_formats() {
     std::vector<GLenum> formats;
-    for (GLenum name = GL_COMPRESSED_R11_EAC; name <= GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC; ++name)
-        formats.push_back(name);
+    add_es3_formats(formats);
     for (GLenum name = 0; name <= GL_COMPRESSED_RGBA_ASTC_12x12_KHR - GL_COMPRESSED_RGBA_ASTC_4x4_KHR; ++name) {
         formats.push_back(GL_COMPRESSED_RGBA_ASTC_4x4_KHR + name);
         formats.push_back(GL_COMPRESSED_SRGB8_ALPHA8_ASTC_4x4_KHR + name);
@@ -245,7 +250,9 @@ std::vector<GLenum> listed_compressed_formats(const Context& context) {
         return formats;
     }
     if (context.is_es2()) return es2_compressed_formats();
-    return {compressed_texture_formats.begin(), compressed_texture_formats.end()};
+    std::vector<GLenum> formats(compressed_texture_formats.begin(), compressed_texture_formats.end());
+    add_es3_formats(formats);
+    return formats;
 }
 
 std::array<GLint, 16> matrix_bits(const Matrix& matrix) { return std::bit_cast<std::array<GLint, 16>>(matrix.m); }

@@ -63,7 +63,7 @@ bool choose_es_format(Context& context, const char* command, GLint& internal_for
         (es_pixel_format(format) == format && es_pixel_format(internal) == internal) || format == internal;
     if (!check_tokens(context, command, es_pixel_format(format), type)) return false;
     if (const InternalFormat* const known = find_internal_format(internal);
-        known && is_compressed_by_extension(known->format))
+        known && is_compressed_by_extension(known->format) && !is_decoded_only(known->format))
         return check_pixel_format(context, command, format, type);
     if (internal == GL_BGRA) internal_format = GL_BGRA8_EXT;
     for (const FloatFormat& row : float_formats) {
@@ -77,6 +77,11 @@ bool choose_es_format(Context& context, const char* command, GLint& internal_for
                   "%s: pixels of format %s and type %s don't make textures of internal format %s", command,
                   enum_name(format), enum_name(type), enum_name(internal));
     return false;
+}
+
+bool is_es_attachable(GLint internal_format, GLenum type) {
+    const InternalFormat* const format = find_internal_format(static_cast<GLenum>(internal_format));
+    return !format || format->sized || (type != GL_FLOAT && type != GL_UNSIGNED_INT_2_10_10_10_REV);
 }
 
 bool check_es_pixels(Context& context, const char* command, const InternalFormat& stored, GLenum format, GLenum type) {

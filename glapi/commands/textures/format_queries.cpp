@@ -52,6 +52,10 @@ struct FormatUse {
     runtime::PageExtent page(int32_t index) const {
         return is_texture ? sparse_page(format, kind, index) : runtime::PageExtent{0, 0, 0};
     }
+    // The standard size is the same for kinds of which there are no sparse textures.
+    runtime::PageExtent first_page() const {
+        return is_texture && may_be_sparse(kind) ? page(0) : standard_page(format);
+    }
     bool is_image() const { return is_texture && image_format(format.name) != Format::None; }
 
     int dimensions() const {

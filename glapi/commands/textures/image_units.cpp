@@ -24,11 +24,14 @@ void bind_image(Context& context, GLuint index, GLuint name, const ImageView& vi
     if (image_format(view.format) == Format::None)
         return context.error(GL_INVALID_VALUE, "%s: images can't be looked at as %s", command, enum_name(view.format));
     if (name == 0) {
-        context.textures.images[index] = {};
+        context.textures.images[index] = context.free_image_unit();
         return;
     }
     auto texture = context.shared->textures.find(name);
     if (!texture) return context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
+    // OpenGL ES 3.2 §8.22.
+    if (context.is_es2() && !texture->immutable && texture->kind != TextureKind::Buffer)
+        return context.error(GL_INVALID_OPERATION, "%s: texture %u is of no immutable format", command, name);
     context.textures.images[index] = {std::move(texture), view};
 }
 
@@ -56,7 +59,7 @@ void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLui
     for (GLsizei i = 0; i < count; ++i) {
         ImageUnit& unit = context.textures.images[first + static_cast<GLuint>(i)];
         if (!textures || textures[i] == 0) {
-            unit = {};
+            unit = context.free_image_unit();
             continue;
         }
         auto texture = context.shared->textures.find(textures[i]);

@@ -39,6 +39,11 @@ TEST_F(SparseTextures, HaveTheStandardPages) {
         EXPECT_EQ(query(row.target, row.format, GL_VIRTUAL_PAGE_SIZE_Z_ARB), row.depth) << row.format;
     }
     EXPECT_EQ(query(GL_TEXTURE_1D, GL_R8, GL_NUM_VIRTUAL_PAGE_SIZES_ARB), 0);
+    for (const GLenum target : {GL_TEXTURE_1D, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BUFFER, GL_RENDERBUFFER}) {
+        EXPECT_EQ(query(target, GL_RGBA16, GL_VIRTUAL_PAGE_SIZE_X_ARB), 128) << "table 8.X goes by formats";
+        EXPECT_EQ(query(target, GL_RGBA16, GL_VIRTUAL_PAGE_SIZE_Y_ARB), 64);
+        EXPECT_EQ(query(target, GL_RGBA16, GL_VIRTUAL_PAGE_SIZE_Z_ARB), 1);
+    }
     EXPECT_EQ(query(GL_TEXTURE_3D, GL_DEPTH_COMPONENT24, GL_NUM_VIRTUAL_PAGE_SIZES_ARB), 0);
     EXPECT_EQ(query(GL_TEXTURE_2D, GL_RGB32F, GL_NUM_VIRTUAL_PAGE_SIZES_ARB), 0);
     EXPECT_EQ(query(GL_TEXTURE_2D, GL_COMPRESSED_RED_RGTC1, GL_NUM_VIRTUAL_PAGE_SIZES_ARB), 0);

@@ -109,7 +109,7 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
         return;
     }
     if (!check_level(context, command, info, level)) return;
-    if (border != 0 && (border != 1 || info.kind == TextureKind::Rectangle || context.is_core())) {
+    if (border != 0 && (border != 1 || info.kind == TextureKind::Rectangle || context.is_core() || context.is_es())) {
         context.error(GL_INVALID_VALUE, "%s: border %d", command, border);
         return;
     }

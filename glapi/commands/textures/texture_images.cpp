@@ -103,7 +103,8 @@ bool check_encoder(Context& context, const char* command, const InternalFormat& 
 namespace {
 
 bool check_border(Context& context, const char* command, const TargetInfo& info, GLint border) {
-    const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray || context.is_core();
+    const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray || context.is_core() ||
+                       context.is_es();
     if (border == 0 || (border == 1 && !plain)) return true;
     context.error(GL_INVALID_VALUE, "%s: border %d", command, border);
     return false;
@@ -248,6 +249,7 @@ void tex_image(Context& context, const char* command, GLenum target, GLint level
     Texture& texture = bound_texture(context, info);
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return undefine_level(texture, info.face, level);
     TextureLevel& to = define_level(texture, info.face, level, *image->format, image->format->format, extent);
+    if (context.is_es2()) to.attachable = is_es_attachable(internal_format, type);
     if (source.data) {
         context.rasterizer.wait_for(*to.image);  // a cube's image may be shared with faces in use
         if (border) {
@@ -344,7 +346,8 @@ std::optional<NewImage> validate_compressed_image(Context& context, const char* 
     }
     if (!check_level(context, command, info, level) || !check_mutable(context, command, info)) return std::nullopt;
     if (border != 0) {
-        context.error(GL_INVALID_VALUE, "%s: compressed images have no border", command);
+        context.error(context.is_es() ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "%s: compressed images have no border",
+                      command);
         return std::nullopt;
     }
     bool fits = false;

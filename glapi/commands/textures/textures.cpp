@@ -29,7 +29,7 @@ void detach(Context& context, const Texture& texture) {
     context.textures.unbind(texture);
     context.textures.handles.remove(texture);
     for (ImageUnit& unit : context.textures.images)
-        if (unit.texture.get() == &texture) unit = {};
+        if (unit.texture.get() == &texture) unit = context.free_image_unit();
     for (Framebuffer* framebuffer : {context.framebuffers.draw.get(), context.framebuffers.read.get()}) {
         if (!framebuffer) continue;
         for (Attachment& color : framebuffer->colors) {

@@ -55,13 +55,22 @@ bool renderable(const Attachment& attachment, AttachmentPoint point, Framebuffer
     switch (point) {
         case AttachmentPoint::Color:
             if (format->base >= BaseFormat::DepthComponent) return false;
-            return rules == FramebufferRules::Es2 ? is_es_renderable(*format) : format->renderable;
+            if (rules != FramebufferRules::Es2) return format->renderable;
+            return is_es_renderable(*format) &&
+                   (!attachment.texture || attachment.texture->level(attachment.level, attachment.face).attachable);
         case AttachmentPoint::Depth:
             return format->base == BaseFormat::DepthComponent || format->base == BaseFormat::DepthStencil;
         case AttachmentPoint::Stencil:
             return format->base == BaseFormat::StencilIndex || format->base == BaseFormat::DepthStencil;
     }
     return false;
+}
+
+// OpenGL ES 3.2 §9.4.1: levels behind the base of textures that may change belong to complete ones. OpenGL says the
+// same, but programs make and draw level after level there.
+bool level_attachable(const Attachment& attachment) {
+    const Texture& texture = *attachment.texture;
+    return texture.immutable || attachment.level <= texture.effective_base_level() || texture.mipmap_complete();
 }
 
 // ARB_framebuffer_object, "Framebuffer Attachment Completeness".
@@ -71,8 +80,9 @@ bool attachment_complete(const Attachment& attachment, AttachmentPoint point, Fr
     const runtime::Extent extent = view.image->extent();
     if (extent.width == 0 || extent.height == 0) return false;
     if (!attachment.layered && view.layer >= extent.depth) return false;
-    if (attachment.layered && attachment.texture->kind == TextureKind::Cube) return attachment.texture->base_complete();
-    return true;
+    if (attachment.layered && attachment.texture->kind == TextureKind::Cube && !attachment.texture->base_complete())
+        return false;
+    return rules != FramebufferRules::Es2 || !attachment.texture || level_attachable(attachment);
 }
 
 }  // namespace

@@ -16,6 +16,21 @@ constexpr PageExtent long_page(int32_t bytes, bool solid) {
     return solid ? PageExtent{4096 / bytes, 8, 2} : PageExtent{4096 / bytes, 16, 1};
 }
 
+PageExtent page_size(const InternalFormat& format, bool solid, int32_t index) {
+    const runtime::FormatInfo& info = runtime::format_info(format.format);
+    if (!format.sized || info.block_width != 1 || index >= sparse_page_sizes ||
+        (solid && format.base >= runtime::BaseFormat::DepthComponent))
+        return {};
+    // Stored with more bits than the name says.
+    const int32_t bytes = format.name == GL_RGB565 ? 2 : info.bytes_per_block;
+    for (size_t n = 0; n < std::size(flat_pages); ++n) {
+        if (bytes != 1 << n) continue;
+        if (index > 0) return long_page(info.bytes_per_block, solid);
+        return solid ? solid_pages[n] : flat_pages[n];
+    }
+    return {};
+}
+
 }  // namespace
 
 bool may_be_sparse(TextureKind kind) {
@@ -37,20 +52,10 @@ bool may_be_sparse(TextureKind kind) {
 }
 
 PageExtent sparse_page(const InternalFormat& format, TextureKind kind, int32_t index) {
-    const runtime::FormatInfo& info = runtime::format_info(format.format);
-    const bool solid = kind == TextureKind::Texture3D;
-    if (!may_be_sparse(kind) || !format.sized || info.block_width != 1 || index >= sparse_page_sizes ||
-        (solid && format.base >= runtime::BaseFormat::DepthComponent))
-        return {};
-    // Stored with more bits than the name says.
-    const int32_t bytes = format.name == GL_RGB565 ? 2 : info.bytes_per_block;
-    for (size_t n = 0; n < std::size(flat_pages); ++n) {
-        if (bytes != 1 << n) continue;
-        if (index > 0) return long_page(info.bytes_per_block, solid);
-        return solid ? solid_pages[n] : flat_pages[n];
-    }
-    return {};
+    return may_be_sparse(kind) ? page_size(format, kind == TextureKind::Texture3D, index) : PageExtent{};
 }
+
+PageExtent standard_page(const InternalFormat& format) { return page_size(format, false, 0); }
 
 std::shared_ptr<runtime::Image> SparseStorage::make_image(runtime::Format format, const Extent& extent,
                                                           int32_t samples) {

@@ -21,6 +21,8 @@ inline constexpr int32_t sparse_page_sizes = 2;
 // Of a format in textures of a kind. Width 0: there are no such sparse textures. Compressed formats have none: samplers
 // read decoded copies of whole images.
 runtime::PageExtent sparse_page(const InternalFormat& format, TextureKind kind, int32_t index);
+// What EXT_sparse_texture2, table 8.X, says of a format for all kinds but those of three dimensions and of samples.
+runtime::PageExtent standard_page(const InternalFormat& format);
 
 // The levels that are smaller than a page: committed together.
 struct SparseTail {

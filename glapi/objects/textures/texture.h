@@ -60,6 +60,9 @@ struct TextureLevel {
     runtime::Extent extent;              // depth: slices, or layers (6 per element of cube arrays); 1 for a cube face
     int32_t slice = 0;                   // of `image`, where this level's first slice lies: the face
     bool fixed_sample_locations = true;  // as the application asked; they are fixed here in any case
+    // OpenGL ES: false for unsized formats with pixels that make nothing to render to (OES_texture_float,
+    // EXT_texture_type_2_10_10_10_REV).
+    bool attachable = true;
     explicit operator bool() const { return image != nullptr; }
 };
 

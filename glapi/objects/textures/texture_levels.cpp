@@ -86,6 +86,7 @@ TextureLevel& define_level(Texture& texture, int face, GLint level, const Intern
     }
     to.image = std::move(image);
     to.format = &internal_format;
+    to.attachable = true;
     to.extent = extent;
     to.slice = texture.kind == TextureKind::Cube ? face : 0;
     texture.changed();
