@@ -104,7 +104,7 @@ const Call calls[] = {
     NAMES(DeleteFencesAPPLE),
     CALL(VertexArrayRangeNV, GL_INVALID_VALUE, -1, at),
     CALL(PixelDataRangeNV, GL_INVALID_VALUE, GL_WRITE_PIXEL_DATA_RANGE_NV, -1, at),
-    CALL(StringMarkerGREMEDY, GL_NO_ERROR, -1, at),
+    CALL(StringMarkerGREMEDY, GL_INVALID_VALUE, -1, at),
     NAMES(DeleteTextures),
     NAMES(DeleteTexturesEXT),
     NAMES(DeleteTransformFeedbacks),

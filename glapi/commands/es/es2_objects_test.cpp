@@ -153,6 +153,48 @@ TEST(Es2Objects, ImagesHaveNoBorders) {
     EXPECT_EQ(access, GL_WRITE_ONLY) << "OES_mapbuffer";
 }
 
+// 3.2 §8.22; gathers take one component of the texels (0, 0, 0, 1) that incomplete textures have.
+TEST(Es2Objects, ImageUnitsAndProgramBinaries) {
+    const Es2Context context;
+    GLint value = 0;
+    const GLuint growing = bound_texture();
+    ::glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    EXPECT_ERROR(::glBindImageTexture(1, growing, 0, GL_FALSE, 0, GL_READ_ONLY, GL_RGBA8), GL_INVALID_OPERATION);
+    const GLuint fixed = bound_texture();
+    ::glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 4, 4);
+    EXPECT_ERROR(::glBindImageTexture(1, fixed, 0, GL_FALSE, 0, GL_READ_ONLY, GL_RGBA8), GL_NO_ERROR);
+    ::glDeleteTextures(1, &fixed);
+    ::glGetIntegeri_v(GL_IMAGE_BINDING_FORMAT, 1, &value);
+    EXPECT_EQ(value, GL_R32UI) << "as it was";
+    const auto shader = [](GLenum type, const char* text) {
+        const GLuint name = ::glCreateShader(type);
+        ::glShaderSource(name, 1, &text, nullptr);
+        ::glCompileShader(name);
+        return name;
+    };
+    const GLuint program = ::glCreateProgram();
+    ::glAttachShader(program, shader(GL_VERTEX_SHADER, "#version 310 es\nvoid main() { gl_Position = vec4(0, 0, 0, 1);"
+                                                       " gl_PointSize = 64.0; }"));
+    ::glAttachShader(program, shader(GL_FRAGMENT_SHADER, "#version 310 es\nprecision mediump float;\n"
+                                                         "uniform sampler2D t; out vec4 c; void main() {"
+                                                         " vec4 last = textureGather(t, vec2(0.5), 3);"
+                                                         " c = vec4(textureGather(t, vec2(0.5), 1).w, last.xyz); }"));
+    ::glLinkProgram(program);
+    ::glUseProgram(program);
+    ::glDrawArrays(GL_POINTS, 0, 1);
+    std::array<GLubyte, 4> pixel{};
+    ::glReadPixels(32, 32, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
+    EXPECT_EQ(pixel, (std::array<GLubyte, 4>{0, 255, 255, 255}));
+    ::glGetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &value);
+    std::vector<GLubyte> binary(static_cast<size_t>(value));
+    GLenum format = 0;
+    ::glGetProgramBinary(program, value, nullptr, &format, binary.data());
+    const GLuint again = ::glCreateProgram();
+    EXPECT_ERROR(::glProgramBinary(again, format, binary.data(), value), GL_NO_ERROR);
+    ::glGetProgramiv(again, GL_LINK_STATUS, &value);
+    EXPECT_EQ(value, GL_TRUE);
+}
+
 // Points are not clipped at the sides of the view volume, but end at those of the viewport, and so do lines.
 TEST(Es2Objects, PointsAndLinesEndAtTheViewport) {
     const Es2Context context;
@@ -184,7 +226,7 @@ TEST(Es2Objects, PointsAndLinesEndAtTheViewport) {
                 if (pixels[(y * 64 + x) * 4]) ++count[x >= 16 && x < 32 && y >= 16 && y < 32];
         return count;
     };
-    EXPECT_EQ(drawn(GL_POINTS, {1, 0}), (std::array{0, 4 * 9})) << "half of it is beyond";
+    EXPECT_EQ(drawn(GL_POINTS, {1, 0}), (std::array{0, 5 * 9})) << "half of it is beyond";
     const std::array<int, 2> beyond = drawn(GL_POINTS, {1.125f, 0});
     EXPECT_EQ(beyond[0], 0);
     EXPECT_GT(beyond[1], 0) << "its centre is beyond, its square reaches in";
@@ -216,6 +258,12 @@ TEST(Es2Objects, WhatItsTestsAskOfOpenGl) {
     ::glGetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &value);
     ::glGetInteger64v(GL_MAX_SHADER_COMPILER_THREADS_KHR, &threads);
     EXPECT_EQ(value, threads);
+    GLuint pipeline = 0;
+    ::glGenProgramPipelines(1, &pipeline);
+    ::glValidateProgramPipeline(pipeline);
+    ::glGetProgramPipelineiv(pipeline, GL_VALIDATE_STATUS, &value);
+    EXPECT_EQ(value, GL_FALSE) << "it has no programs";
+    EXPECT_ERROR(::glGetProgramPipelineInfoLog(pipeline + 1, 0, nullptr, nullptr), GL_INVALID_VALUE);
     const GLuint program = ::glCreateProgram();
     ::glProgramParameteri(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
     ::glGetProgramiv(program, GL_PROGRAM_SEPARABLE, &value);

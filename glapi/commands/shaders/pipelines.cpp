@@ -12,10 +12,11 @@ namespace glapi {
 namespace {
 
 // The object of a name that was generated, made where it has none yet; null after an error.
-std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, const char* command) {
+std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, const char* command,
+                                               GLenum unknown = GL_INVALID_OPERATION) {
     NameTable<ProgramPipeline>& names = context.programs.pipelines;
     if (!name || !names.reserved(name)) {
-        context.error(GL_INVALID_OPERATION, "%s: %u is no name from glGenProgramPipelines", command, name);
+        context.error(unknown, "%s: %u is no name from glGenProgramPipelines", command, name);
         return nullptr;
     }
     std::shared_ptr<ProgramPipeline> pipeline = names.find(name);
@@ -146,7 +147,7 @@ void GetProgramPipelineiv(Context& context, GLuint name, GLenum property, GLint*
 
 void GetProgramPipelineInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
     constexpr const char* command = "glGetProgramPipelineInfoLog";
-    const auto pipeline = find_pipeline(context, name, command);
+    const auto pipeline = find_pipeline(context, name, command, GL_INVALID_VALUE);  // GL 4.6 §7.14
     if (pipeline && check_size(context, size, command)) copy_text(pipeline->log, size, length, log);
 }
 

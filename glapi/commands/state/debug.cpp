@@ -103,10 +103,10 @@ GLenum kind_of_object(GLenum type) {
     }
 }
 
-// Text that ends with a zero where its length is 0 or less: these commands have no errors (EXT_debug_marker). None
-// without a pointer. Longer than messages can be it is cut off.
+// Text that ends with a zero where its length is 0. None of a negative length: these commands have no errors
+// (EXT_debug_marker). None without a pointer. Longer than messages can be it is cut off.
 std::string marker_text(GLsizei length, const void* text) {
-    if (!text) return {};
+    if (!text || length < 0) return {};
     const auto* const characters = static_cast<const char*>(text);
     const size_t size = length > 0 ? static_cast<size_t>(length) : std::strlen(characters);
     return std::string(characters, std::min<size_t>(size, Debug::max_message_length - 1));
@@ -284,6 +284,8 @@ void InsertEventMarkerEXT(Context& context, GLsizei length, const GLchar* marker
     insert_marker(context, length, marker);
 }
 void StringMarkerGREMEDY(Context& context, GLsizei len, const void* string) {
+    if (len < 0)
+        return context.error(GL_INVALID_VALUE, "glStringMarkerGREMEDY: the length %d is negative", len);
     insert_marker(context, len, string);
 }
 // GREMEDY_frame_terminator: where a frame ends matters to debuggers that stand between.
