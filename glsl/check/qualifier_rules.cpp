@@ -248,7 +248,7 @@ void Checker::check_structure_within(bool in_block, Location where) {
 // GLSL 4.60 §4.1.8.
 void Checker::check_member_size(const Member& member, Location where) {
     for (const Type* type = member.type; type->is_array(); type = type->element)
-        if (!type->size) return error(where, std::string(member.name) + " needs a size: it is a structure's");
+        if (!type->size) return error(where, std::string(member.name) + " needs a size");
 }
 
 void Checker::check_structure_qualifiers(const Qualifiers& own, Location where) {

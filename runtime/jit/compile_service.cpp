@@ -29,8 +29,6 @@
 #include "runtime/jit/passes.h"
 #include "runtime/jit/recorder.h"
 #include "runtime/threads/fork_hold.h"
-#include "runtime/threads/turn.h"
-#include "runtime/threads/worker_pool.h"
 
 namespace runtime::jit {
 namespace {
@@ -396,26 +394,11 @@ bool make_object(const Recipe& recipe, ObjectCode& object) {
 
 }  // namespace
 
-namespace {
-
-bool compile_here(const Recipe& recipe, ObjectCode& object) try {
+// Callers hold locks that worker threads may want, too: so it is not left to one of these.
+bool compile_object(const Recipe& recipe, ObjectCode& object) try {
     return in_llvm([&] { return FirstFunctions::run(recipe.effort, [&] { return make_object(recipe, object); }); });
 } catch (const FatalError&) {
     return false;
-}
-
-}  // namespace
-
-// A thread of the application's may hold signals back (runtime/threads/signal_hold.h), and LLVM takes long: another
-// thread compiles, and those are handled while this one waits. Not within a piece of a task, which must wait for
-// nothing.
-bool compile_object(const Recipe& recipe, ObjectCode& object) {
-    const ThreadTurn& turn = thread_turn;
-    if (turn.is_worker || turn.ends != 0) return compile_here(recipe, object);
-    bool made = false;
-    WorkerPool::instance().parallel_for(
-        1, [&](int32_t) { made = compile_here(recipe, object); }, WorkerPool::Pieces::Long);
-    return made;
 }
 
 std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object) {

@@ -150,8 +150,8 @@ void sample_nothing(const SampleInstruction& instruction, LaneMask active, LaneV
     const bool size = instruction.operation == SampleOperation::QuerySize;
     const bool samples = instruction.operation == SampleOperation::QuerySamples;
     const bool lod = instruction.operation == SampleOperation::QueryLod;
-    const bool gathers = instruction.operation == SampleOperation::Gather ||
-                         instruction.operation == SampleOperation::GatherOffsets;
+    const bool gathers =
+        instruction.operation == SampleOperation::Gather || instruction.operation == SampleOperation::GatherOffsets;
     const bool ones = gathers && !instruction.shadow && instruction.gather_component == 3;
     for (int lane = 0; lane < group_lanes; ++lane) {
         if (!(active >> lane & 1)) continue;

@@ -225,7 +225,8 @@ Buffer* bound_buffer(Context& context, GLenum target, const char* command) {
     return point->get();
 }
 
-// What of a buffer must not be mapped: glBufferSubData wants only its range free, others the whole (GL 4.6, 6.2.1, 6.5).
+// What of a buffer must not be mapped: glBufferSubData wants only its range free, others the whole
+// (GL 4.6, 6.2.1, 6.5).
 enum class Unmapped : bool { All, Range };
 
 bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size, const char* command,
@@ -235,9 +236,8 @@ bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsize
                       buffer.size);
         return false;
     }
-    const bool mapped = unmapped == Unmapped::All
-                            ? buffer.in_client_use()
-                            : buffer.maps(static_cast<size_t>(offset), static_cast<size_t>(size));
+    const bool mapped = unmapped == Unmapped::All ? buffer.in_client_use()
+                                                  : buffer.maps(static_cast<size_t>(offset), static_cast<size_t>(size));
     if (mapped) context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
     return !mapped;
 }

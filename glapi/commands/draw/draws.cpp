@@ -232,9 +232,8 @@ std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei
 }
 
 bool draws_without_buffer(const VertexArrayObject& object) {
-    return std::ranges::any_of(object.arrays, [&](const VertexArray& array) {
-        return array.enabled && !object.binding_of(array).buffer;
-    });
+    return std::ranges::any_of(
+        object.arrays, [&](const VertexArray& array) { return array.enabled && !object.binding_of(array).buffer; });
 }
 
 // OpenGL ES takes neither the vertex array object 0 nor memory of the client for these (3.2 §10.5).

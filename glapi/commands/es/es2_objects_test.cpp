@@ -1,6 +1,7 @@
 // Where OpenGL ES 2.0 and later ask more of objects than OpenGL does, and what the ES tests ask of OpenGL.
 #include <array>
 #include <gtest/gtest.h>
+#include <utility>
 #include <vector>
 
 #include "glapi/generated/entry_points.h"
@@ -30,6 +31,21 @@ GLuint bound_framebuffer() {
 GLenum status_with(GLuint texture, GLint level = 0, GLenum target = GL_TEXTURE_2D) {
     ::glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target, texture, level);
     return ::glCheckFramebufferStatus(GL_FRAMEBUFFER);
+}
+
+// In use, with the attribute "at" at location 0.
+GLuint use_program(const char* vertex, const char* fragment) {
+    const GLuint program = ::glCreateProgram();
+    for (const auto& [type, text] : {std::pair(GL_VERTEX_SHADER, vertex), std::pair(GL_FRAGMENT_SHADER, fragment)}) {
+        const GLuint shader = ::glCreateShader(type);
+        ::glShaderSource(shader, 1, &text, nullptr);
+        ::glCompileShader(shader);
+        ::glAttachShader(program, shader);
+    }
+    ::glBindAttribLocation(program, 0, "at");
+    ::glLinkProgram(program);
+    ::glUseProgram(program);
+    return program;
 }
 
 #define EXPECT_ERROR(call, error) EXPECT_EQ(((call), ::glGetError()), GLenum{error}) << #call
@@ -141,9 +157,9 @@ TEST(Es2Objects, ImagesHaveNoBorders) {
                  GL_INVALID_VALUE);
     EXPECT_ERROR(::glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB8_ETC2, 0, 0, 1, 0, nullptr),
                  GL_INVALID_VALUE);
-    EXPECT_ERROR(::glTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGBA_ASTC_4x4_KHR, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                                nullptr),
-                 GL_INVALID_VALUE);
+    EXPECT_ERROR(
+        ::glTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGBA_ASTC_4x4_KHR, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr),
+        GL_INVALID_VALUE);
     EXPECT_ERROR(::glGenerateMipmap(GL_TEXTURE_2D), GL_INVALID_OPERATION);  // of no image
     GLint access = 0;
     GLuint buffer = 0;
@@ -166,21 +182,13 @@ TEST(Es2Objects, ImageUnitsAndProgramBinaries) {
     ::glDeleteTextures(1, &fixed);
     ::glGetIntegeri_v(GL_IMAGE_BINDING_FORMAT, 1, &value);
     EXPECT_EQ(value, GL_R32UI) << "as it was";
-    const auto shader = [](GLenum type, const char* text) {
-        const GLuint name = ::glCreateShader(type);
-        ::glShaderSource(name, 1, &text, nullptr);
-        ::glCompileShader(name);
-        return name;
-    };
-    const GLuint program = ::glCreateProgram();
-    ::glAttachShader(program, shader(GL_VERTEX_SHADER, "#version 310 es\nvoid main() { gl_Position = vec4(0, 0, 0, 1);"
-                                                       " gl_PointSize = 64.0; }"));
-    ::glAttachShader(program, shader(GL_FRAGMENT_SHADER, "#version 310 es\nprecision mediump float;\n"
-                                                         "uniform sampler2D t; out vec4 c; void main() {"
-                                                         " vec4 last = textureGather(t, vec2(0.5), 3);"
-                                                         " c = vec4(textureGather(t, vec2(0.5), 1).w, last.xyz); }"));
-    ::glLinkProgram(program);
-    ::glUseProgram(program);
+    const GLuint program = use_program(
+        "#version 310 es\nvoid main() { gl_Position = vec4(0, 0, 0, 1);"
+        " gl_PointSize = 64.0; }",
+        "#version 310 es\nprecision mediump float;\n"
+        "uniform sampler2D t; out vec4 c; void main() {"
+        " vec4 last = textureGather(t, vec2(0.5), 3);"
+        " c = vec4(textureGather(t, vec2(0.5), 1).w, last.xyz); }");
     ::glDrawArrays(GL_POINTS, 0, 1);
     std::array<GLubyte, 4> pixel{};
     ::glReadPixels(32, 32, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
@@ -198,19 +206,8 @@ TEST(Es2Objects, ImageUnitsAndProgramBinaries) {
 // Points are not clipped at the sides of the view volume, but end at those of the viewport, and so do lines.
 TEST(Es2Objects, PointsAndLinesEndAtTheViewport) {
     const Es2Context context;
-    const auto shader = [](GLenum type, const char* text) {
-        const GLuint name = ::glCreateShader(type);
-        ::glShaderSource(name, 1, &text, nullptr);
-        ::glCompileShader(name);
-        return name;
-    };
-    const GLuint program = ::glCreateProgram();
-    ::glAttachShader(program, shader(GL_VERTEX_SHADER, "attribute vec4 at; void main() { gl_Position = at;"
-                                                       " gl_PointSize = 9.0; }"));
-    ::glAttachShader(program, shader(GL_FRAGMENT_SHADER, "void main() { gl_FragColor = vec4(1); }"));
-    ::glBindAttribLocation(program, 0, "at");
-    ::glLinkProgram(program);
-    ::glUseProgram(program);
+    use_program("attribute vec4 at; void main() { gl_Position = at; gl_PointSize = 9.0; }",
+                "void main() { gl_FragColor = vec4(1); }");
     ::glViewport(16, 16, 16, 16);
     ::glClearColor(0, 0, 0, 0);
     const auto drawn = [](GLenum mode, std::vector<GLfloat> vertices) {

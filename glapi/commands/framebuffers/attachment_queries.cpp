@@ -48,7 +48,8 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
         case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
             // Only what is not there has a name to be told, 0 (GL 4.6 §9.2.3).
             if (exists)
-                context.error(GL_INVALID_ENUM, "%s: %s is no parameter of a window's buffer", command, enum_name(pname));
+                context.error(GL_INVALID_ENUM, "%s: %s is no parameter of a window's buffer", command,
+                              enum_name(pname));
             else
                 *params = 0;
             break;

@@ -72,7 +72,8 @@ void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum
             return;
         }
         // Names that stand for several buffers are for DrawBuffer only. Their error is ARB_draw_buffers' up to GL 3.3,
-        // and another one from 4.0 to 4.4. GL 4.5 and OpenGL ES let BACK through where it is a window's and the only one.
+        // and another one from 4.0 to 4.4. GL 4.5 and OpenGL ES let BACK through where it is a window's and the only
+        // one.
         const int version = context.is_es2() ? whole_version : context.version.number();
         if (!single && version >= 45 && names_several(buffer) &&
             (buffer != GL_BACK || (framebuffer && !context.is_es2()))) {

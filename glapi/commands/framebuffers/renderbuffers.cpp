@@ -161,9 +161,7 @@ void GetRenderbufferParameteriv(Context& context, GLenum target, GLenum pname, G
         case GL_RENDERBUFFER_WIDTH: *params = object->width; break;
         case GL_RENDERBUFFER_HEIGHT: *params = object->height; break;
         case GL_RENDERBUFFER_INTERNAL_FORMAT:
-            *params = object->format      ? static_cast<GLint>(object->format->name)
-                      : context.is_es2() ? GL_RGBA4
-                                         : GL_RGBA;
+            *params = object->format ? static_cast<GLint>(object->format->name) : context.is_es2() ? GL_RGBA4 : GL_RGBA;
             break;
         case GL_RENDERBUFFER_RED_SIZE: *params = bits[0]; break;
         case GL_RENDERBUFFER_GREEN_SIZE: *params = bits[1]; break;

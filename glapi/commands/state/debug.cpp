@@ -115,8 +115,8 @@ std::string marker_text(GLsizei length, const void* text) {
 void insert_marker(Context& context, GLsizei length, const void* text) {
     std::string marker = marker_text(length, text);
     if (!marker.empty())
-        context.debug.emit({GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, 0, GL_DEBUG_SEVERITY_NOTIFICATION,
-                            std::move(marker)});
+        context.debug.emit(
+            {GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, 0, GL_DEBUG_SEVERITY_NOTIFICATION, std::move(marker)});
 }
 
 }  // namespace
@@ -284,8 +284,7 @@ void InsertEventMarkerEXT(Context& context, GLsizei length, const GLchar* marker
     insert_marker(context, length, marker);
 }
 void StringMarkerGREMEDY(Context& context, GLsizei len, const void* string) {
-    if (len < 0)
-        return context.error(GL_INVALID_VALUE, "glStringMarkerGREMEDY: the length %d is negative", len);
+    if (len < 0) return context.error(GL_INVALID_VALUE, "glStringMarkerGREMEDY: the length %d is negative", len);
     insert_marker(context, len, string);
 }
 // GREMEDY_frame_terminator: where a frame ends matters to debuggers that stand between.

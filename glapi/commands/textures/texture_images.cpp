@@ -103,8 +103,8 @@ bool check_encoder(Context& context, const char* command, const InternalFormat& 
 namespace {
 
 bool check_border(Context& context, const char* command, const TargetInfo& info, GLint border) {
-    const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray || context.is_core() ||
-                       context.is_es();
+    const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray ||
+                       context.is_core() || context.is_es();
     if (border == 0 || (border == 1 && !plain)) return true;
     context.error(GL_INVALID_VALUE, "%s: border %d", command, border);
     return false;
