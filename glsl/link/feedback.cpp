@@ -45,10 +45,8 @@ void Linker::assign_feedback() {
     StageUnit* const last = last_before_rasterization();
     if (last) capture_by_layout(*last);
     if (!result_.feedback.captures.empty() || options_.feedback_varyings.empty()) return;
-    // Patches are captured behind a vertex shader only: tessellation control shaders have no outputs of their own
-    // there.
-    const bool captures =
-        last && (last->stage != arbasm::Stage::TessControl || !unit(arbasm::Stage::Vertex).shaders.empty());
+    // Only NV_gpu_shader5, which OpenGL ES has not, captures patches.
+    const bool captures = last && (last->stage != arbasm::Stage::TessControl || !options_.es);
     if (!captures)
         error("there is no shader whose outputs transform feedback could capture");
     else
