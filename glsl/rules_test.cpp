@@ -305,6 +305,8 @@ TEST(Rules, BlocksAreWhatTheyMayBe) {
          "gl_PointSize is not in gl_PerVertex as the shader declares it"},
         {vertex, "150", "void f() { gl_PointSize = 1.0; } out gl_PerVertex { vec4 gl_Position; };",
          "gl_PointSize was used before gl_PerVertex is declared again"},
+        {geometry, "450", "void f() { gl_Layer = 1; gl_ViewportIndex = 1; } out gl_PerVertex { vec4 gl_Position; };",
+         ""},
         {geometry, "150", "float f() { return gl_in[0].gl_PointSize; } in gl_PerVertex { vec4 gl_Position; } gl_in[];",
          "gl_in was used before gl_PerVertex is declared again"},
         {geometry, "150", "in gl_PerVertex { vec4 gl_Position; } gl_in[]; float f() { return gl_in[0].gl_PointSize; }",

@@ -166,6 +166,8 @@ bool Checker::may_redeclare_block(const Qualifiers& qualifiers, const std::vecto
         return true;
     }
     for (const MemberRow& row : members_of("gl_PerVertex")) {
+        // Some are members by an extension only, and variables of their own without it.
+        if (!holds(row.where, language())) continue;
         const auto found = builtins_.find(row.name);
         if (found == builtins_.end() || found->second->qualifiers.storage != qualifiers.storage) continue;
         const Variable* variable = found->second;
