@@ -100,7 +100,7 @@ EGLBoolean return_configs(const std::vector<const FrameConfig*>& configs, EGLCon
         *count = EGLint(configs.size());
         return succeed(EGL_TRUE);
     }
-    *count = std::clamp(EGLint(configs.size()), 0, std::max(size, 0));
+    *count = std::clamp(size, 0, EGLint(configs.size()));
     for (EGLint i = 0; i < *count; ++i) out[i] = handle_of(configs[size_t(i)]);
     return succeed(EGL_TRUE);
 }
