@@ -108,11 +108,7 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
         context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
         return;
     }
-    if (!check_level(context, command, info, level)) return;
-    if (border != 0 && (border != 1 || info.kind == TextureKind::Rectangle || context.is_core() || context.is_es())) {
-        context.error(GL_INVALID_VALUE, "%s: border %d", command, border);
-        return;
-    }
+    if (!check_level(context, command, info, level) || !check_border(context, command, info, border)) return;
     // EXT_texture_format_BGRA8888.
     if (context.is_es2() && internal_format == GL_BGRA) internal_format = GL_BGRA8_EXT;
     // "1, 2, 3 and 4 are not accepted" (GL 2.1 §3.8.2).

@@ -100,8 +100,6 @@ bool check_encoder(Context& context, const char* command, const InternalFormat& 
     return false;
 }
 
-namespace {
-
 bool check_border(Context& context, const char* command, const TargetInfo& info, GLint border) {
     const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray ||
                        context.is_core() || context.is_es();
@@ -109,6 +107,8 @@ bool check_border(Context& context, const char* command, const TargetInfo& info,
     context.error(GL_INVALID_VALUE, "%s: border %d", command, border);
     return false;
 }
+
+namespace {
 
 // Depth, stencil, integer and other pixels go into formats of their own kind only.
 bool check_kinds(Context& context, const char* command, const InternalFormat& format, GLenum pixel_format) {

@@ -31,6 +31,8 @@ inline bool is_fxt1(runtime::Format format) {
 bool may_be_compressed(TextureKind kind, runtime::Format format);
 // INVALID_OPERATION for formats that pixels are not compressed to.
 bool check_encoder(Context& context, const char* command, const InternalFormat& format);
+// Whether images of a target may have such a border; false after an error.
+bool check_border(Context& context, const char* command, const TargetInfo& info, GLint border);
 
 // INVALID_OPERATION unless `box` is made of whole blocks of a compressed image; blocks may reach over its right and
 // upper edge (EXT_texture_compression_s3tc).
