@@ -427,7 +427,7 @@ bool Parser::parse_unknown_statement() {
 bool Parser::is_keyword(std::string_view word) const {
     if (word == "END" || word == "OPTION") return true;
     const Mnemonic mnemonic = split_mnemonic(word);
-    if (mnemonic.opcode != Opcode::Count) return available(opcode_info(mnemonic.opcode));
+    if (mnemonic.opcode != Opcode::Count) return available(mnemonic.opcode);
     if (is_register_style()) return is_fragment() && (word == "DEFINE" || word == "DECLARE");
     return is_declaration(word);
 }
@@ -499,7 +499,7 @@ bool Parser::is_reserved(std::string_view name) const {
     if (!is_arb()) return false;
     if (is_declaration(name)) return true;
     const Mnemonic mnemonic = split_mnemonic(name);
-    if (mnemonic.opcode == Opcode::Count || !available(opcode_info(mnemonic.opcode))) return false;
+    if (mnemonic.opcode == Opcode::Count || !available(mnemonic.opcode)) return false;
     // "All the instruction names (and variants)" are reserved in fragment programs; vertex programs name the opcodes.
     if (is_vertex()) {
         return mnemonic.condition == ConditionUpdate::None && !mnemonic.has_precision &&

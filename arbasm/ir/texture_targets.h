@@ -1,0 +1,32 @@
+// The rows of texture_targets.def, and which instructions take which target.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "arbasm/program.h"
+
+namespace arbasm {
+
+struct TextureTargetRow {
+    TextureTarget target;
+    std::string_view spelling, first;
+    int coordinates;
+    bool layered, shadow;
+    std::string_view features;
+
+    bool has_feature(char feature) const { return features.find(feature) != std::string_view::npos; }
+};
+
+std::span<const TextureTargetRow> texture_target_rows();
+const TextureTargetRow& texture_target_row(TextureTarget target);  // not of None
+
+// Whether a texture instruction takes its target in this program, beyond what the target itself allows (Table X.17 of
+// NV_gpu_program4 and the instruction descriptions).
+bool takes_target(const Program& program, const Instruction& instruction);
+
+// How many numbers follow the coordinates in a second vector: reference value, level of detail, its clamp (Table X.17
+// as ARB_sparse_texture_clamp has it). -1: a second vector may be there, and need not.
+int coordinate_extras(const Instruction& instruction);
+
+}  // namespace arbasm
