@@ -460,6 +460,14 @@ struct Program {
     bool operator==(const Program& other) const;
 };
 
+// IF, REP and LOOP, and what ends their blocks.
+inline constexpr bool opens_block(Opcode opcode) {
+    return opcode == Opcode::If || opcode == Opcode::Rep || opcode == Opcode::Loop;
+}
+inline constexpr bool closes_block(Opcode opcode) {
+    return opcode == Opcode::Endif || opcode == Opcode::Endrep || opcode == Opcode::Endloop;
+}
+
 // The instruction where execution begins: the one labelled "main", else the first (2.X.5 of NV_gpu_program4).
 int32_t entry_point(const Program& program);
 

@@ -6,6 +6,7 @@
 
 #include "arbasm/assembler.h"
 #include "arbasm/optimize/optimize.h"
+#include "arbasm/verify/verify.h"
 #include "runtime/environment/environment.h"
 #include "runtime/execution/back_end.h"
 #include "runtime/threads/floating_point_mode.h"
@@ -13,8 +14,10 @@
 namespace runtime {
 
 ExecutableProgram executable_of(std::shared_ptr<const arbasm::Program> program, Engine engine) {
-    return {program, std::make_shared<const arbasm::ProgramFacts>(arbasm::find_facts(*program)),
-            compile(program, engine)};
+    auto facts = std::make_shared<const arbasm::ProgramFacts>(arbasm::find_facts(*program));
+    std::shared_ptr<const Routine> routine = compile(program, engine);
+    arbasm::check_made("compile()", *program, *facts);
+    return {std::move(program), std::move(facts), std::move(routine)};
 }
 
 ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const arbasm::LoweringState& state,

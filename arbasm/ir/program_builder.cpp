@@ -191,8 +191,7 @@ void ProgramBuilder::close_routine(size_t label) {
         int depth = 0;
         for (; from < to; from++) {
             const Instruction& instruction = at(from);
-            if (instruction.opcode == Opcode::If || instruction.opcode == Opcode::Rep) depth++;
-            if (instruction.opcode == Opcode::Endif || instruction.opcode == Opcode::Endrep) depth--;
+            depth += (opens_block(instruction.opcode) ? 1 : 0) - (closes_block(instruction.opcode) ? 1 : 0);
             if (instruction.opcode == Opcode::Ret && depth == 0 && !instruction.condition_operand) return from + 1;
         }
         return to;

@@ -22,6 +22,7 @@ struct ResultRegisters {
     int16_t position = -1, secondary_position = -1;
     int16_t depth = -1, sample_mask = -1, stencil_reference = -1;
     int16_t layer = -1, viewport = -1, viewport_mask = -1, secondary_viewport_mask = -1;
+    bool operator==(const ResultRegisters&) const = default;
 };
 
 struct ProgramFacts {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arbasm/ir/program_builder.h"
+#include "arbasm/verify/verify.h"
 
 namespace arbasm {
 namespace {
@@ -38,7 +39,7 @@ Program expand_clip_position(const Program& program, uint32_t clip_planes) {
         builder.emit(Opcode::Dp4, distance, 0x1, {builder.use(position), builder.use(equation)});
     }
     if (is_main) builder.emit(Opcode::Ret);
-    return std::move(builder).finish();
+    return checked("expand_clip_position()", std::move(builder).finish());
 }
 
 }  // namespace arbasm

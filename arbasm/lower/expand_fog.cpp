@@ -4,6 +4,7 @@
 #include <map>
 
 #include "arbasm/ir/program_builder.h"
+#include "arbasm/verify/verify.h"
 
 namespace arbasm {
 namespace {
@@ -69,7 +70,7 @@ Program expand_fog(const Program& program) {
         if (is_main) builder.emit(Opcode::Ret);
     }
     for (const Option option : fog_options) builder.program.options.remove(option);
-    return std::move(builder).finish();
+    return checked("expand_fog()", std::move(builder).finish());
 }
 
 }  // namespace arbasm

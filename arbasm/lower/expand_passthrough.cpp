@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "arbasm/verify/verify.h"
+
 namespace arbasm {
 
 Program expand_passthrough(const Program& program) {
@@ -9,7 +11,7 @@ Program expand_passthrough(const Program& program) {
     for (const Passthrough& passed : program.passthroughs)
         if (std::find(expanded.results.begin(), expanded.results.end(), passed.result) == expanded.results.end())
             expanded.results.push_back(passed.result);
-    return expanded;
+    return checked("expand_passthrough()", std::move(expanded));
 }
 
 }  // namespace arbasm

@@ -1,6 +1,7 @@
 #include "arbasm/lower/expand_position_invariance.h"
 
 #include "arbasm/ir/program_builder.h"
+#include "arbasm/verify/verify.h"
 
 namespace arbasm {
 namespace {
@@ -50,7 +51,7 @@ Program expand_position_invariance(const Program& program, uint32_t clip_planes)
         }
     }
     builder.move_to_entry(first);
-    return std::move(builder).finish();
+    return checked("expand_position_invariance()", std::move(builder).finish());
 }
 
 }  // namespace arbasm

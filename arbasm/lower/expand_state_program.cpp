@@ -3,6 +3,7 @@
 #include <set>
 
 #include "arbasm/ir/program_builder.h"
+#include "arbasm/verify/verify.h"
 
 namespace arbasm {
 namespace {
@@ -84,7 +85,7 @@ Program expand_state_program(const Program& program) {
         result.index = static_cast<int16_t>(n);
         builder.emit(Opcode::Mov, builder.bound(RegisterFile::Result, result), 0xf, {element(array, written[n])});
     }
-    return std::move(builder).finish();
+    return checked("expand_state_program()", std::move(builder).finish());
 }
 
 }  // namespace arbasm

@@ -6,6 +6,7 @@
 #include "arbasm/optimize/propagate.h"
 #include "arbasm/optimize/remove_dead.h"
 #include "arbasm/optimize/restructure.h"
+#include "arbasm/verify/verify.h"
 
 namespace arbasm {
 namespace {
@@ -34,8 +35,10 @@ std::shared_ptr<const Program> optimize(std::shared_ptr<const Program> program) 
     if (find_facts(*program).jumps_to_labels) return program;
     Program made = propagate(*program);
     connect_blocks(made);
+    check_made("propagate()", made);
     made = remove_dead(std::move(made));
     renumber(made);
+    check_made("remove_dead()", made);
     return made == *program ? program : std::make_shared<const Program>(std::move(made));
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "arbasm/verify/verify.h"
+
 namespace arbasm {
 namespace {
 
@@ -286,6 +288,7 @@ ParseResult Parser::run(bool with_warnings) {
         if (with_warnings) result.warnings = find_warnings(program_, bindings_, source_map_);
         assign_registers(program_, std::move(bindings_));
         program_.source = std::string(text_);
+        check_made("parse()", program_);
         result.program = std::make_shared<const Program>(std::move(program_));
     }
     return result;

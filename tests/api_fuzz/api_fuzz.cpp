@@ -20,6 +20,7 @@
 #include "failing_allocations.h"
 #include "sensible_steps.h"
 
+#include "arbasm/verify/verify.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/driver_interface.h"
@@ -225,6 +226,7 @@ void run_shared(Arguments (&arguments)[2], const std::vector<const Call*>& calls
 }  // namespace
 
 int main(int argc, char** argv) {
+    arbasm::verify_what_is_made(true);
     uint64_t sequences = 10000, first = 1, only = 0, failures = 0;
     int length = 30;
     bool trace = false, shared = false;

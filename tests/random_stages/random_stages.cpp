@@ -11,6 +11,7 @@
 
 #include "pipeline_writer.h"
 
+#include "arbasm/verify/verify.h"
 #include "glapi/generated/entry_points.h"
 #include "glapi/testing/test_window.h"
 #include "rasterizer/blocks/block_compiler.h"
@@ -361,6 +362,7 @@ bool tiers_were_taken() {
 }  // namespace random_stages
 
 int main(int count, char** arguments) {
+    arbasm::verify_what_is_made(true);
     unsigned long long first = 0, many = 20;
     bool show = false;
     for (int n = 1; n < count; ++n) {
