@@ -22,6 +22,15 @@ const std::filesystem::path conformance = std::filesystem::path(ARBASM_SOURCES) 
 // States that lowering depends on.
 constexpr LoweringState states[] = {{}, {5, false}, {0x81, true}};
 
+// What the optimiser made of a program that needed no lowering has a text, which reads back as the same program.
+void expect_read_back(const Program& program, const std::string& text) {
+    const std::string printed = print(program);
+    const ParseResult again = parse(printed);
+    EXPECT_TRUE(again.program) << (again.errors.empty() ? "" : format(again.errors[0], printed)) << "optimised:\n"
+                               << text;
+    EXPECT_TRUE(!again.program || *again.program == program) << printed << "optimised:\n" << text;
+}
+
 // How many programs were verified.
 int verify_text(const std::string& text) {
     // Passes would end the process before this could say which text it was.
@@ -38,6 +47,7 @@ int verify_text(const std::string& text) {
         const auto optimized = optimize(lowered);
         expect("optimize()", verify(*optimized), *optimized);
         expect("find_facts()", verify(*optimized, find_facts(*optimized)), *optimized);
+        if (lowered == parsed.program && parsed.program->passthroughs.empty()) expect_read_back(*optimized, text);
     }
     return 1;
 }

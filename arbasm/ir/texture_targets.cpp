@@ -1,5 +1,7 @@
 #include "arbasm/ir/texture_targets.h"
 
+#include <algorithm>
+
 namespace arbasm {
 namespace {
 
@@ -65,6 +67,26 @@ int coordinate_extras(const Instruction& instruction) {
         case Opcode::Txd: return target == T::TargetShadowArrayCube ? 1 : 0;
         default: return 0;
     }
+}
+
+Units accessed_units(const Program& program) {
+    Units units;
+    for (const Instruction& instruction : program.instructions) {
+        const TextureAccess& access = instruction.texture;
+        const OpcodeInfo& info = opcode_info(instruction.opcode);
+        if ((!info.has_texture && !info.has_image) || access.handle) continue;
+        int32_t first = access.unit, count = 1;
+        if (access.variable >= 0) {
+            const Variable& variable = program.variables[static_cast<size_t>(access.variable)];
+            const bool is_one = info.has_image && access.relative.file == RegisterFile::None;
+            first = variable.base + (is_one ? access.unit : 0);
+            count = is_one ? 1 : variable.size;
+        }
+        std::vector<TextureTarget>& listed = info.has_image ? units.images : units.textures;
+        listed.resize(std::max(listed.size(), static_cast<size_t>(first + count)));
+        std::fill_n(listed.begin() + first, count, access.target);
+    }
+    return units;
 }
 
 }  // namespace arbasm

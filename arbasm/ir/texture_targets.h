@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "arbasm/program.h"
 
@@ -28,5 +29,12 @@ bool takes_target(const Program& program, const Instruction& instruction);
 // How many numbers follow the coordinates in a second vector: reference value, level of detail, its clamp (Table X.17
 // as ARB_sparse_texture_clamp has it). -1: a second vector may be there, and need not.
 int coordinate_extras(const Instruction& instruction);
+
+// Program::texture_units and image_units: what the instructions access, and as what. Of an array of textures all units
+// count, of an array of images those that may be meant.
+struct Units {
+    std::vector<TextureTarget> textures, images;
+};
+Units accessed_units(const Program& program);
 
 }  // namespace arbasm

@@ -1,7 +1,6 @@
 #include "arbasm/optimize/restructure.h"
 
-#include <algorithm>
-
+#include "arbasm/ir/texture_targets.h"
 #include "arbasm/registers.h"
 
 namespace arbasm {
@@ -63,22 +62,9 @@ void connect_blocks(Program& program) {
 }
 
 void renumber(Program& program) {
-    std::vector<TextureTarget>&textures = program.texture_units, &images = program.image_units;
-    textures.clear();
-    images.clear();
-    for (const Instruction& instruction : program.instructions) {
-        const TextureAccess& access = instruction.texture;
-        const OpcodeInfo& info = opcode_info(instruction.opcode);
-        if ((!info.has_texture && !info.has_image) || access.handle) continue;
-        int32_t first = access.unit, count = 1;
-        if (access.variable >= 0) {
-            first = program.variables[static_cast<size_t>(access.variable)].base;
-            count = program.variables[static_cast<size_t>(access.variable)].size;
-        }
-        std::vector<TextureTarget>& units = info.has_image ? images : textures;
-        units.resize(std::max(units.size(), static_cast<size_t>(first + count)));
-        std::fill_n(units.begin() + first, count, access.target);
-    }
+    Units units = accessed_units(program);
+    program.texture_units = std::move(units.textures);
+    program.image_units = std::move(units.images);
     reassign_registers(program, {});
 }
 

@@ -277,25 +277,6 @@ bool names_unit(const Program& program, const Instruction& instruction) {
            is_within(program, program.variables[static_cast<size_t>(access.variable)], access.unit, access.relative);
 }
 
-// The program's own list of units says what each is looked at as; images may be looked at as several.
-bool unit_is_listed(const Program& program, const Instruction& instruction) {
-    const TextureAccess& access = instruction.texture;
-    if (access.target == TextureTarget::None || access.handle) return true;
-    const bool image = opcode_info(instruction.opcode).has_image;
-    const std::vector<TextureTarget>& units = image ? program.image_units : program.texture_units;
-    int32_t first = access.unit, count = 1;
-    if (access.variable >= 0) {
-        const Variable& variable = program.variables[static_cast<size_t>(access.variable)];
-        const bool one = access.relative.file == RegisterFile::None;
-        first = variable.base + (one ? access.unit : 0);
-        count = one ? 1 : variable.size;
-    }
-    if (static_cast<size_t>(first) + static_cast<size_t>(count) > units.size()) return false;
-    return std::all_of(units.begin() + first, units.begin() + first + count, [&](TextureTarget listed) {
-        return image ? listed != TextureTarget::None : listed == access.target;
-    });
-}
-
 bool has_offset(const Program& /*program*/, const Instruction& instruction) {
     const TextureAccess& access = instruction.texture;
     const bool plain = access.offset == std::array<int8_t, 3>{};
@@ -333,7 +314,6 @@ constexpr InstructionRule rules[] = {
     {"texture and image instructions have a target, others no access", has_access},
     {"the instruction takes its target", has_target},
     {"an access names a unit, an element of a variable of units, or a handle", names_unit},
-    {"the units of an access are in the program's list, with its target", unit_is_listed},
     {"texel offsets are given where the target takes them", has_offset},
     {"only TXG and TXGO choose a component", gathers_component},
 };

@@ -157,7 +157,7 @@ const Damage damages[] = {
      [](Program& p) { at(p, 13).texture.target = TextureTarget::Target3D; }},
     {"an access names a unit, an element of a variable of units, or a handle", fragment,
      [](Program& p) { at(p, 12).texture.unit = 2; }},
-    {"the units of an access are in the program's list, with its target", fragment,
+    {"the lists of units say what instructions access, textures with one target each", fragment,
      [](Program& p) { p.texture_units[4] = TextureTarget::Target3D; }},
     {"texel offsets are given where the target takes them", fragment,
      [](Program& p) { at(p, 12).texture.has_offset = false; }},

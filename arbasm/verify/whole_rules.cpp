@@ -1,6 +1,7 @@
 // Rules about a program as a whole: how its registers are numbered, and what its attributes have in common.
 #include <algorithm>
 
+#include "arbasm/ir/texture_targets.h"
 #include "arbasm/registers.h"
 #include "arbasm/verify/rules.h"
 
@@ -58,7 +59,21 @@ bool interpolates_as_declared(const Program& program) {
     });
 }
 
+bool lists_units(const Program& program) {
+    const Units units = accessed_units(program);
+    const auto conflicts = [&](const Instruction& instruction) {
+        const TextureAccess& access = instruction.texture;
+        if (!opcode_info(instruction.opcode).has_texture || access.handle) return false;
+        const int32_t first =
+            access.variable < 0 ? access.unit : program.variables[static_cast<size_t>(access.variable)].base;
+        return units.textures[static_cast<size_t>(first)] != access.target;
+    };
+    return units.textures == program.texture_units && units.images == program.image_units &&
+           std::ranges::none_of(program.instructions, conflicts);
+}
+
 constexpr ProgramRule rules[] = {
+    {"the lists of units say what instructions access, textures with one target each", lists_units},
     {"temporaries and address registers are as many as variables take", counts_registers},
     {"what is inline is interpolated as it is declared", interpolates_as_declared},
     {"variables and registers are numbered as reassign_registers() does it", is_numbered},
