@@ -1,6 +1,5 @@
 // What reading a program costs: linear time, memory in proportion to the text, and no stack for what nests.
 #include "arbasm/testing/large_programs.h"
-#include "arbasm/testing/unverified.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <string>
 
 #include "arbasm/assembler.h"
+#include "arbasm/testing/unverified.h"
 
 namespace {
 
