@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "arbasm/assembler.h"
+#include "arbasm/limits.h"
 #include "arbasm/program.h"
 
 namespace arbasm {

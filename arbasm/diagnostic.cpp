@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "arbasm/assembler.h"
+#include "arbasm/diagnostic.h"
 
 namespace arbasm {
 

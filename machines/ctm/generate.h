@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/assembler.h"
+#include "arbasm/diagnostic.h"
 #include "arbasm/program.h"
 #include "machines/ctm/object.h"
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/assembler.h"
+#include "arbasm/diagnostic.h"
 #include "arbasm/program.h"
 #include "machines/tegra/fragment_code.h"
 

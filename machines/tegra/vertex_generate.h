@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/assembler.h"
+#include "arbasm/diagnostic.h"
 #include "arbasm/program.h"
 #include "machines/tegra/linker.h"
 #include "machines/tegra/vertex_code.h"
