@@ -28,6 +28,11 @@ const InternalFormat* Context::renderable_format(GLenum name) const {
     return format;
 }
 
+// OpenGL 3.0 to 4.1 called RGB9_E5 renderable by mistake, and drivers still take it.
+const InternalFormat* Context::renderbuffer_format(GLenum name) const {
+    return name == GL_RGB9_E5 && !is_es() ? find_internal_format(name) : renderable_format(name);
+}
+
 Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group)
     : request(made_for), version(given), strings(context_strings(made_for.api, given)), shared(std::move(share_group)) {
     debug.output = made_for.debug;

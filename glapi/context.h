@@ -59,6 +59,8 @@ class Context {
     bool takes(const InternalFormat& format) const;
     // … and renders to it: null where it doesn't, or where the name is not one of storage that is made for that.
     const InternalFormat* renderable_format(GLenum name) const;
+    // The same for renderbuffers; RGB9_E5 is one of these, too, and no framebuffer is complete with it.
+    const InternalFormat* renderbuffer_format(GLenum name) const;
     // An image unit that nothing is bound to (OpenGL ES 3.2 table 21.32).
     ImageUnit free_image_unit() const { return {nullptr, {.format = GLenum(is_es2() ? GL_R32UI : GL_R8)}}; }
     bool point_size_array() const { return is_es1() && vertex_arrays.bound->arrays[slot_point_size].enabled; }

@@ -49,7 +49,7 @@ void RandomWriter::choose_options() {
     for (const OptionWords& option : all_options) {
         if (!wish.options || !admits(option.headers) || !chance(30)) continue;
         // These change what a program must look like.
-        if (option.text == "NV_geometry_program_passthrough" || option.text == "NV_internal") continue;
+        if (option.text == "NV_geometry_program_passthrough") continue;
         if (option.text.starts_with("NV_unroll")) continue;
         if (option.group == "interlock") continue;  // they want a critical section
         if (option.text.ends_with("post_depth_coverage") && !has("NV_early_fragment_tests")) continue;

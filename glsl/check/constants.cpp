@@ -129,6 +129,7 @@ std::optional<uint64_t> evaluate(Operation operation, Scalar scalar, std::span<c
         FOLDED(Sle)
         FOLDED(Slt)
         FOLDED(Sne)
+        FOLDED(Sqrt)
         FOLDED(Ssg)
         FOLDED(Sub)
         FOLDED(Trunc)

@@ -48,6 +48,24 @@ TEST(LinkRules, SubroutinesAreEachStagesOwn) {
     EXPECT_EQ(link_log({{vertex, "400", one, ""}, {fragment, "400", other, ""}}), "");
 }
 
+TEST(LinkRules, LocationsOfUnusedSubroutineUniformsAreTaken) {
+    const auto log = [](const std::string& declarations) {
+        return link_log({{vertex, "430",
+                          "subroutine vec4 a_t(); subroutine(a_t) vec4 f() { return vec4(1); } " + declarations +
+                              " void main() { gl_Position = a(); }",
+                          ""}});
+    };
+    const std::string all = "layout(location = 0) subroutine uniform a_t unused[1024]; ",
+                      most = "layout(location = 0) subroutine uniform a_t unused[1023]; ";
+    EXPECT_EQ(log(most + "subroutine uniform a_t a;"), "");
+    EXPECT_EQ(log(all + "subroutine uniform a_t a;"), "error: there is no room for the subroutine uniform a\n");
+    EXPECT_EQ(log(most + "layout(location = 1023) subroutine uniform a_t a;"), "");
+    EXPECT_EQ(log(all + "layout(location = 1023) subroutine uniform a_t a;"),
+              "error: the subroutine uniform a has the location of another one\n");
+    EXPECT_EQ(log("layout(location = 1024) subroutine uniform a_t a;"),
+              "error: there is no room for the subroutine uniform a\n");
+}
+
 TEST(LinkRules, TheProgramsVersionIsTheHighest) {
     const std::string nothing = "in vec4 a; out vec4 b; void main() { b = a; }",
                       points =

@@ -1,9 +1,15 @@
 // Subroutine uniforms: where their numbers are, their locations, and what they may choose.
+#include <algorithm>
+#include <bitset>
+#include <set>
+
 #include "glsl/link/linker.h"
 
 namespace glsl {
 
 namespace {
+
+constexpr size_t subroutine_locations = 1024;  // MAX_SUBROUTINE_UNIFORM_LOCATIONS
 
 // The type of a subroutine uniform, or of its elements; null: it is none.
 const Type* subroutine_of(const Variable& variable) {
@@ -29,6 +35,18 @@ void add_subroutine_uniforms(const SubroutineUniform& whole, const Type* type, s
     }
 }
 
+// Marks the locations that a uniform chose; false: one of them belongs to another uniform.
+bool reserve_chosen(std::bitset<subroutine_locations>& taken, const Variable& variable) {
+    const auto first = static_cast<size_t>(variable.qualifiers.layout.location);
+    const size_t end = std::min(first + register_count(variable.type), taken.size());
+    bool free = true;
+    for (size_t n = first; n < end; n++) {
+        free &= !taken[n];
+        taken.set(n);
+    }
+    return free;
+}
+
 }  // namespace
 
 void Linker::assign_subroutines(StageUnit& own) {
@@ -36,7 +54,14 @@ void Linker::assign_subroutines(StageUnit& own) {
     if (own.shaders.empty()) return;
     for (const Function* function : own.input.subroutines)
         stage.subroutines.emplace_back(function ? function->name : std::string_view());
-    std::bitset<1024> taken;
+    std::bitset<subroutine_locations> taken;
+    // What a shader chose for a uniform is no other uniform's, used or not.
+    std::set<std::string_view> named;
+    for (const Shader* shader : own.shaders)
+        for (const Variable* variable : shader->globals)
+            if (subroutine_of(*variable) && variable->qualifiers.layout.location >= 0 &&
+                named.insert(variable->name).second && !reserve_chosen(taken, *variable))
+                error("the subroutine uniform " + std::string(variable->name) + " has the location of another one");
     for (const bool chosen : {true, false})
         for (const Variable* variable : own.active) {
             const Type* const type = subroutine_of(*variable);
@@ -54,10 +79,11 @@ void Linker::assign_subroutines(StageUnit& own) {
             if (uniform.compatible.empty())
                 error("no function is of the type of the subroutine uniform " + uniform.name);
             const int wanted = variable->qualifiers.layout.location;
-            for (int n = 0; wanted >= 0 && n < uniform.array_size && wanted + n < 1024; n++)
-                if (taken[static_cast<size_t>(wanted + n)])
-                    error("the subroutine uniform " + uniform.name + " has the location of another one");
-            uniform.location = place(taken, wanted, uniform.array_size, 1024);
+            const int limit = subroutine_locations;
+            if (wanted < 0)
+                uniform.location = place(taken, wanted, uniform.array_size, limit);
+            else
+                uniform.location = wanted + uniform.array_size <= limit ? wanted : -1;
             if (uniform.location < 0) error("there is no room for the subroutine uniform " + uniform.name);
             stage.subroutine_locations = std::max(stage.subroutine_locations, uniform.location + uniform.array_size);
             add_subroutine_uniforms(uniform, variable->type, stage.subroutine_uniforms);

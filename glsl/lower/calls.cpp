@@ -335,6 +335,7 @@ Value Lowering::extreme_number(arbasm::Opcode opcode, const Type* type, std::vec
 
 Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments) {
     const arbasm::OpcodeInfo& info = arbasm::opcode_info(opcode);
+    if (info.option == arbasm::Option::NvInternal) assembly_.option(option_text(info.option));
     const bool packs = opcode == arbasm::Opcode::Pk64;
     if (packs || opcode == arbasm::Opcode::Up64) {
         // Of no type: pairs of 32 bits and what they are together. Numbers would be cut to what the result's mask

@@ -156,6 +156,7 @@ std::optional<N> component_operation(const Instruction& instruction, N a, N b, N
             case Opcode::Ssg: return a > 0 ? N(1) : a < 0 ? N(-1) : a == 0 ? N(0) : a;
             case Opcode::Rcp: return N(1) / a;
             case Opcode::Rsq: return N(1) / std::sqrt(a);
+            case Opcode::Sqrt: return std::sqrt(a);
             default: return {};
         }
     } else {

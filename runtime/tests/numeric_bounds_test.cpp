@@ -18,7 +18,7 @@ double ulp_of(long double value) {
 class Batch {
   public:
     explicit Batch(const std::string& name, int operands) : operands_(operands) {
-        std::string text = "!!NVfp5.0\nTEMP r;\n";
+        std::string text = "!!NVfp5.0\nOPTION NV_internal;\nTEMP r;\n";
         for (const char* c : {"x", "y", "z", "w"}) {
             text += name + " r." + c + ", fragment.texcoord[0]." + c;
             if (operands == 2) text += std::string(", fragment.texcoord[1].") + c;
@@ -65,6 +65,7 @@ struct Bound {
 const Bound bounds[] = {
     {"RCP.F", 1, 0.5, [](long double a, long double) { return 1 / a; }, 1e-38f, 3e38f},
     {"RSQ.F", 1, 1.5, [](long double a, long double) { return 1 / std::sqrt(a); }, 1e-44f, 3e38f},
+    {"SQRT.F", 1, 0.5, [](long double a, long double) { return std::sqrt(a); }, 1e-44f, 3e38f},
     {"DIV.F", 2, 0.5, [](long double a, long double b) { return a / b; }, 1e-18f, 1e18f},
     {"EX2.F", 1, 1.1, [](long double a, long double) { return std::exp2(a); }, 1e-8f, 149.0f},
     {"LG2.F", 1, 1.1, [](long double a, long double) { return std::log2(std::abs(a)); }, 1e-44f, 3e38f},
@@ -80,7 +81,7 @@ class NumericBounds : public testing::TestWithParam<int> {};
 TEST_P(NumericBounds, Hold) {
     const Bound& bound = bounds[GetParam()];
     const std::string name = bound.name;
-    const bool positive = name == "RSQ.F" || name == "LG2.F" || name == "POW.F";
+    const bool positive = name == "RSQ.F" || name == "SQRT.F" || name == "LG2.F" || name == "POW.F";
     std::mt19937 random(static_cast<uint32_t>(GetParam()));
     std::vector<std::array<float, 2>> operands;
     // Evenly by bits: every exponent is met.
@@ -156,50 +157,23 @@ TEST(NumericBounds, SpecialValues) {
         const char* name;
         float operand, result;
     };
-    const Row rows[] = {{"RCP.F", nan, nan},
-                        {"RCP.F", -inf, -0.0f},
-                        {"RCP.F", -0.0f, -inf},
-                        {"RCP.F", 0.0f, inf},
-                        {"RCP.F", inf, 0.0f},
-                        {"RCP.F", 1.0f, 1.0f},
-                        {"RSQ.F", nan, nan},
-                        {"RSQ.F", -inf, nan},
-                        {"RSQ.F", -1.0f, nan},
-                        {"RSQ.F", -0.0f, -inf},
-                        {"RSQ.F", 0.0f, inf},
-                        {"RSQ.F", inf, 0.0f},
-                        {"RSQ.F", 4.0f, 0.5f},
-                        {"EX2.F", nan, nan},
-                        {"EX2.F", -inf, 0.0f},
-                        {"EX2.F", -0.0f, 1.0f},
-                        {"EX2.F", 0.0f, 1.0f},
-                        {"EX2.F", inf, inf},
-                        {"EX2.F", -149, 0x1p-149f},
-                        {"EX2.F", 127, 0x1p127f},
-                        {"EX2.F", 128, inf},
-                        {"EX2.F", -151, 0.0f},
-                        {"LG2.F", nan, nan},
-                        {"LG2.F", -inf, nan},
-                        {"LG2.F", -1.0f, nan},
-                        {"LG2.F", -0.0f, -inf},
-                        {"LG2.F", 0.0f, -inf},
-                        {"LG2.F", inf, inf},
-                        {"LG2.F", 0x1p-149f, -149},
-                        {"LG2.F", 0x1p127f, 127},
-                        {"LG2.F", 1.0f, 0.0f},
-                        {"SIN.F", nan, nan},
-                        {"SIN.F", inf, nan},
-                        {"SIN.F", -inf, nan},
-                        {"SIN.F", -0.0f, -0.0f},
-                        {"SIN.F", 0.0f, 0.0f},
-                        {"COS.F", nan, nan},
-                        {"COS.F", inf, nan},
-                        {"COS.F", -0.0f, 1.0f},
-                        {"COS.F", 0.0f, 1.0f},
-                        {"FRC.F", -0x1p-60f, 0x1.fffffep-1f},
-                        {"FRC.F", inf, nan},
-                        {"FRC.F", -0.0f, 0.0f},
-                        {"SSG.F", nan, nan},
+    const Row rows[] = {{"RCP.F", nan, nan},      {"RCP.F", -inf, -0.0f},     {"RCP.F", -0.0f, -inf},
+                        {"RCP.F", 0.0f, inf},     {"RCP.F", inf, 0.0f},       {"RCP.F", 1.0f, 1.0f},
+                        {"RSQ.F", nan, nan},      {"RSQ.F", -inf, nan},       {"RSQ.F", -1.0f, nan},
+                        {"RSQ.F", -0.0f, -inf},   {"RSQ.F", 0.0f, inf},       {"RSQ.F", inf, 0.0f},
+                        {"RSQ.F", 4.0f, 0.5f},    {"SQRT.F", nan, nan},       {"SQRT.F", -inf, nan},
+                        {"SQRT.F", -1.0f, nan},   {"SQRT.F", -0.0f, -0.0f},   {"SQRT.F", 0.0f, 0.0f},
+                        {"SQRT.F", inf, inf},     {"SQRT.F", 12.25f, 3.5f},   {"EX2.F", nan, nan},
+                        {"EX2.F", -inf, 0.0f},    {"EX2.F", -0.0f, 1.0f},     {"EX2.F", 0.0f, 1.0f},
+                        {"EX2.F", inf, inf},      {"EX2.F", -149, 0x1p-149f}, {"EX2.F", 127, 0x1p127f},
+                        {"EX2.F", 128, inf},      {"EX2.F", -151, 0.0f},      {"LG2.F", nan, nan},
+                        {"LG2.F", -inf, nan},     {"LG2.F", -1.0f, nan},      {"LG2.F", -0.0f, -inf},
+                        {"LG2.F", 0.0f, -inf},    {"LG2.F", inf, inf},        {"LG2.F", 0x1p-149f, -149},
+                        {"LG2.F", 0x1p127f, 127}, {"LG2.F", 1.0f, 0.0f},      {"SIN.F", nan, nan},
+                        {"SIN.F", inf, nan},      {"SIN.F", -inf, nan},       {"SIN.F", -0.0f, -0.0f},
+                        {"SIN.F", 0.0f, 0.0f},    {"COS.F", nan, nan},        {"COS.F", inf, nan},
+                        {"COS.F", -0.0f, 1.0f},   {"COS.F", 0.0f, 1.0f},      {"FRC.F", -0x1p-60f, 0x1.fffffep-1f},
+                        {"FRC.F", inf, nan},      {"FRC.F", -0.0f, 0.0f},     {"SSG.F", nan, nan},
                         {"SSG.F", -0.0f, 0.0f}};
     for (const Row& row : rows) {
         Batch(row.name, 1).run({{row.operand, 0}}, [&](const std::array<float, 2>&, float got) {

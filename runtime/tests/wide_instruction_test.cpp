@@ -145,6 +145,7 @@ void Table::arithmetic() {
     });
     f("RCP", "s", [](double a, double, double) { return 1 / a; });
     f("RSQ", "s", [](double a, double, double) { return 1 / std::sqrt(a); });
+    f("SQRT", "v", [](double a, double, double) { return std::sqrt(a); });
     f("SSG", "v", [](double a, double, double) { return a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a; });
     both("SHL", "vs", [](uint64_t a, uint64_t c, uint64_t) { return a << (c & 63); });
     i("SHR", "vs", [](int64_t a, int64_t c, int64_t) { return a >> (c & 63); });
@@ -234,7 +235,7 @@ class Inputs {
 
 // Operands come as pairs of words in two attributes each, the result leaves in two colours, its flags in a third.
 std::string program_text(const Row& row) {
-    std::string text = "!!NVfp5.0\nOPTION ARB_draw_buffers;\nLONG TEMP a, b, c, r;\nTEMP f;\n";
+    std::string text = "!!NVfp5.0\nOPTION ARB_draw_buffers;\nOPTION NV_internal;\nLONG TEMP a, b, c, r;\nTEMP f;\n";
     for (size_t i = 0; i < row.shapes.size(); i++) {
         const std::string name(1, static_cast<char>('a' + i));
         text += "PK64 " + name + ".xy, fragment.texcoord[" + std::to_string(2 * i) + "];\n";

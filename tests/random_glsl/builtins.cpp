@@ -166,6 +166,11 @@ const std::map<std::string_view, Component>& components() {
         {"round", floating([](auto a, auto, auto) { return rounded(a); })},
         {"roundEven", floating([](auto a, auto, auto) { return to_even(a); })},
         {"fract", floating([](auto a, auto, auto) { return fraction(a); })},
+        {"sqrt", floating([](auto a, auto, auto) { return make(std::sqrt(a)); })},
+        {"inversesqrt", floating([](auto a, auto, auto) {
+             const auto root = std::sqrt(a);
+             return make(1 / root);
+         })},
         {"mod", floating([](auto a, auto b, auto) { return modulus(a, b); })},
         {"min", arithmetic([](auto a, auto b, auto) { return least(a, b); })},
         {"max", arithmetic([](auto a, auto b, auto) { return greatest(a, b); })},

@@ -48,7 +48,7 @@ void bind_renderbuffer(Context& context, const char* command, GLenum target, GLu
 void storage(Context& context, const char* command, GLenum target, GLsizei samples, GLenum internal_format,
              GLsizei width, GLsizei height) {
     if (!check_target(context, command, target)) return;
-    const InternalFormat* const format = context.renderable_format(internal_format);
+    const InternalFormat* const format = context.renderbuffer_format(internal_format);
     if (!format) {
         context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
         return;

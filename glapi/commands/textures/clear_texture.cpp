@@ -6,6 +6,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/pixels/byte_copies.h"
+#include "glapi/pixels/pixel_types.h"
 #include "glapi/registry/enum_names.h"
 #include "runtime/images/resident_stretches.h"
 
@@ -34,11 +35,11 @@ std::shared_ptr<Texture> cleared_texture(Context& context, const char* command, 
 
 // Whether pixels of this format and type fill images of this internal format.
 bool check_fill(Context& context, const char* command, const InternalFormat& stored, GLenum format, GLenum type) {
-    if (runtime::format_info(stored.format).block_width > 1) {
+    // Generic compressed formats count, though they are stored as they come here.
+    if (stored.specific_name) {
         context.error(GL_INVALID_OPERATION, "%s: the texture is compressed", command);
         return false;
     }
-    if (!check_pixel_format(context, command, format, type)) return false;
     const PixelKind kind = pixel_kind(format);
     bool match;
     switch (stored.base) {
@@ -47,10 +48,13 @@ bool check_fill(Context& context, const char* command, const InternalFormat& sto
         case BaseFormat::StencilIndex: match = kind == PixelKind::Stencil; break;
         default: match = kind == (is_integer(stored.format) ? PixelKind::IntegerColor : PixelKind::Color); break;
     }
-    if (!match)
+    // A format that doesn't suit is the first error, before a type that doesn't suit the format.
+    if (!match && find_pixel_format(format)) {
         context.error(GL_INVALID_OPERATION, "%s: %s pixels don't suit internal format %s", command, enum_name(format),
                       enum_name(stored.name));
-    return match;
+        return false;
+    }
+    return check_pixel_format(context, command, format, type);
 }
 
 // An image of one texel. Neither pixel storage modes nor pixel transfer apply.

@@ -92,9 +92,9 @@ std::optional<int32_t runtime::PageExtent::*> page_side(GLenum query) {
 }
 
 // Whether textures of a kind, or renderbuffers, may be of a format.
-bool is_supported(const FormatUse& use) {
+bool is_supported(const Context& context, const FormatUse& use) {
     const bool compressed = use.stored().block_width > 1;
-    if (!use.is_texture) return find_renderable_format(use.format.name) != nullptr;
+    if (!use.is_texture) return context.renderbuffer_format(use.format.name) != nullptr;
     switch (use.kind) {
         case TextureKind::Buffer: return fits_buffers(use.format);
         case TextureKind::Multisample2D:
@@ -168,7 +168,8 @@ void get_internal_format(Context& context, GLenum target, GLenum name, GLenum qu
         return context.error(GL_INVALID_ENUM, "%s: %s is not renderable", command, enum_name(name));
     if (count < 0) return context.error(GL_INVALID_VALUE, "%s: room for %d numbers", command, count);
     const InternalFormat* const format = find_internal_format(name);
-    const bool there = format && context.takes(*format) && is_supported({*format, is_texture, kind, context.is_core()});
+    const bool there =
+        format && context.takes(*format) && is_supported(context, {*format, is_texture, kind, context.is_core()});
     if (count == 0) return;
     if (query == GL_SAMPLES) {
         // The largest first, as many as there is room for.

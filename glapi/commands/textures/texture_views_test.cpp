@@ -238,6 +238,15 @@ TEST_F(TextureViews, TexturesAreCleared) {
     ClearTexImage(*gl, 999, 0, GL_RGBA, GL_FLOAT, half), expect(GL_INVALID_OPERATION);
     const GLuint blocks = storage(GL_TEXTURE_2D, 1, GL_COMPRESSED_RGBA_BPTC_UNORM, 8, 8);
     ClearTexImage(*gl, blocks, 0, GL_RGBA, GL_FLOAT, half), expect(GL_INVALID_OPERATION);
+    GLuint generic = 0;
+    GenTextures(*gl, 1, &generic);
+    BindTexture(*gl, GL_TEXTURE_2D, generic);
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_COMPRESSED_RGBA, 8, 8, 0, GL_RGBA, GL_FLOAT, nullptr);
+    ClearTexImage(*gl, generic, 0, GL_RGBA, GL_FLOAT, half), expect(GL_INVALID_OPERATION);
+    // The format is looked at before its type, what the texture has before both.
+    ClearTexImage(*gl, texture, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_SHORT, half), expect(GL_INVALID_OPERATION);
+    ClearTexImage(*gl, texture, 0, GL_RGBA, GL_RGBA, half), expect(GL_INVALID_ENUM);
+    ClearTexImage(*gl, texture, 0, GL_FLOAT, GL_FLOAT, half), expect(GL_INVALID_ENUM);
     // Faces of a cube are slices; of an array, one layer.
     const GLuint cube = storage(GL_TEXTURE_CUBE_MAP, 1, GL_RGBA8, 2, 2);
     ClearTexSubImage(*gl, cube, 0, 0, 0, 3, 2, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, green.data());

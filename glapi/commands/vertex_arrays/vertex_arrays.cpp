@@ -70,16 +70,14 @@ void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {
     object.arrays[slot].binding = slot;
     object.bindings[slot].divisor = divisor;
 }
+// Neither is an error without a vertex array object, though the specification says so: programs, Khronos' conformance
+// tests among them, call both before they bind one, and other drivers let them. What is enabled there is never drawn.
 void EnableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index, "glEnableVertexAttribArray") ||
-        !check_vertex_array(context, "glEnableVertexAttribArray"))
-        return;
+    if (!check_generic_attribute(context, index, "glEnableVertexAttribArray")) return;
     VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     array.enabled = array.enabled_nv = true;
 }
 void DisableVertexAttribArray(Context& context, GLuint index) {
-    // Not an error without a vertex array object, though the specification says so: programs that tidy up do it, and
-    // other drivers let them.
     if (!check_generic_attribute(context, index, "glDisableVertexAttribArray")) return;
     VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     array.enabled = array.enabled_nv = false;

@@ -84,7 +84,7 @@ syn match arbasmOpcode "\<\%(OR\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A
 syn match arbasmOpcode "\<\%(PK2US\|PK4UB\|PUSHA\|PK2H\|PK4B\|PK64\|POPA\|POW\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
 syn match arbasmOpcode "\<\%(QSWZ0\|QSWZ1\|QSWZ2\|QSWZ3\|QSWZX\|QSWZY\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
 syn match arbasmOpcode "\<\%(ROUND\|RCC\|RCP\|REP\|RET\|RFL\|RSQ\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
-syn match arbasmOpcode "\<\%(SHFDOWN\|STOREIM\|SHFIDX\|SHFXOR\|SHFUP\|STORE\|SAD\|SCS\|SEQ\|SFL\|SGE\|SGT\|SHL\|SHR\|SIN\|SLE\|SLT\|SNE\|SSG\|STB\|STR\|STS\|SUB\|SWZ\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
+syn match arbasmOpcode "\<\%(SHFDOWN\|STOREIM\|SHFIDX\|SHFXOR\|SHFUP\|STORE\|SQRT\|SAD\|SCS\|SEQ\|SFL\|SGE\|SGT\|SHL\|SHR\|SIN\|SLE\|SLT\|SNE\|SSG\|STB\|STR\|STS\|SUB\|SWZ\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
 syn match arbasmOpcode "\<\%(TGBALLOT\|TGALL\|TGANY\|TRUNC\|TXFMS\|TGEQ\|TXGO\|TXQS\|TEX\|TXB\|TXD\|TXF\|TXG\|TXL\|TXP\|TXQ\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
 syn match arbasmOpcode "\<\%(UP2US\|UP4UB\|UP2H\|UP4B\|UP64\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
 syn match arbasmOpcode "\<\%(X2D\|XOR\|XPD\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
