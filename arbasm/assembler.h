@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "arbasm/diagnostic.h"
-#include "arbasm/limits.h"
-#include "arbasm/program.h"
+#include "ir/diagnostic.h"
+#include "ir/limits.h"
+#include "ir/program.h"
 
 namespace arbasm {
 

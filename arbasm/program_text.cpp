@@ -1,5 +1,5 @@
 // Gives this language to rooms that see programs only.
-#include "arbasm/ir/program_text.h"
+#include "ir/program_text.h"
 
 #include "arbasm/assembler.h"
 

@@ -10,9 +10,9 @@
 #include "glsl/compile.h"
 #include "glsl/link.h"
 
-#include "arbasm/lower/lower.h"
-#include "arbasm/optimize/optimize.h"
-#include "arbasm/verify/verify.h"
+#include "ir/lower/lower.h"
+#include "ir/optimize/optimize.h"
+#include "ir/verify/verify.h"
 
 namespace glsl {
 namespace {

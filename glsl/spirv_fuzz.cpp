@@ -10,7 +10,7 @@
 #include "glsl/link.h"
 #include "glsl/spirv/specialize.h"
 
-#include "arbasm/verify/verify.h"
+#include "ir/verify/verify.h"
 
 namespace {
 

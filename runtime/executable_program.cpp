@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "arbasm/ir/program_text.h"
-#include "arbasm/optimize/optimize.h"
-#include "arbasm/verify/verify.h"
+#include "ir/optimize/optimize.h"
+#include "ir/program_text.h"
+#include "ir/verify/verify.h"
 #include "runtime/environment/environment.h"
 #include "runtime/execution/back_end.h"
 #include "runtime/threads/floating_point_mode.h"

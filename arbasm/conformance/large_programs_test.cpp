@@ -10,7 +10,7 @@
 #include <string>
 
 #include "arbasm/assembler.h"
-#include "arbasm/testing/unverified.h"
+#include "ir/testing/unverified.h"
 
 namespace {
 

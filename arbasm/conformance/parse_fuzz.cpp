@@ -6,11 +6,11 @@
 #include <string_view>
 
 #include "arbasm/assembler.h"
-#include "arbasm/lower/expand_fog.h"
-#include "arbasm/lower/expand_position_invariance.h"
-#include "arbasm/lower/lower.h"
-#include "arbasm/optimize/optimize.h"
-#include "arbasm/verify/verify.h"
+#include "ir/lower/expand_fog.h"
+#include "ir/lower/expand_position_invariance.h"
+#include "ir/lower/lower.h"
+#include "ir/optimize/optimize.h"
+#include "ir/verify/verify.h"
 
 namespace {
 

@@ -4,15 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "arbasm/assembler.h"
-#include "arbasm/lower/lower.h"
-#include "arbasm/optimize/optimize.h"
 #include "arbasm/testing/expected_files.h"
 #include "arbasm/testing/frame.h"
 #include "arbasm/testing/large_programs.h"
 #include "arbasm/testing/opcode_rows.h"
 #include "arbasm/testing/random_program.h"
-#include "arbasm/testing/unverified.h"
-#include "arbasm/verify/verify.h"
+#include "ir/lower/lower.h"
+#include "ir/optimize/optimize.h"
+#include "ir/testing/unverified.h"
+#include "ir/verify/verify.h"
 
 namespace arbasm {
 namespace {
@@ -78,8 +78,9 @@ TEST(VerifiedPrograms, ThatFuzzersHaveKept) {
 TEST(VerifiedPrograms, ThatPassesAreTestedWith) {
     for (const char* folder : {"lower/testdata/expand_clip_position", "lower/testdata/expand_fog",
                                "lower/testdata/expand_passthrough", "lower/testdata/expand_position_invariance",
-                               "lower/testdata/expand_state_program", "optimize/testdata", "ir/testdata/facts"})
-        for (const std::filesystem::path& path : files_with(conformance.parent_path() / folder, ".asm"))
+                               "lower/testdata/expand_state_program", "optimize/testdata", "testdata/facts"})
+        for (const std::filesystem::path& path :
+             files_with(conformance.parent_path().parent_path() / "ir" / folder, ".asm"))
             EXPECT_EQ(verify_text(read_text(path)), 1) << path;
 }
 

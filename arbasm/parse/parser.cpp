@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "arbasm/verify/verify.h"
+#include "ir/verify/verify.h"
 
 namespace arbasm {
 namespace {
@@ -66,7 +66,7 @@ struct OptionRow {
 };
 constexpr OptionRow option_rows[] = {
 #define ARBASM_OPTION(name, text, headers, group) {Option::name, text, headers, group},
-#include "arbasm/options.def"
+#include "ir/options.def"
 #undef ARBASM_OPTION
 };
 
@@ -77,7 +77,7 @@ struct OptionSpelling {
 constexpr OptionSpelling option_spellings[] = {
 #define ARBASM_OPTION(...)
 #define ARBASM_OPTION_SPELLING(name, text) {Option::name, text},
-#include "arbasm/options.def"
+#include "ir/options.def"
 #undef ARBASM_OPTION
 };
 

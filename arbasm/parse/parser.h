@@ -28,11 +28,11 @@
 #include <vector>
 
 #include "arbasm/assembler.h"
-#include "arbasm/bindings.h"
-#include "arbasm/ir/language_features.h"
 #include "arbasm/parse/lexer.h"
-#include "arbasm/registers.h"
 #include "arbasm/words.h"
+#include "ir/bindings.h"
+#include "ir/language_features.h"
+#include "ir/registers.h"
 
 namespace arbasm {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "arbasm/ir/texture_targets.h"
 #include "arbasm/parse/parser.h"
+#include "ir/texture_targets.h"
 
 namespace arbasm {
 namespace {

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arbasm/diagnostic.h"
+#include "ir/diagnostic.h"
 #include "machines/ctm/object.h"
 
 namespace machines::ctm {

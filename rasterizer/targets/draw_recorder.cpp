@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "arbasm/ir/program_builder.h"
-#include "arbasm/verify/verify.h"
+#include "ir/program_builder.h"
+#include "ir/verify/verify.h"
 #include "machines/tegra/device.h"
 #include "machines/tegra/pixels.h"
 #include "rasterizer/geometry/assemble_primitives.h"

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "arbasm/ir/program_text.h"
+#include "ir/program_text.h"
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/decode/decode.h"
 #include "runtime/interpreter/interpreter.h"

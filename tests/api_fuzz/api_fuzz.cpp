@@ -20,12 +20,12 @@
 #include "failing_allocations.h"
 #include "sensible_steps.h"
 
-#include "arbasm/verify/verify.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/driver_interface.h"
 #include "glapi/generated/entry_points.h"
 #include "glapi/registry/entry_point_table.h"
+#include "ir/verify/verify.h"
 
 // Where there is an address sanitizer.
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());

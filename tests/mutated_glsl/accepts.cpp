@@ -13,7 +13,7 @@
 #include "glsl/link.h"
 #include "glsl/tree/shader.h"
 
-#include "arbasm/verify/verify.h"
+#include "ir/verify/verify.h"
 
 namespace {
 

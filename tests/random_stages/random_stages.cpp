@@ -11,9 +11,9 @@
 
 #include "pipeline_writer.h"
 
-#include "arbasm/verify/verify.h"
 #include "glapi/generated/entry_points.h"
 #include "glapi/testing/test_window.h"
+#include "ir/verify/verify.h"
 #include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/blocks/vertex_compiler.h"
 #include "runtime/jit/compile_service.h"

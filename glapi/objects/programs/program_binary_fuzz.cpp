@@ -11,8 +11,8 @@
 
 #include "glsl/compile.h"
 
-#include "arbasm/verify/verify.h"
 #include "glapi/objects/programs/program_binary.h"
+#include "ir/verify/verify.h"
 
 namespace {
 
