@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 
 namespace arbasm {
 

@@ -1,7 +1,7 @@
 option(ASMGL_BATCHES "Compile several sources of a folder together" ON)
 set(ASMGL_BATCH_SIZE 9 CACHE STRING "How many sources are compiled together")
 
-# asmgl_room(NAME [LIBRARY] [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…]
+# asmgl_room(NAME [LIBRARY] [TESTED_LATER] [USES room…] [TEST_USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…]
 #            [GENERATED source… GENERATED_INCLUDE folder] [PRECOMPILED header…] [TEST_PRECOMPILED header…] [ALONE regex] [SELDOM folder…])
 #
 # A room is a folder of sources that is one object library `asmgl_NAME`. Its sources find headers by their path in the
@@ -14,6 +14,7 @@ set(ASMGL_BATCH_SIZE 9 CACHE STRING "How many sources are compiled together")
 # A file's suffix tells its role: x.cpp belongs to the room; x_test.cpp to the program `NAME_test`; x_fuzz.cpp,
 # x_bench.cpp and x_sample.cpp are programs of their own, made elsewhere. What stands in a folder `testing` is for the
 # tests of this room and of those that use it.
+# TEST_USES: rooms that only its tests and its folders `testing` include. TESTED_LATER: asmgl_room_tests() is called elsewhere.
 # PRECOMPILED, TEST_PRECOMPILED: headers of the room that most of its sources, or tests, include.
 # ALONE: sources whose names of their own clash with those of others in the folder (asmgl_batches).
 # SELDOM: folders whose code runs seldom, or where the time goes into a library. Their batches are compiled by -O1, which takes
@@ -21,7 +22,7 @@ set(ASMGL_BATCH_SIZE 9 CACHE STRING "How many sources are compiled together")
 # x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that instruction set and must be reached only after a check
 # of the CPU (runtime/simd/cpu_features.h).
 function(asmgl_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY" "GENERATED_INCLUDE;ALONE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED;PRECOMPILED;TEST_PRECOMPILED;SELDOM")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY;TESTED_LATER" "GENERATED_INCLUDE;ALONE" "USES;TEST_USES;LIBRARIES;TEST_LIBRARIES;GENERATED;PRECOMPILED;TEST_PRECOMPILED;SELDOM")
   file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   set_property(GLOBAL PROPERTY ASMGL_FOLDER_${name} ${folder})
   foreach(room ${ROOM_USES})
@@ -35,12 +36,10 @@ function(asmgl_room name)
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "${CMAKE_CURRENT_SOURCE_DIR}/targets/")
-  set(tests ${sources})
   set(testing ${sources})
   list(FILTER testing INCLUDE REGEX "/testing/")
   list(FILTER sources EXCLUDE REGEX "/testing/")
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench|sample)\\.cpp$")
-  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   # The sanitizers' instrumentation makes optimising these very slow, and gains nothing there.
   # Processors that have SSE4.2 only are old and few: what -O3 would gain them costs everyone who compiles.
   set(level -O3)
@@ -81,8 +80,22 @@ function(asmgl_room name)
     add_library(asmgl_${name}_testing OBJECT ${testing})
     asmgl_precompiled(asmgl_${name}_testing)
     asmgl_batches(asmgl_${name}_testing "${ROOM_ALONE}" ${testing})
-    target_include_directories(asmgl_${name}_testing PRIVATE ${arrows} ${ROOM_GENERATED_INCLUDE})
+    asmgl_arrows(${name}_testing ${name} ${ROOM_USES} ${ROOM_TEST_USES})
+    target_include_directories(asmgl_${name}_testing PRIVATE ${CMAKE_BINARY_DIR}/arrows/${name}_testing ${ROOM_GENERATED_INCLUDE})
   endif()
+  if(NOT ROOM_TESTED_LATER)
+    asmgl_room_tests(${name} USES ${ROOM_USES} ${ROOM_TEST_USES} ALONE "${ROOM_ALONE}" LIBRARIES ${ROOM_TEST_LIBRARIES}
+                     PRECOMPILED ${ROOM_TEST_PRECOMPILED})
+  endif()
+endfunction()
+
+# asmgl_room_tests(NAME [USES room…] [ALONE regex] [LIBRARIES target…] [PRECOMPILED header…]): the program NAME_test of a
+# room's x_test.cpp, which may include these rooms.
+function(asmgl_room_tests name)
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "ALONE" "USES;LIBRARIES;PRECOMPILED")
+  get_property(folder GLOBAL PROPERTY ASMGL_FOLDER_${name})
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*_test.cpp)
+  list(FILTER tests EXCLUDE REGEX "${CMAKE_SOURCE_DIR}/${folder}/targets/")
   if(ASMGL_TESTS AND tests)
     set(helpers ${name} ${ROOM_USES})
     list(TRANSFORM helpers REPLACE "(.+)" "asmgl_\\1_testing")
@@ -91,8 +104,8 @@ function(asmgl_room name)
         list(REMOVE_ITEM helpers ${helper})
       endif()
     endforeach()
-    asmgl_program(${name}_test ROOMS ${name} ${ROOM_USES} SOURCES ${tests} PRECOMPILED ${ROOM_TEST_PRECOMPILED}
-                  LIBRARIES GTest::gtest_main ${ROOM_TEST_LIBRARIES} ${helpers})
+    asmgl_program(${name}_test ROOMS ${name} ${ROOM_USES} SOURCES ${tests} PRECOMPILED ${ROOM_PRECOMPILED}
+                  LIBRARIES GTest::gtest_main ${ROOM_LIBRARIES} ${helpers})
     asmgl_batches(${name}_test "${ROOM_ALONE}" ${tests})
     # What is tested is optimised as ever; optimising the tests costs more than it saves.
     target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O0>)
@@ -166,6 +179,7 @@ endfunction()
 # asmgl_arrows(NAME room…): makes an include path, arrows/NAME, of links to the folders of these rooms. A folder within
 # another one of them needs none.
 function(asmgl_arrows name)
+  file(REMOVE_RECURSE ${CMAKE_BINARY_DIR}/arrows/${name})  # arrows of before
   set(folders)
   foreach(room ${ARGN})
     get_property(folder GLOBAL PROPERTY ASMGL_FOLDER_${room})

@@ -10,7 +10,7 @@
 
 #include "glsl/text/preprocessor.h"
 
-#include "arbasm/language.h"
+#include "ir/language.h"
 
 namespace glsl {
 

@@ -13,6 +13,8 @@
 #include "glsl/text/source_text.h"
 #include "glsl/tree/shader.h"
 
+#include "ir/verify/verify.h"
+
 namespace {
 
 constexpr std::string_view headers[] = {
@@ -38,6 +40,7 @@ void require(bool condition, const char* what, std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    arbasm::verify_what_is_made(true);
     if (size < 2) return 0;
     const auto stage = static_cast<arbasm::Stage>(data[0] % arbasm::stage_count);
     const std::string_view text(reinterpret_cast<const char*>(data) + 2, size - 2);

@@ -10,6 +10,10 @@
 #include "glsl/compile.h"
 #include "glsl/link.h"
 
+#include "ir/lower/lower.h"
+#include "ir/optimize/optimize.h"
+#include "ir/verify/verify.h"
+
 namespace glsl {
 namespace {
 
@@ -33,29 +37,49 @@ arbasm::Stage stage_of(std::string_view extension) {
     return static_cast<arbasm::Stage>(std::ranges::find(extensions, extension) - std::begin(extensions));
 }
 
-std::string result_of(const fs::path& path) {
+struct Made {
+    std::string log;
+    LinkedStage stage;  // empty where the shader has errors
+};
+
+Made made_of(const fs::path& path) {
     const arbasm::Stage stage = stage_of(path.extension().string());
     const std::string source = read(path);
     const std::string_view strings[] = {source};
     const std::shared_ptr<const Shader> shader = compile(stage, strings);
-    std::string text = log_of(*shader);
-    if (has_errors(*shader)) return text;
+    Made made{log_of(*shader), {}};
+    if (has_errors(*shader)) return made;
     LinkOptions options;
     options.separable = true;
     const std::shared_ptr<const Shader> all[] = {shader};
-    const LinkedProgram program = link(all, options);
-    text += program.log;
-    return text + program.stages[static_cast<size_t>(stage)].text;
+    LinkedProgram program = link(all, options);
+    made.log += program.log;
+    made.stage = std::move(program.stages[static_cast<size_t>(stage)]);
+    return made;
 }
 
 class GlslCorpus : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(GlslCorpus, GivesWhatIsExpected) {
     const fs::path expected = GetParam().string() + ".expected";
-    const std::string result = result_of(GetParam());
+    const Made made = made_of(GetParam());
+    const std::string result = made.log + made.stage.text;
     if (std::getenv("ASMGL_REFRESH_EXPECTED")) std::ofstream(expected) << result;
     ASSERT_TRUE(fs::exists(expected)) << "run with ASMGL_REFRESH_EXPECTED=1 and look at what it wrote";
     EXPECT_EQ(result, read(expected));
+}
+
+TEST_P(GlslCorpus, HoldsTheRulesOfPrograms) {
+    const std::shared_ptr<const arbasm::Program> program = made_of(GetParam()).stage.program;
+    if (!program) return;
+    EXPECT_EQ(arbasm::verify(*program), "");
+    for (const arbasm::LoweringState& state : {arbasm::LoweringState{}, arbasm::LoweringState{5, true}}) {
+        const auto lowered = arbasm::lower(program, state);
+        EXPECT_EQ(arbasm::verify(*lowered), "");
+        const auto optimized = arbasm::optimize(lowered);
+        EXPECT_EQ(arbasm::verify(*optimized), "");
+        EXPECT_EQ(arbasm::verify(*optimized, arbasm::find_facts(*optimized)), "");
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GlslCorpus, ::testing::ValuesIn(shaders()), [](const auto& given) {

@@ -10,7 +10,7 @@
 #include "glsl/language/types.h"
 
 #include "arbasm/assembler.h"
-#include "arbasm/program.h"
+#include "ir/program.h"
 
 namespace glsl {
 

@@ -14,6 +14,8 @@
 #include "glsl/link.h"
 #include "glsl/tree/shader.h"
 
+#include "ir/verify/verify.h"
+
 namespace {
 
 constexpr size_t most_shaders = 8;
@@ -44,6 +46,7 @@ std::vector<std::shared_ptr<const glsl::Shader>> compiled(std::string_view texts
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    arbasm::verify_what_is_made(true);
     const std::string_view texts(reinterpret_cast<const char*>(data), size);
     const auto shaders = compiled(texts);
     if (shaders.empty()) return 0;

@@ -10,6 +10,8 @@
 #include "glsl/link.h"
 #include "glsl/spirv/specialize.h"
 
+#include "ir/verify/verify.h"
+
 namespace {
 
 void require(bool condition, const char* what) {
@@ -23,6 +25,7 @@ void require(bool condition, const char* what) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    arbasm::verify_what_is_made(true);
     if (size < 1) return 0;
     const auto stage = static_cast<arbasm::Stage>(data[0] % arbasm::stage_count);
     std::vector<uint32_t> words((size - 1) / sizeof(uint32_t));

@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "arbasm/assembler.h"
-#include "arbasm/optimize/optimize.h"
+#include "ir/optimize/optimize.h"
+#include "ir/program_text.h"
+#include "ir/verify/verify.h"
 #include "runtime/environment/environment.h"
 #include "runtime/execution/back_end.h"
 #include "runtime/threads/floating_point_mode.h"
@@ -13,21 +14,23 @@
 namespace runtime {
 
 ExecutableProgram executable_of(std::shared_ptr<const arbasm::Program> program, Engine engine) {
-    return {program, std::make_shared<const arbasm::ProgramFacts>(arbasm::find_facts(*program)),
-            compile(program, engine)};
+    auto facts = std::make_shared<const arbasm::ProgramFacts>(arbasm::find_facts(*program));
+    std::shared_ptr<const Routine> routine = compile(program, engine);
+    arbasm::check_made("compile()", *program, *facts);
+    return {std::move(program), std::move(facts), std::move(routine)};
 }
 
 ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const arbasm::LoweringState& state,
                                   const std::string& label) {
     const bool dumping = !environment().dump.empty();
-    if (dumping) dump_program(label, "parsed", arbasm::print(*program));
+    if (dumping) dump_program(label, "parsed", arbasm::program_text().print(*program));
     program = arbasm::lower(std::move(program), state);
-    if (dumping) dump_program(label, "lowered", arbasm::print(*program));
+    if (dumping) dump_program(label, "lowered", arbasm::program_text().print(*program));
     // Emulated machines have their own ways to make a program shorter.
     if (!back_end()) {
         const FloatingPointMode mode;
         program = arbasm::optimize(std::move(program));
-        if (dumping) dump_program(label, "optimized", arbasm::print(*program));
+        if (dumping) dump_program(label, "optimized", arbasm::program_text().print(*program));
     }
     return executable_of(std::move(program));
 }

@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "arbasm/ir/program_facts.h"
-#include "arbasm/lower/lower.h"
-#include "arbasm/program.h"
+#include "ir/lower/lower.h"
+#include "ir/program.h"
+#include "ir/program_facts.h"
 #include "runtime/executor.h"
 
 namespace runtime {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 #include "runtime/execution/routine.h"
 
 namespace runtime {

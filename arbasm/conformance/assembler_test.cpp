@@ -3,9 +3,9 @@
 #include <bit>
 #include <gtest/gtest.h>
 
-#include "arbasm/bindings.h"
-#include "arbasm/lower/expand_fog.h"
-#include "arbasm/lower/expand_position_invariance.h"
+#include "ir/bindings.h"
+#include "ir/lower/expand_fog.h"
+#include "ir/lower/expand_position_invariance.h"
 
 namespace arbasm {
 namespace {

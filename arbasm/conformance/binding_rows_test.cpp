@@ -6,8 +6,8 @@
 #include <string>
 
 #include "arbasm/assembler.h"
-#include "arbasm/bindings.h"
 #include "arbasm/testing/frame.h"
+#include "ir/bindings.h"
 
 namespace arbasm {
 namespace {

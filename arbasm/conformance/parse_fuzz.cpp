@@ -1,13 +1,16 @@
 // Feeds any text to the parser (libFuzzer). A program that parses must print as text that parses to an equal one and
-// survive the lowering passes; a diagnostic must lie inside the text.
+// survive the lowering passes and the optimiser, with what verify() holds; a diagnostic must lie inside the text.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
 #include "arbasm/assembler.h"
-#include "arbasm/lower/expand_fog.h"
-#include "arbasm/lower/expand_position_invariance.h"
+#include "ir/lower/expand_fog.h"
+#include "ir/lower/expand_position_invariance.h"
+#include "ir/lower/lower.h"
+#include "ir/optimize/optimize.h"
+#include "ir/verify/verify.h"
 
 namespace {
 
@@ -30,6 +33,7 @@ void must_read_back(const arbasm::Program& program) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    arbasm::verify_what_is_made(true);
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const arbasm::ParseResult result = arbasm::parse(text, {}, true);
     require((result.program == nullptr) != result.errors.empty(), "neither a program nor an error", text);
@@ -52,5 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         const arbasm::Program lowered = arbasm::expand_position_invariance(program);
         if (has_words) must_read_back(lowered);
     }
+    arbasm::optimize(arbasm::lower(result.program, {0x81, true}));
+    arbasm::optimize(arbasm::lower(result.program, {0x81, true}));
     return 0;
 }

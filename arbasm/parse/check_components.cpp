@@ -3,8 +3,8 @@
 #include <bit>
 #include <unordered_map>
 
-#include "arbasm/ir/components_read.h"
 #include "arbasm/parse/parser.h"
+#include "ir/components_read.h"
 
 namespace arbasm {
 namespace {

@@ -2,8 +2,8 @@
 // that nothing uses, vertices without a position.
 #include <algorithm>
 
-#include "arbasm/ir/components_read.h"
 #include "arbasm/parse/parser.h"
+#include "ir/components_read.h"
 
 namespace arbasm {
 namespace {

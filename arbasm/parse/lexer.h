@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 
 namespace arbasm {
 

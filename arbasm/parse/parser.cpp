@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "ir/verify/verify.h"
+
 namespace arbasm {
 namespace {
 
@@ -64,7 +66,7 @@ struct OptionRow {
 };
 constexpr OptionRow option_rows[] = {
 #define ARBASM_OPTION(name, text, headers, group) {Option::name, text, headers, group},
-#include "arbasm/options.def"
+#include "ir/options.def"
 #undef ARBASM_OPTION
 };
 
@@ -75,7 +77,7 @@ struct OptionSpelling {
 constexpr OptionSpelling option_spellings[] = {
 #define ARBASM_OPTION(...)
 #define ARBASM_OPTION_SPELLING(name, text) {Option::name, text},
-#include "arbasm/options.def"
+#include "ir/options.def"
 #undef ARBASM_OPTION
 };
 
@@ -286,6 +288,7 @@ ParseResult Parser::run(bool with_warnings) {
         if (with_warnings) result.warnings = find_warnings(program_, bindings_, source_map_);
         assign_registers(program_, std::move(bindings_));
         program_.source = std::string(text_);
+        check_made("parse()", program_);
         result.program = std::make_shared<const Program>(std::move(program_));
     }
     return result;
@@ -427,7 +430,7 @@ bool Parser::parse_unknown_statement() {
 bool Parser::is_keyword(std::string_view word) const {
     if (word == "END" || word == "OPTION") return true;
     const Mnemonic mnemonic = split_mnemonic(word);
-    if (mnemonic.opcode != Opcode::Count) return available(opcode_info(mnemonic.opcode));
+    if (mnemonic.opcode != Opcode::Count) return available(mnemonic.opcode);
     if (is_register_style()) return is_fragment() && (word == "DEFINE" || word == "DECLARE");
     return is_declaration(word);
 }
@@ -499,7 +502,7 @@ bool Parser::is_reserved(std::string_view name) const {
     if (!is_arb()) return false;
     if (is_declaration(name)) return true;
     const Mnemonic mnemonic = split_mnemonic(name);
-    if (mnemonic.opcode == Opcode::Count || !available(opcode_info(mnemonic.opcode))) return false;
+    if (mnemonic.opcode == Opcode::Count || !available(mnemonic.opcode)) return false;
     // "All the instruction names (and variants)" are reserved in fragment programs; vertex programs name the opcodes.
     if (is_vertex()) {
         return mnemonic.condition == ConditionUpdate::None && !mnemonic.has_precision &&

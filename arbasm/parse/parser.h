@@ -28,10 +28,11 @@
 #include <vector>
 
 #include "arbasm/assembler.h"
-#include "arbasm/bindings.h"
 #include "arbasm/parse/lexer.h"
-#include "arbasm/registers.h"
 #include "arbasm/words.h"
+#include "ir/bindings.h"
+#include "ir/language_features.h"
+#include "ir/registers.h"
 
 namespace arbasm {
 
@@ -88,13 +89,13 @@ class Parser {
     bool is_internal() const { return program_.has(Option::NvInternal); }
     bool is_register_style() const { return names_registers(program_.instruction_set); }
     bool is_one_of(std::initializer_list<InstructionSet> sets) const;
-    bool allows(Option option) const;  // given, or part of an option that is
-    bool has_condition_codes() const;
-    bool has_second_condition_code() const { return is_nv4() || program_.has(Option::NvVertexProgram3); }
-    bool has_labels() const;
-    bool has_vector_addresses() const;  // four components, and more than one register
-    bool has_precisions() const;        // suffixes R, H and X
-    bool has_loops() const;             // IF, LOOP and REP of NV_fragment_program2
+    bool allows(Option option) const { return arbasm::allows(program_, option); }
+    bool has_condition_codes() const { return arbasm::has_condition_codes(program_); }
+    bool has_second_condition_code() const { return arbasm::has_second_condition_code(program_); }
+    bool has_labels() const { return arbasm::has_labels(program_); }
+    bool has_vector_addresses() const { return arbasm::has_vector_addresses(program_); }
+    bool has_precisions() const { return arbasm::has_precisions(program_); }
+    bool has_loops() const { return arbasm::has_loops(program_); }
     bool has_absolute_values() const { return has_condition_codes(); }
     std::string header() const { return std::string(header_text(program_.stage, program_.instruction_set)); }
 
@@ -273,8 +274,7 @@ class Parser {
     };
     static Mnemonic split_mnemonic(std::string_view word);
     bool is_instruction(std::string_view word) const;
-    bool available(const OpcodeInfo& info) const;
-    uint16_t older_mask() const;
+    bool available(Opcode opcode) const { return has_opcode(program_, opcode); }
     bool report_unavailable(const Token& word, const OpcodeInfo& info);
     bool report_unknown_statement(const Token& word);
     bool expect_more(const Instruction& instruction);
@@ -304,7 +304,6 @@ class Parser {
     bool parse_image_unit(Instruction& instruction);
     bool parse_image_target(Instruction& instruction);
     bool parse_texture_offset(Instruction& instruction);
-    int coordinate_extras(const Instruction& instruction) const;
     bool check_texture(const Instruction& instruction, SourceLocation target_where, SourceLocation unit_where);
     bool note_texture_target(const TextureAccess& texture, SourceLocation where);
 

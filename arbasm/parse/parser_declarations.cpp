@@ -2,8 +2,8 @@
 #include <limits>
 #include <span>
 
-#include "arbasm/bindings.h"
 #include "arbasm/parse/parser.h"
+#include "ir/bindings.h"
 
 namespace arbasm {
 namespace {

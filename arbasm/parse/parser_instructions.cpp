@@ -47,35 +47,6 @@ Parser::Mnemonic Parser::split_mnemonic(std::string_view word) {
 
 bool Parser::is_instruction(std::string_view word) const { return split_mnemonic(word).opcode != Opcode::Count; }
 
-uint16_t Parser::older_mask() const {
-    switch (program_.instruction_set) {
-        case InstructionSet::Vp10:
-        case InstructionSet::Vsp10: return older_vp10;
-        case InstructionSet::Vp11: return older_vp11;
-        case InstructionSet::Vp20: return older_vp20;
-        case InstructionSet::Fp10: return older_fp10;
-        case InstructionSet::Fp20: return older_fp10 | older_fp2;
-        default: break;
-    }
-    if (is_fragment()) {
-        return static_cast<uint16_t>(older_fp | (program_.has(Option::NvFragmentProgram) ? older_fp1 : 0) |
-                                     (program_.has(Option::NvFragmentProgram2) ? older_fp2 : 0));
-    }
-    return static_cast<uint16_t>(older_vp | (program_.has(Option::NvVertexProgram2) ? older_vp2 : 0) |
-                                 (program_.has(Option::NvVertexProgram3) ? older_vp3 : 0));
-}
-
-bool Parser::available(const OpcodeInfo& info) const {
-    // Compute programs take derivatives of four invocations that follow each other, with this option.
-    if (program_.stage == Stage::Compute && program_.has(Option::ArbDerivativeControl) &&
-        (&info == &opcode_info(Opcode::Ddx) || &info == &opcode_info(Opcode::Ddy)))
-        return true;
-    if (is_internal() && program_.stage == Stage::TessControl && &info == &opcode_info(Opcode::Bar)) return true;
-    if (!is_nv4()) return info.older & older_mask();
-    return info.in_nv4 && info.first_nv <= program_.instruction_set &&
-           info.stages >> static_cast<int>(program_.stage) & 1;
-}
-
 bool Parser::report_unavailable(const Token& word, const OpcodeInfo& info) {
     const std::string name = quote(word.text);
     std::string hint;
@@ -124,8 +95,9 @@ bool Parser::report_unknown_statement(const Token& word) {
                     quote(word.text) + " is neither an instruction nor a declaration of " + header() + " programs",
                     "instructions assign: MOV a, b; instead of a = b;");
     std::vector<std::string_view> words;
-    for (const OpcodeInfo& info : opcode_table) {
-        if (available(info)) words.push_back(info.spelling);
+    for (int n = 0; n < opcode_count; ++n) {
+        const auto opcode = static_cast<Opcode>(n);
+        if (available(opcode)) words.push_back(spelling(opcode));
     }
     if (is_register_style()) {
         words.insert(words.end(), {"END", "OPTION"});
@@ -146,13 +118,10 @@ bool Parser::parse_instruction() {
     const Token word = token();
     const Mnemonic mnemonic = split_mnemonic(word.text);
     const OpcodeInfo& info = opcode_info(mnemonic.opcode);
-    if (!available(info)) return report_unavailable(word, info);
-    if (is_nv4() && info.option != Option::Count && !program_.has(info.option)) {
-        // LDC and LOAD are part of 5.0; 4.x needs the option.
-        if (!(is_nv5() && info.first_nv != InstructionSet::Nv50)) {
-            return fail(std::string(info.spelling) + " needs OPTION " + std::string(option_text(info.option)));
-        }
-    }
+    if (!available(mnemonic.opcode)) return report_unavailable(word, info);
+    const Option option = needed_option(program_, mnemonic.opcode);
+    if (option != Option::Count && !program_.has(option))
+        return fail(std::string(info.spelling) + " needs OPTION " + std::string(option_text(option)));
     Instruction instruction;
     instruction.opcode = mnemonic.opcode;
     instruction.where = word.where;

@@ -12,37 +12,6 @@ bool Parser::is_one_of(std::initializer_list<InstructionSet> sets) const {
     return std::find(sets.begin(), sets.end(), program_.instruction_set) != sets.end();
 }
 
-// NV_vertex_program3 and NV_fragment_program2 have "all the features of" their predecessors.
-bool Parser::allows(Option option) const {
-    if (program_.has(option)) return true;
-    if (option == Option::NvVertexProgram2) return program_.has(Option::NvVertexProgram3);
-    if (option == Option::NvFragmentProgram) return program_.has(Option::NvFragmentProgram2);
-    if (option == Option::ArbViewportArray) return program_.has(Option::NvViewportArray2);
-    return false;
-}
-
-bool Parser::has_condition_codes() const {
-    return is_nv4() || is_one_of({InstructionSet::Vp20, InstructionSet::Fp10, InstructionSet::Fp20}) ||
-           allows(Option::NvVertexProgram2) || allows(Option::NvFragmentProgram);
-}
-
-bool Parser::has_labels() const {
-    return is_nv4() || is_one_of({InstructionSet::Vp20, InstructionSet::Fp20}) || allows(Option::NvVertexProgram2) ||
-           program_.has(Option::NvFragmentProgram2);
-}
-
-bool Parser::has_vector_addresses() const {
-    return program_.instruction_set == InstructionSet::Vp20 || allows(Option::NvVertexProgram2);
-}
-
-bool Parser::has_precisions() const {
-    return is_one_of({InstructionSet::Fp10, InstructionSet::Fp20}) || allows(Option::NvFragmentProgram);
-}
-
-bool Parser::has_loops() const {
-    return program_.instruction_set == InstructionSet::Fp20 || program_.has(Option::NvFragmentProgram2);
-}
-
 // ---- suffixes of opcodes
 
 // Table X.5 of the options and their like: OPCODE[R|H|X][C|C0|C1][_SAT|_SSAT].

@@ -72,7 +72,7 @@ bool Parser::is_register_keyword(std::string_view name) const {
         return true;
     }
     const Mnemonic mnemonic = split_mnemonic(name);
-    return mnemonic.opcode != Opcode::Count && available(opcode_info(mnemonic.opcode));
+    return mnemonic.opcode != Opcode::Count && available(mnemonic.opcode);
 }
 
 // "[WORD]" behind v, f and o.

@@ -1,58 +1,12 @@
 #include <algorithm>
 
 #include "arbasm/parse/parser.h"
+#include "ir/texture_targets.h"
 
 namespace arbasm {
 namespace {
 
-struct TargetRow {
-    TextureTarget target;
-    std::string_view spelling, first;
-    int coordinates;
-    bool layered, shadow;
-    std::string_view features;
-};
-constexpr TargetRow target_rows[] = {
-#define ARBASM_TEXTURE_TARGET(name, spelling, texture, first, coordinates, layered, shadow, features) \
-    {TextureTarget::name, spelling, first, coordinates, layered, shadow, features},
-#include "arbasm/texture_targets.def"
-#undef ARBASM_TEXTURE_TARGET
-};
-
-const TargetRow& target_row(TextureTarget target) { return target_rows[static_cast<size_t>(target) - 1]; }
-
-bool has_feature(TextureTarget target, char feature) {
-    return target_row(target).features.find(feature) != std::string_view::npos;
-}
-
-// Which targets an opcode takes, beyond what the target itself allows (Table X.17 of NV_gpu_program4 and the
-// instruction descriptions).
-bool takes_target(Opcode opcode, TextureTarget target, bool is_nv5, bool is_internal, bool lod_clamp) {
-    using T = TextureTarget;
-    const TargetRow& row = target_row(target);
-    const bool multisample = has_feature(target, 'm');
-    if (opcode == Opcode::Txfms) return multisample;
-    if (opcode == Opcode::Txqs) return target == T::Target2DMS || target == T::TargetArray2DMS;
-    if (multisample) return opcode == Opcode::Txq;
-    if (target == T::TargetBuffer) return opcode == Opcode::Txf || opcode == Opcode::Txq;
-    switch (opcode) {
-        case Opcode::Txf: return !row.shadow && target != T::TargetCube && target != T::TargetArrayCube;
-        case Opcode::Txb:
-        case Opcode::Txl:
-        case Opcode::Txp:
-            // The tables of later specifications have coordinates for these, in a second vector.
-            if (opcode != Opcode::Txp && is_internal) return true;
-            if (lod_clamp && target == T::TargetShadowCube) return true;
-            return target != T::TargetShadowCube && target != T::TargetShadowArray2D &&
-                   target != T::TargetShadowArrayCube && !(opcode == Opcode::Txp && target == T::TargetArrayCube);
-        case Opcode::Txg:
-            if (row.shadow && !is_nv5) return false;
-            return row.coordinates != 1 && target != T::Target3D;
-        case Opcode::Txgo: return row.coordinates == 2;
-        case Opcode::Txd: return target != T::TargetShadowArrayCube;
-        default: return true;
-    }
-}
+bool has_feature(TextureTarget target, char feature) { return texture_target_row(target).has_feature(feature); }
 
 }  // namespace
 
@@ -63,28 +17,6 @@ bool Parser::starts_texture_unit() const {
         return is_poisoned(*found) || program_.variables[static_cast<size_t>(*found)].file == RegisterFile::Texture;
     }
     return token().is("texture") || token().is("handle");
-}
-
-// How many numbers follow the coordinates in a second vector: reference value, level of detail, its clamp (Table X.17
-// as ARB_sparse_texture_clamp has it). -1: a second vector may be there, and need not.
-int Parser::coordinate_extras(const Instruction& instruction) const {
-    using T = TextureTarget;
-    const T target = instruction.texture.target;
-    const bool clamped = instruction.modifiers & modifier_lodclamp && instruction.opcode != Opcode::Txd;
-    int extras = clamped ? 1 : 0;
-    switch (instruction.opcode) {
-        case Opcode::Tex:
-        case Opcode::Txg: return extras + (target == T::TargetShadowArrayCube ? 1 : 0);
-        case Opcode::Lod: return target == T::TargetShadowArrayCube ? -1 : 0;
-        case Opcode::Txb:
-        case Opcode::Txl:
-            if (target == T::TargetArrayCube || target == T::TargetShadowCube || target == T::TargetShadowArray2D)
-                ++extras;
-            if (target == T::TargetShadowArrayCube) extras += 2;
-            return extras;
-        case Opcode::Txd: return target == T::TargetShadowArrayCube ? 1 : 0;
-        default: return 0;
-    }
 }
 
 // handle(D0.x): a 64-bit number instead of a unit.
@@ -150,7 +82,7 @@ bool Parser::parse_target(Instruction& instruction, SourceLocation& where) {
     lexer_.relex_as_word();
     where = token().where;
     if (token().kind != TokenKind::Identifier) return unexpected(what + " target such as 2D");
-    for (const TargetRow& row : target_rows) {
+    for (const TextureTargetRow& row : texture_target_rows()) {
         if (row.spelling != token().text) continue;
         const std::string name(row.spelling);
         if (is_arb() ? row.first == "40" || row.first == "50" : row.first == "50" && !is_nv5()) {
@@ -169,7 +101,7 @@ bool Parser::parse_target(Instruction& instruction, SourceLocation& where) {
     }
     if (texture.target == TextureTarget::None) {
         std::vector<std::string_view> names;
-        for (const TargetRow& row : target_rows) names.push_back(row.spelling);
+        for (const TextureTargetRow& row : texture_target_rows()) names.push_back(row.spelling);
         const std::string nearest = nearest_of(token().text, names);
         return fail(quote(token().text) + " is not " + what + " target",
                     nearest.empty() ? "" : "did you mean " + nearest + "?");
@@ -215,7 +147,7 @@ bool Parser::parse_texture(Instruction& instruction) {
         if (!parse_texture_offset(instruction)) return false;
     }
     const int extras = coordinate_extras(instruction);
-    const std::string target(target_row(texture.target).spelling);
+    const std::string target(texture_target_row(texture.target).spelling);
     if (extras >= 0 && second != (extras > 0)) {
         const std::string name(spelling(instruction.opcode));
         if (second) {
@@ -267,7 +199,8 @@ bool Parser::parse_texture_offset(Instruction& instruction) {
             return fail(where, std::string(spelling(instruction.opcode)) + " takes no variable offset");
         }
         if (!has_feature(texture.target, 'o')) {
-            return fail(where, "target " + std::string(target_row(texture.target).spelling) + " takes no offset");
+            return fail(where,
+                        "target " + std::string(texture_target_row(texture.target).spelling) + " takes no offset");
         }
         texture.has_offset = true;
         texture.offset_operand = operand;
@@ -275,7 +208,7 @@ bool Parser::parse_texture_offset(Instruction& instruction) {
     }
     if (!expect('(')) return false;
     texture.has_offset = true;
-    const TargetRow& row = target_row(texture.target);
+    const TextureTargetRow& row = texture_target_row(texture.target);
     size_t count = 0;
     do {
         if (count == 3) return fail("an offset has at most three components");
@@ -303,10 +236,9 @@ bool Parser::parse_texture_offset(Instruction& instruction) {
 
 bool Parser::check_texture(const Instruction& instruction, SourceLocation target_where, SourceLocation unit_where) {
     const TextureAccess& texture = instruction.texture;
-    if (!takes_target(instruction.opcode, texture.target, is_nv5(), is_internal(),
-                      instruction.modifiers & modifier_lodclamp)) {
+    if (!takes_target(program_, instruction)) {
         return fail(target_where, std::string(spelling(instruction.opcode)) + " can't be used with target " +
-                                      std::string(target_row(texture.target).spelling));
+                                      std::string(texture_target_row(texture.target).spelling));
     }
     return texture.handle || note_texture_target(texture, unit_where);
 }
@@ -325,7 +257,7 @@ bool Parser::note_texture_target(const TextureAccess& texture, SourceLocation wh
         TextureTarget& known = units[static_cast<size_t>(unit)];
         if (known != TextureTarget::None && known != texture.target) {
             return fail(where, "texture image unit " + std::to_string(unit) + " is used with target " +
-                                   std::string(target_row(known).spelling) + " already");
+                                   std::string(texture_target_row(known).spelling) + " already");
         }
         known = texture.target;
     }

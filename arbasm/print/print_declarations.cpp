@@ -1,7 +1,7 @@
 #include <limits>
 
-#include "arbasm/bindings.h"
 #include "arbasm/print/printer.h"
+#include "ir/bindings.h"
 
 namespace arbasm {
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view target_words[] = {
     "",
 #define ARBASM_TEXTURE_TARGET(name, spelling, ...) spelling,
-#include "arbasm/texture_targets.def"
+#include "ir/texture_targets.def"
 #undef ARBASM_TEXTURE_TARGET
 };
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "arbasm/bindings.h"
-#include "arbasm/program.h"
 #include "arbasm/words.h"
+#include "ir/bindings.h"
+#include "ir/program.h"
 
 namespace arbasm {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arbasm/opcode.h"
+#include "ir/opcode.h"
 
 namespace arbasm {
 

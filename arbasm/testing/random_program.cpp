@@ -8,7 +8,7 @@ struct OptionWords {
 };
 constexpr OptionWords all_options[] = {
 #define ARBASM_OPTION(name, text, headers, group) {text, headers, group},
-#include "arbasm/options.def"
+#include "ir/options.def"
 #undef ARBASM_OPTION
 };
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "arbasm/program.h"
 #include "glapi/generated/gl.h"
 #include "glapi/immediate/immediate.h"
+#include "ir/program.h"
 #include "rasterizer/draw/draw.h"
 
 namespace glapi {

@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "arbasm/program.h"
 #include "glapi/generated/gl.h"
 #include "glapi/state/vertex_slots.h"
+#include "ir/program.h"
 #include "runtime/executor.h"
 
 namespace glapi {

@@ -1,10 +1,10 @@
 // State to key: what the state asks of fixed-function processing.
 #pragma once
 
-#include "arbasm/program.h"
 #include "glapi/fixed_function/combiner_key.h"
 #include "glapi/fixed_function/fixed_function_key.h"
 #include "glapi/state/fog.h"
+#include "ir/program.h"
 
 namespace glapi {
 

@@ -1,8 +1,8 @@
 // The programs that process vertices and fragments now.
 #pragma once
 
-#include "arbasm/program.h"
 #include "glapi/objects/programs/programs.h"
+#include "ir/program.h"
 
 namespace glapi {
 

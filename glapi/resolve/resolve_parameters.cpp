@@ -117,7 +117,7 @@ ProgramTarget target_of(arbasm::Stage stage) {
 template <BindingKind>
 struct Kind {};
 
-// The value of each parameter binding: an overload per row of arbasm/bindings.def that is a parameter.
+// The value of each parameter binding: an overload per row of ir/bindings.def that is a parameter.
 class ParameterValues {
   public:
     ParameterValues(Context& context, ProgramTarget target, const ProgramObject* object)
@@ -292,7 +292,7 @@ Vector4 value_of(ParameterValues& values, const Binding& binding) {
 #define ARBASM_BINDING(name, pattern, where, limit, first, option) \
     case BindingKind::name:                                        \
         return value_of<BindingKind::name, is_parameter(pattern, where)>(values, binding);
-#include "arbasm/bindings.def"
+#include "ir/bindings.def"
 #undef ARBASM_BINDING
     }
     return {};

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "arbasm/program.h"
 #include "glapi/objects/programs/programs.h"
+#include "ir/program.h"
 
 namespace glapi {
 

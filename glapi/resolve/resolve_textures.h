@@ -1,8 +1,8 @@
 // The textures of a draw, from the API's terms to what programs see.
 #pragma once
 
-#include "arbasm/program.h"
 #include "glapi/objects/textures/texture.h"
+#include "ir/program.h"
 #include "rasterizer/draw/draw.h"
 
 namespace glapi {

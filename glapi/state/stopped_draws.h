@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "arbasm/program.h"
 #include "glapi/state/debug.h"
 #include "glapi/state/group_loss.h"
+#include "ir/program.h"
 #include "runtime/execution/watchdog.h"
 #include "runtime/threads/signal_hold.h"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <unordered_map>
 
-#include "arbasm/ir/convert_number.h"
-#include "arbasm/ir/operations.h"
+#include "ir/semantics/convert_number.h"
+#include "ir/semantics/operations.h"
 
 namespace glsl {
 

@@ -1,5 +1,5 @@
 // Constant expressions: what operations give when all of their operands are constants. The arithmetic is that of
-// arbasm/ir/operations.def over plain numbers, by the operations that lower/ would write, so that what is folded and
+// ir/semantics/operations.def over plain numbers, by the operations that lower/ would write, so that what is folded and
 // what is executed have the same bits.
 #pragma once
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "arbasm/opcode.h"
+#include "ir/opcode.h"
 
 namespace glsl {
 

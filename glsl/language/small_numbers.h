@@ -5,7 +5,7 @@
 
 #include "glsl/language/types.h"
 
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/half_float.h"
 
 namespace glsl {
 

@@ -8,7 +8,7 @@
 #include "glsl/link/interface_parts.h"
 #include "glsl/link/linker.h"
 
-#include "arbasm/bindings.h"
+#include "ir/bindings.h"
 
 namespace glsl {
 

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "arbasm/opcode.h"
+#include "ir/opcode.h"
 
 namespace glsl {
 

@@ -20,7 +20,7 @@
 #include "glsl/tree/memory_layout.h"
 #include "glsl/tree/shader.h"
 
-#include "arbasm/bindings.h"
+#include "ir/bindings.h"
 
 namespace glsl {
 

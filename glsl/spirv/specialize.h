@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "arbasm/language.h"
+#include "ir/language.h"
 
 namespace glsl {
 

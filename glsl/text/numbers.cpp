@@ -4,7 +4,7 @@
 #include <charconv>
 #include <limits>
 
-#include "arbasm/ir/convert_number.h"
+#include "ir/semantics/convert_number.h"
 
 namespace glsl {
 namespace {

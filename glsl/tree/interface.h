@@ -7,7 +7,7 @@
 
 #include "glsl/tree/tree.h"
 
-#include "arbasm/language.h"
+#include "ir/language.h"
 
 namespace glsl {
 

@@ -9,7 +9,7 @@
 #include "glsl/tree/arena.h"
 #include "glsl/tree/tree.h"
 
-#include "arbasm/language.h"
+#include "ir/language.h"
 
 namespace glsl {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "arbasm/lower/expand_fog.h"
+#include "ir/lower/expand_fog.h"
 #include "machines/ctm/select.h"
 
 namespace machines::ctm {

@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/assembler.h"
-#include "arbasm/program.h"
+#include "ir/diagnostic.h"
+#include "ir/program.h"
 #include "machines/ctm/object.h"
 
 namespace machines::ctm {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <span>
 
+#include "arbasm/assembler.h"
 #include "machines/ctm/array.h"
 
 namespace machines::ctm {

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arbasm/assembler.h"
+#include "ir/diagnostic.h"
 #include "machines/ctm/object.h"
 
 namespace machines::ctm {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <map>
 
+#include "arbasm/assembler.h"
 #include "machines/ctm/array.h"
 #include "machines/ctm/generate.h"
 #include "machines/ctm/listing.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/half_float.h"
 #include "machines/tegra/numbers.h"
 #include "machines/tegra/pixels.h"
 

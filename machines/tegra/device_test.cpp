@@ -7,6 +7,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
+#include "arbasm/assembler.h"
 #include "machines/tegra/capture.h"
 #include "machines/tegra/draw_state.h"
 #include "machines/tegra/fragment_generate.h"

@@ -1,6 +1,6 @@
 #include "machines/tegra/fragment_generate.h"
 
-#include "arbasm/lower/expand_fog.h"
+#include "ir/lower/expand_fog.h"
 #include "machines/tegra/fragment_selection.h"
 
 namespace machines::tegra {

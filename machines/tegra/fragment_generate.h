@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/assembler.h"
-#include "arbasm/program.h"
+#include "ir/diagnostic.h"
+#include "ir/program.h"
 #include "machines/tegra/fragment_code.h"
 
 namespace machines::tegra {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <map>
 
+#include "arbasm/assembler.h"
 #include "machines/tegra/fragment_pipeline.h"
 #include "machines/tegra/numbers.h"
 

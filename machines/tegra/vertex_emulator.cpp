@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "arbasm/ir/semantics.h"
+#include "ir/semantics/semantics.h"
 
 namespace machines::tegra {
 namespace {

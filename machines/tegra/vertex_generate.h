@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/assembler.h"
-#include "arbasm/program.h"
+#include "ir/diagnostic.h"
+#include "ir/program.h"
 #include "machines/tegra/linker.h"
 #include "machines/tegra/vertex_code.h"
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "arbasm/assembler.h"
 #include "machines/tegra/vertex_emulator.h"
 
 namespace machines::tegra {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "arbasm/lower/expand_position_invariance.h"
+#include "ir/lower/expand_position_invariance.h"
 #include "machines/tegra/vertex_generate.h"
 
 namespace machines::tegra::vertex {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 #include "runtime/execution/group.h"
 
 namespace rasterizer {

@@ -2,7 +2,7 @@
 // and framebuffer have without their alpha. Values over lane types, as in colors.h.
 #pragma once
 
-#include "arbasm/ir/lanes.h"
+#include "ir/semantics/lanes.h"
 #include "rasterizer/draw/fragment_state.h"
 
 namespace rasterizer {

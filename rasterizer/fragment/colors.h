@@ -1,11 +1,11 @@
 // A fragment's colour on its way into a surface, over lanes: clamping, blending, logic operations, 8-bit words.
 //
-// Values in, values out, over lane types (arbasm/ir/lanes.h): the registers of an instruction set, or values of code
+// Values in, values out, over lane types (ir/semantics/lanes.h): the registers of an instruction set, or values of code
 // that is being generated. What the state fixes comes as plain arguments: while code is generated, the switches over
 // them choose what becomes part of it.
 #pragma once
 
-#include "arbasm/ir/lanes.h"
+#include "ir/semantics/lanes.h"
 #include "rasterizer/draw/fragment_state.h"
 #include "rasterizer/fragment/advanced_blending.h"
 #include "rasterizer/prepare/fragment_key.h"

@@ -1,7 +1,7 @@
 // Depth and stencil tests over lanes: GL 4.6, 17.3.3 to 17.3.5. Values in, values out, as colors.h says.
 #pragma once
 
-#include "arbasm/ir/lanes.h"
+#include "ir/semantics/lanes.h"
 #include "rasterizer/draw/fragment_state.h"
 #include "rasterizer/fragment/colors.h"
 #include "rasterizer/prepare/fragment_key.h"

@@ -1,7 +1,7 @@
 // Attributes over lanes of one primitive. Values in, values out, as colors.h says.
 #pragma once
 
-#include "arbasm/ir/lanes.h"
+#include "ir/semantics/lanes.h"
 
 namespace rasterizer {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 
 namespace rasterizer {
 

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "arbasm/ir/lanes.h"
+#include "ir/semantics/lanes.h"
 #include "rasterizer/draw/vertex_input.h"
 
 namespace rasterizer {

@@ -1,10 +1,10 @@
 // Where vertices lie: what they are outside of, in the window, on the sub-pixel grid.
 //
-// Values in, values out, over lane types (arbasm/ir/lanes.h): the registers of an instruction set, or values of code
+// Values in, values out, over lane types (ir/semantics/lanes.h): the registers of an instruction set, or values of code
 // that is being recorded.
 #pragma once
 
-#include "arbasm/ir/lanes.h"
+#include "ir/semantics/lanes.h"
 #include "rasterizer/geometry/vertex_stage.h"
 
 namespace rasterizer {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 #include "runtime/jit/program_windows.h"
 
 namespace rasterizer {

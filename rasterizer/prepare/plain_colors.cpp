@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "arbasm/ir/operations.h"
+#include "ir/semantics/operations.h"
 
 namespace rasterizer {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arbasm/ir/check.h"
+#include "ir/check.h"
 #include "rasterizer/draw/clear.h"
 #include "rasterizer/scene/tile_primitive.h"
 

@@ -8,7 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "arbasm/assembler.h"
+#include "ir/program_builder.h"
+#include "ir/verify/verify.h"
 #include "machines/tegra/device.h"
 #include "machines/tegra/pixels.h"
 #include "rasterizer/geometry/assemble_primitives.h"
@@ -25,6 +26,7 @@ namespace {
 
 namespace tegra = machines::tegra;
 using arbasm::BindingKind;
+using arbasm::RegisterFile;
 
 constexpr uint32_t surface_alignment = 256;
 constexpr uint32_t sync_point = 1;
@@ -61,11 +63,25 @@ void arrange_provoking(std::vector<AssembledPrimitive>& primitives) {
     }
 }
 
+// MOV result.position, vertex.position; and MOV result.color, program.local[0];
+std::shared_ptr<const arbasm::Program> moving(arbasm::Stage stage, RegisterFile source, BindingKind to) {
+    arbasm::Program program;
+    program.stage = stage;
+    program.instruction_set = arbasm::InstructionSet::Arb10;
+    arbasm::ProgramBuilder builder(std::move(program));
+    arbasm::Binding result, from;
+    result.kind = to;
+    from.kind = source == RegisterFile::Parameter ? BindingKind::ProgramLocal : to;
+    builder.emit(arbasm::Opcode::Mov, builder.bound(RegisterFile::Result, result), 0xf,
+                 {builder.use(builder.bound(source, from))});
+    return std::make_shared<const arbasm::Program>(arbasm::checked("moving()", std::move(builder).finish()));
+}
+
 }  // namespace
 
 DrawRecorder::DrawRecorder(RecorderOptions options) : options_(std::move(options)) {
-    clear_vertices_ = arbasm::parse("!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n").program;
-    clear_fragments_ = arbasm::parse("!!ARBfp1.0\nMOV result.color, program.local[0];\nEND\n").program;
+    clear_vertices_ = moving(arbasm::Stage::Vertex, RegisterFile::Attribute, BindingKind::Position);
+    clear_fragments_ = moving(arbasm::Stage::Fragment, RegisterFile::Parameter, BindingKind::Color);
 }
 
 // ---- memory

@@ -1,7 +1,7 @@
 // Moving blocks between images and tile memory, and clears. Compiled per instruction set (fragment/lanes.h).
 #pragma once
 
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/half_float.h"
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/tiles/tile_memory.h"
 #include "runtime/formats/format.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/half_float.h"
 #include "rasterizer/testing/test_scene.h"
 #include "rasterizer/tiles/execute_tile.h"
 #include "rasterizer/tiles/streamed_rows.h"

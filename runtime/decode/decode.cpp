@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "arbasm/ir/components_read.h"
+#include "ir/components_read.h"
 #include "runtime/decode/decoder.h"
 
 namespace runtime::decoded {
@@ -74,7 +74,7 @@ void Decoder::decode(const Instruction& instruction, size_t index) {
     case Opcode::name:     \
         return decode_arithmetic(instruction, Operation::name);
 #define MEANING_OF_PART(...)
-#include "arbasm/ir/operations.def"
+#include "ir/semantics/operations.def"
 #undef MEANING
 #undef MEANING_OF_PART
         case Opcode::Count: break;

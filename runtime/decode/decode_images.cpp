@@ -35,7 +35,7 @@ uint8_t coordinates_used(TextureTarget target) {
         {0, false, ""},
 #define ARBASM_TEXTURE_TARGET(name, spelling, texture, first, coordinates, layered, shadow, features) \
     {coordinates, layered, features},
-#include "arbasm/texture_targets.def"
+#include "ir/texture_targets.def"
 #undef ARBASM_TEXTURE_TARGET
     };
     const Row& row = rows[static_cast<size_t>(target)];

@@ -1,4 +1,4 @@
-#include "arbasm/ir/shaping.h"
+#include "ir/semantics/shaping.h"
 #include "runtime/decode/decoder.h"
 
 namespace runtime::decoded {

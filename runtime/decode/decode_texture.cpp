@@ -34,7 +34,7 @@ SampleStep::Address Decoder::word_address(const Source& from, int component) {
     return {true, {Base::Scratch, to}};
 }
 
-// What has no room in the first vector of coordinates: see TextureAccess of arbasm/program.h.
+// What has no room in the first vector of coordinates: see TextureAccess of ir/program.h.
 void Decoder::decode_second_coordinates(const Instruction& instruction, const Source& first, SampleStep& step) {
     const TextureTarget target = instruction.texture.target;
     const bool lod_given = instruction.opcode == Opcode::Txb || instruction.opcode == Opcode::Txl;

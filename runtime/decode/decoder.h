@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-#include "arbasm/ir/convert_number.h"
-#include "arbasm/ir/program_facts.h"
+#include "ir/program_facts.h"
+#include "ir/semantics/convert_number.h"
 #include "runtime/decode/code.h"
 
 namespace runtime::decoded {

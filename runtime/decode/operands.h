@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 #include "runtime/simd/lane_group.h"
 
 namespace runtime::decoded {

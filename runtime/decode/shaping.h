@@ -1,7 +1,7 @@
-// The definitions of operands' and results' modifiers (arbasm/ir/shaping.h), under the steps' names.
+// The definitions of operands' and results' modifiers (ir/semantics/shaping.h), under the steps' names.
 #pragma once
 
-#include "arbasm/ir/shaping.h"
+#include "ir/semantics/shaping.h"
 
 namespace runtime::decoded {
 

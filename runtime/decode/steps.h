@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "arbasm/ir/operations.h"
+#include "ir/semantics/operations.h"
 #include "runtime/decode/operands.h"
 #include "runtime/decode/step_list.h"
 #include "runtime/execution/group.h"
@@ -17,7 +17,7 @@ namespace runtime::decoded {
 
 // ---- arithmetic --------------------------------------------------------------------------------------------------
 
-// An operation of arbasm/ir/operations.def.
+// An operation of ir/semantics/operations.def.
 struct ComputeStep : StepOf<StepKind::Compute> {
     Result result;
     arbasm::Operation operation{};

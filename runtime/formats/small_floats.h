@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/half_float.h"
 
 namespace runtime {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "arbasm/ir/check.h"
+#include "ir/check.h"
 #include "runtime/formats/format.h"
 #include "runtime/images/residency.h"
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 #include "runtime/images/image.h"
 #include "runtime/images/texture.h"
 

@@ -11,7 +11,7 @@ constexpr SampleTarget targets[] = {
     {},
 #define ARBASM_TEXTURE_TARGET(name, spelling, texture, first, coordinates, layered, shadow, features) \
     {TextureKind::texture, seen(TextureKind::texture), shadow},
-#include "arbasm/texture_targets.def"
+#include "ir/texture_targets.def"
 #undef ARBASM_TEXTURE_TARGET
 };
 

@@ -1,7 +1,7 @@
 // The texture that a target of an instruction names.
 #pragma once
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 #include "runtime/images/texture.h"
 
 namespace runtime {
@@ -12,7 +12,7 @@ struct SampleTarget {
     bool shadow = false;
 };
 
-// A row of arbasm/texture_targets.def. Units without a target are two-dimensional.
+// A row of ir/texture_targets.def. Units without a target are two-dimensional.
 SampleTarget sample_target(arbasm::TextureTarget target);
 
 }  // namespace runtime

@@ -1,8 +1,8 @@
 // CVT and registers of one size used with the other, many lanes at a time, between the types of 32 and 64 bits, by the
-// definitions of arbasm/ir/convert_lanes.h. Included by convert_{sse4,avx2,avx512}.cpp only.
+// definitions of ir/semantics/convert_lanes.h. Included by convert_{sse4,avx2,avx512}.cpp only.
 #pragma once
 
-#include "arbasm/ir/convert_lanes.h"
+#include "ir/semantics/convert_lanes.h"
 #include "runtime/interpreter/execute.h"
 #include "runtime/interpreter/kernel_results.h"
 #include "runtime/simd/wide_lanes.h"

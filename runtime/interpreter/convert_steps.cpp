@@ -1,7 +1,7 @@
 // CVT, and registers of one size used with the other: a lane at a time, for the types that convert_kernels.h leaves.
 #include <bit>
 
-#include "arbasm/ir/convert_number.h"
+#include "ir/semantics/convert_number.h"
 #include "runtime/interpreter/execute.h"
 
 namespace runtime::interpreter {

@@ -218,7 +218,7 @@ inline Kernel find_kernel(const ComputeStep& step) {
     case Operation::name:  \
         return kernel_of<Operation::name>(step.lanes, modified, full);
 #define MEANING_OF_PART(name, ...) MEANING(name)
-#include "arbasm/ir/operations.def"
+#include "ir/semantics/operations.def"
 #undef MEANING
 #undef MEANING_OF_PART
         case Operation::Count: break;

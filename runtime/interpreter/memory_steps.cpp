@@ -3,7 +3,7 @@
 #include <atomic>
 #include <bit>
 
-#include "arbasm/ir/convert_number.h"
+#include "ir/semantics/convert_number.h"
 #include "runtime/interpreter/execute.h"
 #include "runtime/memory/memory.h"
 

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/half_float.h"
 #include "runtime/interpreter/execute.h"
 #include "runtime/memory/memory.h"
 

@@ -105,7 +105,7 @@ inline Kernel find_wide_kernel(const ComputeStep& step) {
     case Operation::name:  \
         return wide_kernel_of<Operation::name>(step.lanes);
 #define MEANING_OF_PART(name, ...) MEANING(name)
-#include "arbasm/ir/operations.def"
+#include "ir/semantics/operations.def"
 #undef MEANING
 #undef MEANING_OF_PART
         case Operation::Count: break;

@@ -1,5 +1,5 @@
 // Atomic operations on memory, a lane after the other.
-#include "arbasm/ir/convert_number.h"
+#include "ir/semantics/convert_number.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/memory/float_changes.h"
 #include "runtime/memory/memory.h"

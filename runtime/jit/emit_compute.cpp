@@ -1,5 +1,5 @@
-// Steps that compute: the rows of arbasm/ir/operations.def over recorded lanes.
-#include "arbasm/ir/operations.h"
+// Steps that compute: the rows of ir/semantics/operations.def over recorded lanes.
+#include "ir/semantics/operations.h"
 #include "runtime/decode/shaping.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/program_emitter.h"
@@ -257,7 +257,7 @@ void ProgramEmitter::emit_step(const ComputeStep& step) {
         emit_operation<Operation::name>(step); \
         break;
 #define MEANING_OF_PART(name, ...) MEANING(name)
-#include "arbasm/ir/operations.def"
+#include "ir/semantics/operations.def"
 #undef MEANING
 #undef MEANING_OF_PART
         case Operation::Count: break;

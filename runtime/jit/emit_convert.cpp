@@ -1,5 +1,6 @@
-// CVT, and registers of one size used with the other: the definitions of arbasm/ir/convert_lanes.h over recorded lanes.
-#include "arbasm/ir/convert_lanes.h"
+// CVT, and registers of one size used with the other: the definitions of ir/semantics/convert_lanes.h over recorded
+// lanes.
+#include "ir/semantics/convert_lanes.h"
 #include "runtime/interpreter/execute.h"
 #include "runtime/jit/program_emitter.h"
 

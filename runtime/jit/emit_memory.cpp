@@ -1,7 +1,7 @@
 // Loads, stores and constant buffers, and what atomic operations have of them. Where all lanes go to one buffer, within
 // its bounds and aligned, the code does it; where not, the interpreter's function does, which finds what is wrong for
 // each lane.
-#include "arbasm/ir/convert_number.h"
+#include "ir/semantics/convert_number.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/step_calls.h"

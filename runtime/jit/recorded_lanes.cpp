@@ -4,8 +4,8 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/MDBuilder.h>
 
-#include "arbasm/ir/fused_sums.h"
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/fused_sums.h"
+#include "ir/semantics/half_float.h"
 #include "runtime/jit/lanes_scope.h"
 #include "runtime/jit/recorder.h"
 

@@ -1,4 +1,4 @@
-// Lane types whose operators write LLVM IR: the models of arbasm/ir/lanes.h that turn the meaning of operations, and
+// Lane types whose operators write LLVM IR: the models of ir/semantics/lanes.h that turn the meaning of operations, and
 // anything else that is written over lane types, into code.
 //
 // A value is one of the function that the thread's Recorder builds, and is copied freely; what changes over time is a
@@ -12,7 +12,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "arbasm/ir/lanes.h"
+#include "ir/semantics/lanes.h"
 
 namespace llvm {
 class BasicBlock;
@@ -180,14 +180,14 @@ Unsigned high_word(WideUnsigned a);
 WideUnsigned wide_of(Unsigned low, Unsigned high);
 WideFloat to_double(Float a);
 Float to_single(WideFloat a);  // to nearest even
-// Of 32 bits in the low word: what arbasm/ir/convert_lanes.h asks for.
+// Of 32 bits in the low word: what ir/semantics/convert_lanes.h asks for.
 inline WideFloat double_of_single(WideUnsigned bits) { return to_double(as_float(low_word(bits))); }
 inline WideUnsigned single_of_double(WideFloat a) { return to_wide(as_unsigned(to_single(a))); }
 ScalarWideUnsigned to_wide(ScalarUnsigned a);
 ScalarWideSigned to_wide(ScalarSigned a);
 ScalarUnsigned low_word(ScalarWideUnsigned a);
 ScalarMask to_mask(ScalarUnsigned a);  // a != 0
-// By the CPU's instruction where it has one (F16C), which gives the bits of arbasm/ir/half_float.h.
+// By the CPU's instruction where it has one (F16C), which gives the bits of ir/semantics/half_float.h.
 Float from_half(Unsigned a);
 Unsigned to_half(Float a);
 

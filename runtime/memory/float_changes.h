@@ -1,11 +1,11 @@
 // What atomic operations on floats give, of 32 and 64 bits and of halves as floats, over lane types
-// (arbasm/ir/lanes.h).
+// (ir/semantics/lanes.h).
 #pragma once
 
 #include <type_traits>
 
-#include "arbasm/ir/lanes.h"
-#include "arbasm/program.h"
+#include "ir/program.h"
+#include "ir/semantics/lanes.h"
 
 namespace runtime {
 

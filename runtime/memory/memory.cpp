@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "arbasm/ir/convert_number.h"
+#include "ir/semantics/convert_number.h"
 #include "runtime/formats/small_floats.h"
 #include "runtime/memory/float_changes.h"
 #include "runtime/threads/signal_hold.h"

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 #include "runtime/sampling/handle_table.h"
 
 namespace runtime {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "arbasm/ir/check.h"
+#include "ir/check.h"
 #include "runtime/sampling/decoded_images.h"
 #include "runtime/sampling/sampler_math.h"
 #include "runtime/sampling/texel_elements.h"

@@ -4,7 +4,7 @@
 // is known when the code is made or looked at as it runs.
 #pragma once
 
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/half_float.h"
 #include "runtime/sampling/cube_lanes.h"
 
 namespace runtime::sampler::ASMGL_ISA {

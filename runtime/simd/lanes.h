@@ -1,4 +1,4 @@
-// Lane types in the CPU's registers: models of arbasm/ir/lanes.h, 4 lanes with SSE4.2, 8 with AVX2, 16 with AVX-512.
+// Lane types in the CPU's registers: models of ir/semantics/lanes.h, 4 lanes with SSE4.2, 8 with AVX2, 16 with AVX-512.
 //
 // For sources compiled per instruction set (x_sse4.cpp, x_avx2.cpp, x_avx512.cpp). Everything lies in a namespace
 // named after the instruction set, so that the linker can't take one set's inline function for another's.
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <immintrin.h>
 
-#include "arbasm/ir/lanes.h"
+#include "ir/semantics/lanes.h"
 #include "runtime/simd/vectors.h"
 
 #if !defined(__SSE4_2__)
@@ -189,7 +189,7 @@ ASMGL_INLINE Float multiply_add(Float a, Float b, Float c) {
     return Float((FloatRegister)_mm256_fmadd_ps((__m256)a.value, (__m256)b.value, (__m256)c.value));
 }
 #else
-// arbasm/ir/fused_sums.h's over registers of two, by the compiler. Not inlined: it is fifty instructions.
+// ir/semantics/fused_sums.h's over registers of two, by the compiler. Not inlined: it is fifty instructions.
 [[gnu::noinline]] inline Float multiply_add(Float a, Float b, Float c) {
     typedef double Doubles __attribute__((vector_size(32)));
     typedef int64_t Words __attribute__((vector_size(32)));
@@ -265,7 +265,7 @@ ASMGL_INLINE Float to_float(Signed a) { return Float((FloatRegister)simd::to_flo
 
 // ---- numbers of 16 bits --------------------------------------------------------------------------------------
 
-// arbasm/ir/half_float.h's conversion by the CPU's instruction (F16C), which gives the same bits.
+// ir/semantics/half_float.h's conversion by the CPU's instruction (F16C), which gives the same bits.
 #if ASMGL_LANES == 16
 ASMGL_INLINE Float from_half(Unsigned a) {
     return Float(FloatRegister(_mm512_maskz_cvtph_ps(0xffff, _mm512_maskz_cvtepi32_epi16(0xffff, __m512i(a.value)))));

@@ -1,4 +1,4 @@
-// Lane types of 64-bit numbers: models of arbasm/ir/lanes.h over half as many lanes as runtime/simd/lanes.h has.
+// Lane types of 64-bit numbers: models of ir/semantics/lanes.h over half as many lanes as runtime/simd/lanes.h has.
 //
 // In memory a 64-bit register is two ordinary ones: the low words of all components, then the high words. So a
 // component is spread over two words that lie `vector_bytes` apart; load_wide() and store_wide() put them together.
@@ -201,7 +201,7 @@ ASMGL_INLINE WideSigned to_signed(WideFloat a) {
     return WideSigned(__builtin_convertvector(a.value, WideSignedRegister));
 }
 ASMGL_INLINE WideFloat to_float(WideSigned a) { return WideFloat(__builtin_convertvector(a.value, WideFloatRegister)); }
-// Of 32 bits in the low word: what arbasm/ir/convert_lanes.h asks for.
+// Of 32 bits in the low word: what ir/semantics/convert_lanes.h asks for.
 ASMGL_INLINE WideFloat double_of_single(WideUnsigned bits) {
     const HalfRegister low = __builtin_convertvector(bits.value, HalfRegister);
     return WideFloat(__builtin_convertvector(HalfFloatRegister(low), WideFloatRegister));

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "arbasm/registers.h"
+#include "ir/registers.h"
 #include "runtime/execution/watchdog.h"
 #include "runtime/testing/test_programs.h"
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "arbasm/program.h"
+#include "ir/program.h"
 
 namespace runtime {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "arbasm/ir/program_facts.h"
+#include "ir/program_facts.h"
 #include "runtime/testing/scalar_numbers.h"
 
 namespace runtime {

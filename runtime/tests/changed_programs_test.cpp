@@ -7,11 +7,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "arbasm/ir/program_builder.h"
-#include "arbasm/ir/program_facts.h"
-#include "arbasm/optimize/optimize.h"
-#include "arbasm/optimize/restructure.h"
 #include "arbasm/testing/random_program.h"
+#include "ir/optimize/optimize.h"
+#include "ir/optimize/restructure.h"
+#include "ir/program_builder.h"
+#include "ir/program_facts.h"
 #include "runtime/testing/random_outcomes.h"
 
 namespace runtime {

@@ -1,7 +1,7 @@
 // Conversions between all types, on every CPU's vectors and by compiled code, against the exact one of single numbers.
 #include <random>
 
-#include "arbasm/ir/convert_number.h"
+#include "ir/semantics/convert_number.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {

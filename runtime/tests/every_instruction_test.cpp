@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-#include "arbasm/ir/operations.h"
+#include "ir/semantics/operations.h"
 #include "runtime/testing/instruction_rows.h"
 #include "runtime/testing/scalar_numbers.h"
 #include "runtime/testing/test_programs.h"

@@ -1,5 +1,5 @@
 // Every way out of loops, branches, subroutines and the main program, on every engine, as written and as optimised.
-#include "arbasm/optimize/optimize.h"
+#include "ir/optimize/optimize.h"
 #include "runtime/testing/scalar_evaluator.h"
 #include "runtime/testing/test_programs.h"
 

@@ -2,7 +2,7 @@
 // calls.
 #include <random>
 
-#include "arbasm/optimize/optimize.h"
+#include "ir/optimize/optimize.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {

@@ -1,5 +1,5 @@
 // Numbers of 16 bits: all of them, on every CPU's vectors and in generated code, against the conversion of one number.
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/half_float.h"
 
 #include <cmath>
 

@@ -9,9 +9,9 @@
 #include <set>
 #include <span>
 
-#include "arbasm/ir/operations.h"
 #include "arbasm/testing/frame.h"
 #include "arbasm/testing/opcode_rows.h"
+#include "ir/semantics/operations.h"
 #include "runtime/testing/scalar_evaluator.h"
 #include "runtime/testing/test_programs.h"
 

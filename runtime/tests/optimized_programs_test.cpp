@@ -4,8 +4,8 @@
 // ASMGL_RANDOM_PROGRAMS=n runs n programs of each header instead of a few hundred.
 #include <cstdlib>
 
-#include "arbasm/optimize/optimize.h"
 #include "arbasm/testing/random_program.h"
+#include "ir/optimize/optimize.h"
 #include "runtime/testing/random_outcomes.h"
 
 namespace runtime {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <random>
 
-#include "arbasm/optimize/optimize.h"
 #include "arbasm/testing/random_program.h"
+#include "ir/optimize/optimize.h"
 #include "runtime/memory/memory.h"
 #include "runtime/testing/scalar_evaluator.h"
 #include "runtime/testing/test_programs.h"

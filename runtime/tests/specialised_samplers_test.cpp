@@ -1,7 +1,7 @@
 // The specialised samplers: at every width the same bits, and what sample_generic() gives.
 #include <gtest/gtest.h>
 
-#include "arbasm/ir/half_float.h"
+#include "ir/semantics/half_float.h"
 #include "runtime/formats/small_floats.h"
 #include "runtime/sampling/sampler.h"
 #include "runtime/sampling/sampler_math.h"

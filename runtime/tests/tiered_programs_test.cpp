@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "arbasm/optimize/optimize.h"
 #include "arbasm/testing/random_program.h"
+#include "ir/optimize/optimize.h"
 #include "runtime/jit/tiers.h"
 #include "runtime/testing/random_outcomes.h"
 

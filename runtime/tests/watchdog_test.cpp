@@ -1,6 +1,6 @@
 #include "runtime/execution/watchdog.h"
 
-#include "arbasm/ir/program_facts.h"
+#include "ir/program_facts.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "arbasm/ir/operations.h"
+#include "ir/semantics/operations.h"
 #include "runtime/testing/scalar_numbers.h"
 #include "runtime/testing/test_programs.h"
 

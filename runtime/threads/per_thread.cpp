@@ -6,7 +6,7 @@
 #include <new>
 #include <pthread.h>
 
-#include "arbasm/ir/check.h"
+#include "ir/check.h"
 
 namespace runtime::detail {
 namespace {

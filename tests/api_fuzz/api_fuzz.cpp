@@ -25,6 +25,7 @@
 #include "glapi/driver_interface.h"
 #include "glapi/generated/entry_points.h"
 #include "glapi/registry/entry_point_table.h"
+#include "ir/verify/verify.h"
 
 // Where there is an address sanitizer.
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
@@ -225,6 +226,7 @@ void run_shared(Arguments (&arguments)[2], const std::vector<const Call*>& calls
 }  // namespace
 
 int main(int argc, char** argv) {
+    arbasm::verify_what_is_made(true);
     uint64_t sequences = 10000, first = 1, only = 0, failures = 0;
     int length = 30;
     bool trace = false, shared = false;

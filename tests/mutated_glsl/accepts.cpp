@@ -13,6 +13,8 @@
 #include "glsl/link.h"
 #include "glsl/tree/shader.h"
 
+#include "ir/verify/verify.h"
+
 namespace {
 
 constexpr std::string_view extensions[] = {".vert", ".tesc", ".tese", ".geom", ".frag", ".comp"};
@@ -29,6 +31,7 @@ std::string first_error(const glsl::Shader& shader) {
 }  // namespace
 
 int main(int count, char** names) {
+    arbasm::verify_what_is_made(true);
     for (int n = 1; n < count; n++) {
         const std::string extension = std::filesystem::path(names[n]).extension().string();
         const auto stage = std::find(std::begin(extensions), std::end(extensions), extension) - std::begin(extensions);

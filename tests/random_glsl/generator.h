@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "arbasm/language.h"
+#include "ir/language.h"
 
 namespace random_glsl {
 

@@ -11,8 +11,8 @@
 #include "inputs.h"
 
 #include "arbasm/assembler.h"
-#include "arbasm/lower/lower.h"
-#include "arbasm/optimize/optimize.h"
+#include "ir/lower/lower.h"
+#include "ir/optimize/optimize.h"
 #include "runtime/environment/environment.h"
 #include "runtime/executor.h"
 #include "runtime/interpreter/interpreter.h"

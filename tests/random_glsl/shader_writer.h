@@ -9,7 +9,7 @@
 
 #include "glsl/language/types.h"
 
-#include "arbasm/language.h"
+#include "ir/language.h"
 
 namespace random_glsl {
 

@@ -5,7 +5,7 @@
 
 #include "flow.h"
 
-#include "arbasm/language.h"
+#include "ir/language.h"
 
 namespace random_spirv {
 

@@ -20,8 +20,8 @@
 #include "module_writer.h"
 
 #include "arbasm/assembler.h"
-#include "arbasm/lower/lower.h"
-#include "arbasm/optimize/optimize.h"
+#include "ir/lower/lower.h"
+#include "ir/optimize/optimize.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/jit.h"
 #include "runtime/simd/cpu_features.h"

@@ -13,6 +13,7 @@
 
 #include "glapi/generated/entry_points.h"
 #include "glapi/testing/test_window.h"
+#include "ir/verify/verify.h"
 #include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/blocks/vertex_compiler.h"
 #include "runtime/jit/compile_service.h"
@@ -361,6 +362,7 @@ bool tiers_were_taken() {
 }  // namespace random_stages
 
 int main(int count, char** arguments) {
+    arbasm::verify_what_is_made(true);
     unsigned long long first = 0, many = 20;
     bool show = false;
     for (int n = 1; n < count; ++n) {

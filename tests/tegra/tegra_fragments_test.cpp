@@ -5,8 +5,8 @@
 
 #include "fragment_bench.h"
 
-#include "arbasm/lower/expand_fog.h"
 #include "arbasm/testing/random_program.h"
+#include "ir/lower/expand_fog.h"
 
 namespace runtime {
 namespace {

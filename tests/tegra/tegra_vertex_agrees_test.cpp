@@ -9,8 +9,8 @@
 #include <map>
 #include <random>
 
-#include "arbasm/lower/expand_position_invariance.h"
 #include "arbasm/testing/random_program.h"
+#include "ir/lower/expand_position_invariance.h"
 #include "machines/tegra/vertex_emulator.h"
 #include "machines/tegra/vertex_generate.h"
 #include "runtime/testing/test_programs.h"

@@ -10,9 +10,9 @@
 #include "json.h"
 
 #include "arbasm/assembler.h"
-#include "arbasm/lower/lower.h"
-#include "arbasm/optimize/optimize.h"
 #include "glapi/objects/programs/program_limits.h"
+#include "ir/lower/lower.h"
+#include "ir/optimize/optimize.h"
 
 namespace tool {
 namespace {
@@ -22,7 +22,7 @@ using arbasm::OpcodeCategory;
 constexpr std::string_view target_names[] = {
     "",
 #define ARBASM_TEXTURE_TARGET(name, spelling, ...) spelling,
-#include "arbasm/texture_targets.def"
+#include "ir/texture_targets.def"
 #undef ARBASM_TEXTURE_TARGET
 };
 constexpr std::string_view type_names[] = {"F32", "S32", "U32", "F64", "S64", "U64",

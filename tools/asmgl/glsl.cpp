@@ -14,10 +14,10 @@
 #include "glsl/link.h"
 #include "json.h"
 
-#include "arbasm/lower/lower.h"
-#include "arbasm/optimize/optimize.h"
 #include "glapi/objects/programs/program_binary.h"
 #include "glapi/objects/programs/program_limits.h"
+#include "ir/lower/lower.h"
+#include "ir/optimize/optimize.h"
 
 namespace tool {
 namespace {

@@ -11,7 +11,7 @@
 #include "texts.h"
 
 #include "arbasm/assembler.h"
-#include "arbasm/bindings.h"
+#include "ir/bindings.h"
 
 namespace language {
 namespace {
@@ -142,7 +142,7 @@ std::string availability(const BindingEntry& entry) {
         for (int n = 0; n < static_cast<int>(Option::Count); ++n) {
             static constexpr std::string_view names[] = {
 #define ARBASM_OPTION(name, ...) #name,
-#include "arbasm/options.def"
+#include "ir/options.def"
 #undef ARBASM_OPTION
             };
             if (names[n] == entry.option) needs.push_back("OPTION " + code(option_text(static_cast<Option>(n))));

@@ -10,7 +10,7 @@ struct OptionEntry {
 };
 inline constexpr OptionEntry options[] = {
 #define ARBASM_OPTION(name, text, headers, group) {text, headers, group},
-#include "arbasm/options.def"
+#include "ir/options.def"
 #undef ARBASM_OPTION
 };
 
@@ -21,7 +21,7 @@ struct BindingEntry {
 inline constexpr BindingEntry bindings[] = {
 #define ARBASM_BINDING(name, pattern, where, limit, first, option) {#name, pattern, where, #option, first},
 #define ARBASM_BINDING_SPELLING ARBASM_BINDING
-#include "arbasm/bindings.def"
+#include "ir/bindings.def"
 #undef ARBASM_BINDING
 };
 
@@ -34,7 +34,7 @@ struct TargetEntry {
 inline constexpr TargetEntry targets[] = {
 #define ARBASM_TEXTURE_TARGET(name, spelling, texture, first, coordinates, layered, shadow, features) \
     {spelling, first, coordinates, layered, shadow, features},
-#include "arbasm/texture_targets.def"
+#include "ir/texture_targets.def"
 #undef ARBASM_TEXTURE_TARGET
 };
 

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstring>
 
-#include "arbasm/lower/expand_state_program.h"
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/programs/load_program.h"
 #include "glapi/commands/programs/parameter_values.h"
@@ -12,6 +11,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/programs.h"
 #include "glapi/resolve/tracked_matrices.h"
+#include "ir/lower/expand_state_program.h"
 
 namespace glapi {
 

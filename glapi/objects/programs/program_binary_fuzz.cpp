@@ -12,6 +12,7 @@
 #include "glsl/compile.h"
 
 #include "glapi/objects/programs/program_binary.h"
+#include "ir/verify/verify.h"
 
 namespace {
 
@@ -41,6 +42,7 @@ constexpr size_t most_shaders = 8;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    arbasm::verify_what_is_made(true);
     if (size < 1) return 0;
     const std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
     const auto sources = read(data[0] & 1 ? with_header(rest) : std::string(rest));

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "arbasm/assembler.h"
-#include "arbasm/program.h"
 #include "glapi/generated/gl.h"
 #include "glapi/objects/name_table.h"
+#include "ir/program.h"
 #include "runtime/executable_program.h"
 
 namespace glsl {

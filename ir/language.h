@@ -1,0 +1,32 @@
+// The vocabulary that tables and programs share: stages, instruction sets, options.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace arbasm {
+
+enum class Stage : uint8_t { Vertex, TessControl, TessEvaluation, Geometry, Fragment, Compute };
+inline constexpr int stage_count = 6;
+
+// The header's instruction set, oldest first within each family.
+enum class InstructionSet : uint8_t { Vp10, Vsp10, Vp11, Vp20, Fp10, Fp20, Arb10, Nv40, Nv41, Nv50 };
+
+inline constexpr bool is_nv4_family(InstructionSet set) { return set >= InstructionSet::Nv40; }
+// The sets of NV_vertex_program and NV_fragment_program, whose programs name registers (R0, v[OPOS], c[4]).
+inline constexpr bool names_registers(InstructionSet set) { return set < InstructionSet::Arb10; }
+
+// OPTION lines a program may carry; one row each in options.def.
+enum class Option : uint8_t {
+#define ARBASM_OPTION(name, text, ...) name,
+#include "ir/options.def"
+#undef ARBASM_OPTION
+    Count
+};
+
+// The header line's text ("!!NVfp5.0"); empty for combinations that do not exist.
+std::string_view header_text(Stage stage, InstructionSet set);
+std::string_view option_text(Option option);
+std::string_view stage_name(Stage stage);  // "vertex", "tessellation control", …
+
+}  // namespace arbasm

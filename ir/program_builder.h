@@ -1,0 +1,91 @@
+// Writes instructions: for lowering passes, and for what compiles other languages to programs.
+//
+//   ProgramBuilder builder(std::move(program));        // of a stage and an instruction set
+//   const int32_t sum = builder.temporary("sum");
+//   builder.emit(Opcode::Add, sum, 0xf, {builder.use(a), builder.use(b)});
+//   Program made = std::move(builder).finish();
+//
+// What it makes keeps the rules of Program: finish() numbers the registers, so that the program prints as text that
+// parses to an equal one. Whether the instruction set has the opcodes and bindings is the caller's care; print() and
+// parse() tell.
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+#include "ir/registers.h"
+
+namespace arbasm {
+
+class ProgramBuilder {
+  public:
+    explicit ProgramBuilder(Program program) : program(std::move(program)) {}
+
+    // The program so far. Its instructions may be changed; variables are added by the methods below only.
+    Program program;
+
+    // ---- variables; each gives the index of the new one
+
+    // Of any file, with the bindings of its elements (none for temporaries). An empty name: printed by its binding.
+    int32_t add(Variable variable, std::vector<Binding> bindings = {});
+    // `name` gets underscores until no variable and no label has it.
+    int32_t temporary(std::string name);
+    // Without a name: an attribute, result or parameter of one register.
+    int32_t bound(RegisterFile file, const Binding& binding);
+    int32_t constant(std::array<float, 4> values);  // a parameter
+
+    std::string unused_name(std::string name) const;
+
+    // ---- operands
+
+    Operand use(int32_t variable, Swizzle swizzle = identity_swizzle) const;
+    // One component, where the opcode's row wants a scalar.
+    Operand use_scalar(int32_t variable, uint8_t component) const;
+
+    // ---- instructions, added behind the last one; the reference holds until the next is added
+
+    Instruction& emit(Opcode opcode, int32_t result, uint8_t write_mask, std::initializer_list<Operand> operands);
+    // Without a result: flow control, KIL, EMIT …
+    Instruction& emit(Opcode opcode, std::initializer_list<Operand> operands = {});
+
+    // Blocks fill in Instruction::target. An IF, and BRK or CONT of the loop around them, take a condition.
+    void begin_if(const ConditionMask& condition);
+    void begin_else();
+    void end_if();
+    void begin_loop();                                        // REP without a count: ends by leave_loop()
+    void leave_loop(const ConditionMask& condition = {});     // BRK
+    void continue_loop(const ConditionMask& condition = {});  // CONT
+    void end_loop();
+
+    // Writes of results of this kind go to temporaries named so: these, by the register of the result.
+    std::map<int32_t, int32_t> redirect_results(BindingKind kind, const std::string& name);
+    // What is emitted from here on runs when the program's main routine is done. Where that may return early or
+    // subroutines follow it, it becomes a subroutine of this name, and what follows needs a RET at its end: true.
+    bool begin_epilogue(const std::string& old_main);
+
+    // Moves the instructions from `first` on to stand where execution begins, before what stood there.
+    void move_to_entry(int32_t first);
+
+    // Numbers the registers. Blocks must be closed.
+    Program finish() &&;
+
+  private:
+    struct Block {
+        int32_t opener, otherwise = -1;
+        std::vector<int32_t> exits{};  // BRK and CONT, which name the loop's end
+    };
+    int32_t next() const { return static_cast<int32_t>(program.instructions.size()); }
+    Instruction& at(int32_t index) { return program.instructions[static_cast<size_t>(index)]; }
+    void emit_exit(Opcode opcode, const ConditionMask& condition);
+    void insert_first_label(const std::string& name);
+    void close_routine(size_t label);
+
+    VariableBindings added_;  // of the variables that have no registers yet, in order
+    std::vector<Block> blocks_;
+};
+
+}  // namespace arbasm

@@ -1,0 +1,170 @@
+#include "ir/program_facts.h"
+
+#include <algorithm>
+
+namespace arbasm {
+namespace {
+
+void find_flow(const Program& program, ProgramFacts& facts) {
+    const int32_t entry = entry_point(program);
+    const bool older_vertex = program.stage == Stage::Vertex && !is_nv4_family(program.instruction_set);
+    for (const Instruction& instruction : program.instructions) {
+        const Opcode opcode = instruction.opcode;
+        facts.loop_counters += opcode == Opcode::Loop;
+        facts.calls_entry |= opcode == Opcode::Cal && called_instruction(program, instruction) == entry;
+        facts.may_run_long |= opcode == Opcode::Loop || opcode == Opcode::Rep || opcode == Opcode::Cal ||
+                              opcode == Opcode::Cali || opcode == Opcode::Bra;
+        facts.jumps_to_labels |=
+            older_vertex && (opcode == Opcode::Bra || opcode == Opcode::Cal || opcode == Opcode::Ret ||
+                             opcode == Opcode::Pusha || opcode == Opcode::Popa);
+    }
+}
+
+void find_effects(const Program& program, ProgramFacts& facts) {
+    for (const Instruction& instruction : program.instructions) {
+        const Opcode opcode = instruction.opcode;
+        const OpcodeCategory category = opcode_info(opcode).category;
+        const bool image = category == OpcodeCategory::Image, memory = category == OpcodeCategory::Memory;
+        const bool handle = instruction.texture.handle.has_value();
+        facts.kills |= opcode == Opcode::Kil;
+        facts.touches_memory |= memory || image;
+        facts.reaches_beyond_buffers |= (memory && opcode != Opcode::Ldc) || image || handle;
+        facts.changes_images |= opcode == Opcode::Storeim || opcode == Opcode::Atomim;
+        facts.changes_buffers |= opcode == Opcode::Store || opcode == Opcode::Stb || opcode == Opcode::Atom ||
+                                 opcode == Opcode::Atomb || opcode == Opcode::Atomctr;
+        facts.waits_at_barriers |= opcode == Opcode::Bar;
+        facts.uses_handles |= handle;
+    }
+}
+
+void find_buffers(const Program& program, ProgramFacts& facts) {
+    for (const Variable& variable : program.variables) {
+        const auto note = [&](int32_t& used) { used = std::max(used, variable.buffer + variable.buffer_count); };
+        if (variable.file == RegisterFile::Buffer) note(facts.parameter_buffers);
+        if (variable.file == RegisterFile::Storage) note(facts.storage_buffers);
+        if (variable.file == RegisterFile::Counter) note(facts.counter_buffers);
+    }
+}
+
+// The components of each attribute register that some operand selects.
+class AttributeUse {
+  public:
+    explicit AttributeUse(const Program& program) : program_(program), used_(program.attributes.size(), 0) {}
+
+    void note(const Instruction& instruction) {
+        for (const Operand& operand : instruction.operands) note(operand);
+        if (instruction.texture.offset_operand) note(*instruction.texture.offset_operand);
+        if (instruction.texture.handle) note(*instruction.texture.handle);
+        note(instruction.result.relative);
+        note(instruction.texture.relative);
+        for (const Operand& operand : instruction.operands) {
+            note(operand.relative);
+            note(operand.vertex_relative);
+        }
+    }
+    std::vector<uint8_t> take() && { return std::move(used_); }
+
+  private:
+    void note(const Operand& operand) {
+        if (operand.file != RegisterFile::Attribute) return;
+        if (operand.variable < 0 || operand.relative.file != RegisterFile::None) return note_all();
+        const Variable& variable = program_.variables[static_cast<size_t>(operand.variable)];
+        const auto first = static_cast<size_t>(variable.register_of(operand.element)),
+                   end = std::min(first + static_cast<size_t>(variable.registers_per_element()), used_.size());
+        for (size_t at = first; at < end; ++at)
+            for (const uint8_t selector : operand.swizzle)
+                if (selector < 4) used_[at] |= static_cast<uint8_t>(1 << selector);
+    }
+    void note(const RelativeIndex& index) {
+        if (index.file == RegisterFile::Attribute) note_all();
+    }
+    void note_all() { std::ranges::fill(used_, uint8_t{0xf}); }
+
+    const Program& program_;
+    std::vector<uint8_t> used_;
+};
+
+void find_attributes(const Program& program, ProgramFacts& facts) {
+    facts.runs_per_sample = std::ranges::any_of(program.attributes, [&](const Attribute& attribute) {
+        const bool framebuffer = program.stage == Stage::Fragment && attribute.binding.of_output;
+        return framebuffer || attribute.sample_location == SampleLocation::Sample ||
+               attribute.binding.kind == BindingKind::SampleId || attribute.binding.kind == BindingKind::SamplePosition;
+    });
+    AttributeUse use(program);
+    for (const Instruction& instruction : program.instructions) use.note(instruction);
+    facts.attribute_components = std::move(use).take();
+}
+
+void find_results(const Program& program, ResultRegisters& registers) {
+    for (size_t n = 0; n < program.results.size(); ++n) {
+        const Binding& result = program.results[n];
+        const auto at = static_cast<int16_t>(n);
+        switch (result.kind) {
+            case BindingKind::Color:
+                if (result.index < 0 || result.index >= max_color_results) break;
+                if (!result.secondary)
+                    registers.colors[static_cast<size_t>(result.index)] = at;
+                else if (result.index == 0)
+                    registers.secondary_color = at;
+                break;
+            case BindingKind::Position: registers.position = at; break;
+            case BindingKind::SecondaryPosition: registers.secondary_position = at; break;
+            case BindingKind::Depth: registers.depth = at; break;
+            case BindingKind::SampleMask: registers.sample_mask = at; break;
+            case BindingKind::StencilReference: registers.stencil_reference = at; break;
+            case BindingKind::Layer: registers.layer = at; break;
+            case BindingKind::Viewport: registers.viewport = at; break;
+            case BindingKind::ViewportMask: registers.viewport_mask = at; break;
+            case BindingKind::SecondaryViewportMask: registers.secondary_viewport_mask = at; break;
+            default: break;  // found by binding: find_result()
+        }
+    }
+}
+
+}  // namespace
+
+ProgramFacts find_facts(const Program& program) {
+    ProgramFacts facts;
+    find_flow(program, facts);
+    find_effects(program, facts);
+    find_buffers(program, facts);
+    find_attributes(program, facts);
+    find_results(program, facts.results);
+    return facts;
+}
+
+bool sees_other_threads(const Instruction& instruction) {
+    switch (instruction.opcode) {
+        case Opcode::Ddx:
+        case Opcode::Ddy:
+        case Opcode::Lod:
+        case Opcode::Tex:
+        case Opcode::Txb:
+        case Opcode::Txp:
+        case Opcode::Qswz0:
+        case Opcode::Qswz1:
+        case Opcode::Qswz2:
+        case Opcode::Qswz3:
+        case Opcode::Qswzx:
+        case Opcode::Qswzy:
+        case Opcode::Shfdown:
+        case Opcode::Shfidx:
+        case Opcode::Shfup:
+        case Opcode::Shfxor:
+        case Opcode::Tgall:
+        case Opcode::Tgany:
+        case Opcode::Tgballot:
+        case Opcode::Tgeq: return true;
+        default: return false;
+    }
+}
+
+int32_t find_result(const Program& program, const Binding& wanted) {
+    const auto found = std::ranges::find_if(program.results, [&](const Binding& result) {
+        return result.kind == wanted.kind && result.index == wanted.index && result.secondary == wanted.secondary &&
+               result.back == wanted.back;
+    });
+    return found == program.results.end() ? -1 : static_cast<int32_t>(found - program.results.begin());
+}
+
+}  // namespace arbasm
