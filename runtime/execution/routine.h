@@ -23,8 +23,8 @@ struct ProgramEnvironment {
     std::span<const uint32_t> subroutines;                         // SUBROUTINENUM of each subroutine parameter
     Watchdog* watchdog = nullptr;                                  // null: a group may take a fixed number of steps
     const ProgramMemory* memory = nullptr;                         // null: programs reach none
-    // A run's work, as it counts towards compiling the routine, is divided by 2^counted_shift where other code is on its
-    // way that replaces the routine.
+    // A run's work counts towards compiling the routine divided by 2^counted_shift: other code is to replace the routine
+    // for this draw.
     uint8_t counted_shift = 0;
 };
 
