@@ -13,6 +13,12 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
 set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
 
+# What must hold is checked as it runs (ir/check.h).
+option(ASMGL_CHECKS "Build the checks of ASMGL_CHECK in" OFF)
+if(ASMGL_CHECKS)
+  add_compile_definitions(ASMGL_CHECKS)
+endif()
+
 if(ASMGL_SANITIZE)
   add_compile_options(-fsanitize=${ASMGL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=${ASMGL_SANITIZE})

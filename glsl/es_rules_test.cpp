@@ -308,7 +308,7 @@ TEST(EsRules, CountersLieInTheLargestBuffer) {
     const std::string beyond = counter(end, "a"), inside = counter(last, "a"), array = counter(last, "a[2]"),
                       refused = "a lies behind the end of any buffer of atomic counters";
     const Row rows[] = {
-        {compute, "450", beyond, refused}, {compute, "310 es", beyond, refused}, {compute, "450", array, refused},
+        {compute, "450", beyond, refused}, {compute, "310 es", beyond, refused}, {compute, "450", array, ""},
         {compute, "450", inside, ""},      {compute, "310 es", inside, ""},
     };
     expect_messages(rows);

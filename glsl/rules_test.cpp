@@ -33,6 +33,8 @@ TEST(Rules, LayoutsStandWhereTheTableLetsThem) {
         {geometry, "150", "layout(max_vertices = 300) out;", "max_vertices is 300, which has to be from 0 to 256"},
         {vertex, "330", "const int n = 1; layout(location = n) in vec4 a;",
          "numbers of layouts are plain ones before version 440"},
+        {vertex, "410", "layout(location = (1)) in vec4 a;", "numbers of layouts are plain ones before version 440"},
+        {vertex, "420", "layout(location = (1)) in vec4 a;", ""},
         {vertex, "440", "const int n = 1; layout(location = n) in vec4 a;", ""},
         {fragment, "150", "layout(pixel_center_integer) in vec4 gl_FragCoord;", ""},
         {fragment, "150", "layout(pixel_center_integer) in vec4 a;",

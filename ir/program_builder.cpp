@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
+
+#include "ir/check.h"
 
 namespace arbasm {
 
@@ -63,7 +64,7 @@ Operand ProgramBuilder::use_scalar(int32_t variable, uint8_t component) const {
 
 Instruction& ProgramBuilder::emit(Opcode opcode, std::initializer_list<Operand> operands) {
     Instruction instruction;
-    assert(operands.size() <= instruction.operands.size());
+    ASMGL_CHECK_LE(operands.size(), instruction.operands.size());
     instruction.opcode = opcode;
     instruction.type = default_type(opcode);
     std::ranges::copy(operands, instruction.operands.begin());
@@ -90,7 +91,8 @@ void ProgramBuilder::begin_if(const ConditionMask& condition) {
 
 void ProgramBuilder::begin_else() {
     Block& block = blocks_.back();
-    assert(at(block.opener).opcode == Opcode::If && block.otherwise < 0);
+    ASMGL_CHECK_EQ(at(block.opener).opcode, Opcode::If);
+    ASMGL_CHECK_LT(block.otherwise, 0);
     block.otherwise = next();
     at(block.opener).target = block.otherwise;
     emit(Opcode::Else);
@@ -98,7 +100,7 @@ void ProgramBuilder::begin_else() {
 
 void ProgramBuilder::end_if() {
     const Block& block = blocks_.back();
-    assert(at(block.opener).opcode == Opcode::If);
+    ASMGL_CHECK_EQ(at(block.opener).opcode, Opcode::If);
     at(block.otherwise >= 0 ? block.otherwise : block.opener).target = next();
     emit(Opcode::Endif);
     blocks_.pop_back();
@@ -112,7 +114,7 @@ void ProgramBuilder::begin_loop() {
 void ProgramBuilder::emit_exit(Opcode opcode, const ConditionMask& condition) {
     const auto loop = std::find_if(blocks_.rbegin(), blocks_.rend(),
                                    [this](const Block& b) { return at(b.opener).opcode == Opcode::Rep; });
-    assert(loop != blocks_.rend());
+    ASMGL_CHECK(loop != blocks_.rend());
     loop->exits.push_back(next());
     Instruction& exit = emit(opcode);
     exit.condition_operand = condition != ConditionMask{};
@@ -124,7 +126,7 @@ void ProgramBuilder::continue_loop(const ConditionMask& condition) { emit_exit(O
 
 void ProgramBuilder::end_loop() {
     const Block& block = blocks_.back();
-    assert(at(block.opener).opcode == Opcode::Rep);
+    ASMGL_CHECK_EQ(at(block.opener).opcode, Opcode::Rep);
     for (const int32_t exit : block.exits) at(exit).target = next();
     at(block.opener).target = next();
     emit(Opcode::Endrep).target = block.opener;
@@ -232,7 +234,7 @@ void ProgramBuilder::move_to_entry(int32_t first) {
 }
 
 Program ProgramBuilder::finish() && {
-    assert(blocks_.empty());
+    ASMGL_CHECK(blocks_.empty());
     reassign_registers(program, std::move(added_));
     return std::move(program);
 }

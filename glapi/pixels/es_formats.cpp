@@ -92,10 +92,13 @@ namespace {
 // Its type, with all four components.
 ReadPair whole_read(runtime::Format stored) {
     const runtime::FormatInfo& info = runtime::format_info(stored);
-    const bool wide = std::max(info.bits[0], info.bits[3]) == 16;
+    const int bits = std::max(info.bits[0], info.bits[3]);
+    const bool narrow = bits == 8, wide = bits == 16;
     switch (info.component_class) {
-        case ComponentClass::Signed: return {GL_RGBA_INTEGER, GL_INT};
-        case ComponentClass::Unsigned: return {GL_RGBA_INTEGER, GL_UNSIGNED_INT};
+        case ComponentClass::Signed: return {GL_RGBA_INTEGER, narrow ? GL_BYTE : wide ? GL_SHORT : GL_INT};
+        case ComponentClass::Unsigned:
+            if (stored == runtime::Format::Rgb10A2Uint) return {GL_RGBA_INTEGER, GL_UNSIGNED_INT_2_10_10_10_REV};
+            return {GL_RGBA_INTEGER, narrow ? GL_UNSIGNED_BYTE : wide ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT};
         case ComponentClass::Float: return {GL_RGBA, wide ? GLenum{GL_HALF_FLOAT} : GLenum{GL_FLOAT}};
         case ComponentClass::Snorm: return {GL_RGBA, wide ? GLenum{GL_SHORT} : GLenum{GL_BYTE}};
         default: break;
@@ -128,7 +131,8 @@ bool is_es_read(runtime::Format stored, uint32_t format, uint32_t type) {
         default: break;
     }
     const ReadPair own = implementation_read(stored), whole = whole_read(stored);
-    if ((format == own.format || format == whole.format) && type == own.type) return true;
+    const bool own_format = format == own.format || format == whole.format;
+    if (own_format && type == own.type) return true;
     switch (runtime::format_info(stored).component_class) {
         case ComponentClass::Unorm:
             if (format == GL_BGRA)
@@ -136,6 +140,8 @@ bool is_es_read(runtime::Format stored, uint32_t format, uint32_t type) {
                        type == GL_UNSIGNED_SHORT_1_5_5_5_REV;
             return format == GL_RGBA && type == GL_UNSIGNED_BYTE;
         case ComponentClass::Float: return format == GL_RGBA && type == GL_FLOAT;
+        case ComponentClass::Signed: return own_format && type == GL_INT;
+        case ComponentClass::Unsigned: return own_format && type == GL_UNSIGNED_INT;
         default: return false;
     }
 }

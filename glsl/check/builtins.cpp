@@ -84,7 +84,6 @@ int32_t Checker::input_vertices() const {
     return primitive_vertices(shader_.layout.primitive_in, limit("gl_MaxPatchVertices"));
 }
 
-// Of the built-in constant of this name, whether this version knows it or not. 0: there is none.
 int32_t Checker::limit(std::string_view name, int component) const {
     const std::span<const ConstantRow> rows = constants_named(name);
     if (rows.empty()) return 0;

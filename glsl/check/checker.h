@@ -152,6 +152,8 @@ class Checker {
     ReadText read_text = nullptr;
     const LimitSource* limits = nullptr;  // null: built-in constants have the least values
     int32_t vertices_in = 3;
+    // Of the built-in constant of this name, whether this version knows it or not. 0: there is none.
+    int32_t limit(std::string_view name, int component = 0) const;
 
     // Gives arrays by vertex the size of the primitive or patch, as soon as a layout tells it.
     void size_vertex_arrays();
@@ -206,7 +208,6 @@ class Checker {
     bool check_identifier(std::string_view name, Location where);
     Symbol* add_symbol(std::string_view name);
     Variable* builtin_variable(std::string_view name, Location where);
-    int32_t limit(std::string_view name, int component = 0) const;
     int32_t input_vertices() const;
     const Constant* work_group_size(Location where);
     const Constant* primitive_size(Location where);

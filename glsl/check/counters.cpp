@@ -36,7 +36,8 @@ void Checker::place_counter(Qualifiers& qualifiers, const Type* type, std::strin
     if (layout.offset < 0) layout.offset = buffer.next;
     if (layout.offset % 4) error(where, "the offset of " + word + " is not a multiple of 4");
     const int64_t behind = layout.offset + memory_size(type, {true, false});
-    if (behind > arbasm::Limits{}.counter_buffer_words * int64_t{4})
+    // More counters than there are is the linker's error.
+    if (layout.offset >= arbasm::Limits{}.counter_buffer_words * 4)
         error(where, word + " lies behind the end of any buffer of atomic counters");
     // The first that begins behind this one, and the one before it.
     const auto next = buffer.taken.upper_bound(layout.offset);

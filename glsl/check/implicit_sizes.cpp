@@ -20,7 +20,6 @@ void Checker::note_index(const Expression* array, int64_t index) {
     largest = std::max(largest, value);
 }
 
-// What still has no size then is the linker's error.
 void Checker::size_block_members(Block& block) {
     std::vector<Member> members(block.type->structure->members.begin(), block.type->structure->members.end());
     for (const Variable* variable : shader_.globals)
@@ -34,8 +33,7 @@ void Checker::size_block_members(Block& block) {
         if (block.qualifiers.storage == Storage::Buffer && n + 1 == members.size()) continue;
         const auto largest = member_indices_.find({&block, static_cast<int32_t>(n)});
         const bool used = largest != member_indices_.end();
-        // An input or output that nobody uses is none.
-        if (!used && block.qualifiers.storage != Storage::In && block.qualifiers.storage != Storage::Out) continue;
+        // What nobody uses has one element, unless another shader says more.
         type = array_of(type->element, used ? largest->second + 1 : 1);
         properties[n].implicit_size = changed = true;
     }

@@ -66,6 +66,27 @@ TEST(LinkRules, LocationsOfUnusedSubroutineUniformsAreTaken) {
               "error: there is no room for the subroutine uniform a\n");
 }
 
+TEST(LinkRules, CountersThatAreTooMany) {
+    const auto log = [](int count) {
+        return link_log({{vertex, "430",
+                          "layout(binding = 0) uniform atomic_uint a[2][" + std::to_string(count / 2) +
+                              "]; void main() { gl_Position = vec4(atomicCounterIncrement(a[1][0])); }",
+                          ""}});
+    };
+    const int most = LinkOptions{}.atomic_counters;
+    EXPECT_EQ(log(most), "");
+    EXPECT_EQ(log(most + 2), "error: the atomic counter a is beyond those there are\n");
+}
+
+TEST(LinkRules, MembersWithoutSizeThatNobodyUses) {
+    const std::string open = "uniform B { float b[][2]; vec4 c; }; void main() { gl_Position = c; }",
+                      used = "uniform B { float b[][2]; vec4 c; }; out vec4 d; void main() { d = c + b[2][1]; }",
+                      told = "uniform B { float b[3][2]; vec4 c; }; out vec4 d; void main() { d = c; }";
+    EXPECT_EQ(link_log({{vertex, "430", open, ""}}), "");
+    EXPECT_EQ(link_log({{vertex, "430", open, ""}, {fragment, "430", used, ""}}), "");
+    EXPECT_EQ(link_log({{vertex, "430", open, ""}, {fragment, "430", told, ""}}), "");
+}
+
 TEST(LinkRules, TheProgramsVersionIsTheHighest) {
     const std::string nothing = "in vec4 a; out vec4 b; void main() { b = a; }",
                       points =

@@ -501,5 +501,48 @@ TEST(SpirvDerivatives, InComputeShaders) {
     EXPECT_NE(text.find("DDX"), text.npos) << text;
 }
 
+TEST(SpirvBindings, StayWithinTheContextsUnits) {
+    const std::string text = R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %4 "main"
+OpExecutionMode %4 LocalSize 1 1 1
+OpDecorate %10 34 0
+OpDecorate %10 Binding 3
+%2 = OpTypeVoid
+%3 = OpTypeFunction %2
+%5 = OpTypeFloat 32
+%6 = OpTypeImage %5 1 0 0 0 2 4
+%7 = OpTypeInt 32 0
+%8 = OpConstant %7 10
+%16 = OpConstant %7 9
+%9 = OpTypeArray %6 %8
+%11 = OpTypePointer UniformConstant %9
+%10 = OpVariable %11 UniformConstant
+%13 = OpTypePointer UniformConstant %6
+%4 = OpFunction %2 None %3
+%12 = OpLabel
+%14 = OpAccessChain %13 %10 %16
+%15 = OpLoad %6 %14
+OpReturn
+OpFunctionEnd
+)";
+    struct Units : LimitSource {
+        explicit Units(int32_t count) : units(count) {}
+        int32_t value(const ConstantRow& row, int) const override {
+            return row.name == "gl_MaxImageUnits" ? units : row.value;
+        }
+        int32_t units;
+    };
+    const auto log = [&](const LimitSource* limits) {
+        const std::string whole = log_of(*specialize(arbasm::Stage::Compute, testing::assembled(text), {}, limits));
+        return whole.substr(whole.find(": ") + 2);
+    };
+    const Units enough(13), few(12);
+    EXPECT_EQ(log_of(*specialize(arbasm::Stage::Compute, testing::assembled(text), {}, &enough)), "");
+    EXPECT_EQ(log(&few), "error: the binding 12 is beyond the 12 units there are\n");
+    EXPECT_EQ(log(nullptr), "error: the binding 12 is beyond the 8 units there are\n") << "what each driver has";
+}
+
 }  // namespace
 }  // namespace glsl::spirv

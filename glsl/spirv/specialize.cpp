@@ -28,7 +28,7 @@ bool is_of(const EntryPoint& entry, arbasm::Stage stage) {
 }
 
 std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<const uint32_t> words,
-                                              const Specialization& specialization) {
+                                              const Specialization& specialization, const LimitSource* limits) {
     auto shader = std::make_shared<Shader>();
     shader->stage = stage;
     shader->language.version = 460;
@@ -48,6 +48,7 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
     }
     Checker checker(*shader);
     checker.read_text = &read_builtin_text;
+    checker.limits = limits;
     Reader(checker, module, *entry, specialization.constants).read();
     return shader;
 }
@@ -55,9 +56,9 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
 }  // namespace
 
 std::shared_ptr<const Shader> specialize(arbasm::Stage stage, std::span<const uint32_t> words,
-                                         const Specialization& specialization) {
+                                         const Specialization& specialization, const LimitSource* limits) {
     std::shared_ptr<const Shader> shader;
-    with_stack_room([&] { shader = specialize_here(stage, words, specialization); });
+    with_stack_room([&] { shader = specialize_here(stage, words, specialization, limits); });
     return shader;
 }
 

@@ -154,10 +154,11 @@ void Reader::add_global(const Instruction& instruction, const TypeInfo& pointee,
             name_text =
                 "uniform " + std::to_string(id) + " of the " + std::string(arbasm::stage_name(stage())) + " shader";
         const bool has_images = contains(own, [](const Type* part) { return part->is_image(); });
-        const int64_t units =
-            constants_named(has_images ? "gl_MaxImageUnits" : "gl_MaxCombinedTextureImageUnits")[0].value;
-        if (opaque && qualifiers.layout.binding >= 0 && qualifiers.layout.binding + register_count(own) > units)
-            return error(at, "the binding is beyond the units there are");
+        const int64_t units = checker_.limit(has_images ? "gl_MaxImageUnits" : "gl_MaxCombinedTextureImageUnits");
+        const int64_t last = qualifiers.layout.binding + register_count(own) - 1;
+        if (opaque && qualifiers.layout.binding >= 0 && last >= units)
+            return error(at, "the binding " + std::to_string(last) + " is beyond the " + std::to_string(units) +
+                                 " units there are");
         // Bindings of uniforms that are no samplers and images mean nothing.
         if (!opaque) qualifiers.layout.binding = -1;
         const TypeInfo* image = &pointee;

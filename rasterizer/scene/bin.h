@@ -1,10 +1,10 @@
 // What is to be done in one tile: commands in the order of the API's calls.
 #pragma once
 
-#include <cassert>
 #include <cstdint>
 #include <vector>
 
+#include "ir/check.h"
 #include "rasterizer/draw/clear.h"
 #include "rasterizer/scene/tile_primitive.h"
 
@@ -31,7 +31,7 @@ class BinCommand {
     // Written as one number: of members the compiler writes a byte, and whoever reads the whole waits for it.
     BinCommand(Kind kind, const void* payload)
         : bits_(reinterpret_cast<uintptr_t>(payload) | static_cast<uintptr_t>(kind)) {
-        assert(reinterpret_cast<uintptr_t>(payload) % 4 == 0);
+        ASMGL_CHECK_EQ(reinterpret_cast<uintptr_t>(payload) % alignof(uint32_t), 0u);
     }
     const void* payload() const { return reinterpret_cast<const void*>(bits_ & ~kind_bits); }
 

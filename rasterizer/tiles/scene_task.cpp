@@ -9,6 +9,14 @@
 
 namespace rasterizer {
 
+std::vector<int32_t> SceneTask::tiles_with_commands(const Scene& scene) {
+    std::vector<int32_t> tiles;
+    tiles.reserve(static_cast<size_t>(scene.tile_count()));
+    for (int32_t tile = 0; tile < scene.tile_count(); ++tile)
+        if (scene.bin(tile).first) tiles.push_back(tile);
+    return tiles;
+}
+
 BinPlace SceneTask::take_place(int32_t piece) {
     if (!has_places_.load(std::memory_order_acquire)) return {};
     const std::lock_guard lock(places_mutex_);
@@ -20,13 +28,15 @@ BinPlace SceneTask::take_place(int32_t piece) {
 }
 
 bool SceneTask::run_part(int32_t piece) {
-    if (!scene_->bin(piece).first || dropped_.load(std::memory_order_relaxed)) return true;
+    // A scene without commands has a piece, too.
+    if (tiles_.empty() || dropped_.load(std::memory_order_relaxed)) return true;
+    const int32_t tile = tiles_[static_cast<size_t>(piece)];
     const runtime::FloatingPointMode mode;  // of all its pixels, whichever way they are made
     TileTurn turn{take_place(piece), runtime::turn_end(), &dropped_};
     try {
         TileMemoryLease memory;
         for (;;) {
-            if (execute_tile_function()(*scene_, piece, *memory, turn)) return true;
+            if (execute_tile_function()(*scene_, tile, *memory, turn)) return true;
             if (dropped_.load(std::memory_order_relaxed)) return true;
             try {
                 const std::lock_guard lock(places_mutex_);

@@ -1,11 +1,13 @@
 // A scene on its way through the worker pool.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "rasterizer/scene/scene.h"
 #include "rasterizer/tiles/execute_tile.h"
@@ -14,11 +16,11 @@
 
 namespace rasterizer {
 
-// One piece per tile.
+// One piece per tile that has commands: a piece costs the pool a tenth of a microsecond, and many scenes touch few
+// tiles.
 class SceneTask : public runtime::Task {
   public:
-    explicit SceneTask(std::unique_ptr<Scene> scene)
-        : Task(scene->tile_count(), scene->may_run_long()), scene_(std::move(scene)) {}
+    explicit SceneTask(std::unique_ptr<Scene> scene) : SceneTask{tiles_with_commands(*scene), std::move(scene)} {}
     void run_piece(int32_t piece) override { run_part(piece); }
     bool run_part(int32_t piece) override;
     const Scene& scene() const { return *scene_; }
@@ -28,10 +30,16 @@ class SceneTask : public runtime::Task {
     bool lacks_memory() const { return lacks_memory_.load(std::memory_order_relaxed); }
 
   private:
+    SceneTask(std::vector<int32_t> tiles, std::unique_ptr<Scene> scene)
+        : Task(std::max(static_cast<int32_t>(tiles.size()), 1), scene->may_run_long()),
+          scene_(std::move(scene)),
+          tiles_(std::move(tiles)) {}
+    static std::vector<int32_t> tiles_with_commands(const Scene& scene);
     // Where a tile goes on that has been put down.
     BinPlace take_place(int32_t piece);
 
     std::unique_ptr<Scene> scene_;
+    const std::vector<int32_t> tiles_;  // by piece
     runtime::SignalSafeMutex places_mutex_;
     std::map<int32_t, BinPlace> places_;
     std::atomic<bool> has_places_{false}, dropped_{false};

@@ -53,6 +53,7 @@ Image::Image(Format format, Extent extent, int32_t samples, std::byte* memory, s
       owner_(std::move(owner)),
       residency_(std::move(residency)),
       seen_by_others_(!residency_) {
+    ASMGL_CHECK_EQ(reinterpret_cast<uintptr_t>(memory) % memory_alignment, 0u);
     set_strides();
 }
 
@@ -95,6 +96,8 @@ Image::Image(const Image& of, Format format, Extent extent, int32_t first_slice)
       first_slice_(of.first_slice_ + first_slice) {}
 
 void load_texels(const Image& image, int32_t x, int32_t y, int32_t z, int32_t sample, int32_t count, Texel* texels) {
+    ASMGL_CHECK_GE(x, 0);
+    ASMGL_CHECK_LE(int64_t{x} + count, image.extent().width);
     const int32_t block_height = format_info(image.format()).block_height;
     load_block_texels(image.format(), image.row(y / block_height, z, sample), x, y % block_height, count, texels);
 }

@@ -1,11 +1,13 @@
 // Pixel storage: one mip level of a texture, a renderbuffer, or a window's buffer.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 
+#include "ir/check.h"
 #include "runtime/formats/format.h"
 #include "runtime/images/residency.h"
 
@@ -80,6 +82,12 @@ class Image {
     }
 
     std::byte* row(int32_t y, int32_t z = 0, int32_t sample = 0) const {
+        ASMGL_CHECK_GE(y, 0);
+        ASMGL_CHECK_LT(y, std::max(extent_.height, 1));
+        ASMGL_CHECK_GE(z, 0);
+        ASMGL_CHECK_LT(z, std::max(extent_.depth, 1));
+        ASMGL_CHECK_GE(sample, 0);
+        ASMGL_CHECK_LT(sample, std::max(samples_, 1));
         return row_zero_ + z * slice_stride_ + sample * sample_stride_ + y * row_stride_;
     }
 

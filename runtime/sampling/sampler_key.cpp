@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cstdlib>
 
+#include "ir/check.h"
 #include "runtime/sampling/decoded_images.h"
 #include "runtime/sampling/sampler_math.h"
 #include "runtime/sampling/texel_elements.h"
@@ -128,7 +128,7 @@ void set_levels(const sampling::DecodedLevels& levels, ptrdiff_t skipped, Prepar
     const bool normalized = prepared.key.kind != TextureKind::Rectangle;
     for (size_t i = 0; i < levels.size(); ++i) {
         const Image& image = *levels[i];
-        assert(format_info(image.format()).bytes_per_block == prepared.key.texel_bytes);
+        ASMGL_CHECK_EQ(format_info(image.format()).bytes_per_block, prepared.key.texel_bytes);
         const Extent extent = image.extent();
         SamplerLevel& level = prepared.levels[i];
         level = {image.row(0) + skipped,

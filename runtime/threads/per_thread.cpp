@@ -2,10 +2,11 @@
 
 #include <array>
 #include <atomic>
-#include <cassert>
 #include <cstdlib>
 #include <new>
 #include <pthread.h>
+
+#include "ir/check.h"
 
 namespace runtime::detail {
 namespace {
@@ -51,7 +52,7 @@ thread_local constinit void** thread_objects = nullptr;
 
 unsigned add_kind(Destroyer destroyer) {
     const unsigned kind = kinds.count.fetch_add(1);
-    assert(kind < most_kinds);
+    ASMGL_CHECK_LT(kind, most_kinds);
     kinds.destroyers[kind].store(destroyer);
     return kind;
 }

@@ -170,7 +170,7 @@ CLI::App* add_as(CLI::App& app, AsOptions& options) {
     CLI::App* as = app.add_subcommand(
         "as",
         "Read assembly programs (ARB_vertex_program to NV_gpu_program5) and check, print or count them.\n\n"
-        "Errors are shown as compilers do, up to 20 for each file, and warnings of what is right and hardly meant:\n"
+        "Errors are shown as compilers do, up to 20 for each file, and warnings of what is probably a mistake:\n"
         "registers read before anything is written to them, names that nothing uses, vertices without a position.\n"
         "Without an option, programs are checked.\n"
         "Exit codes: 0 every program is right, 1 some program has errors, 2 wrong usage or a file can't be read.");

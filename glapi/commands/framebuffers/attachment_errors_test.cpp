@@ -51,6 +51,28 @@ TEST(AttachmentErrors, BlitsGoBetweenDepthAndStencilOfOneFormat) {
     }
 }
 
+// GL 4.6 §8.6: as glReadPixels has it, both buffers must be there for textures that hold both.
+TEST(AttachmentErrors, CopiesOfDepthAndStencilNeedBoth) {
+    const CoreContext context(45);
+    GLuint texture = 0;
+    ::glGenTextures(1, &texture);
+    ::glBindTexture(GL_TEXTURE_2D, texture);
+    ::glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH24_STENCIL8, 4, 4, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, nullptr);
+    constexpr struct {
+        GLenum attachment, error;
+    } rows[] = {{GL_DEPTH_STENCIL_ATTACHMENT, GL_NO_ERROR},
+                {GL_DEPTH_ATTACHMENT, GL_INVALID_OPERATION},
+                {GL_STENCIL_ATTACHMENT, GL_INVALID_OPERATION}};
+    for (const auto& row : rows) {
+        depth_framebuffer(GL_READ_FRAMEBUFFER, GL_DEPTH24_STENCIL8, row.attachment);
+        ::glReadBuffer(GL_NONE);
+        ::glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4);
+        EXPECT_EQ(::glGetError(), row.error) << row.attachment;
+        ::glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, 0, 0, 4, 4, 0);
+        EXPECT_EQ(::glGetError(), row.error) << row.attachment;
+    }
+}
+
 TEST(AttachmentErrors, FramebufferTextureHasItsOwnForNoTexture) {
     const CoreContext context(45);
     GLuint framebuffer = 0;

@@ -6,6 +6,7 @@
 #include "glsl/spirv/specialize.h"
 
 #include "glapi/commands/shaders/compiler_messages.h"
+#include "glapi/commands/shaders/language_options.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -70,7 +71,7 @@ void SpecializeShader(Context& context, GLuint name, const GLchar* entry_point, 
     if (unknown.constant)
         return context.error(GL_INVALID_VALUE, "%s: the module has no specialization constant %u", command,
                              *unknown.constant);
-    shader->compiled = compile_text(shader->stage, *text, {});
+    shader->compiled = compile_text(shader->stage, *text, compiler_settings(context)->options(nullptr));
     shader->compile_status = !glsl::has_errors(*shader->compiled);
     shader->log = glsl::log_of(*shader->compiled);
     shader->text = std::move(text);

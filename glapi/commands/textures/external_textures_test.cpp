@@ -104,6 +104,19 @@ TEST_F(ExternalTextures, AreSampledBesideOthersOfTheirUnit) {
     EXPECT_EQ(drawn(), (std::array<int, 4>{0, 0, 0, 255}));
 }
 
+TEST_F(ExternalTextures, AreImagesOfUnits) {
+    GLuint textures[2] = {};
+    GenTextures(*gl, 2, textures);
+    BindTexture(*gl, GL_TEXTURE_EXTERNAL_OES, textures[0]);
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_EXTERNAL_OES, image_of({10, 20, 30, 255}));
+    BindImageTexture(*gl, 0, textures[0], 0, GL_FALSE, 0, GL_READ_ONLY, GL_RGBA8);
+    expect(GL_NO_ERROR);
+    BindTexture(*gl, GL_TEXTURE_2D, textures[1]);
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    BindImageTexture(*gl, 0, textures[1], 0, GL_FALSE, 0, GL_READ_ONLY, GL_RGBA8);
+    expect(GL_INVALID_OPERATION);
+}
+
 TEST_F(ExternalTextures, HaveOneLevel) {
     GLuint external = 0;
     GenTextures(*gl, 1, &external);

@@ -29,8 +29,8 @@ void bind_image(Context& context, GLuint index, GLuint name, const ImageView& vi
     }
     auto texture = context.shared->textures.find(name);
     if (!texture) return context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
-    // OpenGL ES 3.2 §8.22.
-    if (context.is_es2() && !texture->immutable && texture->kind != TextureKind::Buffer)
+    // OpenGL ES 3.2 §8.22; OES_EGL_image_external_essl3 adds external textures.
+    if (context.is_es2() && !texture->immutable && texture->kind != TextureKind::Buffer && !texture->is_external())
         return context.error(GL_INVALID_OPERATION, "%s: texture %u is of no immutable format", command, name);
     context.textures.images[index] = {std::move(texture), view};
 }

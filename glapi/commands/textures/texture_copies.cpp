@@ -32,6 +32,11 @@ ReadableImage copy_source(Context& context, const char* command, const InternalF
         context.error(GL_INVALID_OPERATION, "%s: there is no %s buffer to read", command, depth ? "depth" : "colour");
         return {};
     }
+    // As glReadPixels has it of format DEPTH_STENCIL.
+    if (format.base == BaseFormat::DepthStencil && !read_source(context, Aspect::Stencil).view) {
+        context.error(GL_INVALID_OPERATION, "%s: there is no stencil buffer to read", command);
+        return {};
+    }
     if (context.framebuffers.read && source->view.image->samples() > 1) {
         context.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled", command);
         return {};
