@@ -8,26 +8,21 @@ namespace arbasm {
 
 // Components of a vector operand, behind its swizzle, that an operation reads whose result has `write_mask`.
 inline uint8_t components_read(Operation operation, int operand, uint8_t write_mask) {
-    switch (operation) {
-        case Operation::Dp2:
-        case Operation::Dp2a: return operand == 2 ? 1 : 3;
-        case Operation::Dp3:
-        case Operation::Nrm:
-        case Operation::Rfl:
-        case Operation::Xpd: return 7;
-        case Operation::Dph: return operand == 0 ? 7 : 0xf;
-        default: return operation_info(operation).form == ResultForm::Each ? write_mask : 0xf;
-    }
+    return operation_info(operation).components_read(operand, write_mask);
 }
 
 // The same of an instruction's operand; all four where it is more than an operation on registers.
 inline uint8_t components_read(const Instruction& instruction, int operand) {
-    if (instruction.opcode == Opcode::Cvt) return instruction.result.write_mask;
+    const uint8_t write_mask = instruction.result.write_mask;
     const Operation operation = operation_of(instruction.opcode);
-    if (operation == Operation::Count || operand >= operation_info(operation).operand_count()) return 0xf;
-    return operation_info(operation).operand_is_vector(operand)
-               ? components_read(operation, operand, instruction.result.write_mask)
-               : uint8_t{1};
+    if (operation == Operation::Count) {
+        const OpcodeInfo& info = opcode_info(instruction.opcode);
+        const bool in_row = operand < info.operand_count;
+        return in_row ? info.operands[static_cast<size_t>(operand)].components_read(write_mask, 0xf) : uint8_t{0xf};
+    }
+    if (operand >= operation_info(operation).operand_count()) return 0xf;
+    return operation_info(operation).operand_is_vector(operand) ? components_read(operation, operand, write_mask)
+                                                                : uint8_t{1};
 }
 
 }  // namespace arbasm

@@ -72,7 +72,7 @@ bool has_loops(const Program& program) {
 bool has_opcode(const Program& program, Opcode opcode) {
     // Compute programs take derivatives of four invocations that follow each other, with this option.
     if (program.stage == Stage::Compute && program.has(Option::ArbDerivativeControl) &&
-        (opcode == Opcode::Ddx || opcode == Opcode::Ddy))
+        has_trait(opcode, Trait::Derivative))
         return true;
     if (program.stage == Stage::TessControl && program.has(Option::NvInternal) && opcode == Opcode::Bar) return true;
     const OpcodeInfo& info = opcode_info(opcode);

@@ -31,17 +31,10 @@ constexpr uint16_t letter_bits(std::string_view text, std::string_view letters) 
     return bits;
 }
 
-constexpr OperandShape shape(std::string_view text) {
-    OperandShape result;
-    if (text.empty() || text == "-") return result;
-    result.kind = text[0];
-    if (text.size() > 1) result.type = text[1];
-    return result;
-}
-
 constexpr OpcodeInfo row(std::string_view spelling, std::string_view older, std::string_view first_nv,
                          std::string_view stages, std::string_view columns, std::string_view suffixes, char type,
-                         std::string_view result, std::string_view operands, OpcodeCategory category, Option option) {
+                         std::string_view result, std::string_view operands, Traits traits, OpcodeCategory category,
+                         Option option) {
     OpcodeInfo info;
     info.spelling = spelling;
     info.older = older_sets(older);
@@ -53,12 +46,13 @@ constexpr OpcodeInfo row(std::string_view spelling, std::string_view older, std:
     info.columns = letter_bits(columns, "FICSHfsuN");
     info.suffixes = static_cast<uint8_t>(letter_bits(suffixes, "CSRHX"));
     info.type = type;
-    info.result = shape(result);
+    info.result = operand_shape(result);
+    info.traits = traits;
     info.category = category;
     info.option = option;
     while (!operands.empty()) {
         const size_t end = operands.find(',');
-        const OperandShape operand = shape(operands.substr(0, end));
+        const OperandShape operand = operand_shape(operands.substr(0, end));
         if (operand.kind == 't') {
             info.has_texture = true;
         } else if (operand.kind == 'i') {
@@ -79,10 +73,10 @@ constexpr OpcodeInfo row(std::string_view spelling, std::string_view older, std:
 }  // namespace
 
 constexpr std::array<OpcodeInfo, opcode_count> opcode_rows{{
-#define ARBASM_OPCODE(name, spelling, older, first_nv, stages, columns, suffixes, type, result, operands, category, \
-                      option, ...)                                                                                  \
-    row(spelling, older, first_nv, stages, columns, suffixes, type, result, operands, OpcodeCategory::category,     \
-        Option::option),
+#define ARBASM_OPCODE(name, spelling, older, first_nv, stages, columns, suffixes, type, result, operands, traits, \
+                      category, option, ...)                                                                      \
+    row(spelling, older, first_nv, stages, columns, suffixes, type, result, operands, traits_of(traits),          \
+        OpcodeCategory::category, Option::option),
 #include "ir/opcodes.def"
 #undef ARBASM_OPCODE
 }};

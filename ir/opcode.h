@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "ir/language.h"
+#include "ir/opcode_traits.h"
 
 namespace arbasm {
 
@@ -57,7 +57,27 @@ enum OpcodeSuffix : uint8_t {
 struct OperandShape {
     char kind = 0;  // 0 none, v s a k c l t i b
     char type = 0;  // 0: the instruction's type; f s u; a: a 64-bit address
+    char read = 0;  // of a vector: how many components are read, 1 to 4; =: those that are written; 0: as the form says
+
+    // A vector's components that are read for a result with `write_mask`; `others` where the shape says nothing.
+    constexpr uint8_t components_read(uint8_t write_mask, uint8_t others) const {
+        return read == 0 ? others : read == '=' ? write_mask : static_cast<uint8_t>((1 << (read - '0')) - 1);
+    }
 };
+
+// "v", "sf", "v3", "vf=": see opcodes.def.
+constexpr OperandShape operand_shape(std::string_view text) {
+    OperandShape shape;
+    if (text.empty() || text == "-") return shape;
+    shape.kind = text[0];
+    for (const char letter : text.substr(1)) {
+        if (letter == '=' || (letter >= '1' && letter <= '4'))
+            shape.read = letter;
+        else
+            shape.type = letter;
+    }
+    return shape;
+}
 
 struct OpcodeInfo {
     std::string_view spelling;
@@ -75,6 +95,7 @@ struct OpcodeInfo {
     bool has_image = false;
     bool has_label = false;
     bool has_condition = false;  // takes a condition test (flow control)
+    Traits traits;
     OpcodeCategory category{};
     Option option{};  // Option::Count: none
 };
@@ -82,6 +103,8 @@ struct OpcodeInfo {
 extern const std::array<OpcodeInfo, opcode_count> opcode_table;
 
 inline const OpcodeInfo& opcode_info(Opcode opcode) { return opcode_table[static_cast<size_t>(opcode)]; }
+inline bool has_trait(Opcode opcode, Trait trait) { return opcode_info(opcode).traits.has(trait); }
+inline FlowRole flow_role(Opcode opcode) { return opcode_info(opcode).traits.flow; }
 inline std::string_view spelling(Opcode opcode) { return opcode_info(opcode).spelling; }
 
 // The opcode of exactly this spelling (no suffixes); Opcode::Count if there is none.

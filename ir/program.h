@@ -61,23 +61,6 @@ struct Binding {
 
 // ---- variables -----------------------------------------------------------------------------------------------
 
-enum class RegisterFile : uint8_t {
-    None,
-    Attribute,  // Program::attributes
-    Result,     // Program::results
-    Parameter,  // Program::parameters
-    Temporary,
-    Address,  // ARBvp1.0, VP1.x, VP2.0: signed integers, four components
-    // The files below are not registers. Variable says how base, size and Operand::element count in each.
-    Buffer,      // BUFFER, BUFFER4, CBUFFER: contents of parameter buffers
-    Texture,     // TEXTURE: texture image units. TextureAccess refers to them
-    Image,       // IMAGE: image units. TextureAccess refers to them
-    Storage,     // STORAGE: contents of shader storage buffers
-    Counter,     // COUNTER: contents of atomic counter buffers
-    Shared,      // SHARED: the work group's memory
-    Subroutine,  // SUBROUTINE: subroutine parameters
-};
-
 // What a variable or an operation holds per component.
 enum class DataType : uint8_t { F32, S32, U32, F64, S64, U64, F16, S8, S16, U8, U16, Typeless };
 
@@ -461,11 +444,11 @@ struct Program {
 };
 
 // IF, REP and LOOP, and what ends their blocks.
-inline constexpr bool opens_block(Opcode opcode) {
-    return opcode == Opcode::If || opcode == Opcode::Rep || opcode == Opcode::Loop;
+inline bool opens_block(Opcode opcode) {
+    return flow_role(opcode) == FlowRole::If || flow_role(opcode) == FlowRole::Loop;
 }
-inline constexpr bool closes_block(Opcode opcode) {
-    return opcode == Opcode::Endif || opcode == Opcode::Endrep || opcode == Opcode::Endloop;
+inline bool closes_block(Opcode opcode) {
+    return flow_role(opcode) == FlowRole::Endif || flow_role(opcode) == FlowRole::Endloop;
 }
 
 // The instruction where execution begins: the one labelled "main", else the first (2.X.5 of NV_gpu_program4).

@@ -10,29 +10,27 @@ void find_flow(const Program& program, ProgramFacts& facts) {
     const bool older_vertex = program.stage == Stage::Vertex && !is_nv4_family(program.instruction_set);
     for (const Instruction& instruction : program.instructions) {
         const Opcode opcode = instruction.opcode;
+        const FlowRole flow = flow_role(opcode);
+        const bool goes_away = flow == FlowRole::Call || flow == FlowRole::Jump;
         facts.loop_counters += opcode == Opcode::Loop;
         facts.calls_entry |= opcode == Opcode::Cal && called_instruction(program, instruction) == entry;
-        facts.may_run_long |= opcode == Opcode::Loop || opcode == Opcode::Rep || opcode == Opcode::Cal ||
-                              opcode == Opcode::Cali || opcode == Opcode::Bra;
+        facts.may_run_long |= flow == FlowRole::Loop || goes_away;
         facts.jumps_to_labels |=
-            older_vertex && (opcode == Opcode::Bra || opcode == Opcode::Cal || opcode == Opcode::Ret ||
-                             opcode == Opcode::Pusha || opcode == Opcode::Popa);
+            older_vertex && (goes_away || flow == FlowRole::Return || has_trait(opcode, Trait::Stack));
     }
 }
 
 void find_effects(const Program& program, ProgramFacts& facts) {
     for (const Instruction& instruction : program.instructions) {
-        const Opcode opcode = instruction.opcode;
-        const OpcodeCategory category = opcode_info(opcode).category;
-        const bool image = category == OpcodeCategory::Image, memory = category == OpcodeCategory::Memory;
-        const bool handle = instruction.texture.handle.has_value();
-        facts.kills |= opcode == Opcode::Kil;
+        const OpcodeInfo& info = opcode_info(instruction.opcode);
+        const bool image = info.category == OpcodeCategory::Image, memory = info.category == OpcodeCategory::Memory;
+        const bool handle = instruction.texture.handle.has_value(), writes = info.traits.has(Trait::Writes);
+        facts.kills |= info.traits.has(Trait::Kills);
         facts.touches_memory |= memory || image;
-        facts.reaches_beyond_buffers |= (memory && opcode != Opcode::Ldc) || image || handle;
-        facts.changes_images |= opcode == Opcode::Storeim || opcode == Opcode::Atomim;
-        facts.changes_buffers |= opcode == Opcode::Store || opcode == Opcode::Stb || opcode == Opcode::Atom ||
-                                 opcode == Opcode::Atomb || opcode == Opcode::Atomctr;
-        facts.waits_at_barriers |= opcode == Opcode::Bar;
+        facts.reaches_beyond_buffers |= (memory && info.traits.memory != RegisterFile::Buffer) || image || handle;
+        facts.changes_images |= image && writes;
+        facts.changes_buffers |= memory && writes && info.traits.memory != RegisterFile::Shared;
+        facts.waits_at_barriers |= info.traits.has(Trait::Waits);
         facts.uses_handles |= handle;
     }
 }
@@ -133,31 +131,7 @@ ProgramFacts find_facts(const Program& program) {
     return facts;
 }
 
-bool sees_other_threads(const Instruction& instruction) {
-    switch (instruction.opcode) {
-        case Opcode::Ddx:
-        case Opcode::Ddy:
-        case Opcode::Lod:
-        case Opcode::Tex:
-        case Opcode::Txb:
-        case Opcode::Txp:
-        case Opcode::Qswz0:
-        case Opcode::Qswz1:
-        case Opcode::Qswz2:
-        case Opcode::Qswz3:
-        case Opcode::Qswzx:
-        case Opcode::Qswzy:
-        case Opcode::Shfdown:
-        case Opcode::Shfidx:
-        case Opcode::Shfup:
-        case Opcode::Shfxor:
-        case Opcode::Tgall:
-        case Opcode::Tgany:
-        case Opcode::Tgballot:
-        case Opcode::Tgeq: return true;
-        default: return false;
-    }
-}
+bool sees_other_threads(const Instruction& instruction) { return has_trait(instruction.opcode, Trait::SeesLanes); }
 
 int32_t find_result(const Program& program, const Binding& wanted) {
     const auto found = std::ranges::find_if(program.results, [&](const Binding& result) {

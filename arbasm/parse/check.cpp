@@ -63,21 +63,21 @@ class FlowChecker {
     Instruction& opener_of(const Block& block) { return code_[static_cast<size_t>(block.index)]; }
 
     void visit(Instruction& instruction, int32_t index) {
-        switch (instruction.opcode) {
-            case Opcode::If: open(instruction, index, ++if_depth_, state_.limits.if_depth); break;
-            case Opcode::Loop:
-            case Opcode::Rep:
+        switch (flow_role(instruction.opcode)) {
+            case FlowRole::If: open(instruction, index, ++if_depth_, state_.limits.if_depth); break;
+            case FlowRole::Loop:
                 loops_.push_back(blocks_.size());
                 open(instruction, index, static_cast<int>(loops_.size()), state_.limits.loop_depth);
                 break;
-            case Opcode::Else: otherwise(instruction, index); break;
-            case Opcode::Endif: end_if(instruction, index); break;
-            case Opcode::Endloop:
-            case Opcode::Endrep: end_loop(instruction, index); break;
-            case Opcode::Brk:
-            case Opcode::Cont: leave(instruction, index); break;
-            case Opcode::Ret: last_return_ = index; break;
-            default: break;  // computes, or goes elsewhere by a label: check_calls()
+            case FlowRole::Else: otherwise(instruction, index); break;
+            case FlowRole::Endif: end_if(instruction, index); break;
+            case FlowRole::Endloop: end_loop(instruction, index); break;
+            case FlowRole::Break:
+            case FlowRole::Continue: leave(instruction, index); break;
+            case FlowRole::Return: last_return_ = index; break;
+            case FlowRole::Call:
+            case FlowRole::Jump:  // by a label: check_calls()
+            case FlowRole::None: break;
         }
     }
 

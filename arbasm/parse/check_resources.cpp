@@ -9,7 +9,8 @@ namespace arbasm {
 namespace {
 
 bool is_texture(const Instruction& instruction) {
-    return opcode_info(instruction.opcode).category == OpcodeCategory::Texture || instruction.opcode == Opcode::Kil;
+    return opcode_info(instruction.opcode).category == OpcodeCategory::Texture ||
+           has_trait(instruction.opcode, Trait::Kills);
 }
 
 // 3.11.6 and issue 24 of ARB_fragment_program: nodes of the texture dependency chain. Masks and swizzles don't count.

@@ -46,25 +46,17 @@ void CallGraph::note_calls(size_t stretch, size_t begin, size_t end) {
     int depth = 0;
     for (size_t at = begin; at < end; ++at) {
         const Instruction& instruction = program.instructions[at];
-        switch (instruction.opcode) {
-            case Opcode::If:
-            case Opcode::Rep: ++depth; break;
-            case Opcode::Endif:
-            case Opcode::Endrep: --depth; break;
-            case Opcode::Ret:
-                if (depth == 0 && !instruction.condition_operand) return;
-                break;
-            case Opcode::Cal:
-                if (instruction.target >= 0) next[stretch].push_back(stretch_of(instruction.target));
-                break;
-            case Opcode::Cali: {
-                const int32_t variable = instruction.operands[0].variable;
-                const int32_t type = program.variables[static_cast<size_t>(variable)].subroutine_type;
-                next[stretch].push_back(type_node(type));
-                calls.push_back({static_cast<int32_t>(stretch), type, instruction.where});
-                break;
-            }
-            default: break;
+        const FlowRole flow = flow_role(instruction.opcode);
+        depth += (opens_block(instruction.opcode) ? 1 : 0) - (closes_block(instruction.opcode) ? 1 : 0);
+        if (flow == FlowRole::Return && depth == 0 && !instruction.condition_operand) return;
+        if (flow != FlowRole::Call) continue;
+        if (instruction.opcode == Opcode::Cali) {
+            const int32_t variable = instruction.operands[0].variable;
+            const int32_t type = program.variables[static_cast<size_t>(variable)].subroutine_type;
+            next[stretch].push_back(type_node(type));
+            calls.push_back({static_cast<int32_t>(stretch), type, instruction.where});
+        } else if (instruction.target >= 0) {
+            next[stretch].push_back(stretch_of(instruction.target));
         }
     }
 }
@@ -150,25 +142,16 @@ void check_interlock(const Program& program, SourceLocation end, std::vector<Dia
             errors.push_back(
                 {instruction.where, std::string(spelling(instruction.opcode)) + " " + std::string(message), {}});
         };
-        switch (instruction.opcode) {
-            case Opcode::If:
-            case Opcode::Rep: ++depth; break;
-            case Opcode::Endif:
-            case Opcode::Endrep: --depth; break;
-            case Opcode::Fsib:
-            case Opcode::Fsie: {
-                const bool begin = instruction.opcode == Opcode::Fsib;
-                const auto at = static_cast<int32_t>(n);
-                if (!wanted) return error("needs an OPTION such as NV_pixel_interlock_ordered");
-                if (depth > 0) return error("can't stand inside of a block");
-                if (at < entry || at >= main_end) return error("can't stand in a subroutine");
-                if ((begin ? begins : ends) > 0) return error("may stand in a program once");
-                if (!begin && begins == 0) return error("needs an FSIB before it");
-                ++(begin ? begins : ends);
-                break;
-            }
-            default: break;
-        }
+        depth += (opens_block(instruction.opcode) ? 1 : 0) - (closes_block(instruction.opcode) ? 1 : 0);
+        if (!has_trait(instruction.opcode, Trait::Interlock)) continue;
+        const bool begin = instruction.opcode == Opcode::Fsib;
+        const auto at = static_cast<int32_t>(n);
+        if (!wanted) return error("needs an OPTION such as NV_pixel_interlock_ordered");
+        if (depth > 0) return error("can't stand inside of a block");
+        if (at < entry || at >= main_end) return error("can't stand in a subroutine");
+        if ((begin ? begins : ends) > 0) return error("may stand in a program once");
+        if (!begin && begins == 0) return error("needs an FSIB before it");
+        ++(begin ? begins : ends);
     }
     if (wanted && (begins == 0 || ends == 0)) {
         errors.push_back({end, "a program with an interlock option must have one FSIB and one FSIE", {}});

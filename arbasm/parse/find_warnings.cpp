@@ -61,16 +61,14 @@ void for_each_read(const Instruction& instruction, Visit visit) {
     index(instruction.result.relative);
 }
 
-bool is_loop(Opcode opcode) { return opcode == Opcode::Rep || opcode == Opcode::Loop; }
-bool may_skip(Opcode opcode) { return opcode == Opcode::If || opcode == Opcode::Brk || opcode == Opcode::Cont; }
-bool jumps_to_labels(Opcode opcode) { return opcode == Opcode::Bra || opcode == Opcode::Cal || opcode == Opcode::Cali; }
+bool may_skip(FlowRole flow) { return flow == FlowRole::If || flow == FlowRole::Break || flow == FlowRole::Continue; }
 
 void Warnings::note_uses() {
     uses.resize(program.variables.size());
     const auto use_of = [&](int32_t variable) { return variable < 0 ? nullptr : &uses[static_cast<size_t>(variable)]; };
     for (size_t at = 0; at < program.instructions.size(); ++at) {
         const Instruction& instruction = program.instructions[at];
-        jumps |= jumps_to_labels(instruction.opcode);
+        jumps |= opcode_info(instruction.opcode).has_label;
         for_each_read(instruction, [&](int32_t variable, uint8_t, bool) {
             if (Use* use = use_of(variable)) use->any = use->read = true;
         });
@@ -120,12 +118,12 @@ void Warnings::find_early_reads() {
         const Instruction& instruction = program.instructions[n];
         const auto at = static_cast<int32_t>(n);
         if (at > loop_end) in_order = true;
-        if (at > loop_end && is_loop(instruction.opcode)) loop_end = instruction.target;
+        if (at > loop_end && flow_role(instruction.opcode) == FlowRole::Loop) loop_end = instruction.target;
         const int32_t until = in_order ? at : loop_end;
         for_each_read(instruction, [&](int32_t variable, uint8_t components, bool all_needed) {
             check_read(instruction, at, until, variable, components, all_needed);
         });
-        if (may_skip(instruction.opcode)) in_order = false;
+        if (may_skip(flow_role(instruction.opcode))) in_order = false;
     }
 }
 

@@ -293,6 +293,7 @@ class Parser {
     bool parse_flow(Instruction& instruction);
     bool parse_indirect_call(Instruction& instruction);
     bool parse_kill(Instruction& instruction);
+    bool check_interpolated(const Instruction& instruction, SourceLocation place);
     bool check_instruction(const Instruction& instruction, const std::vector<SourceLocation>& operand_places);
 
     // ---- textures

@@ -215,30 +215,36 @@ void Parser::add_instruction(Instruction&& instruction) {
 
 bool Parser::parse_flow(Instruction& instruction) {
     instruction.condition_operand = false;
-    switch (instruction.opcode) {
-        case Opcode::Bra:
-        case Opcode::Cal: {
+    switch (flow_role(instruction.opcode)) {
+        case FlowRole::Call:
+        case FlowRole::Jump: {
+            if (instruction.opcode == Opcode::Cali) {
+                if (!parse_indirect_call(instruction)) return false;
+                break;
+            }
             if (token().kind != TokenKind::Identifier) return unexpected("a label");
             source_map_.calls.resize(program_.instructions.size() + 1);
             source_map_.calls.back() = token().text;
             advance();
             break;
         }
-        case Opcode::Cali:
-            if (!parse_indirect_call(instruction)) return false;
-            break;
-        case Opcode::If: instruction.condition_operand = true; return parse_condition_mask(instruction.condition, true);
-        case Opcode::Loop: return parse_loop_operand(instruction);
-        case Opcode::Endloop: open_loops_ = std::max(open_loops_ - 1, 0); return true;
-        case Opcode::Rep:
-            if (!is_nv4()) return parse_loop_operand(instruction);
+        case FlowRole::If:
+            instruction.condition_operand = true;
+            return parse_condition_mask(instruction.condition, true);
+        case FlowRole::Loop:
+            if (instruction.opcode == Opcode::Loop || !is_nv4()) return parse_loop_operand(instruction);
             if (token().is(';')) return true;
             instruction.operand_count = 1;
             return parse_operand(instruction, opcode_info(Opcode::Rep).operands[0], instruction.operands[0]);
-        case Opcode::Brk:
-        case Opcode::Cont:
-        case Opcode::Ret: break;
-        default: return true;  // ELSE, ENDIF, ENDREP
+        case FlowRole::Endloop:
+            if (instruction.opcode == Opcode::Endloop) open_loops_ = std::max(open_loops_ - 1, 0);
+            return true;
+        case FlowRole::Break:
+        case FlowRole::Continue:
+        case FlowRole::Return: break;
+        case FlowRole::Else:
+        case FlowRole::Endif:
+        case FlowRole::None: return true;
     }
     if (token().is(';') || token().kind == TokenKind::End) return true;
     instruction.condition_operand = true;
@@ -274,73 +280,55 @@ bool Parser::parse_kill(Instruction& instruction) {
     return parse_operand(instruction, {'v', 0}, instruction.operands[0]);
 }
 
-// Rules that single opcodes have about their operands.
+// IPAC, IPAO, IPAS: whether the operand is interpolated.
+bool Parser::check_interpolated(const Instruction& instruction, SourceLocation place) {
+    const int32_t variable = instruction.operands[0].variable;
+    if (variable < 0) return true;
+    if (program_.variables[static_cast<size_t>(variable)].file != RegisterFile::Attribute) {
+        return fail(place, std::string(spelling(instruction.opcode)) + " interpolates an attribute of the fragment");
+    }
+    const auto& bound = bindings_[static_cast<size_t>(variable)];
+    switch (bound.empty() ? BindingKind::None : bound.front().kind) {
+        case BindingKind::Color:
+        case BindingKind::FogCoord:
+        case BindingKind::Texcoord:
+        case BindingKind::GenericAttrib:
+        case BindingKind::Clip:
+        case BindingKind::Cull:
+        case BindingKind::FragmentPosition:
+        case BindingKind::PointCoord: return true;
+        default: return fail(place, "this attribute is not interpolated, wherever in the primitive");
+    }
+}
+
+// Rules that few opcodes have about their operands.
 bool Parser::check_instruction(const Instruction& instruction, const std::vector<SourceLocation>& places) {
     const auto variable = [this](int32_t index) -> const Variable* {
         return index < 0 ? nullptr : &program_.variables[static_cast<size_t>(index)];
     };
     const std::string name(spelling(instruction.opcode));
+    const Traits& traits = opcode_info(instruction.opcode).traits;
     const Variable* result = variable(instruction.result.variable);
     const Operand& operand = instruction.operands[0];
     const Variable* source = instruction.operand_count > 0 ? variable(operand.variable) : nullptr;
-    switch (instruction.opcode) {
-        case Opcode::Pk2h:
-        case Opcode::Pk2us:
-        case Opcode::Pk4b:
-        case Opcode::Pk4ub:
-            if (result != nullptr && result->is_short) {
-                return fail(instruction.where, "the packed result of " + name + " doesn't fit a SHORT variable");
-            }
-            break;
-        case Opcode::Up2h:
-        case Opcode::Up2us:
-        case Opcode::Up4b:
-        case Opcode::Up4ub:
-            if (source != nullptr && source->is_short) {
-                return fail(places[0], name + " unpacks 32 bits, which a SHORT variable doesn't hold");
-            }
-            break;
-        case Opcode::Rfl:
-            if (!is_nv4() && instruction.result.write_mask & 8) {
-                return fail(instruction.where, "RFL has no w component: its result needs a write mask without w");
-            }
-            break;
-        case Opcode::Pk64:
-            if (result != nullptr && !result->is_long) {
-                return fail(instruction.where, "the result of PK64 must be a variable declared LONG");
-            }
-            break;
-        case Opcode::Up64:
-            if (source != nullptr && !source->is_long) return fail(places[0], "UP64 reads a variable declared LONG");
-            break;
-        case Opcode::Cvt:
-            if (operand.negate != 0 || operand.absolute) {
-                return fail(places[0], "the operand of CVT takes neither a sign nor an absolute value");
-            }
-            break;
-        case Opcode::Ipac:
-        case Opcode::Ipao:
-        case Opcode::Ipas: {
-            if (source == nullptr) break;
-            const auto& bound = bindings_[static_cast<size_t>(operand.variable)];
-            const BindingKind kind = bound.empty() ? BindingKind::None : bound.front().kind;
-            if (source->file != RegisterFile::Attribute) {
-                return fail(places[0], name + " interpolates an attribute of the fragment");
-            }
-            switch (kind) {
-                case BindingKind::Color:
-                case BindingKind::FogCoord:
-                case BindingKind::Texcoord:
-                case BindingKind::GenericAttrib:
-                case BindingKind::Clip:
-                case BindingKind::Cull:
-                case BindingKind::FragmentPosition:
-                case BindingKind::PointCoord: break;
-                default: return fail(places[0], "this attribute is not interpolated, wherever in the primitive");
-            }
-            break;
-        }
-        default: break;
+    if (traits.has(Trait::Packs) && result != nullptr && result->is_short) {
+        return fail(instruction.where, "the packed result of " + name + " doesn't fit a SHORT variable");
+    }
+    if (traits.has(Trait::Unpacks) && source != nullptr && source->is_short) {
+        return fail(places[0], name + " unpacks 32 bits, which a SHORT variable doesn't hold");
+    }
+    if (traits.has(Trait::Interpolates)) return check_interpolated(instruction, places[0]);
+    if (instruction.opcode == Opcode::Rfl && !is_nv4() && instruction.result.write_mask & 8) {
+        return fail(instruction.where, "RFL has no w component: its result needs a write mask without w");
+    }
+    if (instruction.opcode == Opcode::Pk64 && result != nullptr && !result->is_long) {
+        return fail(instruction.where, "the result of PK64 must be a variable declared LONG");
+    }
+    if (instruction.opcode == Opcode::Up64 && source != nullptr && !source->is_long) {
+        return fail(places[0], "UP64 reads a variable declared LONG");
+    }
+    if (instruction.opcode == Opcode::Cvt && (operand.negate != 0 || operand.absolute)) {
+        return fail(places[0], "the operand of CVT takes neither a sign nor an absolute value");
     }
     return true;
 }

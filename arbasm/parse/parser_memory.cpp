@@ -8,37 +8,16 @@ namespace {
 
 constexpr int64_t largest_storage = std::numeric_limits<int32_t>::max();
 
-// What memory and image instructions take beside their type. Letters: m a storage type is needed, f a base type may
-// stand instead (formatted images), a an atomic operation, v COH and VOL, s SPARSE.
-struct MemoryRow {
-    Opcode opcode;
-    std::string_view features;
-    RegisterFile file = RegisterFile::None;  // of the memory operand
-    std::string_view variables = {};
-};
-constexpr MemoryRow memory_rows[] = {
-    {Opcode::Ldc, "m", RegisterFile::Buffer, "CBUFFER"},
-    {Opcode::Load, "mv"},
-    {Opcode::Store, "mv"},
-    {Opcode::Atom, "mav"},
-    {Opcode::Ldb, "mv", RegisterFile::Storage, "STORAGE"},
-    {Opcode::Stb, "mv", RegisterFile::Storage, "STORAGE"},
-    {Opcode::Atomb, "mav", RegisterFile::Storage, "STORAGE"},
-    {Opcode::Lds, "m", RegisterFile::Shared, "SHARED"},
-    {Opcode::Sts, "m", RegisterFile::Shared, "SHARED"},
-    {Opcode::Atoms, "mav", RegisterFile::Shared, "SHARED"},
-    {Opcode::Atomctr, "c", RegisterFile::Counter, "COUNTER"},
-    {Opcode::Loadim, "mvs"},
-    {Opcode::Storeim, "mfv"},
-    {Opcode::Atomim, "ma"},
-};
-
-const MemoryRow* memory_row(Opcode opcode) {
-    for (const MemoryRow& row : memory_rows) {
-        if (row.opcode == opcode) return &row;
-    }
-    return nullptr;
+// How variables are declared that memory instructions name.
+std::string_view declaration_word(RegisterFile memory) {
+    return memory == RegisterFile::Buffer    ? "CBUFFER"
+           : memory == RegisterFile::Storage ? "STORAGE"
+           : memory == RegisterFile::Shared  ? "SHARED"
+                                             : "COUNTER";
 }
+
+// INCR, DECR and GET instead of ADD and its like.
+bool counts(const Traits& traits) { return traits.has(Trait::Atomic) && traits.memory == RegisterFile::Counter; }
 
 constexpr uint16_t set_of(std::initializer_list<AtomicOperation> operations) {
     uint16_t bits = 0;
@@ -257,8 +236,8 @@ bool Parser::parse_shared(const Modifiers& modifiers) {
 
 // The variable that LDC, LDB, STB … read or write. What LDC loads may be swizzled and negated like any operand.
 bool Parser::parse_memory_operand(Instruction& instruction, Operand& operand) {
-    const MemoryRow& row = *memory_row(instruction.opcode);
-    const std::string opcode(spelling(instruction.opcode));
+    const RegisterFile file = opcode_info(instruction.opcode).traits.memory;
+    const std::string opcode(spelling(instruction.opcode)), wanted(declaration_word(file));
     const bool modified = instruction.opcode == Opcode::Ldc;
     if (modified && (token().is('-') || token().is('+'))) {
         operand.negate = token().is('-') ? 0xf : 0;
@@ -272,19 +251,17 @@ bool Parser::parse_memory_operand(Instruction& instruction, Operand& operand) {
         }
     }
     const Token name = token();
-    if (name.kind != TokenKind::Identifier) return unexpected("a " + std::string(row.variables) + " variable");
+    if (name.kind != TokenKind::Identifier) return unexpected("a " + wanted + " variable");
     const int32_t* found = find_variable(name.text);
     if (found == nullptr && starts_binding()) {
-        return fail("a binding can't be used here directly: " + opcode + " needs a " + std::string(row.variables) +
-                    " variable");
+        return fail("a binding can't be used here directly: " + opcode + " needs a " + wanted + " variable");
     }
     if (found == nullptr) return unknown_name(name);
     advance();
     if (is_poisoned(*found)) return false;
     const Variable& variable = program_.variables[static_cast<size_t>(*found)];
-    if (variable.file != row.file || (row.file == RegisterFile::Buffer && variable.element_words != 0)) {
-        return fail(name.where, opcode + " needs a " + std::string(row.variables) + " variable, and " +
-                                    quote(name.text) + " is none");
+    if (variable.file != file || (file == RegisterFile::Buffer && variable.element_words != 0)) {
+        return fail(name.where, opcode + " needs a " + wanted + " variable, and " + quote(name.text) + " is none");
     }
     if (!parse_variable_use(operand, *found, name)) return false;
     if (!modified) return true;
@@ -298,31 +275,24 @@ bool Parser::parse_memory_operand(Instruction& instruction, Operand& operand) {
 // COH, VOL, SPARSE, CTA, the atomic operations. `known` is false for words that are none of these.
 bool Parser::apply_memory_modifier(Instruction& instruction, const Token& modifier, bool& known) {
     const std::string_view word = modifier.text;
-    const MemoryRow* const row = memory_row(instruction.opcode);
     const OpcodeInfo& info = opcode_info(instruction.opcode);
-    const auto has = [&](char feature) {
-        return row != nullptr && row->features.find(feature) != std::string_view::npos;
-    };
+    const auto has = [&info](Trait trait) { return info.traits.has(trait); };
     const auto unsupported = [&] {
         return fail(modifier.where, "." + std::string(word) + " is not a modifier of " + std::string(info.spelling));
     };
     known = true;
     if (word == "COH" || word == "VOL") {
-        if (!is_nv5() || !has('v')) return unsupported();
+        if (!is_nv5() || !has(Trait::Coherent)) return unsupported();
         instruction.modifiers |= word == "COH" ? modifier_coherent : modifier_volatile;
         return true;
     }
     if (word == "SPARSE") {
-        const bool texture = info.has_texture && info.operand_count > 0 && instruction.opcode != Opcode::Txq &&
-                             instruction.opcode != Opcode::Lod;
-        if (!is_nv5() || !(texture || has('s'))) return unsupported();
+        if (!is_nv5() || !has(Trait::Lookup)) return unsupported();
         instruction.modifiers |= modifier_sparse;
         return true;
     }
     if (word == "LODCLAMP") {
-        const bool takes =
-            instruction.opcode == Opcode::Tex || instruction.opcode == Opcode::Txb || instruction.opcode == Opcode::Txd;
-        if (!is_nv5() || !takes) return unsupported();
+        if (!is_nv5() || !has(Trait::LodClamp)) return unsupported();
         instruction.modifiers |= modifier_lodclamp;
         return true;
     }
@@ -332,7 +302,7 @@ bool Parser::apply_memory_modifier(Instruction& instruction, const Token& modifi
         return true;
     }
     if (word == "FINE" || word == "COARSE") {
-        if (instruction.opcode != Opcode::Ddx && instruction.opcode != Opcode::Ddy) return unsupported();
+        if (!has(Trait::Derivative)) return unsupported();
         if (!program_.has(Option::ArbDerivativeControl)) {
             return fail(modifier.where, "." + std::string(word) + " needs OPTION ARB_derivative_control");
         }
@@ -345,7 +315,7 @@ bool Parser::apply_memory_modifier(Instruction& instruction, const Token& modifi
     for (const auto& [spelled, operation] : atomic_words) {
         if (spelled != word) continue;
         const bool counter = operation >= AtomicOperation::CounterIncrement;
-        if (!has(counter ? 'c' : 'a')) return unsupported();
+        if (!has(Trait::Atomic) || counts(info.traits) != counter) return unsupported();
         if (instruction.atomic != AtomicOperation::None) {
             return fail(modifier.where, std::string(info.spelling) + " does one atomic operation");
         }
@@ -357,25 +327,27 @@ bool Parser::apply_memory_modifier(Instruction& instruction, const Token& modifi
 }
 
 bool Parser::finish_memory_modifiers(Instruction& instruction, const Token& word) {
-    const MemoryRow* const row = memory_row(instruction.opcode);
-    if (row == nullptr) return true;
-    const std::string name(spelling(instruction.opcode));
-    const auto has = [row](char feature) { return row->features.find(feature) != std::string_view::npos; };
-    if (has('c') && instruction.atomic == AtomicOperation::None) {
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    const bool stored = info.traits.has(Trait::Stored), is_atomic = info.traits.has(Trait::Atomic);
+    if (!stored && !is_atomic) return true;
+    const std::string name(info.spelling);
+    if (counts(info.traits) && instruction.atomic == AtomicOperation::None) {
         return fail(word.where, "ATOMCTR needs to know what to do: INCR, DECR or GET");
     }
-    if (has('a') && instruction.atomic == AtomicOperation::None) {
+    if (is_atomic && instruction.atomic == AtomicOperation::None) {
         return fail(word.where, name + " needs an atomic operation, as in " + name + ".ADD.U32");
     }
-    const bool formatted = has('f') || (instruction.opcode == Opcode::Loadim &&
-                                        program_.has(Option::ExtShaderImageLoadFormatted) && type_modifiers_ > 0);
+    // A base type may stand instead of a storage type: LOADIM needs an option for it.
+    const bool formatted =
+        info.traits.has(Trait::Formatted) &&
+        (info.traits.has(Trait::Writes) || (program_.has(Option::ExtShaderImageLoadFormatted) && type_modifiers_ > 0));
     if (type_modifiers_ > 0 && storage_modifiers_ > 0) {
         return fail(word.where, name + " takes a storage type or a data type");
     }
-    if (has('m') && storage_modifiers_ == 0 && !formatted) {
-        return fail(word.where, name + " needs a storage type, as in " + name + (has('a') ? ".ADD.U32" : ".F32"));
+    if (stored && storage_modifiers_ == 0 && !formatted) {
+        return fail(word.where, name + " needs a storage type, as in " + name + (is_atomic ? ".ADD.U32" : ".F32"));
     }
-    if (!has('a')) {
+    if (!is_atomic || counts(info.traits)) {
         if (instruction.storage == DataType::F16 ||
             (instruction.storage_components > 1 && instruction.storage >= DataType::F16 &&
              instruction.storage < DataType::Typeless)) {
@@ -383,7 +355,7 @@ bool Parser::finish_memory_modifiers(Instruction& instruction, const Token& word
                 return fail(word.where, "this storage type needs OPTION NV_gpu_program5_mem_extended");
             }
         }
-        if (opcode_info(instruction.opcode).has_image && is_64_bit(instruction.storage)) {
+        if (info.has_image && is_64_bit(instruction.storage)) {
             return fail(word.where, "images have no texels of 64-bit components");
         }
         return true;

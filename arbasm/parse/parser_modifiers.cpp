@@ -49,10 +49,7 @@ uint16_t column_of(DataType type) {
 
 // Whether an instruction's type modifiers say what is in memory (or what CVT converts), not what registers hold.
 bool takes_storage_types(const Instruction& instruction) {
-    const OpcodeCategory category = opcode_info(instruction.opcode).category;
-    const bool reaches = category == OpcodeCategory::Memory || category == OpcodeCategory::Image;
-    const bool is_query = instruction.opcode == Opcode::Imq || instruction.opcode == Opcode::Imqs;
-    return (reaches && instruction.opcode != Opcode::Atomctr && !is_query) || instruction.opcode == Opcode::Cvt;
+    return has_trait(instruction.opcode, Trait::Stored) || instruction.opcode == Opcode::Cvt;
 }
 
 }  // namespace

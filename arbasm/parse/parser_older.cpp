@@ -20,8 +20,7 @@ bool Parser::apply_suffixes(Instruction& instruction, const Mnemonic& mnemonic, 
     const std::string name(info.spelling);
     // NV_fragment_program left some instructions of ARB_fragment_program without the new suffixes.
     const bool plain = allows(Option::NvFragmentProgram) && !program_.has(Option::NvFragmentProgram2) &&
-                       (instruction.opcode == Opcode::Cmp || instruction.opcode == Opcode::Scs ||
-                        instruction.opcode == Opcode::Swz || instruction.opcode == Opcode::Xpd);
+                       info.traits.has(Trait::Unsuffixed);
     has_precision_suffix_ = mnemonic.has_precision;
     if (mnemonic.has_precision) {
         const char letter = mnemonic.precision == Precision::Half      ? 'H'

@@ -465,8 +465,7 @@ bool Parser::check_register_instruction(const Instruction& instruction, const st
         }
     }
     // 3.11.5: unpacked are fp32 registers and parameters.
-    const bool unpacks = instruction.opcode == Opcode::Up2h || instruction.opcode == Opcode::Up2us ||
-                         instruction.opcode == Opcode::Up4b || instruction.opcode == Opcode::Up4ub;
+    const bool unpacks = has_trait(instruction.opcode, Trait::Unpacks);
     if (unpacks && instruction.operands[0].file == RegisterFile::Attribute && !places.empty()) {
         return fail(places[0], std::string(spelling(instruction.opcode)) +
                                    " unpacks a 32-bit temporary or a parameter, not an attribute");

@@ -352,9 +352,7 @@ void Parser::finish_geometry() {
     for (const Instruction& instruction : program_.instructions) {
         if (errors_.size() > 20) return;
         const std::string name(spelling(instruction.opcode));
-        const bool emits = instruction.opcode == Opcode::Emit || instruction.opcode == Opcode::Emits ||
-                           instruction.opcode == Opcode::Endprim;
-        if (emits && passes_through) {
+        if (has_trait(instruction.opcode, Trait::Emits) && passes_through) {
             fail(instruction.where, name + " has no place in a program that passes primitives through");
         } else if (instruction.opcode == Opcode::Emits && program_.primitive_out != PrimitiveOut::Points) {
             fail(instruction.where, "EMITS needs PRIMITIVE_OUT POINTS: only points go to streams of their own");
@@ -393,9 +391,7 @@ void Parser::finish_stage() {
             }
             if (!stage_declarations_.contains("SHARED_MEMORY")) {
                 for (const Instruction& instruction : program_.instructions) {
-                    if (instruction.opcode != Opcode::Lds && instruction.opcode != Opcode::Sts &&
-                        instruction.opcode != Opcode::Atoms)
-                        continue;
+                    if (opcode_info(instruction.opcode).traits.memory != RegisterFile::Shared) continue;
                     fail(instruction.where,
                          std::string(spelling(instruction.opcode)) + " needs a SHARED_MEMORY declaration");
                     break;

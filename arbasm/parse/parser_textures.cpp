@@ -126,7 +126,7 @@ bool Parser::parse_texture(Instruction& instruction) {
     const Token unit = token();
     if (!parse_unit(instruction, RegisterFile::Texture, "texture")) return false;
     if (token().is('.')) {
-        if (!is_nv5() || (instruction.opcode != Opcode::Txg && instruction.opcode != Opcode::Txgo)) {
+        if (!is_nv5() || !has_trait(instruction.opcode, Trait::Gathers)) {
             return fail("only TXG and TXGO select a component of the texture");
         }
         advance();

@@ -149,14 +149,11 @@ void Printer::run() {
         }
         if (n == program.instructions.size()) break;
         const Instruction& printed = program.instructions[n];
-        const bool closes = printed.opcode == Opcode::Else || printed.opcode == Opcode::Endif ||
-                            printed.opcode == Opcode::Endrep || printed.opcode == Opcode::Endloop;
-        const bool opens = printed.opcode == Opcode::Else || printed.opcode == Opcode::If ||
-                           printed.opcode == Opcode::Rep || printed.opcode == Opcode::Loop;
-        if (closes && depth > 0) --depth;
+        const bool is_else = flow_role(printed.opcode) == FlowRole::Else;
+        if ((is_else || closes_block(printed.opcode)) && depth > 0) --depth;
         text.append(static_cast<size_t>(depth) * 2, ' ');
         instruction(printed);
-        if (opens) ++depth;
+        if (is_else || opens_block(printed.opcode)) ++depth;
     }
     text += "END\n";
 }

@@ -357,18 +357,18 @@ std::string RandomWriter::texture_access(Opcode opcode, bool& second) {
     }
     std::string access = fp ? "TEX" + number(unit) : "texture[" + number(unit) + "]";
     if (version == 50 && target == "2D" && chance(50)) access = "xs" + index(4);
-    if ((has("NV_bindless_texture") || has("ARB_bindless_texture")) && opcode != Opcode::Txq &&
-        opcode != Opcode::Txqs && opcode != Opcode::Txfms && opcode != Opcode::Lod && chance(30)) {
+    const bool looks_up = has_trait(opcode, Trait::Lookup) && opcode != Opcode::Txfms;
+    if ((has("NV_bindless_texture") || has("ARB_bindless_texture")) && looks_up && chance(30)) {
         access = "handle(l" + number(below(3)) + ".x)";
     }
     const bool shadow = target.starts_with("SHADOW");
-    if ((opcode == Opcode::Txg || opcode == Opcode::Txgo) && version == 50 && !shadow && chance(50)) {
+    const bool gathers = has_trait(opcode, Trait::Gathers);
+    if (gathers && version == 50 && !shadow && chance(50)) {
         access += std::string(".") + "xyzw"[below(4)];
     }
     access += ", " + std::string(target);
     // Offsets: as many as the target has coordinates.
-    const bool may_offset = nv() && (opcode == Opcode::Tex || opcode == Opcode::Txb || opcode == Opcode::Txl ||
-                                     opcode == Opcode::Txp || opcode == Opcode::Txf || opcode == Opcode::Txd);
+    const bool may_offset = nv() && looks_up && !gathers;
     const int coordinates =
         target == "3D"                                                                                 ? 3
         : target.find("2D") != std::string_view::npos || target.find("RECT") != std::string_view::npos ? 2
@@ -393,18 +393,15 @@ std::string RandomWriter::memory_element(Opcode opcode) {
         }
         return std::string(name) + "[" + number(16 * below(size / 16)) + "]";
     };
-    switch (opcode) {
-        case Opcode::Ldc:
-            if (version == 50 && chance(30)) return bytes(chance(50) ? "cr[1]" : "cr[i1.y]", 4096);
-            return bytes("cb", 4096);
-        case Opcode::Lds:
-        case Opcode::Sts:
-        case Opcode::Atoms: return bytes("sh", 256);
-        case Opcode::Atomctr: return "ct" + index(8);
-        default:
-            if (chance(30)) return bytes(chance(50) ? "sr[0]" : "sr[i1.w+1]", 4096);
-            return bytes("sb", 4096);
+    const RegisterFile memory = opcode_info(opcode).traits.memory;
+    if (memory == RegisterFile::Counter) return "ct" + index(8);
+    if (memory == RegisterFile::Shared) return bytes("sh", 256);
+    if (memory == RegisterFile::Buffer) {
+        if (version == 50 && chance(30)) return bytes(chance(50) ? "cr[1]" : "cr[i1.y]", 4096);
+        return bytes("cb", 4096);
     }
+    if (chance(30)) return bytes(chance(50) ? "sr[0]" : "sr[i1.w+1]", 4096);
+    return bytes("sb", 4096);
 }
 
 // Puts in front what makes an element, or an address, of the thread's own bytes.
@@ -412,24 +409,23 @@ std::string RandomWriter::own_element(Opcode opcode, std::string_view type) {
     type = type.substr(type.find('.') == std::string_view::npos ? 0 : type.find('.') + 1);
     const int bits = std::stoi(std::string(type.substr(1, type.find('X') - 1)));
     const int bytes = bits / 8 * (type.find('X') == std::string_view::npos ? 1 : type.back() - '0');
-    const bool by_address = opcode == Opcode::Load || opcode == Opcode::Store || opcode == Opcode::Atom;
+    const RegisterFile memory = opcode_info(opcode).traits.memory;
+    const bool by_address = memory == RegisterFile::None, constants = memory == RegisterFile::Buffer;
     const auto put = [&](const std::string& line) {
         text.append(static_cast<size_t>(depth) * 2, ' ');
         text += line + "\n";
     };
-    const char* const variable = opcode == Opcode::Ldc                                                       ? "cb"
-                                 : opcode == Opcode::Lds || opcode == Opcode::Sts || opcode == Opcode::Atoms ? "sh"
-                                                                                                             : "sb";
-    const int room = opcode == Opcode::Ldc ? own_constant_bytes : own_bytes;
+    const char* const variable = constants ? "cb" : memory == RegisterFile::Shared ? "sh" : "sb";
+    const int room = constants ? own_constant_bytes : own_bytes;
     if (!wish.relative || chance(50)) {
         const std::string at = number(below(room / bytes) * bytes);
-        if (opcode == Opcode::Ldc) return "cb[" + at + "]";
+        if (constants) return "cb[" + at + "]";
         if (!by_address) return std::string(variable) + "[turn.y+" + at + "]";
         put("ADD.U64 own.y, own.x, " + at + ";");
         return "own.y";
     }
     put("AND.U turn.z, " + operand({'U', false}, true, false) + ", " + number(room - bytes) + ";");
-    if (opcode == Opcode::Ldc) return "cb[turn.z]";
+    if (constants) return "cb[turn.z]";
     if (by_address) {
         put("ADD.U64 own.y, own.x, turn.z;");
         return "own.y";

@@ -195,33 +195,21 @@ RandomType type_of(std::string_view word, char usual) {
     return {word[0], word.find("64") != std::string_view::npos};
 }
 
-bool is_approximate(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::Ex2:
-        case Opcode::Lg2:
-        case Opcode::Sin:
-        case Opcode::Cos:
-        case Opcode::Scs:
-        case Opcode::Pow:
-        case Opcode::Exp:
-        case Opcode::Log:
-        case Opcode::Lit: return true;
-        default: return false;
-    }
-}
-
 bool keeps_to_own_memory(Opcode opcode) {
     return opcode == Opcode::Membar ||
-           (opcode_info(opcode).category == OpcodeCategory::Memory && opcode != Opcode::Atomctr);
+           (opcode_info(opcode).category == OpcodeCategory::Memory && has_trait(opcode, Trait::Stored));
 }
 
 bool is_cross_lane(Opcode opcode) {
-    const std::string_view name = spelling(opcode);
-    return name.starts_with("DD") || name.starts_with("TG") || name.starts_with("QSWZ") || name.starts_with("SHF") ||
-           name.starts_with("IPA");
+    const OpcodeInfo& info = opcode_info(opcode);
+    return info.traits.has(Trait::Interpolates) || (info.traits.has(Trait::SeesLanes) && !info.has_texture);
 }
 
 }  // namespace
+
+bool is_left_out(Opcode opcode) {
+    return opcode == Opcode::Clock || has_trait(opcode, Trait::Interlock) || has_trait(opcode, Trait::Stack);
+}
 
 // The type, and what it makes of result and operands. False: there is none that was wished for.
 bool RandomWriter::choose_type(RandomInstruction& made) {
@@ -446,16 +434,13 @@ std::string RandomWriter::write() {
              row.opcode == Opcode::Membar) &&
             !wish.memory && !(wish.own_memory && keeps_to_own_memory(row.opcode)))
             continue;
-        if (row.opcode == Opcode::Kil && !wish.conditions) continue;
+        if (info.traits.has(Trait::Kills) && !wish.conditions) continue;
         if (is_cross_lane(row.opcode) && !wish.cross_lane) continue;
-        if (is_approximate(row.opcode) && !wish.approximate) continue;
+        if (has_trait(row.opcode, Trait::Elementary) && !wish.approximate) continue;
         if (info.category == OpcodeCategory::Other && row.opcode != Opcode::Kil && row.opcode != Opcode::Membar &&
             !wish.stage_specific)
             continue;
-        // The critical section stands in the main program once; address stacks must balance; time is never the same.
-        if (row.opcode == Opcode::Clock || row.opcode == Opcode::Fsib || row.opcode == Opcode::Fsie ||
-            row.opcode == Opcode::Pusha || row.opcode == Opcode::Popa)
-            continue;
+        if (is_left_out(row.opcode)) continue;
         // Rows that only add handles to others have no operands of their own; the access decides.
         if (std::string_view(row.id).ends_with("bindless_texture")) continue;
         rows.push_back(&row);

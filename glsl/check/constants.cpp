@@ -57,7 +57,10 @@ template <Operation operation, class Lanes, arbasm::LaneKind kind>
 std::optional<uint64_t> evaluate_as(std::span<const uint64_t> operands) {
     using Row = arbasm::Meaning<operation>;
     constexpr bool wide = std::is_same_v<Lanes, PlainWideLanes>;
-    if constexpr (wide ? Row::info.has_wide(kind) : Row::info.has(kind)) {
+    // Whole vectors, and what needs a quad: fold_operation() has what GLSL uses of them.
+    if constexpr (!Row::info.computes_single_numbers())
+        return std::nullopt;
+    else if constexpr (wide ? Row::info.has_wide(kind) : Row::info.has(kind)) {
         using T = LaneOf<Lanes, kind>;
         const auto operand = [&]<int n>(std::integral_constant<int, n>) {
             constexpr arbasm::LaneKind own = n < Row::info.operand_count() ? Row::info.operand_kind(n, kind) : kind;
@@ -93,51 +96,16 @@ std::optional<uint64_t> evaluate_as(Scalar scalar, std::span<const uint64_t> ope
 
 std::optional<uint64_t> evaluate(Operation operation, Scalar scalar, std::span<const uint64_t> operands) {
     switch (operation) {
-#define FOLDED(name) \
-    case Operation::name: return evaluate_as<Operation::name>(scalar, operands);
-        FOLDED(Abs)
-        FOLDED(Add)
-        FOLDED(And)
-        FOLDED(Bfr)
-        FOLDED(Btc)
-        FOLDED(Btfl)
-        FOLDED(Btfm)
-        FOLDED(Ceil)
-        FOLDED(Cos)
-        FOLDED(Div)
-        FOLDED(Ex2)
-        FOLDED(Flr)
-        FOLDED(Frc)
-        FOLDED(Lg2)
-        FOLDED(Mad)
-        FOLDED(Max)
-        FOLDED(Min)
-        FOLDED(Mod)
-        FOLDED(Mul)
-        FOLDED(Not)
-        FOLDED(Or)
-        FOLDED(Pow)
-        FOLDED(Rcp)
-        FOLDED(Round)
-        FOLDED(Rsq)
-        FOLDED(Seq)
-        FOLDED(Sge)
-        FOLDED(Sgt)
-        FOLDED(Shl)
-        FOLDED(Shr)
-        FOLDED(Sin)
-        FOLDED(Sle)
-        FOLDED(Slt)
-        FOLDED(Sne)
-        FOLDED(Sqrt)
-        FOLDED(Ssg)
-        FOLDED(Sub)
-        FOLDED(Trunc)
-        FOLDED(Xor)
-#undef FOLDED
-        // The rest are whole vectors, parts, or need a quad: fold_operation() has what GLSL uses of them.
-        default: return std::nullopt;
+#define MEANING(name, ...) \
+    case Operation::name:  \
+        return evaluate_as<Operation::name>(scalar, operands);
+#define MEANING_OF_PART(name, ...) MEANING(name)
+#include "ir/semantics/operations.def"
+#undef MEANING
+#undef MEANING_OF_PART
+        case Operation::Count: break;
     }
+    return std::nullopt;
 }
 
 bool truth(uint64_t bits) { return bits != 0; }
@@ -432,7 +400,7 @@ const Constant* fold_operation(Arena& arena, arbasm::Opcode opcode, const Type* 
     }
     const Type* result = type;
     std::vector<uint64_t> components;
-    if (opcode == Opcode::Ddx || opcode == Opcode::Ddy) {
+    if (arbasm::has_trait(opcode, arbasm::Trait::Derivative)) {
         // A constant is the same in all fragments.
         components.resize(static_cast<size_t>(type->components()));
         return make_constant(arena, type, operands[0]->where, components);

@@ -308,7 +308,7 @@ Value Lowering::builtin_call(const BuiltinCall& call) {
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     for (const Expression* argument : call.arguments) arguments.push_back(strict(evaluate_before(argument, effects)));
-    const bool derivative = meaning.opcode == arbasm::Opcode::Ddx || meaning.opcode == arbasm::Opcode::Ddy;
+    const bool derivative = arbasm::has_trait(meaning.opcode, arbasm::Trait::Derivative);
     // Without groups of invocations to take them in, derivatives in compute shaders are zero.
     if (derivative && input_.stage == arbasm::Stage::Compute && input_.layout.derivative_group.empty())
         return zero(call.type);

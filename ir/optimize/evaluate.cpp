@@ -10,8 +10,7 @@ namespace {
 
 // Operations that see other lanes have no meaning for one.
 constexpr bool is_of_one_lane(Operation operation) {
-    return operation != Operation::Ddx && operation != Operation::Ddy && operation != Operation::DdxCoarse &&
-           operation != Operation::DdyCoarse && operation != Operation::Count;
+    return operation != Operation::Count && !operation_info(operation).traits.has(Trait::SeesLanes);
 }
 
 LaneKind kind_of(DataType type) {

@@ -16,11 +16,9 @@ bool is_structured(const Program& program) {
     std::vector<int> depth(program.instructions.size() + 1, 0);
     for (size_t n = 0; n < program.instructions.size(); n++) {
         const Opcode opcode = program.instructions[n].opcode;
-        if (opcode == Opcode::Loop || opcode == Opcode::Bra || opcode == Opcode::Pusha || opcode == Opcode::Popa)
+        if (opcode == Opcode::Loop || flow_role(opcode) == FlowRole::Jump || has_trait(opcode, Trait::Stack))
             return false;
-        const bool opens = opcode == Opcode::If || opcode == Opcode::Rep;
-        const bool closes = opcode == Opcode::Endif || opcode == Opcode::Endrep;
-        depth[n + 1] = depth[n] + (opens ? 1 : 0) - (closes ? 1 : 0);
+        depth[n + 1] = depth[n] + (opens_block(opcode) ? 1 : 0) - (closes_block(opcode) ? 1 : 0);
     }
     return std::ranges::all_of(program.labels,
                                [&](const Label& label) { return depth[static_cast<size_t>(label.instruction)] == 0; });

@@ -74,14 +74,13 @@ Propagation::End Propagation::walk_one(size_t& at, const Loop* loop) {
         if (budget_ == 0) return End::Undecided;
         budget_--;
     }
-    switch (instruction.opcode) {
-        case Opcode::If: return walk_if(at, loop);
-        case Opcode::Rep: return walk_loop(at);
-        case Opcode::Brk: at++; return leave(instruction, End::Break, loop);
-        case Opcode::Cont: at++; return leave(instruction, End::Continue, loop);
-        case Opcode::Ret: at++; return leave(instruction, End::Return, loop);
-        case Opcode::Cal:
-        case Opcode::Cali:
+    switch (flow_role(instruction.opcode)) {
+        case FlowRole::If: return walk_if(at, loop);
+        case FlowRole::Loop: return walk_loop(at);
+        case FlowRole::Break: at++; return leave(instruction, End::Break, loop);
+        case FlowRole::Continue: at++; return leave(instruction, End::Continue, loop);
+        case FlowRole::Return: at++; return leave(instruction, End::Return, loop);
+        case FlowRole::Call:
             at++;
             if (decided(instruction) == false) return End::Through;
             written_.push_back(instruction);
@@ -89,11 +88,16 @@ Propagation::End Propagation::walk_one(size_t& at, const Loop* loop) {
             // Before 4.0 a call may end the program for some threads.
             threads_part_ |= !is_nv4_family(program_.instruction_set);
             return End::Through;
-        default:
-            at++;
-            rewrite(instruction);
-            return End::Through;
+        // ELSE, ENDIF and ENDREP belong to the walks of their blocks; programs that jump don't come here.
+        case FlowRole::Else:
+        case FlowRole::Endif:
+        case FlowRole::Endloop:
+        case FlowRole::Jump:
+        case FlowRole::None: break;
     }
+    at++;
+    rewrite(instruction);
+    return End::Through;
 }
 
 Propagation::End Propagation::leave(const Instruction& instruction, End how, const Loop* loop) {
@@ -157,7 +161,7 @@ Propagation::End Propagation::walk_if(size_t& at, const Loop* loop) {
 void Propagation::forget_written(size_t begin, size_t end) {
     for (size_t n = begin; n < end; n++) {
         const Instruction& instruction = program_.instructions[n];
-        if (instruction.opcode == Opcode::Cal || instruction.opcode == Opcode::Cali) return known_.forget_all();
+        if (flow_role(instruction.opcode) == FlowRole::Call) return known_.forget_all();
         slots_.for_each_result(instruction, [this](int32_t slot) { known_.forget(slot); });
         slots_.for_each_code(instruction, [this](int32_t slot) { known_.forget(slot); });
     }
@@ -227,9 +231,9 @@ Propagation::End Propagation::walk_loop(size_t& at) {
 bool Propagation::is_left(size_t begin) const {
     int depth = 0;
     for (size_t n = begin; n < written_.size(); n++) {
-        const Opcode opcode = written_[n].opcode;
-        depth += (opcode == Opcode::Rep ? 1 : 0) - (opcode == Opcode::Endrep ? 1 : 0);
-        if (opcode == Opcode::Ret || (opcode == Opcode::Brk && depth == 1)) return true;
+        const FlowRole flow = flow_role(written_[n].opcode);
+        depth += (flow == FlowRole::Loop ? 1 : 0) - (flow == FlowRole::Endloop ? 1 : 0);
+        if (flow == FlowRole::Return || (flow == FlowRole::Break && depth == 1)) return true;
     }
     return false;
 }

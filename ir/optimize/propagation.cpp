@@ -19,14 +19,9 @@ bool writes(const Instruction& instruction, size_t component) { return instructi
 
 // Operands that must stay what they are: attributes that are interpolated anew, subroutines.
 bool is_substituted(const Instruction& instruction, int n) {
-    switch (instruction.opcode) {
-        case Opcode::Ipac:
-        case Opcode::Ipao:
-        case Opcode::Ipas: return n > 0;
-        case Opcode::Cali:
-        case Opcode::Pusha: return false;
-        default: return !is_64_bit(operand_type(instruction, n));
-    }
+    const Traits& traits = opcode_info(instruction.opcode).traits;
+    if (traits.flow == FlowRole::Call || traits.has(Trait::Stack)) return false;
+    return traits.has(Trait::Interpolates) ? n > 0 : !is_64_bit(operand_type(instruction, n));
 }
 
 }  // namespace
@@ -307,7 +302,7 @@ void Propagation::note_results(const Instruction& instruction) {
 
 // Bits as they are, from registers of 32 bits to one.
 bool Propagation::is_plain_move(const Instruction& instruction) const {
-    if (instruction.opcode != Opcode::Mov && instruction.opcode != Opcode::Swz) return false;
+    if (!has_trait(instruction.opcode, Trait::Moves)) return false;
     const Operand& from = instruction.operands[0];
     const Destination& result = instruction.result;
     return instruction.saturation == Saturation::None && !is_64_bit(instruction.type) && !from.negate &&

@@ -119,8 +119,7 @@ class RegisterSlots {
 inline bool has_effects(const Instruction& instruction) {
     const OpcodeCategory category = opcode_info(instruction.opcode).category;
     return (category != OpcodeCategory::Arithmetic && category != OpcodeCategory::Texture) ||
-           (instruction.modifiers & modifier_sparse) || instruction.opcode == Opcode::Pusha ||
-           instruction.opcode == Opcode::Popa;
+           (instruction.modifiers & modifier_sparse) || has_trait(instruction.opcode, Trait::Stack);
 }
 
 }  // namespace arbasm

@@ -29,7 +29,7 @@ class Liveness {
 
     void run() {
         calls_ = std::ranges::any_of(program_.instructions, [](const Instruction& instruction) {
-            return instruction.opcode == Opcode::Cal || instruction.opcode == Opcode::Cali;
+            return flow_role(instruction.opcode) == FlowRole::Call;
         });
         find_seen_by_others();
         std::vector<bool> is_label(program_.instructions.size() + 1, false);
@@ -45,8 +45,8 @@ class Liveness {
 
   private:
     struct Block {
-        Opcode kind;
-        size_t end;       // ENDIF or ENDREP
+        FlowRole kind;    // Endif or Endloop
+        size_t end;       // where that is
         Slots outside;    // live behind it; REP: and at any place of the loop
         Slots otherwise;  // IF with an ELSE: live at the start of that
         size_t kept = 0;  // instructions of the branch that is being walked
@@ -64,12 +64,12 @@ class Liveness {
         bool parted = calls_;
         for (const Instruction& instruction : program_.instructions) {
             const Opcode opcode = instruction.opcode;
-            if (opcode == Opcode::Endif || opcode == Opcode::Endrep) depth--;
+            if (closes_block(opcode)) depth--;
             if ((depth > 0 || parted) && sees_other_threads(instruction))
                 slots_.for_each_read(instruction,
                                      [this](int32_t slot) { seen_by_others_[static_cast<size_t>(slot)] = true; });
-            if (opcode == Opcode::If || opcode == Opcode::Rep) depth++;
-            parted |= opcode == Opcode::Ret;
+            if (opens_block(opcode)) depth++;
+            parted |= flow_role(opcode) == FlowRole::Return;
         }
     }
 
@@ -82,9 +82,9 @@ class Liveness {
 
     void visit(size_t at) {
         const Instruction& instruction = program_.instructions[at];
-        switch (instruction.opcode) {
-            case Opcode::Endif: blocks_.push_back({instruction.opcode, at, live_, {}}); return;
-            case Opcode::Else: {
+        switch (flow_role(instruction.opcode)) {
+            case FlowRole::Endif: blocks_.push_back({FlowRole::Endif, at, live_, {}}); return;
+            case FlowRole::Else: {
                 Block& block = blocks_.back();
                 block.has_else = true;
                 block.else_at = at;
@@ -94,18 +94,18 @@ class Liveness {
                 live_ = block.outside;
                 return;
             }
-            case Opcode::If: return close_if(at);
-            case Opcode::Endrep: return open_loop(at);
-            case Opcode::Rep: {
+            case FlowRole::If: return close_if(at);
+            case FlowRole::Endloop: return open_loop(at);
+            case FlowRole::Loop: {
                 live_ = std::move(blocks_.back().outside);
                 blocks_.pop_back();
                 read(instruction);
                 return keep();
             }
-            case Opcode::Brk:
-            case Opcode::Cont:
+            case FlowRole::Break:
+            case FlowRole::Continue:
                 for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block)
-                    if (block->kind == Opcode::Endrep) {
+                    if (block->kind == FlowRole::Endloop) {
                         if (instruction.condition_operand)
                             join(live_, block->outside);
                         else
@@ -114,14 +114,14 @@ class Liveness {
                     }
                 read(instruction);
                 return keep();
-            case Opcode::Ret:
+            case FlowRole::Return:
                 if (!instruction.condition_operand) leave_routine();
                 if (calls_) leave_routine();
                 read(instruction);
                 return keep();
-            case Opcode::Cal:
-            case Opcode::Cali: live_.assign(live_.size(), true); return keep();
-            default: return visit_plain(at);
+            case FlowRole::Call: live_.assign(live_.size(), true); return keep();
+            case FlowRole::Jump:  // programs that jump are not optimised
+            case FlowRole::None: return visit_plain(at);
         }
     }
     void keep() {
@@ -149,11 +149,11 @@ class Liveness {
             const Instruction& inside = program_.instructions[n];
             read(inside);
             // A subroutine may read all, and whoever called this one.
-            const bool goes_on_elsewhere = inside.opcode == Opcode::Cal || inside.opcode == Opcode::Cali ||
-                                           (inside.opcode == Opcode::Ret && calls_);
+            const FlowRole flow = flow_role(inside.opcode);
+            const bool goes_on_elsewhere = flow == FlowRole::Call || (flow == FlowRole::Return && calls_);
             if (goes_on_elsewhere) live_.assign(live_.size(), true);
         }
-        blocks_.push_back({Opcode::Endrep, at, live_, {}});
+        blocks_.push_back({FlowRole::Endloop, at, live_, {}});
     }
 
     void visit_plain(size_t at) {

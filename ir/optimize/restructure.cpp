@@ -31,32 +31,35 @@ void connect_blocks(Program& program) {
     const auto at = [&](size_t n) -> Instruction& { return program.instructions[n]; };
     for (size_t n = 0; n < program.instructions.size(); n++) {
         const auto here = static_cast<int32_t>(n);
-        switch (at(n).opcode) {
-            case Opcode::If: blocks.push_back({n, {}}); break;
-            case Opcode::Else:
+        switch (flow_role(at(n).opcode)) {
+            case FlowRole::If: blocks.push_back({n, {}}); break;
+            case FlowRole::Else:
                 at(blocks.back().opener).target = here;
                 blocks.back().opener = n;
                 break;
-            case Opcode::Endif:
+            case FlowRole::Endif:
                 at(blocks.back().opener).target = here;
                 blocks.pop_back();
                 break;
-            case Opcode::Rep:
+            case FlowRole::Loop:
                 loops.push_back(blocks.size());
                 blocks.push_back({n, {}});
                 break;
-            case Opcode::Brk:
-            case Opcode::Cont:
+            case FlowRole::Break:
+            case FlowRole::Continue:
                 if (!loops.empty()) blocks[loops.back()].exits.push_back(n);
                 break;
-            case Opcode::Endrep:
+            case FlowRole::Endloop:
                 at(blocks.back().opener).target = here;
                 at(n).target = static_cast<int32_t>(blocks.back().opener);
                 for (const size_t exit : blocks.back().exits) at(exit).target = here;
                 blocks.pop_back();
                 loops.pop_back();
                 break;
-            default: break;
+            case FlowRole::Return:
+            case FlowRole::Call:
+            case FlowRole::Jump:
+            case FlowRole::None: break;
         }
     }
 }

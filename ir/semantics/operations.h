@@ -32,6 +32,7 @@ struct OperationInfo {
     std::string_view result;    // "v", "s", "a" and perhaps a type letter
     std::string_view operands;  // "v,vf,s"
     std::string_view types;     // F, I, S, U
+    Traits traits{};
     ResultForm form{};
     std::string_view wide_types{};  // with 64 bits: f, s, u
 
@@ -57,18 +58,28 @@ struct OperationInfo {
         return rest.substr(0, rest.find(','));
     }
     constexpr bool operand_is_vector(int index) const { return operand(index)[0] != 's'; }
-    static constexpr LaneKind typed(std::string_view shape, LaneKind inherited) {
-        return shape.size() < 2  ? inherited
-               : shape[1] == 'f' ? LaneKind::Float
-               : shape[1] == 's' ? LaneKind::Signed
-                                 : LaneKind::Unsigned;
+    static constexpr LaneKind typed(OperandShape shape, LaneKind inherited) {
+        // Address registers hold signed integers.
+        return shape.kind == 'a'   ? LaneKind::Signed
+               : shape.type == 0   ? inherited
+               : shape.type == 'f' ? LaneKind::Float
+               : shape.type == 's' ? LaneKind::Signed
+                                   : LaneKind::Unsigned;
     }
     constexpr LaneKind operand_kind(int index, LaneKind inherited) const {
-        // Address registers hold signed integers.
-        return operand(index)[0] == 'a' ? LaneKind::Signed : typed(operand(index), inherited);
+        return typed(operand_shape(operand(index)), inherited);
     }
-    constexpr LaneKind result_kind(LaneKind inherited) const {
-        return result[0] == 'a' ? LaneKind::Signed : typed(result, inherited);
+    constexpr LaneKind result_kind(LaneKind inherited) const { return typed(operand_shape(result), inherited); }
+    // Of a vector operand, behind its swizzle, for a result with `write_mask`.
+    constexpr uint8_t components_read(int index, uint8_t write_mask) const {
+        return operand_shape(operand(index)).components_read(write_mask, form == ResultForm::Each ? write_mask : 0xf);
+    }
+    // Operands and results are single numbers, or components that are computed each on its own, in one lane.
+    constexpr bool computes_single_numbers() const {
+        if (traits.has(Trait::SeesLanes)) return false;
+        for (int n = 0; n < operand_count(); n++)
+            if (form != ResultForm::Each && operand_is_vector(n)) return false;
+        return form != ResultForm::Whole;
     }
 };
 
@@ -76,11 +87,13 @@ namespace detail {
 // The shapes and types of an opcode's row, which opcodes.def holds as text.
 template <Opcode>
 struct OpcodeColumns;
-#define ARBASM_OPCODE(name, spelling, older, first, stages, columns_, suffixes, type_, result_, operands_, ...) \
-    template <>                                                                                                 \
-    struct OpcodeColumns<Opcode::name> {                                                                        \
-        static constexpr std::string_view result = result_, operands = operands_, columns = columns_;           \
-        static constexpr char type = type_;                                                                     \
+#define ARBASM_OPCODE(name, spelling, older, first, stages, columns_, suffixes, type_, result_, operands_, traits_, \
+                      ...)                                                                                          \
+    template <>                                                                                                     \
+    struct OpcodeColumns<Opcode::name> {                                                                            \
+        static constexpr std::string_view result = result_, operands = operands_, columns = columns_;               \
+        static constexpr Traits traits = traits_of(traits_);                                                        \
+        static constexpr char type = type_;                                                                         \
     };
 #include "ir/opcodes.def"
 #undef ARBASM_OPCODE
@@ -103,20 +116,21 @@ struct Meaning;
         using U [[maybe_unused]] = UnsignedOf<T>;                                                    \
         return __VA_ARGS__;                                                                          \
     }
-#define MEANING(name_, form_, ...)                                                                                 \
-    template <>                                                                                                    \
-    struct Meaning<Operation::name_> {                                                                             \
-        using Row = detail::OpcodeColumns<Opcode::name_>;                                                          \
-        static constexpr OperationInfo info{                                                                       \
-            #name_,      Row::result, Row::operands, detail::types_of(Row::columns, Row::type), ResultForm::form_, \
-            Row::columns};                                                                                         \
-        MEANING_BODY(form_, __VA_ARGS__)                                                                           \
+#define MEANING(name_, form_, ...)                                                                    \
+    template <>                                                                                       \
+    struct Meaning<Operation::name_> {                                                                \
+        using Row = detail::OpcodeColumns<Opcode::name_>;                                             \
+        static constexpr OperationInfo info{                                                          \
+            #name_,      Row::result,       Row::operands, detail::types_of(Row::columns, Row::type), \
+            Row::traits, ResultForm::form_, Row::columns};                                            \
+        MEANING_BODY(form_, __VA_ARGS__)                                                              \
     };
-#define MEANING_OF_PART(name_, result_, operands_, types_, form_, ...)                              \
-    template <>                                                                                     \
-    struct Meaning<Operation::name_> {                                                              \
-        static constexpr OperationInfo info{#name_, result_, operands_, types_, ResultForm::form_}; \
-        MEANING_BODY(form_, __VA_ARGS__)                                                            \
+#define MEANING_OF_PART(name_, result_, operands_, types_, traits_, form_, ...)         \
+    template <>                                                                         \
+    struct Meaning<Operation::name_> {                                                  \
+        static constexpr OperationInfo info{                                            \
+            #name_, result_, operands_, types_, traits_of(traits_), ResultForm::form_}; \
+        MEANING_BODY(form_, __VA_ARGS__)                                                \
     };
 #include "ir/semantics/operations.def"
 #undef MEANING
@@ -136,16 +150,17 @@ inline constexpr const OperationInfo& operation_info(Operation operation) {
 
 // The operation of an opcode that is one; Operation::Count for those that do more than compute.
 inline constexpr Operation operation_of(Opcode opcode) {
-    switch (opcode) {
-#define MEANING(name, ...) \
-    case Opcode::name:     \
-        return Operation::name;
+    constexpr std::array<Operation, opcode_count> operations = [] {
+        std::array<Operation, opcode_count> table{};
+        table.fill(Operation::Count);
+#define MEANING(name, ...) table[static_cast<size_t>(Opcode::name)] = Operation::name;
 #define MEANING_OF_PART(...)
 #include "ir/semantics/operations.def"
 #undef MEANING
 #undef MEANING_OF_PART
-        default: return Operation::Count;
-    }
+        return table;
+    }();
+    return operations[static_cast<size_t>(opcode)];
 }
 
 // The two numbers that integer ADD, SUB, MAD and SAD add; carry and overflow are this sum's.
@@ -165,8 +180,7 @@ LANE_FUNCTION auto addends([[maybe_unused]] T a, [[maybe_unused]] T b, [[maybe_u
         return Pair{distance(a, b), as_unsigned(c)};
 }
 inline constexpr bool has_carry(Operation operation) {
-    return operation == Operation::Add || operation == Operation::Sub || operation == Operation::Mad ||
-           operation == Operation::Sad;
+    return operation != Operation::Count && operation_info(operation).traits.has(Trait::Carry);
 }
 
 }  // namespace arbasm

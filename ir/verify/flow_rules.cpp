@@ -58,34 +58,36 @@ class FlowWalk {
 
     std::string_view visit(size_t at) {
         const auto here = static_cast<int32_t>(at);
-        switch (code_[at].opcode) {
-            case Opcode::Loop:
-            case Opcode::Rep: loops_.push_back(blocks_.size()); [[fallthrough]];
-            case Opcode::If: blocks_.push_back({at, at}); return {};
-            case Opcode::Else:
+        switch (flow_role(code_[at].opcode)) {
+            case FlowRole::Loop: loops_.push_back(blocks_.size()); [[fallthrough]];
+            case FlowRole::If: blocks_.push_back({at, at}); return {};
+            case FlowRole::Else:
                 if (!is_open(Opcode::If)) return nests;
                 if (blocks_.back().from != blocks_.back().opener) return one_else;
                 targets_[blocks_.back().from] = here;
                 blocks_.back().from = at;
                 return {};
-            case Opcode::Endif:
+            case FlowRole::Endif:
                 if (!is_open(Opcode::If)) return nests;
                 targets_[blocks_.back().from] = here;
                 blocks_.pop_back();
                 return {};
-            case Opcode::Endloop: return is_open(Opcode::Loop) ? end_loop(at) : nests;
-            case Opcode::Endrep: return is_open(Opcode::Rep) ? end_loop(at) : nests;
-            case Opcode::Brk:
-            case Opcode::Cont: {
+            case FlowRole::Endloop:
+                return is_open(code_[at].opcode == Opcode::Endloop ? Opcode::Loop : Opcode::Rep) ? end_loop(at) : nests;
+            case FlowRole::Break:
+            case FlowRole::Continue: {
                 if (loops_.empty()) return in_loops;
                 Block& loop = blocks_[loops_.back()];
                 loop.exits.push_back(at);
                 loop.has_break |= code_[at].opcode == Opcode::Brk;
                 return {};
             }
-            case Opcode::Ret: last_return_ = here; return {};
-            default: return {};
+            case FlowRole::Return: last_return_ = here; return {};
+            case FlowRole::Call:
+            case FlowRole::Jump:
+            case FlowRole::None: return {};
         }
+        return {};
     }
 
     std::string_view end_loop(size_t at) {

@@ -27,12 +27,9 @@ bool is_unlocked(const Program& program, const Instruction& instruction) {
 bool has_operands(const Program& program, const Instruction& instruction) {
     const OpcodeInfo& info = opcode_info(instruction.opcode);
     const int count = instruction.operand_count;
-    switch (instruction.opcode) {
-        case Opcode::Kil: return count == (instruction.condition_operand ? 0 : 1);
-        case Opcode::Rep: return count == 1 || (count == 0 && is_nv4(program));
-        case Opcode::Cali: return count == 1;
-        default: break;
-    }
+    if (instruction.opcode == Opcode::Kil) return count == (instruction.condition_operand ? 0 : 1);
+    if (instruction.opcode == Opcode::Rep) return count == 1 || (count == 0 && is_nv4(program));
+    if (instruction.opcode == Opcode::Cali) return count == 1;
     if (!info.has_texture || instruction.texture.target == TextureTarget::None) return count == info.operand_count;
     const int extras = coordinate_extras(instruction), second = count - info.operand_count;
     return extras < 0 ? second == 0 || second == 1 : second == (extras > 0 ? 1 : 0);
@@ -64,12 +61,7 @@ constexpr uint16_t column_of(DataType type) {
 }
 
 // Whether `storage` says what is in memory.
-bool reaches_memory(Opcode opcode) {
-    const OpcodeInfo& info = opcode_info(opcode);
-    const bool is_query = info.operand_count == 0 && info.has_image;
-    return (info.category == OpcodeCategory::Memory && opcode != Opcode::Atomctr) ||
-           (info.category == OpcodeCategory::Image && !is_query);
-}
+bool reaches_memory(Opcode opcode) { return has_trait(opcode, Trait::Stored); }
 
 bool has_type(const Program& program, const Instruction& instruction) {
     const DataType type = instruction.type;
@@ -85,7 +77,7 @@ bool has_storage(const Program& /*program*/, const Instruction& instruction) {
     const uint8_t components = instruction.storage_components;
     if (instruction.opcode == Opcode::Cvt) return instruction.storage != DataType::Typeless && components == 1;
     if (!reaches_memory(instruction.opcode)) return instruction.storage == DataType::Typeless && components == 1;
-    const bool formatted = instruction.opcode == Opcode::Loadim || instruction.opcode == Opcode::Storeim;
+    const bool formatted = has_trait(instruction.opcode, Trait::Formatted);
     return (components == 1 || components == 2 || components == 4) &&
            (instruction.storage != DataType::Typeless || formatted);
 }
@@ -125,14 +117,10 @@ bool may_round(const Program& /*program*/, const Instruction& instruction) {
 
 bool has_atomic_operation(const Program& /*program*/, const Instruction& instruction) {
     const AtomicOperation atomic = instruction.atomic;
-    switch (instruction.opcode) {
-        case Opcode::Atomctr: return atomic >= AtomicOperation::CounterIncrement;
-        case Opcode::Atom:
-        case Opcode::Atomb:
-        case Opcode::Atomim:
-        case Opcode::Atoms: return atomic > AtomicOperation::None && atomic < AtomicOperation::CounterIncrement;
-        default: return atomic == AtomicOperation::None;
-    }
+    const Traits& traits = opcode_info(instruction.opcode).traits;
+    if (!traits.has(Trait::Atomic)) return atomic == AtomicOperation::None;
+    if (traits.memory == RegisterFile::Counter) return atomic >= AtomicOperation::CounterIncrement;
+    return atomic > AtomicOperation::None && atomic < AtomicOperation::CounterIncrement;
 }
 
 struct ModifierRow {
@@ -146,22 +134,12 @@ constexpr ModifierRow modifier_rows[] = {
     {modifier_high | modifier_s24 | modifier_u24,
      [](Opcode opcode, const OpcodeInfo&) { return opcode == Opcode::Mul; }},
     {modifier_coherent | modifier_volatile,
-     [](Opcode opcode, const OpcodeInfo& info) {
-         return reaches_memory(opcode) && !(info.has_image && opcode == Opcode::Atomim) && opcode != Opcode::Ldc &&
-                opcode != Opcode::Lds && opcode != Opcode::Sts;
-     }},
+     [](Opcode, const OpcodeInfo& info) { return info.traits.has(Trait::Coherent); }},
     {modifier_cta, [](Opcode opcode, const OpcodeInfo&) { return opcode == Opcode::Membar; }},
-    {modifier_sparse,
-     [](Opcode opcode, const OpcodeInfo& info) {
-         const bool samples = info.has_texture && info.operand_count > 0 && opcode != Opcode::Txq;
-         return (samples && opcode != Opcode::Lod) || opcode == Opcode::Loadim;
-     }},
-    {modifier_lodclamp,
-     [](Opcode opcode, const OpcodeInfo&) {
-         return opcode == Opcode::Tex || opcode == Opcode::Txb || opcode == Opcode::Txd;
-     }},
+    {modifier_sparse, [](Opcode, const OpcodeInfo& info) { return info.traits.has(Trait::Lookup); }},
+    {modifier_lodclamp, [](Opcode, const OpcodeInfo& info) { return info.traits.has(Trait::LodClamp); }},
     {modifier_fine | modifier_coarse,
-     [](Opcode opcode, const OpcodeInfo&) { return opcode == Opcode::Ddx || opcode == Opcode::Ddy; }},
+     [](Opcode, const OpcodeInfo& info) { return info.traits.has(Trait::Derivative); }},
 };
 
 bool has_modifiers(const Program& program, const Instruction& instruction) {
@@ -286,7 +264,7 @@ bool has_offset(const Program& /*program*/, const Instruction& instruction) {
 }
 
 bool gathers_component(const Program& /*program*/, const Instruction& instruction) {
-    const bool gathers = instruction.opcode == Opcode::Txg || instruction.opcode == Opcode::Txgo;
+    const bool gathers = has_trait(instruction.opcode, Trait::Gathers);
     const TextureAccess& access = instruction.texture;
     return access.gather_component < 4 && (access.explicit_component ? gathers : access.gather_component == 0);
 }

@@ -48,26 +48,11 @@ namespace {
 
 bool is_declared(const OperandUse& use) { return names_variable(use.program, use.operand.file, use.operand.variable); }
 
-// The file of the elements that a memory instruction reaches.
-RegisterFile memory_of(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::Ldc: return RegisterFile::Buffer;
-        case Opcode::Ldb:
-        case Opcode::Stb:
-        case Opcode::Atomb: return RegisterFile::Storage;
-        case Opcode::Lds:
-        case Opcode::Sts:
-        case Opcode::Atoms: return RegisterFile::Shared;
-        case Opcode::Atomctr: return RegisterFile::Counter;
-        default: return RegisterFile::None;
-    }
-}
-
 bool is_in_right_file(const OperandUse& use) {
     const RegisterFile file = use.operand.file;
     const Opcode opcode = use.instruction.opcode;
     if (opcode == Opcode::Cali) return file == RegisterFile::Subroutine;
-    if (opcode == Opcode::Ipac || opcode == Opcode::Ipao || opcode == Opcode::Ipas)
+    if (has_trait(opcode, Trait::Interpolates))
         if (&use.operand == &use.instruction.operands[0]) return file == RegisterFile::Attribute;
     const bool counts =
         opcode == Opcode::Loop || (opcode == Opcode::Rep && !is_nv4_family(use.program.instruction_set));
@@ -75,7 +60,8 @@ bool is_in_right_file(const OperandUse& use) {
     switch (use.shape.kind) {
         case 'a': return file == RegisterFile::Address;
         case 'b':
-            return file == memory_of(opcode) && (file != RegisterFile::Buffer || use.variable().element_words == 0);
+            return file == opcode_info(opcode).traits.memory &&
+                   (file != RegisterFile::Buffer || use.variable().element_words == 0);
         default:
             return file == RegisterFile::Attribute || file == RegisterFile::Parameter ||
                    file == RegisterFile::Temporary ||

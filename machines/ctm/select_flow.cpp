@@ -203,22 +203,20 @@ void Selector::repeat(const Instruction& instruction) {
 }
 
 void Selector::flow(const Instruction& instruction) {
-    switch (instruction.opcode) {
-        case Opcode::If: open_.push_back(FlowKind::If); return branch(FlowKind::If, decide(instruction.condition));
-        case Opcode::Else: return branch(FlowKind::Else);
-        case Opcode::Endif:
+    switch (flow_role(instruction.opcode)) {
+        case FlowRole::If: open_.push_back(FlowKind::If); return branch(FlowKind::If, decide(instruction.condition));
+        case FlowRole::Else: return branch(FlowKind::Else);
+        case FlowRole::Endif:
             if (!open_.empty()) open_.pop_back();
             return branch(FlowKind::Endif);
-        case Opcode::Loop:
-        case Opcode::Rep: return repeat(instruction);
-        case Opcode::Endloop:
-        case Opcode::Endrep:
+        case FlowRole::Loop: return repeat(instruction);
+        case FlowRole::Endloop:
             branch(FlowKind::Endrep);
             if (!open_.empty()) open_.pop_back();
             if (!counts_.empty()) counts_.pop_back();
             return;
-        case Opcode::Brk:
-        case Opcode::Cont: {
+        case FlowRole::Break:
+        case FlowRole::Continue: {
             const Decision leaves = inverse(decide(instruction.condition));
             if (std::find(open_.begin(), open_.end(), FlowKind::Rep) == open_.end())
                 return refuse(instruction, "there is no loop in this routine to leave");
@@ -226,7 +224,7 @@ void Selector::flow(const Instruction& instruction) {
                 branch(instruction.opcode == Opcode::Brk ? FlowKind::Break : FlowKind::Continue, leaves);
             return;
         }
-        case Opcode::Cal: {
+        case FlowRole::Call: {  // CAL: supported() refuses CALI
             const Decision skips = decide(instruction.condition);
             if (skips == Decision::Always) return;
             if (skips != Decision::Never) branch(FlowKind::If, skips);
@@ -234,8 +232,9 @@ void Selector::flow(const Instruction& instruction) {
             if (skips != Decision::Never) branch(FlowKind::Endif);
             return;
         }
-        case Opcode::Ret: return leave(instruction);
-        default: return refuse(instruction, "there is no such flow control");
+        case FlowRole::Return: return leave(instruction);
+        case FlowRole::Jump:
+        case FlowRole::None: return refuse(instruction, "there is no such flow control");
     }
 }
 
@@ -262,7 +261,7 @@ void Selector::leave(const Instruction& instruction) {
 void Selector::select(const Instruction& instruction, int32_t) {
     if (!supported(instruction)) return;
     if (opcode_info(instruction.opcode).category == OpcodeCategory::Flow) return flow(instruction);
-    if (instruction.opcode == Opcode::Kil) return kill(instruction);
+    if (has_trait(instruction.opcode, Trait::Kills)) return kill(instruction);
     const ConditionMask& condition = instruction.result.condition;
     if (condition.test == ConditionTest::False) return;
     const bool conditional = condition.test != ConditionTest::True;

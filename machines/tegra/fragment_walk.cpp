@@ -13,6 +13,12 @@ constexpr size_t longest_walk = 4096, deepest_calls = 32;
 
 bool unconditional(const Instruction& instruction) { return instruction.condition.test == ConditionTest::True; }
 
+// What the walk follows. Other flow is refused like other instructions; so are LOOP and CALI.
+FlowRole walked_role(Opcode opcode) {
+    const bool refused = opcode == Opcode::Loop || opcode == Opcode::Endloop || opcode == Opcode::Cali;
+    return refused ? FlowRole::None : flow_role(opcode);
+}
+
 }  // namespace
 
 // How often REP's loop turns, where the program itself says so.
@@ -73,8 +79,8 @@ void Selection::walk() {
         instruction_ = &program_.instructions[at++];
         // Once something is refused, the rest is looked at once.
         const bool refused = !generated_.errors.empty();
-        switch (instruction_->opcode) {
-            case Opcode::Cal:
+        switch (walked_role(instruction_->opcode)) {
+            case FlowRole::Call:
                 if (!unconditional(*instruction_)) refuse("calls are made always or never");
                 if (refused && called.count(instruction_->target)) break;
                 if (calls.size() == deepest_calls) return refuse("calls go deeper than 32");
@@ -84,7 +90,7 @@ void Selection::walk() {
                 at = static_cast<size_t>(called_instruction(program_, *instruction_));
                 arrived = true;
                 break;
-            case Opcode::Ret:
+            case FlowRole::Return:
                 if (!unconditional(*instruction_) || branches_.size() > (calls.empty() ? 0 : calls.back().branches)) {
                     refuse("it returns in some fragments only");
                     break;
@@ -92,7 +98,7 @@ void Selection::walk() {
                 if (calls.empty()) return;
                 at = go_back();
                 break;
-            case Opcode::Rep: {
+            case FlowRole::Loop: {
                 const std::optional<int> times = turns();
                 if (!times) refuse("how often its loop turns is not known before it runs");
                 if (times && *times == 0)
@@ -101,14 +107,20 @@ void Selection::walk() {
                     loops.push_back({at, times.value_or(1)});
                 break;
             }
-            case Opcode::Endrep:
+            case FlowRole::Endloop:
                 if (loops.empty()) break;
                 if (--loops.back().left > 0 && !refused)
                     at = loops.back().first;
                 else
                     loops.pop_back();
                 break;
-            default: translate(); break;
+            case FlowRole::If:
+            case FlowRole::Else:
+            case FlowRole::Endif:
+            case FlowRole::Break:
+            case FlowRole::Continue:
+            case FlowRole::Jump:
+            case FlowRole::None: translate(); break;
         }
     }
 }

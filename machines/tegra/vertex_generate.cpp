@@ -64,9 +64,9 @@ int passing(ConditionTest test) {
 
 // Why the instruction cannot be expressed whatever its operands are. Null: it may be.
 const char* refusal(const Instruction& instruction) {
-    const bool addresses =
-        instruction.opcode == Opcode::Arl || instruction.opcode == Opcode::Arr || instruction.opcode == Opcode::Ara;
-    switch (opcode_info(instruction.opcode).category) {
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    const bool addresses = info.result.kind == 'a';
+    switch (info.category) {
         case OpcodeCategory::Flow: return "the only flow is BRA, CAL and RET";
         case OpcodeCategory::Texture: return "vertices have no textures";
         case OpcodeCategory::Image:

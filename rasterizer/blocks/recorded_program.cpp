@@ -30,10 +30,8 @@ bool waits_for_results(const Code& code) {
     size_t computed = 0, elementary = 0;
     code.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, ComputeStep>) {
-            using enum arbasm::Operation;
-            constexpr arbasm::Operation long_ones[] = {Sin, Cos, Scs, Ex2, Lg2, Pow, PowerOfLog, Exp, Log, Lit};
             computed++;
-            elementary += std::ranges::count(long_ones, step.operation) > 0;
+            elementary += arbasm::operation_info(step.operation).traits.has(arbasm::Trait::Elementary);
         }
     });
     return elementary > 0 && 4 * elementary >= computed;

@@ -47,10 +47,11 @@ std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses_of(const Pr
     using Access = runtime::jit::WantedWindows::OfImage;
     std::vector<Access> accesses;
     for (const Instruction& instruction : program.instructions) {
-        const bool loads = instruction.opcode == Opcode::Loadim, stores = instruction.opcode == Opcode::Storeim;
-        if (!(loads || stores) || instruction.storage != DataType::Typeless) continue;
+        const Traits& traits = opcode_info(instruction.opcode).traits;
+        if (!traits.has(Trait::Formatted) || instruction.storage != DataType::Typeless) continue;
         if (instruction.modifiers & modifier_sparse) continue;
-        const ImageWish wish{loads ? Action::Load : Action::Store, true, instruction.type, 0};
+        const Action action = traits.has(Trait::Writes) ? Action::Store : Action::Load;
+        const ImageWish wish{action, true, instruction.type, 0};
         if (const auto unit = named_unit(program, instruction.texture)) accesses.push_back({*unit, wish.word()});
     }
     const auto place = [](const Access& access) { return std::tuple(access.unit, access.wish); };

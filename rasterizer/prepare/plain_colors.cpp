@@ -52,7 +52,7 @@ class Follower {
     }
 
     static bool copies(const Instruction& instruction) {
-        return (instruction.opcode == arbasm::Opcode::Mov || instruction.opcode == arbasm::Opcode::Swz) &&
+        return arbasm::has_trait(instruction.opcode, arbasm::Trait::Moves) &&
                instruction.saturation == arbasm::Saturation::None && instruction.precision == arbasm::Precision::Full &&
                instruction.operands[0].negate == 0 && !instruction.operands[0].absolute &&
                !instruction.operands[0].negate_inside;

@@ -73,7 +73,8 @@ ASMGL_INLINE void store_kept(std::byte* to, R value, LaneMask keep, int piece) {
     store(to, choose(lanes, value, load<R>(to)));
 }
 
-constexpr bool is_quick(Operation operation);
+// Short enough to be worth four variants.
+constexpr bool is_quick(Operation operation) { return operation_info(operation).traits.has(Trait::Quick); }
 
 // Unrolling pays for the short operations only.
 template <bool unrolled, class Do>
@@ -165,20 +166,6 @@ const Step* compute(Machine& machine, const Step* first) {
 
 // ---- the table ---------------------------------------------------------------------------------------------------
 
-template <size_t count>
-constexpr bool is_one_of(Operation operation, const Operation (&list)[count]) {
-    for (const Operation one : list)
-        if (one == operation) return true;
-    return false;
-}
-
-// Short enough to be worth four variants.
-constexpr bool is_quick(Operation operation) {
-    using enum Operation;
-    return is_one_of(operation, {Abs, Add, Cmp, Mad, Max, Min, Mov, Mul, Seq, Sge, Sgt, Sle, Slt, Sne, Sub,
-                                 Dp2, Dp3, Dp4, Dph, Flr, Frc, Lrp, Rcp, Rsq, And, Or,  Xor, Shl, Shr});
-}
-
 template <Operation operation, LaneKind kind>
 Kernel kernel_of(bool modified, bool full) {
     if constexpr (!operation_info(operation).has(kind)) {
@@ -192,20 +179,15 @@ Kernel kernel_of(bool modified, bool full) {
     }
 }
 
-// Whether signed and unsigned numbers give the same bits; there is one function for both then.
-constexpr bool ignores_sign(Operation operation) {
-    using enum Operation;
-    return is_one_of(operation, {Add,  And,   Bfi, Bfr, Btc, Btfl, Mad, Mov, Mul,  Not,   Or,   Pk2h,  Pk2us,
-                                 Pk4b, Pk4ub, Seq, Sfl, Shl, Sne,  Str, Sub, Up2h, Up2us, Up4b, Up4ub, Xor});
-}
-
 template <Operation operation>
 Kernel kernel_of(LaneKind kind, bool modified, bool full) {
     switch (kind) {
         case LaneKind::Float: return kernel_of<operation, LaneKind::Float>(modified, full);
         case LaneKind::Signed: return kernel_of<operation, LaneKind::Signed>(modified, full);
         case LaneKind::Unsigned:
-            constexpr LaneKind kind_of_bits = ignores_sign(operation) ? LaneKind::Signed : LaneKind::Unsigned;
+            // One function for both where both give the same bits.
+            constexpr bool is_signless = operation_info(operation).traits.has(Trait::Signless);
+            constexpr LaneKind kind_of_bits = is_signless ? LaneKind::Signed : LaneKind::Unsigned;
             return kernel_of<operation, kind_of_bits>(modified, full);
     }
     return {};

@@ -454,13 +454,13 @@ std::string program_key(const arbasm::Program& program) {
 uint64_t estimated_work(const arbasm::Program& program) {
     constexpr uint64_t turns = 8;  // of a loop, for want of better
     const bool loops = std::ranges::any_of(program.instructions, [](const arbasm::Instruction& instruction) {
-        return instruction.opcode == arbasm::Opcode::Rep || instruction.opcode == arbasm::Opcode::Loop;
+        return arbasm::flow_role(instruction.opcode) == arbasm::FlowRole::Loop;
     });
     // Accesses to images go lane by lane until there is code that knows their formats.
     constexpr uint64_t access = 32;  // instructions
     const auto accesses =
         static_cast<uint64_t>(std::ranges::count_if(program.instructions, [](const arbasm::Instruction& instruction) {
-            return instruction.opcode == arbasm::Opcode::Loadim || instruction.opcode == arbasm::Opcode::Storeim;
+            return arbasm::has_trait(instruction.opcode, arbasm::Trait::Formatted);
         }));
     return (program.instructions.size() + access * accesses) * group_lanes * (loops ? turns : 1);
 }

@@ -205,8 +205,7 @@ std::shared_ptr<const Routine> CtmBackEnd::compile(std::shared_ptr<const arbasm:
     compiled.written.resize(program->results.size());
     for (const arbasm::Instruction& instruction : program->instructions) {
         // A texture of the application has levels, so that bias and derivatives mean something.
-        if (instruction.opcode == arbasm::Opcode::Txb || instruction.opcode == arbasm::Opcode::Txl ||
-            instruction.opcode == arbasm::Opcode::Txd)
+        if (arbasm::has_trait(instruction.opcode, arbasm::Trait::Level))
             reasons.push_back(std::to_string(instruction.where.line) + ":" + std::to_string(instruction.where.column) +
                               ": " + std::string(arbasm::spelling(instruction.opcode)) +
                               " cannot be expressed on CTM: lookups do not choose a level");
