@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "ir/opcode.h"
+
 namespace arbasm {
 
 // What a program may hold. The defaults are everything; tests that run programs leave out what they can't compare.
