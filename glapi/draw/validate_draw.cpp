@@ -171,6 +171,12 @@ bool validate_stages(Context& context, GLenum mode, const char* command) {
                       command);
         return false;
     }
+    // OpenGL ES 3.2 §11.2; OpenGL has default levels, and NV_gpu_shader5 patches that nobody evaluates.
+    if (context.is_es2() && bool(control) != bool(evaluation)) {
+        context.error(GL_INVALID_OPERATION, "%s: there is only one of tessellation control and evaluation shader",
+                      command);
+        return false;
+    }
     if (geometry) {
         // Behind the tessellator there are points, lines and triangles; without one patches go on (NV_gpu_shader5).
         GLenum made = mode;

@@ -93,12 +93,15 @@ namespace {
 ReadPair whole_read(runtime::Format stored) {
     const runtime::FormatInfo& info = runtime::format_info(stored);
     const int bits = std::max(info.bits[0], info.bits[3]);
-    const bool narrow = bits == 8, wide = bits == 16;
+    const bool wide = bits == 16;
+    const auto of_bits = [bits](uint32_t eight, uint32_t sixteen, uint32_t more) {
+        return bits == 8 ? eight : bits == 16 ? sixteen : more;
+    };
     switch (info.component_class) {
-        case ComponentClass::Signed: return {GL_RGBA_INTEGER, narrow ? GL_BYTE : wide ? GL_SHORT : GL_INT};
+        case ComponentClass::Signed: return {GL_RGBA_INTEGER, of_bits(GL_BYTE, GL_SHORT, GL_INT)};
         case ComponentClass::Unsigned:
             if (stored == runtime::Format::Rgb10A2Uint) return {GL_RGBA_INTEGER, GL_UNSIGNED_INT_2_10_10_10_REV};
-            return {GL_RGBA_INTEGER, narrow ? GL_UNSIGNED_BYTE : wide ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT};
+            return {GL_RGBA_INTEGER, of_bits(GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT)};
         case ComponentClass::Float: return {GL_RGBA, wide ? GLenum{GL_HALF_FLOAT} : GLenum{GL_FLOAT}};
         case ComponentClass::Snorm: return {GL_RGBA, wide ? GLenum{GL_SHORT} : GLenum{GL_BYTE}};
         default: break;

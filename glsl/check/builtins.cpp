@@ -140,6 +140,8 @@ void Checker::size_vertex_arrays() {
 
 // Arrays that nobody has sized have as many elements as were used.
 void Checker::finish() {
+    if (shader_.stage == arbasm::Stage::Compute && !shader_.is_spirv && !holds("110 es310", language()))
+        error({}, "compute shaders begin with version 310 es");
     check_captures();
     check_compute_groups();
     check_fragment_colors();

@@ -209,6 +209,25 @@ bool Checker::may_vary(const Candidate& chosen, size_t parameter) const {
            name.find("Grad") == std::string_view::npos && !component;
 }
 
+// Whether a path leads into a structure; members of blocks are variables.
+static bool is_structure_member(const Expression* path) {
+    for (;;) {
+        if (const auto* index = as<Index>(path)) {
+            path = index->operand;
+        } else if (const auto* swizzle = as<Swizzle>(path)) {
+            path = swizzle->operand;
+        } else if (const auto* member = as<MemberAccess>(path)) {
+            const Expression* whole = member->operand;
+            while (const auto* element = as<Index>(whole)) whole = element->operand;
+            const auto* block = as<Reference>(whole);
+            if (!block || !block->variable->block || block->variable->member >= 0) return true;
+            path = whole;
+        } else {
+            return false;
+        }
+    }
+}
+
 // What the signatures ask of arguments beside their types.
 bool Checker::check_builtin_arguments(const Candidate& chosen, const std::vector<Expression*>& arguments,
                                       Location where) {
@@ -251,7 +270,8 @@ bool Checker::check_builtin_arguments(const Candidate& chosen, const std::vector
     const Expression* path = arguments[0];
     const bool swizzled = path->kind == ExpressionKind::Swizzle;
     const Variable* variable = root_of(path);
-    const bool input = variable && variable->qualifiers.storage == Storage::In;
+    const bool input =
+        variable && variable->qualifiers.storage == Storage::In && !(language().is_es() && is_structure_member(path));
     if (input && (!swizzled || holds("440", language()))) return true;
     error(path->where, name + "() wants an input",
           !input               ? ""

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "arbasm/testing/random_program.h"
+#include "ir/language_features.h"
 #include "ir/optimize/optimize.h"
 #include "ir/optimize/restructure.h"
 #include "ir/program_builder.h"
@@ -31,9 +32,10 @@ void replace_instructions(Program& program, std::vector<Instruction> made, const
     arbasm::connect_blocks(program);
 }
 
-// CAL of a routine that another label follows at once, and of one at the end of the text.
+// CAL of a routine that another label follows at once, and of one at the end of the text; where there is CAL.
 Program with_empty_calls(const Program& program) {
     Program changed = program;
+    if (!arbasm::has_opcode(program, Opcode::Cal)) return changed;
     const auto first = static_cast<int32_t>(program.labels.size());
     std::vector<Instruction> made;
     std::vector<size_t> begins;
@@ -57,6 +59,7 @@ Program with_hidden_constants(const Program& program, Constants& constants) {
         if (binding.kind != arbasm::BindingKind::Constant) continue;
         arbasm::Binding hidden;
         hidden.kind = arbasm::BindingKind::ProgramLocal;
+        hidden.high = binding.high;
         hidden.index = static_cast<int16_t>(first_hidden_constant + static_cast<int>(constants.size()));
         constants.push_back(binding.constant);
         binding = hidden;
@@ -96,8 +99,8 @@ std::optional<uint32_t> constant_count(const Program& program, const Instruction
     return count >= 1 && count <= 64 ? std::optional(static_cast<uint32_t>(count)) : std::nullopt;
 }
 
-// Loops without a count have their content twice; of those that count to a constant, and are left there or by RET, the
-// first turn stands before them as a loop of its own.
+// Loops without a count have their content twice; of those that count to a constant, and are left there or by RET,
+// the first turn stands before them as a loop of its own.
 class LoopTurner {
   public:
     explicit LoopTurner(const Program& program) : builder_(program), program_(program) {}

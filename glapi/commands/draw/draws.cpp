@@ -123,7 +123,7 @@ bool indirect_words(Context& context, const void* indirect, GLuint* words, size_
         return false;
     }
     if (!buffer) {
-        if (context.is_core() || !indirect) {
+        if (context.is_core() || context.is_es2() || !indirect) {
             context.error(GL_INVALID_OPERATION, "%s: no DRAW_INDIRECT_BUFFER is bound", command);
             return false;
         }

@@ -75,6 +75,8 @@ TEST(Es2Objects, CommandsOf31TakeNoVertexArrayZero) {
     EXPECT_ERROR(::glDrawArraysIndirect(GL_TRIANGLES, nullptr), GL_INVALID_OPERATION);  // it has no buffer
     ::glDisableVertexAttribArray(5);
     EXPECT_ERROR(::glDrawArraysIndirect(GL_TRIANGLES, nullptr), GL_NO_ERROR);
+    ::glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+    EXPECT_ERROR(::glDrawArraysIndirect(GL_TRIANGLES, words.data()), GL_INVALID_OPERATION);  // memory of the client
 }
 
 // 3.2 §16.2.1.
