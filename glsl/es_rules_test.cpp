@@ -75,27 +75,21 @@ TEST(EsRules, ComputeShadersBeginWith310) {
 }
 
 TEST(EsRules, InterpolationFunctionsTakeWholeInputs) {
-    const auto source = [](const char* argument) {
-        return std::string("precision highp float; struct S { vec4 d; }; in vec4 a; in vec4 c[2]; in S s;\n") +
-               "in B { vec4 e; } i; out vec4 b;\n"
-               "void main() { b = vec4(interpolateAtSample(" +
-               argument + ", 0).x); }";
+    const auto source = [](const char* argument, const char* block = "") {
+        return std::string("precision highp float; struct S { vec4 d; }; in vec4 a; in vec4 c[2]; in S s;\n") + block +
+               " out vec4 b;\nvoid main() { b = vec4(interpolateAtSample(" + argument + ", 0).x); }";
     };
     const std::string refused = "interpolateAtSample() wants an input";
-    const std::string part = source("a.xy"), whole = source("a"), element = source("c[1]"), letter = source("c[1].x");
+    const std::string part = source("a.xy"), whole = source("a"), element = source("c[1]"), letter = source("c[1].x"),
+                      inner = source("s.d"), member = source("i.e", "in B { vec4 e; } i;");
     const std::string extension = "310 es\n#extension GL_OES_shader_multisample_interpolation : enable";
     const Row rows[] = {
-        {fragment, "320 es", part, refused},
-        {fragment, "320 es", letter, refused},
-        {fragment, "320 es", whole, ""},
-        {fragment, "320 es", element, ""},
-        {fragment, extension, part, refused},
-        {fragment, extension, whole, ""},
-        {fragment, "430", part, refused},
-        {fragment, "440", part, ""},
-        {fragment, "320 es", source("s.d"), refused},
-        {fragment, "320 es", source("i.e"), ""},
-        {fragment, "440", source("s.d"), ""},
+        {fragment, "320 es", part, refused},  {fragment, "320 es", letter, refused},
+        {fragment, "320 es", whole, ""},      {fragment, "320 es", element, ""},
+        {fragment, extension, part, refused}, {fragment, extension, whole, ""},
+        {fragment, "430", part, refused},     {fragment, "440", part, ""},
+        {fragment, "320 es", inner, refused}, {fragment, "320 es", member, ""},
+        {fragment, "440", inner, ""},
     };
     expect_messages(rows);
 }
