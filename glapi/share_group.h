@@ -46,7 +46,7 @@ struct ShareGroup {
     NameTable<Semaphore> semaphores;
     ObjectLabels labels;
     const std::shared_ptr<GroupLoss> loss = std::make_shared<GroupLoss>();
-    // By their texts, which are of one place in memory each: glDrawTextureNV's programs.
+    // glDrawTextureNV's programs, by the addresses of their texts, which are literals.
     std::map<const char*, std::shared_ptr<ProgramObject>> texture_drawing;
 };
 

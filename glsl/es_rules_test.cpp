@@ -65,6 +65,14 @@ TEST(EsRules, GlFragDepthIsDeclaredAgainWhereAnExtensionLetsIt) {
     expect_messages(rows);
 }
 
+TEST(EsRules, TheAndroidExtensionPackHasBoundingBoxes) {
+    const Row rows[] = {
+        {control, "310 es\n#extension GL_ANDROID_extension_pack_es31a : require",
+         "layout(vertices = 3) out; void main() { gl_BoundingBoxEXT[0] = vec4(0.0); }", ""},
+    };
+    expect_messages(rows);
+}
+
 TEST(EsRules, ComputeShadersBeginWith310) {
     const Row rows[] = {
         {compute, "300 es", "void main() {}", "compute shaders begin with version 310 es"},

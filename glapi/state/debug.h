@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -31,8 +32,13 @@ struct DebugGroup {
     std::vector<DebugRule> rules;
 };
 
+// A label is the object's, not the name's: an object that gets the name of a deleted one has none.
+struct KeptLabel {
+    std::weak_ptr<const void> object;
+    std::string text;
+};
 // Labels by identifier (GL_BUFFER …) and name.
-using ObjectLabels = std::map<std::pair<GLenum, GLuint>, std::string>;
+using ObjectLabels = std::map<std::pair<GLenum, GLuint>, KeptLabel>;
 
 // AMD_debug_output: what KHR_debug says of the messages of a category; a message is of the first that fits.
 struct AmdDebugCategory {

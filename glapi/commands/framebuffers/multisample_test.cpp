@@ -67,8 +67,25 @@ TEST_F(Samples, HavePlaces) {
     GetMultisamplefv(context(), GL_SAMPLE_POSITION, 0, place), expect(GL_INVALID_VALUE);
 }
 
+// Which part of depth and stencil is looked up is no sampler's state.
+TEST_F(Samples, OfTexturesHaveADepthStencilMode) {
+    GLuint name = 0;
+    GenTextures(context(), 1, &name);
+    BindTexture(context(), GL_TEXTURE_2D_MULTISAMPLE, name);
+    TexParameteri(context(), GL_TEXTURE_2D_MULTISAMPLE, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
+    expect(GL_NO_ERROR);
+    TexParameteri(context(), GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    expect(GL_INVALID_ENUM);
+    GLint mode = 0;
+    GetTexParameteriv(context(), GL_TEXTURE_2D_MULTISAMPLE, GL_DEPTH_STENCIL_TEXTURE_MODE, &mode);
+    EXPECT_EQ(GLenum(mode), GLenum{GL_STENCIL_INDEX});
+}
+
 // A quarter of a red pixel where the mask leaves one sample of four.
 TEST_F(Samples, AreMaskedByNumber) {
+    GLint64 all = 0;
+    GetInteger64i_v(context(), GL_SAMPLE_MASK_VALUE, 0, &all);
+    EXPECT_EQ(all, -1);
     SampleMaskIndexedNV(context(), 0, 4), expect(GL_NO_ERROR);
     SampleMaskIndexedNV(context(), 1, 4), expect(GL_INVALID_VALUE);
     GLint mask = 0;

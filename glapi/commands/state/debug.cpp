@@ -44,45 +44,65 @@ void copy_text(const std::string& text, GLsizei size, GLsizei* length, GLchar* o
     if (length) *length = copied;
 }
 
-// Where labels of such objects are kept; null (with the error recorded) where there is no such object.
-ObjectLabels* labels_of(Context& context, GLenum identifier, GLuint name, const char* command,
-                        GLenum no_object = GL_INVALID_VALUE) {
-    bool exists = false, shared = true;
+// An object and where its label is kept.
+struct LabelPlace {
+    ObjectLabels& labels;
+    std::pair<GLenum, GLuint> key;
+    std::shared_ptr<const void> object;
+
+    void set(const GLchar* text, int size) { labels[key] = {object, std::string(text, size_t(size))}; }
+    void erase() { labels.erase(key); }
+    std::string text() const {
+        const auto found = labels.find(key);
+        return found != labels.end() && found->second.object.lock() == object ? found->second.text : std::string();
+    }
+};
+
+// None (with the error recorded) where there is no such object.
+std::optional<LabelPlace> label_place(Context& context, GLenum identifier, GLuint name, const char* command,
+                                      GLenum no_object = GL_INVALID_VALUE) {
+    std::shared_ptr<const void> object;
+    bool shared = true;
     switch (identifier) {
-        case GL_BUFFER: exists = context.shared->buffers.get(name); break;
-        case GL_TEXTURE: exists = context.shared->textures.get(name); break;
-        case GL_SAMPLER: exists = context.shared->samplers.get(name); break;
-        case GL_RENDERBUFFER: exists = context.shared->renderbuffers.get(name); break;
-        case GL_DISPLAY_LIST: exists = context.shared->lists.get(name); break;
-        case GL_SHADER: exists = commands::IsShader(context, name); break;
-        case GL_PROGRAM: exists = commands::IsProgram(context, name); break;
+        case GL_BUFFER: object = context.shared->buffers.find(name); break;
+        case GL_TEXTURE: object = context.shared->textures.find(name); break;
+        case GL_SAMPLER: object = context.shared->samplers.find(name); break;
+        case GL_RENDERBUFFER: object = context.shared->renderbuffers.find(name); break;
+        case GL_DISPLAY_LIST: object = context.shared->lists.find(name); break;
+        case GL_SHADER:
+        case GL_PROGRAM:
+            if (const auto found = context.shared->shaders.find(name))
+                object = identifier == GL_SHADER ? std::shared_ptr<const void>(found->shader) : found->program;
+            break;
         case GL_PROGRAM_PIPELINE:
-            exists = commands::IsProgramPipeline(context, name);
+            object = context.programs.pipelines.find(name);
             shared = false;
             break;
         case GL_TRANSFORM_FEEDBACK:
-            exists = commands::IsTransformFeedback(context, name);
+            object = context.feedback_objects.names.find(name);
             shared = false;
             break;
         case GL_FRAMEBUFFER:
-            exists = context.framebuffer_names.get(name);
+            object = context.framebuffer_names.find(name);
             shared = false;
             break;
         case GL_VERTEX_ARRAY:
-            exists = commands::IsVertexArray(context, name);
+            object = context.vertex_arrays.names.find(name);
             shared = false;
             break;
         case GL_QUERY:
-            exists = commands::IsQuery(context, name);
+            object = context.queries.names.find(name);
             shared = false;
             break;
         default:
             context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(identifier));
-            return nullptr;
+            return std::nullopt;
     }
-    if (exists) return shared ? &context.shared->labels : &context.debug.labels;
+    if (object && name)
+        return LabelPlace{
+            shared ? context.shared->labels : context.debug.labels, {identifier, name}, std::move(object)};
     context.error(no_object, "%s: there is no %s %u", command, enum_name(identifier), name);
-    return nullptr;
+    return std::nullopt;
 }
 
 // The kinds of objects by the names of EXT_debug_label. 0: there is no such kind.
@@ -214,23 +234,20 @@ void PopDebugGroup(Context& context) {
 }
 
 void ObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei length, const GLchar* label) {
-    ObjectLabels* const labels = labels_of(context, identifier, name, "glObjectLabel");
-    if (!labels) return;
+    auto place = label_place(context, identifier, name, "glObjectLabel");
+    if (!place) return;
     const int size = checked_length(context, length, label, Debug::max_label_length, "glObjectLabel");
     if (size < 0) return;
-    if (label) {
-        (*labels)[{identifier, name}].assign(label, size_t(size));
-    } else {
-        labels->erase({identifier, name});
-    }
+    if (label)
+        place->set(label, size);
+    else
+        place->erase();
 }
 
 void GetObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) {
     if (bufSize < 0) return context.error(GL_INVALID_VALUE, "glGetObjectLabel: negative size");
-    const ObjectLabels* const labels = labels_of(context, identifier, name, "glGetObjectLabel");
-    if (!labels) return;
-    const auto found = labels->find({identifier, name});
-    copy_text(found == labels->end() ? std::string() : found->second, bufSize, length, label);
+    const auto place = label_place(context, identifier, name, "glGetObjectLabel");
+    if (place) copy_text(place->text(), bufSize, length, label);
 }
 
 void LabelObjectEXT(Context& context, GLenum type, GLuint object, GLsizei length, const GLchar* label) {
@@ -238,15 +255,15 @@ void LabelObjectEXT(Context& context, GLenum type, GLuint object, GLsizei length
     const GLenum kind = kind_of_object(type);
     if (!kind) return context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(type));
     if (length < 0) return context.error(GL_INVALID_VALUE, "%s: negative length", command);
-    ObjectLabels* const labels = labels_of(context, kind, object, command, GL_INVALID_OPERATION);
-    if (!labels) return;
+    auto place = label_place(context, kind, object, command, GL_INVALID_OPERATION);
+    if (!place) return;
     // A length of 0 stands for a text that ends with a null, and no text takes the label away.
     const int size =
         checked_length(context, label && length > 0 ? length : -1, label, Debug::max_label_length, command);
     if (size > 0)
-        (*labels)[{kind, object}].assign(label, size_t(size));
+        place->set(label, size);
     else if (size == 0)
-        labels->erase({kind, object});
+        place->erase();
 }
 
 void GetObjectLabelEXT(Context& context, GLenum type, GLuint object, GLsizei bufSize, GLsizei* length, GLchar* label) {
@@ -254,10 +271,8 @@ void GetObjectLabelEXT(Context& context, GLenum type, GLuint object, GLsizei buf
     const GLenum kind = kind_of_object(type);
     if (!kind) return context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(type));
     if (bufSize < 0) return context.error(GL_INVALID_VALUE, "%s: negative size", command);
-    const ObjectLabels* const labels = labels_of(context, kind, object, command, GL_INVALID_OPERATION);
-    if (!labels) return;
-    const auto found = labels->find({kind, object});
-    copy_text(found == labels->end() ? std::string() : found->second, bufSize, length, label);
+    const auto place = label_place(context, kind, object, command, GL_INVALID_OPERATION);
+    if (place) copy_text(place->text(), bufSize, length, label);
 }
 
 void ObjectPtrLabel(Context& context, const void* ptr, GLsizei length, const GLchar* label) {

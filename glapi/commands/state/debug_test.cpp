@@ -117,6 +117,11 @@ TEST(Debug, Labels) {
     EXPECT_EQ(length, 2);
     commands::GetObjectLabel(*context, GL_BUFFER, buffer, 0, &length, nullptr);
     EXPECT_EQ(length, 3);
+    // A label goes with its object: who gets the name next has none.
+    commands::DeleteBuffers(*context, 1, &buffer);
+    commands::BindBuffer(*context, GL_ARRAY_BUFFER, buffer);
+    commands::GetObjectLabel(*context, GL_BUFFER, buffer, 0, &length, nullptr);
+    EXPECT_EQ(length, 0);
     commands::ObjectLabel(*context, GL_BUFFER, buffer + 100, 3, "abc");
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
     commands::ObjectLabel(*context, GL_LIGHTING, 1, 3, "abc");

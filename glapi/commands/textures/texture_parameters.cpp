@@ -206,6 +206,7 @@ bool validate_kind(Context& context, const char* command, const Texture& texture
     switch (pname) {
         case GL_TEXTURE_BASE_LEVEL:
         case GL_TEXTURE_MAX_LEVEL:
+        case GL_DEPTH_STENCIL_TEXTURE_MODE:
         case GL_TEXTURE_TILING_EXT:
         case GL_TEXTURE_SPARSE_ARB:
         case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB:
