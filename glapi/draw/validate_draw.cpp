@@ -171,10 +171,9 @@ bool validate_stages(Context& context, GLenum mode, const char* command) {
                       command);
         return false;
     }
-    // OpenGL ES 3.2 §11.2; OpenGL has default levels, and NV_gpu_shader5 patches that nobody evaluates.
-    if (context.is_es2() && bool(control) != bool(evaluation)) {
-        context.error(GL_INVALID_OPERATION, "%s: there is only one of tessellation control and evaluation shader",
-                      command);
+    // OpenGL ES 3.2 §11.2: it has no default levels. Patches that nobody evaluates are NV_gpu_shader5's.
+    if (context.is_es2() && evaluation && !control) {
+        context.error(GL_INVALID_OPERATION, "%s: there is no tessellation control shader", command);
         return false;
     }
     if (geometry) {

@@ -71,8 +71,7 @@ void Linker::check_stages() {
     // 7.3 of OpenGL ES 3.2.
     if (options_.es && !has(Compute) && !(has(Vertex) && has(Fragment)))
         error(std::string("there is no ") + (has(Vertex) ? "fragment" : "vertex") + " shader");
-    if (options_.es && has(TessControl) != has(TessEvaluation))
-        error("there is only one of tessellation control and evaluation shader");
+    if (options_.es && has(TessEvaluation) && !has(TessControl)) error("there is no tessellation control shader");
     for (const arbasm::Stage stage : {TessControl, TessEvaluation, Geometry})
         if (has(stage) && !has(Vertex))
             error("a " + std::string(arbasm::stage_name(stage)) + " shader needs a vertex shader");
