@@ -50,7 +50,8 @@ struct FragmentPipeline {
     int group_cost = 16;                 // about how long a group of fragments takes, in instructions
     std::vector<int32_t> sampled_units;  // units_sampled_by()
     bool samples_by_handle = false;
-    std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses;  // to image units, as far
+    // Formatted loads and stores of image units that the program names by number.
+    std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses;
 
     // Where it is known, blocks are written without running the program. Only the alpha test stands between coverage,
     // tests and colours then.

@@ -23,8 +23,8 @@ struct ProgramEnvironment {
     std::span<const uint32_t> subroutines;                         // SUBROUTINENUM of each subroutine parameter
     Watchdog* watchdog = nullptr;                                  // null: a group may take a fixed number of steps
     const ProgramMemory* memory = nullptr;                         // null: programs reach none
-    // A run's work counts towards compiling the routine shifted right by so much: where code that takes its place is to
-    // come.
+    // A run's work is divided by 2^counted_shift before it counts towards compiling the routine: for draws that other
+    // code will serve.
     uint8_t counted_shift = 0;
 };
 
