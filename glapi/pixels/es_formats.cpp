@@ -134,17 +134,19 @@ bool is_es_read(runtime::Format stored, uint32_t format, uint32_t type) {
         default: break;
     }
     const ReadPair own = implementation_read(stored), whole = whole_read(stored);
-    const bool own_format = format == own.format || format == whole.format;
-    if (own_format && type == own.type) return true;
-    switch (runtime::format_info(stored).component_class) {
+    const ComponentClass kind = runtime::format_info(stored).component_class;
+    // EXT_texture_norm16 and EXT_render_snorm: normalized numbers with all four components, too.
+    const bool normalized = kind == ComponentClass::Unorm || kind == ComponentClass::Snorm;
+    if (type == own.type && (format == own.format || (normalized && format == whole.format))) return true;
+    switch (kind) {
         case ComponentClass::Unorm:
             if (format == GL_BGRA)
                 return type == GL_UNSIGNED_BYTE || type == GL_UNSIGNED_SHORT_4_4_4_4_REV ||
                        type == GL_UNSIGNED_SHORT_1_5_5_5_REV;
             return format == GL_RGBA && type == GL_UNSIGNED_BYTE;
         case ComponentClass::Float: return format == GL_RGBA && type == GL_FLOAT;
-        case ComponentClass::Signed: return own_format && type == GL_INT;
-        case ComponentClass::Unsigned: return own_format && type == GL_UNSIGNED_INT;
+        case ComponentClass::Signed: return format == GL_RGBA_INTEGER && type == GL_INT;
+        case ComponentClass::Unsigned: return format == GL_RGBA_INTEGER && type == GL_UNSIGNED_INT;
         default: return false;
     }
 }

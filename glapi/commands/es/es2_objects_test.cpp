@@ -161,7 +161,7 @@ TEST(Es2Objects, ImagesHaveNoBorders) {
                  GL_INVALID_VALUE);
     EXPECT_ERROR(
         ::glTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGBA_ASTC_4x4_KHR, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr),
-        GL_INVALID_OPERATION);
+        GL_INVALID_VALUE);
     EXPECT_ERROR(::glGenerateMipmap(GL_TEXTURE_2D), GL_INVALID_OPERATION);  // of no image
     GLint access = 0;
     GLuint buffer = 0;

@@ -63,7 +63,7 @@ bool choose_es_format(Context& context, const char* command, GLint& internal_for
         (es_pixel_format(format) == format && es_pixel_format(internal) == internal) || format == internal;
     if (!check_tokens(context, command, es_pixel_format(format), type)) return false;
     if (const InternalFormat* const known = find_internal_format(internal);
-        known && is_compressed_by_extension(known->format))
+        known && is_compressed_by_extension(known->format) && !is_decoded_only(known->format))
         return check_pixel_format(context, command, format, type);
     if (internal == GL_BGRA) internal_format = GL_BGRA8_EXT;
     for (const FloatFormat& row : float_formats) {
