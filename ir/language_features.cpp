@@ -88,4 +88,22 @@ Option needed_option(const Program& program, Opcode opcode) {
     return is_nv4_family(program.instruction_set) && !part_of_set ? info.option : Option::Count;
 }
 
+uint16_t column_of(DataType type) {
+    switch (type) {
+        case DataType::F32: return column_float;
+        case DataType::S32:
+        case DataType::U32: return column_integer;
+        case DataType::F64: return column_f64;
+        case DataType::S64: return column_s64;
+        case DataType::U64: return column_u64;
+        case DataType::F16:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: break;
+    }
+    return 0;
+}
+
 }  // namespace arbasm

@@ -28,25 +28,6 @@ std::optional<StorageType> storage_type(std::string_view word) {
 
 bool is_float(DataType type) { return type == DataType::F32 || type == DataType::F64 || type == DataType::F16; }
 
-// The column of an opcode's row that allows a data type of this size; 0: none does.
-uint16_t column_of(DataType type) {
-    switch (type) {
-        case DataType::F32: return column_float;
-        case DataType::S32:
-        case DataType::U32: return column_integer;
-        case DataType::F64: return column_f64;
-        case DataType::S64: return column_s64;
-        case DataType::U64: return column_u64;
-        case DataType::F16:
-        case DataType::S8:
-        case DataType::S16:
-        case DataType::U8:
-        case DataType::U16:
-        case DataType::Typeless: break;
-    }
-    return 0;
-}
-
 // Whether an instruction's type modifiers say what is in memory (or what CVT converts), not what registers hold.
 bool takes_storage_types(const Instruction& instruction) {
     return has_trait(instruction.opcode, Trait::Stored) || instruction.opcode == Opcode::Cvt;

@@ -42,24 +42,6 @@ bool others_are_empty(const Program& /*program*/, const Instruction& instruction
 
 // ---- types
 
-constexpr uint16_t column_of(DataType type) {
-    switch (type) {
-        case DataType::F32: return column_float;
-        case DataType::S32:
-        case DataType::U32: return column_integer;
-        case DataType::F64: return column_f64;
-        case DataType::S64: return column_s64;
-        case DataType::U64: return column_u64;
-        case DataType::F16:
-        case DataType::S8:
-        case DataType::S16:
-        case DataType::U8:
-        case DataType::U16:
-        case DataType::Typeless: break;
-    }
-    return 0;
-}
-
 // Whether `storage` says what is in memory.
 bool reaches_memory(Opcode opcode) { return has_trait(opcode, Trait::Stored); }
 
