@@ -121,7 +121,6 @@ void Linker::capture_by_names(StageUnit& last) {
     feedback.separate = options_.feedback_separate;
     int buffer = 0;
     int64_t components = 0;
-    std::array<bool, 4> has_stream{};
     for (size_t n = 0; n < options_.feedback_varyings.size(); n++) {
         const std::string& name = options_.feedback_varyings[n];
         if (feedback.separate) buffer = static_cast<int>(n);
@@ -153,11 +152,7 @@ void Linker::capture_by_names(StageUnit& last) {
         }
         const Variable& variable = *what.variable;
         const Layout& layout = variable.block ? variable.block->qualifiers.layout : variable.qualifiers.layout;
-        const int stream = std::max(layout.stream, 0);
-        uint8_t& of_buffer = feedback.streams[static_cast<size_t>(buffer)];
-        if (std::exchange(has_stream[static_cast<size_t>(buffer)], true) && of_buffer != stream)
-            error("transform feedback is to capture outputs of two streams in one buffer");
-        of_buffer = static_cast<uint8_t>(stream);
+        set_stream(buffer, layout);
         feedback.varyings.push_back({name, type, what.type->is_array() ? what.type->size : 1, buffer, stride});
         const int64_t own = captured_bytes(what.type) / 4;
         components += own;
@@ -218,6 +213,15 @@ void Linker::capture_by_layout(StageUnit& last) {
     }
 }
 
+// A buffer takes outputs of one vertex stream only (GLSL 4.60 4.4.2.1).
+void Linker::set_stream(int buffer, const Layout& layout) {
+    const auto stream = static_cast<uint8_t>(std::max(layout.stream, 0));
+    uint8_t& of_buffer = result_.feedback.streams[static_cast<size_t>(buffer)];
+    if (std::exchange(has_stream_[static_cast<size_t>(buffer)], true) && of_buffer != stream)
+        error("transform feedback is to capture outputs of two streams in buffer " + std::to_string(buffer));
+    of_buffer = stream;
+}
+
 // An output whose layout says where it goes, if it does.
 void Linker::capture_at_offset(StageUnit& last, const Captured& what, const std::string& name, const Layout& layout) {
     const int buffer = std::max(layout.xfb_buffer, 0);
@@ -236,7 +240,7 @@ void Linker::capture_at_offset(StageUnit& last, const Captured& what, const std:
     if (offset % (contains_wide(type) ? 8 : 4))
         error("xfb_offset of " + name + " is no multiple of " + (contains_wide(type) ? "8" : "4"));
     list_captured(name, what.type, buffer, offset);
-    feedback.streams[static_cast<size_t>(buffer)] = static_cast<uint8_t>(std::max(layout.stream, 0));
+    set_stream(buffer, layout);
     capture(last, what, buffer, offset);
     uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];
     stride = std::max(stride, offset);

@@ -281,6 +281,22 @@ TEST(LinkRules, DoublesAreCapturedAtMultiplesOfEight) {
               "error: xfb_stride of buffer 0 is no multiple of 8, and doubles are captured there\n");
 }
 
+TEST(LinkRules, BuffersTakeOneStream) {
+    const auto log = [](std::string_view buffers) {
+        return link_log({{geometry, "450",
+                          "layout(points) in; layout(points, max_vertices = 1) out;\n" + std::string(buffers) +
+                              "void main() { a = b = 1.0; EmitStreamVertex(0); }",
+                          ""}},
+                        separable());
+    };
+    EXPECT_EQ(log("layout(stream = 0, xfb_buffer = 1, xfb_offset = 0) out float a;\n"
+                  "layout(stream = 1, xfb_buffer = 1, xfb_offset = 4) out float b;\n"),
+              "error: transform feedback is to capture outputs of two streams in buffer 1\n");
+    EXPECT_EQ(log("layout(stream = 0, xfb_buffer = 1, xfb_offset = 0) out float a;\n"
+                  "layout(stream = 1, xfb_buffer = 2, xfb_offset = 4) out float b;\n"),
+              "");
+}
+
 // As many components as the context says.
 TEST(LinkRules, CapturesHaveTheContextsLimit) {
     struct Twice : LimitSource {

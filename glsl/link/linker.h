@@ -100,6 +100,7 @@ class Linker {
     bool find_in_patch(StageUnit& last, std::string_view name, Captured& found);
     bool find_captured(StageUnit& last, const std::string& name, Captured& found);
     void capture_at_offset(StageUnit& last, const Captured& what, const std::string& name, const Layout& layout);
+    void set_stream(int buffer, const Layout& layout);
     void list_captured(const std::string& name, const Type* captured, int buffer, uint32_t offset);
     void capture_block(StageUnit& last, const Variable& instance);
     void capture(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
@@ -154,7 +155,7 @@ class Linker {
     };
     std::map<std::string_view, ChosenLocation> chosen_locations_;
     std::unordered_map<std::string, size_t> uniform_numbers_;
-    std::array<bool, 4> captures_wide_{};                              // buffers of transform feedback, by layout
+    std::array<bool, 4> captures_wide_{}, has_stream_{};               // buffers of transform feedback, by layout
     std::set<std::tuple<const Variable*, size_t, int64_t>> captured_;  // variable, leaf, instance
 };
 

@@ -169,7 +169,10 @@ void triangles(Builder& builder, TessSpacing spacing, const std::array<float, 4>
         const double ring_t = t[static_cast<size_t>(k)];
         Ring<3> next;
         if (2 * k == n) {
-            const uint32_t center = builder.point(1.0 / 3, 1.0 / 3, 1.0 / 3);
+            // Coordinates are multiples of 2^-24 that add up to one. So the smallest of the center is less than a
+            // third, as in other drivers; programs that count rings by it see the difference.
+            constexpr double third = 0x555555p-24;
+            const uint32_t center = builder.point(third, third, 1 - 2 * third);
             for (auto& side : next.side) side = {center};
         } else {
             // Perpendiculars through the points of the subdivided edges meet here.

@@ -64,6 +64,15 @@ std::vector<std::array<float, 6>> many_levels() {
     return result;
 }
 
+// As other drivers have it: dEQP-GLES31's fill_overlap counts rings by the smallest coordinate.
+TEST(Tessellator, TheCenterOfATriangleIsLessThanAThirdFromASide) {
+    const Tessellation t = run(TessMode::Triangles, TessSpacing::Equal, {8, 8, 8, 8}, {8, 8});
+    float nearest = 0;
+    for (const auto& point : t.points) nearest = std::max(nearest, std::min({point[0], point[1], point[2]}));
+    EXPECT_LT(3.0f * nearest, 1.0f);
+    EXPECT_GT(3.0f * nearest, 0.999999f);
+}
+
 TEST(Tessellator, CoversTheDomainOnce) {
     for (const TessMode mode : {TessMode::Triangles, TessMode::Quads})
         for (const TessSpacing spacing : spacings)

@@ -75,7 +75,7 @@ class Access {
     Texel border_texel_value() const;
     // Levels may be stored differently from each other: compressed base levels have uncompressed mipmaps.
     void load_one(const Image& image, int32_t x, int32_t y, int32_t slice, int32_t sample, Texel& value) const {
-        const Format format = sampler_.srgb_decode ? image.format() : linear_counterpart(image.format());
+        const Format format = decodes_curve_ ? image.format() : linear_counterpart(image.format());
         const int32_t block_height = format_info(format).block_height;
         load_block_texels(as_loaded(format), image.row(y / block_height, slice, sample), x, y % block_height, 1,
                           &value);
@@ -142,6 +142,7 @@ class Access {
     int dimensions_;
     int layer_component_;
     const FormatInfo& info_;
+    bool decodes_curve_;
     Format format_;
     bool stencil_, integer_, compare_, fixed_depth_;
     bool bytes_, curved_;  // values are in byte_units while they are filtered; they are on SrgbCurve

@@ -16,7 +16,7 @@ struct CommonKey {
     static constexpr TextureKind kind = TextureKind::Texture2D;
     static constexpr TexelDecode decode = TexelDecode::Bytes;
     static constexpr uint8_t texel_bytes = 4;
-    static constexpr bool border = false, fixed_point = false, compare = false, anisotropic = false, seamless = false;
+    static constexpr bool border = false, compare = false, anisotropic = false, seamless = false;
     static constexpr CompareFunction compare_function = CompareFunction::Always;
     static constexpr Wrap wrap_s = wrap, wrap_t = wrap, wrap_r = Wrap::ClampToEdge;
     static constexpr Filter min_filter = filter, mag_filter = filter;
@@ -24,6 +24,7 @@ struct CommonKey {
     static constexpr uint8_t elements = 4;
     std::array<uint8_t, 4> component;
 
+    static constexpr bool clamps_reference() { return true; }
     CommonKey(const SamplerKey& key) : component(key.component) {}
 };
 

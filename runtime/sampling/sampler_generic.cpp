@@ -4,6 +4,15 @@
 namespace runtime {
 namespace sampling {
 
+namespace {
+
+// Fetches are always of linear values, whatever TEXTURE_SRGB_DECODE_EXT says (EXT_texture_sRGB_decode).
+bool is_fetch(SampleOperation operation) {
+    return operation == SampleOperation::Fetch || operation == SampleOperation::FetchMultisample;
+}
+
+}  // namespace
+
 Access::Access(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
                LaneMask* missing)
     : texture_(*binding.texture()),
@@ -14,7 +23,8 @@ Access::Access(const TextureBinding& binding, const SampleInstruction& instructi
       dimensions_(kind_facts(kind_).dimensions),
       layer_component_(kind_facts(kind_).layer_component),
       info_(format_info(texture_.format)),
-      format_(sampler_.srgb_decode ? texture_.format : linear_counterpart(texture_.format)),
+      decodes_curve_(sampler_.srgb_decode || is_fetch(instruction.operation)),
+      format_(decodes_curve_ ? texture_.format : linear_counterpart(texture_.format)),
       missing_(missing) {
     const ComponentClass component_class = info_.component_class;
     const bool depth = component_class == ComponentClass::Depth || component_class == ComponentClass::DepthStencil;

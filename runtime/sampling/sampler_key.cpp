@@ -66,7 +66,7 @@ bool is_depth(ComponentClass component_class) {
 void set_border(const Sampler& sampler, const sampling::TexelElements& elements, ComponentClass component_class,
                 PreparedSampler& prepared) {
     const bool clamped = component_class == ComponentClass::Unorm || component_class == ComponentClass::Snorm ||
-                         (is_depth(component_class) && prepared.key.fixed_point);
+                         (is_depth(component_class) && prepared.key.clamps_reference());
     const float low = component_class == ComponentClass::Snorm ? -1.0f : 0.0f;
     for (uint8_t element = 0; element < elements.count; ++element) {
         size_t channel = 0;
@@ -210,6 +210,7 @@ std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sample
     }
 
     key.decode = elements.decode;
+    key.skips_decode = !sampler.srgb_decode && info.srgb;
     key.elements = elements.count;
     key.texel_bytes = format_info(stored).bytes_per_block;
     for (size_t c = 0; c < 4; ++c) {
@@ -219,7 +220,6 @@ std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sample
                                                      : elements.source[static_cast<size_t>(channel)];
     }
     key.compare = sampler.compare && is_depth(info.component_class) && !is_integer(key.decode);
-    key.fixed_point = is_depth(info.component_class) && key.decode != TexelDecode::Float32;
     key.compare_function = key.compare ? sampler.compare_function : CompareFunction::Always;
     set_filters(texture, sampler, key);
 
@@ -254,7 +254,7 @@ bool serves(const SamplerKey& key, const SampleInstruction& instruction) {
             // Programs gather from no volumes; corners of seamless cubes are left to sample_generic().
             return filtered && !key.seamless && dimensions_of(instruction.kind) <= 2 &&
                    (instruction.operation == SampleOperation::Gather || !is_cube(instruction.kind));
-        case SampleOperation::Fetch: return !is_cube(instruction.kind);
+        case SampleOperation::Fetch: return !is_cube(instruction.kind) && !key.skips_decode;
         case SampleOperation::FetchMultisample:
             return instruction.kind == TextureKind::Multisample2D ||
                    instruction.kind == TextureKind::MultisampleArray2D;

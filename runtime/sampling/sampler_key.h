@@ -67,14 +67,17 @@ struct SamplerKey {
     uint8_t texel_bytes = 0;
     std::array<uint8_t, 4> component{0, 1, 2, 3};  // after the texture's swizzle
     bool border = false;                           // a wrap mode reaches it
-    bool fixed_point = false;                      // reference values are clamped to what the format holds
     bool compare = false;                          // SHADOW targets compare
     CompareFunction compare_function = CompareFunction::Always;
     Wrap wrap_s = Wrap::Repeat, wrap_t = Wrap::Repeat, wrap_r = Wrap::Repeat;
     Filter min_filter = Filter::Nearest, mag_filter = Filter::Linear;
     MipFilter mip_filter = MipFilter::None;
     bool anisotropic = false;
-    bool seamless = false;  // linear filters of cubes reach across edges
+    bool seamless = false;      // linear filters of cubes reach across edges
+    bool skips_decode = false;  // texels on the sRGB curve are taken as they are, but for fetches
+
+    // Whether reference values are clamped to what a depth format holds.
+    constexpr bool clamps_reference() const { return decode != TexelDecode::Float32; }
 
     bool operator==(const SamplerKey&) const = default;
 };

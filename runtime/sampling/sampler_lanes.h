@@ -95,7 +95,8 @@ ASMGL_INLINE Place place_of(const Access& access, const Operands& operands) {
     if (access.compare) {
         const bool in_w = kind == TextureKind::Cube || kind == TextureKind::Array2D;
         place.reference = operands.has_reference() ? operands.reference() : operands.coordinate(in_w ? 3 : 2);
-        if (access.key.fixed_point) place.reference = minimum(maximum(place.reference, Float(0.0f)), Float(1.0f));
+        if (access.key.clamps_reference())
+            place.reference = minimum(maximum(place.reference, Float(0.0f)), Float(1.0f));
     }
     return place;
 }

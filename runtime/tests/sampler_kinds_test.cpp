@@ -137,6 +137,33 @@ TEST(Sampler, FetchesAreUnfilteredAndBounded) {
     }
 }
 
+// EXT_texture_sRGB_decode: SKIP_DECODE changes filtered lookups, and fetches never.
+TEST(Sampler, FetchesAlwaysDecodeTheCurve) {
+    std::mt19937 random(20);
+    for (const Format format : {Format::Rgba8Srgb, Format::R8Srgb, Format::Dxt1RgbaSrgb}) {
+        const auto texture = random_texture(TextureKind::Texture2D, format, {8, 8, 1}, random);
+        Sampler decodes, skips;
+        skips.srgb_decode = false;
+        SampleRequest fetch{{.operation = SampleOperation::Fetch, .kind = TextureKind::Texture2D}, {}};
+        SampleRequest filter{{.operation = SampleOperation::ExplicitLod, .kind = TextureKind::Texture2D}, {}};
+        for (int32_t n = 0; n < 64; ++n) {
+            const LaneVector texels = splat_integers({n % 8, n / 8, 0, 0});
+            const LaneVector coordinates = splat({(float(n % 8) + 0.5f) / 8, (float(n / 8) + 0.5f) / 8, 0, 0});
+            fetch.coordinates = &texels;
+            filter.coordinates = &coordinates;
+            LaneVector decoded, fetched, filtered;
+            sample({texture, decodes}, fetch, all_lanes, decoded);
+            sample({texture, skips}, fetch, all_lanes, fetched);
+            sample({texture, skips}, filter, all_lanes, filtered);
+            EXPECT_EQ(lane_color(fetched, 7), lane_color(decoded, 7)) << n;
+            const float on_curve = lane_color(filtered, 7)[0];
+            if (on_curve > 0.1f && on_curve < 0.9f) {
+                EXPECT_LT(lane_color(fetched, 7)[0], on_curve - 0.05f) << n;
+            }
+        }
+    }
+}
+
 TEST(Sampler, BufferTexturesFetchFromMemory) {
     const float memory[6] = {1, 2, 3, 4, 5, 6};
     auto texture = std::make_shared<Texture>();

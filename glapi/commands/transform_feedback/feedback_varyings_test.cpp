@@ -127,6 +127,22 @@ TEST_F(FeedbackVaryings, ByLayout) {
     EXPECT_EQ(content(1, 10), (std::vector<float>{-1, 1, 2, -1, -1, -1, 1, 2, -1, -1}));
 }
 
+// A declared stride takes no buffer where nothing is captured.
+TEST_F(FeedbackVaryings, StridesWithoutCaptures) {
+    const GLuint program = capturing(
+        "#version 440\n"
+        "layout(xfb_buffer = 1, xfb_stride = 64) out; layout(xfb_buffer = 0, xfb_offset = 0) out float a;\n"
+        "void main() { gl_Position = vec4(0); a = 3.0; }\n",
+        {}, GL_INTERLEAVED_ATTRIBS);
+    make_buffers(1);
+    draw_points(program, 2);
+    EXPECT_EQ(content(0, 3), (std::vector<float>{3, 3, -1}));
+    make_buffers(2);
+    draw_points(program, 2);
+    EXPECT_EQ(content(0, 3), (std::vector<float>{3, 3, -1}));
+    EXPECT_EQ(content(1, 2), (std::vector<float>{-1, -1}));
+}
+
 TEST_F(FeedbackVaryings, ClipDistances) {
     const GLuint program = capturing(
         "#version 130\nout float gl_ClipDistance[3];\n"

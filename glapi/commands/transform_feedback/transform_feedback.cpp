@@ -171,9 +171,12 @@ rasterizer::TransformFeedback chosen_capture(const Context& context, const Feedb
         varying.offset = captured.offset;
         record.varyings.push_back(varying);
     }
-    for (size_t i = 0; i < feedback_buffer_count; ++i) {
-        record.buffers[i].stride = feedback.strides[i];
-        record.buffers[i].stream = feedback.streams[i];
+    // A layout may declare the stride of a buffer that nothing is captured into: then nothing goes there.
+    for (const glsl::FeedbackVarying& varying : feedback.varyings) {
+        if (!varying.type && varying.size == 0) continue;  // gl_NextBuffer
+        const auto buffer = static_cast<size_t>(varying.buffer);
+        record.buffers[buffer].stride = feedback.strides[buffer];
+        record.buffers[buffer].stream = feedback.streams[buffer];
     }
     return record;
 }
