@@ -256,8 +256,8 @@ bool serves(const SamplerKey& key, const SampleInstruction& instruction) {
                    (instruction.operation == SampleOperation::Gather || !is_cube(instruction.kind));
         case SampleOperation::Fetch: return !is_cube(instruction.kind) && !key.skips_decode;
         case SampleOperation::FetchMultisample:
-            return instruction.kind == TextureKind::Multisample2D ||
-                   instruction.kind == TextureKind::MultisampleArray2D;
+            return !key.skips_decode && (instruction.kind == TextureKind::Multisample2D ||
+                                         instruction.kind == TextureKind::MultisampleArray2D);
         case SampleOperation::QuerySize:
         case SampleOperation::QuerySamples:
         case SampleOperation::QueryLod: break;
