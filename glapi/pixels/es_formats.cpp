@@ -124,7 +124,7 @@ ReadPair implementation_read(runtime::Format stored) {
 
 bool is_es_read(runtime::Format stored, uint32_t format, uint32_t type) {
     using runtime::Format;
-    const bool float_depth = stored == Format::Depth32Float || stored == Format::Depth32FloatStencil8;
+    const bool float_depth = runtime::has_float_depth(stored);
     switch (format) {
         case GL_DEPTH_COMPONENT:
             return float_depth ? type == GL_FLOAT : type == GL_UNSIGNED_SHORT || type == GL_UNSIGNED_INT;

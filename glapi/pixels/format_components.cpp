@@ -38,7 +38,7 @@ uint32_t component_type(const InternalFormat& format, Format stored, uint32_t co
         case ComponentClass::Unsigned: return GL_UNSIGNED_INT;
         case ComponentClass::Depth:
         case ComponentClass::DepthStencil:
-            return stored == Format::Depth32Float || stored == Format::Depth32FloatStencil8 ? GL_FLOAT
+            return runtime::has_float_depth(stored) ? GL_FLOAT
                                                                                             : GL_UNSIGNED_NORMALIZED;
         default: return GL_UNSIGNED_NORMALIZED;
     }

@@ -242,7 +242,7 @@ void unpack_image(const PixelState& state, const PixelLayout& layout, const std:
         kind != PixelKind::DepthStencil || (!state.transfer.changes_depth() && !state.transfer.changes_stencil());
     const bool untouched = (!changes || (kind == PixelKind::DepthStencil && whole)) && !swap;
     // sRGB texels are stored as they come; their encoding is the application's.
-    const bool clamps_depth = !any_depth && (to == Format::Depth32Float || to == Format::Depth32FloatStencil8);
+    const bool clamps_depth = !any_depth && runtime::has_float_depth(to);
     const bool same = (from == to && !clamps_depth) ||
                       (from != Format::None && from != to && from == runtime::linear_counterpart(to));
 

@@ -199,8 +199,7 @@ FramebufferBits framebuffer_bits(const FramebufferState& state) {
         }
         if (const SurfaceView view = framebuffer->depth.view())
             bits.depth = runtime::format_info(view.image->format()).bits[4],
-            bits.float_depth = view.image->format() == runtime::Format::Depth32Float ||
-                               view.image->format() == runtime::Format::Depth32FloatStencil8;
+            bits.float_depth = runtime::has_float_depth(view.image->format());
         if (const SurfaceView view = framebuffer->stencil.view())
             bits.stencil = runtime::format_info(view.image->format()).bits[5];
     } else if (state.window_draw) {

@@ -60,6 +60,11 @@ Format integer_counterpart(Format format);
 // replicated, alpha 1, …). Depth formats give depth in x. sRGB formats give linear values.
 using Texel = std::array<uint32_t, 4>;
 
+// Depth that is not limited to [0, 1].
+constexpr bool has_float_depth(Format format) {
+    return format == Format::Depth32Float || format == Format::Depth32FloatStencil8;
+}
+
 // Nothing compresses to these.
 constexpr bool is_astc(Format format) { return format >= Format::Astc4x4Unorm && format <= Format::Astc12x12Srgb; }
 

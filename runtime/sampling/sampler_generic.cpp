@@ -32,7 +32,7 @@ Access::Access(const TextureBinding& binding, const SampleInstruction& instructi
                (component_class == ComponentClass::DepthStencil && texture_.sample_stencil);
     integer_ = stencil_ || component_class == ComponentClass::Signed || component_class == ComponentClass::Unsigned;
     compare_ = instruction.shadow && sampler_.compare && depth && !stencil_;
-    fixed_depth_ = texture_.format != Format::Depth32Float && texture_.format != Format::Depth32FloatStencil8;
+    fixed_depth_ = !has_float_depth(texture_.format);
     bytes_ = filters_bytes(format_);
     curved_ = is_on_curve(format_);
     wrap_ = {sampler_.wrap_s, sampler_.wrap_t, sampler_.wrap_r};

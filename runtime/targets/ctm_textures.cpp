@@ -46,7 +46,7 @@ TextureState texture_state(const TextureBinding& binding, const SampleTarget& ta
         state.reason = "lookups that compare do not choose a level or a filter";
         return state;
     }
-    const bool fixed = texture->format != Format::Depth32Float && texture->format != Format::Depth32FloatStencil8;
+    const bool fixed = !has_float_depth(texture->format);
     values[ctm::texture_size] = size_of(*texture);
     values[ctm::texture_comparison] = results_of(sampler.compare_function, fixed);
     for (size_t c = 0; c < 4; c++) {

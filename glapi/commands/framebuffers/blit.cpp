@@ -462,11 +462,9 @@ bool bits_match(const SurfaceView& a, const SurfaceView& b, size_t which) {
     if (!a || !b) return true;
     const Format from = a.image->format(), to = b.image->format();
     const runtime::FormatInfo &in = runtime::format_info(from), &out = runtime::format_info(to);
-    const auto is_float = [](Format format) {
-        return format == Format::Depth32Float || format == Format::Depth32FloatStencil8;
-    };
     const auto match = [&](size_t part) {
-        return in.bits[part] == out.bits[part] && (part != 4 || is_float(from) == is_float(to));
+        return in.bits[part] == out.bits[part] &&
+               (part != 4 || runtime::has_float_depth(from) == runtime::has_float_depth(to));
     };
     const size_t other = which == 4 ? 5 : 4;
     return match(which) && (in.bits[other] == 0 || out.bits[other] == 0 || match(other));

@@ -32,8 +32,9 @@ runtime::Vector4Bits border_color(const std::array<uint32_t, 4>& color, const Te
     const bool integer = component == ComponentClass::Signed || component == ComponentClass::Unsigned;
     const uint32_t one = integer ? 1 : std::bit_cast<uint32_t>(1.0f);
     std::array<uint32_t, 4> c = color;
+    const bool depth = component == ComponentClass::Depth || component == ComponentClass::DepthStencil;
     if (component == ComponentClass::Unorm || component == ComponentClass::Snorm ||
-        component == ComponentClass::Depth || component == ComponentClass::DepthStencil) {
+        (depth && !runtime::has_float_depth(level.image->format()))) {
         const float low = component == ComponentClass::Snorm ? -1.0f : 0.0f;
         for (uint32_t& v : c) v = std::bit_cast<uint32_t>(std::clamp(std::bit_cast<float>(v), low, 1.0f));
     }
