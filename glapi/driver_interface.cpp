@@ -137,14 +137,6 @@ bool make_current(Context* context, std::shared_ptr<WindowFramebuffer> draw, std
 
 Context* current_context() { return current.context; }
 
-std::shared_ptr<WindowFramebuffer> current_draw() {
-    return current.context ? current.context->framebuffers.window_draw : nullptr;
-}
-
-std::shared_ptr<WindowFramebuffer> current_read() {
-    return current.context ? current.context->framebuffers.window_read : nullptr;
-}
-
 void finish_frame(WindowFramebuffer& drawable) {
     const runtime::ApplicationShield shield;
     Context* const context = current.context;

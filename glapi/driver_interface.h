@@ -57,8 +57,6 @@ int version_of(const Context& context);
 // false when the context is current to another thread. The previous context is flushed.
 bool make_current(Context* context, std::shared_ptr<WindowFramebuffer> draw, std::shared_ptr<WindowFramebuffer> read);
 Context* current_context();
-std::shared_ptr<WindowFramebuffer> current_draw();
-std::shared_ptr<WindowFramebuffer> current_read();
 
 // Before a swap or copy of `drawable`: if the current context draws to it, everything is finished and multisample
 // buffers resolved, so that `back` holds the frame.

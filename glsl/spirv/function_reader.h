@@ -101,7 +101,6 @@ class FunctionReader {
     // ---- effects.cpp
     void texel_pointer(const Instruction& instruction);
     void atomic(const Instruction& instruction);
-    Expression* counter_operation(const Instruction& instruction, Expression* place);
     void invocation(const Instruction& instruction);
     void several_results(const Instruction& instruction);
     void extended(const Instruction& instruction);

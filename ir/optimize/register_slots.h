@@ -27,7 +27,6 @@ class RegisterSlots {
 
     int32_t count() const { return count_; }
     int32_t code(int code_register, int component) const { return codes_ + 4 * code_register + component; }
-    bool is_code(int32_t slot) const { return slot >= codes_; }
 
     // Of a register's x; -1: the file is not kept track of.
     int32_t of(RegisterFile file, int32_t variable, int32_t element) const {

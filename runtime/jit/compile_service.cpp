@@ -262,10 +262,8 @@ class Session {
 
 class LoadedFunction final : public CompiledFunction {
   public:
-    LoadedFunction(Session& session, llvm::orc::JITDylib* library, void* entry, size_t bytes)
-        : session_(session), library_(library) {
+    LoadedFunction(Session& session, llvm::orc::JITDylib* library, void* entry) : session_(session), library_(library) {
         entry_ = entry;
-        object_bytes_ = bytes;
     }
     ~LoadedFunction() override {
         const std::lock_guard lock(Session::mutex());
@@ -415,7 +413,7 @@ std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object) 
                 if (library) session->unload(*library);
                 return nullptr;
             }
-            return std::make_shared<LoadedFunction>(*session, library, entry->toPtr<void*>(), object.bytes.size());
+            return std::make_shared<LoadedFunction>(*session, library, entry->toPtr<void*>());
         });
     } catch (const std::bad_alloc&) {
         if (session) session->give_up();

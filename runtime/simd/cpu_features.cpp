@@ -23,10 +23,10 @@ SimdLevel choose_level() {
     const SimdLevel best = simd_level_of_cpu();
     const SimdLevel wanted = [&] {
         switch (environment().simd) {
-            case SimdWish::Sse4: return SimdLevel::Sse4;
-            case SimdWish::Avx2: return SimdLevel::Avx2;
-            case SimdWish::Avx512: return SimdLevel::Avx512;
-            case SimdWish::Auto: break;
+            case SimdSetting::Sse4: return SimdLevel::Sse4;
+            case SimdSetting::Avx2: return SimdLevel::Avx2;
+            case SimdSetting::Avx512: return SimdLevel::Avx512;
+            case SimdSetting::Auto: break;
         }
         return best;
     }();

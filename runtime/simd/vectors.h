@@ -115,7 +115,6 @@ ASMGL_INLINE I mask_of(uint32_t bits) {
 
 // ---- arithmetic ----------------------------------------------------------------------------------------------
 
-ASMGL_INLINE F min_of(F a, F b) { return a < b ? a : b; }
 ASMGL_INLINE F absolute(F value) { return (F)((I)value & 0x7fffffff); }
 // NaN becomes `low`.
 ASMGL_INLINE F clamp(F value, F low, F high) {
