@@ -11,7 +11,7 @@
 namespace driver {
 namespace {
 
-// In the order of runtime::EngineWish.
+// In the order of runtime::EngineSetting.
 constexpr const char* engine_words[] = {"auto: interpreter at first, machine code for what runs often", "interpreter",
                                         "jit: machine code before it runs"};
 

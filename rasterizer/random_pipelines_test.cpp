@@ -10,8 +10,8 @@
 
 #include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/prepare/fragment_ways.h"
+#include "rasterizer/testing/requested_number.h"
 #include "rasterizer/testing/test_scene.h"
-#include "rasterizer/testing/wished_number.h"
 #include "runtime/jit/tiers.h"
 #include "runtime/sampling/handle_table.h"
 #include "runtime/testing/random_samples.h"
@@ -462,8 +462,8 @@ class RandomCase {
 };
 
 TEST(RandomPipelines, WaysGiveTheSameBits) {
-    const uint64_t first = testing::wished_number("ASMGL_RANDOM_PIPELINES_FIRST", 0),
-                   count = testing::wished_number("ASMGL_RANDOM_PIPELINES", 400);
+    const uint64_t first = testing::requested_number("ASMGL_RANDOM_PIPELINES_FIRST", 0),
+                   count = testing::requested_number("ASMGL_RANDOM_PIPELINES", 400);
     int failures = 0;
     for (uint64_t n = first; n < first + count && failures < 10; ++n) {
         const auto drawn = [n](bool plain, bool compiled) {

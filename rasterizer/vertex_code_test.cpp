@@ -9,8 +9,8 @@
 
 #include "rasterizer/blocks/vertex_compiler.h"
 #include "rasterizer/geometry/vertex_stage.h"
+#include "rasterizer/testing/requested_number.h"
 #include "rasterizer/testing/test_scene.h"
-#include "rasterizer/testing/wished_number.h"
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/jit/tiers.h"
 #include "runtime/testing/random_samples.h"
@@ -239,8 +239,8 @@ bool is_nan(uint32_t bits) { return (bits & 0x7fffffff) > 0x7f800000; }
 
 TEST(VertexCode, GivesTheSameBits) {
     vertex_ways().compiled = vertex_ways().in_place = true;
-    const uint64_t first = testing::wished_number("ASMGL_RANDOM_VERTICES_FIRST", 0),
-                   count = testing::wished_number("ASMGL_RANDOM_VERTICES", 400);
+    const uint64_t first = testing::requested_number("ASMGL_RANDOM_VERTICES_FIRST", 0),
+                   count = testing::requested_number("ASMGL_RANDOM_VERTICES", 400);
     const KeyCounters before = vertex_counters();
     for (uint64_t n = first; n < first + count; ++n) {
         RandomVertices vertices(n);

@@ -16,9 +16,9 @@ namespace {
 
 Engine engine_of_environment() {
     switch (environment().engine) {
-        case EngineWish::Interpreter: return Engine::Interpreter;
-        case EngineWish::Jit: return Engine::Jit;
-        case EngineWish::Auto: break;
+        case EngineSetting::Interpreter: return Engine::Interpreter;
+        case EngineSetting::Jit: return Engine::Jit;
+        case EngineSetting::Auto: break;
     }
     return Engine::Automatic;
 }
@@ -31,7 +31,7 @@ class TieredRoutine final : public Routine {
         : interpreted_(interpreter::make_routine(program, level)),
           work_(jit::estimated_work(*program)),
           compiled_(jit::make_tiered<Routine>(
-              [program, level](jit::CompileWish wish) { return jit::make_routine(program, level, wish); })) {}
+              [program, level](jit::CompileRequest request) { return jit::make_routine(program, level, request); })) {}
 
     void run(const ProgramEnvironment& environment, Group& group) const override {
         if (const Routine* const compiled = use(environment, work_)) return compiled->run(environment, group);

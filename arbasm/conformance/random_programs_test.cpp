@@ -57,13 +57,14 @@ TEST(RandomPrograms, AreTheSameForTheSameSeed) {
     EXPECT_NE(random_program(17), random_program(18));
 }
 
-TEST(RandomPrograms, HoldWhatIsWished) {
-    RandomProgram wish;
-    wish.header = "!!NVfp5.0";
-    wish.options = wish.flow = wish.textures = wish.memory = wish.cross_lane = wish.wide = false;
-    wish.integers = false;
+TEST(RandomPrograms, HoldWhatIsRequested) {
+    RandomProgram settings;
+    settings.header = "!!NVfp5.0";
+    settings.options = settings.flow = settings.textures = settings.memory = settings.cross_lane = settings.wide =
+        false;
+    settings.integers = false;
     for (uint64_t seed = 0; seed < 200; ++seed) {
-        const std::string text = random_program(seed, wish);
+        const std::string text = random_program(seed, settings);
         const ParseResult result = parse(text);
         ASSERT_NE(result.program, nullptr) << format(result.errors[0], text) << text;
         for (const Instruction& instruction : result.program->instructions) {

@@ -105,10 +105,10 @@ TEST(VerifiedPrograms, ByChance) {
     const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
     const int count = wanted != nullptr ? std::atoi(wanted) : 200;
     for (const std::string_view header : all_headers()) {
-        RandomProgram wish;
-        wish.header = header;
+        RandomProgram settings;
+        settings.header = header;
         for (int seed = 0; seed < count && !::testing::Test::HasFailure(); ++seed)
-            EXPECT_EQ(verify_text(random_program(static_cast<uint64_t>(seed), wish)), 1) << header << " " << seed;
+            EXPECT_EQ(verify_text(random_program(static_cast<uint64_t>(seed), settings)), 1) << header << " " << seed;
     }
 }
 

@@ -91,7 +91,7 @@ std::string RandomWriter::plain_move(const std::string& to) {
     const std::string swizzled =
         std::string(".") + "xyzw"[below(4)] + "xyzw"[below(4)] + "xyzw"[below(4)] + "xyzw"[below(4)];
     if (!nv()) return "MOV " + to + ", p0" + swizzled + ";";
-    return wish.floats ? "MOV.F " + to + ", p0" + swizzled + ";" : "MOV.S " + to + ", pi" + swizzled + ";";
+    return settings.floats ? "MOV.F " + to + ", p0" + swizzled + ";" : "MOV.S " + to + ", pi" + swizzled + ";";
 }
 
 // What is assigned before a block and again behind it: whoever leaves between the two takes the first along.
@@ -106,7 +106,7 @@ void RandomWriter::assigned_twice() {
 }
 
 void RandomWriter::statement() {
-    if (wish.flow && chance(22) && depth < 4) {
+    if (settings.flow && chance(22) && depth < 4) {
         const int form = below(8);
         if (structured() && form <= 1) return branch();
         if (structured() && form <= 3) return loop();

@@ -19,7 +19,7 @@ std::string RandomWriter::literal(RandomType type) {
 }
 
 std::string RandomWriter::index(int size) {
-    if (!nv() || !wish.relative || chance(50)) return "[" + number(below(size)) + "]";
+    if (!nv() || !settings.relative || chance(50)) return "[" + number(below(size)) + "]";
     std::string result = chance(70) ? "[i" + number(below(2)) : "[t" + number(below(4));
     result += '.';
     result += "xyzw"[below(4)];
@@ -139,7 +139,7 @@ std::string RandomWriter::base(RandomType type, bool scalar, bool& is_literal) {
             if (parameter_used.empty()) {
                 if (vp) {
                     parameter_used =
-                        wish.relative && !has("NV_position_invariant") && chance(40)
+                        settings.relative && !has("NV_position_invariant") && chance(40)
                             ? "c[A0.x" + (chance(50) ? (chance(50) ? "+" : "-") + number(1 + below(60)) : "") + "]"
                             : "c[" + number(below(96)) + "]";
                 } else {
@@ -166,7 +166,7 @@ std::string RandomWriter::base(RandomType type, bool scalar, bool& is_literal) {
             case 1: return parameter();
             case 2: return "p0";
             case 3:
-                if (arb_vertex && wish.relative && chance(60)) {
+                if (arb_vertex && settings.relative && chance(60)) {
                     return "pa[A.x" + (chance(50) ? (chance(50) ? "+" : "-") + number(below(60)) : "") + "]";
                 }
                 return "pa[" + number(below(5)) + "]";
@@ -196,7 +196,7 @@ std::string RandomWriter::base(RandomType type, bool scalar, bool& is_literal) {
             return vector + "}";
         }
         case 7:
-            if (!wish.memory) return "t0";
+            if (!settings.memory) return "t0";
             return chance(50) ? "pb" + index(16) : "pq" + index(9);
         case 8: return "ta" + index(6);
         case 9: return (type.kind == 'F' ? "f" : type.kind == 'S' ? "i" : "u") + number(below(2));
@@ -387,7 +387,7 @@ std::string RandomWriter::texture_access(Opcode opcode, bool& second) {
 
 std::string RandomWriter::memory_element(Opcode opcode) {
     const auto bytes = [&](std::string_view name, int size) {
-        if (wish.relative && chance(40)) {
+        if (settings.relative && chance(40)) {
             return std::string(name) + "[i0." + "xyzw"[below(4)] +
                    (chance(50) ? "+" + number(16 * below(size / 16)) : "") + "]";
         }
@@ -417,7 +417,7 @@ std::string RandomWriter::own_element(Opcode opcode, std::string_view type) {
     };
     const char* const variable = constants ? "cb" : memory == RegisterFile::Shared ? "sh" : "sb";
     const int room = constants ? own_constant_bytes : own_bytes;
-    if (!wish.relative || chance(50)) {
+    if (!settings.relative || chance(50)) {
         const std::string at = number(below(room / bytes) * bytes);
         if (constants) return "cb[" + at + "]";
         if (!by_address) return std::string(variable) + "[turn.y+" + at + "]";

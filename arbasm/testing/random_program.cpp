@@ -18,7 +18,7 @@ constexpr OptionWords all_options[] = {
 
 void RandomWriter::choose_header() {
     static const Words headers = all_headers();
-    header = wish.header.empty() ? pick(headers) : wish.header;
+    header = settings.header.empty() ? pick(headers) : settings.header;
     vp = header.starts_with("!!VP");
     fp = header.starts_with("!!FP");
     arb_vertex = header == "!!ARBvp1.0";
@@ -47,7 +47,7 @@ void RandomWriter::choose_options() {
     };
     std::vector<std::string_view> groups;
     for (const OptionWords& option : all_options) {
-        if (!wish.options || !admits(option.headers) || !chance(30)) continue;
+        if (!settings.options || !admits(option.headers) || !chance(30)) continue;
         // These change what a program must look like.
         if (option.text == "NV_geometry_program_passthrough") continue;
         if (option.text.starts_with("NV_unroll")) continue;
@@ -62,7 +62,7 @@ void RandomWriter::choose_options() {
     if (has("NV_shader_atomic_fp16_vector") && !has("NV_gpu_program5_mem_extended")) {
         options.push_back("NV_gpu_program5_mem_extended");
     }
-    if (wish.own_memory && !has("NV_shader_storage_buffer")) options.push_back("NV_shader_storage_buffer");
+    if (settings.own_memory && !has("NV_shader_storage_buffer")) options.push_back("NV_shader_storage_buffer");
     codes = nv() || header == "!!VP2.0" || fp || has("NV_vertex_program2") || has("NV_vertex_program3") ||
             has("NV_fragment_program") || has("NV_fragment_program2");
     second_code = nv() || has("NV_vertex_program3");
@@ -89,8 +89,8 @@ void RandomWriter::declare() {
     d += "INT PARAM pi = {1, -2, 0x7f, 3};\nUINT PARAM pu = {1, 4294967295};\n";
     if (version == 50) d += "LONG TEMP l0, l1, l2;\n";
     declare_stage();
-    if (wish.textures && version == 50) d += "TEXTURE xs[] = { texture[24..27] };\n";
-    if (wish.flow && version == 50) {
+    if (settings.textures && version == 50) d += "TEXTURE xs[] = { texture[24..27] };\n";
+    if (settings.flow && version == 50) {
         d += "SUBROUTINETYPE sy { sub0, sub1 };\nSUBROUTINE sy sv = program.subroutine[0];\n"
              "SUBROUTINE sy sw[] = { program.subroutine[1..3] };\n";
     }
@@ -142,7 +142,7 @@ void RandomWriter::declare_stage() {
                  "OUTPUT o0 = result.color;\n";
             break;
         case 'k':
-            if (wish.own_memory) {
+            if (settings.own_memory) {
                 d += "GROUP_SIZE " + number(own_threads) + ";\nSHARED_MEMORY " + number(own_threads * own_bytes) +
                      ";\nSHARED sh[] = { program.sharedmem };\nATTRIB a0 = invocation.localid;\n";
                 break;
@@ -161,7 +161,7 @@ void RandomWriter::declare_stage() {
 
 void RandomWriter::declare_memory() {
     std::string& d = declarations;
-    if (wish.own_memory) {
+    if (settings.own_memory) {
         d += "STORAGE sb[] = { program.storage[0] };\nSTORAGE so[] = { program.storage[1] };\n"
              "CBUFFER cb[] = { program.buffer[4] };\nLONG TEMP own;\nUINT TEMP turn;\n";
         d += stage == 'f'   ? "FLAT ATTRIB self = fragment.attrib[15];\n"
@@ -170,7 +170,7 @@ void RandomWriter::declare_memory() {
                             : "ATTRIB self = vertex[0].attrib[15];\n";
         text += "MOV.U turn.x, self.x;\n" + turn();
     }
-    if (!wish.memory) return;
+    if (!settings.memory) return;
     d += "BUFFER pb[] = { program.buffer[2][4..19] };\nBUFFER4 pq[] = { program.buffer[3][1..9] };\n";
     if (version == 50 || has("NV_parameter_buffer_object2")) {
         d += "CBUFFER cb[] = { program.buffer[4] };\n";
@@ -211,7 +211,7 @@ bool is_left_out(Opcode opcode) {
     return opcode == Opcode::Clock || has_trait(opcode, Trait::Interlock) || has_trait(opcode, Trait::Stack);
 }
 
-// The type, and what it makes of result and operands. False: there is none that was wished for.
+// The type, and what it makes of result and operands. False: there is none that was requested for.
 bool RandomWriter::choose_type(RandomInstruction& made) {
     const OpcodeRow& row = made.row;
     const OpcodeInfo& info = made.info;
@@ -220,11 +220,11 @@ bool RandomWriter::choose_type(RandomInstruction& made) {
         const RandomType type = type_of(word, info.type);
         if (row.opcode == Opcode::Cvt) {
             const RandomType other = type_of(word.substr(0, word.find('.')), 'F');
-            if ((other.kind == 'F' && !wish.floats) || (other.kind != 'F' && !wish.integers)) continue;
-            if (other.wide && !wish.wide) continue;
+            if ((other.kind == 'F' && !settings.floats) || (other.kind != 'F' && !settings.integers)) continue;
+            if (other.wide && !settings.wide) continue;
         }
-        if (type.wide && (!wish.wide || version != 50)) continue;
-        if ((type.kind == 'F' && !wish.floats) || (type.kind != 'F' && !wish.integers)) continue;
+        if (type.wide && (!settings.wide || version != 50)) continue;
+        if ((type.kind == 'F' && !settings.floats) || (type.kind != 'F' && !settings.integers)) continue;
         types.push_back(word);
     }
     if (types.empty()) return false;
@@ -234,7 +234,7 @@ bool RandomWriter::choose_type(RandomInstruction& made) {
     const std::string_view destination = is_cvt ? type_word.substr(0, type_word.find('.')) : type_word;
     made.type = type_of(is_cvt ? destination : type_word, nv() ? info.type : 'F');
     made.source = is_cvt ? type_of(type_word, 'F') : made.type;
-    return !made.source.wide || wish.wide;
+    return !made.source.wide || settings.wide;
 }
 
 // Modifiers, one of each sort.
@@ -254,7 +254,8 @@ void RandomWriter::choose_modifiers(RandomInstruction& made) {
             suffix = "H";
             half = true;
         }
-        if (wish.conditions && allows(".CC") && chance(25)) points += chance(30) ? ".CC1" : chance(30) ? ".CC0" : ".CC";
+        if (settings.conditions && allows(".CC") && chance(25))
+            points += chance(30) ? ".CC1" : chance(30) ? ".CC0" : ".CC";
         if (row.opcode == Opcode::Cvt) {
             if (chance(40))
                 points += std::string(".") + std::array{"ROUND", "CEIL", "FLR", "TRUNC"}[static_cast<size_t>(below(4))];
@@ -264,7 +265,7 @@ void RandomWriter::choose_modifiers(RandomInstruction& made) {
         }
         if (!half && row.opcode == Opcode::Mul) {
             if (type.kind != 'F' && !type.wide && chance(30)) points += ".HI";
-            if (made.type_word == "-" && chance(15) && wish.integers) points = chance(50) ? ".S24" : ".U24";
+            if (made.type_word == "-" && chance(15) && settings.integers) points = chance(50) ? ".S24" : ".U24";
         }
         if (allows(".NTC") && chance(10)) points += ".NTC";
         if (allows(".PREC") && chance(10)) points += ".PREC";
@@ -277,7 +278,7 @@ void RandomWriter::choose_modifiers(RandomInstruction& made) {
         for (std::string_view precision : {"R", "H", "X"}) {
             if (suffix.empty() && allows(precision) && chance(20)) suffix = precision;
         }
-        if (wish.conditions && allows("C") && chance(25))
+        if (settings.conditions && allows("C") && chance(25))
             suffix += allows("C1") && chance(40) ? "C1" : allows("C0") && chance(30) ? "C0" : "C";
         if (allows("_SAT") && chance(20))
             suffix += "_SAT";
@@ -342,7 +343,7 @@ std::string RandomWriter::operand_of(RandomInstruction& made, int n) {
     }
     if (name == "LOAD" || name == "STORE" || name == "ATOM") {
         if (!scalar) return operand(wanted, false, false);
-        if (wish.own_memory) return own_element(made.row.opcode, made.type_word);
+        if (settings.own_memory) return own_element(made.row.opcode, made.type_word);
         return version == 50 ? "l" + number(below(3)) + "." + "xyzw"[below(4)] : "t" + number(below(4)) + ".x";
     }
     if (name.starts_with("UP2") || name.starts_with("UP4")) return (fp ? "R" : "t") + number(below(4)) + ".x";
@@ -357,12 +358,12 @@ bool RandomWriter::add_operands(RandomInstruction& made, bool second) {
     for (int n = 0; n < made.info.operand_count; ++n) {
         switch (made.info.operands[static_cast<size_t>(n)].kind) {
             case 'b':
-                made.add(wish.own_memory ? own_element(made.row.opcode, made.type_word)
-                                         : memory_element(made.row.opcode));
+                made.add(settings.own_memory ? own_element(made.row.opcode, made.type_word)
+                                             : memory_element(made.row.opcode));
                 continue;
             case 'a': made.add(vp ? "A0" : "A"); continue;
             case 'k':
-                if (codes && wish.conditions && (fp || chance(40))) {
+                if (codes && settings.conditions && (fp || chance(40))) {
                     made.add(nv() && chance(50) ? condition(true) : condition(!fp || chance(50)));
                 } else if (fp) {
                     return false;
@@ -429,38 +430,40 @@ std::string RandomWriter::write() {
         if (!std::all_of(needed.begin(), needed.end(), [&](std::string_view option) { return has(option); })) continue;
         const OpcodeInfo& info = opcode_info(row.opcode);
         if (info.category == OpcodeCategory::Flow) continue;
-        if (info.category == OpcodeCategory::Texture && !wish.textures) continue;
+        if (info.category == OpcodeCategory::Texture && !settings.textures) continue;
         if ((info.category == OpcodeCategory::Memory || info.category == OpcodeCategory::Image ||
              row.opcode == Opcode::Membar) &&
-            !wish.memory && !(wish.own_memory && keeps_to_own_memory(row.opcode)))
+            !settings.memory && !(settings.own_memory && keeps_to_own_memory(row.opcode)))
             continue;
-        if (info.traits.has(Trait::Kills) && !wish.conditions) continue;
-        if (is_cross_lane(row.opcode) && !wish.cross_lane) continue;
-        if (has_trait(row.opcode, Trait::Elementary) && !wish.approximate) continue;
+        if (info.traits.has(Trait::Kills) && !settings.conditions) continue;
+        if (is_cross_lane(row.opcode) && !settings.cross_lane) continue;
+        if (has_trait(row.opcode, Trait::Elementary) && !settings.approximate) continue;
         if (info.category == OpcodeCategory::Other && row.opcode != Opcode::Kil && row.opcode != Opcode::Membar &&
-            !wish.stage_specific)
+            !settings.stage_specific)
             continue;
         if (is_left_out(row.opcode)) continue;
         // Rows that only add handles to others have no operands of their own; the access decides.
         if (std::string_view(row.id).ends_with("bindless_texture")) continue;
         rows.push_back(&row);
     }
-    for (int n = 0; n < wish.statements; ++n) {
+    for (int n = 0; n < settings.statements; ++n) {
         statement();
-        if (wish.own_memory && stage == 'k' && chance(15))
+        if (settings.own_memory && stage == 'k' && chance(15))
             text += "BAR;\nADD.U turn.x, turn.x, 1;\nAND.U turn.x, turn.x, " + number(own_threads - 1) + ";\n" + turn();
     }
-    if (wish.flow && labelled()) end_main();
-    if (wish.own_memory) text += write_temporaries();
+    if (settings.flow && labelled()) end_main();
+    if (settings.own_memory) text += write_temporaries();
     if (vp) text += has("NV_position_invariant") ? "MOV o[COL0], R0;\n" : "MOV o[HPOS], R0;\n";
     if (fp) text += "MOV o[COLR], R0;\n";
-    if (wish.flow && labelled()) subroutines();
+    if (settings.flow && labelled()) subroutines();
     std::string all(header);
     all += '\n';
     for (std::string_view option : options) all += "OPTION " + std::string(option) + ";\n";
     return all + declarations + text + "END\n";
 }
 
-std::string random_program(uint64_t seed, const RandomProgram& wish) { return RandomWriter(seed, wish).write(); }
+std::string random_program(uint64_t seed, const RandomProgram& settings) {
+    return RandomWriter(seed, settings).write();
+}
 
 }  // namespace arbasm

@@ -40,7 +40,7 @@ struct RandomProgram {
 inline constexpr int own_threads = 64, own_bytes = 256, own_temporaries_bytes = 512, own_constant_bytes = 4096,
                      own_attribute = 15, own_address_local = 95;
 
-std::string random_program(uint64_t seed, const RandomProgram& wish = {});
+std::string random_program(uint64_t seed, const RandomProgram& settings = {});
 
 // Opcodes that no random program has: the critical section stands in the main program once, address stacks must
 // balance, time is never the same.

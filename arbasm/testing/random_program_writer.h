@@ -35,7 +35,8 @@ struct RandomInstruction {
 };
 
 struct RandomWriter {
-    RandomWriter(uint64_t seed, const RandomProgram& wanted) : state(seed * 0x9e3779b97f4a7c15u + 1), wish(wanted) {}
+    RandomWriter(uint64_t seed, const RandomProgram& wanted)
+        : state(seed * 0x9e3779b97f4a7c15u + 1), settings(wanted) {}
 
     // ---- chance (splitmix64)
     uint64_t state;
@@ -54,7 +55,7 @@ struct RandomWriter {
     static std::string number(int64_t n) { return std::to_string(n); }
 
     // ---- what is written
-    RandomProgram wish;
+    RandomProgram settings;
     std::string_view header;
     Words options;
     std::string declarations, text;
@@ -89,7 +90,7 @@ struct RandomWriter {
     std::string parameter();
     std::string index(int size);
     std::string condition(bool parentheses);
-    std::string guard() { return codes && wish.conditions && chance(20) ? " " + condition(true) : ""; }
+    std::string guard() { return codes && settings.conditions && chance(20) ? " " + condition(true) : ""; }
     std::string mask(std::string_view letters);
     std::string result_register(RandomType type, bool& masked);
     std::string result(RandomType type, std::string_view letters = "xyzw");

@@ -31,7 +31,7 @@ struct Texturing {
     int fetches = 1;
     float anisotropy = 1;
 };
-Loop texture(Client& client, const Texturing& wish);
+Loop texture(Client& client, const Texturing& options);
 
 // ---- programs.cpp
 

@@ -18,9 +18,9 @@
 namespace bench {
 namespace {
 
-struct Wish {
+struct Options {
     Options options;
-    PlatformWish platform{"auto", "libGL.so.1", "libEGL.so.1", 0, 0};
+    PlatformOptions platform{"auto", "libGL.so.1", "libEGL.so.1", 0, 0};
     std::string cases = ".*", picture;
     double seconds = 0.5;
     bool list = false, driver = false, whole = false, json = false;
@@ -55,35 +55,36 @@ int count(const char* text) {
     return number;
 }
 
-Wish read_arguments(int argc, char** argv) {
-    Wish wish;
+Options read_arguments(int argc, char** argv) {
+    Options request;
     const auto size = [&](const char* text) {
-        if (std::sscanf(text, "%dx%d", &wish.options.width, &wish.options.height) != 2 || wish.options.width < 16 ||
-            wish.options.height < 16 || wish.options.width > 16384 || wish.options.height > 16384)
+        if (std::sscanf(text, "%dx%d", &request.options.width, &request.options.height) != 2 ||
+            request.options.width < 16 || request.options.height < 16 || request.options.width > 16384 ||
+            request.options.height > 16384)
             wrong("--size takes WIDTHxHEIGHT, each from 16 to 16384, not " + std::string(text));
     };
     const struct {
         const char* name;
         std::function<void(const char*)> set;
     } rows[] = {
-        {"--cases", [&](const char* text) { wish.cases = text; }},
-        {"--seconds", [&](const char* text) { wish.seconds = std::atof(text); }},
+        {"--cases", [&](const char* text) { request.cases = text; }},
+        {"--seconds", [&](const char* text) { request.seconds = std::atof(text); }},
         {"--size", size},
-        {"--platform", [&](const char* text) { wish.platform.name = text; }},
-        {"--gl", [&](const char* text) { wish.platform.gl_library = text; }},
-        {"--egl", [&](const char* text) { wish.platform.egl_library = text; }},
-        {"--picture", [&](const char* text) { wish.picture = text; }},
-        {"--triangles", [&](const char* text) { wish.options.triangles = count(text); }},
-        {"--programs", [&](const char* text) { wish.options.programs = count(text); }},
-        {"--draws", [&](const char* text) { wish.options.draws = count(text); }},
+        {"--platform", [&](const char* text) { request.platform.name = text; }},
+        {"--gl", [&](const char* text) { request.platform.gl_library = text; }},
+        {"--egl", [&](const char* text) { request.platform.egl_library = text; }},
+        {"--picture", [&](const char* text) { request.picture = text; }},
+        {"--triangles", [&](const char* text) { request.options.triangles = count(text); }},
+        {"--programs", [&](const char* text) { request.options.programs = count(text); }},
+        {"--draws", [&](const char* text) { request.options.draws = count(text); }},
     };
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
         if (word == "--help") usage(0);
-        bool* const flag = word == "--list"     ? &wish.list
-                           : word == "--driver" ? &wish.driver
-                           : word == "--whole"  ? &wish.whole
-                           : word == "--json"   ? &wish.json
+        bool* const flag = word == "--list"     ? &request.list
+                           : word == "--driver" ? &request.driver
+                           : word == "--whole"  ? &request.whole
+                           : word == "--json"   ? &request.json
                                                 : nullptr;
         if (flag) {
             *flag = true;
@@ -94,9 +95,9 @@ Wish read_arguments(int argc, char** argv) {
         if (++i == argc) wrong(std::string(word) + " needs a value");
         row->set(argv[i]);
     }
-    wish.platform.width = wish.options.width;
-    wish.platform.height = wish.options.height;
-    return wish;
+    request.platform.width = request.options.width;
+    request.platform.height = request.options.height;
+    return request;
 }
 
 std::string quoted(std::string_view text) {
@@ -118,16 +119,16 @@ void write_picture(const Client& client, const std::string& folder, std::string 
         file.write(reinterpret_cast<const char*>(&pixels[y * row]), std::streamsize(row));
 }
 
-Measure run_case(const Case& row, Platform& platform, const Wish& wish) {
+Measure run_case(const Case& row, Platform& platform, const Options& request) {
     platform.renew_context();
     gl::load([&](const char* name) { return platform.find(name); });
-    Client client(platform, wish.options);
+    Client client(platform, request.options);
     take_error();
     const Loop loop = row.set_up(client);
     if (const std::string error = take_error(); !error.empty()) throw std::runtime_error(error + " in the set-up");
-    const bool once = !wish.picture.empty();
-    const Measure found = measure(loop, once ? 0 : wish.seconds);
-    if (!wish.picture.empty()) write_picture(client, wish.picture, row.name);
+    const bool once = !request.picture.empty();
+    const Measure found = measure(loop, once ? 0 : request.seconds);
+    if (!request.picture.empty()) write_picture(client, request.picture, row.name);
     if (const std::string error = take_error(); !error.empty()) throw std::runtime_error(error);
     return found;
 }
@@ -162,60 +163,62 @@ void end_line(const char* why, const std::string& reason, bool json) {
 }
 
 // Whether it went well; what the driver lacks counts as well unless `whole`.
-bool report(const Case& row, Platform& platform, const Wish& wish) {
-    begin_line(row, wish.json);
+bool report(const Case& row, Platform& platform, const Options& request) {
+    begin_line(row, request.json);
     try {
-        end_line(row, run_case(row, platform, wish), wish.json);
+        end_line(row, run_case(row, platform, request), request.json);
         return true;
     } catch (const Skip& skip) {
-        end_line("skipped", skip.reason, wish.json);
-        return !wish.whole;
+        end_line("skipped", skip.reason, request.json);
+        return !request.whole;
     } catch (const std::exception& error) {
-        end_line("failed", error.what(), wish.json);
+        end_line("failed", error.what(), request.json);
         return false;
     }
 }
 
-void report_driver(const Wish& wish) {
+void report_driver(const Options& request) {
     const auto text = [](GLenum name) {
         const GLubyte* found = gl::GetString(name);
         return std::string(found ? reinterpret_cast<const char*>(found) : "");
     };
     const std::string vendor = text(GL_VENDOR), renderer = text(GL_RENDERER), version = text(GL_VERSION);
-    if (wish.json)
+    if (request.json)
         std::printf("{\"vendor\": %s, \"renderer\": %s, \"version\": %s}\n", quoted(vendor).c_str(),
                     quoted(renderer).c_str(), quoted(version).c_str());
     else
-        std::printf("%s, %s, %d x %d\n", renderer.c_str(), version.c_str(), wish.options.width, wish.options.height);
+        std::printf("%s, %s, %d x %d\n", renderer.c_str(), version.c_str(), request.options.width,
+                    request.options.height);
 }
 
-int run(Wish wish) {
-    if (wish.list) {
+int run(Options request) {
+    if (request.list) {
         for (const PlatformRow& row : platforms()) std::printf("platform %-12s %s\n", row.name, row.what);
         for (const Case& row : cases()) std::printf("%-24s %s (%s/s)\n", row.name, row.what, row.unit);
         return 0;
     }
     std::vector<const Case*> chosen;
     for (const Case& row : cases())
-        if (std::regex_match(row.name, std::regex(wish.cases))) chosen.push_back(&row);
-    if (wish.driver)
+        if (std::regex_match(row.name, std::regex(request.cases))) chosen.push_back(&row);
+    if (request.driver)
         chosen.clear();
     else if (chosen.empty())
-        wrong("no case's name matches --cases " + wish.cases + " (--list names them)");
+        wrong("no case's name matches --cases " + request.cases + " (--list names them)");
     // Pictures are the same from run to run.
-    if (wish.picture.empty())
-        wish.options.nonce = unsigned(getpid()) + unsigned(std::chrono::system_clock::now().time_since_epoch().count());
+    if (request.picture.empty())
+        request.options.nonce =
+            unsigned(getpid()) + unsigned(std::chrono::system_clock::now().time_since_epoch().count());
     std::unique_ptr<Platform> platform;
     try {
-        platform = open_platform(wish.platform);
+        platform = open_platform(request.platform);
     } catch (const Skip& skip) {
         std::fprintf(stderr, "asmgl-bench: %s\n", skip.reason.c_str());
         return 3;
     }
     gl::load([&](const char* name) { return platform->find(name); });
-    report_driver(wish);
+    report_driver(request);
     bool good = true;
-    for (const Case* row : chosen) good = report(*row, *platform, wish) && good;
+    for (const Case* row : chosen) good = report(*row, *platform, request) && good;
     return good ? 0 : 1;
 }
 

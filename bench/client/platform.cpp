@@ -14,17 +14,17 @@ const std::vector<PlatformRow>& platforms() {
     return rows;
 }
 
-std::unique_ptr<Platform> open_platform(const PlatformWish& wish) {
+std::unique_ptr<Platform> open_platform(const PlatformOptions& options) {
     std::string reasons;
     for (const PlatformRow& row : platforms()) {
-        if (wish.name != "auto" && wish.name != row.name) continue;
+        if (options.name != "auto" && options.name != row.name) continue;
         try {
-            return row.open(wish);
+            return row.open(options);
         } catch (const Skip& skip) {
             reasons += (reasons.empty() ? "" : "; ") + std::string(row.name) + ": " + skip.reason;
         }
     }
-    throw Skip{reasons.empty() ? "there is no platform " + wish.name : reasons};
+    throw Skip{reasons.empty() ? "there is no platform " + options.name : reasons};
 }
 
 Library::Library(const std::string& name) : name_(name), handle_(dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {

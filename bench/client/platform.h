@@ -28,7 +28,7 @@ class Platform {
     virtual void present() = 0;
 };
 
-struct PlatformWish {
+struct PlatformOptions {
     std::string name;                     // of platforms(), or "auto": the first that works
     std::string gl_library, egl_library;  // names or paths for dlopen
     int width = 0, height = 0;            // of the window, where there is one
@@ -37,16 +37,16 @@ struct PlatformWish {
 struct PlatformRow {
     const char* name;
     const char* what;
-    std::unique_ptr<Platform> (*open)(const PlatformWish& wish);  // throws Skip
+    std::unique_ptr<Platform> (*open)(const PlatformOptions& options);  // throws Skip
 };
 
 const std::vector<PlatformRow>& platforms();
-std::unique_ptr<Platform> open_platform(const PlatformWish& wish);
+std::unique_ptr<Platform> open_platform(const PlatformOptions& options);
 
-std::unique_ptr<Platform> open_glx(const PlatformWish& wish);
-std::unique_ptr<Platform> open_egl_surfaceless(const PlatformWish& wish);
-std::unique_ptr<Platform> open_egl_device(const PlatformWish& wish);
-std::unique_ptr<Platform> open_egl_pbuffer(const PlatformWish& wish);
+std::unique_ptr<Platform> open_glx(const PlatformOptions& options);
+std::unique_ptr<Platform> open_egl_surfaceless(const PlatformOptions& options);
+std::unique_ptr<Platform> open_egl_device(const PlatformOptions& options);
+std::unique_ptr<Platform> open_egl_pbuffer(const PlatformOptions& options);
 
 // A library that stays open. Throws Skip where there is none.
 class Library {

@@ -45,8 +45,8 @@ struct Egl {
 
 class EglPlatform final : public Platform {
   public:
-    EglPlatform(const PlatformWish& wish, std::unique_ptr<Egl> egl, EGLDisplay display, bool with_surface)
-        : egl_(std::move(egl)), gl_(wish.gl_library), display_(display) {
+    EglPlatform(const PlatformOptions& options, std::unique_ptr<Egl> egl, EGLDisplay display, bool with_surface)
+        : egl_(std::move(egl)), gl_(options.gl_library), display_(display) {
         if (!egl_->initialize(display_, nullptr, nullptr)) throw Skip{"eglInitialize failed"};
         if (!egl_->bind_api(EGL_OPENGL_API)) throw Skip{"EGL has no OpenGL here"};
         const std::array<EGLint, 7> wanted = {
@@ -102,16 +102,16 @@ PFNEGLGETPLATFORMDISPLAYEXTPROC platform_display(const Egl& egl) {
 
 }  // namespace
 
-std::unique_ptr<Platform> open_egl_surfaceless(const PlatformWish& wish) {
-    auto egl = std::make_unique<Egl>(wish.egl_library);
+std::unique_ptr<Platform> open_egl_surfaceless(const PlatformOptions& options) {
+    auto egl = std::make_unique<Egl>(options.egl_library);
     if (!egl->client_has("EGL_MESA_platform_surfaceless")) throw Skip{"EGL has no surfaceless platform"};
     const EGLDisplay display = platform_display(*egl)(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
     if (display == EGL_NO_DISPLAY) throw Skip{"no surfaceless display"};
-    return std::make_unique<EglPlatform>(wish, std::move(egl), display, false);
+    return std::make_unique<EglPlatform>(options, std::move(egl), display, false);
 }
 
-std::unique_ptr<Platform> open_egl_device(const PlatformWish& wish) {
-    Egl egl(wish.egl_library);
+std::unique_ptr<Platform> open_egl_device(const PlatformOptions& options) {
+    Egl egl(options.egl_library);
     const auto query = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(egl.get_proc_address("eglQueryDevicesEXT"));
     if (!query) throw Skip{"EGL has no devices"};
     std::array<EGLDeviceEXT, 16> devices{};
@@ -122,7 +122,7 @@ std::unique_ptr<Platform> open_egl_device(const PlatformWish& wish) {
         const EGLDisplay display = platform_display(egl)(EGL_PLATFORM_DEVICE_EXT, devices[size_t(i)], nullptr);
         if (display == EGL_NO_DISPLAY) continue;
         try {
-            return std::make_unique<EglPlatform>(wish, std::make_unique<Egl>(wish.egl_library), display, false);
+            return std::make_unique<EglPlatform>(options, std::make_unique<Egl>(options.egl_library), display, false);
         } catch (const Skip& skip) {
             reason = skip.reason;
         }
@@ -130,11 +130,11 @@ std::unique_ptr<Platform> open_egl_device(const PlatformWish& wish) {
     throw Skip{reason};
 }
 
-std::unique_ptr<Platform> open_egl_pbuffer(const PlatformWish& wish) {
-    auto egl = std::make_unique<Egl>(wish.egl_library);
+std::unique_ptr<Platform> open_egl_pbuffer(const PlatformOptions& options) {
+    auto egl = std::make_unique<Egl>(options.egl_library);
     const EGLDisplay display = egl->get_display(EGL_DEFAULT_DISPLAY);
     if (display == EGL_NO_DISPLAY) throw Skip{"no default display"};
-    return std::make_unique<EglPlatform>(wish, std::move(egl), display, true);
+    return std::make_unique<EglPlatform>(options, std::move(egl), display, true);
 }
 
 }  // namespace bench

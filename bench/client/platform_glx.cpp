@@ -39,7 +39,7 @@ struct Glx {
 
 class GlxPlatform final : public Platform {
   public:
-    explicit GlxPlatform(const PlatformWish& wish) : glx_(wish.gl_library) {
+    explicit GlxPlatform(const PlatformOptions& options) : glx_(options.gl_library) {
         display_ = glx_.open_display(nullptr);
         if (!display_) throw Skip{"no X display"};
         std::array<int, 11> wanted = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8,   GLX_GREEN_SIZE, 8, GLX_BLUE_SIZE,
@@ -49,8 +49,8 @@ class GlxPlatform final : public Platform {
         const Window root = RootWindow(display_, visual_->screen);
         XSetWindowAttributes attributes{};
         attributes.colormap = glx_.create_colormap(display_, root, visual_->visual, AllocNone);
-        window_ = glx_.create_window(display_, root, 0, 0, static_cast<unsigned>(wish.width),
-                                     static_cast<unsigned>(wish.height), 0, visual_->depth, InputOutput,
+        window_ = glx_.create_window(display_, root, 0, 0, static_cast<unsigned>(options.width),
+                                     static_cast<unsigned>(options.height), 0, visual_->depth, InputOutput,
                                      visual_->visual, CWColormap | CWBorderPixel, &attributes);
         glx_.map_window(display_, window_);
         glx_.sync(display_, False);
@@ -86,6 +86,6 @@ class GlxPlatform final : public Platform {
 
 }  // namespace
 
-std::unique_ptr<Platform> open_glx(const PlatformWish& wish) { return std::make_unique<GlxPlatform>(wish); }
+std::unique_ptr<Platform> open_glx(const PlatformOptions& options) { return std::make_unique<GlxPlatform>(options); }
 
 }  // namespace bench

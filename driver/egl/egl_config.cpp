@@ -42,7 +42,7 @@ constexpr auto attributes_table = std::to_array<Attribute>({
 #undef EGL_CONFIG_ATTRIBUTE
 });
 constexpr size_t attribute_count = attributes_table.size();
-using Wishes = std::array<EGLint, attribute_count>;
+using Requests = std::array<EGLint, attribute_count>;
 
 // Whether pbuffers can be textures (3.6).
 bool bindable(const glapi::BufferConfig& buffers) { return !buffers.float_color; }
@@ -69,22 +69,22 @@ constexpr size_t index_of(EGLint token) {
     return i;
 }
 
-bool fits(const FrameConfig& config, const Wishes& wishes) {
+bool fits(const FrameConfig& config, const Requests& requests) {
     for (size_t i = 0; i < attribute_count; ++i) {
-        const EGLint wish = wishes[i], value = value_at(config, i);
-        if (wish == EGL_DONT_CARE) continue;
+        const EGLint request = requests[i], value = value_at(config, i);
+        if (request == EGL_DONT_CARE) continue;
         switch (attributes_table[i].criterion) {
             case Criterion::Exact:
-                if (value != wish) return false;
+                if (value != request) return false;
                 break;
             case Criterion::AtLeast:
-                if (value < wish) return false;
+                if (value < request) return false;
                 break;
             case Criterion::Mask:
-                if ((value & wish) != wish) return false;
+                if ((value & request) != request) return false;
                 break;
             case Criterion::VisualType:  // "ignored if EGL_SURFACE_TYPE does not have EGL_WINDOW_BIT set"
-                if ((wishes[index_of(EGL_SURFACE_TYPE)] & EGL_WINDOW_BIT) && config.visual && value != wish)
+                if ((requests[index_of(EGL_SURFACE_TYPE)] & EGL_WINDOW_BIT) && config.visual && value != request)
                     return false;
                 break;
             case Criterion::Ignored: break;
@@ -95,11 +95,11 @@ bool fits(const FrameConfig& config, const Wishes& wishes) {
 
 // Sorting rules of section 3.4.1.2; rules 1, 2 and 9 never distinguish ours. EXT_pixel_format_float: fixed-point
 // components first.
-auto sort_key(const FrameConfig& config, const Wishes& wishes) {
+auto sort_key(const FrameConfig& config, const Requests& requests) {
     EGLint color = 0;
     for (EGLint token : {EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE}) {
-        const EGLint wish = wishes[index_of(token)];
-        if (wish != 0 && wish != EGL_DONT_CARE) color += value_at(config, index_of(token));
+        const EGLint request = requests[index_of(token)];
+        if (request != 0 && request != EGL_DONT_CARE) color += value_at(config, index_of(token));
     }
     const glapi::BufferConfig& b = config.buffers;
     return std::tuple(b.float_color, select_group(config), -color, config.color_bits(), config.samples(), b.depth,
@@ -127,24 +127,25 @@ std::optional<EGLint> attribute(const FrameConfig& config, EGLint token) {
 
 std::optional<std::vector<const FrameConfig*>> choose_configs(std::span<const FrameConfig> configs,
                                                               const EGLint* attributes) {
-    Wishes wishes;
-    for (size_t i = 0; i < attribute_count; ++i) wishes[i] = attributes_table[i].default_value;
+    Requests requests;
+    for (size_t i = 0; i < attribute_count; ++i) requests[i] = attributes_table[i].default_value;
     for (const EGLint* a = attributes; a && *a != EGL_NONE; a += 2) {
         if (*a == EGL_MATCH_NATIVE_PIXMAP) continue;
         const size_t index = index_of(a[0]);
         if (index == attribute_count || !attributes_table[index].takes(a[1])) return std::nullopt;
-        wishes[index] = a[1];
+        requests[index] = a[1];
     }
     constexpr size_t id = index_of(EGL_CONFIG_ID);
-    if (const EGLint wished = wishes[id]; wished != EGL_DONT_CARE) {
-        wishes.fill(EGL_DONT_CARE);
-        wishes[id] = wished;
+    if (const EGLint requested = requests[id]; requested != EGL_DONT_CARE) {
+        requests.fill(EGL_DONT_CARE);
+        requests[id] = requested;
     }
     std::vector<const FrameConfig*> result;
     for (const FrameConfig& config : configs)
-        if (fits(config, wishes)) result.push_back(&config);
-    std::sort(result.begin(), result.end(),
-              [&](const FrameConfig* a, const FrameConfig* b) { return sort_key(*a, wishes) < sort_key(*b, wishes); });
+        if (fits(config, requests)) result.push_back(&config);
+    std::sort(result.begin(), result.end(), [&](const FrameConfig* a, const FrameConfig* b) {
+        return sort_key(*a, requests) < sort_key(*b, requests);
+    });
     return result;
 }
 

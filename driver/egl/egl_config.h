@@ -1,4 +1,4 @@
-// EGLConfigs: their attributes, and which fit a list of wishes in which order (EGL 1.5, 3.4).
+// EGLConfigs: their attributes, and which fit a list of requests in which order (EGL 1.5, 3.4).
 #pragma once
 
 #include <optional>

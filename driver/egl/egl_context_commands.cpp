@@ -68,7 +68,7 @@ EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request)
                 request.flush_on_release = value == EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR;
                 break;
             case EGL_CONTEXT_PRIORITY_LEVEL_IMG:
-                // A wish: all contexts have the same.
+                // A request: all contexts have the same.
                 if (value != EGL_CONTEXT_PRIORITY_HIGH_IMG && value != EGL_CONTEXT_PRIORITY_MEDIUM_IMG &&
                     value != EGL_CONTEXT_PRIORITY_LOW_IMG)
                     return EGL_BAD_ATTRIBUTE;

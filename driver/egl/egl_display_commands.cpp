@@ -41,18 +41,18 @@ constexpr const char* display_extensions =
 constexpr char device_extensions[] = "EGL_EXT_device_query_name EGL_EXT_explicit_device EGL_MESA_device_software";
 
 // What attributes say of a display.
-struct DisplayWishes {
+struct DisplayOptions {
     int screen = -1;
     bool counted = false;
 };
 
-EGLDisplay platform_display(EGLenum platform, void* native, const DisplayWishes& wishes) {
+EGLDisplay platform_display(EGLenum platform, void* native, const DisplayOptions& options) {
     const auto find = [&](Platform found, void* by, int screen = -1) {
-        return succeed<EGLDisplay>(find_display(found, by, screen, wishes.counted));
+        return succeed<EGLDisplay>(find_display(found, by, screen, options.counted));
     };
     switch (platform) {
-        case EGL_PLATFORM_X11_KHR: return find(Platform::X11, native, wishes.screen);
-        case EGL_PLATFORM_XCB_EXT: return find(Platform::Xcb, native, wishes.screen);
+        case EGL_PLATFORM_X11_KHR: return find(Platform::X11, native, options.screen);
+        case EGL_PLATFORM_XCB_EXT: return find(Platform::Xcb, native, options.screen);
         case EGL_PLATFORM_WAYLAND_KHR: return find(Platform::Wayland, native);
         case EGL_PLATFORM_GBM_KHR: return find(Platform::Gbm, native);
         case EGL_PLATFORM_SURFACELESS_MESA:
@@ -68,14 +68,14 @@ EGLDisplay platform_display(EGLenum platform, void* native, const DisplayWishes&
 
 // Reads the attributes of a display: an error, or EGL_SUCCESS.
 template <typename Value>
-EGLint read_wishes(EGLenum platform, const Value* attributes, DisplayWishes& wishes) {
+EGLint read_options(EGLenum platform, const Value* attributes, DisplayOptions& options) {
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
         const bool screen = (platform == EGL_PLATFORM_X11_KHR && a[0] == EGL_PLATFORM_X11_SCREEN_KHR) ||
                             (platform == EGL_PLATFORM_XCB_EXT && a[0] == EGL_PLATFORM_XCB_SCREEN_EXT);
         if (screen) {
-            wishes.screen = int(a[1]);
+            options.screen = int(a[1]);
         } else if (a[0] == EGL_TRACK_REFERENCES_KHR && (a[1] == EGL_TRUE || a[1] == EGL_FALSE)) {
-            wishes.counted = a[1] == EGL_TRUE;
+            options.counted = a[1] == EGL_TRUE;
         } else if (a[0] == EGL_DEVICE_EXT && sizeof(Value) == sizeof(EGLAttrib) &&
                    platform != EGL_PLATFORM_DEVICE_EXT) {
             // EXT_explicit_device: the one there is goes with every platform.
@@ -89,10 +89,10 @@ EGLint read_wishes(EGLenum platform, const Value* attributes, DisplayWishes& wis
 
 template <typename Value>
 EGLDisplay platform_display(EGLenum platform, void* native, const Value* attributes) {
-    DisplayWishes wishes;
-    if (const EGLint error = read_wishes(platform, attributes, wishes); error != EGL_SUCCESS)
+    DisplayOptions options;
+    if (const EGLint error = read_options(platform, attributes, options); error != EGL_SUCCESS)
         return fail(error, EGL_NO_DISPLAY);
-    return platform_display(platform, native, wishes);
+    return platform_display(platform, native, options);
 }
 
 EGLBoolean return_configs(const std::vector<const FrameConfig*>& configs, EGLConfig* out, EGLint size, EGLint* count) {

@@ -133,10 +133,10 @@ void DisplayObject::disconnect() {
 }
 
 Platform platform_of(void* native) {
-    const char* wish = runtime::foreign_variable("EGL_PLATFORM");
-    if (wish && std::string_view(wish) == "wayland") return Platform::Wayland;
-    if (wish && std::string_view(wish) == "x11") return Platform::X11;
-    if (wish && std::string_view(wish) == "drm") return Platform::Gbm;
+    const char* request = runtime::foreign_variable("EGL_PLATFORM");
+    if (request && std::string_view(request) == "wayland") return Platform::Wayland;
+    if (request && std::string_view(request) == "x11") return Platform::X11;
+    if (request && std::string_view(request) == "drm") return Platform::Gbm;
     // A Wayland display begins with a pointer to the description of its interface, which one of Wayland's libraries
     // has, a device of GBM with one to the function that made it.
     Dl_info info{};
@@ -162,8 +162,8 @@ DisplayObject* find_display(Platform platform, void* native, int screen, bool co
 }
 
 DisplayObject* default_display() {
-    const char* wish = runtime::foreign_variable("EGL_PLATFORM");
-    const std::string_view platform = wish ? wish : "";
+    const char* request = runtime::foreign_variable("EGL_PLATFORM");
+    const std::string_view platform = request ? request : "";
     if (platform == "surfaceless") return find_display(Platform::Surfaceless, nullptr, -1);
     if (platform == "device") return find_display(Platform::Device, nullptr, -1);
     DisplayObject* wayland = find_display(Platform::Wayland, nullptr, -1);

@@ -75,7 +75,7 @@ struct ImageObject {
 struct DisplayObject {
     Platform platform = Platform::Surfaceless;
     void* native = nullptr;  // what it was found by
-    int screen = -1;         // wished by attribute; -1: the connection's own
+    int screen = -1;         // requested by attribute; -1: the connection's own
     bool counted = false;    // EGL_TRACK_REFERENCES_KHR
     int references = 0;      // where they are counted
     bool initialized = false;

@@ -47,27 +47,27 @@ size_t index_of(int token) {
     return size_t(at - attributes_table.begin());
 }
 
-using Wishes = std::array<int, attribute_count>;
+using Requests = std::array<int, attribute_count>;
 
-Wishes default_wishes() {
-    Wishes wishes;
-    for (size_t i = 0; i < attribute_count; ++i) wishes[i] = attributes_table[i].default_value;
-    return wishes;
+Requests default_wishes() {
+    Requests requests;
+    for (size_t i = 0; i < attribute_count; ++i) requests[i] = attributes_table[i].default_value;
+    return requests;
 }
 
-bool fits(const FrameConfig& config, const Wishes& wishes) {
+bool fits(const FrameConfig& config, const Requests& requests) {
     for (size_t i = 0; i < attribute_count; ++i) {
-        const int wish = wishes[i], value = value_at(config, i);
-        if (wish == int(GLX_DONT_CARE)) continue;
+        const int request = requests[i], value = value_at(config, i);
+        if (request == int(GLX_DONT_CARE)) continue;
         switch (attributes_table[i].criterion) {
             case Criterion::Exact:
-                if (value != wish) return false;
+                if (value != request) return false;
                 break;
             case Criterion::AtLeast:
-                if (value < wish) return false;
+                if (value < request) return false;
                 break;
             case Criterion::Mask:
-                if ((value & wish) != wish) return false;
+                if ((value & request) != request) return false;
                 break;
             case Criterion::Ignored: break;
         }
@@ -76,32 +76,33 @@ bool fits(const FrameConfig& config, const Wishes& wishes) {
 }
 
 // The bits of the components that the application asked for: those it left at 0 don't take part in sorting.
-int wished_bits(const FrameConfig& config, const Wishes& wishes, std::initializer_list<int> tokens) {
+int requested_bits(const FrameConfig& config, const Requests& requests, std::initializer_list<int> tokens) {
     int bits = 0;
     for (int token : tokens) {
         const size_t i = index_of(token);
-        if (wishes[i] != 0 && wishes[i] != int(GLX_DONT_CARE)) bits += value_at(config, i);
+        if (requests[i] != 0 && requests[i] != int(GLX_DONT_CARE)) bits += value_at(config, i);
     }
     return bits;
 }
 
 // Sorting rules 1 to 11 of section 3.3.3; lower comes first. Last of all, configs of the common visual depth precede.
-auto sort_key(const FrameConfig& config, const Wishes& wishes) {
-    const int color = wished_bits(config, wishes, {GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE, GLX_ALPHA_SIZE});
-    const int accumulation = wished_bits(
-        config, wishes, {GLX_ACCUM_RED_SIZE, GLX_ACCUM_GREEN_SIZE, GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE});
+auto sort_key(const FrameConfig& config, const Requests& requests) {
+    const int color = requested_bits(config, requests, {GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE, GLX_ALPHA_SIZE});
+    const int accumulation = requested_bits(
+        config, requests, {GLX_ACCUM_RED_SIZE, GLX_ACCUM_GREEN_SIZE, GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE});
     const glapi::BufferConfig& b = config.buffers;
-    // Without a wish for accumulation bits the rules leave the choice open: the smaller memory then.
+    // Without a request for accumulation bits the rules leave the choice open: the smaller memory then.
     return std::tuple(-color, config.color_bits(), b.double_buffered, config.samples(), -b.depth, b.stencil,
                       -accumulation, b.accumulation, config.direct_color, config.visual_depth, config.id);
 }
 
-std::vector<const FrameConfig*> choose(std::span<const FrameConfig> configs, const Wishes& wishes) {
+std::vector<const FrameConfig*> choose(std::span<const FrameConfig> configs, const Requests& requests) {
     std::vector<const FrameConfig*> result;
     for (const FrameConfig& config : configs)
-        if (fits(config, wishes)) result.push_back(&config);
-    std::sort(result.begin(), result.end(),
-              [&](const FrameConfig* a, const FrameConfig* b) { return sort_key(*a, wishes) < sort_key(*b, wishes); });
+        if (fits(config, requests)) result.push_back(&config);
+    std::sort(result.begin(), result.end(), [&](const FrameConfig* a, const FrameConfig* b) {
+        return sort_key(*a, requests) < sort_key(*b, requests);
+    });
     return result;
 }
 
@@ -125,25 +126,25 @@ std::optional<int> attribute(const FrameConfig& config, int token, bool visual) 
 }
 
 std::vector<const FrameConfig*> choose_configs(std::span<const FrameConfig> configs, const int* attributes) {
-    Wishes wishes = default_wishes();
+    Requests requests = default_wishes();
     for (const int* a = attributes; a && *a != None; a += 2) {
         const size_t index = index_of(a[0]);
         if (index == attribute_count) return {};
-        wishes[index] = a[1];
+        requests[index] = a[1];
     }
     // "If GLX_FBCONFIG_ID is specified in attrib_list, then all other attributes are ignored."
     const size_t id = index_of(GLX_FBCONFIG_ID);
-    if (wishes[id] != int(GLX_DONT_CARE)) {
-        const int wished = wishes[id];
-        wishes.fill(int(GLX_DONT_CARE));
-        wishes[id] = wished;
+    if (requests[id] != int(GLX_DONT_CARE)) {
+        const int requested = requests[id];
+        requests.fill(int(GLX_DONT_CARE));
+        requests[id] = requested;
     }
-    return choose(configs, wishes);
+    return choose(configs, requests);
 }
 
 const FrameConfig* choose_visual(std::span<const FrameConfig> configs, const int* attributes) {
-    Wishes wishes = default_wishes();
-    wishes[index_of(GLX_DOUBLEBUFFER)] = False;
+    Requests requests = default_wishes();
+    requests[index_of(GLX_DOUBLEBUFFER)] = False;
     bool rgba = false;
     for (const int* a = attributes; a && *a != None; ++a) {
         if (*a == GLX_USE_GL) continue;
@@ -154,14 +155,14 @@ const FrameConfig* choose_visual(std::span<const FrameConfig> configs, const int
         const size_t index = index_of(*a);
         if (index == attribute_count || !attributes_table[index].in_visuals) return nullptr;
         if (*a == GLX_DOUBLEBUFFER || *a == GLX_STEREO) {
-            wishes[index] = True;
+            requests[index] = True;
         } else {
             ++a;
-            if (attributes_table[index].token != GLX_FBCONFIG_ID) wishes[index] = *a;
+            if (attributes_table[index].token != GLX_FBCONFIG_ID) requests[index] = *a;
         }
     }
     if (!rgba) return nullptr;  // there are no colour index visuals
-    const auto fitting = choose(configs, wishes);
+    const auto fitting = choose(configs, requests);
     return fitting.empty() ? nullptr : fitting.front();
 }
 

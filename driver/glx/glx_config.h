@@ -1,4 +1,4 @@
-// GLXFBConfigs: their attributes, and which fit a list of wishes in which order (GLX 1.4, 3.3.3 and 3.4.1).
+// GLXFBConfigs: their attributes, and which fit a list of requests in which order (GLX 1.4, 3.3.3 and 3.4.1).
 #pragma once
 
 #include <optional>

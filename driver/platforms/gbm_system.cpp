@@ -37,7 +37,7 @@ std::vector<FrameConfig> GbmSystem::configs() const {
     return result;
 }
 
-NativeSurface GbmSystem::open_window(const FrameConfig& config, const WindowWishes& wishes, uintptr_t handle) {
+NativeSurface GbmSystem::open_window(const FrameConfig& config, const WindowOptions& options, uintptr_t handle) {
     gbm::Window* const window = gbm::own_window(reinterpret_cast<void*>(handle));
     if (!window) return {nullptr, NativeError::NotThere};
     if (window->drawn_by) return {nullptr, NativeError::Taken};
@@ -47,7 +47,7 @@ NativeSurface GbmSystem::open_window(const FrameConfig& config, const WindowWish
         return format == runtime::Format::Bgra8Unorm || format == runtime::Format::Bgrx8Unorm;
     };
     if (drawn != asked && !(eight_bits(drawn) && eight_bits(asked))) return {nullptr, NativeError::WrongConfig};
-    return {std::make_shared<gbm::WindowSurface>(wishes.buffers, *window), NativeError::None};
+    return {std::make_shared<gbm::WindowSurface>(options.buffers, *window), NativeError::None};
 }
 
 }  // namespace driver

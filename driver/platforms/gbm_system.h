@@ -11,7 +11,7 @@ class GbmSystem final : public WindowSystem {
     static std::unique_ptr<GbmSystem> connect(void* device);
 
     std::vector<FrameConfig> configs() const override;
-    NativeSurface open_window(const FrameConfig& config, const WindowWishes& wishes, uintptr_t window) override;
+    NativeSurface open_window(const FrameConfig& config, const WindowOptions& options, uintptr_t window) override;
 };
 
 }  // namespace driver

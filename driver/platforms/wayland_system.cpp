@@ -22,12 +22,12 @@ std::vector<FrameConfig> WaylandSystem::configs() const {
     return result;
 }
 
-NativeSurface WaylandSystem::open_window(const FrameConfig&, const WindowWishes& wishes, uintptr_t handle) {
+NativeSurface WaylandSystem::open_window(const FrameConfig&, const WindowOptions& options, uintptr_t handle) {
     auto* window = reinterpret_cast<wl_egl_window*>(handle);
     // Before version 3 there was no room for what a driver needs.
     if (!window || window->version < WL_EGL_WINDOW_VERSION || !window->surface) return {nullptr, NativeError::NotThere};
     if (window->driver_private) return {nullptr, NativeError::Taken};
-    return {std::make_shared<wayland::WaylandSurface>(wishes.buffers, connection_, window, wishes.opaque),
+    return {std::make_shared<wayland::WaylandSurface>(options.buffers, connection_, window, options.opaque),
             NativeError::None};
 }
 

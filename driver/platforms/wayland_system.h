@@ -17,7 +17,7 @@ class WaylandSystem final : public WindowSystem {
     static std::unique_ptr<WaylandSystem> connect(wl_display* display);
 
     std::vector<FrameConfig> configs() const override;
-    NativeSurface open_window(const FrameConfig& config, const WindowWishes& wishes, uintptr_t window) override;
+    NativeSurface open_window(const FrameConfig& config, const WindowOptions& options, uintptr_t window) override;
 
   private:
     explicit WaylandSystem(std::shared_ptr<wayland::Connection> connection) : connection_(std::move(connection)) {}

@@ -21,7 +21,7 @@ struct NativeSurface {
 };
 
 // What is asked of a window beyond its config.
-struct WindowWishes {
+struct WindowOptions {
     glapi::BufferConfig buffers;
     bool opaque = false;  // its alpha is not shown (EXT_present_opaque)
 };
@@ -38,7 +38,7 @@ class WindowSystem {
     // The handle of a window or pixmap that the commands of EXT_platform_base are given a pointer for.
     virtual uintptr_t pointed_handle(void* native) const { return reinterpret_cast<uintptr_t>(native); }
     // These throw std::bad_alloc.
-    virtual NativeSurface open_window(const FrameConfig&, const WindowWishes&, uintptr_t) {
+    virtual NativeSurface open_window(const FrameConfig&, const WindowOptions&, uintptr_t) {
         return {nullptr, NativeError::NotThere};
     }
     virtual NativeSurface open_pixmap(const FrameConfig&, const glapi::BufferConfig&, uintptr_t) {

@@ -45,12 +45,12 @@ glapi::SharedImage X11System::share_pixmap(uintptr_t pixmap) {
     return {std::move(image), format->internal_format, nullptr, contents};
 }
 
-NativeSurface X11System::open_window(const FrameConfig& config, const WindowWishes& wishes, uintptr_t window) {
+NativeSurface X11System::open_window(const FrameConfig& config, const WindowOptions& options, uintptr_t window) {
     if (!connected()) return {nullptr, NativeError::NotThere};
     const xcb_visualid_t visual = query_window_visual(*connection_, uint32_t(window));
     if (!visual) return {nullptr, NativeError::NotThere};
     if (screen_.depth_of(visual) != config.visual_depth) return {nullptr, NativeError::WrongConfig};
-    return {std::make_shared<X11Surface>(wishes.buffers, connection_, uint32_t(window), X11Surface::Kind::Window,
+    return {std::make_shared<X11Surface>(options.buffers, connection_, uint32_t(window), X11Surface::Kind::Window,
                                          config.visual_depth),
             NativeError::None};
 }

@@ -19,7 +19,7 @@ class X11System final : public WindowSystem {
     RefreshClock refresh() const override { return screen_.refresh; }
     // Pointers are to an Xlib Window or Pixmap (unsigned long) or to xcb's; the byte order lets both be read alike.
     uintptr_t pointed_handle(void* native) const override { return *static_cast<const uint32_t*>(native); }
-    NativeSurface open_window(const FrameConfig& config, const WindowWishes& wishes, uintptr_t window) override;
+    NativeSurface open_window(const FrameConfig& config, const WindowOptions& options, uintptr_t window) override;
     NativeSurface open_pixmap(const FrameConfig& config, const glapi::BufferConfig& buffers, uintptr_t pixmap) override;
     NativeError match_pixmap(const FrameConfig& config, uintptr_t pixmap) const override;
     glapi::SharedImage share_pixmap(uintptr_t pixmap) override;

@@ -22,7 +22,7 @@ void SwapSchedule::set_interval(int interval) {
 
 void SwapSchedule::await_turn() {
     const int interval = interval_;
-    if (interval == 0 || runtime::environment().vsync == runtime::VsyncWish::Off) return;
+    if (interval == 0 || runtime::environment().vsync == runtime::VsyncSetting::Off) return;
     int64_t due;
     {
         const std::lock_guard lock(mutex_);

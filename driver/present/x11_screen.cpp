@@ -123,7 +123,7 @@ X11Screen describe_screen(xcb_connection_t* connection, int number) {
 }
 
 bool shared_memory_possible(xcb_connection_t* connection) {
-    if (runtime::environment().present == runtime::PresentWish::Put) return false;
+    if (runtime::environment().present == runtime::PresentSetting::Put) return false;
     const xcb_query_extension_reply_t* extension = xcb_get_extension_data(connection, &xcb_shm_id);
     return extension && extension->present;
 }

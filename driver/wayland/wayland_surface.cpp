@@ -262,7 +262,7 @@ bool WaylandSurface::await_turn(int interval) {
     const auto called = [&] { return !callback_; };
     const Clock::time_point deadline = Clock::now() + longest_wait;
     wait(called, deadline);
-    interval_ = runtime::environment().vsync == runtime::VsyncWish::Off ? 0 : interval;
+    interval_ = runtime::environment().vsync == runtime::VsyncSetting::Off ? 0 : interval;
     // One callback comes for each refresh that something was committed for.
     for (int refresh = 1; refresh < interval_ && !lost_ && window_; ++refresh) {
         request_callback();

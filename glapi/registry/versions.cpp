@@ -19,13 +19,13 @@ constexpr int first_with_profiles = 32, first_with_core = 31;
 
 // ASMGL_VERSION raises both profiles, or the one that it names.
 SupportedVersions read_versions() {
-    using Wished = runtime::VersionWish::Profile;
-    const runtime::VersionWish& wish = runtime::environment().version;
-    const int number = 10 * wish.major + wish.minor;
+    using Profile = runtime::VersionSetting::Profile;
+    const runtime::VersionSetting& request = runtime::environment().version;
+    const int number = 10 * request.major + request.minor;
     SupportedVersions versions{whole_version, whole_version};
-    if (wish.major) {
-        versions.compatibility = wish.profile == Wished::Core ? std::min(number, whole_version) : number;
-        versions.core = wish.profile == Wished::Compatibility ? 0 : number;
+    if (request.major) {
+        versions.compatibility = request.profile == Profile::Core ? std::min(number, whole_version) : number;
+        versions.core = request.profile == Profile::Compatibility ? 0 : number;
     }
     if (versions.core < first_with_core) versions.core = 0;
     return versions;

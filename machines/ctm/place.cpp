@@ -25,7 +25,7 @@ bool claim(Places& places, const Source& source, uint32_t channels, size_t k) {
 }
 
 // An operand that needs an address.
-struct Wish {
+struct Request {
     const Source* source;
     uint32_t channels;
     size_t operand;  // as operand_members
@@ -33,32 +33,33 @@ struct Wish {
     uint16_t channel = channel_r;  // of a uniform source
 };
 
-bool place_from(std::array<Wish, 6>& wishes, size_t count, size_t n, Places& places) {
+bool place_from(std::array<Request, 6>& requests, size_t count, size_t n, Places& places) {
     if (n == count) return true;
-    Wish& wish = wishes[n];
-    if (!wish.channels) return place_from(wishes, count, n + 1, places);
+    Request& request = requests[n];
+    if (!request.channels) return place_from(requests, count, n + 1, places);
     const Places before = places;
     // What is there already comes first, so that the same register takes one address.
     for (const bool reuse : {true, false})
         for (uint16_t k = 0; k < 3; k++) {
-            if (wish.source->uniform) {
-                const size_t own = wish.operand < 3 ? 0 : 1;
+            if (request.source->uniform) {
+                const size_t own = request.operand < 3 ? 0 : 1;
                 for (const size_t side : {own, 1 - own}) {
                     if (places[side][k].used != reuse) continue;
-                    wish.place = k;
-                    wish.channel = side ? channel_a : channel_r;
-                    if (claim_side(places, side, k, wish.source->file, wish.source->index) &&
-                        place_from(wishes, count, n + 1, places))
+                    request.place = k;
+                    request.channel = side ? channel_a : channel_r;
+                    if (claim_side(places, side, k, request.source->file, request.source->index) &&
+                        place_from(requests, count, n + 1, places))
                         return true;
                     places = before;
                 }
                 continue;
             }
-            const bool there = ((wish.channels & rgb_lanes) && places[0][k].used) ||
-                               ((wish.channels & alpha_lane) && places[1][k].used);
+            const bool there = ((request.channels & rgb_lanes) && places[0][k].used) ||
+                               ((request.channels & alpha_lane) && places[1][k].used);
             if (there != reuse) continue;
-            wish.place = k;
-            if (claim(places, *wish.source, wish.channels, k) && place_from(wishes, count, n + 1, places)) return true;
+            request.place = k;
+            if (claim(places, *request.source, request.channels, k) && place_from(requests, count, n + 1, places))
+                return true;
             places = before;
         }
     return false;
@@ -74,7 +75,7 @@ uint16_t real(int value, std::span<const int> assigned) {
 bool place(const Op& op, std::span<const int> assigned, Slot* result) {
     const bool dp4 = op.rgb.on && op.rgb.op == rgb_dp4;
     Places places;
-    std::array<Wish, 6> wishes{};
+    std::array<Request, 6> requests{};
     size_t count = 0;
     std::array<int, 2> presubtract{-1, -1};  // by side: the operation
     for (const bool alpha : {false, true}) {
@@ -83,8 +84,8 @@ bool place(const Op& op, std::span<const int> assigned, Slot* result) {
         for (size_t i = 0; i < 3; i++) {
             const Source& source = half.source[i];
             const uint32_t channels = channels_of(source, lanes_read(half, alpha, i, dp4));
-            wishes[count++] = {&source, source.presubtract || source.file == Source::None ? 0 : channels,
-                               (alpha ? 3 : 0) + i};
+            requests[count++] = {&source, source.presubtract || source.file == Source::None ? 0 : channels,
+                                 (alpha ? 3 : 0) + i};
         }
         const uint32_t channels = presubtracted_channels(half, alpha, dp4);
         for (size_t side = 0; side < 2; side++) {
@@ -100,7 +101,7 @@ bool place(const Op& op, std::span<const int> assigned, Slot* result) {
             }
         }
     }
-    if (!place_from(wishes, count, 0, places)) return false;
+    if (!place_from(requests, count, 0, places)) return false;
     if (!result) return true;
 
     Slot& slot = *result;
@@ -116,20 +117,21 @@ bool place(const Op& op, std::span<const int> assigned, Slot* result) {
                                                                    : static_cast<uint16_t>(taken.index);
         }
     for (size_t n = 0; n < count; n++) {
-        const Wish& wish = wishes[n];
-        const OperandMembers& members = operand_members[wish.operand];
-        const bool alpha = wish.operand >= 3;
-        const uint32_t lanes = lanes_read(alpha ? op.alpha : op.rgb, alpha, wish.operand % 3, dp4);
+        const Request& request = requests[n];
+        const OperandMembers& members = operand_members[request.operand];
+        const bool alpha = request.operand >= 3;
+        const uint32_t lanes = lanes_read(alpha ? op.alpha : op.rgb, alpha, request.operand % 3, dp4);
         if (!lanes) continue;
-        slot.*members.select = wish.source->presubtract ? static_cast<uint16_t>(source_presubtract) : wish.place;
+        slot.*members.select = request.source->presubtract ? static_cast<uint16_t>(source_presubtract) : request.place;
         for (size_t i = 0; i < static_cast<size_t>(members.channels); i++) {
             const size_t lane = alpha ? 3 : i;
-            uint16_t select = lanes >> lane & 1 ? wish.source->select[lane] : static_cast<uint16_t>(channel_zero);
-            if (wish.source->uniform && !wish.source->presubtract && select <= channel_a) select = wish.channel;
+            uint16_t select = lanes >> lane & 1 ? request.source->select[lane] : static_cast<uint16_t>(channel_zero);
+            if (request.source->uniform && !request.source->presubtract && select <= channel_a)
+                select = request.channel;
             slot.*members.swizzle[i] = select;
         }
-        slot.*members.modifier = static_cast<uint16_t>((wish.source->negate ? modifier_negate : 0) |
-                                                       (wish.source->absolute ? modifier_absolute : 0));
+        slot.*members.modifier = static_cast<uint16_t>((request.source->negate ? modifier_negate : 0) |
+                                                       (request.source->absolute ? modifier_absolute : 0));
     }
     if (presubtract[0] >= 0) slot.rgb_srcp_op = static_cast<uint16_t>(presubtract[0]);
     if (presubtract[1] >= 0) slot.alpha_srcp_op = static_cast<uint16_t>(presubtract[1]);

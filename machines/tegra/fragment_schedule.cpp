@@ -49,8 +49,8 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
         for (int i = 0; i < node.inputs(); i++)
             raise(node.in[static_cast<size_t>(i)].node, h + (node.kind == Node::Sfu ? batch_height : 1));
     }
-    const auto attempt = [&](const Wish& wish, const std::vector<int>& by) {
-        Scheduled made = Scheduler(graph, places, by, height, wish).run();
+    const auto attempt = [&](const Request& request, const std::vector<int>& by) {
+        Scheduled made = Scheduler(graph, places, by, height, request).run();
         const auto cost = [](const Scheduled& s) {
             return std::array<size_t, 2>{static_cast<size_t>(s.packets), s.code.execs.size()};
         };

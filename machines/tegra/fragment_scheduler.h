@@ -28,7 +28,7 @@ std::vector<int> frugal_order(const Graph& graph, const std::vector<int>& order)
 
 inline constexpr int free_half = -1, reserved_half = -2;
 
-struct Wish {
+struct Request {
     int rows = 1;
     bool by_height = true;  // else: in the order in which a single operation after the other would run
     int window = std::numeric_limits<int>::max();  // so many of the open operations may begin
@@ -43,8 +43,8 @@ struct Wish {
 class Scheduler {
   public:
     Scheduler(const Graph& graph, const std::vector<Place>& places, const std::vector<int>& order,
-              const std::vector<int>& height, const Wish& wish)
-        : graph_(graph), places_(places), order_(order), height_(height), wish_(wish) {}
+              const std::vector<int>& height, const Request& request)
+        : graph_(graph), places_(places), order_(order), height_(height), wish_(request) {}
     Scheduled run();
 
   private:
@@ -166,7 +166,7 @@ class Scheduler {
     const std::vector<Place>& places_;
     std::vector<int> order_;
     const std::vector<int>& height_;
-    Wish wish_;
+    Request wish_;
     std::map<int, int> position_;            // in the order, of tasks
     std::vector<std::vector<int>> readers_;  // of nodes: tasks
     std::array<int, 4> demand_{};            // of each component's registers, by varyings that are to be fetched soon

@@ -17,13 +17,13 @@ KeyCounts& block_counts() {
 }
 
 using runtime::jit::CompiledCode;
-using runtime::jit::CompileWish;
+using runtime::jit::CompileRequest;
 
 // On any thread. No code: the program can't have any, which is counted, LLVM failed, or none is on disk.
-CompiledCode make_block(const std::shared_ptr<const PixelKey>& key, CompileWish wish) {
+CompiledCode make_block(const std::shared_ptr<const PixelKey>& key, CompileRequest request) {
     auto code = std::make_shared<runtime::decoded::Code>(runtime::decoded::decode(key->pipeline->program));
     if (const char* const reason = why_not_recorded(*code)) {
-        if (wish != CompileWish::Kept) block_counts().add_reason(reason);
+        if (request != CompileRequest::Kept) block_counts().add_reason(reason);
         return {};
     }
     runtime::interpreter::set_handlers(*code, runtime::simd_level());
@@ -32,10 +32,11 @@ CompiledCode make_block(const std::shared_ptr<const PixelKey>& key, CompileWish 
     BlockEntry entry;
     entry.windows = runtime::jit::ProgramEmitter::windows_of(*code);
     for (auto& image : entry.windows.images) {
-        const auto image_wish = runtime::jit::ImageWish::of_word(image.wish);
-        image.is_relied_on = image_wish.formatted && find_conversions(key->image_format_of(image.unit), image_wish);
+        const auto image_request = runtime::jit::ImageRequest::of_word(image.request);
+        image.is_relied_on =
+            image_request.formatted && find_conversions(key->image_format_of(image.unit), image_request);
     }
-    return make_entry(std::move(entry), std::move(code), std::move(recipe), wish, block_counts());
+    return make_entry(std::move(entry), std::move(code), std::move(recipe), request, block_counts());
 }
 
 }  // namespace

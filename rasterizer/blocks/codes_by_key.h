@@ -21,13 +21,14 @@ struct MadeEntry : Entry {
     std::shared_ptr<const runtime::jit::CompiledFunction> owned_function;
 };
 
-// The recipe's function, of the effort that is wished for; on any thread. No code: LLVM failed, or none is on disk.
+// The recipe's function, of the effort that is requested for; on any thread. No code: LLVM failed, or none is on disk.
 template <class Entry>
 runtime::jit::CompiledCode make_entry(Entry entry, std::shared_ptr<const runtime::decoded::Code> code,
-                                      runtime::jit::Recipe recipe, runtime::jit::CompileWish wish, KeyCounts& counts) {
+                                      runtime::jit::Recipe recipe, runtime::jit::CompileRequest request,
+                                      KeyCounts& counts) {
     using namespace runtime::jit;
-    const bool kept_only = wish == CompileWish::Kept;
-    bool thorough = wish == CompileWish::Thorough;
+    const bool kept_only = request == CompileRequest::Kept;
+    bool thorough = request == CompileRequest::Thorough;
     recipe.effort = thorough ? Effort::Thorough : Effort::Quick;
     auto made = std::make_shared<MadeEntry<Entry>>();
     static_cast<Entry&>(*made) = std::move(entry);
@@ -56,7 +57,7 @@ class CodeInPlace final : public KeyedCode<Entry> {
 template <class Entry>
 class TieredCode final : public KeyedCode<Entry> {
   public:
-    explicit TieredCode(std::function<runtime::jit::CompiledCode(runtime::jit::CompileWish)> maker)
+    explicit TieredCode(std::function<runtime::jit::CompiledCode(runtime::jit::CompileRequest)> maker)
         : tiered_(runtime::jit::make_tiered<Entry>(std::move(maker))) {}
     const Entry* use(uint64_t work) const override { return tiered_->use(work); }
     uint8_t shift_for_others() const override { return tiered_->shift_for_others(); }
@@ -71,7 +72,7 @@ class CodesByKey {
   public:
     using Code = std::shared_ptr<const KeyedCode<Entry>>;
     // Makes an entry; must own what it reads.
-    using Maker = runtime::jit::CompiledCode (*)(const std::shared_ptr<const Key>&, runtime::jit::CompileWish);
+    using Maker = runtime::jit::CompiledCode (*)(const std::shared_ptr<const Key>&, runtime::jit::CompileRequest);
 
     CodesByKey(Maker maker, KeyCounts& counts) : maker_(maker), counts_(counts) {}
 
@@ -101,10 +102,10 @@ class CodesByKey {
             counts_.add_reason(reason);
             return nullptr;
         }
-        using runtime::jit::CompileWish;
-        if (in_place) return std::make_shared<CodeInPlace<Entry>>(maker_(key, CompileWish::Thorough));
+        using runtime::jit::CompileRequest;
+        if (in_place) return std::make_shared<CodeInPlace<Entry>>(maker_(key, CompileRequest::Thorough));
         return std::make_shared<TieredCode<Entry>>(
-            [maker = maker_, key](CompileWish wish) { return maker(key, wish); });
+            [maker = maker_, key](CompileRequest request) { return maker(key, request); });
     }
 
     static constexpr size_t most_kept = 256;  // an application that makes more begins anew

@@ -205,33 +205,33 @@ class BlockRecording {
         if (pipeline_.reads_coverage) fragments.coverage = coverage_of(bits, covered);
         const BlockInputs inputs(key_, primitive_, records_, constants_, fragments);
 
-        ProgramEmitter::Surroundings around;
-        around.machine = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, machine)));
-        around.parameters = parameters_;
-        around.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
-        around.attribute_at = [&](int32_t attribute, runtime::InterpolationPlace where, Unsigned at_x, Unsigned at_y) {
+        ProgramEmitter::EmitContext context;
+        context.machine = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, machine)));
+        context.parameters = parameters_;
+        context.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
+        context.attribute_at = [&](int32_t attribute, runtime::InterpolationPlace where, Unsigned at_x, Unsigned at_y) {
             return inputs.value_at(attribute, place_of(where, fragments, at_x, at_y));
         };
-        around.textures = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
-        around.known_samplers = recorded_samplers(key_, code_);
-        around.image_format = image_formats(key_);
-        around.image_windows = image_windows_;
-        around.memory_windows = memory_windows_;
+        context.textures = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
+        context.known_samplers = recorded_samplers(key_, code_);
+        context.image_format = image_formats(key_);
+        context.image_windows = image_windows_;
+        context.memory_windows = memory_windows_;
         // Quads run whole; the machine has room for 32 lanes.
-        around.first_lane = *first_ & ScalarUnsigned(31u);
+        context.first_lane = *first_ & ScalarUnsigned(31u);
         const ScalarUnsigned corners =
             (bits | bits >> ScalarUnsigned(1u) | bits >> ScalarUnsigned(2u) | bits >> ScalarUnsigned(3u)) &
             ScalarUnsigned(0x11111111u);
         const ScalarUnsigned active = corners * ScalarUnsigned(15u);
-        around.active = from_bits(active);
-        around.helpers = from_bits(active & ~bits);
-        const Pointer group = load_constant_pointer(around.machine + offset(offsetof(Machine, group)));
+        context.active = from_bits(active);
+        context.helpers = from_bits(active & ~bits);
+        const Pointer group = load_constant_pointer(context.machine + offset(offsetof(Machine, group)));
         if (asks_who_is_there(code_)) {
-            store(group + offset(offsetof(runtime::Group, helpers)), (active & ~bits) << around.first_lane);
+            store(group + offset(offsetof(runtime::Group, helpers)), (active & ~bits) << context.first_lane);
             store(group + offset(offsetof(runtime::Group, killed)), ScalarUnsigned(0u));
         }
         ProgramEmitter emitter(code_, ProgramEmitter::Form::Structured);
-        emitter.emit(around);
+        emitter.emit(context);
 
         const auto finish = [&] {
             if (!emitter.kills()) return record_tail(emitter, covered);

@@ -112,21 +112,21 @@ class VertexRecording {
         attributes.reserve(key_.inputs.size());
         for (size_t i = 0; i < key_.inputs.size(); ++i) attributes.push_back(attribute_of(i));
 
-        ProgramEmitter::Surroundings around;
-        around.machine = load_constant_pointer(job_ + offset(offsetof(VertexJob, machine)));
-        around.parameters = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, parameters)));
-        around.attribute = [&](int32_t attribute, int component) {
+        ProgramEmitter::EmitContext context;
+        context.machine = load_constant_pointer(job_ + offset(offsetof(VertexJob, machine)));
+        context.parameters = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, parameters)));
+        context.attribute = [&](int32_t attribute, int component) {
             return attributes[static_cast<size_t>(attribute)][static_cast<size_t>(component)];
         };
-        around.result_before = [&](int32_t result, int component) { return result_before(result, component); };
-        around.textures = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, textures)));
-        around.known_samplers = recorded_samplers(key_, code_);
-        around.first_lane = first_lane();
+        context.result_before = [&](int32_t result, int component) { return result_before(result, component); };
+        context.textures = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, textures)));
+        context.known_samplers = recorded_samplers(key_, code_);
+        context.first_lane = first_lane();
         // Lanes behind the last vertex have its number once more.
-        around.active = Mask(true);
-        around.helpers = Mask(false);
+        context.active = Mask(true);
+        context.helpers = Mask(false);
         ProgramEmitter emitter(code_, ProgramEmitter::Form::Structured);
-        emitter.emit(around);
+        emitter.emit(context);
         record_outputs(emitter);
     }
 

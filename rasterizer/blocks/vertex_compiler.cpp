@@ -17,7 +17,7 @@ KeyCounts& vertex_counts() {
 }
 
 using runtime::jit::CompiledCode;
-using runtime::jit::CompileWish;
+using runtime::jit::CompileRequest;
 
 const char* why_no_vertex_code(const runtime::decoded::Code& code) {
     bool results_by_index = false;
@@ -32,17 +32,17 @@ const char* why_no_vertex_code(const runtime::decoded::Code& code) {
 }
 
 // On any thread. No code: the program can't have any, which is counted, LLVM failed, or none is on disk.
-CompiledCode make_vertices(const std::shared_ptr<const VertexKey>& key, CompileWish wish) {
+CompiledCode make_vertices(const std::shared_ptr<const VertexKey>& key, CompileRequest request) {
     auto code = std::make_shared<runtime::decoded::Code>(runtime::decoded::decode(key->program));
     if (const char* const reason = why_no_vertex_code(*code)) {
-        if (wish != CompileWish::Kept) vertex_counts().add_reason(reason);
+        if (request != CompileRequest::Kept) vertex_counts().add_reason(reason);
         return {};
     }
     runtime::interpreter::set_handlers(*code, runtime::simd_level());
     runtime::jit::Recipe recipe = vertex_recipe(key, code, runtime::simd_level());
     recipe.key = key->identity();
     const VertexEntry entry{nullptr, nullptr, key->in_order, key->filled(), works_by_groups(*key, *code)};
-    return make_entry(entry, std::move(code), std::move(recipe), wish, vertex_counts());
+    return make_entry(entry, std::move(code), std::move(recipe), request, vertex_counts());
 }
 
 }  // namespace

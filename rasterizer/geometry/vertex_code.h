@@ -72,8 +72,8 @@ class VertexCodes {
 
 // Whether vertices take compiled functions where there are any; tests close the way to compare. As FragmentWays.
 struct VertexWays {
-    std::atomic<bool> compiled{runtime::environment().engine != runtime::EngineWish::Interpreter};
-    std::atomic<bool> in_place{runtime::environment().engine == runtime::EngineWish::Jit};
+    std::atomic<bool> compiled{runtime::environment().engine != runtime::EngineSetting::Interpreter};
+    std::atomic<bool> in_place{runtime::environment().engine == runtime::EngineSetting::Jit};
 };
 VertexWays& vertex_ways();
 

@@ -13,8 +13,8 @@ struct FragmentWays {
     std::atomic<bool> plain{true};  // blocks of plain colours (plain_colors.h)
     // Blocks by code for their key (block_code.h): compiled in place, when it is first asked for, or by threads of its
     // own when it proves to be hot.
-    std::atomic<bool> compiled{runtime::environment().engine != runtime::EngineWish::Interpreter};
-    std::atomic<bool> in_place{runtime::environment().engine == runtime::EngineWish::Jit};
+    std::atomic<bool> compiled{runtime::environment().engine != runtime::EngineSetting::Interpreter};
+    std::atomic<bool> in_place{runtime::environment().engine == runtime::EngineSetting::Jit};
 };
 FragmentWays& fragment_ways();
 

@@ -42,7 +42,7 @@ bool samples_by_handle(const Program& program) {
 }
 
 std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses_of(const Program& program) {
-    using runtime::jit::ImageWish;
+    using runtime::jit::ImageRequest;
     using Action = runtime::decoded::AccessImageStep::Action;
     using Access = runtime::jit::WantedWindows::OfImage;
     std::vector<Access> accesses;
@@ -51,10 +51,10 @@ std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses_of(const Pr
         if (!traits.has(Trait::Formatted) || instruction.storage != DataType::Typeless) continue;
         if (instruction.modifiers & modifier_sparse) continue;
         const Action action = traits.has(Trait::Writes) ? Action::Store : Action::Load;
-        const ImageWish wish{action, true, instruction.type, 0};
-        if (const auto unit = named_unit(program, instruction.texture)) accesses.push_back({*unit, wish.word()});
+        const ImageRequest request{action, true, instruction.type, 0};
+        if (const auto unit = named_unit(program, instruction.texture)) accesses.push_back({*unit, request.word()});
     }
-    const auto place = [](const Access& access) { return std::tuple(access.unit, access.wish); };
+    const auto place = [](const Access& access) { return std::tuple(access.unit, access.request); };
     std::ranges::sort(accesses, {}, place);
     accesses.erase(std::ranges::unique(accesses, {}, place).begin(), accesses.end());
     return accesses;

@@ -29,7 +29,7 @@ bool open_windows(const runtime::ProgramEnvironment& environment, const runtime:
     for (size_t i = 0; i < windows.images.size(); ++i) {
         const auto& wanted = windows.images[i];
         auto* const window = new (images + i) runtime::jit::ImageWindow(
-            runtime::jit::open_image_window(environment, static_cast<uint32_t>(wanted.unit), wanted.wish));
+            runtime::jit::open_image_window(environment, static_cast<uint32_t>(wanted.unit), wanted.request));
         serve &= window->words != 0 || !wanted.is_relied_on;
     }
     for (size_t i = 0; i < windows.memory.size(); ++i)

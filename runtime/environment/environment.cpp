@@ -77,17 +77,18 @@ bool parse(std::string_view text, std::string_view, Number<Least, Most>& result)
     return true;
 }
 
-bool parse(std::string_view text, std::string_view, VersionWish& result) {
+bool parse(std::string_view text, std::string_view, VersionSetting& result) {
     if (text.size() < 3 || text[1] != '.') return false;
-    VersionWish wish{text[0] - '0', text[2] - '0'};
+    VersionSetting request{text[0] - '0', text[2] - '0'};
     const std::string_view profile = text.substr(3);
-    if (profile == "COMPAT" || profile == "compat") wish.profile = VersionWish::Profile::Compatibility;
-    if (profile == "CORE" || profile == "core") wish.profile = VersionWish::Profile::Core;
-    if (!profile.empty() && wish.profile == VersionWish::Profile::Unnamed) return false;
+    if (profile == "COMPAT" || profile == "compat") request.profile = VersionSetting::Profile::Compatibility;
+    if (profile == "CORE" || profile == "core") request.profile = VersionSetting::Profile::Core;
+    if (!profile.empty() && request.profile == VersionSetting::Profile::Unnamed) return false;
     // The last minor version of each major one.
     constexpr int32_t last_minor[] = {-1, 5, 1, 3, 6};
-    if (wish.major < 1 || wish.major > 4 || wish.minor < 0 || wish.minor > last_minor[wish.major]) return false;
-    result = wish;
+    if (request.major < 1 || request.major > 4 || request.minor < 0 || request.minor > last_minor[request.major])
+        return false;
+    result = request;
     return true;
 }
 

@@ -11,10 +11,10 @@
 namespace runtime {
 
 // Words stand in the order of their row's values.
-enum class EngineWish : uint8_t { Auto, Interpreter, Jit };
-enum class PresentWish : uint8_t { Auto, Put };
-enum class VsyncWish : uint8_t { On, Off };
-enum class SimdWish : uint8_t { Auto, Sse4, Avx2, Avx512 };
+enum class EngineSetting : uint8_t { Auto, Interpreter, Jit };
+enum class PresentSetting : uint8_t { Auto, Put };
+enum class VsyncSetting : uint8_t { On, Off };
+enum class SimdSetting : uint8_t { Auto, Sse4, Avx2, Avx512 };
 enum class DebugSubject : uint8_t { Api, Driver, Engine, Programs, Threads };
 
 struct DebugSubjects {
@@ -32,7 +32,7 @@ using Megabytes = Number<0, 65536>;
 using Milliseconds = Number<1, 86'400'000>;
 
 // A version of OpenGL that exists; 0.0 where none is asked for.
-struct VersionWish {
+struct VersionSetting {
     enum class Profile : uint8_t { Unnamed, Compatibility, Core };
     int32_t major = 0, minor = 0;
     Profile profile = Profile::Unnamed;

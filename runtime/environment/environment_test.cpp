@@ -33,15 +33,15 @@ Read read(std::map<std::string, std::string> variables) {
 
 // Every value that a row of words names is taken, and names that place of its enumeration.
 TEST(Environment, WordsOfTheTableAreTaken) {
-    EXPECT_EQ(read({{"ASMGL_ENGINE", "auto"}}).environment.engine, EngineWish::Auto);
-    EXPECT_EQ(read({{"ASMGL_ENGINE", "interpreter"}}).environment.engine, EngineWish::Interpreter);
-    EXPECT_EQ(read({{"ASMGL_ENGINE", "jit"}}).environment.engine, EngineWish::Jit);
-    EXPECT_EQ(read({{"ASMGL_SIMD", "sse4"}}).environment.simd, SimdWish::Sse4);
-    EXPECT_EQ(read({{"ASMGL_SIMD", "avx2"}}).environment.simd, SimdWish::Avx2);
-    EXPECT_EQ(read({{"ASMGL_SIMD", "avx512"}}).environment.simd, SimdWish::Avx512);
-    EXPECT_EQ(read({{"ASMGL_PRESENT", "put"}}).environment.present, PresentWish::Put);
-    EXPECT_EQ(read({{"ASMGL_VSYNC", "on"}}).environment.vsync, VsyncWish::On);
-    EXPECT_EQ(read({{"ASMGL_VSYNC", "off"}}).environment.vsync, VsyncWish::Off);
+    EXPECT_EQ(read({{"ASMGL_ENGINE", "auto"}}).environment.engine, EngineSetting::Auto);
+    EXPECT_EQ(read({{"ASMGL_ENGINE", "interpreter"}}).environment.engine, EngineSetting::Interpreter);
+    EXPECT_EQ(read({{"ASMGL_ENGINE", "jit"}}).environment.engine, EngineSetting::Jit);
+    EXPECT_EQ(read({{"ASMGL_SIMD", "sse4"}}).environment.simd, SimdSetting::Sse4);
+    EXPECT_EQ(read({{"ASMGL_SIMD", "avx2"}}).environment.simd, SimdSetting::Avx2);
+    EXPECT_EQ(read({{"ASMGL_SIMD", "avx512"}}).environment.simd, SimdSetting::Avx512);
+    EXPECT_EQ(read({{"ASMGL_PRESENT", "put"}}).environment.present, PresentSetting::Put);
+    EXPECT_EQ(read({{"ASMGL_VSYNC", "on"}}).environment.vsync, VsyncSetting::On);
+    EXPECT_EQ(read({{"ASMGL_VSYNC", "off"}}).environment.vsync, VsyncSetting::Off);
     for (const EnvironmentVariable& row : environment_variables()) {
         const std::string name = row.name;
         if (name != "ASMGL_ENGINE" && name != "ASMGL_SIMD" && name != "ASMGL_PRESENT" && name != "ASMGL_DEBUG" &&
@@ -68,10 +68,10 @@ TEST(Environment, NumbersAndTexts) {
 }
 
 TEST(Environment, Versions) {
-    const VersionWish wish = read({{"ASMGL_VERSION", "3.2CORE"}}).environment.version;
-    EXPECT_EQ(wish.major, 3);
-    EXPECT_EQ(wish.minor, 2);
-    EXPECT_EQ(wish.profile, VersionWish::Profile::Core);
+    const VersionSetting request = read({{"ASMGL_VERSION", "3.2CORE"}}).environment.version;
+    EXPECT_EQ(request.major, 3);
+    EXPECT_EQ(request.minor, 2);
+    EXPECT_EQ(request.profile, VersionSetting::Profile::Core);
     for (const char* text : {"1.0", "1.5", "2.1", "2.1COMPAT", "3.3", "4.6CORE", "2.1core"})
         EXPECT_EQ(read({{"ASMGL_VERSION", text}}).complaints, "") << text;
     for (const char* text : {"9.9", "1.6", "2.2", "4.7", "0.1", "5.0", "2", "2.", "2.1Core", "2.10", "x.y"}) {
@@ -97,7 +97,7 @@ TEST(Environment, BadValuesAreReportedAndIgnored) {
               "asmgl: ASMGL_SIMD=scalar is not one of: auto, sse4, avx2, avx512; ignored\n"
               "asmgl: ASMGL_THREADS=257 is not one of: 0…256; ignored\n"
               "asmgl: ASMGL_TIMEOUT_MS=-1 is not one of: 1…86400000; ignored\n");
-    EXPECT_EQ(bad.environment.engine, EngineWish::Auto);
+    EXPECT_EQ(bad.environment.engine, EngineSetting::Auto);
     EXPECT_EQ(bad.environment.threads.value, 0);
     EXPECT_EQ(bad.environment.timeout.value, 0);
     EXPECT_EQ(bad.environment.debug.bits, 0);

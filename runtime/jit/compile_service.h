@@ -15,14 +15,13 @@
 
 namespace runtime::jit {
 
-enum class ArgumentKind : uint8_t { Pointer, Word, LongWord };
+enum class ArgumentKind : uint8_t { Pointer, Word };
 
 // Of the function being recorded.
 class Arguments {
   public:
     Pointer pointer(size_t index) const { return Pointer(values_[index]); }
     ScalarUnsigned word(size_t index) const { return ScalarUnsigned(values_[index]); }
-    ScalarWideUnsigned long_word(size_t index) const { return ScalarWideUnsigned(values_[index]); }
 
   private:
     friend class FunctionRecording;
@@ -68,11 +67,9 @@ class CompiledFunction {
     F address() const {
         return reinterpret_cast<F>(entry_);
     }
-    size_t object_bytes() const { return object_bytes_; }
 
   protected:
     void* entry_ = nullptr;
-    size_t object_bytes_ = 0;
 };
 
 int lanes_of(SimdLevel level);

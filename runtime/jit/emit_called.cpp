@@ -15,11 +15,12 @@ void ProgramEmitter::spill(Place place) {
         case Base::Threads: return;
         case Base::Uniforms: {
             const int64_t at = static_cast<int64_t>(offsetof(Machine, base)) + 8 * static_cast<int64_t>(place.base);
-            store(load_constant_pointer(around_->machine + at) + int64_t{place.offset}, lane(uniform(place.offset), 0));
+            store(load_constant_pointer(context_->machine + at) + int64_t{place.offset},
+                  lane(uniform(place.offset), 0));
             return;
         }
         case Base::Attributes:
-            if (around_->attribute) store(address(place), read(place), alignment());
+            if (context_->attribute) store(address(place), read(place), alignment());
             return;
         case Base::Scratch:
         case Base::Results:
@@ -46,14 +47,14 @@ ScalarUnsigned group_bits(Mask lanes, ScalarUnsigned first_lane) {
 
 void ProgramEmitter::spill_running(Mask lanes) {
     if (form_ != Form::Structured) return;
-    store(around_->machine + offsetof(Machine, running), group_bits(lanes, around_->first_lane));
+    store(context_->machine + offsetof(Machine, running), group_bits(lanes, context_->first_lane));
 }
 
 // Stores and the like leave killed lanes out.
 void ProgramEmitter::spill_killed() {
     if (form_ != Form::Structured || !kills_) return;
     const Pointer all = group() + offsetof(Group, killed);
-    store(all, load<ScalarUnsigned>(all) | group_bits(killed(), around_->first_lane));
+    store(all, load<ScalarUnsigned>(all) | group_bits(killed(), context_->first_lane));
 }
 
 void ProgramEmitter::emit_called(const Step& step) {
@@ -71,7 +72,7 @@ void ProgramEmitter::emit_called_for(const Step& step, Mask lanes, bool everywhe
     visit_reads(step, [&](Place place) { spill(place); });
     spill_running(lanes);
     spill_killed();
-    call(step_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
+    call(step_function(), context_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
     if (form_ != Form::Structured) return;
     visit_writes(step, [&](Place place) { reload(place, everywhere, lanes); });
 }
@@ -82,10 +83,10 @@ void ProgramEmitter::emit_called_for_kept(const Step& step) {
     spill_running(running());
     for (int c = 0; c < 4; c++) {
         const std::optional<Mask>& keep = kept_[static_cast<size_t>(c)];
-        const ScalarUnsigned bits = keep ? group_bits(*keep & running(), around_->first_lane) : ScalarUnsigned(0u);
-        store(around_->machine + static_cast<int64_t>(offsetof(Machine, keep)) + 4 * c, bits);
+        const ScalarUnsigned bits = keep ? group_bits(*keep & running(), context_->first_lane) : ScalarUnsigned(0u);
+        store(context_->machine + static_cast<int64_t>(offsetof(Machine, keep)) + 4 * c, bits);
     }
-    call(step_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
+    call(step_function(), context_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
 }
 
 }  // namespace runtime::jit

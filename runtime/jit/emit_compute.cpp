@@ -62,7 +62,7 @@ ProgramEmitter::Flags ProgramEmitter::flags(int code_register, int component) {
         return {now.sign, now.zero, now.carry, now.overflow};
     }
     const FlagPlaces places = flag_places(code_register, component);
-    const auto at = [&](int64_t place) { return from_bits(load<ScalarUnsigned>(around_->machine + place)); };
+    const auto at = [&](int64_t place) { return from_bits(load<ScalarUnsigned>(context_->machine + place)); };
     return {at(places.sign), at(places.zero), at(places.carry), at(places.overflow)};
 }
 
@@ -76,7 +76,7 @@ void ProgramEmitter::set_flags(int code_register, int component, const Flags& fl
         return;
     }
     const FlagPlaces places = flag_places(code_register, component);
-    const auto put = [&](int64_t place, Mask mask) { store(around_->machine + place, to_bits(mask)); };
+    const auto put = [&](int64_t place, Mask mask) { store(context_->machine + place, to_bits(mask)); };
     put(places.sign, flags.sign);
     put(places.zero, flags.zero);
     put(places.carry, flags.carry);
@@ -86,8 +86,8 @@ void ProgramEmitter::set_flags(int code_register, int component, const Flags& fl
 Mask ProgramEmitter::passes(const Condition& condition, int c) {
     if (condition.is_true()) return Mask(true);
     if (condition.code_register == sparse_code) {
-        const ScalarUnsigned all = load<ScalarUnsigned>(around_->machine + offsetof(Machine, missing));
-        const Mask missing = from_bits(lane_count() == group_lanes ? all : all >> around_->first_lane);
+        const ScalarUnsigned all = load<ScalarUnsigned>(context_->machine + offsetof(Machine, missing));
+        const Mask missing = from_bits(lane_count() == group_lanes ? all : all >> context_->first_lane);
         return condition.test == arbasm::ConditionTest::Sign ? missing : ~missing;
     }
     const Flags now = flags(condition.code_register, condition.swizzle[c]);
@@ -108,7 +108,7 @@ Mask ProgramEmitter::passing(const Condition& condition) {
 
 Mask ProgramEmitter::running() const {
     if (form_ == Form::Structured) return running_->get();
-    return from_bits(load<ScalarUnsigned>(around_->machine + offsetof(Machine, running)));
+    return from_bits(load<ScalarUnsigned>(context_->machine + offsetof(Machine, running)));
 }
 
 // ---- results -----------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ void ProgramEmitter::emit_dispatched() {
         begin(code_.steps.offset_of(next_of(step)));
     });
 
-    const Variable<ScalarUnsigned> next(*around_->start);
+    const Variable<ScalarUnsigned> next(*context_->start);
     const Label dispatch;
     dispatch.place();
     const std::vector<std::pair<uint32_t, Label>> targets(blocks.begin(), blocks.end());
@@ -40,7 +40,7 @@ void ProgramEmitter::emit_dispatched() {
             return;
         }
         visit_reads(step, [&](Place place) { spill(place); });
-        next = call_for<ScalarUnsigned>(flow_function(), around_->machine, ScalarUnsigned(at));
+        next = call_for<ScalarUnsigned>(flow_function(), context_->machine, ScalarUnsigned(at));
         dispatch.jump();
     });
     end_->place();

@@ -107,7 +107,7 @@ void ProgramEmitter::park(Mask lanes, bool all, std::optional<size_t> frame, boo
 // Killed lanes go on as helpers, until no other lane is left.
 void ProgramEmitter::kill(Mask lanes) {
     *killed_ = killed_->get() | lanes;
-    end_->jump_if(!any_lane(*around_->active & !*around_->helpers & !killed_->get()));
+    end_->jump_if(!any_lane(*context_->active & !*context_->helpers & !killed_->get()));
 }
 
 // ---- IF ----------------------------------------------------------------------------------------------------------
@@ -230,8 +230,8 @@ void ProgramEmitter::charge(uint32_t line, uint32_t steps) {
     *budget_ = budget_->get() - ScalarWideSigned(int64_t{steps});
     when(budget_->get() < ScalarWideSigned(int64_t{0}), [&] {
         const ScalarUnsigned ends =
-            call_for<ScalarUnsigned>(expired_function(), around_->machine, ScalarUnsigned(line));
-        *budget_ = load<ScalarWideSigned>(around_->machine + offsetof(interpreter::Machine, budget), 8);
+            call_for<ScalarUnsigned>(expired_function(), context_->machine, ScalarUnsigned(line));
+        *budget_ = load<ScalarWideSigned>(context_->machine + offsetof(interpreter::Machine, budget), 8);
         end_->jump_if(ends != ScalarUnsigned(0u));
     });
 }

@@ -58,9 +58,9 @@ struct RecordedConversions {
     Pointer at{no_value};
     const ImageConversions* known = nullptr;
 
-    RecordedConversions(const RecordedWindow& window, const ImageWish& wish) {
+    RecordedConversions(const RecordedWindow& window, const ImageRequest& request) {
         if (window.is_known())
-            known = find_conversions(window.format, wish);
+            known = find_conversions(window.format, request);
         else
             at = load_pointer(window.at + static_cast<int64_t>(offsetof(ImageWindow, conversions)));
     }
@@ -409,7 +409,7 @@ bool ProgramEmitter::accesses_inside(const AccessImageStep& step, const FormatOf
     if (step.sparse) return false;
     if (step.formatted)
         return !image_format || step.unit.varies() ||
-               find_conversions(image_format(step.unit.first), ImageWish::of(step));
+               find_conversions(image_format(step.unit.first), ImageRequest::of(step));
     const uint32_t bytes = access_bytes(step.storage, step.components);
     if (component_bytes(step.storage) != 4 || !(bytes == 4 || bytes == 8 || bytes == 16)) return false;
     if (step.action != ImageAction::Atomic) return true;
@@ -420,30 +420,30 @@ bool ProgramEmitter::accesses_inside(const AccessImageStep& step, const FormatOf
 
 ProgramEmitter::ImageKey ProgramEmitter::image_key(const Code& code, const AccessImageStep& step) {
     const int64_t which = step.unit.varies() ? -1 - int64_t{code.steps.offset_of(&step)} : int64_t{step.unit.first};
-    return {which, ImageWish::of(step).word()};
+    return {which, ImageRequest::of(step).word()};
 }
 
 // Those of units that are known are open when the program begins.
 void ProgramEmitter::open_image_windows(const WantedWindows& wanted) {
     image_windows_.clear();
-    if (around_->image_windows) {
-        Pointer window = *around_->image_windows;
+    if (context_->image_windows) {
+        Pointer window = *context_->image_windows;
         for (const WantedWindows::OfImage& open : wanted.images) {
-            image_windows_.emplace(ImageKey{open.unit, open.wish}, window);
+            image_windows_.emplace(ImageKey{open.unit, open.request}, window);
             window = window + int64_t{sizeof(ImageWindow)};
         }
     }
     code_.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, AccessImageStep>) {
             const ImageKey key = image_key(step);
-            if (!accesses_inside(step, around_->image_format) || image_windows_.contains(key)) return;
+            if (!accesses_inside(step, context_->image_format) || image_windows_.contains(key)) return;
             const RecordedWindow window{stack_memory(sizeof(ImageWindow), 8)};
             image_windows_.emplace(key, window.at);
             if (step.unit.varies())
                 store(window.name(), ScalarWideUnsigned(~uint64_t{0}), 8);
             else
-                call(image_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)),
-                     ScalarUnsigned(key.wish), window.at);
+                call(image_window_function(), context_->machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)),
+                     ScalarUnsigned(key.request), window.at);
         }
     });
 }
@@ -452,7 +452,7 @@ void ProgramEmitter::open_image_windows(const WantedWindows& wanted) {
 ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes, Pointer at) {
     const RecordedWindow window{at, Format::None, has_open_window(step)};
     if (!step.unit.varies()) return window.is_native();
-    const ScalarUnsigned wish(image_key(step).wish);
+    const ScalarUnsigned request(image_key(step).request);
     const auto name_of_lanes = [&]() -> WideUnsigned {
         if (step.unit.by_handle) return wide_component<WideUnsigned>(step.unit.handle, 0);
         return to_wide(
@@ -462,9 +462,9 @@ ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes,
     const ScalarWideUnsigned one = lane(names, first_of(lanes));
     when(one != load<ScalarWideUnsigned>(window.name(), 8), [&] {
         if (step.unit.by_handle)
-            call(image_handle_window_function(), around_->machine, one, wish, at);
+            call(image_handle_window_function(), context_->machine, one, request, at);
         else
-            call(image_window_function(), around_->machine, low_word(one), wish, at);
+            call(image_window_function(), context_->machine, low_word(one), request, at);
     });
     return window.is_native() & every_lane((names == spread(one)) | !lanes);
 }
@@ -473,8 +473,8 @@ ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes,
 
 // Texels beyond the image read as zeros of its format, and are not written.
 void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lanes, Pointer at) {
-    const bool is_known = step.formatted && around_->image_format && !step.unit.varies();
-    const RecordedWindow window{at, is_known ? around_->image_format(step.unit.first) : Format::None,
+    const bool is_known = step.formatted && context_->image_format && !step.unit.varies();
+    const RecordedWindow window{at, is_known ? context_->image_format(step.unit.first) : Format::None,
                                 has_open_window(step)};
     const TexelPlaces places = texel_places(window, step.components_used, lanes,
                                             [&](int c) { return as_unsigned(component<Signed>(step.coordinates, c)); });
@@ -486,7 +486,7 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
     };
     const size_t words = step.components;  // not formatted: components are words
     if (step.action == ImageAction::Load && step.formatted) {
-        const RecordedConversions conversions(window, ImageWish::of(step));
+        const RecordedConversions conversions(window, ImageRequest::of(step));
         const Components components = component_words(window, conversions, places);
         in_parts(components, conversions.known, [&](const Components& part) { decode_components(conversions, part); });
         for (size_t c = 0; c < 4; c++)
@@ -506,7 +506,7 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
     } else if (step.action == ImageAction::Store && step.formatted) {
         Components components;
         for (size_t c = 0; c < 4; c++) components.emplace_back(data(c));
-        const RecordedConversions conversions(window, ImageWish::of(step));
+        const RecordedConversions conversions(window, ImageRequest::of(step));
         in_parts(components, conversions.known, [&](const Components& part) { encode_components(conversions, part); });
         store_components(window, conversions, places, components);
     } else if (step.action == ImageAction::Store) {
@@ -532,15 +532,15 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
 }
 
 void ProgramEmitter::emit_image(const AccessImageStep& step) {
-    if (!accesses_inside(step, around_->image_format)) return emit_called(step);
+    if (!accesses_inside(step, context_->image_format)) return emit_called(step);
     // Only fragments that are there change images; helpers read, since derivatives may take their values.
-    const Mask lanes = step.action == ImageAction::Load ? running() : running() & !*around_->helpers & !killed_lanes();
+    const Mask lanes = step.action == ImageAction::Load ? running() : running() & !*context_->helpers & !killed_lanes();
     when(
         any_lane(lanes),
         [&] {
             const Pointer window = image_windows_.at(image_key(step));
             // Who knows formats has looked whether windows have words.
-            if (step.formatted && around_->image_format && has_open_window(step))
+            if (step.formatted && context_->image_format && has_open_window(step))
                 return access_image_natively(step, lanes, window);
             when(
                 opens_window(step, lanes, window), [&] { access_image_natively(step, lanes, window); },
@@ -553,7 +553,7 @@ void ProgramEmitter::emit_image_query(const QueryImageStep& step) {
     if (step.unit.varies()) return emit_called(step);
     constexpr int64_t samples = 16;  // behind the size
     const Pointer answers = stack_memory(20, 8);
-    call(image_query_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)), answers);
+    call(image_query_function(), context_->machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)), answers);
     const bool asks_size = step.question == QueryImageStep::Question::Size;
     for (uint32_t c = 0; c < 4; c++)
         write({step.place.base, step.place.offset + c * word_bytes},

@@ -66,7 +66,7 @@ void ProgramEmitter::emit_gather(const GatherParametersStep& step) {
         for (int i = 0; i < lane_count(); i++) rows.push_back(base + lane(offsets, i));
         return load_rows(rows, 4);
     };
-    const Pointer set = around_->parameters + int64_t{step.first} * int64_t{sizeof(Vector4)};
+    const Pointer set = context_->parameters + int64_t{step.first} * int64_t{sizeof(Vector4)};
     std::vector<Unsigned> values = rows_of(constant_count ? constant_memory(constants) : set);
     if (constant_count != 0 && constant_count != static_cast<size_t>(step.size)) {
         const std::vector<Unsigned> others = rows_of(set), which = rows_of(constant_memory(is_constant));
@@ -89,7 +89,7 @@ void ProgramEmitter::emit_vertex_read(const ReadVertexStep& step) {
         as_unsigned(vertex * Signed(attributes) + number) * Unsigned(uint32_t{sizeof(LaneVector)}) +
         lane_numbers() * Unsigned(4u);
     Pointer base = load_constant_pointer(group() + offsetof(Group, attributes));
-    if (lane_count() != group_lanes) base = base + (around_->first_lane << ScalarUnsigned(2u));
+    if (lane_count() != group_lanes) base = base + (context_->first_lane << ScalarUnsigned(2u));
     for (uint32_t c = 0; c < 4; c++)
         write({step.place.base, step.place.offset + c * word_bytes},
               gather<Unsigned>(base + int64_t{c * word_bytes}, offsets, Mask(true)));
@@ -130,7 +130,7 @@ void ProgramEmitter::emit_scatter(const ScatterRegistersStep& step) {
 // ---- attributes elsewhere ------------------------------------------------------------------------------------------
 
 void ProgramEmitter::emit_interpolation(const InterpolateStep& step) {
-    if (!around_->attribute_at) return emit_called(step);
+    if (!context_->attribute_at) return emit_called(step);
     Unsigned x(0u), y(0u);
     if (step.where != InterpolationPlace::Centroid) {
         const LaneKind kind = step.where == InterpolationPlace::Offset ? LaneKind::Float : LaneKind::Unsigned;
@@ -142,7 +142,7 @@ void ProgramEmitter::emit_interpolation(const InterpolateStep& step) {
     };
     if (!step.element.varies) {
         const int32_t attribute = step.first + std::clamp(step.element.constant, 0, step.size - 1);
-        return give(around_->attribute_at(attribute, step.where, x, y));
+        return give(context_->attribute_at(attribute, step.where, x, y));
     }
     // Each of the attributes that any lane means.
     const Signed index = clamped_index(step.element, step.size, nullptr);
@@ -151,7 +151,7 @@ void ProgramEmitter::emit_interpolation(const InterpolateStep& step) {
     for (int32_t i = 0; i < step.size; i++) {
         const Mask lanes = running() & (index == Signed(i));
         if_any(lanes, [&] {
-            const std::array<Unsigned, 4> found = around_->attribute_at(step.first + i, step.where, x, y);
+            const std::array<Unsigned, 4> found = context_->attribute_at(step.first + i, step.where, x, y);
             for (size_t c = 0; c < 4; c++) values[c] = choose(lanes, found[c], values[c].get());
         });
     }

@@ -54,7 +54,7 @@ WantedWindows ProgramEmitter::windows_of(const Code& code) {
         }
     });
     WantedWindows windows;
-    for (const ImageKey& key : images) windows.images.push_back({static_cast<int32_t>(key.which), key.wish});
+    for (const ImageKey& key : images) windows.images.push_back({static_cast<int32_t>(key.which), key.request});
     windows.memory.assign(memory.begin(), memory.end());
     return windows;
 }
@@ -67,8 +67,8 @@ void ProgramEmitter::open_windows() {
     windows_.clear();
     for (size_t i = 0; i < wanted.memory.size(); i++) {
         const WindowKey& key = wanted.memory[i];
-        if (around_->memory_windows) {
-            windows_.emplace(key, *around_->memory_windows + static_cast<int64_t>(i * sizeof(MemoryWindow)));
+        if (context_->memory_windows) {
+            windows_.emplace(key, *context_->memory_windows + static_cast<int64_t>(i * sizeof(MemoryWindow)));
             continue;
         }
         const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
@@ -76,14 +76,14 @@ void ProgramEmitter::open_windows() {
         if (key.space == MemorySpace::Address)
             store(window + window_member(offsetof(MemoryWindow, size)), ScalarWideUnsigned(uint64_t{0}), 8);
         else
-            call(bound_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(key.space)),
+            call(bound_window_function(), context_->machine, ScalarUnsigned(static_cast<uint32_t>(key.space)),
                  ScalarUnsigned(static_cast<uint32_t>(key.number)), ScalarUnsigned(key.writes ? 1u : 0u), window);
     }
 }
 
 // Windows that the function opens are no constants of it.
 ProgramEmitter::OpenWindow ProgramEmitter::window_at(const WindowKey& key) {
-    return {windows_.at(key), around_->memory_windows && key.space != MemorySpace::Address, ScalarMask(true)};
+    return {windows_.at(key), context_->memory_windows && key.space != MemorySpace::Address, ScalarMask(true)};
 }
 // Of a buffer by a run-time number: the one that the first of the lanes means.
 ProgramEmitter::OpenWindow ProgramEmitter::window_by_number(MemorySpace space, const BufferPlace& place, bool writes,
@@ -92,7 +92,7 @@ ProgramEmitter::OpenWindow ProgramEmitter::window_by_number(MemorySpace space, c
                              Unsigned(static_cast<uint32_t>(place.buffer));
     const ScalarUnsigned number = lane(numbers, first_of(lanes));
     const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
-    call(bound_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(space)), number,
+    call(bound_window_function(), context_->machine, ScalarUnsigned(static_cast<uint32_t>(space)), number,
          ScalarUnsigned(writes ? 1u : 0u), window);
     const ScalarMask for_all =
         uniform_.is_uniform(place.number) ? ScalarMask(true) : every_lane((numbers == spread(number)) | !lanes);
@@ -138,7 +138,7 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
         const ScalarWideUnsigned one = lane(addresses, first_of(lanes));
         const auto is_elsewhere = one - load<ScalarWideUnsigned>(first_at, 8) >= size_of(window);
         when(is_elsewhere, [&] {
-            call(address_window_function(), around_->machine, one, ScalarUnsigned(writes_memory(step) ? 1u : 0u),
+            call(address_window_function(), context_->machine, one, ScalarUnsigned(writes_memory(step) ? 1u : 0u),
                  window.at);
         });
         offsets = addresses - spread(load<ScalarWideUnsigned>(first_at, 8));
@@ -325,7 +325,7 @@ void ProgramEmitter::emit_memory(const AccessMemoryStep& step) {
     if (!is_native(step)) return emit_called(step);
     // Only fragments that are there change memory; helpers read, since derivatives may take their values.
     const bool loads = step.action == MemoryAction::Load;
-    const Mask lanes = loads ? running() : running() & !*around_->helpers & !killed_lanes();
+    const Mask lanes = loads ? running() : running() & !*context_->helpers & !killed_lanes();
     when(
         any_lane(lanes),
         [&] {

@@ -36,7 +36,7 @@ constexpr auto prepared_offset = static_cast<int64_t>(TextureBinding::prepared_o
 }  // namespace
 
 void ProgramEmitter::sample_unit(const SampleStep& step, const SamplerKey& key) {
-    const Pointer sampler = around_->textures + step.unit.first * binding_bytes + prepared_offset;
+    const Pointer sampler = context_->textures + step.unit.first * binding_bytes + prepared_offset;
     const Mask lanes = running();
     const auto result = sampled(step, key, sampler, lanes);
     for (uint32_t c = 0; c < 4; c++) {
@@ -44,8 +44,8 @@ void ProgramEmitter::sample_unit(const SampleStep& step, const SamplerKey& key) 
         write(place, everyone_ ? result[c] : choose(lanes, result[c], read(place)));
     }
     if (!step.sparse) return;
-    const Pointer missing = around_->machine + offsetof(Machine, missing);
-    store(missing, load<ScalarUnsigned>(missing) & ~(to_bits(lanes) << around_->first_lane));
+    const Pointer missing = context_->machine + offsetof(Machine, missing);
+    store(missing, load<ScalarUnsigned>(missing) & ~(to_bits(lanes) << context_->first_lane));
 }
 
 namespace {
@@ -91,20 +91,20 @@ void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<Sample
         const WideUnsigned handles = wide_component<WideUnsigned>(step.unit.handle, 0);
         return [this, handles, &keys](ScalarUnsigned first) {
             const ScalarWideUnsigned handle = lane(handles, first);
-            const Pointer sampler = call_for_pointer(sampler_of_handle_function(), around_->machine, handle);
+            const Pointer sampler = call_for_pointer(sampler_of_handle_function(), context_->machine, handle);
             return Meant{handles == spread(handle), sampler, sampler_number(sampler, keys)};
         };
     };
     const auto by_index = [&]() -> std::function<Meant(ScalarUnsigned)> {
         const Unsigned indices = as_unsigned(clamped_index(step.unit.element, step.unit.count, nullptr));
-        std::vector<uint32_t> numbers = samplers_of_array(step.unit, around_->known_samplers, keys);
+        std::vector<uint32_t> numbers = samplers_of_array(step.unit, context_->known_samplers, keys);
         const bool all_same = std::ranges::all_of(numbers, [&](uint32_t number) { return number == numbers[0]; });
         numbers.resize((numbers.size() + 3) / 4 * 4);  // rows
         std::optional<Pointer> table;
         if (!all_same) table = constant_memory(numbers);
         return [this, &step, indices, table, number = numbers[0]](ScalarUnsigned first) {
             const ScalarUnsigned index = lane(indices, first);
-            const Pointer sampler = around_->textures + step.unit.first * binding_bytes + prepared_offset +
+            const Pointer sampler = context_->textures + step.unit.first * binding_bytes + prepared_offset +
                                     to_wide(index) * ScalarWideUnsigned(uint64_t{sizeof(TextureBinding)});
             return Meant{
                 indices == spread(index), sampler,
@@ -168,7 +168,7 @@ void ProgramEmitter::emit_texture_query(const SampleStep& step) {
         every_lane((levels == spread(level)) | !lanes),
         [&] {
             const Pointer answer = stack_memory(sizeof(Vector4), 8);
-            call(texture_query_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)), level,
+            call(texture_query_function(), context_->machine, ScalarUnsigned(code_.steps.offset_of(&step)), level,
                  answer);
             for (uint32_t c = 0; c < 4; c++) {
                 const Place place{step.place.base, step.place.offset + c * word_bytes};
@@ -181,12 +181,12 @@ void ProgramEmitter::emit_texture_query(const SampleStep& step) {
 
 void ProgramEmitter::emit_sample(const SampleStep& step) {
     if (asks_inside(step)) return emit_texture_query(step);
-    const auto keys = form_ == Form::Structured ? around_->known_samplers.met_by(step) : std::vector<SamplerKey>();
+    const auto keys = form_ == Form::Structured ? context_->known_samplers.met_by(step) : std::vector<SamplerKey>();
     if (keys.empty()) return emit_called(step);
     if (step.unit.varies()) return sample_any(step, keys);
     if (!step.sparse) return sample_unit(step, keys[0]);
     const ScalarUnsigned lacks =
-        call_for<ScalarUnsigned>(lacks_pages_function(), around_->machine, ScalarUnsigned(step.unit.first));
+        call_for<ScalarUnsigned>(lacks_pages_function(), context_->machine, ScalarUnsigned(step.unit.first));
     when(
         lacks == ScalarUnsigned(0u), [&] { sample_unit(step, keys[0]); }, [&] { emit_called(step); });
 }

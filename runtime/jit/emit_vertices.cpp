@@ -44,7 +44,7 @@ Unsigned ProgramEmitter::value_of_result(int32_t result, int component) {
     const Place place{Base::Results,
                       static_cast<uint32_t>(result) * vector_bytes + static_cast<uint32_t>(component) * word_bytes};
     if (words_.contains({place.base, place.offset}) || is_in_memory(place)) return read(place);
-    return around_->result_before ? around_->result_before(result, component) : Unsigned(0u);
+    return context_->result_before ? context_->result_before(result, component) : Unsigned(0u);
 }
 
 void ProgramEmitter::emit_vertex(const EmitVertexStep& step) {
@@ -57,7 +57,7 @@ void ProgramEmitter::emit_vertex(const EmitVertexStep& step) {
         wanted = wanted & (stream < Unsigned(max_vertex_streams));
     }
     when(any_lane(wanted) & !is_null(emitted), [&] {
-        const Emission emission(emitted, around_->first_lane);
+        const Emission emission(emitted, context_->first_lane);
         const Unsigned counts = emission.counts();
         const Mask lanes = wanted & (counts < emission.most());
         emission.set_counts(choose(lanes, counts + Unsigned(1u), counts));
@@ -82,7 +82,7 @@ void ProgramEmitter::emit_end_of_strip(const EndPrimitiveStep& step) {
     if (!emits_inside_) return emit_called(step);
     const Pointer emitted = load_constant_pointer(group() + offsetof(Group, emitted));
     when(any_lane(running()) & !is_null(emitted), [&] {
-        const Emission emission(emitted, around_->first_lane);
+        const Emission emission(emitted, context_->first_lane);
         const Unsigned counts = emission.counts();
         const Unsigned numbers = emission.numbers(running() & (counts != Unsigned(0u)), counts - Unsigned(1u));
         const Pointer marks = emission.marks() + int64_t{offsetof(EmittedVertices::Mark, ends_strip)};

@@ -14,14 +14,14 @@ namespace runtime::jit {
 using arbasm::DataType;
 using ImageAction = decoded::AccessImageStep::Action;
 
-ImageWish ImageWish::of(const decoded::AccessImageStep& step) {
+ImageRequest ImageRequest::of(const decoded::AccessImageStep& step) {
     return {step.action, step.formatted, step.type, step.formatted ? 0 : access_bytes(step.storage, step.components)};
 }
-uint32_t ImageWish::word() const {
+uint32_t ImageRequest::word() const {
     return static_cast<uint32_t>(action) | uint32_t{formatted} << 8 | static_cast<uint32_t>(type) << 16 |
            texel_bytes << 24;
 }
-ImageWish ImageWish::of_word(uint32_t word) {
+ImageRequest ImageRequest::of_word(uint32_t word) {
     return {static_cast<ImageAction>(word & 0xff), (word >> 8 & 1) != 0, static_cast<DataType>(word >> 16 & 0xff),
             word >> 24};
 }
@@ -164,26 +164,26 @@ bool set_places(const ImageBinding& binding, ImageWindow& window) {
 
 }  // namespace
 
-const ImageConversions* find_conversions(Format format, const ImageWish& wish) {
+const ImageConversions* find_conversions(Format format, const ImageRequest& request) {
     const FormatInfo& info = format_info(format);
     if (format == Format::None || !has_words(info)) return nullptr;
     const ImageConversions& conversions = conversions_of(format);
-    const bool can = wish.action == ImageAction::Load ? conversions.loads : conversions.stores;
-    return can && suits(info.component_class, wish.type) ? &conversions : nullptr;
+    const bool can = request.action == ImageAction::Load ? conversions.loads : conversions.stores;
+    return can && suits(info.component_class, request.type) ? &conversions : nullptr;
 }
 
-ImageWindow open_window(const ImageBinding& binding, const ImageWish& wish) {
+ImageWindow open_window(const ImageBinding& binding, const ImageRequest& request) {
     ImageWindow window;
     if (!binding || (binding.image && binding.image->lacks_pages())) return window;
-    if ((wish.action != ImageAction::Load && !binding.writable) ||
-        (wish.action != ImageAction::Store && !binding.readable))
+    if ((request.action != ImageAction::Load && !binding.writable) ||
+        (request.action != ImageAction::Store && !binding.readable))
         return window;
     const FormatInfo& info = format_info(binding.format);
     const uint32_t bytes = info.bytes_per_block;
     if (!has_words(info)) return window;
-    if (!wish.formatted && wish.texel_bytes != bytes) return window;
-    if (wish.formatted) {
-        window.conversions = find_conversions(binding.format, wish);
+    if (!request.formatted && request.texel_bytes != bytes) return window;
+    if (request.formatted) {
+        window.conversions = find_conversions(binding.format, request);
         if (!window.conversions) return window;
     }
     if (set_places(binding, window)) window.words = words_of_texel(bytes);

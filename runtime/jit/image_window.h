@@ -11,15 +11,15 @@
 namespace runtime::jit {
 
 // What an access wants of an image, in a word.
-struct ImageWish {
+struct ImageRequest {
     decoded::AccessImageStep::Action action{};
     bool formatted = false;
     arbasm::DataType type{};   // formatted: in registers
     uint32_t texel_bytes = 0;  // not formatted: of what is accessed
 
-    static ImageWish of(const decoded::AccessImageStep& step);
+    static ImageRequest of(const decoded::AccessImageStep& step);
     uint32_t word() const;
-    static ImageWish of_word(uint32_t word);
+    static ImageRequest of_word(uint32_t word);
 };
 
 // What turns a format's texels into numbers and back.
@@ -56,8 +56,8 @@ struct ImageWindow {
 constexpr uint32_t words_of_texel(uint32_t bytes) { return bytes < 4 ? 1 : bytes / 4; }
 
 // Those of a format, for what formatted accesses want; null: code has none for them.
-const ImageConversions* find_conversions(Format format, const ImageWish& wish);
+const ImageConversions* find_conversions(Format format, const ImageRequest& request);
 
-ImageWindow open_window(const ImageBinding& binding, const ImageWish& wish);
+ImageWindow open_window(const ImageBinding& binding, const ImageRequest& request);
 
 }  // namespace runtime::jit

@@ -40,42 +40,42 @@ using Function = void (*)(Machine* machine, const Vector4* parameters, uint32_t 
 // ---- what surrounds a program that runs by itself ----------------------------------------------------------------
 
 // A piece of the group whose machine is given: its lanes' masks in, what it killed and its results out.
-void record_piece(ProgramEmitter& emitter, ProgramEmitter::Surroundings& around, const arbasm::Program& program) {
-    const Pointer group = load_constant_pointer(around.machine + offsetof(Machine, group));
+void record_piece(ProgramEmitter& emitter, ProgramEmitter::EmitContext& context, const arbasm::Program& program) {
+    const Pointer group = load_constant_pointer(context.machine + offsetof(Machine, group));
     const auto bits_of_piece = [&](ScalarUnsigned bits) {
-        return from_bits(lane_count() == group_lanes ? bits : bits >> around.first_lane);
+        return from_bits(lane_count() == group_lanes ? bits : bits >> context.first_lane);
     };
-    around.active = bits_of_piece(load<ScalarUnsigned>(group + offsetof(Group, active)));
-    around.helpers = bits_of_piece(load<ScalarUnsigned>(group + offsetof(Group, helpers)));
+    context.active = bits_of_piece(load<ScalarUnsigned>(group + offsetof(Group, active)));
+    context.helpers = bits_of_piece(load<ScalarUnsigned>(group + offsetof(Group, helpers)));
     const Pointer results = load_constant_pointer(group + offsetof(Group, results));
     const auto result_at = [&](int32_t result, int component) {
         const Pointer word = results + int64_t{result} * vector_bytes + int64_t{component} * word_bytes;
-        return lane_count() == group_lanes ? word : word + (around.first_lane << ScalarUnsigned(2u));
+        return lane_count() == group_lanes ? word : word + (context.first_lane << ScalarUnsigned(2u));
     };
     const unsigned alignment = 4 * static_cast<unsigned>(std::min(lane_count(), 16));
-    around.result_before = [&](int32_t result, int component) {
+    context.result_before = [&](int32_t result, int component) {
         return load<Unsigned>(result_at(result, component), alignment);
     };
-    emitter.emit(around);
+    emitter.emit(context);
     if (!emitter.results_in_memory())
         for (int32_t r = 0; r < static_cast<int32_t>(program.results.size()); r++)
             for (int c = 0; c < 4; c++)
                 if (emitter.writes_result(r, c)) store(result_at(r, c), emitter.result(r, c), alignment);
-    if (around.start) return;  // the interpreter's functions have told the group
+    if (context.start) return;  // the interpreter's functions have told the group
     ScalarUnsigned killed = to_bits(emitter.killed());
-    if (lane_count() != group_lanes) killed = killed << around.first_lane;
+    if (lane_count() != group_lanes) killed = killed << context.first_lane;
     const Pointer all_killed = group + offsetof(Group, killed);
     store(all_killed, load<ScalarUnsigned>(all_killed) | killed);
 }
 
 // How a routine gets its functions. `key`: see Recipe; `thorough`: whether all that came from disk were made so.
 struct Making {
-    CompileWish wish = CompileWish::Quick;
+    CompileRequest request = CompileRequest::Quick;
     std::string key;
     bool thorough = true;
 };
 
-// What is known of what the program's units have, which making.key must say; null: see Surroundings.
+// What is known of what the program's units have, which making.key must say; null: see EmitContext.
 struct KnownUnits {
     KnownSamplers samplers;
     ProgramEmitter::FormatOfUnit image_format;
@@ -89,7 +89,7 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
                                                 const KnownUnits& known_units = {}) {
     ProgramEmitter emitter(code, form);
     Recipe recipe;
-    recipe.effort = making.wish == CompileWish::Thorough ? Effort::Thorough : Effort::Quick;
+    recipe.effort = making.request == CompileRequest::Thorough ? Effort::Thorough : Effort::Quick;
     if (!making.key.empty()) recipe.key = (form == Form::Dispatched ? "dispatched\n" : "structured\n") + making.key;
     recipe.name = "program";
     recipe.level = level;
@@ -97,29 +97,29 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
     recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word, ArgumentKind::Pointer,
                         ArgumentKind::Pointer};
     recipe.record = [&](const Arguments& arguments) {
-        ProgramEmitter::Surroundings around;
-        around.machine = arguments.pointer(0);
-        around.parameters = arguments.pointer(1);
-        around.first_lane = ScalarUnsigned(0u);
-        around.known_samplers = known_units.samplers;
-        around.image_format = known_units.image_format;
-        around.textures = arguments.pointer(3);
-        around.image_windows = arguments.pointer(4);
-        if (form == Form::Dispatched) around.start = arguments.word(2);
-        if (lane_count() == group_lanes) return record_piece(emitter, around, *code.program);
+        ProgramEmitter::EmitContext context;
+        context.machine = arguments.pointer(0);
+        context.parameters = arguments.pointer(1);
+        context.first_lane = ScalarUnsigned(0u);
+        context.known_samplers = known_units.samplers;
+        context.image_format = known_units.image_format;
+        context.textures = arguments.pointer(3);
+        context.image_windows = arguments.pointer(4);
+        if (form == Form::Dispatched) context.start = arguments.word(2);
+        if (lane_count() == group_lanes) return record_piece(emitter, context, *code.program);
         const auto lanes = static_cast<uint32_t>(lane_count());
-        const Pointer group = load_constant_pointer(around.machine + offsetof(Machine, group));
+        const Pointer group = load_constant_pointer(context.machine + offsetof(Machine, group));
         const ScalarUnsigned active = load<ScalarUnsigned>(group + offsetof(Group, active));
         repeat(ScalarUnsigned(0u), ScalarUnsigned(static_cast<uint32_t>(group_lanes)), ScalarUnsigned(lanes),
                [&](ScalarUnsigned first) {
                    const ScalarUnsigned piece = (active >> first) & ScalarUnsigned((1u << lanes) - 1);
                    when(piece != ScalarUnsigned(0u), [&] {
-                       around.first_lane = first;
-                       record_piece(emitter, around, *code.program);
+                       context.first_lane = first;
+                       record_piece(emitter, context, *code.program);
                    });
                });
     };
-    if (making.wish != CompileWish::Kept) {
+    if (making.request != CompileRequest::Kept) {
         making.thorough &= recipe.effort == Effort::Thorough;
         return compile_function(recipe);
     }
@@ -214,21 +214,21 @@ class FormsByUnits {
         if (place_ == MakingPlace::CompileThreads) {
             if (!form.tiered)
                 form.tiered = make_tiered<CompiledFunction>(
-                    [code = code_, level = level_, key = key_, keys = form.keys](CompileWish wish) {
-                        return make(*code, level, key, *keys, wish);
+                    [code = code_, level = level_, key = key_, keys = form.keys](CompileRequest request) {
+                        return make(*code, level, key, *keys, request);
                     });
         } else {
             if (form.groups++ < groups_before_compiling) return nullptr;
             if (form.groups == groups_before_compiling + 1)
                 form.function = std::static_pointer_cast<const CompiledFunction>(
-                    make(*code_, level_, key_, *form.keys, CompileWish::Quick).code);
+                    make(*code_, level_, key_, *form.keys, CompileRequest::Quick).code);
         }
         last_.store(&form, std::memory_order_release);
         return use(form);
     }
     static CompiledCode make(const decoded::Code& code, SimdLevel level, const std::string& program_key,
-                             const Keys& keys, CompileWish wish) {
-        Making making{wish, program_key};
+                             const Keys& keys, CompileRequest request) {
+        Making making{request, program_key};
         if (!program_key.empty()) {
             for (const auto& [unit, key] : keys.samplers) {
                 making.key += "\nunit " + std::to_string(unit) + " ";
@@ -241,7 +241,7 @@ class FormsByUnits {
                 making.key.append(reinterpret_cast<const char*>(&key), sizeof key);
             }
         }
-        if (wish == CompileWish::Kept && making.key.empty()) return {};
+        if (request == CompileRequest::Kept && making.key.empty()) return {};
         const KnownUnits known_units{
             KnownSamplers{[&](int32_t unit) { return &keys.samplers.at(unit); }, keys.of_handles}.bounded(code),
             [&](int32_t unit) { return keys.images.at(unit); }};
@@ -270,11 +270,11 @@ class OpenWindows {
         data_ = wanted.size() > few ? many_.data() : reinterpret_cast<ImageWindow*>(few_);
         for (size_t i = 0; i < wanted.size(); i++)
             new (data_ + i)
-                ImageWindow(open_image_window(environment, static_cast<uint32_t>(wanted[i].unit), wanted[i].wish));
+                ImageWindow(open_image_window(environment, static_cast<uint32_t>(wanted[i].unit), wanted[i].request));
         for (size_t i = 0; i < wanted.size(); i++) {
-            const ImageWish wish = ImageWish::of_word(wanted[i].wish);
-            serve_ &= data_[i].words != 0 || !wish.formatted ||
-                      !find_conversions(format_of_image(environment, wanted[i].unit), wish);
+            const ImageRequest request = ImageRequest::of_word(wanted[i].request);
+            serve_ &= data_[i].words != 0 || !request.formatted ||
+                      !find_conversions(format_of_image(environment, wanted[i].unit), request);
         }
     }
     const ImageWindow* data() const { return data_; }
@@ -392,7 +392,7 @@ class JitRoutine final : public Routine {
     const CompiledFunction* waiting_form() const {
         if (uses_dispatch_) return function_.get();
         std::call_once(waiting_once_, [&] {
-            Making making{CompileWish::Quick, key_};
+            Making making{CompileRequest::Quick, key_};
             waiting_ = compile(code_, level_, Form::Dispatched, making);
         });
         return waiting_.get();
@@ -425,15 +425,16 @@ std::shared_ptr<const decoded::Code> decoded_for(const std::shared_ptr<const arb
 
 std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level) {
     if (level > simd_level_of_cpu()) return nullptr;
-    Making making{CompileWish::Quick, program_key(*program)};
+    Making making{CompileRequest::Quick, program_key(*program)};
     auto routine = std::make_shared<JitRoutine>(decoded_for(program, level), level, making, false);
     return routine->works() ? routine : nullptr;
 }
 
-CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level, CompileWish wish) {
+CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level,
+                          CompileRequest request) {
     if (program->instructions.size() > most_instructions) return {};
-    Making making{wish, program_key(*program)};
-    if (level > simd_level_of_cpu() || (wish == CompileWish::Kept && making.key.empty())) return {};
+    Making making{request, program_key(*program)};
+    if (level > simd_level_of_cpu() || (request == CompileRequest::Kept && making.key.empty())) return {};
     auto routine = std::make_shared<JitRoutine>(decoded_for(program, level), level, making, true);
     if (!routine->works()) return {};
     const std::shared_ptr<const Routine> made = std::move(routine);

@@ -20,7 +20,8 @@ inline constexpr size_t most_instructions = 1500;
 
 // The same for a compile thread. Of code that is kept on disk or comes from there, whatever it will need is made at
 // once.
-CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level, CompileWish wish);
+CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level,
+                          CompileRequest request);
 
 // What running a group is taken for, in instructions of lanes, where programs tell Tiered::use() of it.
 uint64_t estimated_work(const arbasm::Program& program);

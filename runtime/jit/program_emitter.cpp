@@ -97,9 +97,9 @@ void ProgramEmitter::declare_registers() {
         const Place place{base, offset};
         if (is_in_memory(place)) continue;
         Unsigned initial(0u);
-        if (base == Base::Results && around_->result_before)
-            initial = around_->result_before(static_cast<int32_t>(offset / vector_bytes),
-                                             static_cast<int>(offset % vector_bytes / word_bytes));
+        if (base == Base::Results && context_->result_before)
+            initial = context_->result_before(static_cast<int32_t>(offset / vector_bytes),
+                                              static_cast<int>(offset % vector_bytes / word_bytes));
         registers_.emplace(std::pair{base, offset}, Variable<Unsigned>(initial));
     }
     // Arrays in memory, which pieces before this one have used.
@@ -111,33 +111,33 @@ void ProgramEmitter::declare_registers() {
     for (int i = 0; i < 8; i++)
         codes_.push_back({Variable<Mask>(Mask(false)), Variable<Mask>(Mask(true)), Variable<Mask>(Mask(false)),
                           Variable<Mask>(Mask(false))});
-    running_.emplace(*around_->active);
+    running_.emplace(*context_->active);
     killed_.emplace(Mask(false));
-    budget_.emplace(load<ScalarWideSigned>(around_->machine + offsetof(Machine, budget), 8));
+    budget_.emplace(load<ScalarWideSigned>(context_->machine + offsetof(Machine, budget), 8));
 }
 
 unsigned ProgramEmitter::alignment() const { return 4 * static_cast<unsigned>(std::min(lane_count(), 16)); }
 
 Pointer ProgramEmitter::address(Place place) const {
     const int64_t at = static_cast<int64_t>(offsetof(Machine, base)) + 8 * static_cast<int64_t>(place.base);
-    const Pointer base = load_constant_pointer(around_->machine + at);
+    const Pointer base = load_constant_pointer(context_->machine + at);
     const Pointer word = base + int64_t{place.offset};
     if (lane_count() == group_lanes) return word;
-    return word + (around_->first_lane << ScalarUnsigned(2u));
+    return word + (context_->first_lane << ScalarUnsigned(2u));
 }
 
-Pointer ProgramEmitter::group() const { return load_constant_pointer(around_->machine + offsetof(Machine, group)); }
+Pointer ProgramEmitter::group() const { return load_constant_pointer(context_->machine + offsetof(Machine, group)); }
 
 Unsigned ProgramEmitter::uniform(uint32_t offset) {
     const UniformSlot& slot = code_.uniforms[offset / uniform_bytes];
     const arbasm::Binding& binding = program_.parameters[static_cast<size_t>(slot.parameter)];
     if (binding.kind == arbasm::BindingKind::Constant) return Unsigned(binding.constant[slot.component]);
     const int64_t at = int64_t{slot.parameter} * static_cast<int64_t>(sizeof(Vector4)) + 4 * slot.component;
-    return spread(load_constant<ScalarUnsigned>(around_->parameters + at));
+    return spread(load_constant<ScalarUnsigned>(context_->parameters + at));
 }
 
 Unsigned ProgramEmitter::thread_word(uint32_t offset) {
-    const Unsigned id = lane_numbers() + spread(around_->first_lane);
+    const Unsigned id = lane_numbers() + spread(context_->first_lane);
     const Unsigned own = Unsigned(1u) << id, below = own - Unsigned(1u);
     switch (static_cast<ThreadWord>(offset / word_bytes)) {
         case ThreadWord::Zero: return Unsigned(0u);
@@ -147,7 +147,7 @@ Unsigned ProgramEmitter::thread_word(uint32_t offset) {
         case ThreadWord::LessOrEqualMask: return below | own;
         case ThreadWord::GreaterMask: return ~(below | own);
         case ThreadWord::GreaterOrEqualMask: return ~below;
-        case ThreadWord::Helper: return choose(*around_->helpers, ~Unsigned(0u), Unsigned(0u));
+        case ThreadWord::Helper: return choose(*context_->helpers, ~Unsigned(0u), Unsigned(0u));
         case ThreadWord::Count: break;
     }
     return Unsigned(0u);
@@ -159,9 +159,9 @@ Unsigned ProgramEmitter::read(Place place) {
         case Base::Uniforms: return uniform(place.offset);
         case Base::Threads: return thread_word(place.offset);
         case Base::Attributes:
-            if (around_->attribute)
-                return around_->attribute(static_cast<int32_t>(place.offset / vector_bytes),
-                                          static_cast<int>(place.offset % vector_bytes / word_bytes));
+            if (context_->attribute)
+                return context_->attribute(static_cast<int32_t>(place.offset / vector_bytes),
+                                           static_cast<int>(place.offset % vector_bytes / word_bytes));
             return load_constant<Unsigned>(address(place), alignment());
         case Base::Scratch:
         case Base::Results: break;
@@ -188,8 +188,8 @@ Unsigned ProgramEmitter::result(int32_t result, int component) {
         {Base::Results, static_cast<uint32_t>(result) * vector_bytes + static_cast<uint32_t>(component) * word_bytes});
 }
 
-void ProgramEmitter::emit(const Surroundings& surroundings) {
-    around_ = &surroundings;
+void ProgramEmitter::emit(const EmitContext& context) {
+    context_ = &context;
     declare_registers();
     end_.emplace();
     open_windows();
@@ -203,7 +203,7 @@ void ProgramEmitter::emit(const Surroundings& surroundings) {
     frame_depth_ = 0;
     emit_structured(code_.entry);
     end_->place();
-    if (charges_) store(around_->machine + offsetof(Machine, budget), budget_->get(), 8);
+    if (charges_) store(context_->machine + offsetof(Machine, budget), budget_->get(), 8);
 }
 
 Mask ProgramEmitter::killed_lanes() const {

@@ -54,7 +54,7 @@ class ProgramEmitter {
 
     using FormatOfUnit = std::function<Format(int32_t unit)>;
 
-    struct Surroundings {
+    struct EmitContext {
         // An interpreter::Machine that was started for the group. What runs in C++ finds everything there.
         Pointer machine{no_value};
         Pointer parameters{no_value};  // a Vector4 for each of Program::parameters
@@ -97,7 +97,7 @@ class ProgramEmitter {
     static WantedWindows windows_of(const Code& code);
 
     // Recording goes on behind the program's end.
-    void emit(const Surroundings& surroundings);
+    void emit(const EmitContext& context);
 
     // Behind it: results that the program writes, lanes that it killed. Results in memory are where the group's are.
     bool writes_result(int32_t result, int component) const;
@@ -263,14 +263,14 @@ class ProgramEmitter {
 
     // ---- images
     struct ImageKey {
-        int64_t which;  // unit; below zero: of a step whose unit or handle is known at run time
-        uint32_t wish;  // ImageWish::word()
+        int64_t which;     // unit; below zero: of a step whose unit or handle is known at run time
+        uint32_t request;  // ImageRequest::word()
         auto operator<=>(const ImageKey&) const = default;
     };
     static ImageKey image_key(const Code& code, const AccessImageStep& step);
     ImageKey image_key(const AccessImageStep& step) const { return image_key(code_, step); }
     void open_image_windows(const WantedWindows& wanted);
-    bool has_open_window(const AccessImageStep& step) const { return around_->image_windows && !step.unit.varies(); }
+    bool has_open_window(const AccessImageStep& step) const { return context_->image_windows && !step.unit.varies(); }
     ScalarMask opens_window(const AccessImageStep& step, Mask lanes, Pointer window);
     void access_image_natively(const AccessImageStep& step, Mask lanes, Pointer window);
     void emit_image(const AccessImageStep& step);
@@ -304,7 +304,7 @@ class ProgramEmitter {
     std::set<uint32_t> cleared_;
 
     // While recording.
-    const Surroundings* around_ = nullptr;
+    const EmitContext* context_ = nullptr;
     std::map<std::pair<Base, uint32_t>, Variable<Unsigned>> registers_;
     std::vector<FlagVariables> codes_;  // 4 · register + component
     std::optional<Variable<Mask>> running_, killed_;

@@ -27,7 +27,7 @@ struct MemoryWindow {
 struct WantedWindows {
     struct OfImage {
         int32_t unit;
-        uint32_t wish;              // ImageWish::word()
+        uint32_t request;           // ImageRequest::word()
         bool is_relied_on = false;  // code can't do without it
     };
     struct OfMemory {
@@ -44,7 +44,7 @@ struct WantedWindows {
 
 // The windows on a unit's image, and on a bound buffer. Of addresses and of memory that groups have for themselves
 // there is none yet: code opens those.
-ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t wish);
+ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t request);
 MemoryWindow open_memory_window(const ProgramEnvironment& environment, const WantedWindows::OfMemory& wanted);
 
 // Those that textures by handle have, as far as is known (HandleTable::samplers).

@@ -192,33 +192,22 @@ Float multiply_add(Float a, Float b, Float c) {
 
 // ---- conversions -------------------------------------------------------------------------------------------------
 
-namespace {
-
 // Rounds by the CPU's instruction, of which each level has one.
-Signed converted_by_cpu(Float a, bool toward_zero) {
+Signed to_signed_nearest(Float a) {
     const unsigned lanes = register_lanes();
     return Signed(by_registers(a.value, lanes, [&](llvm::Value* part) -> llvm::Value* {
         const auto call = [&](llvm::Intrinsic::ID of, llvm::ArrayRef<llvm::Value*> arguments) {
             return ir().CreateIntrinsic(of, {}, arguments);
         };
-        if (lanes == 4)
-            return call(toward_zero ? llvm::Intrinsic::x86_sse2_cvttps2dq : llvm::Intrinsic::x86_sse2_cvtps2dq, {part});
-        if (lanes == 8)
-            return call(toward_zero ? llvm::Intrinsic::x86_avx_cvtt_ps2dq_256 : llvm::Intrinsic::x86_avx_cvt_ps2dq_256,
-                        {part});
+        if (lanes == 4) return call(llvm::Intrinsic::x86_sse2_cvtps2dq, {part});
+        if (lanes == 8) return call(llvm::Intrinsic::x86_avx_cvt_ps2dq_256, {part});
         llvm::Value* const zero =
             llvm::ConstantAggregateZero::get(llvm::FixedVectorType::get(ir().getInt32Ty(), lanes));
         constexpr uint32_t by_mode = 4;  // _MM_FROUND_CUR_DIRECTION
-        return call(toward_zero ? llvm::Intrinsic::x86_avx512_mask_cvttps2dq_512
-                                : llvm::Intrinsic::x86_avx512_mask_cvtps2dq_512,
+        return call(llvm::Intrinsic::x86_avx512_mask_cvtps2dq_512,
                     {part, zero, ir().getInt16(0xffff), ir().getInt32(by_mode)});
     }));
 }
-
-}  // namespace
-
-Signed to_signed_nearest(Float a) { return converted_by_cpu(a, false); }
-Signed to_signed_or_lowest(Float a) { return converted_by_cpu(a, true); }
 
 #define LANES_OF(Type) current->lanes_of(ir().get##Type##Ty())
 WideUnsigned to_wide(Unsigned a) { return WideUnsigned(ir().CreateZExt(a.value, LANES_OF(Int64))); }
@@ -310,7 +299,6 @@ Mask from_bits(ScalarUnsigned bits) {
 }
 ScalarMask any_lane(Mask a) { return to_bits(a) != ScalarUnsigned(0u); }
 ScalarMask every_lane(Mask a) { return to_bits(!a) == ScalarUnsigned(0u); }
-ScalarUnsigned count_of_bits(ScalarUnsigned a) { return ScalarUnsigned(unary(llvm::Intrinsic::ctpop, a.value)); }
 ScalarUnsigned lowest_bit(ScalarUnsigned a) {
     return ScalarUnsigned(ir().CreateBinaryIntrinsic(llvm::Intrinsic::cttz, a.value, ir().getFalse()));
 }

@@ -171,8 +171,6 @@ Mask choose(ScalarMask mask, Mask a, Mask b);
 
 // To nearest even; beyond the range, and for NaN, INT32_MIN as the CPU gives it.
 Signed to_signed_nearest(Float a);
-// Toward zero; beyond the range INT32_MIN. (to_signed() leaves that undefined and may fold constants.)
-Signed to_signed_or_lowest(Float a);
 WideUnsigned to_wide(Unsigned a);
 WideSigned to_wide(Signed a);
 Unsigned low_word(WideUnsigned a);
@@ -219,7 +217,6 @@ ScalarUnsigned to_bits(Mask a);
 Mask from_bits(ScalarUnsigned bits);
 ScalarMask any_lane(Mask a);
 ScalarMask every_lane(Mask a);
-ScalarUnsigned count_of_bits(ScalarUnsigned a);
 ScalarUnsigned lowest_bit(ScalarUnsigned a);  // its number; 32 of zero
 
 // Lanes a, b, c and d of every quad in its lanes 0 to 3.

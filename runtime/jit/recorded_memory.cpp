@@ -83,7 +83,6 @@ Pointer load_constant_pointer(Pointer from, size_t bytes) {
     }
     return Pointer(static_cast<llvm::Value*>(value));
 }
-void store_pointer(Pointer to, Pointer value) { ir().CreateAlignedStore(value.value, to.value, llvm::Align(8)); }
 
 namespace detail {
 
@@ -229,15 +228,8 @@ llvm::Type* lanes(llvm::Type* number) { return recorder().lanes_of(number); }
 Unsigned load_bytes(Pointer from) {
     return Unsigned(load_small(from, lanes(ir().getInt8Ty()), lanes(ir().getInt32Ty())));
 }
-Unsigned load_shorts(Pointer from) {
-    return Unsigned(load_small(from, lanes(ir().getInt16Ty()), lanes(ir().getInt32Ty())));
-}
 void store_bytes(Pointer to, Unsigned value) { store_small(to, value.value, lanes(ir().getInt8Ty())); }
-void store_shorts(Pointer to, Unsigned value) { store_small(to, value.value, lanes(ir().getInt16Ty())); }
 ScalarUnsigned load_byte(Pointer from) { return ScalarUnsigned(load_small(from, ir().getInt8Ty(), ir().getInt32Ty())); }
-ScalarUnsigned load_short(Pointer from) {
-    return ScalarUnsigned(load_small(from, ir().getInt16Ty(), ir().getInt32Ty()));
-}
 void store_byte(Pointer to, ScalarUnsigned value) { store_small(to, value.value, ir().getInt8Ty()); }
 void store_short(Pointer to, ScalarUnsigned value) { store_small(to, value.value, ir().getInt16Ty()); }
 

@@ -31,7 +31,6 @@ Pointer load_pointer(Pointer from);
 // See load_constant(). `bytes` can be read there whatever happens: constants of that memory may be loaded before a
 // loop, with what follows from them. 0: nobody says.
 Pointer load_constant_pointer(Pointer from, size_t bytes = 0);
-void store_pointer(Pointer to, Pointer value);
 
 namespace detail {
 enum class Shape : uint8_t { Float, Signed, Unsigned, WideFloat, WideSigned, WideUnsigned, Mask };
@@ -61,7 +60,6 @@ llvm::Value* gather_at(WideUnsigned addresses, Shape shape, Mask mask);
 void scatter_at(WideUnsigned addresses, llvm::Value* value, Mask mask);
 llvm::Value* load_atomically(Pointer at, int bits);
 llvm::Value* new_variable(Shape shape, bool single);
-llvm::Value* new_pointer_variable();
 llvm::Value* variable_value(llvm::Value* variable, Shape shape);
 void set_variable(llvm::Value* variable, llvm::Value* value, Shape shape);
 }  // namespace detail
@@ -91,13 +89,10 @@ void store_masked(Pointer to, T value, Mask mask, unsigned alignment = 4) {
     detail::store_masked(to, value.value, mask, alignment);
 }
 
-// Bytes or 16-bit numbers, one after the other; to words with zeros above, from the low bits of words.
+// Bytes, one after the other, or a number of 16 bits; to words with zeros above, from the low bits of words.
 Unsigned load_bytes(Pointer from);
-Unsigned load_shorts(Pointer from);
 void store_bytes(Pointer to, Unsigned value);
-void store_shorts(Pointer to, Unsigned value);
 ScalarUnsigned load_byte(Pointer from);
-ScalarUnsigned load_short(Pointer from);
 void store_byte(Pointer to, ScalarUnsigned value);
 void store_short(Pointer to, ScalarUnsigned value);
 

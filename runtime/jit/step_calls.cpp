@@ -90,18 +90,18 @@ void asmgl_jit_bound_window(Machine* machine, uint32_t space, uint32_t number, u
                                  {static_cast<Space>(space), static_cast<int32_t>(number), writes != 0});
 }
 
-void asmgl_jit_image_window(Machine* machine, uint32_t unit, uint32_t wish, ImageWindow* window) {
-    *window = open_image_window(*machine->environment, unit, wish);
+void asmgl_jit_image_window(Machine* machine, uint32_t unit, uint32_t request, ImageWindow* window) {
+    *window = open_image_window(*machine->environment, unit, request);
 }
 
-void asmgl_jit_image_handle_window(Machine* machine, uint64_t handle, uint32_t wish, ImageWindow* window) {
+void asmgl_jit_image_handle_window(Machine* machine, uint64_t handle, uint32_t request, ImageWindow* window) {
     *window = {};
     window->name = handle;
     const ProgramMemory* const memory = machine->environment->memory;
     if (!memory || !memory->handles) return;
     const auto found = memory->handles->images.find(handle);
     if (found == memory->handles->images.end()) return;
-    *window = open_window(found->second, ImageWish::of_word(wish));
+    *window = open_window(found->second, ImageRequest::of_word(request));
     window->name = handle;
 }
 
@@ -121,8 +121,8 @@ ExternalFunction external(std::string_view name, F* function) {
 
 }  // namespace
 
-ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t wish) {
-    ImageWindow window = open_window(image_of_unit(environment, unit), ImageWish::of_word(wish));
+ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t request) {
+    ImageWindow window = open_window(image_of_unit(environment, unit), ImageRequest::of_word(request));
     window.name = unit;
     return window;
 }
@@ -138,8 +138,8 @@ Format format_of_image(const ProgramEnvironment& environment, int32_t unit) {
 }
 Format format_served(const ProgramEnvironment& environment, const WantedWindows::OfImage& wanted) {
     const Format format = format_of_image(environment, wanted.unit);
-    if (!find_conversions(format, ImageWish::of_word(wanted.wish))) return Format::None;
-    const ImageWindow window = open_image_window(environment, static_cast<uint32_t>(wanted.unit), wanted.wish);
+    if (!find_conversions(format, ImageRequest::of_word(wanted.request))) return Format::None;
+    const ImageWindow window = open_image_window(environment, static_cast<uint32_t>(wanted.unit), wanted.request);
     return window.words ? format : Format::None;
 }
 

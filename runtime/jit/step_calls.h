@@ -29,8 +29,8 @@ ExternalFunction address_window_function();
 // memory; `space` is an AccessMemoryStep::Space.
 ExternalFunction bound_window_function();
 
-// void (Machine*, uint32_t unit, uint32_t wish, ImageWindow*): the window on a unit's image; the same of an image by
-// its handle. `wish`: ImageWish::word().
+// void (Machine*, uint32_t unit, uint32_t request, ImageWindow*): the window on a unit's image; the same of an image by
+// its handle. `request`: ImageRequest::word().
 ExternalFunction image_window_function();
 ExternalFunction image_handle_window_function();
 // void (Machine*, uint32_t unit, uint32_t* answers): what IMQ says, and behind it IMQS.

@@ -291,12 +291,12 @@ uint64_t TieredBase::heat() const {
 void TieredBase::make(TierCounters& counters) {
     const auto start = std::chrono::steady_clock::now();
     const Stage stage = stage_.load(std::memory_order_acquire);
-    const CompileWish wish = stage == Stage::Seeking     ? CompileWish::Kept
-                             : stage == Stage::Compiling ? CompileWish::Quick
-                                                         : CompileWish::Thorough;
+    const CompileRequest request = stage == Stage::Seeking     ? CompileRequest::Kept
+                                   : stage == Stage::Compiling ? CompileRequest::Quick
+                                                               : CompileRequest::Thorough;
     CompiledCode made;
     try {
-        made = maker_(wish);
+        made = maker_(request);
     } catch (const std::bad_alloc&) {
         // As if none could be made: what there is goes on running, the interpreter in the end.
     }
@@ -309,17 +309,17 @@ void TieredBase::make(TierCounters& counters) {
     const bool found = made.code != nullptr;
     if (found) code_.store(made.code.get(), std::memory_order_release);
     Stage next = Stage::Settled;
-    switch (wish) {
-        case CompileWish::Kept:
+    switch (request) {
+        case CompileRequest::Kept:
             counters.found += found;
             if (!found || !made.thorough) next = found ? Stage::Warm : Stage::Cold;
             break;
-        case CompileWish::Quick:
+        case CompileRequest::Quick:
             counters.quick += found;
             counters.failed += !found;
             if (found && !made.thorough) next = Stage::Warm;
             break;
-        case CompileWish::Thorough:
+        case CompileRequest::Thorough:
             counters.thorough += found;
             counters.failed += !found;
             break;

@@ -15,7 +15,7 @@
 namespace runtime::jit {
 
 // What a maker is asked for. Kept: code from the disk cache only, of either effort, or null at once.
-enum class CompileWish : uint8_t { Kept, Quick, Thorough };
+enum class CompileRequest : uint8_t { Kept, Quick, Thorough };
 
 // What a maker gives: code, and whether it is the best that can be had.
 struct CompiledCode {
@@ -34,7 +34,7 @@ namespace detail {
 
 class TieredBase : public std::enable_shared_from_this<TieredBase> {
   public:
-    using Maker = std::function<CompiledCode(CompileWish)>;
+    using Maker = std::function<CompiledCode(CompileRequest)>;
 
     explicit TieredBase(Maker maker) : maker_(std::move(maker)) {}
     TieredBase(const TieredBase&) = delete;
@@ -93,7 +93,7 @@ class Tiered final : public detail::TieredBase {
 
 // Under ASMGL_ENGINE=auto; otherwise users compile in place (jit) or not at all (interpreter) and need no tiers.
 template <class T>
-std::shared_ptr<Tiered<T>> make_tiered(std::function<CompiledCode(CompileWish)> maker) {
+std::shared_ptr<Tiered<T>> make_tiered(std::function<CompiledCode(CompileRequest)> maker) {
     return std::make_shared<Tiered<T>>(std::move(maker));
 }
 

@@ -45,11 +45,11 @@ class Log {
 };
 
 std::shared_ptr<Tiered<Word>> compiled_thing(const std::shared_ptr<Log>& log, const std::string& name = "") {
-    return make_tiered<Word>([log, name](CompileWish wish) -> CompiledCode {
-        switch (wish) {
-            case CompileWish::Kept: log->add(name + "kept"); return {};
-            case CompileWish::Quick: log->add(name + "quick"); return {word("quick"), false};
-            case CompileWish::Thorough: break;
+    return make_tiered<Word>([log, name](CompileRequest request) -> CompiledCode {
+        switch (request) {
+            case CompileRequest::Kept: log->add(name + "kept"); return {};
+            case CompileRequest::Quick: log->add(name + "quick"); return {word("quick"), false};
+            case CompileRequest::Thorough: break;
         }
         log->add(name + "thorough");
         return {word("thorough"), true};
@@ -104,8 +104,8 @@ TEST(Tiers, HotCodeIsCompiledQuicklyThenThoroughly) {
 TEST(Tiers, CodeFoundOnDiskNeedsNoCompiler) {
     const TierCounters before = tier_counters();
     const auto log = std::make_shared<Log>();
-    const auto thing = make_tiered<Word>([log](CompileWish wish) -> CompiledCode {
-        log->add(wish == CompileWish::Kept ? "kept" : "compiled");
+    const auto thing = make_tiered<Word>([log](CompileRequest request) -> CompiledCode {
+        log->add(request == CompileRequest::Kept ? "kept" : "compiled");
         return {word("kept"), true};
     });
     ASSERT_TRUE(use_until_it_is(*thing, seek_work, "kept"));
@@ -117,7 +117,7 @@ TEST(Tiers, CodeFoundOnDiskNeedsNoCompiler) {
 
 TEST(Tiers, WhatCannotBeCompiledStaysWithTheInterpreter) {
     const auto log = std::make_shared<Log>();
-    const auto thing = make_tiered<Word>([log](CompileWish) -> CompiledCode {
+    const auto thing = make_tiered<Word>([log](CompileRequest) -> CompiledCode {
         log->add("asked");
         return {};
     });
@@ -137,7 +137,7 @@ struct Door {
 };
 
 std::shared_ptr<Tiered<Word>> waiting_thing(const std::shared_ptr<Door>& door) {
-    return make_tiered<Word>([door](CompileWish) -> CompiledCode {
+    return make_tiered<Word>([door](CompileRequest) -> CompiledCode {
         ++door->waiting;
         const std::lock_guard lock(door->shut);
         return {word("waited"), true};
@@ -159,7 +159,7 @@ std::vector<std::shared_ptr<Tiered<Word>>> occupy_threads(const std::shared_ptr<
 // As of the worker threads.
 TEST(Tiers, CompileThreadsHoldSignalsBackButThoseOfFaults) {
     std::atomic<int> asked = 0, wrong = 0;
-    const auto thing = make_tiered<Word>([&](CompileWish) -> CompiledCode {
+    const auto thing = make_tiered<Word>([&](CompileRequest) -> CompiledCode {
         sigset_t held;
         pthread_sigmask(SIG_SETMASK, nullptr, &held);
         ++asked;
@@ -195,9 +195,9 @@ TEST(Tiers, TheHottestComesFirst) {
 TEST(Tiers, WhatHasNoCodeDoesNotWaitForBetterCode) {
     const auto log = std::make_shared<Log>();
     const auto door = std::make_shared<Door>();
-    const auto better = make_tiered<Word>([door](CompileWish wish) -> CompiledCode {
-        if (wish == CompileWish::Kept) return {};
-        if (wish == CompileWish::Quick) return {word("quick"), false};
+    const auto better = make_tiered<Word>([door](CompileRequest request) -> CompiledCode {
+        if (request == CompileRequest::Kept) return {};
+        if (request == CompileRequest::Quick) return {word("quick"), false};
         ++door->waiting;
         const std::lock_guard lock(door->shut);
         return {word("thorough"), true};
@@ -213,8 +213,8 @@ TEST(Tiers, WhatHasNoCodeDoesNotWaitForBetterCode) {
 // A way that is taken until there is code is not compiled itself meanwhile, unless many that are cold share it.
 TEST(Tiers, OtherWaysCountWhereNoCodeIsToCome) {
     const auto door = std::make_shared<Door>();
-    const auto thing = make_tiered<Word>([door](CompileWish wish) -> CompiledCode {
-        if (wish == CompileWish::Kept) return {};
+    const auto thing = make_tiered<Word>([door](CompileRequest request) -> CompiledCode {
+        if (request == CompileRequest::Kept) return {};
         ++door->waiting;
         const std::lock_guard lock(door->shut);
         return {word("quick"), false};
@@ -228,7 +228,7 @@ TEST(Tiers, OtherWaysCountWhereNoCodeIsToCome) {
     }
     finish_compiling();
     EXPECT_EQ(thing->shift_for_others(), 0);
-    const auto never = make_tiered<Word>([](CompileWish) -> CompiledCode { return {}; });
+    const auto never = make_tiered<Word>([](CompileRequest) -> CompiledCode { return {}; });
     EXPECT_TRUE(use_until(*never, quick_work, [&] { return never->shift_for_others() == 0; }));
 }
 
@@ -287,7 +287,7 @@ TEST(Tiers, ThreadsThatDrawNeverWait) {
 TEST(Tiers, ChildrenCompileToo) {
     const auto log = std::make_shared<Log>();
     const auto slow_begun = std::make_shared<std::atomic<int>>(0);
-    const auto slow = make_tiered<Word>([slow_begun](CompileWish) -> CompiledCode {
+    const auto slow = make_tiered<Word>([slow_begun](CompileRequest) -> CompiledCode {
         ++*slow_begun;
         std::this_thread::sleep_for(50ms);
         return {word("slow"), true};
@@ -310,7 +310,7 @@ TEST(Tiers, ChildrenCompileToo) {
 TEST(Tiers, ForkDoesNotWaitForLongWork) {
     const auto begun = std::make_shared<std::atomic<int>>(0);
     const pid_t parent = getpid();
-    const auto slow = make_tiered<Word>([begun, parent](CompileWish) -> CompiledCode {
+    const auto slow = make_tiered<Word>([begun, parent](CompileRequest) -> CompiledCode {
         ++*begun;
         if (getpid() == parent) std::this_thread::sleep_for(3s);
         return {word("slow"), true};
@@ -338,7 +338,7 @@ TEST(Tiers, ChildrenOfLlvmAtWorkCompile) {
     compile_long_function();  // what LLVM makes once
     for (int round = 0; round < 12; ++round) {
         const auto begun = std::make_shared<std::atomic<bool>>(false);
-        const auto thing = make_tiered<Word>([begun](CompileWish) -> CompiledCode {
+        const auto thing = make_tiered<Word>([begun](CompileRequest) -> CompiledCode {
             *begun = true;
             compile_long_function();
             return {word("long"), true};
@@ -362,7 +362,7 @@ TEST(Tiers, ChildrenOfLlvmAtWorkCompile) {
 [[noreturn]] void exit_while_compiling() {
     std::vector<std::shared_ptr<Tiered<Word>>> things;
     for (int i = 0; i < 20; ++i) {
-        things.push_back(make_tiered<Word>([](CompileWish) -> CompiledCode {
+        things.push_back(make_tiered<Word>([](CompileRequest) -> CompiledCode {
             std::this_thread::sleep_for(20ms);
             return {};
         }));
@@ -378,7 +378,7 @@ TEST(TiersDeathTest, ProcessesEndWhileSomethingIsCompiled) {
 
 [[noreturn]] void exit_while_something_takes_long() {
     std::atomic<bool> begun = false;
-    const auto thing = make_tiered<Word>([&](CompileWish) -> CompiledCode {
+    const auto thing = make_tiered<Word>([&](CompileRequest) -> CompiledCode {
         begun = true;
         std::this_thread::sleep_for(30s);
         return {};
@@ -410,7 +410,7 @@ CompiledCode compile_long_function() {
 // LLVM makes static objects as it comes to need them: the process must not lose them under its hands.
 [[noreturn]] void exit_while_llvm_works(std::chrono::milliseconds patience) {
     std::atomic<bool> begun = false;
-    const auto thing = make_tiered<Word>([&](CompileWish) {
+    const auto thing = make_tiered<Word>([&](CompileRequest) {
         begun = true;
         return compile_long_function();
     });
@@ -438,7 +438,7 @@ Recipe recipe_for_disk() {
 // Everything that keeping code needs lasts as long as the threads that compile.
 [[noreturn]] void exit_before_code_is_kept(const Recipe& recipe) {
     std::atomic<bool> begun = false;
-    const auto thing = make_tiered<Word>([&](CompileWish) -> CompiledCode {
+    const auto thing = make_tiered<Word>([&](CompileRequest) -> CompiledCode {
         begun = true;
         std::this_thread::sleep_for(10ms);
         return {compile_function(recipe), true};

@@ -42,7 +42,7 @@ inline std::vector<SimdLevel> simd_levels() {
 // At a SIMD level: the interpreter's, or compiled code under ASMGL_ENGINE=jit.
 inline std::shared_ptr<const Routine> routine_at(const std::shared_ptr<const arbasm::Program>& program,
                                                  SimdLevel level) {
-    if (environment().engine == EngineWish::Jit) return jit::make_routine(program, level);
+    if (environment().engine == EngineSetting::Jit) return jit::make_routine(program, level);
     return interpreter::make_routine(program, level);
 }
 

@@ -228,16 +228,16 @@ TEST_P(ChangedPrograms, GiveTheSame) {
     const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
     const int count = wanted ? std::atoi(wanted) : 120;
     for (int n = 0; ran_ < count && n < 4 * count && !HasFailure(); n++) {
-        arbasm::RandomProgram wish;
-        wish.header = GetParam();
-        wish.textures = wish.memory = wish.stage_specific = false;
+        arbasm::RandomProgram settings;
+        settings.header = GetParam();
+        settings.textures = settings.memory = settings.stage_specific = false;
         // Numbers of one kind, so that a NaN's bits never become a number.
         const bool integers = n % 2;
-        wish.floats = !integers;
-        wish.integers = integers;
-        wish.cross_lane = n % 4 < 2;
+        settings.floats = !integers;
+        settings.integers = integers;
+        settings.cross_lane = n % 4 < 2;
         const auto seed = static_cast<uint64_t>(n);
-        compare(seed, arbasm::random_program(seed + 151000, wish), integers);
+        compare(seed, arbasm::random_program(seed + 151000, settings), integers);
     }
     std::printf("%d programs, loops turned in %d, %d compiled\n", ran_, turned_, compiled_);
     EXPECT_GE(ran_, count / 2);

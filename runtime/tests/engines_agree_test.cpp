@@ -234,7 +234,7 @@ TEST(EnginesAgree, RegistersByIndex) {
 
 // What a loop's turns cost is not known before it has run: a few groups that take very many make a program hot.
 TEST(EnginesAgree, LongLoopsAreCompiledSoon) {
-    if (environment().engine != EngineWish::Auto) GTEST_SKIP() << "one engine only";
+    if (environment().engine != EngineSetting::Auto) GTEST_SKIP() << "one engine only";
     const auto program = parse_program(
         "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {300000}.x;\nADD.S n.x, n.x, 1;\nENDREP;\n"
         "MOV.S result.color, n;\nEND\n");

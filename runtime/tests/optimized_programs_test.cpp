@@ -23,14 +23,14 @@ TEST_P(OptimizedPrograms, GiveTheSame) {
     for (int n = 0; ran < count && n < 4 * count && !HasFailure(); n++) {
         // Numbers of one kind, so that a NaN's bits never become a number.
         const bool integers = n % 2;
-        arbasm::RandomProgram wish;
-        wish.header = GetParam();
-        wish.textures = wish.memory = wish.stage_specific = false;
-        wish.statements = n % 3 ? 14 : 40;
-        wish.floats = !integers;
-        wish.integers = integers;
-        wish.cross_lane = n % 4 < 2;
-        const std::string text = arbasm::random_program(static_cast<uint64_t>(n) + 77000, wish);
+        arbasm::RandomProgram settings;
+        settings.header = GetParam();
+        settings.textures = settings.memory = settings.stage_specific = false;
+        settings.statements = n % 3 ? 14 : 40;
+        settings.floats = !integers;
+        settings.integers = integers;
+        settings.cross_lane = n % 4 < 2;
+        const std::string text = arbasm::random_program(static_cast<uint64_t>(n) + 77000, settings);
         const std::shared_ptr<const Program> program = arbasm::parse(text).program;
         if (!program) continue;
         const std::shared_ptr<const Program> optimized = arbasm::optimize(program);

@@ -297,19 +297,19 @@ std::string difference_on(const Routine& routine, const arbasm::Program& form, R
 TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
     const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
     const int count = wanted ? std::atoi(wanted) : 500;
-    arbasm::RandomProgram wish;
-    wish.header = GetParam();
-    wish.textures = wish.memory = wish.cross_lane = wish.approximate = wish.stage_specific = false;
-    const bool may_have_memory = wish.header.ends_with("5.0"), compute = wish.header == "!!NVcp5.0";
+    arbasm::RandomProgram settings;
+    settings.header = GetParam();
+    settings.textures = settings.memory = settings.cross_lane = settings.approximate = settings.stage_specific = false;
+    const bool may_have_memory = settings.header.ends_with("5.0"), compute = settings.header == "!!NVcp5.0";
     const size_t threads = compute ? arbasm::own_threads : group_lanes;
     const std::vector<SimdLevel> levels = simd_levels();
     int ran = 0, refused = 0, too_long = 0;
     Compared compared;
     for (int n = 0; ran < count && n < 4 * count && !HasFailure(); n++) {
-        wish.options = n % 4 == 0;
+        settings.options = n % 4 == 0;
         // Only memory shows what compute programs do.
-        wish.own_memory = may_have_memory && (compute || n % 2 == 1);
-        const std::string text = arbasm::random_program(static_cast<uint64_t>(n), wish);
+        settings.own_memory = may_have_memory && (compute || n % 2 == 1);
+        const std::string text = arbasm::random_program(static_cast<uint64_t>(n), settings);
         const arbasm::ParseResult parsed = arbasm::parse(text);
         if (!parsed.program || !can_evaluate(*parsed.program, true)) {
             refused++;
@@ -317,7 +317,7 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         }
         const arbasm::Program& program = *parsed.program;
         std::mt19937_64 random(static_cast<uint64_t>(n));
-        RandomInputs inputs(program, threads, wish.own_memory, random);
+        RandomInputs inputs(program, threads, settings.own_memory, random);
         Memories& memories = inputs.memories;
         // First one thread at a time: what takes a group long is left out.
         const std::vector<Evaluation> alone = evaluate_all(program, inputs.attributes, inputs.parameters, memories);

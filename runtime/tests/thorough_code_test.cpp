@@ -8,7 +8,7 @@ namespace {
 
 std::shared_ptr<const Routine> thorough_code(const std::shared_ptr<const arbasm::Program>& program) {
     return std::static_pointer_cast<const Routine>(
-        jit::make_routine(program, simd_level_of_cpu(), jit::CompileWish::Thorough).code);
+        jit::make_routine(program, simd_level_of_cpu(), jit::CompileRequest::Thorough).code);
 }
 
 // `prepare` may be called for each of both.

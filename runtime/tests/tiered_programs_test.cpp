@@ -58,13 +58,13 @@ class TieredPrograms : public testing::TestWithParam<const char*> {
         Candidate made;
         made.seed = seed;
         made.integers = seed % 2;  // numbers of one kind, so that a NaN's bits never become a number
-        arbasm::RandomProgram wish;
-        wish.header = GetParam();
-        wish.textures = wish.memory = wish.stage_specific = false;
-        wish.cross_lane = seed % 8 < 4;
-        wish.floats = !made.integers;
-        wish.integers = made.integers;
-        made.text = arbasm::random_program(seed + 313000, wish);
+        arbasm::RandomProgram settings;
+        settings.header = GetParam();
+        settings.textures = settings.memory = settings.stage_specific = false;
+        settings.cross_lane = seed % 8 < 4;
+        settings.floats = !made.integers;
+        settings.integers = made.integers;
+        made.text = arbasm::random_program(seed + 313000, settings);
         const std::shared_ptr<const Program> program = arbasm::parse(made.text).program;
         if (!program || program->instructions.size() > 80) return {};
         made.program = seed % 4 < 2 ? arbasm::optimize(program) : program;
@@ -78,7 +78,7 @@ class TieredPrograms : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(TieredPrograms, GiveTheSameInEveryTier) {
-    if (environment().engine != EngineWish::Auto) GTEST_SKIP() << "one tier only";
+    if (environment().engine != EngineSetting::Auto) GTEST_SKIP() << "one tier only";
     const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
     const int count = wanted ? std::atoi(wanted) : 12, thorough_count = std::max(count / 8, 1);
     const auto made = [] {

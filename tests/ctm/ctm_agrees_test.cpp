@@ -166,10 +166,12 @@ int programs_wanted(int usual) {
 }
 
 TEST(Ctm, RandomProgramsGiveWhatTheInterpreterGives) {
-    arbasm::RandomProgram wish;
-    wish.header = "!!ARBfp1.0";
-    wish.textures = wish.memory = wish.cross_lane = wish.approximate = wish.options = wish.flow = false;
-    run_random([&](uint32_t seed) { return arbasm::random_program(seed, wish); }, programs_wanted(500), allowed_apart);
+    arbasm::RandomProgram settings;
+    settings.header = "!!ARBfp1.0";
+    settings.textures = settings.memory = settings.cross_lane = settings.approximate = settings.options =
+        settings.flow = false;
+    run_random([&](uint32_t seed) { return arbasm::random_program(seed, settings); }, programs_wanted(500),
+               allowed_apart);
 }
 
 // Condition codes, IF, REP, LOOP, BRK, CONT, CAL and RET, nested as they come.

@@ -50,10 +50,10 @@ class Gbm : public testing::TestWithParam<std::string> {
         close(file_);
     }
     EGLConfig config_of(uint32_t format) {
-        const EGLint wishes[] = {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_NONE};
+        const EGLint requests[] = {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_NONE};
         std::array<EGLConfig, 500> configs{};
         EGLint count = 0;
-        EXPECT_TRUE(eglChooseConfig(display_, wishes, configs.data(), EGLint(configs.size()), &count));
+        EXPECT_TRUE(eglChooseConfig(display_, requests, configs.data(), EGLint(configs.size()), &count));
         for (EGLint i = 0; i < count; ++i) {
             EGLint id = 0;
             EXPECT_TRUE(eglGetConfigAttrib(display_, configs[size_t(i)], EGL_NATIVE_VISUAL_ID, &id));

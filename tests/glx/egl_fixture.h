@@ -24,16 +24,16 @@ class EglExtensions : public testing::Test {
         eglTerminate(display_);
         eglReleaseThread();
     }
-    std::vector<EGLConfig> configs_with(std::vector<EGLint> wishes) {
-        wishes.insert(wishes.end(), {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE});
+    std::vector<EGLConfig> configs_with(std::vector<EGLint> requests) {
+        requests.insert(requests.end(), {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE});
         EGLint count = 0;
-        EXPECT_TRUE(eglChooseConfig(display_, wishes.data(), nullptr, 0, &count));
+        EXPECT_TRUE(eglChooseConfig(display_, requests.data(), nullptr, 0, &count));
         std::vector<EGLConfig> result(static_cast<size_t>(count));
-        EXPECT_TRUE(eglChooseConfig(display_, wishes.data(), result.data(), count, &count));
+        EXPECT_TRUE(eglChooseConfig(display_, requests.data(), result.data(), count, &count));
         return result;
     }
-    EGLConfig config_with(const std::vector<EGLint>& wishes) {
-        const std::vector<EGLConfig> configs = configs_with(wishes);
+    EGLConfig config_with(const std::vector<EGLint>& requests) {
+        const std::vector<EGLConfig> configs = configs_with(requests);
         EXPECT_FALSE(configs.empty());
         return configs.empty() ? nullptr : configs[0];
     }

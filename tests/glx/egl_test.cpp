@@ -26,11 +26,11 @@ class Egl : public testing::TestWithParam<EGLenum> {
         eglReleaseThread();
     }
     EGLConfig config() {
-        const EGLint wishes[] = {
+        const EGLint requests[] = {
             EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_DEPTH_SIZE, 24, EGL_NONE};
         EGLConfig result = nullptr;
         EGLint count = 0;
-        EXPECT_TRUE(eglChooseConfig(display_, wishes, &result, 1, &count));
+        EXPECT_TRUE(eglChooseConfig(display_, requests, &result, 1, &count));
         EXPECT_EQ(count, 1);
         return result;
     }
@@ -96,8 +96,8 @@ TEST_P(Egl, ReportsErrors) {
     EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
     // EGL 1.5, 3.4.1: values that an attribute does not take are errors, EGL_DONT_CARE is none.
     EGLint many = -1;
-    const auto choose = [&](EGLint name, EGLint wish) {
-        const EGLint attributes[] = {name, wish, EGL_NONE};
+    const auto choose = [&](EGLint name, EGLint request) {
+        const EGLint attributes[] = {name, request, EGL_NONE};
         eglChooseConfig(display_, attributes, nullptr, 0, &many);
         return eglGetError();
     };
@@ -231,27 +231,27 @@ TEST(EglClient, KnowsItsDevice) {
     EXPECT_EQ(reinterpret_cast<EGLDeviceEXT>(of_display), device);
     eglTerminate(display);
     // EGL_EXT_explicit_device.
-    EGLAttrib wish[] = {EGL_DEVICE_EXT, of_display, EGL_NONE};
-    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish),
+    EGLAttrib request[] = {EGL_DEVICE_EXT, of_display, EGL_NONE};
+    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, request),
               eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr));
-    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, device, wish), EGL_NO_DISPLAY);
+    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, device, request), EGL_NO_DISPLAY);
     EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
-    wish[1] = 1;
-    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish), EGL_NO_DISPLAY);
+    request[1] = 1;
+    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, request), EGL_NO_DISPLAY);
     EXPECT_EQ(eglGetError(), EGL_BAD_DEVICE_EXT);
 }
 
 // EGL_KHR_display_reference.
 TEST(EglClient, DisplaysMayCountTheirReferences) {
-    EGLAttrib wish[] = {EGL_TRACK_REFERENCES_KHR, EGL_FALSE, EGL_NONE};
-    const EGLDisplay plain = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish);
+    EGLAttrib request[] = {EGL_TRACK_REFERENCES_KHR, EGL_FALSE, EGL_NONE};
+    const EGLDisplay plain = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, request);
     EXPECT_EQ(plain, eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr));
-    wish[1] = EGL_TRUE;
-    const EGLDisplay counted = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish);
+    request[1] = EGL_TRUE;
+    const EGLDisplay counted = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, request);
     EXPECT_NE(counted, plain);
-    EXPECT_EQ(counted, eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish));
-    wish[1] = 2;
-    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, wish), EGL_NO_DISPLAY);
+    EXPECT_EQ(counted, eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, request));
+    request[1] = 2;
+    EXPECT_EQ(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, request), EGL_NO_DISPLAY);
     EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
     for (const EGLDisplay display : {plain, counted}) {
         const bool counts = display == counted;

@@ -26,9 +26,9 @@ class EglWindow : public testing::Test {
         display_ = eglGetDisplay(native_);
         ASSERT_TRUE(eglInitialize(display_, nullptr, nullptr));
         ASSERT_TRUE(eglBindAPI(EGL_OPENGL_API));
-        const EGLint wishes[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NATIVE_VISUAL_TYPE, TrueColor, EGL_NONE};
+        const EGLint requests[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NATIVE_VISUAL_TYPE, TrueColor, EGL_NONE};
         EGLint count = 0;
-        ASSERT_TRUE(eglChooseConfig(display_, wishes, &config_, 1, &count));
+        ASSERT_TRUE(eglChooseConfig(display_, requests, &config_, 1, &count));
         ASSERT_EQ(count, 1);
         EGLint id = 0;
         ASSERT_TRUE(eglGetConfigAttrib(display_, config_, EGL_NATIVE_VISUAL_ID, &id));
@@ -116,8 +116,8 @@ TEST_F(EglWindow, PostsRegions) {
     eglDestroySurface(display_, surface_);
     EXPECT_FALSE(eglPostSubBufferNV(display_, surface_, 0, 0, 1, 1));
     EXPECT_EQ(eglGetError(), EGL_BAD_SURFACE);
-    const EGLint wishes[] = {EGL_POST_SUB_BUFFER_SUPPORTED_NV, EGL_TRUE, EGL_NONE};
-    surface_ = eglCreateWindowSurface(display_, config_, window_, wishes);
+    const EGLint requests[] = {EGL_POST_SUB_BUFFER_SUPPORTED_NV, EGL_TRUE, EGL_NONE};
+    surface_ = eglCreateWindowSurface(display_, config_, window_, requests);
     EXPECT_TRUE(eglQuerySurface(display_, surface_, EGL_POST_SUB_BUFFER_SUPPORTED_NV, &supported));
     EXPECT_EQ(supported, EGL_TRUE);
 }

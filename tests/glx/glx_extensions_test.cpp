@@ -23,10 +23,10 @@ class GlxExtensions : public Glx {
         glXQueryDrawable(display_, drawable, attribute, &value);
         return value;
     }
-    GLXFBConfig config_with(std::vector<int> wishes) {
-        wishes.push_back(none);
+    GLXFBConfig config_with(std::vector<int> requests) {
+        requests.push_back(none);
         int count = 0;
-        GLXFBConfig* configs = glXChooseFBConfig(display_, DefaultScreen(display_), wishes.data(), &count);
+        GLXFBConfig* configs = glXChooseFBConfig(display_, DefaultScreen(display_), requests.data(), &count);
         const GLXFBConfig config = count ? configs[0] : nullptr;
         XFree(configs);
         return config;

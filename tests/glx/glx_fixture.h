@@ -45,9 +45,9 @@ class Glx : public testing::Test {
         XCloseDisplay(display_);
     }
 
-    void create_window(std::vector<int> wishes = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_DEPTH_SIZE, 16}) {
-        wishes.push_back(none);
-        visual_ = glXChooseVisual(display_, DefaultScreen(display_), wishes.data());
+    void create_window(std::vector<int> requests = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_DEPTH_SIZE, 16}) {
+        requests.push_back(none);
+        visual_ = glXChooseVisual(display_, DefaultScreen(display_), requests.data());
         ASSERT_NE(visual_, nullptr);
         const Window root = RootWindow(display_, visual_->screen);
         XSetWindowAttributes attributes{};
@@ -81,15 +81,15 @@ class Glx : public testing::Test {
         glDisable(GL_SCISSOR_TEST);
     }
     GLXFBConfig any_config() {
-        const int wishes[] = {GLX_DRAWABLE_TYPE,
-                              GLX_WINDOW_BIT | GLX_PBUFFER_BIT | GLX_PIXMAP_BIT,
-                              GLX_DEPTH_SIZE,
-                              24,
-                              GLX_DOUBLEBUFFER,
-                              1,
-                              none};
+        const int requests[] = {GLX_DRAWABLE_TYPE,
+                                GLX_WINDOW_BIT | GLX_PBUFFER_BIT | GLX_PIXMAP_BIT,
+                                GLX_DEPTH_SIZE,
+                                24,
+                                GLX_DOUBLEBUFFER,
+                                1,
+                                none};
         int count = 0;
-        GLXFBConfig* configs = glXChooseFBConfig(display_, DefaultScreen(display_), wishes, &count);
+        GLXFBConfig* configs = glXChooseFBConfig(display_, DefaultScreen(display_), requests, &count);
         EXPECT_GT(count, 0);
         const GLXFBConfig config = count ? configs[0] : nullptr;
         XFree(configs);

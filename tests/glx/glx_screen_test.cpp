@@ -89,9 +89,9 @@ TEST_F(GlxScreen, EveryColorVisualHasTheConfigThatTheServerGivesIt) {
     }
     XFree(visuals);
     // As GTK looks for one: any double-buffered config of the default visual.
-    const int wishes[] = {GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT, GLX_DOUBLEBUFFER, 1, GLX_RED_SIZE, 1, none};
+    const int requests[] = {GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT, GLX_DOUBLEBUFFER, 1, GLX_RED_SIZE, 1, none};
     int chosen_count = 0;
-    GLXFBConfig* chosen = glXChooseFBConfig(display_, DefaultScreen(display_), wishes, &chosen_count);
+    GLXFBConfig* chosen = glXChooseFBConfig(display_, DefaultScreen(display_), requests, &chosen_count);
     bool found = false;
     for (int i = 0; i < chosen_count; ++i)
         found |= VisualID(value(chosen[i], GLX_VISUAL_ID)) ==
@@ -350,9 +350,9 @@ TEST_F(GlxPixmapTexture, TargetsAndMipmaps) {
 
 TEST_F(GlxPixmapTexture, AlphaIsThatOfPixmapsOfDepth32) {
     create({GLX_TEXTURE_FORMAT_EXT, GLX_TEXTURE_FORMAT_RGB_EXT});
-    const int wishes[] = {GLX_BIND_TO_TEXTURE_RGBA_EXT, 1, GLX_DRAWABLE_TYPE, GLX_PIXMAP_BIT, none};
+    const int requests[] = {GLX_BIND_TO_TEXTURE_RGBA_EXT, 1, GLX_DRAWABLE_TYPE, GLX_PIXMAP_BIT, none};
     int count = 0;
-    GLXFBConfig* with_alpha = glXChooseFBConfig(display_, DefaultScreen(display_), wishes, &count);
+    GLXFBConfig* with_alpha = glXChooseFBConfig(display_, DefaultScreen(display_), requests, &count);
     if (count == 0) GTEST_SKIP() << "the server has no visuals of depth 32";
     const Pixmap pixmap = XCreatePixmap(display_, DefaultRootWindow(display_), 2, 2, 32);
     GC gc = XCreateGC(display_, pixmap, 0, nullptr);

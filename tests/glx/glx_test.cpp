@@ -342,22 +342,22 @@ TEST_F(Glx, OffersTheConfigsItPromises) {
 // GLX_ARB_framebuffer_sRGB compares exactly: who asks for windows that are not sRGB finds some, and who asks for
 // nothing gets what he got before.
 TEST_F(Glx, HasConfigsWithAndWithoutSrgb) {
-    for (const int wish : {1, 0, int(GLX_DONT_CARE)}) {
+    for (const int request : {1, 0, int(GLX_DONT_CARE)}) {
         const int attributes[] = {
-            GLX_DOUBLEBUFFER, 1, GLX_RED_SIZE, 8, GLX_DEPTH_SIZE, 16, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, wish, none};
+            GLX_DOUBLEBUFFER, 1, GLX_RED_SIZE, 8, GLX_DEPTH_SIZE, 16, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, request, none};
         int count = 0;
         GLXFBConfig* const configs = glXChooseFBConfig(display_, DefaultScreen(display_), attributes, &count);
-        ASSERT_GT(count, 0) << wish;
+        ASSERT_GT(count, 0) << request;
         int capable = -1;
         glXGetFBConfigAttrib(display_, configs[0], GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, &capable);
-        EXPECT_EQ(capable, wish == 0 ? 0 : 1);
+        EXPECT_EQ(capable, request == 0 ? 0 : 1);
         XFree(configs);
-        int visual_attributes[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, wish,
-                                   none};
+        int visual_attributes[] = {
+            GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, request, none};
         XVisualInfo* const visual = glXChooseVisual(display_, DefaultScreen(display_), visual_attributes);
-        ASSERT_NE(visual, nullptr) << wish;
+        ASSERT_NE(visual, nullptr) << request;
         glXGetConfig(display_, visual, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, &capable);
-        EXPECT_EQ(capable, wish == 0 ? 0 : 1);
+        EXPECT_EQ(capable, request == 0 ? 0 : 1);
         XFree(visual);
     }
     // Such a window encodes nothing.
@@ -389,8 +389,8 @@ TEST_F(Glx, ContextsOfSeveralConnectionsShare) {
     Display* const other = XOpenDisplay(nullptr);
     ASSERT_NE(other, nullptr);
     int count = 0;
-    const int wishes[] = {GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT, none};
-    GLXFBConfig* const configs = glXChooseFBConfig(other, DefaultScreen(other), wishes, &count);
+    const int requests[] = {GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT, none};
+    GLXFBConfig* const configs = glXChooseFBConfig(other, DefaultScreen(other), requests, &count);
     ASSERT_GT(count, 0);
     const int size[] = {GLX_PBUFFER_WIDTH, 8, GLX_PBUFFER_HEIGHT, 8, none};
     const GLXPbuffer pbuffer = glXCreatePbuffer(other, configs[0], size);

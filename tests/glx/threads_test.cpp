@@ -25,11 +25,11 @@ class EglThreads : public testing::Test {
     void SetUp() override {
         display_ = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
         ASSERT_TRUE(eglInitialize(display_, nullptr, nullptr));
-        const EGLint wishes[] = {
+        const EGLint requests[] = {
             EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_DEPTH_SIZE, 24,
             EGL_NONE};
         EGLint count = 0;
-        ASSERT_TRUE(eglChooseConfig(display_, wishes, &config_, 1, &count));
+        ASSERT_TRUE(eglChooseConfig(display_, requests, &config_, 1, &count));
         ASSERT_EQ(count, 1);
     }
     void TearDown() override { eglTerminate(display_); }

@@ -424,7 +424,7 @@ bool is_compiled(const arbasm::Program& program, uint64_t seed) {
 
 // Under ASMGL_ENGINE=auto a few run until they are hot.
 bool passes_tiers(const arbasm::Program& program, uint64_t seed) {
-    const bool has_tiers = runtime::environment().engine == runtime::EngineWish::Auto;
+    const bool has_tiers = runtime::environment().engine == runtime::EngineSetting::Auto;
     return has_tiers && seed % 24 == 5 && is_compiled(program, seed / 24);
 }
 

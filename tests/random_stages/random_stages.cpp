@@ -350,9 +350,9 @@ class Drawing {
 bool tiers_were_taken() {
     const auto made = [](const rasterizer::KeyCounters& counters) { return counters.compiled + counters.found > 0; };
     switch (runtime::environment().engine) {
-        case runtime::EngineWish::Interpreter: return runtime::jit::compile_counters().functions == 0;
-        case runtime::EngineWish::Jit: break;
-        case runtime::EngineWish::Auto:
+        case runtime::EngineSetting::Interpreter: return runtime::jit::compile_counters().functions == 0;
+        case runtime::EngineSetting::Jit: break;
+        case runtime::EngineSetting::Auto:
             if (runtime::jit::tier_counters().quick == 0) return false;
     }
     return made(rasterizer::vertex_counters()) && made(rasterizer::block_counters());
@@ -375,7 +375,7 @@ int main(int count, char** arguments) {
         else
             return std::fprintf(stderr, "usage: random_stages [--first N] [--count N] [--show]\n"), 2;
     }
-    const bool often = runtime::environment().engine == runtime::EngineWish::Auto;
+    const bool often = runtime::environment().engine == runtime::EngineSetting::Auto;
     for (uint64_t number = first; number < first + many; ++number) {
         std::printf("%llu: ", static_cast<unsigned long long>(number));
         if (show) std::printf("\n");

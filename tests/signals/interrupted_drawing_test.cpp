@@ -51,8 +51,8 @@ void finish_and_return(int) {
 void create_window() {
     display = XOpenDisplay(nullptr);
     if (!display) _exit(2);
-    int wishes[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_DEPTH_SIZE, 16, 0};
-    XVisualInfo* const visual = glXChooseVisual(display, DefaultScreen(display), wishes);
+    int requests[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_DEPTH_SIZE, 16, 0};
+    XVisualInfo* const visual = glXChooseVisual(display, DefaultScreen(display), requests);
     if (!visual) _exit(3);
     const Window root = RootWindow(display, visual->screen);
     XSetWindowAttributes attributes{};

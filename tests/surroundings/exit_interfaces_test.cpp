@@ -46,8 +46,8 @@ void draw_and_exit() {
 CLIENT(exits_with_glx) {
     Display* const display = XOpenDisplay(nullptr);
     if (!display) _exit(77);
-    int wishes[] = {GLX_RGBA, GLX_DOUBLEBUFFER, 0};
-    XVisualInfo* const visual = glXChooseVisual(display, DefaultScreen(display), wishes);
+    int requests[] = {GLX_RGBA, GLX_DOUBLEBUFFER, 0};
+    XVisualInfo* const visual = glXChooseVisual(display, DefaultScreen(display), requests);
     require(visual != nullptr, "a visual");
     const Window root = RootWindow(display, visual->screen);
     XSetWindowAttributes attributes{};

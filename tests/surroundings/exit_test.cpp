@@ -34,8 +34,8 @@ void use_everything() {
     scene.draw();
     require(Scene::is_right(), "a picture");
     // Another context, of another kind.
-    const EGLint wishes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_NONE};
-    const EGLContext other = eglCreateContext(eglGetCurrentDisplay(), nullptr, EGL_NO_CONTEXT, wishes);
+    const EGLint requests[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_NONE};
+    const EGLContext other = eglCreateContext(eglGetCurrentDisplay(), nullptr, EGL_NO_CONTEXT, requests);
     require(other != EGL_NO_CONTEXT, "another context");
     glClearColor(1, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);

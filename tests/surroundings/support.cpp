@@ -96,11 +96,11 @@ Client make_client() {
     client.display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
     require(eglInitialize(client.display, nullptr, nullptr), "EGL begins");
     require(eglBindAPI(EGL_OPENGL_API), "EGL has OpenGL");
-    const EGLint wishes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_DEPTH_SIZE, 24,
-                             EGL_NONE};
+    const EGLint requests[] = {
+        EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_DEPTH_SIZE, 24, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    require(eglChooseConfig(client.display, wishes, &config, 1, &count) && count == 1, "a config");
+    require(eglChooseConfig(client.display, requests, &config, 1, &count) && count == 1, "a config");
     const EGLint sizes[] = {EGL_WIDTH, size, EGL_HEIGHT, size, EGL_NONE};
     client.surface = eglCreatePbufferSurface(client.display, config, sizes);
     client.context = eglCreateContext(client.display, config, EGL_NO_CONTEXT, nullptr);

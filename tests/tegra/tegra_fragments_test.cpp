@@ -439,16 +439,16 @@ std::string live_program(uint32_t seed, bool conditions = false, int longer = 0)
 void compare_random(tegra::FragmentOptions::Precision precision) {
     const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
     const int count = wanted ? std::atoi(wanted) : 400;
-    arbasm::RandomProgram wish;
-    wish.header = "!!ARBfp1.0";
-    wish.textures = wish.memory = wish.cross_lane = wish.options = wish.flow = false;
+    arbasm::RandomProgram settings;
+    settings.header = "!!ARBfp1.0";
+    settings.textures = settings.memory = settings.cross_lane = settings.options = settings.flow = false;
     Counts counts;
     for (int n = 0; counts.compiled < count && n < 4 * count + 100 && !::testing::Test::HasFailure(); n++) {
-        wish.approximate = n % 8 == 0;
-        wish.statements = 4 + n % 12;
+        settings.approximate = n % 8 == 0;
+        settings.statements = 4 + n % 12;
         const auto seed = static_cast<uint32_t>(n);
         const arbasm::ParseResult parsed =
-            arbasm::parse(n % 4 ? live_program(seed) : arbasm::random_program(seed, wish));
+            arbasm::parse(n % 4 ? live_program(seed) : arbasm::random_program(seed, settings));
         if (parsed.program) compare(parsed.program, static_cast<uint32_t>(n), precision, counts);
     }
     std::printf(

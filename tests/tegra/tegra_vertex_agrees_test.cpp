@@ -249,18 +249,18 @@ TEST(TegraVertex, SizesClipDistancesAndBackColours) {
     EXPECT_EQ(counts.near + counts.apart, 0u);
 }
 
-struct Wish {
+struct Request {
     const char* header;
     bool options, flow;
 };
-void run_random(const Wish& wished, int count, Counts& counts) {
-    arbasm::RandomProgram wish;
-    wish.header = wished.header;
-    wish.textures = wish.memory = wish.cross_lane = wish.relative = false;
-    wish.options = wished.options;
-    wish.flow = wished.flow;
+void run_random(const Request& requested, int count, Counts& counts) {
+    arbasm::RandomProgram settings;
+    settings.header = requested.header;
+    settings.textures = settings.memory = settings.cross_lane = settings.relative = false;
+    settings.options = requested.options;
+    settings.flow = requested.flow;
     for (int n = 0; counts.compiled < count && n < 60 * count && !testing::Test::HasFailure(); n++) {
-        const arbasm::ParseResult parsed = arbasm::parse(arbasm::random_program(static_cast<uint64_t>(n), wish));
+        const arbasm::ParseResult parsed = arbasm::parse(arbasm::random_program(static_cast<uint64_t>(n), settings));
         if (!parsed.program) continue;
         // POW has its own test; MIN and MAX of VP2.0 give a NaN where one operand is one.
         bool other = false;
@@ -282,7 +282,7 @@ void run_random(const Wish& wished, int count, Counts& counts) {
             0, counts);
     }
     std::printf("%s: %d programs, %d refused; %llu components the same; %.2f instructions, %.2f operations for one\n",
-                wished.header, counts.compiled, counts.refused, static_cast<unsigned long long>(counts.same),
+                requested.header, counts.compiled, counts.refused, static_cast<unsigned long long>(counts.same),
                 static_cast<double>(counts.machine) / static_cast<double>(std::max<uint64_t>(1, counts.source)),
                 static_cast<double>(counts.operations) / static_cast<double>(std::max<uint64_t>(1, counts.source)));
     if (std::getenv("ASMGL_TEGRA_SHOW"))
@@ -302,9 +302,10 @@ TEST(TegraVertex, RandomProgramsGiveWhatTheInterpreterGives) {
 }
 
 TEST(TegraVertex, RandomProgramsOfTheOlderSets) {
-    for (const Wish wish : {Wish{"!!VP1.1", true, false}, Wish{"!!VP2.0", true, false}, Wish{"!!VP2.0", true, true}}) {
+    for (const Request settings :
+         {Request{"!!VP1.1", true, false}, Request{"!!VP2.0", true, false}, Request{"!!VP2.0", true, true}}) {
         Counts counts;
-        run_random(wish, wanted_programs() / 8, counts);
+        run_random(settings, wanted_programs() / 8, counts);
     }
 }
 

@@ -45,11 +45,11 @@ class Wayland : public testing::Test {
         ASSERT_TRUE(eglInitialize(display_, nullptr, nullptr));
         ASSERT_TRUE(eglBindAPI(EGL_OPENGL_API));
     }
-    void open(std::vector<EGLint> wishes = {}, const std::vector<EGLAttrib>& attributes = {EGL_NONE}) {
-        wishes.insert(wishes.end(), {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8,
-                                     EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE});
+    void open(std::vector<EGLint> requests = {}, const std::vector<EGLAttrib>& attributes = {EGL_NONE}) {
+        requests.insert(requests.end(), {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8,
+                                         EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE});
         EGLint count = 0;
-        ASSERT_TRUE(eglChooseConfig(display_, wishes.data(), &config_, 1, &count));
+        ASSERT_TRUE(eglChooseConfig(display_, requests.data(), &config_, 1, &count));
         ASSERT_EQ(count, 1);
         surface_ = eglCreatePlatformWindowSurface(display_, config_, window_, attributes.data());
         ASSERT_NE(surface_, EGL_NO_SURFACE) << std::hex << eglGetError();
@@ -340,13 +340,13 @@ TEST_F(Wayland, HasTheFormatsThatTheCompositorShows) {
     start(options);
     open({EGL_BUFFER_SIZE, 32});
     size_t frames = 0;
-    const auto first_frame_with = [&](std::vector<EGLint> wishes) {
+    const auto first_frame_with = [&](std::vector<EGLint> requests) {
         eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         eglDestroySurface(display_, surface_);
-        wishes.push_back(EGL_NONE);
+        requests.push_back(EGL_NONE);
         EGLConfig config = nullptr;
         EGLint count = 0;
-        EXPECT_TRUE(eglChooseConfig(display_, wishes.data(), &config, 1, &count));
+        EXPECT_TRUE(eglChooseConfig(display_, requests.data(), &config, 1, &count));
         EXPECT_EQ(count, 1);
         surface_ = eglCreatePlatformWindowSurface(display_, config, window_, nullptr);
         EXPECT_NE(surface_, EGL_NO_SURFACE);

@@ -111,7 +111,7 @@ std::string_view line_of(const arbasm::Diagnostic& error, std::string_view text)
     return text.substr(start, text.find_first_of("\r\n", offset) - start);
 }
 
-std::string json(const Source& source, const arbasm::ParseResult& parsed, const AssemblerWish& wish) {
+std::string json(const Source& source, const arbasm::ParseResult& parsed, const AssemblerOptions& request) {
     std::string text = fmt::format("{{\"file\": {}, \"valid\": {}", json_text(source.name), parsed.program != nullptr);
     const auto write = [&](std::string_view severity, const arbasm::Diagnostic& said) {
         return json_text({severity, said.message, said.hint, said.where.line, said.where.column, said.where.offset,
@@ -131,8 +131,8 @@ std::string json(const Source& source, const arbasm::ParseResult& parsed, const 
                             json_text(arbasm::header_text(program.stage, program.instruction_set)),
                             json_text(arbasm::stage_name(program.stage)),
                             json_list(options, [](std::string_view option) { return json_text(option); }));
-        if (wish.print) text += fmt::format(", \"text\": {}", json_text(arbasm::print(program)));
-        if (wish.statistics) {
+        if (request.print) text += fmt::format(", \"text\": {}", json_text(arbasm::print(program)));
+        if (request.statistics) {
             const Statistics statistics = count(program);
             const auto member = [](const auto& pair) {
                 return fmt::format("{}: {}", json_text(pair.first), pair.second);
@@ -154,25 +154,25 @@ void add_remarks(arbasm::ParseResult& parsed) {
 
 }  // namespace
 
-int assemble(const AssemblerWish& wish) {
+int assemble(const AssemblerOptions& request) {
     const arbasm::Limits limits = glapi::program_limits();
     bool unreadable = false, wrong = false;
     std::string objects;
-    for (const std::string& name : wish.files) {
+    for (const std::string& name : request.files) {
         const std::optional<Source> source = read_source(name);
         if (!source) {
             unreadable = true;
             continue;
         }
-        arbasm::ParseResult parsed = arbasm::parse(source->text, limits, wish.warnings);
-        if (wish.portable) add_remarks(parsed);
+        arbasm::ParseResult parsed = arbasm::parse(source->text, limits, request.warnings);
+        if (request.portable) add_remarks(parsed);
         wrong |= parsed.program == nullptr;
         // Read again, for what is counted.
-        if (wish.optimize && parsed.program)
+        if (request.optimize && parsed.program)
             parsed.program =
                 arbasm::parse(arbasm::print(*arbasm::optimize(arbasm::lower(parsed.program))), limits).program;
-        if (wish.json) {
-            objects += (objects.empty() ? "" : ",\n ") + json(*source, parsed, wish);
+        if (request.json) {
+            objects += (objects.empty() ? "" : ",\n ") + json(*source, parsed, request);
             continue;
         }
         for (const arbasm::Diagnostic& error : parsed.errors)
@@ -180,10 +180,10 @@ int assemble(const AssemblerWish& wish) {
         for (const arbasm::Diagnostic& warning : parsed.warnings)
             fmt::print(stderr, "{}", arbasm::format(warning, source->text, source->name, "warning"));
         if (!parsed.program) continue;
-        if (wish.print) fmt::print("{}", arbasm::print(*parsed.program));
-        if (wish.statistics) show(count(*parsed.program), *source, *parsed.program);
+        if (request.print) fmt::print("{}", arbasm::print(*parsed.program));
+        if (request.statistics) show(count(*parsed.program), *source, *parsed.program);
     }
-    if (wish.json) fmt::print("[{}]\n", objects);
+    if (request.json) fmt::print("[{}]\n", objects);
     return unreadable ? exit_usage : wrong ? exit_failed : 0;
 }
 

@@ -8,7 +8,7 @@
 
 namespace tool {
 
-int cache(const CacheWish& wish) {
+int cache(const CacheOptions& options) {
     using namespace runtime::code_cache;
     const std::string folder = cache_folder();
     if (folder.empty()) {
@@ -24,7 +24,7 @@ int cache(const CacheWish& wish) {
         fmt::print(stderr, "asmgl: cache: {}\n", cache.complaint());
         return exit_failed;
     }
-    if (wish.clear) {
+    if (options.clear) {
         fmt::print("{}: {} files removed\n", folder, cache.clear());
         return 0;
     }

@@ -13,38 +13,38 @@ inline constexpr int exit_cannot_run = 126;  // the program exists and can't be 
 inline constexpr int exit_not_found = 127;   // there is no such program
 
 // Starts a program on this driver, whichever way it finds its GL; returns only on failure.
-struct RunWish {
+struct RunOptions {
     std::vector<std::string> command = {};  // the program and its arguments
     bool allow_other = false;               // start it, too, where it can't be led to this driver
 };
-int run(const RunWish& wish);
+int run(const RunOptions& options);
 
 // Runs the benchmark client on one thread and tells what it would draw on up to so many cores.
 int model_cores(const std::string& cores, std::vector<std::string> client);
 
-struct InfoWish {
+struct InfoOptions {
     bool environment = false, entry_points = false;
 };
-int info(const InfoWish& wish);
+int info(const InfoOptions& options);
 
 // Tells of the compiled code on disk, or removes it.
-struct CacheWish {
+struct CacheOptions {
     bool statistics = false, clear = false;  // neither: as with statistics
 };
-int cache(const CacheWish& wish);
+int cache(const CacheOptions& options);
 
 // Reads programs; "-" is the standard input.
-struct AssemblerWish {
+struct AssemblerOptions {
     bool print = false, statistics = false, json = false;  // neither print nor statistics: check only
     bool portable = false;  // warns of what is taken here though the specifications refuse it
     bool optimize = false;  // what is printed and counted is the program as engines run it
     bool warnings = true;   // tells of what is right, and hardly meant
     std::vector<std::string> files;
 };
-int assemble(const AssemblerWish& wish);
+int assemble(const AssemblerOptions& options);
 
 // Compiles shaders of GLSL, links them and writes the programs of their stages.
-struct ShaderWish {
+struct ShaderOptions {
     bool compile = false;     // files are shaders, not programs
     bool modules = false;     // of SPIR-V
     bool check_only = false;  // no output
@@ -56,11 +56,11 @@ struct ShaderWish {
     std::vector<std::string> files;
 };
 std::vector<std::string> shader_stages();
-int compile_shaders(const ShaderWish& wish);
+int compile_shaders(const ShaderOptions& options);
 
 // Compiles one program for a machine: the DPP array, to an ELF object, its words alone or its text, or Tegra's 3D
 // engine, to the words of a stream that uploads it or its text. Or assembles a listing: such text, read again.
-struct EmitWish {
+struct EmitOptions {
     enum Form { Check, Object, Words, Text } form = Object;
     bool listing = false;  // the file is one; else a program
     std::string file, output;
@@ -69,14 +69,14 @@ struct EmitWish {
     std::vector<int> linear;
     bool small_angles = false;
 };
-int emit_ctm(const EmitWish& wish);
-int emit_tegra(const EmitWish& wish);
+int emit_ctm(const EmitOptions& options);
+int emit_tegra(const EmitOptions& options);
 
 // Shows the instructions of a file in one of the formats of dis_formats.def; "": the one that it certainly has.
-struct DisassemblyWish {
+struct DisassemblyOptions {
     std::string file, format;
 };
-int disassemble(const DisassemblyWish& wish);
+int disassemble(const DisassemblyOptions& options);
 std::vector<std::string> disassembly_formats();
 std::string disassembly_formats_text();  // a line for each
 
@@ -91,37 +91,37 @@ bool is_tegra_capture(const std::string& name, const std::string& content);
 int disassemble_tegra_capture(const std::string& name, const std::string& content);
 
 // Runs an object on the emulated array, or a folder of recorded command buffers.
-struct ArrayWish {
+struct ArrayOptions {
     std::string file, domain;
     std::vector<std::string> inputs, constants, outputs;
     bool lenient = false;
 };
-int run_ctm(const ArrayWish& wish);
+int run_ctm(const ArrayOptions& options);
 
 // Assembles a listing of Tegra's: text as --emit=tegra-text and `dis` write it.
-struct ListingWish {
+struct ListingOptions {
     std::string kind;  // tegra-vertex, tegra-fragment or tegra-linker
-    EmitWish::Form form = EmitWish::Check;
+    EmitOptions::Form form = EmitOptions::Check;
     std::string file, output;
     bool lenient = false;
 };
-int assemble_tegra_listing(const ListingWish& wish);
+int assemble_tegra_listing(const ListingOptions& options);
 
 // Runs one vertex or fragment program on the emulated units.
-struct ProgramWish {
+struct ProgramOptions {
     std::string file, listing, domain, output, background;  // listing: tegra-vertex or tegra-fragment; "": a program
     std::vector<std::string> inputs, constants, textures;
     int target = -1;
     bool lenient = false, linear = false;
 };
-int run_tegra_program(const ProgramWish& wish);
+int run_tegra_program(const ProgramOptions& options);
 
 // Runs a file of streams on the emulated engine.
-struct StreamWish {
+struct StreamOptions {
     std::string file, output;
     int target = -1;
     bool lenient = false;
 };
-int run_tegra(const StreamWish& wish);
+int run_tegra(const StreamOptions& options);
 
 }  // namespace tool

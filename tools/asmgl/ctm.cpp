@@ -18,22 +18,23 @@ namespace {
 namespace ctm = machines::ctm;
 
 // `text`: comments that go before the object's own listing.
-int put(const EmitWish& wish, std::string text, const ctm::Object& object) {
+int put(const EmitOptions& request, std::string text, const ctm::Object& object) {
     const auto write = [&](const void* data, size_t size) {
-        return write_file("as", wish.output, data, size) ? 0 : exit_failed;
+        return write_file("as", request.output, data, size) ? 0 : exit_failed;
     };
-    switch (wish.form) {
-        case EmitWish::Check: return 0;
-        case EmitWish::Text: text += ctm::print_listing(object); return write(text.data(), text.size());
-        case EmitWish::Object:
-        case EmitWish::Words: break;
+    switch (request.form) {
+        case EmitOptions::Check: return 0;
+        case EmitOptions::Text: text += ctm::print_listing(object); return write(text.data(), text.size());
+        case EmitOptions::Object:
+        case EmitOptions::Words: break;
     }
-    if (wish.output.empty()) {
+    if (request.output.empty()) {
         fmt::print(stderr, "asmgl: as: --emit={} needs a file to write: -o FILE\n",
-                   wish.form == EmitWish::Words ? "ctm-raw" : "ctm");
+                   request.form == EmitOptions::Words ? "ctm-raw" : "ctm");
         return exit_usage;
     }
-    if (wish.form == EmitWish::Words) return write(object.code.data(), object.code.size() * ctm::instruction_bytes);
+    if (request.form == EmitOptions::Words)
+        return write(object.code.data(), object.code.size() * ctm::instruction_bytes);
     const std::vector<uint8_t> bytes = ctm::write_object(object);
     return write(bytes.data(), bytes.size());
 }
@@ -52,29 +53,29 @@ std::string meanings(const ctm::Generated& generated) {
 
 }  // namespace
 
-int emit_ctm(const EmitWish& wish) {
-    if (!wish.precision.empty()) {
+int emit_ctm(const EmitOptions& request) {
+    if (!request.precision.empty()) {
         fmt::print(stderr, "asmgl: as: --precision is of Tegra's fragments: the array computes in one\n");
         return exit_usage;
     }
-    const std::optional<std::string> source = read_file("as", wish.file);
+    const std::optional<std::string> source = read_file("as", request.file);
     if (!source) return exit_usage;
-    const std::string name = wish.file == "-" ? "<stdin>" : wish.file;
+    const std::string name = request.file == "-" ? "<stdin>" : request.file;
     const auto tell = [&](const std::vector<arbasm::Diagnostic>& errors) {
         for (const arbasm::Diagnostic& error : errors) fmt::print(stderr, "{}", arbasm::format(error, *source, name));
         return !errors.empty();
     };
-    if (wish.listing) {
+    if (request.listing) {
         const ctm::Listing listing = ctm::read_listing(*source);
-        return tell(listing.errors) ? exit_failed : put(wish, {}, ctm::object_of(listing));
+        return tell(listing.errors) ? exit_failed : put(request, {}, ctm::object_of(listing));
     }
     const arbasm::ParseResult parsed = arbasm::parse(*source, glapi::program_limits());
     tell(parsed.errors);
     if (!parsed.program) return exit_failed;
-    ctm::GenerateOptions options{.small_angles = wish.small_angles};
-    for (const int unit : wish.linear) options.linear |= 1u << unit;
+    ctm::GenerateOptions options{.small_angles = request.small_angles};
+    for (const int unit : request.linear) options.linear |= 1u << unit;
     const ctm::Generated generated = ctm::generate(*parsed.program, options);
-    return tell(generated.errors) ? exit_failed : put(wish, meanings(generated), generated.object);
+    return tell(generated.errors) ? exit_failed : put(request, meanings(generated), generated.object);
 }
 
 namespace {

@@ -127,10 +127,10 @@ struct Wanted {
 };
 
 // --output FILE: the first; NUMBER=FILE; depth=FILE. False: it was told why.
-bool read_outputs(const ArrayWish& wish, const ctm::Object& object, std::vector<Wanted>& wanted) {
+bool read_outputs(const ArrayOptions& options, const ctm::Object& object, std::vector<Wanted>& wanted) {
     const uint32_t first = object.outputs.empty() ? conditional_output : object.outputs[0];
-    if (wish.outputs.empty()) wanted.push_back({first, {}});
-    for (const std::string& text : wish.outputs) {
+    if (options.outputs.empty()) wanted.push_back({first, {}});
+    for (const std::string& text : options.outputs) {
         Wanted output{first, text};
         if (text.starts_with("depth="))
             output = {conditional_output, text.substr(6)};
@@ -163,7 +163,7 @@ void texture_constants(const ctm::Object& object, const std::vector<Input>& inpu
     }
 }
 
-bool read_constants(const ArrayWish& wish, const ctm::Object& object, const std::vector<Input>& inputs,
+bool read_constants(const ArrayOptions& options, const ctm::Object& object, const std::vector<Input>& inputs,
                     std::vector<uint8_t>& page) {
     page.assign(integers_in_page + ctm::integer_constant_count * ctm::integer_constant_bytes, 0);
     for (const ctm::Literal& literal : object.literals)
@@ -174,7 +174,7 @@ bool read_constants(const ArrayWish& wish, const ctm::Object& object, const std:
     uint32_t number = 0;
     std::string rest;
     std::set<std::string> given;
-    for (const std::string& constant : wish.constants) {
+    for (const std::string& constant : options.constants) {
         if (!given.insert(constant.substr(0, constant.find('='))).second)
             return wrong("this is given twice", constant), false;
         const bool turns = constant.starts_with("i");
@@ -264,16 +264,16 @@ bool lay_out(Arena& arena, ctm::Memory& memory, const std::vector<Input>& inputs
     return true;
 }
 
-int run_object(const ArrayWish& wish) {
-    const std::optional<std::string> content = read_file("ctm-run", wish.file);
+int run_object(const ArrayOptions& options) {
+    const std::optional<std::string> content = read_file("ctm-run", options.file);
     if (!content) return exit_usage;
     const ctm::ReadObject read = ctm::read_object({reinterpret_cast<const uint8_t*>(content->data()), content->size()});
-    if (!read.error.empty()) return failed(wish.file, read.error);
-    const std::optional<Extent> domain = extent_of(wish.domain);
-    if (wish.domain.empty()) return wrong("an object needs a domain", "--domain WIDTHxHEIGHT, each up to 4096");
-    if (!domain) return wrong("a domain is WIDTHxHEIGHT, each up to 4096", wish.domain);
+    if (!read.error.empty()) return failed(options.file, read.error);
+    const std::optional<Extent> domain = extent_of(options.domain);
+    if (options.domain.empty()) return wrong("an object needs a domain", "--domain WIDTHxHEIGHT, each up to 4096");
+    if (!domain) return wrong("a domain is WIDTHxHEIGHT, each up to 4096", options.domain);
     std::vector<Input> inputs;
-    for (const std::string& text : wish.inputs) {
+    for (const std::string& text : options.inputs) {
         std::optional<Input> input = read_input(text, read.object, *domain);
         if (!input) return exit_usage;
         if (std::ranges::find(inputs, input->number, &Input::number) != inputs.end())
@@ -282,10 +282,10 @@ int run_object(const ArrayWish& wish) {
     }
     std::vector<Wanted> wanted;
     std::vector<uint8_t> constants;
-    if (!read_outputs(wish, read.object, wanted) || !read_constants(wish, read.object, inputs, constants))
+    if (!read_outputs(options, read.object, wanted) || !read_constants(options, read.object, inputs, constants))
         return exit_usage;
 
-    ctm::Emulator device(0, 0, !wish.lenient);
+    ctm::Emulator device(0, 0, !options.lenient);
     Arena arena(device);
     std::vector<Output> outputs;
     for (const Wanted& one : wanted) {
@@ -302,9 +302,10 @@ int run_object(const ArrayWish& wish) {
     commands.add(Command::set_constf_fmt, {floats, 0});
     commands.add(Command::set_consti_fmt, {integers, 0});
     if (!lay_out(arena, device.memory(), inputs, *domain, outputs, commands))
-        return failed(wish.file, "inputs and outputs are more than the device has addresses for");
+        return failed(options.file, "inputs and outputs are more than the device has addresses for");
     const auto bytes = static_cast<uint32_t>(commands.words().size() * 4);
-    if (!device.submit(arena.place(commands.words().data(), bytes), bytes)) return failed(wish.file, device.failure());
+    if (!device.submit(arena.place(commands.words().data(), bytes), bytes))
+        return failed(options.file, device.failure());
     for (const Wanted& one : wanted) {
         const auto output = std::ranges::find(outputs, one.number, &Output::number);
         if (!write_output(*output, device.memory(), one.file)) return exit_failed;
@@ -345,12 +346,12 @@ std::vector<Output> outputs_of(const std::vector<ctm::ParsedCommand>& commands) 
 }
 
 // One recorded command buffer with its memory: NNNN-commands.bin and NNNN-memory.bin.
-int replay(const std::filesystem::path& commands_file, const std::string& number, const ArrayWish& wish) {
+int replay(const std::filesystem::path& commands_file, const std::string& number, const ArrayOptions& options) {
     const std::filesystem::path folder = commands_file.parent_path();
     const auto words = read_file("ctm-run", commands_file.string());
     const auto memory = read_file("ctm-run", (folder / (number + "-memory.bin")).string(), most_input_bytes);
     if (!words || !memory) return exit_failed;
-    ctm::Emulator device(0, 0, !wish.lenient);
+    ctm::Emulator device(0, 0, !options.lenient);
     Arena arena(device);
     arena.place(memory->data(), memory->size());
     std::vector<uint32_t> buffer(words->size() / 4);
@@ -376,13 +377,13 @@ int replay(const std::filesystem::path& commands_file, const std::string& number
         fmt::print(stderr, " {} ({}x{})", output_name(output.number), output.extent.width, output.extent.height);
     fmt::print(stderr, "\n");
     for (const Output& output : outputs) {
-        if (wish.outputs.empty()) {
+        if (options.outputs.empty()) {
             fmt::print("# {} {} {}x{}\n{}", number, output_name(output.number), output.extent.width,
                        output.extent.height, text_of(output, device.memory(), false));
             continue;
         }
         const std::string base =
-            (std::filesystem::path(wish.outputs[0]) / (number + "-" + output_name(output.number))).string();
+            (std::filesystem::path(options.outputs[0]) / (number + "-" + output_name(output.number))).string();
         if (!write_output(output, device.memory(), base + ".csv") ||
             !write_output(output, device.memory(), base + ".png"))
             return exit_failed;
@@ -390,35 +391,35 @@ int replay(const std::filesystem::path& commands_file, const std::string& number
     return 0;
 }
 
-int run_recordings(const ArrayWish& wish) {
-    if (!wish.domain.empty() || !wish.inputs.empty() || !wish.constants.empty())
-        return wrong("recordings have their own domain, inputs and constants", wish.file);
-    if (wish.outputs.size() > 1) return wrong("recordings have one folder for their outputs", wish.outputs[1]);
+int run_recordings(const ArrayOptions& options) {
+    if (!options.domain.empty() || !options.inputs.empty() || !options.constants.empty())
+        return wrong("recordings have their own domain, inputs and constants", options.file);
+    if (options.outputs.size() > 1) return wrong("recordings have one folder for their outputs", options.outputs[1]);
     std::vector<std::filesystem::path> files;
     std::error_code error;
     constexpr std::string_view suffix = "-commands.bin";
-    for (const auto& entry : std::filesystem::directory_iterator(wish.file, error))
+    for (const auto& entry : std::filesystem::directory_iterator(options.file, error))
         if (entry.path().filename().string().ends_with(suffix)) files.push_back(entry.path());
-    if (error) return wrong(error.message(), wish.file);
-    if (files.empty()) return failed(wish.file, "no recordings are in this folder (NNNN-commands.bin)");
-    if (!wish.outputs.empty()) std::filesystem::create_directories(wish.outputs[0], error);
+    if (error) return wrong(error.message(), options.file);
+    if (files.empty()) return failed(options.file, "no recordings are in this folder (NNNN-commands.bin)");
+    if (!options.outputs.empty()) std::filesystem::create_directories(options.outputs[0], error);
     std::ranges::sort(files);
     int result = 0;
     for (const std::filesystem::path& file : files) {
         std::string number = file.filename().string();
         number.resize(number.size() - suffix.size());
-        result = std::max(result, replay(file, number, wish));
+        result = std::max(result, replay(file, number, options));
     }
     return result;
 }
 
 }  // namespace
 
-int run_ctm(const ArrayWish& wish) try {
+int run_ctm(const ArrayOptions& options) try {
     std::error_code ignored;
-    return std::filesystem::is_directory(wish.file, ignored) ? run_recordings(wish) : run_object(wish);
+    return std::filesystem::is_directory(options.file, ignored) ? run_recordings(options) : run_object(options);
 } catch (const std::bad_alloc&) {
-    return failed(wish.file, "there is not as much memory as this takes; is the file damaged?");
+    return failed(options.file, "there is not as much memory as this takes; is the file damaged?");
 }
 
 }  // namespace tool

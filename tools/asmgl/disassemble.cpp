@@ -35,18 +35,18 @@ std::string disassembly_formats_text() {
     return text;
 }
 
-int disassemble(const DisassemblyWish& wish) {
-    const std::optional<std::string> content = read_file("dis", wish.file);
+int disassemble(const DisassemblyOptions& options) {
+    const std::optional<std::string> content = read_file("dis", options.file);
     if (!content) return exit_usage;
     std::vector<const Format*> fitting;
     for (const Format& format : formats)
-        if (wish.format.empty() ? format.certain(wish.file, *content) : format.spelling == wish.format)
+        if (options.format.empty() ? format.certain(options.file, *content) : format.spelling == options.format)
             fitting.push_back(&format);
-    if (fitting.size() == 1) return fitting[0]->show(wish.file, *content);
+    if (fitting.size() == 1) return fitting[0]->show(options.file, *content);
     if (fitting.empty()) {
-        fmt::print(stderr, "asmgl: dis: {}: what it is, is not certain: say --format=\n", wish.file);
+        fmt::print(stderr, "asmgl: dis: {}: what it is, is not certain: say --format=\n", options.file);
     } else {
-        fmt::print(stderr, "asmgl: dis: {}: it could be\n", wish.file);
+        fmt::print(stderr, "asmgl: dis: {}: it could be\n", options.file);
         for (const Format* format : fitting)
             fmt::print(stderr, "    {} (--format={})\n", format->what, format->spelling);
     }

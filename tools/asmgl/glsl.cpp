@@ -148,9 +148,9 @@ std::vector<Message> without_warnings(const std::vector<Message>& messages) {
     return kept;
 }
 
-const StageRow* stage_of(const std::string& name, const ShaderWish& wish) {
+const StageRow* stage_of(const std::string& name, const ShaderOptions& request) {
     for (const StageRow& row : stage_rows)
-        if (wish.stage.empty() ? name.ends_with(row.extension) : wish.stage == row.name) return &row;
+        if (request.stage.empty() ? name.ends_with(row.extension) : request.stage == row.name) return &row;
     std::string extensions;
     for (const StageRow& row : stage_rows) extensions += (extensions.empty() ? "" : ", ") + std::string(row.extension);
     complain("as", fmt::format("can't tell the stage of {} from its name", name),
@@ -161,7 +161,7 @@ const StageRow* stage_of(const std::string& name, const ShaderWish& wish) {
 // What is told of one shader or program: on the standard error, or as an object of the array.
 class Report {
   public:
-    explicit Report(const ShaderWish& wish) : wish_(wish) {}
+    explicit Report(const ShaderOptions& request) : wish_(request) {}
 
     void add(std::string_view name, bool valid, std::string_view kind, const std::string& log,
              const std::string& members = {}) {
@@ -176,12 +176,12 @@ class Report {
     }
 
   private:
-    const ShaderWish& wish_;
+    const ShaderOptions& wish_;
     std::string objects_;
 };
 
-std::string text_of(const ShaderWish& wish, const glsl::LinkedStage& stage) {
-    return arbasm::print(wish.optimize ? *arbasm::optimize(arbasm::lower(stage.program)) : *stage.program);
+std::string text_of(const ShaderOptions& request, const glsl::LinkedStage& stage) {
+    return arbasm::print(request.optimize ? *arbasm::optimize(arbasm::lower(stage.program)) : *stage.program);
 }
 
 }  // namespace
@@ -192,19 +192,19 @@ std::vector<std::string> shader_stages() {
     return names;
 }
 
-int compile_shaders(const ShaderWish& wish) {
+int compile_shaders(const ShaderOptions& request) {
     std::vector<std::shared_ptr<const glsl::Shader>> shaders;
     std::array<bool, arbasm::stage_count> given{};
-    Report report(wish);
+    Report report(request);
     bool wrong = false;
-    for (const std::string& name : wish.files) {
-        const StageRow* const stage = stage_of(name, wish);
+    for (const std::string& name : request.files) {
+        const StageRow* const stage = stage_of(name, request);
         if (!stage) return exit_usage;
         const std::optional<std::string> text = read_file("as", name);
         if (!text) return exit_usage;
         glapi::ShaderText source;
         source.source = *text;
-        source.is_spirv = wish.modules;
+        source.is_spirv = request.modules;
         source.entry_point = "main";
         shaders.push_back(glapi::compile_text(stage->stage, source, {}));
         given[static_cast<size_t>(stage->stage)] = true;
@@ -223,14 +223,14 @@ int compile_shaders(const ShaderWish& wish) {
     const glsl::LinkedProgram program = glsl::link(shaders, options);
     std::string texts;
     for (const glsl::LinkedStage& stage : program.stages) {
-        if (!stage.program || !program.linked || wish.check_only) continue;
-        if (!wish.json)
-            fmt::print("{}", text_of(wish, stage));
-        else if (wish.print)
-            texts += (texts.empty() ? "" : ", ") + json_text(text_of(wish, stage));
+        if (!stage.program || !program.linked || request.check_only) continue;
+        if (!request.json)
+            fmt::print("{}", text_of(request, stage));
+        else if (request.print)
+            texts += (texts.empty() ? "" : ", ") + json_text(text_of(request, stage));
     }
-    report.add(fmt::format("{}", fmt::join(wish.files, ", ")), program.linked, "program", program.log,
-               wish.print ? fmt::format(", \"texts\": [{}]", texts) : "");
+    report.add(fmt::format("{}", fmt::join(request.files, ", ")), program.linked, "program", program.log,
+               request.print ? fmt::format(", \"texts\": [{}]", texts) : "");
     return report.end(program.linked ? 0 : exit_failed);
 }
 

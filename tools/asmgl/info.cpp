@@ -148,12 +148,12 @@ void print_limits(const Driver& driver) {
 
 }  // namespace
 
-int info(const InfoWish& wish) {
-    if (wish.environment) print_environment();
-    if (wish.environment && !wish.entry_points) return 0;
+int info(const InfoOptions& options) {
+    if (options.environment) print_environment();
+    if (options.environment && !options.entry_points) return 0;
     Driver driver;
     if (!driver.open()) return exit_failed;
-    if (wish.entry_points) {
+    if (options.entry_points) {
         print_entry_points(driver);
         return 0;
     }

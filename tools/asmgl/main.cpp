@@ -15,7 +15,7 @@ namespace {
 
 // What follows `run` is the program's, to the letter, so CLI11 doesn't get to see it. What follows `bench` is the
 // benchmark client's. Nothing where the words are not such a command.
-tool::RunWish program_to_run(int argc, char** argv) {
+tool::RunOptions program_to_run(int argc, char** argv) {
     const std::string_view command = argc > 1 ? argv[1] : "", first = argc > 2 ? argv[2] : "";
     if (first == "--help" || first == "-h") return {};
     if (command == "bench") {
@@ -24,15 +24,15 @@ tool::RunWish program_to_run(int argc, char** argv) {
         return {client};
     }
     if (command != "run") return {};
-    tool::RunWish wish;
+    tool::RunOptions request;
     int next = 2;
-    if (first == "--allow-other") wish.allow_other = true, ++next;
+    if (first == "--allow-other") request.allow_other = true, ++next;
     if (next < argc && std::string_view(argv[next]) == "--")
         ++next;
     else if (next < argc && argv[next][0] == '-')
         return {};  // no option of ours: CLI11 says so
-    wish.command.assign(argv + next, argv + argc);
-    return wish;
+    request.command.assign(argv + next, argv + argc);
+    return request;
 }
 
 // What is wrong, and where to read what would be right.
@@ -82,7 +82,7 @@ int show_help(CLI::App& app, const std::string& command) {
     return 0;
 }
 
-CLI::App* add_run(CLI::App& app, tool::RunWish& wish) {
+CLI::App* add_run(CLI::App& app, tool::RunOptions& request) {
     CLI::App* run = app.add_subcommand(
         "run",
         "Start a program on this driver: asmgl run [--] APP ARGS...\n\n"
@@ -93,7 +93,8 @@ CLI::App* add_run(CLI::App& app, tool::RunWish& wish) {
         "A program that no library can be put before does not start, and the exit code is 126: 32-bit ones, those "
         "that\n"
         "are linked statically, those that run with another user's rights.");
-    run->add_flag("--allow-other", wish.allow_other, "Start such a program all the same, on whatever driver it finds");
+    run->add_flag("--allow-other", request.allow_other,
+                  "Start such a program all the same, on whatever driver it finds");
     return run;
 }
 
@@ -108,26 +109,26 @@ void add_bench(CLI::App& app) {
         "would be on 2, 4, ... N cores: what the pieces of work took is dealt again to so many.");
 }
 
-CLI::App* add_cache(CLI::App& app, tool::CacheWish& wish) {
+CLI::App* add_cache(CLI::App& app, tool::CacheOptions& request) {
     CLI::App* cache =
         app.add_subcommand("cache", "Tell about the compiled code that is kept on disk for later processes.");
-    CLI::Option* stats = cache->add_flag("--stats", wish.statistics,
+    CLI::Option* stats = cache->add_flag("--stats", request.statistics,
                                          "Where it is, how many pieces and bytes; what is told without options");
-    cache->add_flag("--clear", wish.clear, "Remove it")->excludes(stats);
+    cache->add_flag("--clear", request.clear, "Remove it")->excludes(stats);
     return cache;
 }
 
-CLI::App* add_info(CLI::App& app, tool::InfoWish& wish) {
+CLI::App* add_info(CLI::App& app, tool::InfoOptions& request) {
     CLI::App* info = app.add_subcommand("info", "Tell about the driver: version, CPU, threads, extensions, limits.");
-    info->add_flag("--env", wish.environment, "List the environment variables, their values and what is set now");
-    info->add_flag("--entry-points", wish.entry_points,
+    info->add_flag("--env", request.environment, "List the environment variables, their values and what is set now");
+    info->add_flag("--entry-points", request.entry_points,
                    "List every command of the OpenGL registry as implemented, or missing and why");
     return info;
 }
 
 struct AsOptions {
-    tool::AssemblerWish programs;
-    tool::ShaderWish shaders;
+    tool::AssemblerOptions programs;
+    tool::ShaderOptions shaders;
     bool check_only = false, no_warnings = false, small_angles = false, lenient = false;
     std::string emit, output, listing, precision;
     std::vector<int> linear;
@@ -203,7 +204,7 @@ CLI::App* add_as(CLI::App& app, AsOptions& options) {
     return as;
 }
 
-CLI::App* add_dis(CLI::App& app, tool::DisassemblyWish& shown) {
+CLI::App* add_dis(CLI::App& app, tool::DisassemblyOptions& shown) {
     CLI::App* dis = app.add_subcommand(
         "dis",
         "Show the instructions of an ELF object for the DPP array, of a file of raw instructions, or of a stream for\n"
@@ -217,7 +218,7 @@ CLI::App* add_dis(CLI::App& app, tool::DisassemblyWish& shown) {
     return dis;
 }
 
-CLI::App* add_ctm_run(CLI::App& app, tool::ArrayWish& array) {
+CLI::App* add_ctm_run(CLI::App& app, tool::ArrayOptions& array) {
     CLI::App* ctm = app.add_subcommand(
         "ctm-run",
         "Run an ELF object on the emulated DPP array: once for each element of the domain. Or run what\n"
@@ -237,7 +238,7 @@ CLI::App* add_ctm_run(CLI::App& app, tool::ArrayWish& array) {
     return ctm;
 }
 
-CLI::App* add_tegra_run(CLI::App& app, tool::StreamWish& stream) {
+CLI::App* add_tegra_run(CLI::App& app, tool::StreamOptions& stream) {
     CLI::App* tegra = app.add_subcommand("tegra-run",
                                          "Run the streams of a .host1x file on the emulated 3D engine of Tegra.\n\n"
                                          "The render target is written as a picture (.png).");
@@ -249,7 +250,7 @@ CLI::App* add_tegra_run(CLI::App& app, tool::StreamWish& stream) {
     return tegra;
 }
 
-CLI::App* add_tegra_program(CLI::App& app, tool::ProgramWish& program) {
+CLI::App* add_tegra_program(CLI::App& app, tool::ProgramOptions& program) {
     CLI::App* tegra_program = app.add_subcommand(
         "tegra-program",
         "Run one vertex or fragment program on the emulated units of Tegra, compiled or as a listing.\n\n"
@@ -293,10 +294,10 @@ int run_as(const CLI::App& app, const AsOptions& options) {
                                       !no_warnings, shaders.stage, programs.files});
     }
     if (emit.empty() && listing.empty()) {
-        tool::AssemblerWish wish = programs;
-        wish.print |= programs.optimize && !programs.statistics;
-        wish.warnings = !no_warnings;
-        return tool::assemble(wish);
+        tool::AssemblerOptions request = programs;
+        request.print |= programs.optimize && !programs.statistics;
+        request.warnings = !no_warnings;
+        return tool::assemble(request);
     }
     if (programs.optimize) return wrong_usage(app, "-O shows programs, and has no part in --emit and --listing");
     if (programs.files.size() != 1 || programs.json || programs.statistics || programs.portable) {
@@ -309,11 +310,11 @@ int run_as(const CLI::App& app, const AsOptions& options) {
         return wrong_usage(app, "--linear and --small-angles are of programs compiled for the array");
     }
     if (!precision.empty() && !listing.empty()) return wrong_usage(app, "--precision is of compiled programs");
-    tool::EmitWish wanted{
-        tool::EmitWish::Object, !listing.empty(), programs.files[0], output, precision, linear, small_angles};
-    if (emit.empty()) wanted.form = tool::EmitWish::Check;
-    if (emit.ends_with("-text")) wanted.form = tool::EmitWish::Text;
-    if (emit.ends_with("-raw")) wanted.form = tool::EmitWish::Words;
+    tool::EmitOptions wanted{
+        tool::EmitOptions::Object, !listing.empty(), programs.files[0], output, precision, linear, small_angles};
+    if (emit.empty()) wanted.form = tool::EmitOptions::Check;
+    if (emit.ends_with("-text")) wanted.form = tool::EmitOptions::Text;
+    if (emit.ends_with("-raw")) wanted.form = tool::EmitOptions::Words;
     if (listing.starts_with("tegra"))
         return tool::assemble_tegra_listing({listing, wanted.form, wanted.file, output, lenient});
     return (emit.empty() ? listing : emit).starts_with("ctm") ? tool::emit_ctm(wanted) : tool::emit_tegra(wanted);
@@ -322,10 +323,10 @@ int run_as(const CLI::App& app, const AsOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (auto wish = program_to_run(argc, argv); !wish.command.empty()) {
-        auto& program = wish.command;
+    if (auto request = program_to_run(argc, argv); !request.command.empty()) {
+        auto& program = request.command;
         if (program.size() < 3 || program[1] != "--model-cores" || std::string_view(argv[1]) != "bench")
-            return tool::run(wish);
+            return tool::run(request);
         const std::string cores = program[2];
         program.erase(program.begin() + 1, program.begin() + 3);
         return tool::model_cores(cores, program);
@@ -346,17 +347,17 @@ int main(int argc, char** argv) {
         "Exit codes: 0 success, 1 failure, 2 wrong usage; `run` ends as the program does, or with 126 (it can't be\n"
         "started) or 127 (there is none of that name).");
 
-    tool::InfoWish wish;
-    tool::CacheWish kept;
+    tool::InfoOptions request;
+    tool::CacheOptions kept;
     AsOptions assembler;
-    tool::DisassemblyWish shown;
-    tool::ArrayWish array;
-    tool::StreamWish stream;
-    tool::ProgramWish program;
-    tool::RunWish started;
+    tool::DisassemblyOptions shown;
+    tool::ArrayOptions array;
+    tool::StreamOptions stream;
+    tool::ProgramOptions program;
+    tool::RunOptions started;
     const CLI::App* const run = add_run(app, started);
     add_bench(app);
-    add_info(app, wish);
+    add_info(app, request);
     const CLI::App* const cache = add_cache(app, kept);
     const CLI::App* const as = add_as(app, assembler);
     const CLI::App* const dis = add_dis(app, shown);
@@ -398,7 +399,7 @@ int main(int argc, char** argv) {
         if (*ctm) return tool::run_ctm(array);
         if (*tegra) return tool::run_tegra(stream);
         if (*tegra_program) return tool::run_tegra_program(program);
-        return tool::info(wish);
+        return tool::info(request);
     } catch (const std::bad_alloc&) {
         fmt::print(stderr, "asmgl: there is not enough memory for that\n");
         return 1;

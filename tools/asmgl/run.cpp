@@ -59,7 +59,7 @@ void set_environment(const fs::path& libraries) {
 
 }  // namespace
 
-int run(const RunWish& wish) {
+int run(const RunOptions& options) {
     const fs::path libraries = library_folder("run");
     if (libraries.empty()) return exit_failed;
     if (!can_be_listed(libraries)) {
@@ -68,19 +68,19 @@ int run(const RunWish& wish) {
                    libraries.string());
         return exit_cannot_run;
     }
-    const std::string& name = wish.command[0];
+    const std::string& name = options.command[0];
     if (const auto program = find_program(name)) {
         if (const std::string reason = why_out_of_reach(*program); !reason.empty()) {
             fmt::print(stderr, "asmgl: run: {} {}: it runs on another driver, or on none{}\n", program->string(),
-                       reason, wish.allow_other ? "" : " (--allow-other starts it all the same)");
-            if (!wish.allow_other) return exit_cannot_run;
+                       reason, options.allow_other ? "" : " (--allow-other starts it all the same)");
+            if (!options.allow_other) return exit_cannot_run;
         }
     }
     set_environment(libraries);
 
     std::vector<char*> words;
-    words.reserve(wish.command.size() + 1);
-    for (const std::string& word : wish.command) words.push_back(const_cast<char*>(word.c_str()));
+    words.reserve(options.command.size() + 1);
+    for (const std::string& word : options.command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
     execvp(words[0], words.data());
     const int reason = errno;

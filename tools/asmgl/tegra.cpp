@@ -30,22 +30,23 @@ namespace {
 namespace tegra = machines::tegra;
 using tegra::StreamBuilder;
 
-int finish(const EmitWish& wish, const std::string& reason, const std::string& text, const StreamBuilder& stream) {
-    if (reason.empty()) return write_code(wish.form, wish.output, text, stream);
+int finish(const EmitOptions& options, const std::string& reason, const std::string& text,
+           const StreamBuilder& stream) {
+    if (reason.empty()) return write_code(options.form, options.output, text, stream);
     fmt::print(stderr, "asmgl: as: {}\n", reason);
     return exit_failed;
 }
 
-int emit_vertex(const EmitWish& wish, const tegra::GeneratedVertex& made) {
+int emit_vertex(const EmitOptions& options, const tegra::GeneratedVertex& made) {
     std::string text;
     for (const auto& c : made.constants) text += fmt::format("/* c[{}]: parameter {} */\n", c.constant, c.parameter);
     text += tegra::disassemble(made.code);
     StreamBuilder stream;
     stream.set_class(tegra::class_gr3d);
-    return finish(wish, upload(stream, made.code), text, stream);
+    return finish(options, upload(stream, made.code), text, stream);
 }
 
-int emit_fragment(const EmitWish& wish, const tegra::GeneratedFragment& made) {
+int emit_fragment(const EmitOptions& options, const tegra::GeneratedFragment& made) {
     std::string text;
     for (const auto& v : made.varyings)
         text += fmt::format("/* tram{}: attribute {}{} */\n", v.row, v.attribute, v.flat ? ", flat" : "");
@@ -63,7 +64,7 @@ int emit_fragment(const EmitWish& wish, const tegra::GeneratedFragment& made) {
     text += tegra::disassemble(made.code);
     StreamBuilder stream;
     stream.set_class(tegra::class_gr3d);
-    return finish(wish, tegra::emit_program(stream, made.code), text, stream);
+    return finish(options, tegra::emit_program(stream, made.code), text, stream);
 }
 
 std::vector<uint32_t> words_of(const std::string& content) {
@@ -137,10 +138,10 @@ bool show_programs(std::span<const uint32_t> words) {
 
 }  // namespace
 
-int emit_tegra(const EmitWish& wish) {
-    const std::optional<std::string> source = read_file("as", wish.file);
+int emit_tegra(const EmitOptions& options) {
+    const std::optional<std::string> source = read_file("as", options.file);
     if (!source) return exit_usage;
-    const std::string name = wish.file == "-" ? "<stdin>" : wish.file;
+    const std::string name = options.file == "-" ? "<stdin>" : options.file;
     const arbasm::ParseResult parsed = arbasm::parse(*source, glapi::program_limits());
     const auto tell = [&](const std::vector<arbasm::Diagnostic>& errors) {
         for (const arbasm::Diagnostic& error : errors) fmt::print(stderr, "{}", arbasm::format(error, *source, name));
@@ -151,15 +152,15 @@ int emit_tegra(const EmitWish& wish) {
     if (parsed.program->stage == arbasm::Stage::Fragment) {
         const tegra::GeneratedFragment made = tegra::generate_fragment(
             *parsed.program,
-            {wish.precision == "mixed" ? tegra::FragmentOptions::Mixed : tegra::FragmentOptions::Fp20});
-        return tell(made.errors) ? exit_failed : emit_fragment(wish, made);
+            {options.precision == "mixed" ? tegra::FragmentOptions::Mixed : tegra::FragmentOptions::Fp20});
+        return tell(made.errors) ? exit_failed : emit_fragment(options, made);
     }
-    if (!wish.precision.empty()) {
+    if (!options.precision.empty()) {
         fmt::print(stderr, "asmgl: as: {}: --precision is of fragments, and this is no fragment program\n", name);
         return exit_usage;
     }
     const tegra::GeneratedVertex made = tegra::generate_vertex(*parsed.program);
-    return tell(made.errors) ? exit_failed : emit_vertex(wish, made);
+    return tell(made.errors) ? exit_failed : emit_vertex(options, made);
 }
 
 // One that chooses the 3D engine's class and then writes registers that it has, and nothing else.
@@ -248,25 +249,25 @@ tegra::CapturePicture target_shown(const tegra::Emulator& device, int wanted) {
 
 }  // namespace
 
-int run_tegra(const StreamWish& wish) {
-    const std::optional<std::string> content = read_file("tegra-run", wish.file);
+int run_tegra(const StreamOptions& options) {
+    const std::optional<std::string> content = read_file("tegra-run", options.file);
     if (!content) return exit_usage;
     tegra::ParsedCapture parsed = tegra::parse_capture(*content);
     if (!parsed.error.empty()) {
-        fmt::print(stderr, "{}:{}: error: {}\n", wish.file, parsed.line, parsed.error);
+        fmt::print(stderr, "{}:{}: error: {}\n", options.file, parsed.line, parsed.error);
         return exit_failed;
     }
     rasterizer::DeviceCoverage coverage;
-    tegra::Emulator device(0, coverage, !wish.lenient);
+    tegra::Emulator device(0, coverage, !options.lenient);
     tegra::CapturePicture shown;
-    if (wish.target < 0 && parsed.capture.picture) shown = *parsed.capture.picture;
+    if (options.target < 0 && parsed.capture.picture) shown = *parsed.capture.picture;
     if (const std::string reason = tegra::replay(std::move(parsed.capture), device); !reason.empty()) {
-        fmt::print(stderr, "asmgl: tegra-run: {}: {}\n", wish.file, reason);
+        fmt::print(stderr, "asmgl: tegra-run: {}: {}\n", options.file, reason);
         return exit_failed;
     }
-    if (!shown.width) shown = target_shown(device, wish.target);
+    if (!shown.width) shown = target_shown(device, options.target);
     if (!device.draws() || !shown.width || !shown.height) {
-        fmt::print(stderr, "asmgl: tegra-run: {}: the streams draw into no render target of colours\n", wish.file);
+        fmt::print(stderr, "asmgl: tegra-run: {}: the streams draw into no render target of colours\n", options.file);
         return exit_failed;
     }
     const uint32_t bytes = tegra::pixel_bytes(shown.format);
@@ -281,7 +282,7 @@ int run_tegra(const StreamWish& wish) {
         }
     const std::string picture = png(shown.width, shown.height, rgba);
     fmt::print(stderr, "{} draws, {} vertices, {} fragments\n", device.draws(), device.vertices(), device.fragments());
-    return write_file("tegra-run", wish.output, picture.data(), picture.size()) ? 0 : exit_failed;
+    return write_file("tegra-run", options.output, picture.data(), picture.size()) ? 0 : exit_failed;
 }
 
 }  // namespace tool

@@ -35,23 +35,23 @@ bool tell(const tegra::AssemblyOutcome& outcome, const std::string& source, cons
 }
 
 // `reason`: why there are no words.
-int write(const ListingWish& wish, const std::string& text, const std::string& reason,
+int write(const ListingOptions& options, const std::string& text, const std::string& reason,
           const tegra::StreamBuilder& stream) {
-    const bool words = wish.form == EmitWish::Object || wish.form == EmitWish::Words;
-    if (!words || reason.empty()) return write_code(wish.form, wish.output, text, stream);
+    const bool words = options.form == EmitOptions::Object || options.form == EmitOptions::Words;
+    if (!words || reason.empty()) return write_code(options.form, options.output, text, stream);
     fmt::print(stderr, "asmgl: as: {}\n", reason);
     return exit_failed;
 }
 
 }  // namespace
 
-int write_code(EmitWish::Form form, const std::string& output, const std::string& text,
+int write_code(EmitOptions::Form form, const std::string& output, const std::string& text,
                const tegra::StreamBuilder& stream) {
     switch (form) {
-        case EmitWish::Check: return 0;
-        case EmitWish::Text: return write_file("as", output, text.data(), text.size()) ? 0 : exit_failed;
-        case EmitWish::Object:
-        case EmitWish::Words: break;
+        case EmitOptions::Check: return 0;
+        case EmitOptions::Text: return write_file("as", output, text.data(), text.size()) ? 0 : exit_failed;
+        case EmitOptions::Object:
+        case EmitOptions::Words: break;
     }
     if (output.empty()) {
         fmt::print(stderr, "asmgl: as: --emit=tegra needs a file to write: -o FILE\n");
@@ -82,23 +82,23 @@ std::optional<tegra::FragmentCode> read_fragment_listing(const std::string& sour
     return std::move(made.code);
 }
 
-int assemble_tegra_listing(const ListingWish& wish) {
-    const std::optional<std::string> source = read_file("as", wish.file);
+int assemble_tegra_listing(const ListingOptions& options) {
+    const std::optional<std::string> source = read_file("as", options.file);
     if (!source) return exit_usage;
-    const std::string name = wish.file == "-" ? "<stdin>" : wish.file;
+    const std::string name = options.file == "-" ? "<stdin>" : options.file;
     tegra::StreamBuilder stream;
     stream.set_class(tegra::class_gr3d);
-    if (wish.kind == "tegra-vertex") {
-        const auto code = read_vertex_listing(*source, name, wish.lenient);
+    if (options.kind == "tegra-vertex") {
+        const auto code = read_vertex_listing(*source, name, options.lenient);
         if (!code) return exit_failed;
         const std::string reason = upload(stream, *code);
-        return write(wish, tegra::disassemble(*code), reason, stream);
+        return write(options, tegra::disassemble(*code), reason, stream);
     }
-    if (wish.kind == "tegra-fragment") {
-        const auto code = read_fragment_listing(*source, name, wish.lenient);
+    if (options.kind == "tegra-fragment") {
+        const auto code = read_fragment_listing(*source, name, options.lenient);
         if (!code) return exit_failed;
         const std::string reason = tegra::emit_program(stream, *code);
-        return write(wish, tegra::disassemble(*code), reason, stream);
+        return write(options, tegra::disassemble(*code), reason, stream);
     }
     const tegra::AssembledLinker made = tegra::assemble_linker(*source);
     if (!tell(made, *source, name)) return exit_failed;
@@ -106,7 +106,7 @@ int assemble_tegra_listing(const ListingWish& wish) {
     for (const tegra::LinkInstruction& instruction : made.instructions)
         for (const uint32_t word : tegra::encode(instruction)) words.push_back(word);
     if (!words.empty()) stream.increment(tegra::reg::LINKER_INSTRUCTION_0, words);
-    return write(wish, tegra::disassemble(made.instructions), {}, stream);
+    return write(options, tegra::disassemble(made.instructions), {}, stream);
 }
 
 }  // namespace tool

@@ -19,7 +19,7 @@ std::optional<machines::tegra::FragmentCode> read_fragment_listing(const std::st
                                                                    bool lenient);
 
 // Writes what was asked for to the output: the text, or the stream's words.
-int write_code(EmitWish::Form form, const std::string& output, const std::string& text,
+int write_code(EmitOptions::Form form, const std::string& output, const std::string& text,
                const machines::tegra::StreamBuilder& stream);
 // Into the stream, with what the program fetches and exports. Why not, or empty.
 std::string upload(machines::tegra::StreamBuilder& stream, const machines::tegra::VertexCode& code);

@@ -45,15 +45,15 @@ struct Loaded {
 };
 
 // A program of GL's languages, compiled, or a listing. Nothing: it was told why.
-std::optional<Loaded> load(const ProgramWish& wish, const std::string& source) {
-    const std::string name = wish.file == "-" ? "<stdin>" : wish.file;
+std::optional<Loaded> load(const ProgramOptions& options, const std::string& source) {
+    const std::string name = options.file == "-" ? "<stdin>" : options.file;
     Loaded loaded;
-    if (wish.listing == "tegra-vertex") {
-        loaded.vertex = read_vertex_listing(source, name, wish.lenient);
+    if (options.listing == "tegra-vertex") {
+        loaded.vertex = read_vertex_listing(source, name, options.lenient);
         return loaded.vertex ? std::optional(std::move(loaded)) : std::nullopt;
     }
-    if (wish.listing == "tegra-fragment") {
-        loaded.fragment = read_fragment_listing(source, name, wish.lenient);
+    if (options.listing == "tegra-fragment") {
+        loaded.fragment = read_fragment_listing(source, name, options.lenient);
         return loaded.fragment ? std::optional(std::move(loaded)) : std::nullopt;
     }
     const arbasm::ParseResult parsed = arbasm::parse(source, glapi::program_limits());
@@ -97,14 +97,15 @@ bool read_inputs(const std::vector<std::string>& texts, uint32_t readable, std::
 
 // ---- vertices
 
-int run_vertices(const ProgramWish& wish, const tegra::VertexCode& code) {
-    if (!wish.domain.empty() || !wish.textures.empty() || !wish.background.empty() || wish.target >= 0)
-        return wrong("--domain, --texture, --background and --target are of fragments", wish.file);
-    if (wish.output.ends_with(".png")) return wrong("vertices make no picture", wish.output);
-    if (const std::string reason = complaint(code); !reason.empty() && !wish.lenient) return failed(wish.file, reason);
+int run_vertices(const ProgramOptions& options, const tegra::VertexCode& code) {
+    if (!options.domain.empty() || !options.textures.empty() || !options.background.empty() || options.target >= 0)
+        return wrong("--domain, --texture, --background and --target are of fragments", options.file);
+    if (options.output.ends_with(".png")) return wrong("vertices make no picture", options.output);
+    if (const std::string reason = complaint(code); !reason.empty() && !options.lenient)
+        return failed(options.file, reason);
     std::array<tegra::Float4, tegra::vertex_constants> constants{};
     for (const auto& [index, value] : code.constants) constants[index] = value;
-    for (const std::string& text : wish.constants) {
+    for (const std::string& text : options.constants) {
         uint32_t number = 0;
         std::string rest;
         if (!split_numbered(text, tegra::vertex_constants, number, rest))
@@ -114,7 +115,7 @@ int run_vertices(const ProgramWish& wish, const tegra::VertexCode& code) {
         std::copy(numbers->begin(), numbers->end(), constants[number].begin());
     }
     std::map<uint32_t, std::vector<float>> inputs;
-    if (!read_inputs(wish.inputs, tegra::attributes_of(code), "attribute", inputs)) return exit_usage;
+    if (!read_inputs(options.inputs, tegra::attributes_of(code), "attribute", inputs)) return exit_usage;
     size_t count = inputs.empty() ? 1 : inputs.begin()->second.size() / 4;
     for (const auto& [number, values] : inputs)
         if (values.size() != 4 * count) return wrong("inputs have as many vertices", fmt::format("input {}", number));
@@ -122,19 +123,19 @@ int run_vertices(const ProgramWish& wish, const tegra::VertexCode& code) {
     const uint32_t exports = tegra::exports_of(code);
     for (size_t v = 0; v < count; v++) {
         tegra::VertexRun run;
-        run.strict = !wish.lenient;
+        run.strict = !options.lenient;
         run.attributes.fill(tegra::attribute_default);
         for (const auto& [number, values] : inputs)
             std::copy_n(values.begin() + static_cast<ptrdiff_t>(4 * v), 4, run.attributes[number].begin());
         if (const std::string reason = tegra::run_vertex(code.instructions, constants, run); !reason.empty())
-            return failed(wish.file, fmt::format("vertex {}: {}", v, reason));
+            return failed(options.file, fmt::format("vertex {}: {}", v, reason));
         for (size_t e = 0; e < tegra::vertex_exports; e++) {
             const tegra::Float4& x = run.exports[e];
             if (run.exported[e] || exports >> e & 1)
                 text += fmt::format("{},{},{},{},{},{}\n", v, e, x[0], x[1], x[2], x[3]);
         }
     }
-    return write_file("tegra-program", wish.output, text.data(), text.size()) ? 0 : exit_failed;
+    return write_file("tegra-program", options.output, text.data(), text.size()) ? 0 : exit_failed;
 }
 
 // ---- fragments
@@ -234,23 +235,23 @@ bool set_uniform(const std::string& text, std::array<uint32_t, tegra::fragment_u
     return true;
 }
 
-int write_targets(const ProgramWish& wish, const Surfaces& surfaces) {
-    const auto shown = wish.target < 0 ? surfaces.targets.begin() : surfaces.targets.find(wish.target);
-    if (shown == surfaces.targets.end()) return failed(wish.file, "it stores nothing to a target");
+int write_targets(const ProgramOptions& options, const Surfaces& surfaces) {
+    const auto shown = options.target < 0 ? surfaces.targets.begin() : surfaces.targets.find(options.target);
+    if (shown == surfaces.targets.end()) return failed(options.file, "it stores nothing to a target");
     std::string text;
-    if (wish.output.ends_with(".png")) {
+    if (options.output.ends_with(".png")) {
         for (const Rgba8& pixel : shown->second) text.append(reinterpret_cast<const char*>(pixel.data()), 4);
         text = png(surfaces.extent.width, surfaces.extent.height, text);
     } else {
         text = "target,x,y,red,green,blue,alpha\n";
         for (const auto& [target, pixels] : surfaces.targets) {
-            if (wish.target >= 0 && target != wish.target) continue;
+            if (options.target >= 0 && target != options.target) continue;
             for (size_t i = 0; i < pixels.size(); i++)
                 text += fmt::format("{},{},{},{},{},{},{}\n", target, i % surfaces.extent.width,
                                     i / surfaces.extent.width, pixels[i][0], pixels[i][1], pixels[i][2], pixels[i][3]);
         }
     }
-    return write_file("tegra-program", wish.output, text.data(), text.size()) ? 0 : exit_failed;
+    return write_file("tegra-program", options.output, text.data(), text.size()) ? 0 : exit_failed;
 }
 
 // What a driver puts into uniforms itself.
@@ -269,22 +270,22 @@ void set_known_uniforms(const Loaded& loaded, const Surfaces& surfaces,
     }
 }
 
-int run_fragments(const ProgramWish& wish, const Loaded& loaded) {
+int run_fragments(const ProgramOptions& options, const Loaded& loaded) {
     const tegra::FragmentCode& code = *loaded.fragment;
     Surfaces surfaces;
-    const auto extent = read_extent(wish.domain, largest_picture);
-    if (!extent) return wrong("fragments need --domain WIDTHxHEIGHT, up to 8192 each", wish.domain);
+    const auto extent = read_extent(options.domain, largest_picture);
+    if (!extent) return wrong("fragments need --domain WIDTHxHEIGHT, up to 8192 each", options.domain);
     surfaces.extent = *extent;
-    if (!wish.background.empty()) {
-        const auto bytes = read_numbers(wish.background);
+    if (!options.background.empty()) {
+        const auto bytes = read_numbers(options.background);
         if (!bytes || bytes->size() != 4 || std::ranges::any_of(*bytes, [](float b) { return !(b >= 0 && b <= 255); }))
-            return wrong("--background is RED,GREEN,BLUE,ALPHA, of 0 to 255 each", wish.background);
+            return wrong("--background is RED,GREEN,BLUE,ALPHA, of 0 to 255 each", options.background);
         for (size_t c = 0; c < 4; c++) surfaces.background[c] = static_cast<uint8_t>((*bytes)[c]);
     }
-    for (const std::string& text : wish.textures)
-        if (!surfaces.add_texture(text, wish.linear)) return exit_usage;
+    for (const std::string& text : options.textures)
+        if (!surfaces.add_texture(text, options.linear)) return exit_usage;
     std::map<uint32_t, std::vector<float>> inputs;
-    if (!read_inputs(wish.inputs, rows_read(code), "row of varyings", inputs)) return exit_usage;
+    if (!read_inputs(options.inputs, rows_read(code), "row of varyings", inputs)) return exit_usage;
     const size_t pixels = size_t{extent->width} * extent->height;
     for (const auto& [row, values] : inputs)
         if (values.size() != 4 * pixels)
@@ -292,17 +293,17 @@ int run_fragments(const ProgramWish& wish, const Loaded& loaded) {
     tegra::FragmentState state;
     state.uniforms = code.constants;
     set_known_uniforms(loaded, surfaces, state.uniforms);
-    for (const std::string& text : wish.constants)
+    for (const std::string& text : options.constants)
         if (!set_uniform(text, state.uniforms))
             return wrong("a constant of fragments is NUMBER=VALUE, NUMBER.l=VALUE or NUMBER.h=VALUE", text);
     state.target_height = static_cast<int>(extent->height);
-    state.strict = !wish.lenient;
+    state.strict = !options.lenient;
     tegra::FragmentTriangle triangle;
     triangle.selects_z = true;
     for (const auto& [row, values] : inputs)
         for (tegra::TramComponent& component : triangle.tram[row]) component.written = true;
     const tegra::FragmentPipeline pipeline(code, surfaces);
-    if (const std::string reason = lack_of_room(code); !reason.empty()) return failed(wish.file, reason);
+    if (const std::string reason = lack_of_room(code); !reason.empty()) return failed(options.file, reason);
     tegra::GivenVaryings given;
     tegra::FragmentQuad quad;
     quad.given = &given;
@@ -321,19 +322,19 @@ int run_fragments(const ProgramWish& wish, const Loaded& loaded) {
                     std::copy_n(values.begin() + static_cast<ptrdiff_t>(4 * from), 4, given.value[n][row].begin());
             }
             if (const tegra::FragmentResult result = pipeline.run(triangle, quad, state); !result.fault.empty())
-                return failed(wish.file, fmt::format("pixel {},{}: {}", quad.x, quad.y, result.fault));
+                return failed(options.file, fmt::format("pixel {},{}: {}", quad.x, quad.y, result.fault));
         }
-    return write_targets(wish, surfaces);
+    return write_targets(options, surfaces);
 }
 
 }  // namespace
 
-int run_tegra_program(const ProgramWish& wish) {
-    const std::optional<std::string> source = read_file("tegra-program", wish.file);
+int run_tegra_program(const ProgramOptions& options) {
+    const std::optional<std::string> source = read_file("tegra-program", options.file);
     if (!source) return exit_usage;
-    const std::optional<Loaded> loaded = load(wish, *source);
+    const std::optional<Loaded> loaded = load(options, *source);
     if (!loaded) return exit_failed;
-    return loaded->vertex ? run_vertices(wish, *loaded->vertex) : run_fragments(wish, *loaded);
+    return loaded->vertex ? run_vertices(options, *loaded->vertex) : run_fragments(options, *loaded);
 }
 
 }  // namespace tool

@@ -49,7 +49,7 @@ class WideInputs : public testing::ShaderFixture {
     // All that a draw of so many vertices captures: the first time, and when it has been drawn often.
     template <class Draw>
     void expect_captured(const std::vector<uint64_t>& expected, const Draw& draw) {
-        const int times = runtime::environment().engine == runtime::EngineWish::Auto ? 3 : 1;
+        const int times = runtime::environment().engine == runtime::EngineSetting::Auto ? 3 : 1;
         for (int time = 0; time < times; ++time) {
             const GLuint capture = buffer(GL_TRANSFORM_FEEDBACK_BUFFER, std::vector<uint64_t>(expected.size()));
             BindBufferBase(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, 0, capture);

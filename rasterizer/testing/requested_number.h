@@ -6,7 +6,7 @@
 
 namespace rasterizer::testing {
 
-inline uint64_t wished_number(const char* variable, uint64_t otherwise) {
+inline uint64_t requested_number(const char* variable, uint64_t otherwise) {
     const char* const text = std::getenv(variable);
     return text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
