@@ -2,9 +2,6 @@
 
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "glapi/commands/shaders/shader_names.h"
@@ -73,14 +70,12 @@ void Context::error(GLenum code, const char* format, ...) {
     if (pending_error == GL_NO_ERROR) pending_error = code;
     if (!debug.wants_errors()) return;
     char text[512];
+    const auto named = static_cast<size_t>(std::snprintf(text, sizeof text, "%s: ", gates.command));
     va_list arguments;
     va_start(arguments, format);
-    const int written = std::vsnprintf(text, sizeof text, format, arguments);
+    const int written = std::vsnprintf(text + named, sizeof text - named, format, arguments);
     va_end(arguments);
-    if (written <= 0) return;
-    const bool renamed = called && std::string_view(text).starts_with("gl");
-    const char* const what = renamed ? std::strchr(text, ':') : nullptr;
-    debug.report_error(code, what ? (std::string(called) + what).c_str() : text);
+    if (written > 0) debug.report_error(code, text);
 }
 
 }  // namespace glapi

@@ -65,7 +65,7 @@ class Context {
     ImageUnit free_image_unit() const { return {nullptr, {.format = GLenum(is_es2() ? GL_R32UI : GL_R8)}}; }
     bool point_size_array() const { return is_es1() && vertex_arrays.bound->arrays[slot_point_size].enabled; }
 
-    // Records the error, if none is pending, and makes a debug message of it.
+    // Records the error, if none is pending, and makes a debug message of it, which begins with the command's name.
     [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);
 
     void close_gate(uint32_t which) { gates.closed.fetch_or(which, std::memory_order_relaxed); }
@@ -74,7 +74,6 @@ class Context {
 
     Gates gates;  // Begin and End close and open gate::InsideBegin
     GLenum pending_error = GL_NO_ERROR;
-    const char* called = nullptr;  // the command that messages name, while it has another one do its work
     ContextRequest request;
     const Version version;
     const ContextStrings& strings;

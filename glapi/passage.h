@@ -33,10 +33,11 @@ inline constexpr uint32_t SequenceParameters = 4096, SequenceTextures = 8192;
 inline constexpr uint32_t Stopped = 16384;
 }  // namespace gate
 
-// A context's gates that are closed, and how many of its commands are under way that may touch what contexts share:
-// only the thread in which it is current changes that number.
+// A context's gates that are closed. Only the thread in which it is current changes the rest: how many commands are
+// under way that may touch what contexts share, and which command is, for messages (Context::error()).
 struct Gates {
     std::atomic<uint32_t> closed{0}, under_way{0};
+    const char* command = "a command";
 };
 
 // The calling thread's context. Set by make_current() only.
@@ -55,17 +56,14 @@ inline bool passes(const Current& at, uint32_t gates) {
 // must not run (the error has been recorded).
 class Passage {
   public:
+    // Of a command: what messages name from here on.
     Passage(const Current& at, uint32_t gates, const char* command) {
-        if (gates & gate::Shared) {
-            // What is under way is said before gates are looked at: see create_context().
-            under_way_ = &at.gates->under_way;
-            under_way_->store(under_way_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-            std::atomic_signal_fence(std::memory_order_seq_cst);
-        }
-        if (const uint32_t closed = at.gates->closed.load(std::memory_order_relaxed) & gates) [[unlikely]] {
-            stop(*at.context, closed, command);
-        }
+        at.gates->command = command;
+        enter(at, gates);
     }
+    // Of a part of the command that is under way.
+    Passage(const Current& at, uint32_t gates) { enter(at, gates); }
+
     ~Passage() {
         if (locked_) [[unlikely]]
             unlock();
@@ -79,7 +77,17 @@ class Passage {
     bool checks(uint32_t gate) const { return checked_ & gate; }
 
   private:
-    void stop(Context& context, uint32_t closed, const char* command);
+    void enter(const Current& at, uint32_t gates) {
+        if (gates & gate::Shared) {
+            // What is under way is said before gates are looked at: see create_context().
+            under_way_ = &at.gates->under_way;
+            under_way_->store(under_way_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+            std::atomic_signal_fence(std::memory_order_seq_cst);
+        }
+        if (const uint32_t closed = at.gates->closed.load(std::memory_order_relaxed) & gates) [[unlikely]]
+            stop(*at.context, closed);
+    }
+    void stop(Context& context, uint32_t closed);
     void unlock();
 
     bool open_ = true, compiling_ = false;
@@ -90,16 +98,16 @@ class Passage {
 
 // Whether OpenGL ES 1.1, its later versions or the core profile have these tokens, and whether they take the value of
 // this parameter (of the core profile: whether it is none of the refused ones). False: the error has been recorded.
-bool es1_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
-bool es2_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
-bool es1_value(Context& context, const char* command, const char* parameter, int64_t value,
-               std::initializer_list<int64_t> taken, uint32_t error);
-bool core_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
-bool core_value(Context& context, const char* command, const char* parameter, int64_t value,
-                std::initializer_list<int64_t> refused, uint32_t error);
+bool es1_tokens(Context& context, std::initializer_list<uint32_t> tokens);
+bool es2_tokens(Context& context, std::initializer_list<uint32_t> tokens);
+bool es1_value(Context& context, const char* parameter, int64_t value, std::initializer_list<int64_t> taken,
+               uint32_t error);
+bool core_tokens(Context& context, std::initializer_list<uint32_t> tokens);
+bool core_value(Context& context, const char* parameter, int64_t value, std::initializer_list<int64_t> refused,
+                uint32_t error);
 
 // All that the entry point of a missing command does. `reason`: why it is missing, for the debug message.
 void not_implemented(uint32_t gates, const char* command, const char* reason);
-void out_of_memory(Context& context, const char* command);
+void out_of_memory(Context& context);
 
 }  // namespace glapi

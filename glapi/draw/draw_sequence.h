@@ -87,7 +87,7 @@ void begin_contents(Context& context, Buffer& buffer);
 // Draws of one command may be joined even where they read the application's memory.
 class MultipleDraw {
   public:
-    MultipleDraw(Context& context, const char* command);
+    explicit MultipleDraw(Context& context);
     ~MultipleDraw();
     MultipleDraw(const MultipleDraw&) = delete;
     MultipleDraw& operator=(const MultipleDraw&) = delete;

@@ -17,7 +17,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-from attribute_commands import attribute_commands
+from attribute_commands import attribute_commands, reports
 from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, NUMBERS_ONLY, RECORDS_GO_ON,
                           SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED, UNSHIELDED)
 from forwarded_commands import forwarded_commands
@@ -131,10 +131,10 @@ def recording(command):
 def checks_of(command, api, parameters):
     """Conditions on a command's arguments, in C++: its tokens, and the rows of `parameters` that fit it."""
     tokens = ", ".join(p.name for p in command.parameters if p.is_token)
-    checks = [f'{api}_tokens(*context, "{command.name}", {{{tokens}}})'] if tokens else []
+    checks = [f"{api}_tokens(*context, {{{tokens}}})"] if tokens else []
     for pattern, parameter, values, error in parameters:
         if re.fullmatch(pattern, command.short) and parameter in [p.name for p in command.parameters]:
-            checks.append(f'{api}_value(*context, "{command.name}", "{parameter}", int64_t({parameter}), '
+            checks.append(f'{api}_value(*context, "{parameter}", int64_t({parameter}), '
                           f'{{{", ".join(values)}}}, {error})')
     return checks
 
@@ -165,7 +165,7 @@ def missing_entry_point(command):
 
 def passage_checks(command, nothing):
     """Lines that end a command which must not run, or whose arguments the kind of context does not take."""
-    refused = f'return lists::refused(*context, "{command.name}");' if matches(command, SELF_COMPILED) else nothing
+    refused = "return lists::refused(*context);" if matches(command, SELF_COMPILED) else nothing
     return [f"        if (!passage) [[unlikely]] {refused}",
             *[f"        if (passage.checks(gate::{gate}) && !{check}) [[unlikely]] {nothing}"
               for gate, checks in (("Es1Tokens", es_checks(command)), ("Es2Tokens", es2_checks(command)),
@@ -180,20 +180,26 @@ def shield(command):
 
 
 def attribute_entry_point(command):
-    """Of a command that a vertex is made of: what does nothing more where no gate is closed."""
+    """Of a command that a vertex is made of: what does nothing more where no gate is closed.
+
+    Its name is not kept where nothing but a lack of memory asks for it: programs call these for each vertex.
+    """
     call = f"commands::{command.short}(*context{command.arguments});"
+    named = f'        current.gates->command = "{command.name}";'
     return [f"{command.result} {command.name}({command.signature}) {{",
             "    Context* const context = current.context;",
             "    if (!context) [[unlikely]] return;",
             *shield(command),
             "    try {",
+            *([named] if reports(command) else []),
             f"        if (passes(current, {closed_gates(command)})) [[likely]] return {call}",
             f'        Passage passage(current, {closed_gates(command)}, "{command.name}");',
             *recording(command),
             *passage_checks(command, "return;"),
             f"        {call}",
             "    } catch (const std::bad_alloc&) {",
-            f'        out_of_memory(*context, "{command.name}");',
+            *([] if reports(command) else [named]),
+            "        out_of_memory(*context);",
             "    }",
             "}"]
 
@@ -213,7 +219,7 @@ def defined_entry_point(command):
              *passage_checks(command, nothing),
              f"        {'' if command.result == 'void' else 'return '}{call};",
              "    } catch (const std::bad_alloc&) {",
-             f'        out_of_memory(*context, "{command.name}");']
+             "        out_of_memory(*context);"]
     lines += ["    }"] if command.result == "void" else ["        return {};", "    }"]
     lines.append("}")
     return lines

@@ -79,9 +79,9 @@ void tell_stopped_draws(WatchdogState& state, Debug& debug) {
                     std::move(text)});
 }
 
-LongCommand::LongCommand(Context& context, const char* command) : state_(context.drawing.watchdog) {
+LongCommand::LongCommand(Context& context) : state_(context.drawing.watchdog) {
     if (state_.depth++ > 0) return;
-    state_.command = command;
+    state_.command = context.gates.command;
     if (state_.limits.command.count()) work_.emplace(make_watchdog(state_).get());
 }
 

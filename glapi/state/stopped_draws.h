@@ -72,7 +72,7 @@ void tell_stopped_draws(WatchdogState& state, Debug& debug);
 // A command of many parts, such as draws: one limit holds for all of them while alive. Those within others are parts.
 class LongCommand {
   public:
-    LongCommand(Context& context, const char* command);
+    explicit LongCommand(Context& context);
     ~LongCommand();
     LongCommand(const LongCommand&) = delete;
     LongCommand& operator=(const LongCommand&) = delete;

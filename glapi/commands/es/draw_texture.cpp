@@ -66,10 +66,9 @@ void set_array(VertexArrayObject& object, int slot, const float (*corners)[2]) {
 }
 
 void draw_texture(Context& context, float x, float y, float z, float width, float height) {
-    constexpr const char* command = "glDrawTexOES";
     if (!(width > 0) || !(height > 0))
-        return context.error(GL_INVALID_VALUE, "%s: the rectangle is %g by %g", command, width, height);
-    if (!validate_draw(context, GL_TRIANGLE_STRIP, command)) return;
+        return context.error(GL_INVALID_VALUE, "the rectangle is %g by %g", width, height);
+    if (!validate_draw(context, GL_TRIANGLE_STRIP)) return;
     const Borrowed borrowed(context);
     set_transformation(context.state, std::clamp(z, 0.0f, 1.0f));
     const auto object = std::make_shared<VertexArrayObject>();

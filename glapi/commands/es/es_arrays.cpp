@@ -9,10 +9,10 @@ namespace {
 
 constexpr uint32_t reals = type_bit(rasterizer::ComponentType::Fixed) | type_bit(rasterizer::ComponentType::Float);
 
-constexpr PointerRule point_size_rule{"glPointSizePointerOES", 1, 1, reals, false};
-constexpr PointerRule weight_rule{"glWeightPointerOES", 1, limits::vertex_units, reals, false};
-constexpr PointerRule matrix_index_rule{"glMatrixIndexPointerOES", 1, limits::vertex_units,
-                                        type_bit(rasterizer::ComponentType::UnsignedByte), false};
+constexpr PointerRule point_size_rule{1, 1, reals, false};
+constexpr PointerRule weight_rule{1, limits::vertex_units, reals, false};
+constexpr PointerRule matrix_index_rule{1, limits::vertex_units, type_bit(rasterizer::ComponentType::UnsignedByte),
+                                        false};
 
 }  // namespace
 
@@ -30,8 +30,7 @@ void MatrixIndexPointerOES(Context& context, GLint size, GLenum type, GLsizei st
 
 void CurrentPaletteMatrixOES(Context& context, GLuint index) {
     if (index >= GLuint{limits::palette_matrices})
-        return context.error(GL_INVALID_VALUE, "glCurrentPaletteMatrixOES: %u is not below %d", index,
-                             limits::palette_matrices);
+        return context.error(GL_INVALID_VALUE, "%u is not below %d", index, limits::palette_matrices);
     context.state.matrices.current_palette = index;
 }
 void LoadPaletteFromModelViewMatrixOES(Context& context) {

@@ -149,21 +149,20 @@ void evaluate_surface(Context& context, float u, float v) {
     evaluate_vertex(context, context.evaluators.surfaces, u, v, true);
 }
 
-bool check_map(Context& context, bool valid, GLenum error, const char* command, const char* what) {
-    if (!valid) context.error(error, "%s: %s", command, what);
+bool check_map(Context& context, bool valid, GLenum error, const char* what) {
+    if (!valid) context.error(error, "%s", what);
     return valid;
 }
 
 template <typename T>
-void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint order, const T* points,
-               const char* command) {
+void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint order, const T* points) {
     const int place = curve_index(target);
-    if (place < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of one parameter", command, target);
+    if (place < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map of one parameter", target);
     const int components = evaluator_components(place);
-    if (!check_map(context, u1 != u2, GL_INVALID_VALUE, command, "the domain is empty") ||
-        !check_map(context, stride >= components, GL_INVALID_VALUE, command, "the stride is less than a point") ||
-        !check_map(context, order >= 1 && order <= max_evaluator_order, GL_INVALID_VALUE, command, "bad order") ||
-        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION, command,
+    if (!check_map(context, u1 != u2, GL_INVALID_VALUE, "the domain is empty") ||
+        !check_map(context, stride >= components, GL_INVALID_VALUE, "the stride is less than a point") ||
+        !check_map(context, order >= 1 && order <= max_evaluator_order, GL_INVALID_VALUE, "bad order") ||
+        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION,
                    "the active texture unit is not 0"))
         return;
     EvaluatorMap& map = context.evaluators.curves[static_cast<size_t>(place)];
@@ -179,17 +178,17 @@ void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint 
 
 template <typename T>
 void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GLint u_order, T v1, T v2, GLint v_stride,
-                 GLint v_order, const T* points, const char* command) {
+                 GLint v_order, const T* points) {
     const int place = surface_index(target);
-    if (place < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of two parameters", command, target);
+    if (place < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map of two parameters", target);
     const int components = evaluator_components(place);
-    if (!check_map(context, u1 != u2 && v1 != v2, GL_INVALID_VALUE, command, "the domain is empty") ||
-        !check_map(context, u_stride >= components && v_stride >= components, GL_INVALID_VALUE, command,
+    if (!check_map(context, u1 != u2 && v1 != v2, GL_INVALID_VALUE, "the domain is empty") ||
+        !check_map(context, u_stride >= components && v_stride >= components, GL_INVALID_VALUE,
                    "a stride is less than a point") ||
         !check_map(context,
                    u_order >= 1 && u_order <= max_evaluator_order && v_order >= 1 && v_order <= max_evaluator_order,
-                   GL_INVALID_VALUE, command, "bad order") ||
-        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION, command,
+                   GL_INVALID_VALUE, "bad order") ||
+        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION,
                    "the active texture unit is not 0"))
         return;
     EvaluatorMap& map = context.evaluators.surfaces[static_cast<size_t>(place)];
@@ -209,9 +208,9 @@ void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GL
 
 // `size`: bytes that the caller has place for (ARB_robustness).
 template <typename T>
-void get_map(Context& context, GLenum target, GLenum query, size_t size, T* values, const char* command) {
+void get_map(Context& context, GLenum target, GLenum query, size_t size, T* values) {
     const int curve = curve_index(target), surface = surface_index(target);
-    if (curve < 0 && surface < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map", command, target);
+    if (curve < 0 && surface < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map", target);
     const bool two = surface >= 0;
     const EvaluatorMap& map = two ? context.evaluators.surfaces[static_cast<size_t>(surface)]
                                   : context.evaluators.curves[static_cast<size_t>(curve)];
@@ -226,11 +225,10 @@ void get_map(Context& context, GLenum target, GLenum query, size_t size, T* valu
             answer = {map.u1, map.u2};
             if (two) answer.insert(answer.end(), {map.v1, map.v2});
             break;
-        default: return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a property of maps", command, query);
+        default: return context.error(GL_INVALID_ENUM, "0x%x is not a property of maps", query);
     }
     if (answer.size() > size / sizeof(T))
-        return context.error(GL_INVALID_OPERATION, "%s: the answer takes %zu bytes", command,
-                             answer.size() * sizeof(T));
+        return context.error(GL_INVALID_OPERATION, "the answer takes %zu bytes", answer.size() * sizeof(T));
     for (const float value : answer) {
         if constexpr (std::is_integral_v<T>)
             *values++ = static_cast<T>(std::lround(value));
@@ -251,56 +249,54 @@ void set_grid(Context& context, EvaluatorGrid& grid, GLint segments, double firs
 namespace commands {
 
 void Map1f(Context& context, GLenum target, GLfloat u1, GLfloat u2, GLint stride, GLint order, const GLfloat* points) {
-    set_curve(context, target, u1, u2, stride, order, points, "glMap1f");
+    set_curve(context, target, u1, u2, stride, order, points);
 }
 void Map1d(Context& context, GLenum target, GLdouble u1, GLdouble u2, GLint stride, GLint order,
            const GLdouble* points) {
-    set_curve(context, target, u1, u2, stride, order, points, "glMap1d");
+    set_curve(context, target, u1, u2, stride, order, points);
 }
 void Map2f(Context& context, GLenum target, GLfloat u1, GLfloat u2, GLint ustride, GLint uorder, GLfloat v1, GLfloat v2,
            GLint vstride, GLint vorder, const GLfloat* points) {
-    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points, "glMap2f");
+    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points);
 }
 void Map2d(Context& context, GLenum target, GLdouble u1, GLdouble u2, GLint ustride, GLint uorder, GLdouble v1,
            GLdouble v2, GLint vstride, GLint vorder, const GLdouble* points) {
-    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points, "glMap2d");
+    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points);
 }
 
 void GetMapfv(Context& context, GLenum target, GLenum query, GLfloat* v) {
-    get_map(context, target, query, SIZE_MAX, v, "glGetMapfv");
+    get_map(context, target, query, SIZE_MAX, v);
 }
 void GetMapdv(Context& context, GLenum target, GLenum query, GLdouble* v) {
-    get_map(context, target, query, SIZE_MAX, v, "glGetMapdv");
+    get_map(context, target, query, SIZE_MAX, v);
 }
-void GetMapiv(Context& context, GLenum target, GLenum query, GLint* v) {
-    get_map(context, target, query, SIZE_MAX, v, "glGetMapiv");
-}
+void GetMapiv(Context& context, GLenum target, GLenum query, GLint* v) { get_map(context, target, query, SIZE_MAX, v); }
 void GetnMapfv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
-    get_map(context, target, query, room_of(bufSize), v, "glGetnMapfv");
+    get_map(context, target, query, room_of(bufSize), v);
 }
 void GetnMapfvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
     GetnMapfv(context, target, query, bufSize, v);
 }
 void GetnMapdv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
-    get_map(context, target, query, room_of(bufSize), v, "glGetnMapdv");
+    get_map(context, target, query, room_of(bufSize), v);
 }
 void GetnMapdvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
     GetnMapdv(context, target, query, bufSize, v);
 }
 void GetnMapiv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
-    get_map(context, target, query, room_of(bufSize), v, "glGetnMapiv");
+    get_map(context, target, query, room_of(bufSize), v);
 }
 void GetnMapivARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
     GetnMapiv(context, target, query, bufSize, v);
 }
 
 void MapGrid1d(Context& context, GLint un, GLdouble u1, GLdouble u2) {
-    if (un < 1) return context.error(GL_INVALID_VALUE, "glMapGrid1: %d segments", un);
+    if (un < 1) return context.error(GL_INVALID_VALUE, "%d segments", un);
     set_grid(context, context.evaluators.curve_grid, un, u1, u2);
 }
 void MapGrid1f(Context& context, GLint un, GLfloat u1, GLfloat u2) { MapGrid1d(context, un, u1, u2); }
 void MapGrid2d(Context& context, GLint un, GLdouble u1, GLdouble u2, GLint vn, GLdouble v1, GLdouble v2) {
-    if (un < 1 || vn < 1) return context.error(GL_INVALID_VALUE, "glMapGrid2: %d by %d segments", un, vn);
+    if (un < 1 || vn < 1) return context.error(GL_INVALID_VALUE, "%d by %d segments", un, vn);
     set_grid(context, context.evaluators.surface_u_grid, un, u1, u2);
     set_grid(context, context.evaluators.surface_v_grid, vn, v1, v2);
 }
@@ -325,9 +321,8 @@ void EvalPoint2(Context& context, GLint i, GLint j) {
 }
 
 void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
-    if (mode != GL_POINT && mode != GL_LINE)
-        return context.error(GL_INVALID_ENUM, "glEvalMesh1: 0x%x is not a mesh mode", mode);
-    LongCommand command(context, "glEvalMesh1");
+    if (mode != GL_POINT && mode != GL_LINE) return context.error(GL_INVALID_ENUM, "0x%x is not a mesh mode", mode);
+    LongCommand command(context);
     Begin(context, mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP);
     if (!context.immediate.inside) return;
     for (int64_t i = i1; i <= i2 && !command.stopped(); ++i) EvalPoint1(context, static_cast<GLint>(i));
@@ -336,8 +331,8 @@ void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
 
 void EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) {
     if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)
-        return context.error(GL_INVALID_ENUM, "glEvalMesh2: 0x%x is not a mesh mode", mode);
-    LongCommand command(context, "glEvalMesh2");
+        return context.error(GL_INVALID_ENUM, "0x%x is not a mesh mode", mode);
+    LongCommand command(context);
     // Counted in 64 bits: the last may be the largest GLint.
     const auto each = [&](GLint first, GLint last, auto&& body) {
         for (int64_t i = first; i <= last && !command.stopped(); ++i)
