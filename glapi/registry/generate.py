@@ -6,8 +6,8 @@
 What contexts of OpenGL ES 1.1 have is the registry's list of that version and of the extensions in es_extensions.def; what
 contexts of the core profile have not, its lists of what versions remove.
 
-Written: gl.h (enums), commands.h (declarations of the command functions), entry_points.h and entry_points_N.cpp (the
-exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, forwarded_commands.cpp and
+Written: gl.h (enums), commands.h (declarations of the command functions), signatures.h (the same as macros, for
+glapi/commands/one_call.h), entry_points.h and entry_points_N.cpp (the exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, forwarded_commands.cpp and
 uniform_commands.cpp (their tables are in the .py files of these names), enum_names.cpp (names for messages), es_tokens.inc (OpenGL
 ES 1.1's), removed_tokens.inc (which the core profile has not), es_commands.inc, es2_commands.inc, extension_commands.inc, version_commands.inc,
 removed_commands.inc and counted_commands.inc (for tests), es_face.inc and es2_face.inc (what libGLESv1_CM.so.1 and libGLESv2.so.2 export).
@@ -87,6 +87,12 @@ def commands_header(commands):
              "namespace glapi::commands {\n"]
     lines += [command.declaration + (" = delete;" if command.missing else ";") for command in commands]
     return "\n".join(lines) + "\n\n}  // namespace glapi::commands\n"
+
+
+def signatures_header(commands):
+    lines = [HEADER, "#pragma once\n", "// Before a body: ASMGL_SIGNATURE_Hint { … }"]
+    lines += [f"#define ASMGL_SIGNATURE_{c.short} {c.declaration}" for c in commands if not c.missing]
+    return "\n".join(lines) + "\n"
 
 
 def recorded(command, parameter):
@@ -349,6 +355,7 @@ def main():
     read_missing(root, commands)
     write(folder, "gl.h", gl_header(root))
     write(folder, "commands.h", commands_header(commands))
+    write(folder, "signatures.h", signatures_header(commands))
     write(folder, "entry_points.h", entry_points_header(commands))
     size = -(-len(commands) // PARTS)
     for part in range(PARTS):

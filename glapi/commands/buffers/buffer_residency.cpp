@@ -2,6 +2,7 @@
 #include "glapi/objects/buffers/buffer_residency.h"
 
 #include "glapi/commands/buffers/buffers.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -56,18 +57,6 @@ void get_parameter(Context& context, Buffer* buffer, GLenum pname, GLuint64EXT* 
 
 namespace commands {
 
-void MakeBufferResidentNV(Context& context, GLenum target, GLenum access) {
-    make_resident(context, buffer_of_target(context, target), access);
-}
-void MakeNamedBufferResidentNV(Context& context, GLuint buffer, GLenum access) {
-    make_resident(context, buffer_of_name(context, buffer), access);
-}
-void MakeBufferNonResidentNV(Context& context, GLenum target) {
-    make_non_resident(context, buffer_of_target(context, target));
-}
-void MakeNamedBufferNonResidentNV(Context& context, GLuint buffer) {
-    make_non_resident(context, buffer_of_name(context, buffer));
-}
 GLboolean IsBufferResidentNV(Context& context, GLenum target) {
     const Buffer* const buffer = buffer_of_target(context, target);
     return buffer && context.buffers.reachable.is_resident(*buffer);
@@ -75,12 +64,6 @@ GLboolean IsBufferResidentNV(Context& context, GLenum target) {
 GLboolean IsNamedBufferResidentNV(Context& context, GLuint name) {
     const Buffer* const buffer = buffer_of_name(context, name);
     return buffer && context.buffers.reachable.is_resident(*buffer);
-}
-void GetBufferParameterui64vNV(Context& context, GLenum target, GLenum pname, GLuint64EXT* params) {
-    get_parameter(context, buffer_of_target(context, target), pname, params);
-}
-void GetNamedBufferParameterui64vNV(Context& context, GLuint buffer, GLenum pname, GLuint64EXT* params) {
-    get_parameter(context, buffer_of_name(context, buffer), pname, params);
 }
 
 // Nothing that programs write waits in a cache: once they are done, everything sees it.
@@ -106,6 +89,8 @@ void MemoryBarrierByRegion(Context& context, GLbitfield barriers) {
         return context.error(GL_INVALID_VALUE, "0x%x has bits of no region", barriers);
     await_programs(context);
 }
+
+#include "glapi/commands/buffers/buffer_residency.def"
 
 }  // namespace commands
 }  // namespace glapi

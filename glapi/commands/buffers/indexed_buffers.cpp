@@ -4,6 +4,7 @@
 
 #include "glapi/commands/buffers/buffers.h"
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -102,18 +103,7 @@ void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, 
 
 namespace commands {
 
-void ProgramBufferParametersfvNV(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count,
-                                 const GLfloat* params) {
-    set_parameters(context, target, index, word, count, params);
-}
-void ProgramBufferParametersIivNV(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count,
-                                  const GLint* params) {
-    set_parameters(context, target, index, word, count, params);
-}
-void ProgramBufferParametersIuivNV(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count,
-                                   const GLuint* params) {
-    set_parameters(context, target, index, word, count, params);
-}
+#include "glapi/commands/buffers/indexed_buffers.def"
 
 }  // namespace commands
 }  // namespace glapi

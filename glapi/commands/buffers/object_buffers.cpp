@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
@@ -215,12 +216,6 @@ void UpdateObjectBufferATI(Context& context, GLuint name, GLuint offset, GLsizei
     context.rasterizer.finish();
     if (size > 0 && pointer) std::memcpy(buffer->data.get() + offset, pointer, static_cast<size_t>(size));
 }
-void GetObjectBufferfvATI(Context& context, GLuint buffer, GLenum pname, GLfloat* params) {
-    get_object_buffer(context, buffer, pname, params);
-}
-void GetObjectBufferivATI(Context& context, GLuint buffer, GLenum pname, GLint* params) {
-    get_object_buffer(context, buffer, pname, params);
-}
 void FreeObjectBufferATI(Context& context, GLuint buffer) {
     if (find_object_buffer(context, buffer)) DeleteBuffers(context, 1, &buffer);
 }
@@ -242,12 +237,6 @@ void ArrayObjectATI(Context& context, GLenum array, GLint size, GLenum type, GLs
         context, buffer, offset, [&](const void* place) { call_pointer(context, slot, size, type, stride, place); });
     if (right) context.vertex_arrays.bound->arrays[static_cast<size_t>(slot)].pointer = nullptr;
 }
-void GetArrayObjectfvATI(Context& context, GLenum array, GLenum pname, GLfloat* params) {
-    get_array_object(context, array, pname, params);
-}
-void GetArrayObjectivATI(Context& context, GLenum array, GLenum pname, GLint* params) {
-    get_array_object(context, array, pname, params);
-}
 
 void VariantArrayObjectATI(Context& context, GLuint id, GLenum type, GLsizei stride, GLuint buffer, GLuint offset) {
     if (stride < 0) return context.error(GL_INVALID_VALUE, "stride is negative");
@@ -256,12 +245,6 @@ void VariantArrayObjectATI(Context& context, GLuint id, GLenum type, GLsizei str
     });
     if (right) context.vertex_shaders.variants[id].array.pointer = nullptr;
 }
-void GetVariantArrayObjectfvATI(Context& context, GLuint id, GLenum pname, GLfloat* params) {
-    get_variant_object(context, id, pname, params);
-}
-void GetVariantArrayObjectivATI(Context& context, GLuint id, GLenum pname, GLint* params) {
-    get_variant_object(context, id, pname, params);
-}
 
 void VertexAttribArrayObjectATI(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
                                 GLsizei stride, GLuint buffer, GLuint offset) {
@@ -269,12 +252,6 @@ void VertexAttribArrayObjectATI(Context& context, GLuint index, GLint size, GLen
         VertexAttribPointer(context, index, size, type, normalized, stride, place);
     });
     if (right) context.vertex_arrays.bound->arrays[slot_generic + index].pointer = nullptr;
-}
-void GetVertexAttribArrayObjectfvATI(Context& context, GLuint index, GLenum pname, GLfloat* params) {
-    get_attribute_object(context, index, pname, params);
-}
-void GetVertexAttribArrayObjectivATI(Context& context, GLuint index, GLenum pname, GLint* params) {
-    get_attribute_object(context, index, pname, params);
 }
 
 GLenum ObjectPurgeableAPPLE(Context& context, GLenum objectType, GLuint name, GLenum option) {
@@ -291,6 +268,8 @@ void GetObjectParameterivAPPLE(Context& context, GLenum objectType, GLuint name,
         return context.error(GL_INVALID_ENUM, "%s is not PURGEABLE_APPLE", enum_name(pname));
     *params = *purgeable;
 }
+
+#include "glapi/commands/buffers/object_buffers.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -2,6 +2,7 @@
 // glapi/registry/forwarded_commands.py.
 #include "glapi/commands/direct_state/direct_state.h"
 
+#include "glapi/commands/one_call.h"
 #include "glapi/generated/commands.h"
 
 namespace glapi {
@@ -107,29 +108,9 @@ void MultiTexCoordPointerEXT(Context& context, GLenum texunit, GLint size, GLenu
     with_coordinates(context, texunit - GL_TEXTURE0, GL_INVALID_ENUM,
                      [&] { TexCoordPointer(context, size, type, stride, pointer); });
 }
-void EnableClientStateIndexedEXT(Context& context, GLenum array, GLuint index) {
-    switch_indexed(context, array, index, true);
-}
-void DisableClientStateIndexedEXT(Context& context, GLenum array, GLuint index) {
-    switch_indexed(context, array, index, false);
-}
-void EnableClientStateiEXT(Context& context, GLenum array, GLuint index) {
-    switch_indexed(context, array, index, true);
-}
-void DisableClientStateiEXT(Context& context, GLenum array, GLuint index) {
-    switch_indexed(context, array, index, false);
-}
-void GetPointerIndexedvEXT(Context& context, GLenum target, GLuint index, void** data) {
-    get_indexed_pointer(context, target, index, data);
-}
-void GetPointeri_vEXT(Context& context, GLenum pname, GLuint index, void** params) {
-    get_indexed_pointer(context, pname, index, params);
-}
 
 // ---- vertex array objects
 
-void EnableVertexArrayEXT(Context& context, GLuint vaobj, GLenum array) { switch_array(context, vaobj, array, true); }
-void DisableVertexArrayEXT(Context& context, GLuint vaobj, GLenum array) { switch_array(context, vaobj, array, false); }
 void GetVertexArrayIntegervEXT(Context& context, GLuint vaobj, GLenum pname, GLint* param) {
     under_vertex_array(context, vaobj, [&] {
         if (!is_array_pointer(pname)) return GetIntegerv(context, pname, param);
@@ -174,6 +155,8 @@ void PushClientAttribDefaultEXT(Context& context, GLbitfield mask) {
     PushClientAttrib(context, mask);
     if (context.attribute_stacks.client.size() > depth) ClientAttribDefaultEXT(context, mask);
 }
+
+#include "glapi/commands/direct_state/direct_state.def"
 
 }  // namespace commands
 }  // namespace glapi

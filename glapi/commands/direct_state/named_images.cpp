@@ -2,6 +2,7 @@
 // six layers.
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/direct_state/existing_objects.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/textures/texture_images.h"
 
 namespace glapi {
@@ -63,49 +64,6 @@ void CreateTextures(Context& context, GLenum target, GLsizei n, GLuint* textures
     for (GLsizei i = 0; i < n; ++i) make_texture(context, textures[i], target);
 }
 
-void TextureSubImage1D(Context& context, GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format,
-                       GLenum type, const void* pixels) {
-    texture_sub_image(context, texture, 1, level, {xoffset, 0, 0, width, 1, 1}, format, type, pixels);
-}
-void TextureSubImage2D(Context& context, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
-                       GLsizei height, GLenum format, GLenum type, const void* pixels) {
-    texture_sub_image(context, texture, 2, level, {xoffset, yoffset, 0, width, height, 1}, format, type, pixels);
-}
-void TextureSubImage3D(Context& context, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                       GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) {
-    texture_sub_image(context, texture, 3, level, {xoffset, yoffset, zoffset, width, height, depth}, format, type,
-                      pixels);
-}
-
-void CompressedTextureSubImage1D(Context& context, GLuint texture, GLint level, GLint xoffset, GLsizei width,
-                                 GLenum format, GLsizei imageSize, const void* data) {
-    compressed_texture_sub_image(context, texture, 1, level, {xoffset, 0, 0, width, 1, 1}, format, imageSize, data);
-}
-void CompressedTextureSubImage2D(Context& context, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                                 GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void* data) {
-    compressed_texture_sub_image(context, texture, 2, level, {xoffset, yoffset, 0, width, height, 1}, format, imageSize,
-                                 data);
-}
-void CompressedTextureSubImage3D(Context& context, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                                 GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format,
-                                 GLsizei imageSize, const void* data) {
-    compressed_texture_sub_image(context, texture, 3, level, {xoffset, yoffset, zoffset, width, height, depth}, format,
-                                 imageSize, data);
-}
-
-void CopyTextureSubImage1D(Context& context, GLuint texture, GLint level, GLint xoffset, GLint x, GLint y,
-                           GLsizei width) {
-    copy_texture_sub_image(context, texture, 1, level, {xoffset, 0, 0, width, 1, 1}, x, y);
-}
-void CopyTextureSubImage2D(Context& context, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint x,
-                           GLint y, GLsizei width, GLsizei height) {
-    copy_texture_sub_image(context, texture, 2, level, {xoffset, yoffset, 0, width, height, 1}, x, y);
-}
-void CopyTextureSubImage3D(Context& context, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                           GLint x, GLint y, GLsizei width, GLsizei height) {
-    copy_texture_sub_image(context, texture, 3, level, {xoffset, yoffset, zoffset, width, height, 1}, x, y);
-}
-
 void GetTextureImage(Context& context, GLuint texture, GLint level, GLenum format, GLenum type, GLsizei bufSize,
                      void* pixels) {
     get_texture_image(context, texture, bufSize, [&](const auto& object, const auto& info, size_t size) {
@@ -133,6 +91,8 @@ void GetCompressedTextureSubImage(Context& context, GLuint texture, GLint level,
         get_compressed_image(context, object, info, level, &part, size, pixels);
     });
 }
+
+#include "glapi/commands/direct_state/named_images.def"
 
 }  // namespace commands
 }  // namespace glapi

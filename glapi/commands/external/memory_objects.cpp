@@ -8,6 +8,7 @@
 
 #include "glapi/commands/buffers/buffers.h"
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/swapped.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
@@ -150,31 +151,6 @@ void ImportMemoryFdEXT(Context& context, GLuint memory, GLuint64 size, GLenum ha
     ::close(fd);  // ours now; the mapping holds the memory
 }
 
-void TexStorageMem1DEXT(Context& context, GLenum target, GLsizei levels, GLenum internalFormat, GLsizei width,
-                        GLuint memory, GLuint64 offset) {
-    texture_in_memory(context, TexStorage1D, target, memory, offset, levels, internalFormat, width);
-}
-void TexStorageMem2DEXT(Context& context, GLenum target, GLsizei levels, GLenum internalFormat, GLsizei width,
-                        GLsizei height, GLuint memory, GLuint64 offset) {
-    texture_in_memory(context, TexStorage2D, target, memory, offset, levels, internalFormat, width, height);
-}
-void TexStorageMem3DEXT(Context& context, GLenum target, GLsizei levels, GLenum internalFormat, GLsizei width,
-                        GLsizei height, GLsizei depth, GLuint memory, GLuint64 offset) {
-    texture_in_memory(context, TexStorage3D, target, memory, offset, levels, internalFormat, width, height, depth);
-}
-void TexStorageMem2DMultisampleEXT(Context& context, GLenum target, GLsizei samples, GLenum internalFormat,
-                                   GLsizei width, GLsizei height, GLboolean fixedSampleLocations, GLuint memory,
-                                   GLuint64 offset) {
-    texture_in_memory(context, TexStorage2DMultisample, target, memory, offset, samples, internalFormat, width, height,
-                      fixedSampleLocations);
-}
-void TexStorageMem3DMultisampleEXT(Context& context, GLenum target, GLsizei samples, GLenum internalFormat,
-                                   GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedSampleLocations,
-                                   GLuint memory, GLuint64 offset) {
-    texture_in_memory(context, TexStorage3DMultisample, target, memory, offset, samples, internalFormat, width, height,
-                      depth, fixedSampleLocations);
-}
-
 void BufferStorageMemEXT(Context& context, GLenum target, GLsizeiptr size, GLuint memory, GLuint64 offset) {
     std::shared_ptr<Buffer>* const binding = buffer_binding(context, target);
     if (!binding) return;
@@ -187,6 +163,8 @@ void BufferStorageMemEXT(Context& context, GLenum target, GLsizeiptr size, GLuin
                              static_cast<unsigned long long>(offset), memory);
     set_external_storage(context, *buffer, {object->data, object->data.get() + offset}, static_cast<size_t>(size));
 }
+
+#include "glapi/commands/external/memory_objects.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -4,6 +4,7 @@
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/framebuffers/attachments.h"
 #include "glapi/commands/name_rules.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
@@ -212,37 +213,14 @@ GLboolean IsFramebuffer(Context& context, GLuint framebuffer) {
     return framebuffer != 0 && context.framebuffer_names.get(framebuffer) != nullptr;
 }
 
-void BindFramebuffer(Context& context, GLenum target, GLuint framebuffer) {
-    bind_framebuffer(context, target, framebuffer, takes_any_name(context, NameUse::Framebuffer));
-}
-void BindFramebufferEXT(Context& context, GLenum target, GLuint framebuffer) {
-    bind_framebuffer(context, target, framebuffer, true);
-}
-
 GLenum CheckFramebufferStatus(Context& context, GLenum target) {
     if (!check_framebuffer_target(context, target)) return 0;
     return framebuffer_status(context, bound_framebuffer(context, target));
 }
 
-void FramebufferTexture1D(Context& context, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
-                          GLint level) {
-    framebuffer_texture(context, target, attachment, 1, textarget, texture, level, 0);
-}
-void FramebufferTexture2D(Context& context, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
-                          GLint level) {
-    framebuffer_texture(context, target, attachment, 2, textarget, texture, level, 0);
-}
-void FramebufferTexture3D(Context& context, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
-                          GLint level, GLint zoffset) {
-    framebuffer_texture(context, target, attachment, 3, textarget, texture, level, zoffset);
-}
 void FramebufferTextureLayer(Context& context, GLenum target, GLenum attachment, GLuint texture, GLint level,
                              GLint layer) {
     framebuffer_texture_layer(context, target, attachment, texture, level, layer);
-}
-void FramebufferTextureFaceARB(Context& context, GLenum target, GLenum attachment, GLuint texture, GLint level,
-                               GLenum face) {
-    framebuffer_texture(context, target, attachment, 2, face, texture, level, 0);
 }
 
 void FramebufferTexture(Context& context, GLenum target, GLenum attachment, GLuint texture, GLint level) {
@@ -343,6 +321,8 @@ void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GL
         default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
     }
 }
+
+#include "glapi/commands/framebuffers/framebuffers.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -7,6 +7,7 @@
 
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/immediate/begin_end.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/state/stopped_draws.h"
@@ -248,43 +249,11 @@ void set_grid(Context& context, EvaluatorGrid& grid, GLint segments, double firs
 
 namespace commands {
 
-void Map1f(Context& context, GLenum target, GLfloat u1, GLfloat u2, GLint stride, GLint order, const GLfloat* points) {
-    set_curve(context, target, u1, u2, stride, order, points);
-}
-void Map1d(Context& context, GLenum target, GLdouble u1, GLdouble u2, GLint stride, GLint order,
-           const GLdouble* points) {
-    set_curve(context, target, u1, u2, stride, order, points);
-}
-void Map2f(Context& context, GLenum target, GLfloat u1, GLfloat u2, GLint ustride, GLint uorder, GLfloat v1, GLfloat v2,
-           GLint vstride, GLint vorder, const GLfloat* points) {
-    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points);
-}
-void Map2d(Context& context, GLenum target, GLdouble u1, GLdouble u2, GLint ustride, GLint uorder, GLdouble v1,
-           GLdouble v2, GLint vstride, GLint vorder, const GLdouble* points) {
-    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points);
-}
-
-void GetMapfv(Context& context, GLenum target, GLenum query, GLfloat* v) {
-    get_map(context, target, query, SIZE_MAX, v);
-}
-void GetMapdv(Context& context, GLenum target, GLenum query, GLdouble* v) {
-    get_map(context, target, query, SIZE_MAX, v);
-}
-void GetMapiv(Context& context, GLenum target, GLenum query, GLint* v) { get_map(context, target, query, SIZE_MAX, v); }
-void GetnMapfv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
-    get_map(context, target, query, room_of(bufSize), v);
-}
 void GetnMapfvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
     GetnMapfv(context, target, query, bufSize, v);
 }
-void GetnMapdv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
-    get_map(context, target, query, room_of(bufSize), v);
-}
 void GetnMapdvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
     GetnMapdv(context, target, query, bufSize, v);
-}
-void GetnMapiv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
-    get_map(context, target, query, room_of(bufSize), v);
 }
 void GetnMapivARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
     GetnMapiv(context, target, query, bufSize, v);
@@ -304,21 +273,7 @@ void MapGrid2f(Context& context, GLint un, GLfloat u1, GLfloat u2, GLint vn, GLf
     MapGrid2d(context, un, u1, u2, vn, v1, v2);
 }
 
-void EvalCoord1f(Context& context, GLfloat u) { evaluate_curve(context, u); }
-void EvalCoord1d(Context& context, GLdouble u) { evaluate_curve(context, static_cast<float>(u)); }
-void EvalCoord1fv(Context& context, const GLfloat* u) { evaluate_curve(context, *u); }
-void EvalCoord1dv(Context& context, const GLdouble* u) { evaluate_curve(context, static_cast<float>(*u)); }
-void EvalCoord2f(Context& context, GLfloat u, GLfloat v) { evaluate_surface(context, u, v); }
-void EvalCoord2d(Context& context, GLdouble u, GLdouble v) {
-    evaluate_surface(context, static_cast<float>(u), static_cast<float>(v));
-}
-void EvalCoord2fv(Context& context, const GLfloat* u) { evaluate_surface(context, u[0], u[1]); }
 void EvalCoord2dv(Context& context, const GLdouble* u) { EvalCoord2d(context, u[0], u[1]); }
-
-void EvalPoint1(Context& context, GLint i) { evaluate_curve(context, context.evaluators.curve_grid.at(i)); }
-void EvalPoint2(Context& context, GLint i, GLint j) {
-    evaluate_surface(context, context.evaluators.surface_u_grid.at(i), context.evaluators.surface_v_grid.at(j));
-}
 
 void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
     if (mode != GL_POINT && mode != GL_LINE) return context.error(GL_INVALID_ENUM, "0x%x is not a mesh mode", mode);
@@ -373,6 +328,8 @@ void EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLin
         return primitive(GL_LINE_STRIP, [&] { each(i1, i2, [&](GLint i) { return point(i, j); }); });
     });
 }
+
+#include "glapi/commands/immediate/evaluators.def"
 
 }  // namespace commands
 }  // namespace glapi

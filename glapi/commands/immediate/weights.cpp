@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "glapi/commands/immediate/attribute_values.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/generated/commands.h"
 
@@ -69,15 +70,6 @@ constexpr PointerRule vertex_weight_rule{1, 1, type_bit(Float) | type_bit(HalfFl
 
 namespace commands {
 
-void WeightbvARB(Context& context, GLint size, const GLbyte* weights) { set_weights(context, size, weights); }
-void WeightsvARB(Context& context, GLint size, const GLshort* weights) { set_weights(context, size, weights); }
-void WeightivARB(Context& context, GLint size, const GLint* weights) { set_weights(context, size, weights); }
-void WeightfvARB(Context& context, GLint size, const GLfloat* weights) { set_weights(context, size, weights); }
-void WeightdvARB(Context& context, GLint size, const GLdouble* weights) { set_weights(context, size, weights); }
-void WeightubvARB(Context& context, GLint size, const GLubyte* weights) { set_weights(context, size, weights); }
-void WeightusvARB(Context& context, GLint size, const GLushort* weights) { set_weights(context, size, weights); }
-void WeightuivARB(Context& context, GLint size, const GLuint* weights) { set_weights(context, size, weights); }
-
 void WeightPointerARB(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
     if (check_size(context, size))
         set_pointer(context, slot_weight, weight_rule, size, type, true, false, stride, pointer);
@@ -86,15 +78,6 @@ void VertexWeightPointerEXT(Context& context, GLint size, GLenum type, GLsizei s
     set_pointer(context, slot_weight, vertex_weight_rule, size, type, true, false, stride, pointer);
 }
 
-void MatrixIndexubvARB(Context& context, GLint size, const GLubyte* indices) {
-    set_matrix_indices(context, size, indices);
-}
-void MatrixIndexusvARB(Context& context, GLint size, const GLushort* indices) {
-    set_matrix_indices(context, size, indices);
-}
-void MatrixIndexuivARB(Context& context, GLint size, const GLuint* indices) {
-    set_matrix_indices(context, size, indices);
-}
 void MatrixIndexPointerARB(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
     if (check_size(context, size))
         set_pointer(context, array_matrix_index, matrix_index_rule, size, type, false, false, stride, pointer);
@@ -110,6 +93,8 @@ void VertexBlendARB(Context& context, GLint count) {
         return context.error(GL_INVALID_VALUE, "%d vertex units; there are %d", count, limits::vertex_units);
     context.state.transform.active_vertex_units = count;
 }
+
+#include "glapi/commands/immediate/weights.def"
 
 }  // namespace commands
 }  // namespace glapi

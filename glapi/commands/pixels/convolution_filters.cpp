@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -143,22 +144,6 @@ void get_separable(Context& context, GLenum target, GLenum format, GLenum type, 
 
 namespace commands {
 
-void ConvolutionFilter1D(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLenum format,
-                         GLenum type, const void* image) {
-    filter_from_memory(context, target, GL_CONVOLUTION_1D, internalformat, width, 1, format, type, image);
-}
-void ConvolutionFilter2D(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLsizei height,
-                         GLenum format, GLenum type, const void* image) {
-    filter_from_memory(context, target, GL_CONVOLUTION_2D, internalformat, width, height, format, type, image);
-}
-void CopyConvolutionFilter1D(Context& context, GLenum target, GLenum internalformat, GLint x, GLint y, GLsizei width) {
-    filter_from_framebuffer(context, target, GL_CONVOLUTION_1D, internalformat, x, y, width, 1);
-}
-void CopyConvolutionFilter2D(Context& context, GLenum target, GLenum internalformat, GLint x, GLint y, GLsizei width,
-                             GLsizei height) {
-    filter_from_framebuffer(context, target, GL_CONVOLUTION_2D, internalformat, x, y, width, height);
-}
-
 void SeparableFilter2D(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLsizei height,
                        GLenum format, GLenum type, const void* row, const void* column) {
     const int number = check_filter(context, target, GL_SEPARABLE_2D);
@@ -172,31 +157,6 @@ void SeparableFilter2D(Context& context, GLenum target, GLenum internalformat, G
         *kind, width, height, stored(context, number, *kind, across), stored(context, number, *kind, along)};
 }
 
-void ConvolutionParameterf(Context& context, GLenum target, GLenum pname, GLfloat params) {
-    set_parameter(context, target, pname, &params, true);
-}
-void ConvolutionParameteri(Context& context, GLenum target, GLenum pname, GLint params) {
-    set_parameter(context, target, pname, &params, true);
-}
-void ConvolutionParameterfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
-    set_parameter(context, target, pname, params, false);
-}
-void ConvolutionParameteriv(Context& context, GLenum target, GLenum pname, const GLint* params) {
-    set_parameter(context, target, pname, params, false);
-}
-void GetConvolutionParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get_parameter(context, target, pname, params);
-}
-void GetConvolutionParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get_parameter(context, target, pname, params);
-}
-
-void GetConvolutionFilter(Context& context, GLenum target, GLenum format, GLenum type, void* image) {
-    get_filter(context, target, format, type, SIZE_MAX, image);
-}
-void GetnConvolutionFilter(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* image) {
-    get_filter(context, target, format, type, room_of(bufSize), image);
-}
 void GetnConvolutionFilterARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize,
                               void* image) {
     GetnConvolutionFilter(context, target, format, type, bufSize, image);
@@ -212,6 +172,8 @@ void GetnSeparableFilterARB(Context& context, GLenum target, GLenum format, GLen
                             GLsizei columnBufSize, void* column, void* span) {
     GetnSeparableFilter(context, target, format, type, rowBufSize, row, columnBufSize, column, span);
 }
+
+#include "glapi/commands/pixels/convolution_filters.def"
 
 }  // namespace commands
 }  // namespace glapi

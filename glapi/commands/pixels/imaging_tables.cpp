@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/generated/commands.h"
@@ -298,28 +299,6 @@ void CopyColorSubTable(Context& context, GLenum target, GLsizei start, GLint x, 
         store_entries(context, number, image, static_cast<size_t>(start));
 }
 
-void ColorTableParameterfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
-    table_parameter(context, target, pname, params);
-}
-void ColorTableParameteriv(Context& context, GLenum target, GLenum pname, const GLint* params) {
-    table_parameter(context, target, pname, params);
-}
-void GetColorTable(Context& context, GLenum target, GLenum format, GLenum type, void* table) {
-    get_table(context, target, format, type, SIZE_MAX, table);
-}
-void GetnColorTable(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* table) {
-    get_table(context, target, format, type, room_of(bufSize), table);
-}
-void GetnColorTableARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* table) {
-    GetnColorTable(context, target, format, type, bufSize, table);
-}
-void GetColorTableParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get_table_parameter(context, target, pname, params);
-}
-void GetColorTableParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get_table_parameter(context, target, pname, params);
-}
-
 void Histogram(Context& context, GLenum target, GLsizei width, GLenum internalformat, GLboolean sink) {
     const bool proxy = target == GL_PROXY_HISTOGRAM;
     if (target != GL_HISTOGRAM && !proxy)
@@ -342,24 +321,6 @@ void ResetHistogram(Context& context, GLenum target) {
     std::ranges::fill(context.pixels.imaging.histogram.counts, std::array<uint32_t, 4>{});
 }
 
-void GetHistogram(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, void* values) {
-    get_histogram(context, target, reset, format, type, SIZE_MAX, values);
-}
-void GetnHistogram(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
-                   void* values) {
-    get_histogram(context, target, reset, format, type, room_of(bufSize), values);
-}
-void GetnHistogramARB(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
-                      void* values) {
-    GetnHistogram(context, target, reset, format, type, bufSize, values);
-}
-void GetHistogramParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get_histogram_parameter(context, target, pname, params);
-}
-void GetHistogramParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get_histogram_parameter(context, target, pname, params);
-}
-
 void Minmax(Context& context, GLenum target, GLenum internalformat, GLboolean sink) {
     if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s is no minmax", enum_name(target));
     const std::optional<ImagingFormat> format = counted_format(context, internalformat);
@@ -375,23 +336,7 @@ void ResetMinmax(Context& context, GLenum target) {
     context.pixels.imaging.minmax.reset();
 }
 
-void GetMinmax(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, void* values) {
-    get_minmax(context, target, reset, format, type, SIZE_MAX, values);
-}
-void GetnMinmax(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
-                void* values) {
-    get_minmax(context, target, reset, format, type, room_of(bufSize), values);
-}
-void GetnMinmaxARB(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
-                   void* values) {
-    GetnMinmax(context, target, reset, format, type, bufSize, values);
-}
-void GetMinmaxParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get_minmax_parameter(context, target, pname, params);
-}
-void GetMinmaxParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get_minmax_parameter(context, target, pname, params);
-}
+#include "glapi/commands/pixels/imaging_tables.def"
 
 }  // namespace commands
 }  // namespace glapi

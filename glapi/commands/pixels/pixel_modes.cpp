@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -173,40 +174,11 @@ void get_map(Context& context, GLenum map, size_t size, T* values) {
 
 namespace commands {
 
-void PixelStorei(Context& context, GLenum pname, GLint param) { pixel_store(context, pname, param, param != 0); }
-void PixelStoref(Context& context, GLenum pname, GLfloat param) {
-    pixel_store(context, pname, rounded(param), param != 0);
-}
-void PixelTransferf(Context& context, GLenum pname, GLfloat param) { pixel_transfer(context, pname, param); }
-void PixelTransferi(Context& context, GLenum pname, GLint param) {
-    pixel_transfer(context, pname, static_cast<GLfloat>(param));
-}
 void PixelZoom(Context& context, GLfloat xfactor, GLfloat yfactor) {
     context.pixels.zoom_x = xfactor;
     context.pixels.zoom_y = yfactor;
 }
 
-void PixelMapfv(Context& context, GLenum map, GLsizei mapsize, const GLfloat* values) {
-    set_map(context, map, mapsize, values);
-}
-void PixelMapuiv(Context& context, GLenum map, GLsizei mapsize, const GLuint* values) {
-    set_map(context, map, mapsize, values);
-}
-void PixelMapusv(Context& context, GLenum map, GLsizei mapsize, const GLushort* values) {
-    set_map(context, map, mapsize, values);
-}
-void GetPixelMapfv(Context& context, GLenum map, GLfloat* values) { get_map(context, map, SIZE_MAX, values); }
-void GetPixelMapuiv(Context& context, GLenum map, GLuint* values) { get_map(context, map, SIZE_MAX, values); }
-void GetPixelMapusv(Context& context, GLenum map, GLushort* values) { get_map(context, map, SIZE_MAX, values); }
-void GetnPixelMapfv(Context& context, GLenum map, GLsizei bufSize, GLfloat* values) {
-    get_map(context, map, room_of(bufSize), values);
-}
-void GetnPixelMapuiv(Context& context, GLenum map, GLsizei bufSize, GLuint* values) {
-    get_map(context, map, room_of(bufSize), values);
-}
-void GetnPixelMapusv(Context& context, GLenum map, GLsizei bufSize, GLushort* values) {
-    get_map(context, map, room_of(bufSize), values);
-}
 void GetnPixelMapfvARB(Context& context, GLenum map, GLsizei bufSize, GLfloat* values) {
     GetnPixelMapfv(context, map, bufSize, values);
 }
@@ -216,6 +188,8 @@ void GetnPixelMapuivARB(Context& context, GLenum map, GLsizei bufSize, GLuint* v
 void GetnPixelMapusvARB(Context& context, GLenum map, GLsizei bufSize, GLushort* values) {
     GetnPixelMapusv(context, map, bufSize, values);
 }
+
+#include "glapi/commands/pixels/pixel_modes.def"
 
 }  // namespace commands
 }  // namespace glapi

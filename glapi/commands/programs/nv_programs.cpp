@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/programs/load_program.h"
 #include "glapi/commands/programs/parameter_values.h"
 #include "glapi/context.h"
@@ -142,28 +143,10 @@ void ProgramParameter4fNV(Context& context, GLenum target, GLuint index, GLfloat
     const GLfloat v[4] = {x, y, z, w};
     set_parameters(context, target, index, 1, v);
 }
-void ProgramParameter4fvNV(Context& context, GLenum target, GLuint index, const GLfloat* v) {
-    set_parameters(context, target, index, 1, v);
-}
 void ProgramParameter4dNV(Context& context, GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z,
                           GLdouble w) {
     const GLdouble v[4] = {x, y, z, w};
     set_parameters(context, target, index, 1, v);
-}
-void ProgramParameter4dvNV(Context& context, GLenum target, GLuint index, const GLdouble* v) {
-    set_parameters(context, target, index, 1, v);
-}
-void ProgramParameters4fvNV(Context& context, GLenum target, GLuint index, GLsizei count, const GLfloat* v) {
-    set_parameters(context, target, index, count, v);
-}
-void ProgramParameters4dvNV(Context& context, GLenum target, GLuint index, GLsizei count, const GLdouble* v) {
-    set_parameters(context, target, index, count, v);
-}
-void GetProgramParameterfvNV(Context& context, GLenum target, GLuint index, GLenum pname, GLfloat* params) {
-    get_parameter(context, target, index, pname, params);
-}
-void GetProgramParameterdvNV(Context& context, GLenum target, GLuint index, GLenum pname, GLdouble* params) {
-    get_parameter(context, target, index, pname, params);
 }
 
 // ---- tracked matrices
@@ -222,6 +205,8 @@ void GetProgramNamedParameterdvNV(Context& context, GLuint id, GLsizei len, cons
     if (const Vector4* const place = named_parameter(context, id, len, name))
         for (size_t c = 0; c < 4; ++c) params[c] = double{std::bit_cast<float>((*place)[c])};
 }
+
+#include "glapi/commands/programs/nv_programs.def"
 
 }  // namespace commands
 }  // namespace glapi

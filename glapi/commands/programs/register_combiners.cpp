@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -86,7 +87,7 @@ const char* wrong_final_input(const CombinerInput& input, GLenum variable) {
 
 // ---- parameters
 
-bool set_parameter(Context& context, GLenum pname, const float* values, bool vector) {
+void set_parameter(Context& context, GLenum pname, const float* values, bool vector) {
     RegisterCombiners& combiners = context.state.texturing.combiners;
     switch (pname) {
         case GL_CONSTANT_COLOR0_NV:
@@ -94,18 +95,16 @@ bool set_parameter(Context& context, GLenum pname, const float* values, bool vec
             if (!vector) break;
             for (int i = 0; i < 4; ++i)
                 combiners.constants[pname - GL_CONSTANT_COLOR0_NV].data()[i] = std::clamp(values[i], 0.0f, 1.0f);
-            return true;
+            return;
         case GL_NUM_GENERAL_COMBINERS_NV:
-            if (!(values[0] >= 1 && values[0] <= RegisterCombiners::most_stages)) {
-                context.error(GL_INVALID_VALUE, "%g general combiners", values[0]);
-                return false;
-            }
+            if (!(values[0] >= 1 && values[0] <= RegisterCombiners::most_stages))
+                return context.error(GL_INVALID_VALUE, "%g general combiners", values[0]);
             combiners.stage_count = static_cast<GLint>(values[0]);
-            return true;
-        case GL_COLOR_SUM_CLAMP_NV: combiners.clamp_color_sum = values[0] != 0; return true;
+            return;
+        case GL_COLOR_SUM_CLAMP_NV: combiners.clamp_color_sum = values[0] != 0; return;
         default: break;
     }
-    return refuse_enum(context, pname, vector ? "parameter of combiners" : "parameter of combiners with one value");
+    refuse_enum(context, pname, vector ? "parameter of combiners" : "parameter of combiners with one value");
 }
 
 Vector* find_stage_constant(Context& context, GLenum stage, GLenum pname) {
@@ -162,12 +161,6 @@ void get_final_input(Context& context, GLenum variable, GLenum pname, Value* val
 
 namespace commands {
 
-void CombinerParameterfvNV(Context& context, GLenum pname, const GLfloat* params) {
-    set_parameter(context, pname, params, true);
-}
-void CombinerParameterfNV(Context& context, GLenum pname, GLfloat param) {
-    set_parameter(context, pname, &param, false);
-}
 void CombinerParameterivNV(Context& context, GLenum pname, const GLint* params) {
     const bool color = pname == GL_CONSTANT_COLOR0_NV || pname == GL_CONSTANT_COLOR1_NV;
     float values[4] = {static_cast<float>(params[0])};
@@ -242,30 +235,12 @@ void FinalCombinerInputNV(Context& context, GLenum variable, GLenum input, GLenu
     *place = value;
 }
 
-void GetCombinerInputParameterfvNV(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum pname,
-                                   GLfloat* params) {
-    get_general_input(context, stage, portion, variable, pname, params);
-}
-void GetCombinerInputParameterivNV(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum pname,
-                                   GLint* params) {
-    get_general_input(context, stage, portion, variable, pname, params);
-}
-void GetCombinerOutputParameterfvNV(Context& context, GLenum stage, GLenum portion, GLenum pname, GLfloat* params) {
-    get_output(context, find_portion(context, stage, portion), pname, params);
-}
-void GetCombinerOutputParameterivNV(Context& context, GLenum stage, GLenum portion, GLenum pname, GLint* params) {
-    get_output(context, find_portion(context, stage, portion), pname, params);
-}
-void GetFinalCombinerInputParameterfvNV(Context& context, GLenum variable, GLenum pname, GLfloat* params) {
-    get_final_input(context, variable, pname, params);
-}
-void GetFinalCombinerInputParameterivNV(Context& context, GLenum variable, GLenum pname, GLint* params) {
-    get_final_input(context, variable, pname, params);
-}
 void GetCombinerStageParameterfvNV(Context& context, GLenum stage, GLenum pname, GLfloat* params) {
     const Vector* const constant = find_stage_constant(context, stage, pname);
     for (int i = 0; i < 4 && constant; ++i) params[i] = constant->data()[i];
 }
+
+#include "glapi/commands/programs/register_combiners.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <optional>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -235,15 +236,6 @@ void SetLocalConstantEXT(Context& context, GLuint id, GLenum type, const void* a
     if (const auto value = read_value(context, *block, type, addr)) constants.emplace(id, *value);
 }
 
-void VariantbvEXT(Context& context, GLuint id, const GLbyte* addr) { set_variant(context, id, addr); }
-void VariantsvEXT(Context& context, GLuint id, const GLshort* addr) { set_variant(context, id, addr); }
-void VariantivEXT(Context& context, GLuint id, const GLint* addr) { set_variant(context, id, addr); }
-void VariantfvEXT(Context& context, GLuint id, const GLfloat* addr) { set_variant(context, id, addr); }
-void VariantdvEXT(Context& context, GLuint id, const GLdouble* addr) { set_variant(context, id, addr); }
-void VariantubvEXT(Context& context, GLuint id, const GLubyte* addr) { set_variant(context, id, addr); }
-void VariantusvEXT(Context& context, GLuint id, const GLushort* addr) { set_variant(context, id, addr); }
-void VariantuivEXT(Context& context, GLuint id, const GLuint* addr) { set_variant(context, id, addr); }
-
 // Elements are vectors, whatever the symbol is (2.8: "the size is fixed at 4"), or matrices.
 void VariantPointerEXT(Context& context, GLuint id, GLenum type, GLuint stride, const void* addr) {
     const SymbolBlock* const block = find_symbol(context, id, GL_VARIANT_EXT, true);
@@ -361,15 +353,6 @@ GLboolean IsVariantEnabledEXT(Context& context, GLuint id, GLenum cap) {
     const VertexShaderState::Variant* const variant = context.vertex_shaders.find_variant(id);
     return variant && variant->array.enabled;
 }
-void GetVariantBooleanvEXT(Context& context, GLuint id, GLenum value, GLboolean* data) {
-    get_variant(context, id, value, data);
-}
-void GetVariantIntegervEXT(Context& context, GLuint id, GLenum value, GLint* data) {
-    get_variant(context, id, value, data);
-}
-void GetVariantFloatvEXT(Context& context, GLuint id, GLenum value, GLfloat* data) {
-    get_variant(context, id, value, data);
-}
 void GetVariantPointervEXT(Context& context, GLuint id, GLenum value, void** data) {
     if (!find_symbol(context, id, GL_VARIANT_EXT, true)) return;
     if (value != GL_VARIANT_ARRAY_POINTER_EXT) {
@@ -379,24 +362,8 @@ void GetVariantPointervEXT(Context& context, GLuint id, GLenum value, void** dat
     const VertexShaderState::Variant* const variant = context.vertex_shaders.find_variant(id);
     *data = variant ? const_cast<void*>(variant->array.pointer) : nullptr;
 }
-void GetInvariantBooleanvEXT(Context& context, GLuint id, GLenum value, GLboolean* data) {
-    get_invariant(context, id, value, data);
-}
-void GetInvariantIntegervEXT(Context& context, GLuint id, GLenum value, GLint* data) {
-    get_invariant(context, id, value, data);
-}
-void GetInvariantFloatvEXT(Context& context, GLuint id, GLenum value, GLfloat* data) {
-    get_invariant(context, id, value, data);
-}
-void GetLocalConstantBooleanvEXT(Context& context, GLuint id, GLenum value, GLboolean* data) {
-    get_local_constant(context, id, value, data);
-}
-void GetLocalConstantIntegervEXT(Context& context, GLuint id, GLenum value, GLint* data) {
-    get_local_constant(context, id, value, data);
-}
-void GetLocalConstantFloatvEXT(Context& context, GLuint id, GLenum value, GLfloat* data) {
-    get_local_constant(context, id, value, data);
-}
+
+#include "glapi/commands/programs/vertex_shader_symbols.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/programs/variants.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -251,14 +252,6 @@ void EndVertexShaderEXT(Context& context) {
     load_variants(context);
 }
 
-void ShaderOp1EXT(Context& context, GLenum op, GLuint res, GLuint arg1) { add_operation(context, 1, op, res, {arg1}); }
-void ShaderOp2EXT(Context& context, GLenum op, GLuint res, GLuint arg1, GLuint arg2) {
-    add_operation(context, 2, op, res, {arg1, arg2});
-}
-void ShaderOp3EXT(Context& context, GLenum op, GLuint res, GLuint arg1, GLuint arg2, GLuint arg3) {
-    add_operation(context, 3, op, res, {arg1, arg2, arg3});
-}
-
 void SwizzleEXT(Context& context, GLuint res, GLuint in, GLenum outX, GLenum outY, GLenum outZ, GLenum outW) {
     if (!check_shader_recording(context, true)) return;
     const std::array<GLenum, 4> components{outX, outY, outZ, outW};
@@ -275,12 +268,8 @@ void WriteMaskEXT(Context& context, GLuint res, GLuint in, GLenum outX, GLenum o
             return context.error(GL_INVALID_ENUM, "%s is neither TRUE nor FALSE", enum_name(component));
     add_vector(context, VertexShader::Kind::WriteMask, res, in, components);
 }
-void InsertComponentEXT(Context& context, GLuint res, GLuint src, GLuint num) {
-    add_component(context, VertexShader::Kind::Insert, res, src, num);
-}
-void ExtractComponentEXT(Context& context, GLuint res, GLuint src, GLuint num) {
-    add_component(context, VertexShader::Kind::Extract, res, src, num);
-}
+
+#include "glapi/commands/programs/vertex_shaders.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -6,6 +6,7 @@
 
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/name_rules.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
@@ -236,8 +237,6 @@ void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
 }
 
 GLboolean IsQuery(Context& context, GLuint id) { return context.queries.names.get(id) != nullptr; }
-void BeginQuery(Context& context, GLenum target, GLuint id) { begin_query(context, target, id); }
-void EndQuery(Context& context, GLenum target) { end_query(context, target); }
 
 void BeginQueryIndexed(Context& context, GLenum target, GLuint index, GLuint id) {
     if (target_index(target) >= 0 && index >= stream_count(target))
@@ -287,9 +286,6 @@ void GetQueryiv(Context& context, GLenum target, GLenum pname, GLint* params) {
     GetQueryIndexediv(context, target, 0, pname, params);
 }
 
-void GetQueryObjectiv(Context& context, GLuint id, GLenum pname, GLint* params) {
-    get_query_object(context, id, pname, params);
-}
 void GetQueryObjectuiv(Context& context, GLuint id, GLenum pname, GLuint* params) {
     if (context.drawing.watchdog.stopped->lost()) {
         if (pname == GL_QUERY_RESULT_AVAILABLE && params) *params = GL_TRUE;
@@ -297,39 +293,12 @@ void GetQueryObjectuiv(Context& context, GLuint id, GLenum pname, GLuint* params
     }
     get_query_object(context, id, pname, params);
 }
-void GetQueryObjecti64v(Context& context, GLuint id, GLenum pname, GLint64* params) {
-    get_query_object(context, id, pname, params);
-}
-void GetQueryObjectui64v(Context& context, GLuint id, GLenum pname, GLuint64* params) {
-    get_query_object(context, id, pname, params);
-}
-
-void GetQueryBufferObjectiv(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
-    get_query_buffer_object<GLint>(context, id, buffer, pname, offset);
-}
-void GetQueryBufferObjectuiv(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
-    get_query_buffer_object<GLuint>(context, id, buffer, pname, offset);
-}
-void GetQueryBufferObjecti64v(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
-    get_query_buffer_object<GLint64>(context, id, buffer, pname, offset);
-}
-void GetQueryBufferObjectui64v(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
-    get_query_buffer_object<GLuint64>(context, id, buffer, pname, offset);
-}
 
 // ---- NV_occlusion_query
 
 void GenOcclusionQueriesNV(Context& context, GLsizei n, GLuint* ids) { GenQueries(context, n, ids); }
 void DeleteOcclusionQueriesNV(Context& context, GLsizei n, const GLuint* ids) { DeleteQueries(context, n, ids); }
 GLboolean IsOcclusionQueryNV(Context& context, GLuint id) { return IsQuery(context, id); }
-void BeginOcclusionQueryNV(Context& context, GLuint id) { begin_query(context, GL_SAMPLES_PASSED, id); }
-void EndOcclusionQueryNV(Context& context) { end_query(context, GL_SAMPLES_PASSED); }
-void GetOcclusionQueryivNV(Context& context, GLuint id, GLenum pname, GLint* params) {
-    get_query_object(context, id, pname, params);
-}
-void GetOcclusionQueryuivNV(Context& context, GLuint id, GLenum pname, GLuint* params) {
-    get_query_object(context, id, pname, params);
-}
 
 // ---- conditional rendering
 
@@ -354,6 +323,8 @@ void EndConditionalRender(Context& context) {
     if (!context.queries.condition) return context.error(GL_INVALID_OPERATION, "without begin");
     context.queries.condition = nullptr;
 }
+
+#include "glapi/commands/queries/queries.def"
 
 }  // namespace commands
 }  // namespace glapi

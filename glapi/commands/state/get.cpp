@@ -11,6 +11,7 @@
 
 #include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/es/fixed_point.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/commands/state/limit_value.h"
 #include "glapi/commands/textures/paletted_textures.h"
@@ -472,32 +473,10 @@ std::optional<GLint> limit_value(Context& context, GLenum token, int index) {
 
 namespace commands {
 
-void GetBooleanv(Context& context, GLenum pname, GLboolean* data) { get(context, pname, data); }
-void GetIntegerv(Context& context, GLenum pname, GLint* data) { get(context, pname, data); }
-void GetInteger64v(Context& context, GLenum pname, GLint64* data) { get(context, pname, data); }
-void GetFloatv(Context& context, GLenum pname, GLfloat* data) { get(context, pname, data); }
-void GetDoublev(Context& context, GLenum pname, GLdouble* data) { get(context, pname, data); }
-
 void GetFixedv(Context& context, GLenum pname, GLfixed* params) {
     Values values;
     if (!read(context, pname, values)) return;
     for (int i = 0; i < values.count; ++i) params[i] = fixed_value(values, i);
-}
-
-void GetBooleani_v(Context& context, GLenum target, GLuint index, GLboolean* data) {
-    get_indexed(context, target, index, data);
-}
-void GetIntegeri_v(Context& context, GLenum target, GLuint index, GLint* data) {
-    get_indexed(context, target, index, data);
-}
-void GetInteger64i_v(Context& context, GLenum target, GLuint index, GLint64* data) {
-    get_indexed(context, target, index, data);
-}
-void GetFloati_v(Context& context, GLenum target, GLuint index, GLfloat* data) {
-    get_indexed(context, target, index, data);
-}
-void GetDoublei_v(Context& context, GLenum target, GLuint index, GLdouble* data) {
-    get_indexed(context, target, index, data);
 }
 
 GLboolean IsEnabled(Context& context, GLenum cap) {
@@ -528,6 +507,8 @@ void GetPointerv(Context& context, GLenum pname, void** params) {
     }
     context.error(GL_INVALID_ENUM, "%s is not a pointer", enum_name(pname));
 }
+
+#include "glapi/commands/state/get.def"
 
 }  // namespace commands
 }  // namespace glapi

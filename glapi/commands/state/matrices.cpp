@@ -1,6 +1,7 @@
 // Matrix commands (GL 2.1 §2.11.2).
 #include <cmath>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -123,24 +124,6 @@ void PopMatrix(Context& context) {
     if (stack && !stack->pop()) context.error(GL_STACK_UNDERFLOW, "nothing has been pushed");
 }
 
-void LoadIdentity(Context& context) { load(context, {}); }
-
-void LoadMatrixf(Context& context, const GLfloat* m) { load(context, from(m)); }
-void LoadMatrixd(Context& context, const GLdouble* m) { load(context, from(m)); }
-void MultMatrixf(Context& context, const GLfloat* m) { multiply(context, from(m)); }
-void MultMatrixd(Context& context, const GLdouble* m) { multiply(context, from(m)); }
-void LoadTransposeMatrixf(Context& context, const GLfloat* m) { load(context, transposed(from(m))); }
-void LoadTransposeMatrixd(Context& context, const GLdouble* m) { load(context, transposed(from(m))); }
-void MultTransposeMatrixf(Context& context, const GLfloat* m) { multiply(context, transposed(from(m))); }
-void MultTransposeMatrixd(Context& context, const GLdouble* m) { multiply(context, transposed(from(m))); }
-
-void Rotatef(Context& context, GLfloat angle, GLfloat x, GLfloat y, GLfloat z) {
-    multiply(context, rotation(angle, x, y, z));
-}
-void Rotated(Context& context, GLdouble angle, GLdouble x, GLdouble y, GLdouble z) {
-    multiply(context, rotation(angle, x, y, z));
-}
-
 void Translated(Context& context, GLdouble x, GLdouble y, GLdouble z) {
     const double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1};
     multiply(context, from(m));
@@ -225,6 +208,8 @@ GLbitfield QueryMatrixxOES(Context& context, GLfixed* mantissa, GLint* exponent)
     }
     return invalid;
 }
+
+#include "glapi/commands/state/matrices.def"
 
 }  // namespace commands
 }  // namespace glapi

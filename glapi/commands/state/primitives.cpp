@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/pixels/pixel_layout.h"
@@ -127,10 +128,6 @@ void PolygonStipple(Context& context, const GLubyte* mask) {
     });
 }
 
-void GetPolygonStipple(Context& context, GLubyte* mask) { get_stipple(context, SIZE_MAX, mask); }
-void GetnPolygonStipple(Context& context, GLsizei bufSize, GLubyte* pattern) {
-    get_stipple(context, room_of(bufSize), pattern);
-}
 void GetnPolygonStippleARB(Context& context, GLsizei bufSize, GLubyte* pattern) {
     GetnPolygonStipple(context, bufSize, pattern);
 }
@@ -140,10 +137,6 @@ void PointSize(Context& context, GLfloat size) {
     context.state.point.size = size;
 }
 
-void PointParameterfv(Context& context, GLenum pname, const GLfloat* params) {
-    set_point(context, pname, params, true);
-}
-void PointParameterf(Context& context, GLenum pname, GLfloat param) { set_point(context, pname, &param, false); }
 void PointParameteriv(Context& context, GLenum pname, const GLint* params) {
     float v[3] = {float(params[0])};
     if (pname == GL_POINT_DISTANCE_ATTENUATION) std::copy_n(params, 3, v);
@@ -193,15 +186,6 @@ void PolygonMode(Context& context, GLenum face, GLenum mode) {
     if (face != GL_FRONT) context.state.polygon.mode[1] = mode;
 }
 
-void PolygonOffset(Context& context, GLfloat factor, GLfloat units) { set_offset(context, factor, units, 0, 0); }
-
-void PolygonOffsetClamp(Context& context, GLfloat factor, GLfloat units, GLfloat clamp) {
-    set_offset(context, factor, units, clamp, 0);
-}
-
-// EXT_polygon_offset's offset is one of depths, from 0 to 1, and not of what a depth buffer can tell apart.
-void PolygonOffsetEXT(Context& context, GLfloat factor, GLfloat bias) { set_offset(context, factor, 0, 0, bias); }
-
 void SampleCoverage(Context& context, GLfloat value, GLboolean invert) {
     context.state.multisample.coverage_value = std::clamp(value, 0.0f, 1.0f);
     context.state.multisample.coverage_invert = invert;
@@ -234,6 +218,8 @@ void Hint(Context& context, GLenum target, GLenum mode) {
     }
     *hint = mode;
 }
+
+#include "glapi/commands/state/primitives.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -222,12 +223,6 @@ void set_generation_vector(Context& context, GLenum coord, GLenum pname, const T
 
 namespace commands {
 
-void TexEnvfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
-    set_environment(context, target, pname, params, true);
-}
-void TexEnvf(Context& context, GLenum target, GLenum pname, GLfloat param) {
-    set_environment(context, target, pname, &param, false);
-}
 void TexEnviv(Context& context, GLenum target, GLenum pname, const GLint* params) {
     float v[4] = {float(params[0])};
     if (pname == GL_TEXTURE_ENV_COLOR) {
@@ -252,22 +247,11 @@ void GetTexEnviv(Context& context, GLenum target, GLenum pname, GLint* params) {
     }
 }
 
-void TexGendv(Context& context, GLenum coord, GLenum pname, const GLdouble* params) {
-    set_generation_vector(context, coord, pname, params);
-}
-void TexGenfv(Context& context, GLenum coord, GLenum pname, const GLfloat* params) {
-    set_generation_vector(context, coord, pname, params);
-}
-void TexGeniv(Context& context, GLenum coord, GLenum pname, const GLint* params) {
-    set_generation_vector(context, coord, pname, params);
-}
 // Like other drivers, this takes the one value of a plane as its first.
 void TexGend(Context& context, GLenum coord, GLenum pname, GLdouble param) {
     const double v[4] = {param};
     set_generation(context, coord, pname, v);
 }
-void TexGenf(Context& context, GLenum coord, GLenum pname, GLfloat param) { TexGend(context, coord, pname, param); }
-void TexGeni(Context& context, GLenum coord, GLenum pname, GLint param) { TexGend(context, coord, pname, param); }
 
 void GetTexGendv(Context& context, GLenum coord, GLenum pname, GLdouble* params) {
     double v[4];
@@ -318,6 +302,8 @@ void GetTexBumpParameterivATI(Context& context, GLenum pname, GLint* param) {
     for (size_t i = 0; i < static_cast<size_t>(count); ++i)
         param[i] = pname == GL_BUMP_ROT_MATRIX_ATI ? float_to_normalized(values[i]) : float_to_integer(values[i]);
 }
+
+#include "glapi/commands/state/texturing.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -1,4 +1,5 @@
 // Images and storage of multisample textures.
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/sparse_textures.h"
 #include "glapi/commands/textures/texture_images.h"
@@ -65,26 +66,7 @@ void tex_multisample(Context& context, GLenum target, GLsizei samples, GLenum in
 
 namespace commands {
 
-void TexImage2DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                           GLsizei height, GLboolean fixed) {
-    tex_multisample(context, target, samples, internalformat, {width, height, 1}, TextureKind::Multisample2D, false,
-                    fixed);
-}
-void TexImage3DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                           GLsizei height, GLsizei depth, GLboolean fixed) {
-    tex_multisample(context, target, samples, internalformat, {width, height, depth}, TextureKind::MultisampleArray2D,
-                    false, fixed);
-}
-void TexStorage2DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                             GLsizei height, GLboolean fixed) {
-    tex_multisample(context, target, samples, internalformat, {width, height, 1}, TextureKind::Multisample2D, true,
-                    fixed);
-}
-void TexStorage3DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                             GLsizei height, GLsizei depth, GLboolean fixed) {
-    tex_multisample(context, target, samples, internalformat, {width, height, depth}, TextureKind::MultisampleArray2D,
-                    true, fixed);
-}
+#include "glapi/commands/textures/multisample_textures.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -1,6 +1,7 @@
 // Textures from the framebuffer: glCopyTexImage, glCopyTexSubImage.
 #include <algorithm>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/es_images.h"
@@ -194,25 +195,7 @@ void copy_sub_image(Context& context, Texture& texture, const TargetInfo& info, 
 
 namespace commands {
 
-void CopyTexImage1D(Context& context, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y,
-                    GLsizei width, GLint border) {
-    copy_tex_image(context, target, level, internalformat, x, y, width, 1, border, 1);
-}
-void CopyTexImage2D(Context& context, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y,
-                    GLsizei width, GLsizei height, GLint border) {
-    copy_tex_image(context, target, level, internalformat, x, y, width, height, border, 2);
-}
-void CopyTexSubImage1D(Context& context, GLenum target, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width) {
-    copy_tex_sub_image(context, target, level, {xoffset, 0, 0, width, 1, 1}, x, y, 1);
-}
-void CopyTexSubImage2D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,
-                       GLsizei width, GLsizei height) {
-    copy_tex_sub_image(context, target, level, {xoffset, yoffset, 0, width, height, 1}, x, y, 2);
-}
-void CopyTexSubImage3D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                       GLint x, GLint y, GLsizei width, GLsizei height) {
-    copy_tex_sub_image(context, target, level, {xoffset, yoffset, zoffset, width, height, 1}, x, y, 3);
-}
+#include "glapi/commands/textures/texture_copies.def"
 
 }  // namespace commands
 }  // namespace glapi

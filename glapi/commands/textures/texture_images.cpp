@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/commands/textures/bindless_handles.h"
@@ -472,71 +473,7 @@ void tex_storage(Context& context, GLenum target, GLsizei levels, GLenum interna
 
 namespace commands {
 
-void TexImage1D(Context& context, GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border,
-                GLenum format, GLenum type, const void* pixels) {
-    tex_image(context, target, level, internalformat, {width, 1, 1}, border, format, type, pixels, 1);
-}
-void TexImage2D(Context& context, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
-                GLint border, GLenum format, GLenum type, const void* pixels) {
-    tex_image(context, target, level, internalformat, {width, height, 1}, border, format, type, pixels, 2);
-}
-void TexImage3D(Context& context, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
-                GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) {
-    tex_image(context, target, level, internalformat, {width, height, depth}, border, format, type, pixels, 3);
-}
-
-void TexSubImage1D(Context& context, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
-                   GLenum type, const void* pixels) {
-    tex_sub_image(context, target, level, {xoffset, 0, 0, width, 1, 1}, format, type, pixels, 1);
-}
-void TexSubImage2D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
-                   GLsizei height, GLenum format, GLenum type, const void* pixels) {
-    tex_sub_image(context, target, level, {xoffset, yoffset, 0, width, height, 1}, format, type, pixels, 2);
-}
-void TexSubImage3D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                   GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) {
-    tex_sub_image(context, target, level, {xoffset, yoffset, zoffset, width, height, depth}, format, type, pixels, 3);
-}
-
-void CompressedTexImage1D(Context& context, GLenum target, GLint level, GLenum internalformat, GLsizei width,
-                          GLint border, GLsizei imageSize, const void* data) {
-    compressed_tex_image(context, target, level, internalformat, {width, 1, 1}, border, imageSize, data, 1);
-}
-void CompressedTexImage2D(Context& context, GLenum target, GLint level, GLenum internalformat, GLsizei width,
-                          GLsizei height, GLint border, GLsizei imageSize, const void* data) {
-    compressed_tex_image(context, target, level, internalformat, {width, height, 1}, border, imageSize, data, 2);
-}
-void CompressedTexImage3D(Context& context, GLenum target, GLint level, GLenum internalformat, GLsizei width,
-                          GLsizei height, GLsizei depth, GLint border, GLsizei imageSize, const void* data) {
-    compressed_tex_image(context, target, level, internalformat, {width, height, depth}, border, imageSize, data, 3);
-}
-void CompressedTexSubImage1D(Context& context, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
-                             GLsizei imageSize, const void* data) {
-    compressed_tex_sub_image(context, target, level, {xoffset, 0, 0, width, 1, 1}, format, imageSize, data, 1);
-}
-void CompressedTexSubImage2D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
-                             GLsizei height, GLenum format, GLsizei imageSize, const void* data) {
-    compressed_tex_sub_image(context, target, level, {xoffset, yoffset, 0, width, height, 1}, format, imageSize, data,
-                             2);
-}
-void CompressedTexSubImage3D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                             GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize,
-                             const void* data) {
-    compressed_tex_sub_image(context, target, level, {xoffset, yoffset, zoffset, width, height, depth}, format,
-                             imageSize, data, 3);
-}
-
-void TexStorage1D(Context& context, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) {
-    tex_storage(context, target, levels, internalformat, {width, 1, 1}, 1);
-}
-void TexStorage2D(Context& context, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width,
-                  GLsizei height) {
-    tex_storage(context, target, levels, internalformat, {width, height, 1}, 2);
-}
-void TexStorage3D(Context& context, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height,
-                  GLsizei depth) {
-    tex_storage(context, target, levels, internalformat, {width, height, depth}, 3);
-}
+#include "glapi/commands/textures/texture_images.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
@@ -468,67 +469,7 @@ void get_sampler(Context& context, GLuint name, GLenum pname, Type type, void* d
 
 namespace commands {
 
-void TexParameterf(Context& context, GLenum target, GLenum pname, GLfloat param) {
-    set(context, target, pname, Type::Float, &param, false);
-}
-void TexParameterfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
-    set(context, target, pname, Type::Float, params, true);
-}
-void TexParameteri(Context& context, GLenum target, GLenum pname, GLint param) {
-    set(context, target, pname, Type::Int, &param, false);
-}
-void TexParameteriv(Context& context, GLenum target, GLenum pname, const GLint* params) {
-    set(context, target, pname, Type::Int, params, true);
-}
-void TexParameterIiv(Context& context, GLenum target, GLenum pname, const GLint* params) {
-    set(context, target, pname, Type::PureInt, params, true);
-}
-void TexParameterIuiv(Context& context, GLenum target, GLenum pname, const GLuint* params) {
-    set(context, target, pname, Type::PureUnsigned, params, true);
-}
-void GetTexParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get(context, target, pname, Type::Float, params);
-}
-void GetTexParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get(context, target, pname, Type::Int, params);
-}
-void GetTexParameterIiv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get(context, target, pname, Type::PureInt, params);
-}
-void GetTexParameterIuiv(Context& context, GLenum target, GLenum pname, GLuint* params) {
-    get(context, target, pname, Type::PureUnsigned, params);
-}
-
-void SamplerParameterf(Context& context, GLuint sampler, GLenum pname, GLfloat param) {
-    set_sampler(context, sampler, pname, Type::Float, &param, false);
-}
-void SamplerParameterfv(Context& context, GLuint sampler, GLenum pname, const GLfloat* param) {
-    set_sampler(context, sampler, pname, Type::Float, param, true);
-}
-void SamplerParameteri(Context& context, GLuint sampler, GLenum pname, GLint param) {
-    set_sampler(context, sampler, pname, Type::Int, &param, false);
-}
-void SamplerParameteriv(Context& context, GLuint sampler, GLenum pname, const GLint* param) {
-    set_sampler(context, sampler, pname, Type::Int, param, true);
-}
-void SamplerParameterIiv(Context& context, GLuint sampler, GLenum pname, const GLint* param) {
-    set_sampler(context, sampler, pname, Type::PureInt, param, true);
-}
-void SamplerParameterIuiv(Context& context, GLuint sampler, GLenum pname, const GLuint* param) {
-    set_sampler(context, sampler, pname, Type::PureUnsigned, param, true);
-}
-void GetSamplerParameterfv(Context& context, GLuint sampler, GLenum pname, GLfloat* params) {
-    get_sampler(context, sampler, pname, Type::Float, params);
-}
-void GetSamplerParameteriv(Context& context, GLuint sampler, GLenum pname, GLint* params) {
-    get_sampler(context, sampler, pname, Type::Int, params);
-}
-void GetSamplerParameterIiv(Context& context, GLuint sampler, GLenum pname, GLint* params) {
-    get_sampler(context, sampler, pname, Type::PureInt, params);
-}
-void GetSamplerParameterIuiv(Context& context, GLuint sampler, GLenum pname, GLuint* params) {
-    get_sampler(context, sampler, pname, Type::PureUnsigned, params);
-}
+#include "glapi/commands/textures/texture_parameters.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 
@@ -177,32 +178,6 @@ int address_slot(GLenum token, GLuint index, bool& index_error) {
 
 namespace commands {
 
-void VertexPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_position, vertex_rule, size, type, false, false, stride, pointer);
-}
-void NormalPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_normal, normal_rule, 3, type, true, false, stride, pointer);
-}
-void ColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_color, color_rule, size, type, true, false, stride, pointer);
-}
-void SecondaryColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_secondary_color, secondary_color_rule, size, type, true, false, stride, pointer);
-}
-void FogCoordPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_fog_coordinate, fog_coordinate_rule, 1, type, false, false, stride, pointer);
-}
-void IndexPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_color_index, index_rule, 1, type, false, false, stride, pointer);
-}
-void EdgeFlagPointer(Context& context, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_edge_flag, edge_flag_rule, 1, GL_UNSIGNED_BYTE, false, false, stride, pointer);
-}
-void TexCoordPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, texture_coordinate_rule,
-                size, type, false, false, stride, pointer);
-}
-
 // EXT_vertex_array's forms, which know how many elements there are.
 void VertexPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
     VertexPointer(context, size, type, stride, pointer);
@@ -252,46 +227,8 @@ void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum ty
                 stride, pointer);
 }
 
-// ---- ARB_vertex_attrib_binding
-
-void VertexAttribFormat(Context& context, GLuint attribindex, GLint size, GLenum type, GLboolean normalized,
-                        GLuint relativeoffset) {
-    set_relative_format(context, attribindex, attribute_rule, size, type, normalized, false, relativeoffset);
-}
-void VertexAttribIFormat(Context& context, GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
-    set_relative_format(context, attribindex, integer_attribute_rule, size, type, false, true, relativeoffset);
-}
-void VertexAttribLFormat(Context& context, GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
-    set_relative_format(context, attribindex, wide_attribute_rule, size, type, false, false, relativeoffset);
-}
-
 // ---- NV_vertex_buffer_unified_memory
 
-void VertexFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot_position, vertex_rule, size, type, false, false, stride);
-}
-void NormalFormatNV(Context& context, GLenum type, GLsizei stride) {
-    set_format(context, slot_normal, normal_rule, 3, type, true, false, stride);
-}
-void ColorFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot_color, color_rule, size, type, true, false, stride);
-}
-void SecondaryColorFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot_secondary_color, secondary_color_rule, size, type, true, false, stride);
-}
-void FogCoordFormatNV(Context& context, GLenum type, GLsizei stride) {
-    set_format(context, slot_fog_coordinate, fog_coordinate_rule, 1, type, false, false, stride);
-}
-void IndexFormatNV(Context& context, GLenum type, GLsizei stride) {
-    set_format(context, slot_color_index, index_rule, 1, type, false, false, stride);
-}
-void EdgeFlagFormatNV(Context& context, GLsizei stride) {
-    set_format(context, slot_edge_flag, edge_flag_rule, 1, GL_UNSIGNED_BYTE, false, false, stride);
-}
-void TexCoordFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, texture_coordinate_rule,
-               size, type, false, false, stride);
-}
 void VertexAttribFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
                           GLsizei stride) {
     if (!check_generic_attribute(context, index)) return;
@@ -360,6 +297,8 @@ void GetIntegerui64i_vNV(Context& context, GLenum value, GLuint index, GLuint64E
     if (index_error) return context.error(GL_INVALID_VALUE, "there is no array %u", index);
     *result = context.vertex_arrays.bound->bindings[static_cast<size_t>(slot)].address;
 }
+
+#include "glapi/commands/vertex_arrays/array_pointers.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -2,6 +2,7 @@
 #include <bit>
 #include <cmath>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -88,23 +89,13 @@ void GetVertexAttribIiv(Context& context, GLuint index, GLenum pname, GLint* par
 void GetVertexAttribIuiv(Context& context, GLuint index, GLenum pname, GLuint* params) {
     get_vertex_attribute(context, index, pname, params, [](uint32_t bits) { return bits; });
 }
-void GetVertexAttribLdv(Context& context, GLuint index, GLenum pname, GLdouble* params) {
-    get_wide_attribute(context, index, pname, params);
-}
-void GetVertexAttribLi64vNV(Context& context, GLuint index, GLenum pname, GLint64EXT* params) {
-    get_wide_attribute(context, index, pname, params);
-}
-void GetVertexAttribLui64vNV(Context& context, GLuint index, GLenum pname, GLuint64EXT* params) {
-    get_wide_attribute(context, index, pname, params);
-}
-void GetVertexAttribLui64vARB(Context& context, GLuint index, GLenum pname, GLuint64EXT* params) {
-    get_wide_attribute(context, index, pname, params);
-}
 void GetVertexAttribPointerv(Context& context, GLuint index, GLenum pname, void** pointer) {
     if (!check_generic_attribute(context, index)) return;
     if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER) return context.error(GL_INVALID_ENUM, "0x%x is not a pointer", pname);
     *pointer = const_cast<void*>(context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].pointer);
 }
+
+#include "glapi/commands/vertex_arrays/vertex_array_queries.def"
 
 }  // namespace commands
 }  // namespace glapi
