@@ -53,6 +53,11 @@ IndexType index_type(Context& context, GLenum type) {
     return known.value_or(IndexType::None);
 }
 
+// The state and the type of the indices; None after an error.
+IndexType validate_elements(Context& context, GLenum mode, GLenum type) {
+    return validate_draw(context, mode) ? index_type(context, type) : IndexType::None;
+}
+
 bool validate_counts(Context& context, int64_t first, GLsizei count, GLsizei instances) {
     if (first >= 0 && count >= 0 && instances >= 0) return true;
     context.error(GL_INVALID_VALUE, "%s is negative",
@@ -68,22 +73,17 @@ bool validate_buffers(Context& context, bool indexed) {
     return false;
 }
 
-void draw_non_indexed(Context& context, GLenum mode, int64_t first, GLsizei count, GLsizei instances, GLuint base,
-                      uint32_t draw_id = 0) {
+void draw_non_indexed(Context& context, GLenum mode, int64_t first, GLsizei count, GLsizei instances, GLuint base) {
     const bool goes_on = continues_sequence(context, mode, IndexType::None);
     if (!goes_on && !validate_draw(context, mode)) return;
     if (!validate_counts(context, first, count, instances)) return;
     if (!goes_on && !validate_buffers(context, false)) return;
-    draw_or_compile(context, {.mode = mode,
-                              .first = first,
-                              .count = count,
-                              .instance_count = instances,
-                              .base_instance = base,
-                              .draw_id = draw_id});
+    draw_or_compile(context,
+                    {.mode = mode, .first = first, .count = count, .instance_count = instances, .base_instance = base});
 }
 
 void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices, GLint base_vertex,
-                  GLsizei instances, GLuint base_instance, uint32_t draw_id = 0) {
+                  GLsizei instances, GLuint base_instance) {
     const std::optional<IndexType> known = known_index_type(type);
     const bool goes_on = known && continues_sequence(context, mode, *known);
     if (!goes_on && !validate_draw(context, mode)) return;
@@ -103,8 +103,7 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
                               .indices = indices,
                               .base_vertex = base_vertex,
                               .instance_count = instances,
-                              .base_instance = base_instance,
-                              .draw_id = draw_id});
+                              .base_instance = base_instance});
 }
 
 // Instanced draws can't be compiled into display lists (ARB_draw_instanced).
@@ -112,6 +111,24 @@ bool refuse_in_list(Context& context) {
     if (!context.lists.compiling) return false;
     context.error(GL_INVALID_OPERATION, "a display list is being compiled");
     return true;
+}
+
+bool draws_without_buffer(const VertexArrayObject& object) {
+    return std::ranges::any_of(
+        object.arrays, [&](const VertexArray& array) { return array.enabled && !object.binding_of(array).buffer; });
+}
+
+// What an indirect command reads beside its draws, once for all of them. OpenGL ES takes neither the vertex array
+// object 0 nor memory of the client for these (3.2 §10.5).
+bool validate_indirect(Context& context, bool indexed) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    const char* const why =
+        !context.has_named_vertex_array()                         ? "no vertex array object is bound"
+        : context.is_es2() && draws_without_buffer(object)        ? "an array that is enabled has no buffer"
+        : indexed && !object.elements && !object.unified_elements ? "no ELEMENT_ARRAY_BUFFER is bound"
+                                                                  : nullptr;
+    if (why) context.error(GL_INVALID_OPERATION, "%s", why);
+    return !why && validate_buffers(context, indexed);
 }
 
 // The words of an indirect draw: in DRAW_INDIRECT_BUFFER or, without one, in client memory.
@@ -141,7 +158,7 @@ bool indirect_words(Context& context, const void* indirect, GLuint* words, size_
 // Draws `draws` records of `words` 32-bit words each, `stride` bytes apart (0: one after the other).
 template <typename DrawOne>
 void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, GLsizei stride, GLsizei words,
-                         DrawOne draw_one) {
+                         bool indexed, DrawOne draw_one) {
     if (draws < 0 || stride < 0 || stride % 4 != 0)
         return context.error(GL_INVALID_VALUE, "a count or the stride is negative, or no multiple of 4");
     if (stride == 0) stride = words * 4;
@@ -150,6 +167,7 @@ void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, 
     const size_t bytes = draws ? size_t(draws - 1) * size_t(stride) + size_t(words) * 4 : 0;
     if (buffer && (offset > buffer->size || buffer->size - offset < bytes))
         return context.error(GL_INVALID_OPERATION, "the commands reach beyond the buffer");
+    if (draws && !validate_indirect(context, indexed)) return;
     LongCommand all(context);
     for (GLsizei i = 0; i < draws && !all.stopped(); ++i)
         draw_one(reinterpret_cast<const void*>(offset + size_t(i) * size_t(stride)), static_cast<uint32_t>(i));
@@ -183,6 +201,7 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
     const size_t all = draws ? static_cast<size_t>(draws - 1) * step + bytes : 0;
     if (buffer && (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < all))
         return context.error(GL_INVALID_OPERATION, "commands are outside the buffer, or that is mapped");
+    if (draws && !validate_indirect(context, indexed)) return;
     const auto bindings = object.bindings;
     const uint64_t elements_address = object.elements_address;
     const int64_t elements_length = object.elements_length;
@@ -231,40 +250,45 @@ std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei
     return static_cast<GLsizei>(std::min(count, static_cast<GLuint>(most)));
 }
 
-bool draws_without_buffer(const VertexArrayObject& object) {
-    return std::ranges::any_of(
-        object.arrays, [&](const VertexArray& array) { return array.enabled && !object.binding_of(array).buffer; });
-}
-
-// OpenGL ES takes neither the vertex array object 0 nor memory of the client for these (3.2 §10.5).
-bool validate_indirect_draw(Context& context, GLenum mode) {
-    if (!validate_draw(context, mode)) return false;
-    const char* const why = !context.has_named_vertex_array() ? "no vertex array object is bound"
-                            : context.is_es2() && draws_without_buffer(*context.vertex_arrays.bound)
-                                ? "an array that is enabled has no buffer"
-                                : nullptr;
-    if (why) context.error(GL_INVALID_OPERATION, "%s", why);
-    return !why;
-}
-
+// One draw of a command that has been validated.
 void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, uint32_t draw_id) {
     GLuint words[4];  // count, instances, first, base instance
-    if (!validate_indirect_draw(context, mode) || !indirect_words(context, indirect, words, 4)) return;
-    draw_non_indexed(context, mode, words[2], static_cast<GLsizei>(words[0]), static_cast<GLsizei>(words[1]), words[3],
-                     draw_id);
+    if (!indirect_words(context, indirect, words, 4)) return;
+    const auto count = static_cast<GLsizei>(words[0]), instances = static_cast<GLsizei>(words[1]);
+    if (!validate_counts(context, words[2], count, instances)) return;
+    draw_or_compile(context, {.mode = mode,
+                              .first = words[2],
+                              .count = count,
+                              .instance_count = instances,
+                              .base_instance = words[3],
+                              .draw_id = draw_id});
 }
 
-void draw_elements_indirect(Context& context, GLenum mode, GLenum type, const void* indirect, uint32_t draw_id) {
+void draw_elements_indirect(Context& context, GLenum mode, IndexType type, const void* indirect, uint32_t draw_id) {
     GLuint words[5];  // count, instances, first index, base vertex, base instance
-    if (!validate_indirect_draw(context, mode)) return;
-    const IndexType kind = index_type(context, type);
-    if (kind == IndexType::None) return;
-    if (!context.vertex_arrays.bound->elements && !context.vertex_arrays.bound->unified_elements)
-        return context.error(GL_INVALID_OPERATION, "no ELEMENT_ARRAY_BUFFER is bound");
     if (!indirect_words(context, indirect, words, 5)) return;
-    const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(kind));
-    draw_indexed(context, mode, static_cast<GLsizei>(words[0]), type, reinterpret_cast<const void*>(offset),
-                 static_cast<GLint>(words[3]), static_cast<GLsizei>(words[1]), words[4], draw_id);
+    const auto count = static_cast<GLsizei>(words[0]), instances = static_cast<GLsizei>(words[1]);
+    if (!validate_counts(context, 0, count, instances)) return;
+    const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(type));
+    draw_or_compile(context, {.mode = mode,
+                              .count = count,
+                              .index_type = type,
+                              .indices = reinterpret_cast<const void*>(offset),
+                              .base_vertex = static_cast<GLint>(words[3]),
+                              .instance_count = instances,
+                              .base_instance = words[4],
+                              .draw_id = draw_id});
+}
+
+void multi_draw_arrays(Context& context, GLenum mode, const void* indirect, GLsizei draws, GLsizei stride) {
+    multi_draw_indirect(context, indirect, draws, stride, 4, false,
+                        [&](const void* at, uint32_t draw_id) { draw_arrays_indirect(context, mode, at, draw_id); });
+}
+void multi_draw_elements(Context& context, GLenum mode, IndexType type, const void* indirect, GLsizei draws,
+                         GLsizei stride) {
+    multi_draw_indirect(context, indirect, draws, stride, 5, true, [&](const void* at, uint32_t draw_id) {
+        draw_elements_indirect(context, mode, type, at, draw_id);
+    });
 }
 
 }  // namespace
@@ -361,23 +385,36 @@ void MultiDrawElements(Context& context, GLenum mode, const GLsizei* count, GLen
 }
 
 void DrawArraysIndirect(Context& context, GLenum mode, const void* indirect) {
-    draw_arrays_indirect(context, mode, indirect, 0);
+    if (validate_draw(context, mode) && validate_indirect(context, false))
+        draw_arrays_indirect(context, mode, indirect, 0);
 }
 void DrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void* indirect) {
-    draw_elements_indirect(context, mode, type, indirect, 0);
+    const IndexType kind = validate_elements(context, mode, type);
+    if (kind != IndexType::None && validate_indirect(context, true))
+        draw_elements_indirect(context, mode, kind, indirect, 0);
 }
 
 void MultiDrawArraysIndirect(Context& context, GLenum mode, const void* indirect, GLsizei draws, GLsizei stride) {
-    if (!validate_draw(context, mode)) return;
-    multi_draw_indirect(context, indirect, draws, stride, 4,
-                        [&](const void* at, uint32_t draw_id) { draw_arrays_indirect(context, mode, at, draw_id); });
+    if (validate_draw(context, mode)) multi_draw_arrays(context, mode, indirect, draws, stride);
 }
 void MultiDrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void* indirect, GLsizei draws,
                                GLsizei stride) {
-    if (!validate_draw(context, mode) || index_type(context, type) == IndexType::None) return;
-    multi_draw_indirect(context, indirect, draws, stride, 5, [&](const void* at, uint32_t draw_id) {
-        draw_elements_indirect(context, mode, type, at, draw_id);
-    });
+    const IndexType kind = validate_elements(context, mode, type);
+    if (kind != IndexType::None) multi_draw_elements(context, mode, kind, indirect, draws, stride);
+}
+// drawcount is an offset.
+void MultiDrawArraysIndirectCount(Context& context, GLenum mode, const void* indirect, GLintptr drawcount,
+                                  GLsizei maxdrawcount, GLsizei stride) {
+    if (!validate_draw(context, mode)) return;
+    if (const auto draws = indirect_count(context, drawcount, maxdrawcount))
+        multi_draw_arrays(context, mode, indirect, *draws, stride);
+}
+void MultiDrawElementsIndirectCount(Context& context, GLenum mode, GLenum type, const void* indirect,
+                                    GLintptr drawcount, GLsizei maxdrawcount, GLsizei stride) {
+    const IndexType kind = validate_elements(context, mode, type);
+    if (kind == IndexType::None) return;
+    if (const auto draws = indirect_count(context, drawcount, maxdrawcount))
+        multi_draw_elements(context, mode, kind, indirect, *draws, stride);
 }
 
 void MultiDrawArraysIndirectBindlessNV(Context& context, GLenum mode, const void* indirect, GLsizei draws,
@@ -388,9 +425,10 @@ void MultiDrawArraysIndirectBindlessNV(Context& context, GLenum mode, const void
 }
 void MultiDrawElementsIndirectBindlessNV(Context& context, GLenum mode, GLenum type, const void* indirect,
                                          GLsizei draws, GLsizei stride, GLint buffers) {
-    if (!validate_draw(context, mode) || index_type(context, type) == IndexType::None) return;
+    const IndexType kind = validate_elements(context, mode, type);
+    if (kind == IndexType::None) return;
     bindless_multi_draw(context, indirect, draws, stride, buffers, 6, true, [&](const void* at, uint32_t draw_id) {
-        draw_elements_indirect(context, mode, type, at, draw_id);
+        draw_elements_indirect(context, mode, kind, at, draw_id);
     });
 }
 // drawcount is an offset, as for the commands without Bindless.
@@ -403,19 +441,6 @@ void MultiDrawElementsIndirectBindlessCountNV(Context& context, GLenum mode, GLe
                                               GLsizei drawcount, GLsizei maxdrawcount, GLsizei stride, GLint buffers) {
     const auto draws = indirect_count(context, drawcount, maxdrawcount);
     if (draws) MultiDrawElementsIndirectBindlessNV(context, mode, type, indirect, *draws, stride, buffers);
-}
-
-void MultiDrawArraysIndirectCount(Context& context, GLenum mode, const void* indirect, GLintptr drawcount,
-                                  GLsizei maxdrawcount, GLsizei stride) {
-    if (!validate_draw(context, mode)) return;
-    const auto draws = indirect_count(context, drawcount, maxdrawcount);
-    if (draws) MultiDrawArraysIndirect(context, mode, indirect, *draws, stride);
-}
-void MultiDrawElementsIndirectCount(Context& context, GLenum mode, GLenum type, const void* indirect,
-                                    GLintptr drawcount, GLsizei maxdrawcount, GLsizei stride) {
-    if (!validate_draw(context, mode)) return;
-    const auto draws = indirect_count(context, drawcount, maxdrawcount);
-    if (draws) MultiDrawElementsIndirect(context, mode, type, indirect, *draws, stride);
 }
 
 void ArrayElement(Context& context, GLint i) {
