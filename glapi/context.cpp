@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "glapi/commands/shaders/shader_names.h"
 #include "glapi/pixels/es_formats.h"
 #include "glapi/state/es_state.h"
 
@@ -55,10 +54,7 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
     }
 }
 
-Context::~Context() {
-    shared->loss->remove(gates);
-    give_up_programs(*this);
-}
+Context::~Context() { shared->loss->remove(gates); }
 
 void Context::error(GLenum code, const char* format, ...) {
     if (lists.preparing) {

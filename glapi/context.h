@@ -4,7 +4,8 @@
 #include <atomic>
 #include <memory>
 
-#include "glapi/driver_interface.h"
+#include "glapi/context_request.h"
+#include "glapi/gates.h"
 #include "glapi/generated/gl.h"
 #include "glapi/immediate/evaluators.h"
 #include "glapi/immediate/feedback.h"
@@ -22,7 +23,6 @@
 #include "glapi/objects/textures/texture.h"
 #include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
-#include "glapi/passage.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/context_strings.h"

@@ -329,7 +329,7 @@ void interrupt_sequence(Context& context, bool parameters, bool textures) {
         const SequenceUse use(context);
         draw_waiting(context);
     } catch (const std::bad_alloc&) {
-        out_of_memory(context);
+        context.error(GL_OUT_OF_MEMORY, "out of memory");
     }
     sequence.stale.parameters |= parameters;
     sequence.stale.textures |= textures;
@@ -347,7 +347,7 @@ void end_sequence(Context& context) {
         const SequenceUse use(context);
         draw_waiting(context);
     } catch (const std::bad_alloc&) {
-        out_of_memory(context);
+        context.error(GL_OUT_OF_MEMORY, "out of memory");
     }
     sequence.ends = false;
     sequence.open = false;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "glapi/draw/draw.h"
-#include "glapi/state/stopped_draws.h"
+#include "glapi/draw/long_command.h"
 
 namespace glapi {
 

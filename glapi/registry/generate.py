@@ -39,7 +39,7 @@ def is_listable(command):
 
 
 def closed_gates(command):
-    """The gates (glapi/passage.h) at which this command stops."""
+    """The gates (glapi/gates.h) at which this command stops."""
     gates = ["Stopped"] + [gate for gate, closed in (("NotEs1", not command.in_es), ("NotEs2", not command.in_es2),
                                                      ("EsOnly", not command.in_opengl), ("Es2Tokens", es2_checks(command)),
                                                      ("CompatibilityOnly", not command.in_core), ("Es1Tokens", es_checks(command)),

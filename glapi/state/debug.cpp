@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "glapi/passage.h"
+#include "glapi/gates.h"
 #include "glapi/registry/enum_names.h"
 #include "runtime/environment/environment.h"
 

@@ -10,6 +10,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/draw/long_command.h"
 
 namespace glapi {
 

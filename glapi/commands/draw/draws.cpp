@@ -12,9 +12,9 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
+#include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
 #include "glapi/resolve/resolve_memory.h"
-#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 

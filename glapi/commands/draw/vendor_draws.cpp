@@ -5,6 +5,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
+#include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
 

@@ -9,6 +9,7 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/passage.h"
 #include "runtime/simd/streaming.h"
 
 namespace glapi {

@@ -9,8 +9,8 @@
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
+#include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
-#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 namespace {

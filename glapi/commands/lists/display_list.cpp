@@ -8,10 +8,10 @@
 #include "glapi/commands/swapped.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
+#include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/limits.h"
-#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 
