@@ -2,12 +2,8 @@
 
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
-#include <string>
-#include <string_view>
 #include <utility>
 
-#include "glapi/commands/shaders/shader_names.h"
 #include "glapi/pixels/es_formats.h"
 #include "glapi/state/es_state.h"
 
@@ -58,10 +54,7 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
     }
 }
 
-Context::~Context() {
-    shared->loss->remove(gates);
-    give_up_programs(*this);
-}
+Context::~Context() { shared->loss->remove(gates); }
 
 void Context::error(GLenum code, const char* format, ...) {
     if (lists.preparing) {
@@ -73,14 +66,12 @@ void Context::error(GLenum code, const char* format, ...) {
     if (pending_error == GL_NO_ERROR) pending_error = code;
     if (!debug.wants_errors()) return;
     char text[512];
+    const auto named = static_cast<size_t>(std::snprintf(text, sizeof text, "%s: ", gates.command));
     va_list arguments;
     va_start(arguments, format);
-    const int written = std::vsnprintf(text, sizeof text, format, arguments);
+    const int written = std::vsnprintf(text + named, sizeof text - named, format, arguments);
     va_end(arguments);
-    if (written <= 0) return;
-    const bool renamed = called && std::string_view(text).starts_with("gl");
-    const char* const what = renamed ? std::strchr(text, ':') : nullptr;
-    debug.report_error(code, what ? (std::string(called) + what).c_str() : text);
+    if (written > 0) debug.report_error(code, text);
 }
 
 }  // namespace glapi

@@ -4,7 +4,8 @@
 #include <atomic>
 #include <memory>
 
-#include "glapi/driver_interface.h"
+#include "glapi/context_request.h"
+#include "glapi/gates.h"
 #include "glapi/generated/gl.h"
 #include "glapi/immediate/evaluators.h"
 #include "glapi/immediate/feedback.h"
@@ -22,7 +23,6 @@
 #include "glapi/objects/textures/texture.h"
 #include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
-#include "glapi/passage.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/context_strings.h"
@@ -65,7 +65,7 @@ class Context {
     ImageUnit free_image_unit() const { return {nullptr, {.format = GLenum(is_es2() ? GL_R32UI : GL_R8)}}; }
     bool point_size_array() const { return is_es1() && vertex_arrays.bound->arrays[slot_point_size].enabled; }
 
-    // Records the error, if none is pending, and makes a debug message of it.
+    // Records the error, if none is pending, and makes a debug message of it, which begins with the command's name.
     [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);
 
     void close_gate(uint32_t which) { gates.closed.fetch_or(which, std::memory_order_relaxed); }
@@ -74,7 +74,6 @@ class Context {
 
     Gates gates;  // Begin and End close and open gate::InsideBegin
     GLenum pending_error = GL_NO_ERROR;
-    const char* called = nullptr;  // the command that messages name, while it has another one do its work
     ContextRequest request;
     const Version version;
     const ContextStrings& strings;

@@ -6,6 +6,7 @@
 #include <new>
 #include <thread>
 
+#include "glapi/commands/shaders/shader_names.h"
 #include "glapi/commands/state/attribute_stack.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
@@ -30,7 +31,9 @@ void end(Context* context) {
     ShareGroup& group = *context->shared;
     --group.contexts;
     // A signal handler destroys what the command that it interrupted still uses: it must stay.
-    if (!context->rasterizer.interrupted()) delete context;
+    if (context->rasterizer.interrupted()) return;
+    give_up_programs(*context);
+    delete context;
 }
 
 // Waits until the only context of a share group, at which gate::Shared has just been closed, is in no command that

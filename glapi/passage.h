@@ -1,50 +1,14 @@
-// What every entry point does before and after its command. Knows nothing else of the context, so that entry points
-// need not be compiled again when that changes.
+// What every entry point does before and after its command. Knows no more of the context than its gates, so that entry
+// points need not be compiled again when that changes.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
 
+#include "glapi/gates.h"
+
 namespace glapi {
-
-class Context;
-
-// Conditions at which entry points stop to look; each command names those that concern it.
-namespace gate {
-inline constexpr uint32_t InsideBegin = 1;         // between Begin and End
-inline constexpr uint32_t Compiling = 2;           // a display list is being compiled
-inline constexpr uint32_t Shared = 4;              // other contexts share this one's objects
-inline constexpr uint32_t NotEs1 = 8;              // a context of OpenGL ES 1.1, which doesn't have the command
-inline constexpr uint32_t EsOnly = 16;             // a context of OpenGL, which doesn't
-inline constexpr uint32_t Es1Tokens = 32;          // a context of OpenGL ES 1.1, which takes fewer tokens
-inline constexpr uint32_t CompatibilityOnly = 64;  // a context of the core profile, which has removed the command
-inline constexpr uint32_t CoreTokens = 128;        // a context of the core profile, which has removed tokens
-inline constexpr uint32_t NotEs2 = 256;     // a context of OpenGL ES 2.0 or later, which doesn't have the command
-inline constexpr uint32_t Es2Tokens = 512;  // a context of OpenGL ES 2.0 or later, which takes fewer tokens
-inline constexpr uint32_t DrawSequence =
-    1024;  // draws from arrays have followed each other (glapi/draw/draw_sequence.h)
-inline constexpr uint32_t RecordSequence = 2048;  // the same of pairs of Begin and End
-// Either of them is there, and the command changes what programs compute with, or which textures they sample, and
-// nothing else.
-inline constexpr uint32_t SequenceParameters = 4096, SequenceTextures = 8192;
-// Something has been stopped that the application is to be told of. Closed by any thread; every command stops here.
-inline constexpr uint32_t Stopped = 16384;
-}  // namespace gate
-
-// A context's gates that are closed, and how many of its commands are under way that may touch what contexts share:
-// only the thread in which it is current changes that number.
-struct Gates {
-    std::atomic<uint32_t> closed{0}, under_way{0};
-};
-
-// The calling thread's context. Set by make_current() only.
-struct Current {
-    Context* context = nullptr;
-    Gates* gates = nullptr;  // the context's
-};
-extern thread_local constinit Current current __attribute__((tls_model("initial-exec")));
 
 // Whether none of these gates is closed.
 inline bool passes(const Current& at, uint32_t gates) {
@@ -55,17 +19,14 @@ inline bool passes(const Current& at, uint32_t gates) {
 // must not run (the error has been recorded).
 class Passage {
   public:
+    // Of a command: what messages name from here on.
     Passage(const Current& at, uint32_t gates, const char* command) {
-        if (gates & gate::Shared) {
-            // What is under way is said before gates are looked at: see create_context().
-            under_way_ = &at.gates->under_way;
-            under_way_->store(under_way_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-            std::atomic_signal_fence(std::memory_order_seq_cst);
-        }
-        if (const uint32_t closed = at.gates->closed.load(std::memory_order_relaxed) & gates) [[unlikely]] {
-            stop(*at.context, closed, command);
-        }
+        at.gates->command = command;
+        enter(at, gates);
     }
+    // Of a part of the command that is under way.
+    Passage(const Current& at, uint32_t gates) { enter(at, gates); }
+
     ~Passage() {
         if (locked_) [[unlikely]]
             unlock();
@@ -79,7 +40,17 @@ class Passage {
     bool checks(uint32_t gate) const { return checked_ & gate; }
 
   private:
-    void stop(Context& context, uint32_t closed, const char* command);
+    void enter(const Current& at, uint32_t gates) {
+        if (gates & gate::Shared) {
+            // What is under way is said before gates are looked at: see create_context().
+            under_way_ = &at.gates->under_way;
+            under_way_->store(under_way_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+            std::atomic_signal_fence(std::memory_order_seq_cst);
+        }
+        if (const uint32_t closed = at.gates->closed.load(std::memory_order_relaxed) & gates) [[unlikely]]
+            stop(*at.context, closed);
+    }
+    void stop(Context& context, uint32_t closed);
     void unlock();
 
     bool open_ = true, compiling_ = false;
@@ -90,16 +61,16 @@ class Passage {
 
 // Whether OpenGL ES 1.1, its later versions or the core profile have these tokens, and whether they take the value of
 // this parameter (of the core profile: whether it is none of the refused ones). False: the error has been recorded.
-bool es1_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
-bool es2_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
-bool es1_value(Context& context, const char* command, const char* parameter, int64_t value,
-               std::initializer_list<int64_t> taken, uint32_t error);
-bool core_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
-bool core_value(Context& context, const char* command, const char* parameter, int64_t value,
-                std::initializer_list<int64_t> refused, uint32_t error);
+bool es1_tokens(Context& context, std::initializer_list<uint32_t> tokens);
+bool es2_tokens(Context& context, std::initializer_list<uint32_t> tokens);
+bool es1_value(Context& context, const char* parameter, int64_t value, std::initializer_list<int64_t> taken,
+               uint32_t error);
+bool core_tokens(Context& context, std::initializer_list<uint32_t> tokens);
+bool core_value(Context& context, const char* parameter, int64_t value, std::initializer_list<int64_t> refused,
+                uint32_t error);
 
 // All that the entry point of a missing command does. `reason`: why it is missing, for the debug message.
 void not_implemented(uint32_t gates, const char* command, const char* reason);
-void out_of_memory(Context& context, const char* command);
+void out_of_memory(Context& context);
 
 }  // namespace glapi

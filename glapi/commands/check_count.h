@@ -9,9 +9,9 @@
 namespace glapi {
 
 // False, after an error, where it is negative.
-inline bool check_count(Context& context, const char* command, GLsizei n) {
+inline bool check_count(Context& context, GLsizei n) {
     if (n >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
+    context.error(GL_INVALID_VALUE, "count %d is negative", n);
     return false;
 }
 

@@ -13,13 +13,13 @@ namespace glapi {
 class Context;
 
 // Checks the enabled programs. False after an error.
-bool validate_programs(Context& context, const char* command);
+bool validate_programs(Context& context);
 
 // Checks what every drawing command checks: the primitive, the programs, the framebuffer. False after an error.
-bool validate_draw(Context& context, GLenum mode, const char* command);
+bool validate_draw(Context& context, GLenum mode);
 
 // The same for pixel rectangles, which no stage before the fragments sees.
-bool validate_rectangle(Context& context, const char* command);
+bool validate_rectangle(Context& context);
 
 // The primitive of a mode token, which validate_draw() has accepted.
 rasterizer::Primitive primitive_of(GLenum mode);

@@ -329,7 +329,7 @@ void interrupt_sequence(Context& context, bool parameters, bool textures) {
         const SequenceUse use(context);
         draw_waiting(context);
     } catch (const std::bad_alloc&) {
-        out_of_memory(context, "glDraw");
+        context.error(GL_OUT_OF_MEMORY, "out of memory");
     }
     sequence.stale.parameters |= parameters;
     sequence.stale.textures |= textures;
@@ -347,7 +347,7 @@ void end_sequence(Context& context) {
         const SequenceUse use(context);
         draw_waiting(context);
     } catch (const std::bad_alloc&) {
-        out_of_memory(context, "glDraw");
+        context.error(GL_OUT_OF_MEMORY, "out of memory");
     }
     sequence.ends = false;
     sequence.open = false;
@@ -368,7 +368,7 @@ void begin_contents(Context& context, Buffer& buffer) {
     if (read || buffer.data.get() != memory) end_sequence(context);
 }
 
-MultipleDraw::MultipleDraw(Context& context, const char* command) : context_(context), command_(context, command) {
+MultipleDraw::MultipleDraw(Context& context) : context_(context), command_(context) {
     context.draw_sequence->within_command = true;
 }
 

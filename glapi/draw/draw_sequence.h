@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "glapi/draw/draw.h"
-#include "glapi/state/stopped_draws.h"
+#include "glapi/draw/long_command.h"
 
 namespace glapi {
 
@@ -87,7 +87,7 @@ void begin_contents(Context& context, Buffer& buffer);
 // Draws of one command may be joined even where they read the application's memory.
 class MultipleDraw {
   public:
-    MultipleDraw(Context& context, const char* command);
+    explicit MultipleDraw(Context& context);
     ~MultipleDraw();
     MultipleDraw(const MultipleDraw&) = delete;
     MultipleDraw& operator=(const MultipleDraw&) = delete;

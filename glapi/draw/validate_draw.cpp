@@ -46,14 +46,14 @@ bool textures_agree(const arbasm::Program& a, const arbasm::Program& b) {
 }
 
 // Assembly programs do what the program object in use has no stage for.
-bool validate_stand_ins(Context& context, const char* command) {
+bool validate_stand_ins(Context& context) {
     const ProgramState& programs = context.programs;
     const std::pair<ProgramTarget, const ProgramState::TargetState&> targets[] = {
         {ProgramTarget::Vertex, programs[ProgramTarget::Vertex]},
         {ProgramTarget::Fragment, programs.fragment_target()}};
     for (const auto& [target, state] : targets) {
         if (!state.enabled || state.bound->program || programs.current_stage(target)) continue;
-        context.error(GL_INVALID_OPERATION, "%s: the program %u has not been loaded", command, state.bound->name);
+        context.error(GL_INVALID_OPERATION, "the program %u has not been loaded", state.bound->name);
         return false;
     }
     return true;
@@ -61,29 +61,26 @@ bool validate_stand_ins(Context& context, const char* command) {
 
 }  // namespace
 
-bool validate_programs(Context& context, const char* command) {
+bool validate_programs(Context& context) {
     const ProgramState& programs = context.programs;
     if (programs.in_use()) {
         const int unit = programs.separate ? programs.separate->contested_unit() : programs.current->contested_unit();
-        if (unit >= 0)
-            context.error(GL_INVALID_OPERATION, "%s: samplers of two types name texture unit %d", command, unit);
-        if (unit >= 0 || !validate_stand_ins(context, command)) return false;
+        if (unit >= 0) context.error(GL_INVALID_OPERATION, "samplers of two types name texture unit %d", unit);
+        if (unit >= 0 || !validate_stand_ins(context)) return false;
     }
     if (programs.pipeline && !programs.in_use()) {
         const std::string problem = programs.pipeline->problem(context.is_es());
-        if (!problem.empty()) context.error(GL_INVALID_OPERATION, "%s: %s", command, problem.c_str());
+        if (!problem.empty()) context.error(GL_INVALID_OPERATION, "%s", problem.c_str());
         return problem.empty();
     }
     const auto& vertex = programs[ProgramTarget::Vertex];
     const auto& fragment = programs.fragment_target();
     if (vertex.enabled && !vertex.bound->program && !programs.current_stage(ProgramTarget::Vertex)) {
-        context.error(GL_INVALID_OPERATION, "%s: the vertex program %u has not been loaded", command,
-                      vertex.bound->name);
+        context.error(GL_INVALID_OPERATION, "the vertex program %u has not been loaded", vertex.bound->name);
         return false;
     }
     if (fragment.enabled && !fragment.bound->program && !programs.current_stage(ProgramTarget::Fragment)) {
-        context.error(GL_INVALID_OPERATION, "%s: the fragment program %u has not been loaded", command,
-                      fragment.bound->name);
+        context.error(GL_INVALID_OPERATION, "the fragment program %u has not been loaded", fragment.bound->name);
         return false;
     }
     if (programs.in_use()) return true;
@@ -94,7 +91,7 @@ bool validate_programs(Context& context, const char* command) {
                                                  ? fragment.bound->program.get()
                                                  : effective_fragment_program(context).executable->program.get();
     if (fragments && !textures_agree(*vertex.bound->program, *fragments)) {
-        context.error(GL_INVALID_OPERATION, "%s: vertices and fragments sample one unit by different targets", command);
+        context.error(GL_INVALID_OPERATION, "vertices and fragments sample one unit by different targets");
         return false;
     }
     std::vector<const arbasm::Program*> others;
@@ -105,12 +102,12 @@ bool validate_programs(Context& context, const char* command) {
         const std::shared_ptr<ProgramObject> object = programs.stage(target);
         if (!object) continue;
         if (!object->program) {
-            context.error(GL_INVALID_OPERATION, "%s: the program %u has not been loaded", command, object->name);
+            context.error(GL_INVALID_OPERATION, "the program %u has not been loaded", object->name);
             return false;
         }
         for (const arbasm::Program* other : others)
             if (!textures_agree(*object->program, *other)) {
-                context.error(GL_INVALID_OPERATION, "%s: the programs sample one unit by different targets", command);
+                context.error(GL_INVALID_OPERATION, "the programs sample one unit by different targets");
                 return false;
             }
         others.push_back(object->program.get());
@@ -120,10 +117,10 @@ bool validate_programs(Context& context, const char* command) {
 
 namespace {
 
-bool validate_feedback(Context& context, GLenum mode, const char* command) {
+bool validate_feedback(Context& context, GLenum mode) {
     const FeedbackObjects& state = context.feedback_objects;
     if (!state.running() || primitives_out(context.programs, mode) == state.bound->primitive) return true;
-    context.error(GL_INVALID_OPERATION, "%s: the primitives are not those that transform feedback captures", command);
+    context.error(GL_INVALID_OPERATION, "the primitives are not those that transform feedback captures");
     return false;
 }
 
@@ -144,36 +141,35 @@ bool suits_geometry(arbasm::PrimitiveIn input, GLenum mode) {
 }
 
 // INTEL_conservative_rasterization: "The conservative rasterization option applies only to polygons".
-bool validate_conservative(Context& context, GLenum mode, const char* command) {
+bool validate_conservative(Context& context, GLenum mode) {
     if (!context.state.conservative_rasterization_intel) return true;
     const bool polygons = primitives_out(context.programs, mode) == GL_TRIANGLES;
     const std::array<GLenum, 2>& modes = context.state.polygon.mode;
     if (polygons && modes[0] == GL_FILL && modes[1] == GL_FILL) return true;
-    context.error(GL_INVALID_OPERATION, "%s: only filled polygons go with CONSERVATIVE_RASTERIZATION_INTEL", command);
+    context.error(GL_INVALID_OPERATION, "only filled polygons go with CONSERVATIVE_RASTERIZATION_INTEL");
     return false;
 }
 
 // NV_fill_rectangle, "Errors".
-bool validate_polygon_modes(Context& context, const char* command) {
+bool validate_polygon_modes(Context& context) {
     const std::array<GLenum, 2>& modes = context.state.polygon.mode;
     if (modes[0] == modes[1] || (modes[0] != GL_FILL_RECTANGLE_NV && modes[1] != GL_FILL_RECTANGLE_NV)) return true;
-    context.error(GL_INVALID_OPERATION, "%s: FILL_RECTANGLE_NV is the mode of one side only", command);
+    context.error(GL_INVALID_OPERATION, "FILL_RECTANGLE_NV is the mode of one side only");
     return false;
 }
 
-bool validate_stages(Context& context, GLenum mode, const char* command) {
+bool validate_stages(Context& context, GLenum mode) {
     const ProgramState& programs = context.programs;
     const auto control = programs.stage(ProgramTarget::TessControl);
     const auto evaluation = programs.stage(ProgramTarget::TessEvaluation);
     const auto geometry = programs.stage(ProgramTarget::Geometry);
     if ((control || evaluation) && mode != GL_PATCHES) {
-        context.error(GL_INVALID_OPERATION, "%s: tessellation programs are enabled, and the primitive is not PATCHES",
-                      command);
+        context.error(GL_INVALID_OPERATION, "tessellation programs are enabled, and the primitive is not PATCHES");
         return false;
     }
     // OpenGL ES 3.2 §11.2: it has no default levels. Patches that nobody evaluates are NV_gpu_shader5's.
     if (context.is_es2() && evaluation && !control) {
-        context.error(GL_INVALID_OPERATION, "%s: there is no tessellation control shader", command);
+        context.error(GL_INVALID_OPERATION, "there is no tessellation control shader");
         return false;
     }
     if (geometry) {
@@ -187,18 +183,17 @@ bool validate_stages(Context& context, GLenum mode, const char* command) {
         }
         if (geometry->program->has(arbasm::Option::NvGeometryProgramPassthrough) &&
             context.feedback_objects.running()) {
-            context.error(GL_INVALID_OPERATION, "%s: what passes through geometry program %u can't be captured",
-                          command, geometry->name);
+            context.error(GL_INVALID_OPERATION, "what passes through geometry program %u can't be captured",
+                          geometry->name);
             return false;
         }
         if (!suits_geometry(geometry->program->primitive_in, made)) {
-            context.error(GL_INVALID_OPERATION, "%s: the primitives are not those that geometry program %u takes",
-                          command, geometry->name);
+            context.error(GL_INVALID_OPERATION, "the primitives are not those that geometry program %u takes",
+                          geometry->name);
             return false;
         }
     }
-    return validate_feedback(context, mode, command) && validate_conservative(context, mode, command) &&
-           validate_polygon_modes(context, command);
+    return validate_feedback(context, mode) && validate_conservative(context, mode) && validate_polygon_modes(context);
 }
 
 bool reads_second_source(const BlendBuffer& buffer) {
@@ -228,7 +223,7 @@ uint32_t shader_equations(const ProgramState& programs) {
 }
 
 // KHR_blend_equation_advanced, "Advanced Blend Equations": of colour 0 alone, by shaders that say that they are for it.
-bool validate_advanced_blending(Context& context, const char* command) {
+bool validate_advanced_blending(Context& context) {
     const auto& states = context.state.color_buffer.buffers;
     const auto& framebuffer = context.framebuffers.draw;
     const auto& buffers = framebuffer ? framebuffer->draw_buffers : context.framebuffers.window_draw_buffers;
@@ -241,32 +236,31 @@ bool validate_advanced_blending(Context& context, const char* command) {
     }
     if (!wanted) return true;
     if (others) {
-        context.error(GL_INVALID_OPERATION, "%s: advanced blending takes draw buffer 0 and one buffer only", command);
+        context.error(GL_INVALID_OPERATION, "advanced blending takes draw buffer 0 and one buffer only");
         return false;
     }
     if (shader_equations(context.programs) & wanted) return true;
-    context.error(GL_INVALID_OPERATION, "%s: the fragment shader has no blend_support layout for its blend equation",
-                  command);
+    context.error(GL_INVALID_OPERATION, "the fragment shader has no blend_support layout for its blend equation");
     return false;
 }
 
 // ARB_blend_func_extended, "Dual Source Blending and Multiple Draw Buffers".
-bool validate_blending(Context& context, const char* command) {
+bool validate_blending(Context& context) {
     if (std::ranges::none_of(context.state.color_buffer.buffers, reads_second_source)) return true;
     const auto& framebuffer = context.framebuffers.draw;
     const auto& buffers = framebuffer ? framebuffer->draw_buffers : context.framebuffers.window_draw_buffers;
     if (std::all_of(buffers.begin() + limits::dual_source_draw_buffers, buffers.end(),
                     [](GLenum buffer) { return buffer == GL_NONE; }))
         return true;
-    context.error(GL_INVALID_OPERATION, "%s: blending by a second source colour takes %d draw buffer only", command,
+    context.error(GL_INVALID_OPERATION, "blending by a second source colour takes %d draw buffer only",
                   limits::dual_source_draw_buffers);
     return false;
 }
 
-bool validate_targets(Context& context, const char* command) {
-    if (!validate_blending(context, command) || !validate_advanced_blending(context, command)) return false;
+bool validate_targets(Context& context) {
+    if (!validate_blending(context) || !validate_advanced_blending(context)) return false;
     if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the draw framebuffer is not complete");
         return false;
     }
     return true;
@@ -274,21 +268,19 @@ bool validate_targets(Context& context, const char* command) {
 
 }  // namespace
 
-bool validate_draw(Context& context, GLenum mode, const char* command) {
+bool validate_draw(Context& context, GLenum mode) {
     if (!is_mode(context, mode)) {
-        context.error(GL_INVALID_ENUM, "%s: 0x%x is not a primitive", command, mode);
+        context.error(GL_INVALID_ENUM, "0x%x is not a primitive", mode);
         return false;
     }
     if (!context.has_vertex_array()) {
-        context.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
+        context.error(GL_INVALID_OPERATION, "no vertex array object is bound");
         return false;
     }
-    if (!validate_programs(context, command) || !validate_stages(context, mode, command)) return false;
-    return validate_targets(context, command);
+    if (!validate_programs(context) || !validate_stages(context, mode)) return false;
+    return validate_targets(context);
 }
 
-bool validate_rectangle(Context& context, const char* command) {
-    return validate_programs(context, command) && validate_targets(context, command);
-}
+bool validate_rectangle(Context& context) { return validate_programs(context) && validate_targets(context); }
 
 }  // namespace glapi

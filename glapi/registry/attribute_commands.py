@@ -12,13 +12,14 @@ class Destination(NamedTuple):
     call: str  # C++; {} stands for the components
     guard: str = ""  # C++: has to hold, else the command does nothing (an error has been recorded)
     absent: tuple = ("0", "0", "0", "1")  # components that a command does not give
+    reports: bool = True  # whether it may find an error in what the command gives
 
 
 def slot(name):
-    return Destination(f"set_value(context, {name}, {{}})")
+    return Destination(f"set_value(context, {name}, {{}})", reports=False)
 
 
-VERTEX = Destination("emit_vertex(context, {})")
+VERTEX = Destination("emit_vertex(context, {})", reports=False)
 TEXTURE_UNIT = Destination("set_value(context, slot, {})", "const int slot = texture_slot(context, {lead}); slot >= 0")
 GENERIC = Destination("set_generic(context, {lead}, {})")
 GENERIC_INTEGER = Destination("set_generic_integer(context, {lead}, {})")
@@ -73,13 +74,23 @@ def components(parameters, conversion):
     return values
 
 
+def is_packed(command):
+    return re.search(r"P([1234])uiv?$", command.short)
+
+
+def reports(command):
+    """Whether it may report an error: those of an index, a unit or a type, and what is no row."""
+    fitting = [destination for pattern, destination, _ in ROWS if re.fullmatch(pattern, command.short)]
+    return not fitting or fitting[0].reports or bool(is_packed(command))
+
+
 def body(command, destination, conversion):
     leading = [p for p in command.parameters if p.name in LEADING]
     given = [p for p in command.parameters if p not in leading]
     guards, lines = [], []
     if destination.guard:
         guards.append(destination.guard.format(lead=leading[0].name))
-    if packed := re.search(r"P([1234])uiv?$", command.short):
+    if packed := is_packed(command):
         value = given[0].name + ("[0]" if given[0].is_pointer else "")
         normalized = "normalized" if conversion is None else str(conversion == "normalized").lower()
         lines.append("    float v[4];")

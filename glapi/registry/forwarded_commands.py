@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Under(NamedTuple):
-    """function(context, leading arguments…, name for messages, the command that runs, its other arguments…)."""
+    """function(context, leading arguments…, the command that runs, its other arguments…)."""
     function: str  # C++; \1 and the like are groups of the row's expression
     leading: tuple  # names of parameters
     header: str
@@ -166,7 +166,7 @@ def from_fixed_point(command, target):
 
 
 def call_under(command, target, pattern, under):
-    arguments = [*under.leading, f'"{command.name}"', target]
+    arguments = [*under.leading, target]
     arguments += [p.name for p in command.parameters if p.name not in under.leading]
     function = re.sub(pattern, under.function, command.short)
     return f"{function}(context, {', '.join(arguments)})"

@@ -6,8 +6,8 @@
 What contexts of OpenGL ES 1.1 have is the registry's list of that version and of the extensions in es_extensions.def; what
 contexts of the core profile have not, its lists of what versions remove.
 
-Written: gl.h (enums), commands.h (declarations of the command functions), entry_points.h and entry_points_N.cpp (the
-exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, forwarded_commands.cpp and
+Written: gl.h (enums), commands.h (declarations of the command functions), signatures.h (the same as macros, for
+glapi/commands/one_call.h), entry_points.h and entry_points_N.cpp (the exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, forwarded_commands.cpp and
 uniform_commands.cpp (their tables are in the .py files of these names), enum_names.cpp (names for messages), es_tokens.inc (OpenGL
 ES 1.1's), removed_tokens.inc (which the core profile has not), es_commands.inc, es2_commands.inc, extension_commands.inc, version_commands.inc,
 removed_commands.inc and counted_commands.inc (for tests), es_face.inc and es2_face.inc (what libGLESv1_CM.so.1 and libGLESv2.so.2 export).
@@ -17,7 +17,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-from attribute_commands import attribute_commands
+from attribute_commands import attribute_commands, reports
 from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, NUMBERS_ONLY, RECORDS_GO_ON,
                           SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED, UNSHIELDED)
 from forwarded_commands import forwarded_commands
@@ -39,7 +39,7 @@ def is_listable(command):
 
 
 def closed_gates(command):
-    """The gates (glapi/passage.h) at which this command stops."""
+    """The gates (glapi/gates.h) at which this command stops."""
     gates = ["Stopped"] + [gate for gate, closed in (("NotEs1", not command.in_es), ("NotEs2", not command.in_es2),
                                                      ("EsOnly", not command.in_opengl), ("Es2Tokens", es2_checks(command)),
                                                      ("CompatibilityOnly", not command.in_core), ("Es1Tokens", es_checks(command)),
@@ -89,6 +89,12 @@ def commands_header(commands):
     return "\n".join(lines) + "\n\n}  // namespace glapi::commands\n"
 
 
+def signatures_header(commands):
+    lines = [HEADER, "#pragma once\n", "// Before a body: ASMGL_SIGNATURE_Hint { … }"]
+    lines += [f"#define ASMGL_SIGNATURE_{c.short} {c.declaration}" for c in commands if not c.missing]
+    return "\n".join(lines) + "\n"
+
+
 def recorded(command, parameter):
     """The argument of lists::record() that copies what `parameter` holds or points to."""
     if not parameter.is_pointer:
@@ -131,10 +137,10 @@ def recording(command):
 def checks_of(command, api, parameters):
     """Conditions on a command's arguments, in C++: its tokens, and the rows of `parameters` that fit it."""
     tokens = ", ".join(p.name for p in command.parameters if p.is_token)
-    checks = [f'{api}_tokens(*context, "{command.name}", {{{tokens}}})'] if tokens else []
+    checks = [f"{api}_tokens(*context, {{{tokens}}})"] if tokens else []
     for pattern, parameter, values, error in parameters:
         if re.fullmatch(pattern, command.short) and parameter in [p.name for p in command.parameters]:
-            checks.append(f'{api}_value(*context, "{command.name}", "{parameter}", int64_t({parameter}), '
+            checks.append(f'{api}_value(*context, "{parameter}", int64_t({parameter}), '
                           f'{{{", ".join(values)}}}, {error})')
     return checks
 
@@ -165,7 +171,7 @@ def missing_entry_point(command):
 
 def passage_checks(command, nothing):
     """Lines that end a command which must not run, or whose arguments the kind of context does not take."""
-    refused = f'return lists::refused(*context, "{command.name}");' if matches(command, SELF_COMPILED) else nothing
+    refused = "return lists::refused(*context);" if matches(command, SELF_COMPILED) else nothing
     return [f"        if (!passage) [[unlikely]] {refused}",
             *[f"        if (passage.checks(gate::{gate}) && !{check}) [[unlikely]] {nothing}"
               for gate, checks in (("Es1Tokens", es_checks(command)), ("Es2Tokens", es2_checks(command)),
@@ -180,20 +186,26 @@ def shield(command):
 
 
 def attribute_entry_point(command):
-    """Of a command that a vertex is made of: what does nothing more where no gate is closed."""
+    """Of a command that a vertex is made of: what does nothing more where no gate is closed.
+
+    Its name is not kept where nothing but a lack of memory asks for it: programs call these for each vertex.
+    """
     call = f"commands::{command.short}(*context{command.arguments});"
+    named = f'        current.gates->command = "{command.name}";'
     return [f"{command.result} {command.name}({command.signature}) {{",
             "    Context* const context = current.context;",
             "    if (!context) [[unlikely]] return;",
             *shield(command),
             "    try {",
+            *([named] if reports(command) else []),
             f"        if (passes(current, {closed_gates(command)})) [[likely]] return {call}",
             f'        Passage passage(current, {closed_gates(command)}, "{command.name}");',
             *recording(command),
             *passage_checks(command, "return;"),
             f"        {call}",
             "    } catch (const std::bad_alloc&) {",
-            f'        out_of_memory(*context, "{command.name}");',
+            *([] if reports(command) else [named]),
+            "        out_of_memory(*context);",
             "    }",
             "}"]
 
@@ -213,7 +225,7 @@ def defined_entry_point(command):
              *passage_checks(command, nothing),
              f"        {'' if command.result == 'void' else 'return '}{call};",
              "    } catch (const std::bad_alloc&) {",
-             f'        out_of_memory(*context, "{command.name}");']
+             "        out_of_memory(*context);"]
     lines += ["    }"] if command.result == "void" else ["        return {};", "    }"]
     lines.append("}")
     return lines
@@ -343,6 +355,7 @@ def main():
     read_missing(root, commands)
     write(folder, "gl.h", gl_header(root))
     write(folder, "commands.h", commands_header(commands))
+    write(folder, "signatures.h", signatures_header(commands))
     write(folder, "entry_points.h", entry_points_header(commands))
     size = -(-len(commands) // PARTS)
     for part in range(PARTS):

@@ -12,7 +12,7 @@ SUFFIX = r"(?:ARB|NV|EXT)?"
 def target(command):
     """The program that the command sets: the one it names, or the current one."""
     named = command.parameters[0].name == "program"
-    return f'{"uniforms_of" if named else "current_uniforms"}(context, {"program, " if named else ""}"{command.name}")'
+    return f'{"uniforms_of" if named else "current_uniforms"}(context{", program" if named else ""})'
 
 
 def scalars(command, match):
@@ -42,7 +42,7 @@ def matrices(command, match):
 
 def answers(command, match):
     room = "bufSize" if match[1] else "INT32_MAX"
-    return [f'    get_uniform(context, program, location, {room}, {command.parameters[-1].name}, "{command.name}");']
+    return [f'    get_uniform(context, program, location, {room}, {command.parameters[-1].name});']
 
 
 # (commands without "gl", what makes a body).

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "glapi/driver_interface.h"
+#include "glapi/context_request.h"
 
 namespace glapi {
 

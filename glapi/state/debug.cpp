@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "glapi/gates.h"
 #include "glapi/registry/enum_names.h"
 #include "runtime/environment/environment.h"
 
@@ -23,6 +24,15 @@ bool passes(const DebugGroup& group, const DebugMessage& message) {
     }
     return message.severity != GL_DEBUG_SEVERITY_LOW;  // the initial setting
 }
+
+// While the application's callback runs, which may call commands: the one under way keeps its name.
+struct CommandKept {
+    Gates* const gates = current.gates;
+    const char* const command = gates ? gates->command : nullptr;
+    ~CommandKept() {
+        if (gates) gates->command = command;
+    }
+};
 
 }  // namespace
 
@@ -53,6 +63,7 @@ void Debug::report_error(GLenum code, const char* text) {
 
 void Debug::emit(DebugMessage message) {
     if (!output || !passes(groups.back(), message)) return;
+    const CommandKept kept;
     if (amd_callback) {
         amd_callback(message.id, amd_category(message), amd_severity(message), GLsizei(message.text.size()),
                      message.text.c_str(), amd_user);

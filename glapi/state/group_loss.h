@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "glapi/passage.h"
+#include "glapi/gates.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {

@@ -5,8 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "glapi/context.h"
-#include "glapi/passage.h"
+#include "glapi/gates.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {
@@ -77,24 +76,6 @@ void tell_stopped_draws(WatchdogState& state, Debug& debug) {
     for (std::string& text : state.stopped->take_messages())
         debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, GL_GUILTY_CONTEXT_RESET, GL_DEBUG_SEVERITY_HIGH,
                     std::move(text)});
-}
-
-LongCommand::LongCommand(Context& context, const char* command) : state_(context.drawing.watchdog) {
-    if (state_.depth++ > 0) return;
-    state_.command = command;
-    if (state_.limits.command.count()) work_.emplace(make_watchdog(state_).get());
-}
-
-LongCommand::~LongCommand() {
-    work_.reset();
-    if (--state_.depth == 0) state_.watchdog = nullptr;
-}
-
-bool LongCommand::stopped() {
-    if (!state_.watchdog) return false;
-    constexpr uint32_t between_looks = 64;
-    if (++questions_ % between_looks != 0) return state_.watchdog->stopped();
-    return state_.watchdog->expired(nullptr);
 }
 
 }  // namespace glapi

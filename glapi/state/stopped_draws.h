@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,7 +19,6 @@
 
 namespace glapi {
 
-class Context;
 struct Gates;
 
 class StoppedDraws {
@@ -68,21 +66,5 @@ struct WatchdogState {
 std::shared_ptr<runtime::Watchdog> make_watchdog(WatchdogState& state);
 // Debug messages about what was stopped since the last time. On the context's own thread.
 void tell_stopped_draws(WatchdogState& state, Debug& debug);
-
-// A command of many parts, such as draws: one limit holds for all of them while alive. Those within others are parts.
-class LongCommand {
-  public:
-    LongCommand(Context& context, const char* command);
-    ~LongCommand();
-    LongCommand(const LongCommand&) = delete;
-    LongCommand& operator=(const LongCommand&) = delete;
-    // Asked between parts: whether the rest is dropped.
-    bool stopped();
-
-  private:
-    WatchdogState& state_;
-    std::optional<runtime::Watchdog::Work> work_;
-    uint32_t questions_ = 0;
-};
 
 }  // namespace glapi

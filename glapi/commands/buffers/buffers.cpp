@@ -18,7 +18,7 @@
 
 namespace glapi {
 
-std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command) {
+std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target) {
     if (auto* const numbered = general_binding(context.buffers, target)) return numbered;
     switch (target) {
         case GL_ARRAY_BUFFER: return &context.buffers[BufferTarget::Array];
@@ -36,7 +36,7 @@ std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const
         case GL_DISPATCH_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DispatchIndirect];
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer target", command, target);
+    context.error(GL_INVALID_ENUM, "0x%x is not a buffer target", target);
     return nullptr;
 }
 
@@ -51,12 +51,12 @@ void unmap(Buffer& buffer) {
 // BUFFER_STORAGE_FLAGS of what BufferData made.
 constexpr GLbitfield mutable_storage = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_DYNAMIC_STORAGE_BIT;
 
-bool check_replaceable(Context& context, const Buffer& buffer, const char* command) {
+bool check_replaceable(Context& context, const Buffer& buffer) {
     if (buffer.immutable) {
-        context.error(GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buffer.name);
+        context.error(GL_INVALID_OPERATION, "the storage of buffer %u is immutable", buffer.name);
         return false;
     }
-    return check_unreferenced(context, command, buffer);
+    return check_unreferenced(context, buffer);
 }
 
 void replace_memory(Context& context, Buffer& buffer, std::shared_ptr<std::byte[]> memory, size_t size) {
@@ -69,8 +69,8 @@ void replace_memory(Context& context, Buffer& buffer, std::shared_ptr<std::byte[
 }
 
 // New memory, with zeros where there is no data; false after an error.
-bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, const char* command) {
-    if (!check_replaceable(context, buffer, command)) return false;
+bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const void* data) {
+    if (!check_replaceable(context, buffer)) return false;
     std::shared_ptr<std::byte[]> memory;
     // Memory of this size that nobody reads any more stays, with what it holds: that is undefined now.
     const bool stays = !data && size > 0 && static_cast<size_t>(size) == buffer.size && buffer.data.use_count() == 1 &&
@@ -81,7 +81,7 @@ bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const v
         try {
             memory = allocate_storage(static_cast<size_t>(size));
         } catch (const std::bad_alloc&) {
-            context.error(GL_OUT_OF_MEMORY, "%s: no memory for %td bytes", command, size);
+            context.error(GL_OUT_OF_MEMORY, "no memory for %td bytes", size);
             return false;
         }
         if (data)
@@ -108,10 +108,10 @@ bool is_mapped(const void* memory, size_t size) {
 }
 
 // AMD_pinned_memory: the buffer's contents are the application's own memory, of which there is no copy.
-bool take_memory(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, const char* command) {
-    if (!check_replaceable(context, buffer, command)) return false;
+bool take_memory(Context& context, Buffer& buffer, GLsizeiptr size, const void* data) {
+    if (!check_replaceable(context, buffer)) return false;
     if (size > 0 && (!data || !is_mapped(data, static_cast<size_t>(size)))) {
-        context.error(GL_INVALID_OPERATION, "%s: there are no %td bytes of memory at %p", command, size, data);
+        context.error(GL_INVALID_OPERATION, "there are no %td bytes of memory at %p", size, data);
         return false;
     }
     auto* const memory = static_cast<std::byte*>(const_cast<void*>(data));
@@ -122,8 +122,7 @@ bool take_memory(Context& context, Buffer& buffer, GLsizeiptr size, const void* 
 
 }  // namespace
 
-void make_storage(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, GLbitfield flags,
-                  const char* command) {
+void make_storage(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, GLbitfield flags) {
     constexpr GLbitfield known = mutable_storage | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT | GL_CLIENT_STORAGE_BIT |
                                  GL_SPARSE_STORAGE_BIT_ARB;
     const bool is_sparse = flags & GL_SPARSE_STORAGE_BIT_ARB;
@@ -135,17 +134,17 @@ void make_storage(Context& context, Buffer& buffer, GLsizeiptr size, const void*
                                 ? "coherent mappings are persistent"
                             : is_sparse && flags & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT) ? "sparse storage is not mapped"
                                                                                         : nullptr;
-    if (why) return context.error(GL_INVALID_VALUE, "%s: %s", command, why);
+    if (why) return context.error(GL_INVALID_VALUE, "%s", why);
     if (is_sparse) {
-        if (!check_replaceable(context, buffer, command)) return;
+        if (!check_replaceable(context, buffer)) return;
         std::shared_ptr<std::byte[]> memory;
         try {
             memory = reserve_storage(static_cast<size_t>(size));
         } catch (const std::bad_alloc&) {
-            return context.error(GL_OUT_OF_MEMORY, "%s: no room for %td bytes", command, size);
+            return context.error(GL_OUT_OF_MEMORY, "no room for %td bytes", size);
         }
         replace_memory(context, buffer, std::move(memory), static_cast<size_t>(size));
-    } else if (!replace_contents(context, buffer, size, data, command)) {
+    } else if (!replace_contents(context, buffer, size, data)) {
         return;
     }
     buffer.usage = GL_DYNAMIC_DRAW;
@@ -153,21 +152,20 @@ void make_storage(Context& context, Buffer& buffer, GLsizeiptr size, const void*
     buffer.storage_flags = flags;
 }
 
-void set_external_storage(Context& context, Buffer& buffer, std::shared_ptr<std::byte[]> memory, size_t size,
-                          const char* command) {
-    if (!check_replaceable(context, buffer, command)) return;
+void set_external_storage(Context& context, Buffer& buffer, std::shared_ptr<std::byte[]> memory, size_t size) {
+    if (!check_replaceable(context, buffer)) return;
     replace_memory(context, buffer, std::move(memory), size);
     buffer.usage = GL_DYNAMIC_DRAW;
     buffer.immutable = buffer.is_external = true;
     buffer.storage_flags = GL_DYNAMIC_STORAGE_BIT;  // no mappings
 }
 
-std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, NameUse use, const char* command) {
+std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, NameUse use) {
     auto& names = context.shared->buffers;
     std::shared_ptr<Buffer> object = names.find(name);
     if (!object) {
         if (!takes_any_name(context, use) && !names.reserved(name)) {
-            context.error(GL_INVALID_OPERATION, "%s: buffer %u was not generated", command, name);
+            context.error(GL_INVALID_OPERATION, "buffer %u was not generated", name);
             return nullptr;
         }
         object = std::make_shared<Buffer>(name);
@@ -218,10 +216,10 @@ GLenum access_enum(const Context& context, const Buffer& buffer) {
 }
 
 // The buffer bound to a target; null after an error.
-Buffer* bound_buffer(Context& context, GLenum target, const char* command) {
-    auto* point = buffer_binding(context, target, command);
+Buffer* bound_buffer(Context& context, GLenum target) {
+    auto* point = buffer_binding(context, target);
     if (!point) return nullptr;
-    if (!*point) context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
+    if (!*point) context.error(GL_INVALID_OPERATION, "no buffer is bound to the target");
     return point->get();
 }
 
@@ -229,33 +227,32 @@ Buffer* bound_buffer(Context& context, GLenum target, const char* command) {
 // (GL 4.6, 6.2.1, 6.5).
 enum class Unmapped : bool { All, Range };
 
-bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size, const char* command,
+bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size,
                  Unmapped unmapped = Unmapped::All) {
     if (!in_range(buffer, offset, size)) {
-        context.error(GL_INVALID_VALUE, "%s: range %td+%td is outside the buffer's %zu bytes", command, offset, size,
-                      buffer.size);
+        context.error(GL_INVALID_VALUE, "range %td+%td is outside the buffer's %zu bytes", offset, size, buffer.size);
         return false;
     }
     const bool mapped = unmapped == Unmapped::All ? buffer.in_client_use()
                                                   : buffer.maps(static_cast<size_t>(offset), static_cast<size_t>(size));
-    if (mapped) context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
+    if (mapped) context.error(GL_INVALID_OPERATION, "buffer %u is mapped", buffer.name);
     return !mapped;
 }
 
 // A mapping reads, writes and lasts only as the storage was made for.
-bool check_access(Context& context, const Buffer& buffer, GLbitfield access, const char* command) {
+bool check_access(Context& context, const Buffer& buffer, GLbitfield access) {
     constexpr GLbitfield stated = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const GLbitfield flags = buffer.immutable ? buffer.storage_flags : mutable_storage;
     if (!(access & stated & ~flags)) return true;
-    context.error(GL_INVALID_OPERATION, "%s: access 0x%x is beyond the storage's flags 0x%x", command, access, flags);
+    context.error(GL_INVALID_OPERATION, "access 0x%x is beyond the storage's flags 0x%x", access, flags);
     return false;
 }
 
-bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& value, const char* command) {
-    auto* point = buffer_binding(context, target, command);
+bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& value) {
+    auto* point = buffer_binding(context, target);
     if (!point) return false;
     if (!*point) {
-        context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
+        context.error(GL_INVALID_OPERATION, "no buffer is bound to the target");
         return false;
     }
     const Buffer& buffer = **point;
@@ -271,7 +268,7 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
         case GL_BUFFER_STORAGE_FLAGS: value = buffer.storage_flags; return true;
         case GL_BUFFER_SERIALIZED_MODIFY_APPLE: value = buffer.serialized_modify; return true;
         case GL_BUFFER_FLUSHING_UNMAP_APPLE: value = buffer.flushing_unmap; return true;
-        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer parameter", command, name); return false;
+        default: context.error(GL_INVALID_ENUM, "0x%x is not a buffer parameter", name); return false;
     }
 }
 
@@ -280,12 +277,12 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
 namespace commands {
 
 void GenBuffers(Context& context, GLsizei n, GLuint* buffers) {
-    if (!check_count(context, "glGenBuffers", n)) return;
+    if (!check_count(context, n)) return;
     context.shared->buffers.generate({buffers, static_cast<size_t>(n)});
 }
 
 void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
-    if (!check_count(context, "glDeleteBuffers", n)) return;
+    if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i) {
         if (buffers[i] == 0) continue;
         if (Buffer* buffer = context.shared->buffers.get(buffers[i])) {
@@ -307,7 +304,7 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
 GLboolean IsBuffer(Context& context, GLuint buffer) { return context.shared->buffers.get(buffer) != nullptr; }
 
 void BindBuffer(Context& context, GLenum target, GLuint buffer) {
-    auto* point = buffer_binding(context, target, "glBindBuffer");
+    auto* point = buffer_binding(context, target);
     if (!point) return;
     if (buffer == 0) {
         *point = nullptr;
@@ -315,64 +312,63 @@ void BindBuffer(Context& context, GLenum target, GLuint buffer) {
     }
     auto& names = context.shared->buffers;
     if (*point && (*point)->name == buffer && names.get(buffer) == point->get()) return;
-    if (auto object = buffer_to_bind(context, buffer, NameUse::Buffer, "glBindBuffer")) *point = std::move(object);
+    if (auto object = buffer_to_bind(context, buffer, NameUse::Buffer)) *point = std::move(object);
 }
 
 void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
-    auto* point = buffer_binding(context, target, "glBufferData");
+    auto* point = buffer_binding(context, target);
     if (!point) return;
-    if (!is_usage(usage)) return context.error(GL_INVALID_ENUM, "glBufferData: 0x%x is not a usage", usage);
-    if (size < 0) return context.error(GL_INVALID_VALUE, "glBufferData: size is negative");
-    if (!*point) return context.error(GL_INVALID_OPERATION, "glBufferData: no buffer is bound to the target");
+    if (!is_usage(usage)) return context.error(GL_INVALID_ENUM, "0x%x is not a usage", usage);
+    if (size < 0) return context.error(GL_INVALID_VALUE, "size is negative");
+    if (!*point) return context.error(GL_INVALID_OPERATION, "no buffer is bound to the target");
     Buffer& buffer = **point;
     const bool is_theirs = target == GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD;
-    if (!(is_theirs ? take_memory : replace_contents)(context, buffer, size, data, "glBufferData")) return;
+    if (!(is_theirs ? take_memory : replace_contents)(context, buffer, size, data)) return;
     buffer.usage = usage;
     buffer.storage_flags = mutable_storage;
 }
 
 void BufferStorage(Context& context, GLenum target, GLsizeiptr size, const void* data, GLbitfield flags) {
-    if (Buffer* const buffer = bound_buffer(context, target, "glBufferStorage"))
-        make_storage(context, *buffer, size, data, flags, "glBufferStorage");
+    if (Buffer* const buffer = bound_buffer(context, target)) make_storage(context, *buffer, size, data, flags);
 }
 
 void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
-    Buffer* buffer = bound_buffer(context, target, "glBufferSubData");
-    if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData", Unmapped::Range)) return;
+    Buffer* buffer = bound_buffer(context, target);
+    if (!buffer || !check_range(context, *buffer, offset, size, Unmapped::Range)) return;
     if (buffer->immutable && !(buffer->storage_flags & GL_DYNAMIC_STORAGE_BIT))
-        return context.error(GL_INVALID_OPERATION, "glBufferSubData: the storage was made without DYNAMIC_STORAGE_BIT");
+        return context.error(GL_INVALID_OPERATION, "the storage was made without DYNAMIC_STORAGE_BIT");
     begin_contents(context, *buffer);
     if (size > 0 && data) std::memcpy(buffer->data.get() + offset, data, static_cast<size_t>(size));
 }
 
 void GetBufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
-    Buffer* buffer = bound_buffer(context, target, "glGetBufferSubData");
-    if (!buffer || !check_range(context, *buffer, offset, size, "glGetBufferSubData")) return;
+    Buffer* buffer = bound_buffer(context, target);
+    if (!buffer || !check_range(context, *buffer, offset, size)) return;
     await_programs(context);
     if (size > 0) std::memcpy(data, buffer->data.get() + offset, static_cast<size_t>(size));
 }
 
 void* MapBuffer(Context& context, GLenum target, GLenum access) {
-    auto* point = buffer_binding(context, target, "glMapBuffer");
+    auto* point = buffer_binding(context, target);
     if (!point) return nullptr;
     GLbitfield bits = 0;
     switch (access) {
         case GL_READ_ONLY: bits = GL_MAP_READ_BIT; break;
         case GL_WRITE_ONLY: bits = GL_MAP_WRITE_BIT; break;
         case GL_READ_WRITE: bits = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT; break;
-        default: context.error(GL_INVALID_ENUM, "glMapBuffer: 0x%x is not an access", access); return nullptr;
+        default: context.error(GL_INVALID_ENUM, "0x%x is not an access", access); return nullptr;
     }
-    Buffer* buffer = bound_buffer(context, target, "glMapBuffer");
+    Buffer* buffer = bound_buffer(context, target);
     if (!buffer) return nullptr;
     if (buffer->mapped) {
-        context.error(GL_INVALID_OPERATION, "glMapBuffer: buffer %u is mapped already", buffer->name);
+        context.error(GL_INVALID_OPERATION, "buffer %u is mapped already", buffer->name);
         return nullptr;
     }
     if (buffer->size == 0) {
-        context.error(GL_OUT_OF_MEMORY, "glMapBuffer: buffer %u has no storage", buffer->name);
+        context.error(GL_OUT_OF_MEMORY, "buffer %u has no storage", buffer->name);
         return nullptr;
     }
-    if (!check_access(context, *buffer, bits, "glMapBuffer")) return nullptr;
+    if (!check_access(context, *buffer, bits)) return nullptr;
     if (bits & GL_MAP_WRITE_BIT)
         begin_change(context, *buffer);
     else
@@ -384,10 +380,10 @@ void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeipt
     constexpr GLbitfield known = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT |
                                  GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_FLUSH_EXPLICIT_BIT | GL_MAP_UNSYNCHRONIZED_BIT |
                                  GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-    Buffer* buffer = bound_buffer(context, target, "glMapBufferRange");
+    Buffer* buffer = bound_buffer(context, target);
     if (!buffer) return nullptr;
     auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "glMapBufferRange: %s", why);
+        context.error(code, "%s", why);
         return nullptr;
     };
     if (offset < 0 || length < 0 || !in_range(*buffer, offset, length))
@@ -402,7 +398,7 @@ void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeipt
     if (access & GL_MAP_FLUSH_EXPLICIT_BIT && !(access & GL_MAP_WRITE_BIT))
         return fail(GL_INVALID_OPERATION, "explicit flushes need write access");
     if (buffer->mapped) return fail(GL_INVALID_OPERATION, "the buffer is mapped already");
-    if (!check_access(context, *buffer, access, "glMapBufferRange")) return nullptr;
+    if (!check_access(context, *buffer, access)) return nullptr;
     if (access & GL_MAP_WRITE_BIT && !(access & GL_MAP_UNSYNCHRONIZED_BIT))
         begin_change(context, *buffer);
     else if (!(access & GL_MAP_UNSYNCHRONIZED_BIT))
@@ -411,34 +407,33 @@ void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeipt
 }
 
 void FlushMappedBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeiptr length) {
-    Buffer* buffer = bound_buffer(context, target, "glFlushMappedBufferRange");
+    Buffer* buffer = bound_buffer(context, target);
     if (!buffer) return;
     if (!buffer->mapped || (buffer->flushing_unmap && !(buffer->map_access & GL_MAP_FLUSH_EXPLICIT_BIT)))
-        return context.error(GL_INVALID_OPERATION, "glFlushMappedBufferRange: not mapped for explicit flushes");
+        return context.error(GL_INVALID_OPERATION, "not mapped for explicit flushes");
     if (offset < 0 || length < 0 || static_cast<size_t>(offset) > buffer->map_length ||
         static_cast<size_t>(length) > buffer->map_length - static_cast<size_t>(offset))
-        return context.error(GL_INVALID_VALUE, "glFlushMappedBufferRange: the range is outside the mapping");
+        return context.error(GL_INVALID_VALUE, "the range is outside the mapping");
     // Mapped memory is the buffer's memory: nothing to copy.
 }
 
 void BufferParameteriAPPLE(Context& context, GLenum target, GLenum pname, GLint param) {
-    constexpr const char* command = "glBufferParameteriAPPLE";
     constexpr GLenum targets[] = {GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_PIXEL_PACK_BUFFER,
                                   GL_PIXEL_UNPACK_BUFFER};
     if (std::find(std::begin(targets), std::end(targets), target) == std::end(targets))
-        return context.error(GL_INVALID_ENUM, "%s: %s has no parameters", command, enum_name(target));
-    Buffer* const buffer = bound_buffer(context, target, command);
+        return context.error(GL_INVALID_ENUM, "%s has no parameters", enum_name(target));
+    Buffer* const buffer = bound_buffer(context, target);
     if (!buffer) return;
     if (pname != GL_BUFFER_SERIALIZED_MODIFY_APPLE && pname != GL_BUFFER_FLUSHING_UNMAP_APPLE)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not a parameter", command, enum_name(pname));
+        return context.error(GL_INVALID_ENUM, "%s is not a parameter", enum_name(pname));
     (pname == GL_BUFFER_FLUSHING_UNMAP_APPLE ? buffer->flushing_unmap : buffer->serialized_modify) = param != 0;
 }
 
 GLboolean UnmapBuffer(Context& context, GLenum target) {
-    Buffer* buffer = bound_buffer(context, target, "glUnmapBuffer");
+    Buffer* buffer = bound_buffer(context, target);
     if (!buffer) return GL_FALSE;
     if (!buffer->mapped) {
-        context.error(GL_INVALID_OPERATION, "glUnmapBuffer: buffer %u is not mapped", buffer->name);
+        context.error(GL_INVALID_OPERATION, "buffer %u is not mapped", buffer->name);
         return GL_FALSE;
     }
     unmap(*buffer);
@@ -447,33 +442,31 @@ GLboolean UnmapBuffer(Context& context, GLenum target) {
 
 void GetBufferParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
     GLint64 value = 0;
-    if (buffer_parameter(context, target, pname, value, "glGetBufferParameteriv"))
+    if (buffer_parameter(context, target, pname, value))
         *params = static_cast<GLint>(std::min<GLint64>(value, INT32_MAX));
 }
 
 void GetBufferParameteri64v(Context& context, GLenum target, GLenum pname, GLint64* params) {
     GLint64 value = 0;
-    if (buffer_parameter(context, target, pname, value, "glGetBufferParameteri64v")) *params = value;
+    if (buffer_parameter(context, target, pname, value)) *params = value;
 }
 
 void GetBufferPointerv(Context& context, GLenum target, GLenum pname, void** params) {
-    if (pname != GL_BUFFER_MAP_POINTER)
-        return context.error(GL_INVALID_ENUM, "glGetBufferPointerv: 0x%x is not BUFFER_MAP_POINTER", pname);
-    Buffer* buffer = bound_buffer(context, target, "glGetBufferPointerv");
+    if (pname != GL_BUFFER_MAP_POINTER) return context.error(GL_INVALID_ENUM, "0x%x is not BUFFER_MAP_POINTER", pname);
+    Buffer* buffer = bound_buffer(context, target);
     if (buffer) *params = buffer->mapped ? buffer->data.get() + buffer->map_offset : nullptr;
 }
 
 void CopyBufferSubData(Context& context, GLenum read_target, GLenum write_target, GLintptr read_offset,
                        GLintptr write_offset, GLsizeiptr size) {
-    Buffer* source = bound_buffer(context, read_target, "glCopyBufferSubData");
+    Buffer* source = bound_buffer(context, read_target);
     if (!source) return;
-    Buffer* destination = bound_buffer(context, write_target, "glCopyBufferSubData");
+    Buffer* destination = bound_buffer(context, write_target);
     if (!destination) return;
-    if (!check_range(context, *source, read_offset, size, "glCopyBufferSubData") ||
-        !check_range(context, *destination, write_offset, size, "glCopyBufferSubData"))
+    if (!check_range(context, *source, read_offset, size) || !check_range(context, *destination, write_offset, size))
         return;
     if (source == destination && read_offset < write_offset + size && write_offset < read_offset + size)
-        return context.error(GL_INVALID_VALUE, "glCopyBufferSubData: the ranges overlap");
+        return context.error(GL_INVALID_VALUE, "the ranges overlap");
     begin_change(context, *destination);
     if (size > 0)
         std::memcpy(destination->data.get() + write_offset, source->data.get() + read_offset,

@@ -15,26 +15,26 @@ namespace glapi {
 namespace {
 
 // The texel in memory; null data clears to zero. Its number of bytes, 0 after an error.
-size_t clear_texel(Context& context, const char* command, GLenum internal_format, GLenum format, GLenum type,
-                   const void* data, std::byte* texel) {
+size_t clear_texel(Context& context, GLenum internal_format, GLenum format, GLenum type, const void* data,
+                   std::byte* texel) {
     const InternalFormat* const stored = find_internal_format(internal_format);
     if (!stored || !fits_buffers(*stored) || !context.takes(*stored)) {
-        context.error(GL_INVALID_ENUM, "%s: buffers can't hold %s texels", command, enum_name(internal_format));
+        context.error(GL_INVALID_ENUM, "buffers can't hold %s texels", enum_name(internal_format));
         return 0;
     }
     // Its errors for formats and types are others than everywhere else's.
     if (const GLenum error = check_pixel_format(format, type); error != GL_NO_ERROR) {
-        context.error(error == GL_INVALID_ENUM ? GL_INVALID_VALUE : error, "%s: %s and %s are no pixels", command,
-                      enum_name(format), enum_name(type));
+        context.error(error == GL_INVALID_ENUM ? GL_INVALID_VALUE : error, "%s and %s are no pixels", enum_name(format),
+                      enum_name(type));
         return 0;
     }
     const PixelKind kind = pixel_kind(format);
     if (kind != PixelKind::Color && kind != PixelKind::IntegerColor) {
-        context.error(GL_INVALID_VALUE, "%s: %s is no colour format", command, enum_name(format));
+        context.error(GL_INVALID_VALUE, "%s is no colour format", enum_name(format));
         return 0;
     }
     if ((kind == PixelKind::IntegerColor) != is_integer(stored->format)) {
-        context.error(GL_INVALID_OPERATION, "%s: only one of %s and %s holds integers", command, enum_name(format),
+        context.error(GL_INVALID_OPERATION, "only one of %s and %s holds integers", enum_name(format),
                       enum_name(internal_format));
         return 0;
     }
@@ -53,25 +53,24 @@ size_t clear_texel(Context& context, const char* command, GLenum internal_format
 }
 
 // The buffer bound to a target; null after an error.
-Buffer* cleared_buffer(Context& context, const char* command, GLenum target) {
-    auto* const point = buffer_binding(context, target, command);
-    if (point && !*point) context.error(GL_INVALID_VALUE, "%s: no buffer is bound to the target", command);
+Buffer* cleared_buffer(Context& context, GLenum target) {
+    auto* const point = buffer_binding(context, target);
+    if (point && !*point) context.error(GL_INVALID_VALUE, "no buffer is bound to the target");
     return point ? point->get() : nullptr;
 }
 
-void clear_buffer(Context& context, const char* command, Buffer& buffer, GLenum internal_format, int64_t offset,
-                  int64_t size, GLenum format, GLenum type, const void* data) {
+void clear_buffer(Context& context, Buffer& buffer, GLenum internal_format, int64_t offset, int64_t size, GLenum format,
+                  GLenum type, const void* data) {
     std::byte texel[16];
-    const size_t bytes = clear_texel(context, command, internal_format, format, type, data, texel);
+    const size_t bytes = clear_texel(context, internal_format, format, type, data, texel);
     if (bytes == 0) return;
     if (offset < 0 || size < 0 || static_cast<size_t>(offset) > buffer.size ||
         static_cast<size_t>(size) > buffer.size - static_cast<size_t>(offset))
-        return context.error(GL_INVALID_VALUE, "%s: the range is outside the buffer's %zu bytes", command, buffer.size);
+        return context.error(GL_INVALID_VALUE, "the range is outside the buffer's %zu bytes", buffer.size);
     if (buffer.maps(static_cast<size_t>(offset), static_cast<size_t>(size)))
-        return context.error(GL_INVALID_OPERATION, "%s: the range is mapped", command);
+        return context.error(GL_INVALID_OPERATION, "the range is mapped");
     if (static_cast<size_t>(offset) % bytes != 0 || static_cast<size_t>(size) % bytes != 0)
-        return context.error(GL_INVALID_VALUE, "%s: the range is not made of whole texels of %zu bytes", command,
-                             bytes);
+        return context.error(GL_INVALID_VALUE, "the range is not made of whole texels of %zu bytes", bytes);
     begin_change(context, buffer);
     repeat_texel(buffer.data.get() + offset, static_cast<size_t>(size), texel, bytes);
 }
@@ -82,14 +81,13 @@ namespace commands {
 
 void ClearBufferData(Context& context, GLenum target, GLenum internalformat, GLenum format, GLenum type,
                      const void* data) {
-    if (Buffer* const buffer = cleared_buffer(context, "glClearBufferData", target))
-        clear_buffer(context, "glClearBufferData", *buffer, internalformat, 0, static_cast<int64_t>(buffer->size),
-                     format, type, data);
+    if (Buffer* const buffer = cleared_buffer(context, target))
+        clear_buffer(context, *buffer, internalformat, 0, static_cast<int64_t>(buffer->size), format, type, data);
 }
 void ClearBufferSubData(Context& context, GLenum target, GLenum internalformat, GLintptr offset, GLsizeiptr size,
                         GLenum format, GLenum type, const void* data) {
-    if (Buffer* const buffer = cleared_buffer(context, "glClearBufferSubData", target))
-        clear_buffer(context, "glClearBufferSubData", *buffer, internalformat, offset, size, format, type, data);
+    if (Buffer* const buffer = cleared_buffer(context, target))
+        clear_buffer(context, *buffer, internalformat, offset, size, format, type, data);
 }
 
 }  // namespace commands

@@ -4,6 +4,7 @@
 
 #include "glapi/commands/buffers/buffers.h"
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -50,11 +51,11 @@ int indexed_binding_count(uint32_t target) {
 }
 
 bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint32_t name, intptr_t offset,
-                         intptr_t size, bool whole, const char* command) {
+                         intptr_t size, bool whole) {
     const TargetRow* const row = find_target(target);
     if (!row) return false;
     const auto fail = [&](const char* why) {
-        context.error(GL_INVALID_VALUE, "%s: %s", command, why);
+        context.error(GL_INVALID_VALUE, "%s", why);
         return true;
     };
     if (index >= static_cast<uint32_t>(indexed_binding_count(row->target)))
@@ -80,22 +81,20 @@ bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint
 
 namespace {
 
-void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count, const void* values,
-                    const char* command) {
+void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count, const void* values) {
     const TargetRow* const row = find_target(target);
     if (!row || !holds_parameters(row->target))
-        return context.error(GL_INVALID_ENUM, "%s: %s has no parameter buffers", command, enum_name(target));
+        return context.error(GL_INVALID_ENUM, "%s has no parameter buffers", enum_name(target));
     if (index >= parameter_buffer_count)
-        return context.error(GL_INVALID_VALUE, "%s: index %u is beyond the %d there are", command, index,
-                             parameter_buffer_count);
-    if (!check_count(context, command, count)) return;
+        return context.error(GL_INVALID_VALUE, "index %u is beyond the %d there are", index, parameter_buffer_count);
+    if (!check_count(context, count)) return;
     const BufferRange& range = context.buffers[row->target].ranges[index];
-    if (!range.buffer) return context.error(GL_INVALID_OPERATION, "%s: no buffer is bound at %u", command, index);
+    if (!range.buffer) return context.error(GL_INVALID_OPERATION, "no buffer is bound at %u", index);
     const uint64_t end = uint64_t{word} + static_cast<uint64_t>(count);
     if (end > parameter_buffer_words || end > range.buffer->size / 4)
-        return context.error(GL_INVALID_VALUE, "%s: words %u+%d are beyond the buffer's", command, word, count);
+        return context.error(GL_INVALID_VALUE, "words %u+%d are beyond the buffer's", word, count);
     if (range.buffer->in_client_use())
-        return context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, range.buffer->name);
+        return context.error(GL_INVALID_OPERATION, "buffer %u is mapped", range.buffer->name);
     begin_change(context, *range.buffer);
     if (count > 0) std::memcpy(range.buffer->data.get() + size_t{word} * 4, values, static_cast<size_t>(count) * 4);
 }
@@ -104,18 +103,7 @@ void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, 
 
 namespace commands {
 
-void ProgramBufferParametersfvNV(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count,
-                                 const GLfloat* params) {
-    set_parameters(context, target, index, word, count, params, "glProgramBufferParametersfvNV");
-}
-void ProgramBufferParametersIivNV(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count,
-                                  const GLint* params) {
-    set_parameters(context, target, index, word, count, params, "glProgramBufferParametersIivNV");
-}
-void ProgramBufferParametersIuivNV(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count,
-                                   const GLuint* params) {
-    set_parameters(context, target, index, word, count, params, "glProgramBufferParametersIuivNV");
-}
+#include "glapi/commands/buffers/indexed_buffers.def"
 
 }  // namespace commands
 }  // namespace glapi

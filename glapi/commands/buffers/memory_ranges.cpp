@@ -8,15 +8,15 @@
 namespace glapi {
 namespace {
 
-MemoryRange* find_pixel_range(Context& context, GLenum target, const char* command) {
+MemoryRange* find_pixel_range(Context& context, GLenum target) {
     if (target == GL_WRITE_PIXEL_DATA_RANGE_NV) return &context.memory_ranges.written_pixels;
     if (target == GL_READ_PIXEL_DATA_RANGE_NV) return &context.memory_ranges.read_pixels;
-    context.error(GL_INVALID_ENUM, "%s: %s is no range of pixels", command, enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s is no range of pixels", enum_name(target));
     return nullptr;
 }
 
-void set_range(Context& context, MemoryRange& range, GLsizei length, const void* pointer, const char* command) {
-    if (length < 0) return context.error(GL_INVALID_VALUE, "%s: the length %d is negative", command, length);
+void set_range(Context& context, MemoryRange& range, GLsizei length, const void* pointer) {
+    if (length < 0) return context.error(GL_INVALID_VALUE, "the length %d is negative", length);
     range.length = length;
     range.pointer = const_cast<void*>(pointer);
 }
@@ -26,18 +26,16 @@ void set_range(Context& context, MemoryRange& range, GLsizei length, const void*
 namespace commands {
 
 void VertexArrayRangeNV(Context& context, GLsizei length, const void* pointer) {
-    set_range(context, context.memory_ranges.vertices, length, pointer, "glVertexArrayRangeNV");
+    set_range(context, context.memory_ranges.vertices, length, pointer);
 }
 void PixelDataRangeNV(Context& context, GLenum target, GLsizei length, const void* pointer) {
-    MemoryRange* const range = find_pixel_range(context, target, "glPixelDataRangeNV");
-    if (range) set_range(context, *range, length, pointer, "glPixelDataRangeNV");
+    MemoryRange* const range = find_pixel_range(context, target);
+    if (range) set_range(context, *range, length, pointer);
 }
 
 // Nothing is late (memory_ranges.h).
 void FlushVertexArrayRangeNV(Context&) {}
-void FlushPixelDataRangeNV(Context& context, GLenum target) {
-    find_pixel_range(context, target, "glFlushPixelDataRangeNV");
-}
+void FlushPixelDataRangeNV(Context& context, GLenum target) { find_pixel_range(context, target); }
 
 }  // namespace commands
 }  // namespace glapi

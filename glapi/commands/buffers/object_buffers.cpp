@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
@@ -11,30 +12,30 @@
 namespace glapi {
 namespace {
 
-std::shared_ptr<Buffer> find_object_buffer(Context& context, GLuint name, const char* command) {
+std::shared_ptr<Buffer> find_object_buffer(Context& context, GLuint name) {
     std::shared_ptr<Buffer> buffer = name ? context.shared->buffers.find(name) : nullptr;
-    if (!buffer) context.error(GL_INVALID_VALUE, "%s: there is no object buffer %u", command, name);
+    if (!buffer) context.error(GL_INVALID_VALUE, "there is no object buffer %u", name);
     return buffer;
 }
 
 template <typename T>
-void get_object_buffer(Context& context, GLuint name, GLenum pname, T* params, const char* command) {
-    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name, command);
+void get_object_buffer(Context& context, GLuint name, GLenum pname, T* params) {
+    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name);
     if (!buffer) return;
     switch (pname) {
         case GL_OBJECT_BUFFER_SIZE_ATI: *params = static_cast<T>(buffer->size); return;
         case GL_OBJECT_BUFFER_USAGE_ATI:
             *params = static_cast<T>(buffer->usage == GL_DYNAMIC_DRAW ? GL_DYNAMIC_ATI : GL_STATIC_ATI);
             return;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is nothing of object buffers", command, enum_name(pname));
+        default: context.error(GL_INVALID_ENUM, "%s is nothing of object buffers", enum_name(pname));
     }
 }
 
 // Slot of an array that a command of object buffers may set; -1 after an error.
-int array_slot(Context& context, GLenum array, const char* command) {
+int array_slot(Context& context, GLenum array) {
     const int slot = context.vertex_arrays.slot_of(array, context.is_es1());
     if (slot >= 0 && slot != array_matrix_index && slot != slot_point_size) return slot;
-    context.error(GL_INVALID_ENUM, "%s: %s is no array of vertices' attributes", command, enum_name(array));
+    context.error(GL_INVALID_ENUM, "%s is no array of vertices' attributes", enum_name(array));
     return -1;
 }
 
@@ -55,12 +56,11 @@ void call_pointer(Context& context, int slot, GLint size, GLenum type, GLsizei s
 
 // Calls a Pointer command with a buffer bound. False after an error.
 template <typename Call>
-bool set_array_object(Context& context, GLuint name, GLuint offset, const char* command, const Call& call) {
-    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name, command);
+bool set_array_object(Context& context, GLuint name, GLuint offset, const Call& call) {
+    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name);
     if (!buffer) return false;
     if (offset > buffer->size) {
-        context.error(GL_INVALID_VALUE, "%s: the offset %u is beyond the buffer's %zu bytes", command, offset,
-                      buffer->size);
+        context.error(GL_INVALID_VALUE, "the offset %u is beyond the buffer's %zu bytes", offset, buffer->size);
         return false;
     }
     std::shared_ptr<Buffer> bound = std::exchange(context.buffers[BufferTarget::Array], buffer);
@@ -75,13 +75,11 @@ bool set_array_object(Context& context, GLuint name, GLuint offset, const char* 
 }
 
 // Indices: type UNSIGNED_BYTE and so on, of one component, packed (ATI_element_array).
-void set_element_object(Context& context, GLint size, GLenum type, GLsizei stride, GLuint name, GLuint offset,
-                        const char* command) {
-    if (size != 1 || stride != 0)
-        return context.error(GL_INVALID_VALUE, "%s: indices are single, one behind the other", command);
+void set_element_object(Context& context, GLint size, GLenum type, GLsizei stride, GLuint name, GLuint offset) {
+    if (size != 1 || stride != 0) return context.error(GL_INVALID_VALUE, "indices are single, one behind the other");
     if (type != GL_UNSIGNED_BYTE && type != GL_UNSIGNED_SHORT && type != GL_UNSIGNED_INT)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not an index type", command, enum_name(type));
-    const bool right = set_array_object(context, name, offset, command, [&](const void* place) {
+        return context.error(GL_INVALID_ENUM, "%s is not an index type", enum_name(type));
+    const bool right = set_array_object(context, name, offset, [&](const void* place) {
         context.vertex_arrays.element_array.type = type;
         context.vertex_arrays.element_array.pointer = place;
     });
@@ -100,51 +98,50 @@ ArrayPlace place_of(const VertexArrayObject& object, int slot) {
 }
 
 template <typename T>
-void get_array_place(Context& context, const ArrayPlace& place, GLenum pname, T* params, const char* command) {
+void get_array_place(Context& context, const ArrayPlace& place, GLenum pname, T* params) {
     switch (pname) {
         case GL_ARRAY_OBJECT_BUFFER_ATI: *params = static_cast<T>(place.buffer); return;
         case GL_ARRAY_OBJECT_OFFSET_ATI: *params = static_cast<T>(place.offset); return;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is nothing of arrays", command, enum_name(pname));
+        default: context.error(GL_INVALID_ENUM, "%s is nothing of arrays", enum_name(pname));
     }
 }
 
 template <typename T>
-void get_array_object(Context& context, GLenum array, GLenum pname, T* params, const char* command) {
+void get_array_object(Context& context, GLenum array, GLenum pname, T* params) {
     ArrayPlace place;
     if (array == GL_ELEMENT_ARRAY_ATI) {
         const VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
         if (elements.buffer) place = {elements.buffer->name, reinterpret_cast<GLintptr>(elements.pointer)};
     } else {
-        const int slot = array_slot(context, array, command);
+        const int slot = array_slot(context, array);
         if (slot < 0) return;
         place = place_of(*context.vertex_arrays.bound, slot);
     }
-    get_array_place(context, place, pname, params, command);
+    get_array_place(context, place, pname, params);
 }
 
 template <typename T>
-void get_attribute_object(Context& context, GLuint index, GLenum pname, T* params, const char* command) {
+void get_attribute_object(Context& context, GLuint index, GLenum pname, T* params) {
     if (index >= generic_attribute_count)
-        return context.error(GL_INVALID_VALUE, "%s: index %u is not below MAX_VERTEX_ATTRIBS", command, index);
+        return context.error(GL_INVALID_VALUE, "index %u is not below MAX_VERTEX_ATTRIBS", index);
     get_array_place(context, place_of(*context.vertex_arrays.bound, slot_generic + static_cast<int>(index)), pname,
-                    params, command);
+                    params);
 }
 
 template <typename T>
-void get_variant_object(Context& context, GLuint id, GLenum pname, T* params, const char* command) {
+void get_variant_object(Context& context, GLuint id, GLenum pname, T* params) {
     const SymbolBlock* const block = context.shared->vertex_shaders.find(id);
-    if (!block || block->storage != GL_VARIANT_EXT)
-        return context.error(GL_INVALID_VALUE, "%s: %u is no variant", command, id);
+    if (!block || block->storage != GL_VARIANT_EXT) return context.error(GL_INVALID_VALUE, "%u is no variant", id);
     ArrayPlace place;
     const VertexShaderState::Variant* const variant = context.vertex_shaders.find_variant(id);
     if (variant && variant->binding.buffer) place = {variant->binding.buffer->name, variant->binding.offset};
-    get_array_place(context, place, pname, params, command);
+    get_array_place(context, place, pname, params);
 }
 
 // ---- APPLE_object_purgeable
 
 // An object's PURGEABLE_APPLE; null after an error.
-bool* find_purgeable(Context& context, GLenum type, GLuint name, const char* command) {
+bool* find_purgeable(Context& context, GLenum type, GLuint name) {
     bool* purgeable = nullptr;
     switch (type) {
         case GL_BUFFER_OBJECT_APPLE:
@@ -156,12 +153,10 @@ bool* find_purgeable(Context& context, GLenum type, GLuint name, const char* com
         case GL_RENDERBUFFER:
             if (Renderbuffer* const buffer = context.shared->renderbuffers.get(name)) purgeable = &buffer->purgeable;
             break;
-        default:
-            context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(type));
-            return nullptr;
+        default: context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(type)); return nullptr;
     }
     if (name == 0 || !purgeable) {
-        context.error(GL_INVALID_VALUE, "%s: there is no %s %u", command, enum_name(type), name);
+        context.error(GL_INVALID_VALUE, "there is no %s %u", enum_name(type), name);
         return nullptr;
     }
     return purgeable;
@@ -169,16 +164,15 @@ bool* find_purgeable(Context& context, GLenum type, GLuint name, const char* com
 
 // Contents stay where they are: they may be lost, but need not be. Returns the option that says so, 0 after an error.
 GLenum set_purgeable(Context& context, GLenum type, GLuint name, GLenum option, std::array<GLenum, 2> options,
-                     bool value, const char* command) {
-    bool* const purgeable = find_purgeable(context, type, name, command);
+                     bool value) {
+    bool* const purgeable = find_purgeable(context, type, name);
     if (!purgeable) return 0;
     if (option != options[0] && option != options[1]) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no option", command, enum_name(option));
+        context.error(GL_INVALID_ENUM, "%s is no option", enum_name(option));
         return 0;
     }
     if (*purgeable == value) {
-        context.error(GL_INVALID_OPERATION, "%s: %s %u is%s purgeable", command, enum_name(type), name,
-                      value ? " already" : " not");
+        context.error(GL_INVALID_OPERATION, "%s %u is%s purgeable", enum_name(type), name, value ? " already" : " not");
         return 0;
     }
     *purgeable = value;
@@ -190,13 +184,12 @@ GLenum set_purgeable(Context& context, GLenum type, GLuint name, GLenum option, 
 namespace commands {
 
 GLuint NewObjectBufferATI(Context& context, GLsizei size, const void* pointer, GLenum usage) {
-    constexpr const char* command = "glNewObjectBufferATI";
     if (usage != GL_STATIC_ATI && usage != GL_DYNAMIC_ATI) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no usage", command, enum_name(usage));
+        context.error(GL_INVALID_ENUM, "%s is no usage", enum_name(usage));
         return 0;
     }
     if (size < 0) {
-        context.error(GL_INVALID_VALUE, "%s: the size %d is negative", command, size);
+        context.error(GL_INVALID_VALUE, "the size %d is negative", size);
         return 0;
     }
     GLuint name = 0;
@@ -211,101 +204,72 @@ GLboolean IsObjectBufferATI(Context& context, GLuint buffer) { return IsBuffer(c
 
 void UpdateObjectBufferATI(Context& context, GLuint name, GLuint offset, GLsizei size, const void* pointer,
                            GLenum preserve) {
-    constexpr const char* command = "glUpdateObjectBufferATI";
-    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name, command);
+    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name);
     if (!buffer) return;
     if (preserve != GL_PRESERVE_ATI && preserve != GL_DISCARD_ATI)
-        return context.error(GL_INVALID_ENUM, "%s: %s is neither PRESERVE nor DISCARD", command, enum_name(preserve));
+        return context.error(GL_INVALID_ENUM, "%s is neither PRESERVE nor DISCARD", enum_name(preserve));
     if (size < 0 || offset > buffer->size || static_cast<size_t>(size) > buffer->size - offset)
-        return context.error(GL_INVALID_VALUE, "%s: %d bytes from %u are not in the buffer's %zu", command, size,
-                             offset, buffer->size);
+        return context.error(GL_INVALID_VALUE, "%d bytes from %u are not in the buffer's %zu", size, offset,
+                             buffer->size);
     // Mapped buffers are changed, too (ATI_map_object_buffer).
     begin_contents(context, *buffer);
     context.rasterizer.finish();
     if (size > 0 && pointer) std::memcpy(buffer->data.get() + offset, pointer, static_cast<size_t>(size));
 }
-void GetObjectBufferfvATI(Context& context, GLuint buffer, GLenum pname, GLfloat* params) {
-    get_object_buffer(context, buffer, pname, params, "glGetObjectBufferfvATI");
-}
-void GetObjectBufferivATI(Context& context, GLuint buffer, GLenum pname, GLint* params) {
-    get_object_buffer(context, buffer, pname, params, "glGetObjectBufferivATI");
-}
 void FreeObjectBufferATI(Context& context, GLuint buffer) {
-    if (find_object_buffer(context, buffer, "glFreeObjectBufferATI")) DeleteBuffers(context, 1, &buffer);
+    if (find_object_buffer(context, buffer)) DeleteBuffers(context, 1, &buffer);
 }
 
 void* MapObjectBufferATI(Context& context, GLuint buffer) {
-    if (!find_object_buffer(context, buffer, "glMapObjectBufferATI")) return nullptr;
+    if (!find_object_buffer(context, buffer)) return nullptr;
     return MapNamedBuffer(context, buffer, GL_READ_WRITE);
 }
 void UnmapObjectBufferATI(Context& context, GLuint buffer) {
-    if (find_object_buffer(context, buffer, "glUnmapObjectBufferATI")) UnmapNamedBuffer(context, buffer);
+    if (find_object_buffer(context, buffer)) UnmapNamedBuffer(context, buffer);
 }
 
 void ArrayObjectATI(Context& context, GLenum array, GLint size, GLenum type, GLsizei stride, GLuint buffer,
                     GLuint offset) {
-    constexpr const char* command = "glArrayObjectATI";
-    if (array == GL_ELEMENT_ARRAY_ATI) return set_element_object(context, size, type, stride, buffer, offset, command);
-    const int slot = array_slot(context, array, command);
+    if (array == GL_ELEMENT_ARRAY_ATI) return set_element_object(context, size, type, stride, buffer, offset);
+    const int slot = array_slot(context, array);
     if (slot < 0) return;
-    const bool right = set_array_object(context, buffer, offset, command, [&](const void* place) {
-        call_pointer(context, slot, size, type, stride, place);
-    });
+    const bool right = set_array_object(
+        context, buffer, offset, [&](const void* place) { call_pointer(context, slot, size, type, stride, place); });
     if (right) context.vertex_arrays.bound->arrays[static_cast<size_t>(slot)].pointer = nullptr;
-}
-void GetArrayObjectfvATI(Context& context, GLenum array, GLenum pname, GLfloat* params) {
-    get_array_object(context, array, pname, params, "glGetArrayObjectfvATI");
-}
-void GetArrayObjectivATI(Context& context, GLenum array, GLenum pname, GLint* params) {
-    get_array_object(context, array, pname, params, "glGetArrayObjectivATI");
 }
 
 void VariantArrayObjectATI(Context& context, GLuint id, GLenum type, GLsizei stride, GLuint buffer, GLuint offset) {
-    constexpr const char* command = "glVariantArrayObjectATI";
-    if (stride < 0) return context.error(GL_INVALID_VALUE, "%s: stride is negative", command);
-    const bool right = set_array_object(context, buffer, offset, command, [&](const void* place) {
+    if (stride < 0) return context.error(GL_INVALID_VALUE, "stride is negative");
+    const bool right = set_array_object(context, buffer, offset, [&](const void* place) {
         VariantPointerEXT(context, id, type, static_cast<GLuint>(stride), place);
     });
     if (right) context.vertex_shaders.variants[id].array.pointer = nullptr;
 }
-void GetVariantArrayObjectfvATI(Context& context, GLuint id, GLenum pname, GLfloat* params) {
-    get_variant_object(context, id, pname, params, "glGetVariantArrayObjectfvATI");
-}
-void GetVariantArrayObjectivATI(Context& context, GLuint id, GLenum pname, GLint* params) {
-    get_variant_object(context, id, pname, params, "glGetVariantArrayObjectivATI");
-}
 
 void VertexAttribArrayObjectATI(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
                                 GLsizei stride, GLuint buffer, GLuint offset) {
-    const bool right = set_array_object(
-        context, buffer, offset, "glVertexAttribArrayObjectATI",
-        [&](const void* place) { VertexAttribPointer(context, index, size, type, normalized, stride, place); });
+    const bool right = set_array_object(context, buffer, offset, [&](const void* place) {
+        VertexAttribPointer(context, index, size, type, normalized, stride, place);
+    });
     if (right) context.vertex_arrays.bound->arrays[slot_generic + index].pointer = nullptr;
-}
-void GetVertexAttribArrayObjectfvATI(Context& context, GLuint index, GLenum pname, GLfloat* params) {
-    get_attribute_object(context, index, pname, params, "glGetVertexAttribArrayObjectfvATI");
-}
-void GetVertexAttribArrayObjectivATI(Context& context, GLuint index, GLenum pname, GLint* params) {
-    get_attribute_object(context, index, pname, params, "glGetVertexAttribArrayObjectivATI");
 }
 
 GLenum ObjectPurgeableAPPLE(Context& context, GLenum objectType, GLuint name, GLenum option) {
-    const GLenum told = set_purgeable(context, objectType, name, option, {GL_VOLATILE_APPLE, GL_RELEASED_APPLE}, true,
-                                      "glObjectPurgeableAPPLE");
+    const GLenum told = set_purgeable(context, objectType, name, option, {GL_VOLATILE_APPLE, GL_RELEASED_APPLE}, true);
     return told ? GLenum{GL_VOLATILE_APPLE} : told;
 }
 GLenum ObjectUnpurgeableAPPLE(Context& context, GLenum objectType, GLuint name, GLenum option) {
-    return set_purgeable(context, objectType, name, option, {GL_RETAINED_APPLE, GL_UNDEFINED_APPLE}, false,
-                         "glObjectUnpurgeableAPPLE");
+    return set_purgeable(context, objectType, name, option, {GL_RETAINED_APPLE, GL_UNDEFINED_APPLE}, false);
 }
 void GetObjectParameterivAPPLE(Context& context, GLenum objectType, GLuint name, GLenum pname, GLint* params) {
-    constexpr const char* command = "glGetObjectParameterivAPPLE";
-    const bool* const purgeable = find_purgeable(context, objectType, name, command);
+    const bool* const purgeable = find_purgeable(context, objectType, name);
     if (!purgeable) return;
     if (pname != GL_PURGEABLE_APPLE)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not PURGEABLE_APPLE", command, enum_name(pname));
+        return context.error(GL_INVALID_ENUM, "%s is not PURGEABLE_APPLE", enum_name(pname));
     *params = *purgeable;
 }
+
+#include "glapi/commands/buffers/object_buffers.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -10,18 +10,17 @@
 namespace glapi::commands {
 
 void BufferPageCommitmentARB(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, GLboolean commit) {
-    constexpr const char* command = "glBufferPageCommitmentARB";
     constexpr auto page = static_cast<GLintptr>(sparse_buffer_page);
-    std::shared_ptr<Buffer>* const binding = buffer_binding(context, target, command);
+    std::shared_ptr<Buffer>* const binding = buffer_binding(context, target);
     if (!binding) return;
     Buffer* const buffer = binding->get();
     if (!buffer || !(buffer->storage_flags & GL_SPARSE_STORAGE_BIT_ARB))
-        return context.error(GL_INVALID_OPERATION, "%s: no buffer with sparse storage is bound", command);
+        return context.error(GL_INVALID_OPERATION, "no buffer with sparse storage is bound");
     const auto end = static_cast<GLintptr>(buffer->size);
     if (offset < 0 || size < 0 || offset > end || size > end - offset || offset % page != 0 ||
         (size % page != 0 && offset + size != end))
-        return context.error(GL_INVALID_VALUE, "%s: %td bytes from %td on are not pages of the buffer's %td bytes",
-                             command, size, offset, end);
+        return context.error(GL_INVALID_VALUE, "%td bytes from %td on are not pages of the buffer's %td bytes", size,
+                             offset, end);
     if (commit || size == 0) return;
     begin_change(context, *buffer);
     give_back_pages(buffer->data.get() + offset, static_cast<size_t>(size));

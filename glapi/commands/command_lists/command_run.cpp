@@ -127,8 +127,7 @@ struct CommandRun::Saved {
           restart(restart_of(context.vertex_arrays)),
           current(context.immediate.current),
           programs(programs_in_use(context.programs)),
-          framebuffer(context.framebuffers.draw),
-          called(context.called) {}
+          framebuffer(context.framebuffers.draw) {}
 
     State state;
     std::shared_ptr<VertexArrayObject> arrays;
@@ -136,11 +135,9 @@ struct CommandRun::Saved {
     decltype(ImmediateState::current) current;
     ProgramsInUse programs;
     std::shared_ptr<Framebuffer> framebuffer;
-    const char* called;
 };
 
-CommandRun::CommandRun(Context& context, const char* command)
-    : context_(context), command_(command), all_(context, command) {
+CommandRun::CommandRun(Context& context) : context_(context), all_(context) {
     end_sequence(context);
     await_programs(context);  // which may write commands
     saved_ = std::make_unique<Saved>(context);
@@ -153,7 +150,6 @@ CommandRun::CommandRun(Context& context, const char* command)
     // Nothing fails from here on.
     context.vertex_arrays.bound = std::move(arrays);
     context.command_lists.uniforms = std::move(uniforms);
-    context.called = command;
 }
 
 CommandRun::~CommandRun() {
@@ -163,7 +159,6 @@ CommandRun::~CommandRun() {
     context_.immediate.current = saved_->current;
     use_programs(context_.programs, std::move(saved_->programs));
     context_.framebuffers.draw = std::move(saved_->framebuffer);
-    context_.called = saved_->called;
     context_.command_lists.uniforms = nullptr;
 }
 
@@ -236,7 +231,7 @@ CommandRun::Then CommandRun::execute(const std::byte* words, GLenum token) {
 }
 
 CommandRun::Then CommandRun::fail(const char* why) {
-    context_.error(GL_INVALID_OPERATION, "%s: sequence %zu, byte %zu: %s", command_, sequence_, at_, why);
+    context_.error(GL_INVALID_OPERATION, "sequence %zu, byte %zu: %s", sequence_, at_, why);
     return Then::Stop;
 }
 
@@ -245,7 +240,7 @@ CommandRun::Then CommandRun::fail(const char* why) {
 CommandRun::Then CommandRun::draw(ArrayDraw call) {
     if (call.count < 0 || call.instance_count < 0) return fail("a count is beyond 2^31");
     if (!is_validated_ || validated_ != call.mode) {
-        if (!validate_draw(context_, call.mode, command_)) return Then::Stop;
+        if (!validate_draw(context_, call.mode)) return Then::Stop;
         validated_ = call.mode;
         is_validated_ = true;
     }

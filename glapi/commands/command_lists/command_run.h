@@ -10,6 +10,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/draw/long_command.h"
 
 namespace glapi {
 
@@ -72,7 +73,7 @@ struct RectangleWords {
 
 class CommandRun {
   public:
-    CommandRun(Context& context, const char* command);
+    explicit CommandRun(Context& context);
     ~CommandRun();
     CommandRun(const CommandRun&) = delete;
     CommandRun& operator=(const CommandRun&) = delete;
@@ -113,7 +114,6 @@ class CommandRun {
     Then front_face(const OneWord& words);
 
     Context& context_;
-    const char* command_;
     LongCommand all_;
     std::unique_ptr<Saved> saved_;
     std::shared_ptr<const CapturedState> state_;

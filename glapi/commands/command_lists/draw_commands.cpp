@@ -23,16 +23,16 @@ struct Place {
 // Where commands of a buffer, by offset, or those at addresses lie. False after an error.
 class Places {
   public:
-    Places(Context& context, const char* command) : context_(context), command_(command) {}
+    explicit Places(Context& context) : context_(context) {}
 
     bool find_buffer(GLuint name) {
         const std::shared_ptr<Buffer> buffer = name ? context_.shared->buffers.find(name) : nullptr;
         if (!buffer) {
-            context_.error(GL_INVALID_VALUE, "%s: there is no buffer %u", command_, name);
+            context_.error(GL_INVALID_VALUE, "there is no buffer %u", name);
             return false;
         }
         if (buffer->in_client_use()) {
-            context_.error(GL_INVALID_OPERATION, "%s: the buffer %u is mapped", command_, name);
+            context_.error(GL_INVALID_OPERATION, "the buffer %u is mapped", name);
             return false;
         }
         buffer_ = {buffer->bytes(), buffer->data};
@@ -40,7 +40,7 @@ class Places {
     }
     bool in_buffer(GLintptr offset, GLsizei size, Place& place) {
         if (offset < 0) {
-            context_.error(GL_INVALID_VALUE, "%s: an offset is negative", command_);
+            context_.error(GL_INVALID_VALUE, "an offset is negative");
             return false;
         }
         const auto at = static_cast<size_t>(offset);
@@ -54,12 +54,12 @@ class Places {
 
   private:
     bool beyond() {
-        context_.error(GL_INVALID_OPERATION, "%s: commands lie outside of what is there", command_);
+        context_.error(GL_INVALID_OPERATION, "commands lie outside of what is there");
         return false;
     }
     bool cut(Commands all, const std::shared_ptr<const void>& owner, GLsizei size, Place& place) {
         if (size < 0) {
-            context_.error(GL_INVALID_VALUE, "%s: a size is negative", command_);
+            context_.error(GL_INVALID_VALUE, "a size is negative");
             return false;
         }
         if (static_cast<size_t>(size) > all.size()) return beyond();
@@ -68,57 +68,56 @@ class Places {
     }
 
     Context& context_;
-    const char* command_;
     Place buffer_;
 };
 
-bool check_target(Context& context, GLenum mode, const char* command) {
+bool check_target(Context& context, GLenum mode) {
     if (!context.framebuffers.draw) {
-        context.error(GL_INVALID_OPERATION, "%s: the default framebuffer is bound", command);
+        context.error(GL_INVALID_OPERATION, "the default framebuffer is bound");
         return false;
     }
-    return validate_draw(context, mode, command);
+    return validate_draw(context, mode);
 }
 
 // Sequences of commands with the state as it is.
 template <typename Find>
-void draw_commands(Context& context, GLenum mode, GLuint count, const char* command, Find&& find) {
-    if (!check_target(context, mode, command)) return;
+void draw_commands(Context& context, GLenum mode, GLuint count, Find&& find) {
+    if (!check_target(context, mode)) return;
     std::vector<Place> places;
     for (GLuint n = 0; n < count; ++n)
         if (!find(n, places.emplace_back())) return;
-    CommandRun run(context, command);
+    CommandRun run(context);
     for (GLuint n = 0; n < count; ++n)
         if (!run.execute(mode, places[n].commands, n)) return;
 }
 
 // Commands as a state object and a framebuffer object has them executed. False after an error.
-bool find_state(Context& context, GLuint state, GLuint framebuffer, CommandStep& step, const char* command) {
+bool find_state(Context& context, GLuint state, GLuint framebuffer, CommandStep& step) {
     if (state == 0) {
-        context.error(GL_INVALID_VALUE, "%s: a state object is 0", command);
+        context.error(GL_INVALID_VALUE, "a state object is 0");
         return false;
     }
     const StateObject* const object = context.command_lists.states.get(state);
     if (!object || !object->captured) {
-        context.error(GL_INVALID_OPERATION, "%s: the state object %u has captured nothing", command, state);
+        context.error(GL_INVALID_OPERATION, "the state object %u has captured nothing", state);
         return false;
     }
     step.state = object->captured;
     step.framebuffer = framebuffer ? context.framebuffer_names.find(framebuffer) : step.state->framebuffer;
     if (!step.framebuffer) {
-        context.error(GL_INVALID_OPERATION, "%s: there is no framebuffer object %u", command, framebuffer);
+        context.error(GL_INVALID_OPERATION, "there is no framebuffer object %u", framebuffer);
         return false;
     }
     if (!same_configuration(*step.framebuffer, *step.state->framebuffer)) {
-        context.error(GL_INVALID_OPERATION, "%s: the framebuffer object %u is not as that of state object %u", command,
-                      framebuffer, state);
+        context.error(GL_INVALID_OPERATION, "the framebuffer object %u is not as that of state object %u", framebuffer,
+                      state);
         return false;
     }
     return true;
 }
 
-void run_steps(Context& context, std::span<const CommandStep> steps, const char* command) {
-    CommandRun run(context, command);
+void run_steps(Context& context, std::span<const CommandStep> steps) {
+    CommandRun run(context);
     for (size_t n = 0; n < steps.size(); ++n) {
         run.use(steps[n]);
         if (!run.execute(steps[n].state->mode, steps[n].commands, n)) return;
@@ -126,28 +125,27 @@ void run_steps(Context& context, std::span<const CommandStep> steps, const char*
 }
 
 template <typename Find>
-void draw_commands_states(Context& context, const GLuint* states, const GLuint* fbos, GLuint count, const char* command,
-                          Find&& find) {
+void draw_commands_states(Context& context, const GLuint* states, const GLuint* fbos, GLuint count, Find&& find) {
     std::vector<CommandStep> steps;
     for (GLuint n = 0; n < count; ++n) {
         Place place;
         CommandStep& step = steps.emplace_back();
-        if (!find_state(context, states[n], fbos[n], step, command) || !find(n, place)) return;
+        if (!find_state(context, states[n], fbos[n], step) || !find(n, place)) return;
         step.commands = place.commands;
         step.owner = std::move(place.owner);
     }
-    run_steps(context, steps, command);
+    run_steps(context, steps);
 }
 
 // A list that still takes commands, or that is to be executed; null after an error.
-CommandList* find_list(Context& context, GLuint name, bool compiled, const char* command) {
+CommandList* find_list(Context& context, GLuint name, bool compiled) {
     CommandList* const list = context.command_lists.lists.get(name);
     if (!list) {
-        context.error(GL_INVALID_OPERATION, "%s: there is no command list %u", command, name);
+        context.error(GL_INVALID_OPERATION, "there is no command list %u", name);
         return nullptr;
     }
     if (list->compiled != compiled) {
-        context.error(GL_INVALID_OPERATION, "%s: the command list %u is %s", command, name,
+        context.error(GL_INVALID_OPERATION, "the command list %u is %s", name,
                       compiled ? "not compiled" : "compiled already");
         return nullptr;
     }
@@ -160,73 +158,67 @@ namespace commands {
 
 void DrawCommandsNV(Context& context, GLenum primitiveMode, GLuint buffer, const GLintptr* indirects,
                     const GLsizei* sizes, GLuint count) {
-    static constexpr const char* command = "glDrawCommandsNV";
-    Places places(context, command);
+    Places places(context);
     if (!places.find_buffer(buffer)) return;
-    draw_commands(context, primitiveMode, count, command,
+    draw_commands(context, primitiveMode, count,
                   [&](GLuint n, Place& place) { return places.in_buffer(indirects[n], sizes[n], place); });
 }
 
 void DrawCommandsAddressNV(Context& context, GLenum primitiveMode, const GLuint64* indirects, const GLsizei* sizes,
                            GLuint count) {
-    static constexpr const char* command = "glDrawCommandsAddressNV";
-    Places places(context, command);
-    draw_commands(context, primitiveMode, count, command,
+    Places places(context);
+    draw_commands(context, primitiveMode, count,
                   [&](GLuint n, Place& place) { return places.at_address(indirects[n], sizes[n], place); });
 }
 
 void DrawCommandsStatesNV(Context& context, GLuint buffer, const GLintptr* indirects, const GLsizei* sizes,
                           const GLuint* states, const GLuint* fbos, GLuint count) {
-    static constexpr const char* command = "glDrawCommandsStatesNV";
-    Places places(context, command);
+    Places places(context);
     if (!places.find_buffer(buffer)) return;
-    draw_commands_states(context, states, fbos, count, command,
+    draw_commands_states(context, states, fbos, count,
                          [&](GLuint n, Place& place) { return places.in_buffer(indirects[n], sizes[n], place); });
 }
 
 void DrawCommandsStatesAddressNV(Context& context, const GLuint64* indirects, const GLsizei* sizes,
                                  const GLuint* states, const GLuint* fbos, GLuint count) {
-    static constexpr const char* command = "glDrawCommandsStatesAddressNV";
-    Places places(context, command);
-    draw_commands_states(context, states, fbos, count, command,
+    Places places(context);
+    draw_commands_states(context, states, fbos, count,
                          [&](GLuint n, Place& place) { return places.at_address(indirects[n], sizes[n], place); });
 }
 
 void CreateCommandListsNV(Context& context, GLsizei n, GLuint* lists) {
-    if (!check_count(context, "glCreateCommandListsNV", n)) return;
+    if (!check_count(context, n)) return;
     context.command_lists.lists.generate({lists, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i) context.command_lists.lists.insert(lists[i], std::make_shared<CommandList>());
 }
 
 void DeleteCommandListsNV(Context& context, GLsizei n, const GLuint* lists) {
-    if (!check_count(context, "glDeleteCommandListsNV", n)) return;
+    if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i) context.command_lists.lists.erase(lists[i]);
 }
 
 GLboolean IsCommandListNV(Context& context, GLuint list) { return context.command_lists.lists.get(list) != nullptr; }
 
 void CommandListSegmentsNV(Context& context, GLuint list, GLuint segments) {
-    static constexpr const char* command = "glCommandListSegmentsNV";
-    CommandList* const object = find_list(context, list, false, command);
+    CommandList* const object = find_list(context, list, false);
     if (!object) return;
     if (!object->segments.empty())
-        return context.error(GL_INVALID_OPERATION, "%s: the command list %u has commands already", command, list);
-    if (segments == 0) return context.error(GL_INVALID_VALUE, "%s: a command list has a segment", command);
+        return context.error(GL_INVALID_OPERATION, "the command list %u has commands already", list);
+    if (segments == 0) return context.error(GL_INVALID_VALUE, "a command list has a segment");
     object->segment_count = segments;
 }
 
 void ListDrawCommandsStatesClientNV(Context& context, GLuint list, GLuint segment, const void** indirects,
                                     const GLsizei* sizes, const GLuint* states, const GLuint* fbos, GLuint count) {
-    static constexpr const char* command = "glListDrawCommandsStatesClientNV";
-    CommandList* const object = find_list(context, list, false, command);
+    CommandList* const object = find_list(context, list, false);
     if (!object) return;
     if (segment >= object->segment_count)
-        return context.error(GL_INVALID_VALUE, "%s: the command list %u has no segment %u", command, list, segment);
+        return context.error(GL_INVALID_VALUE, "the command list %u has no segment %u", list, segment);
     std::vector<CommandStep> steps;
     for (GLuint n = 0; n < count; ++n) {
         CommandStep& step = steps.emplace_back();
-        if (!find_state(context, states[n], fbos[n], step, command)) return;
-        if (sizes[n] < 0) return context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        if (!find_state(context, states[n], fbos[n], step)) return;
+        if (sizes[n] < 0) return context.error(GL_INVALID_VALUE, "a size is negative");
         // What becomes of the framebuffer object and of the application's memory doesn't change the list.
         if (fbos[n]) step.framebuffer = std::make_shared<Framebuffer>(*step.framebuffer);
         const auto size = static_cast<size_t>(sizes[n]);
@@ -239,15 +231,14 @@ void ListDrawCommandsStatesClientNV(Context& context, GLuint list, GLuint segmen
 }
 
 void CompileCommandListNV(Context& context, GLuint list) {
-    if (CommandList* const object = find_list(context, list, false, "glCompileCommandListNV")) object->compiled = true;
+    if (CommandList* const object = find_list(context, list, false)) object->compiled = true;
 }
 
 void CallCommandListNV(Context& context, GLuint list) {
-    static constexpr const char* command = "glCallCommandListNV";
-    if (!find_list(context, list, true, command)) return;
+    if (!find_list(context, list, true)) return;
     const std::shared_ptr<CommandList> object = context.command_lists.lists.find(list);
     for (const auto& [number, segment] : object->segments)
-        for (const std::vector<CommandStep>& steps : segment) run_steps(context, steps, command);
+        for (const std::vector<CommandStep>& steps : segment) run_steps(context, steps);
 }
 
 }  // namespace commands

@@ -38,9 +38,9 @@ const char* program_problem(const glsl::LinkedProgram& program) {
     return nullptr;
 }
 
-bool check_programs(Context& context, const char* command) {
+bool check_programs(Context& context) {
     if (!context.programs.glsl()) {
-        context.error(GL_INVALID_OPERATION, "%s: neither a program nor a pipeline is in use", command);
+        context.error(GL_INVALID_OPERATION, "neither a program nor a pipeline is in use");
         return false;
     }
     std::set<const GlslProgram*> seen;
@@ -48,7 +48,7 @@ bool check_programs(Context& context, const char* command) {
         const auto program = context.programs.program_of(static_cast<arbasm::Stage>(stage));
         if (!program || !program->linked || !seen.insert(program.get()).second) continue;
         if (const char* const problem = program_problem(*program->linked)) {
-            context.error(GL_INVALID_OPERATION, "%s: the program %u %s", command, program->name, problem);
+            context.error(GL_INVALID_OPERATION, "the program %u %s", program->name, problem);
             return false;
         }
     }
@@ -62,16 +62,16 @@ bool counts_samples(const QueryState& queries) {
         [&](QueryTarget target) { return queries.active[static_cast<size_t>(target)] != nullptr; });
 }
 
-bool check_capture(Context& context, const char* command) {
+bool check_capture(Context& context) {
     const auto fail = [&](const char* why) {
-        context.error(GL_INVALID_OPERATION, "%s: %s", command, why);
+        context.error(GL_INVALID_OPERATION, "%s", why);
         return false;
     };
     if (!context.framebuffers.draw || !context.framebuffers.read) return fail("the default framebuffer is bound");
     if (!context.has_vertex_array()) return fail("no vertex array object is bound");
     if (context.feedback_objects.bound->active) return fail("transform feedback is active");
     if (counts_samples(context.queries)) return fail("an occlusion query is active");
-    return check_programs(context, command);
+    return check_programs(context);
 }
 
 std::shared_ptr<const CapturedState> capture(const Context& context, GLenum mode) {
@@ -98,37 +98,34 @@ std::shared_ptr<const CapturedState> capture(const Context& context, GLenum mode
 namespace commands {
 
 void CreateStatesNV(Context& context, GLsizei n, GLuint* states) {
-    if (!check_count(context, "glCreateStatesNV", n)) return;
+    if (!check_count(context, n)) return;
     context.command_lists.states.generate({states, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i) context.command_lists.states.insert(states[i], std::make_shared<StateObject>());
 }
 
 void DeleteStatesNV(Context& context, GLsizei n, const GLuint* states) {
-    if (!check_count(context, "glDeleteStatesNV", n)) return;
+    if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i) context.command_lists.states.erase(states[i]);
 }
 
 GLboolean IsStateNV(Context& context, GLuint state) { return context.command_lists.states.get(state) != nullptr; }
 
 void StateCaptureNV(Context& context, GLuint state, GLenum mode) {
-    static constexpr const char* command = "glStateCaptureNV";
     StateObject* const object = context.command_lists.states.get(state);
-    if (!object) return context.error(GL_INVALID_OPERATION, "%s: there is no state object %u", command, state);
-    if (!is_basic_mode(context, mode))
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a basic primitive", command, mode);
-    if (!check_capture(context, command)) return;
+    if (!object) return context.error(GL_INVALID_OPERATION, "there is no state object %u", state);
+    if (!is_basic_mode(context, mode)) return context.error(GL_INVALID_ENUM, "0x%x is not a basic primitive", mode);
+    if (!check_capture(context)) return;
     object->captured = capture(context, mode);
 }
 
 GLuint GetCommandHeaderNV(Context& context, GLenum tokenID, GLuint size) {
-    static constexpr const char* command = "glGetCommandHeaderNV";
     const CommandToken* const token = find_command_token(context, tokenID);
     if (!token) {
-        context.error(GL_INVALID_ENUM, "%s: 0x%x is not a command", command, tokenID);
+        context.error(GL_INVALID_ENUM, "0x%x is not a command", tokenID);
         return 0;
     }
     if (size != token->bytes) {
-        context.error(GL_INVALID_VALUE, "%s: the command has %u bytes, not %u", command, token->bytes, size);
+        context.error(GL_INVALID_VALUE, "the command has %u bytes, not %u", token->bytes, size);
         return 0;
     }
     return command_header(*token);
@@ -137,7 +134,7 @@ GLuint GetCommandHeaderNV(Context& context, GLenum tokenID, GLuint size) {
 GLushort GetStageIndexNV(Context& context, GLenum shadertype) {
     const int stage = command_stage(shadertype);
     if (stage < 0) {
-        context.error(GL_INVALID_ENUM, "glGetStageIndexNV: %s is no stage of drawing", enum_name(shadertype));
+        context.error(GL_INVALID_ENUM, "%s is no stage of drawing", enum_name(shadertype));
         return 0;
     }
     return static_cast<GLushort>(stage);

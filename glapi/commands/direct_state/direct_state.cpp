@@ -2,6 +2,7 @@
 // glapi/registry/forwarded_commands.py.
 #include "glapi/commands/direct_state/direct_state.h"
 
+#include "glapi/commands/one_call.h"
 #include "glapi/generated/commands.h"
 
 namespace glapi {
@@ -16,27 +17,27 @@ bool is_array_pointer(GLenum name) {
            name == GL_FOG_COORD_ARRAY_POINTER || name == GL_SECONDARY_COLOR_ARRAY_POINTER;
 }
 
-void switch_indexed(Context& context, GLenum array, GLuint index, bool on, const char* command) {
+void switch_indexed(Context& context, GLenum array, GLuint index, bool on) {
     if (array != GL_TEXTURE_COORD_ARRAY)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not TEXTURE_COORD_ARRAY", command, enum_name(array));
-    with_coordinates(context, index, GL_INVALID_VALUE, command,
+        return context.error(GL_INVALID_ENUM, "%s is not TEXTURE_COORD_ARRAY", enum_name(array));
+    with_coordinates(context, index, GL_INVALID_VALUE,
                      [&] { (on ? commands::EnableClientState : commands::DisableClientState)(context, array); });
 }
 
-void switch_array(Context& context, GLuint object, GLenum array, bool on, const char* command) {
+void switch_array(Context& context, GLuint object, GLenum array, bool on) {
     const auto change = on ? commands::EnableClientState : commands::DisableClientState;
-    under_vertex_array(context, object, command, [&] {
+    under_vertex_array(context, object, [&] {
         if (array - GL_TEXTURE0 < 32)
-            return with_coordinates(context, array - GL_TEXTURE0, GL_INVALID_ENUM, command,
+            return with_coordinates(context, array - GL_TEXTURE0, GL_INVALID_ENUM,
                                     [&] { change(context, GL_TEXTURE_COORD_ARRAY); });
         change(context, array);
     });
 }
 
-void get_indexed_pointer(Context& context, GLenum name, GLuint index, void** value, const char* command) {
+void get_indexed_pointer(Context& context, GLenum name, GLuint index, void** value) {
     if (name != GL_TEXTURE_COORD_ARRAY_POINTER)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not an indexed pointer", command, enum_name(name));
-    with_coordinates(context, index, GL_INVALID_VALUE, command, [&] { commands::GetPointerv(context, name, value); });
+        return context.error(GL_INVALID_ENUM, "%s is not an indexed pointer", enum_name(name));
+    with_coordinates(context, index, GL_INVALID_VALUE, [&] { commands::GetPointerv(context, name, value); });
 }
 
 }  // namespace
@@ -58,9 +59,9 @@ namespace commands {
 
 void NamedCopyBufferSubDataEXT(Context& context, GLuint readBuffer, GLuint writeBuffer, GLintptr readOffset,
                                GLintptr writeOffset, GLsizeiptr size) {
-    std::shared_ptr<Buffer> from = named_buffer(context, readBuffer, "glNamedCopyBufferSubDataEXT");
+    std::shared_ptr<Buffer> from = named_buffer(context, readBuffer);
     if (!from) return;
-    std::shared_ptr<Buffer> to = named_buffer(context, writeBuffer, "glNamedCopyBufferSubDataEXT");
+    std::shared_ptr<Buffer> to = named_buffer(context, writeBuffer);
     if (!to) return;
     const Swapped read(context.buffers[BufferTarget::CopyRead], std::move(from));
     const Swapped write(context.buffers[BufferTarget::CopyWrite], std::move(to));
@@ -97,45 +98,21 @@ void GetFramebufferParameterivEXT(Context& context, GLuint framebuffer, GLenum p
 void GetNamedProgramivEXT(Context& context, GLuint program, GLenum target, GLenum pname, GLint* params) {
     // The binding is the target's, whatever program is asked about.
     if (pname == GL_PROGRAM_BINDING_ARB) return GetProgramivARB(context, target, pname, params);
-    with_program(context, program, target, "glGetNamedProgramivEXT", GetProgramivARB, pname, params);
+    with_program(context, program, target, GetProgramivARB, pname, params);
 }
 
 // ---- sets of texture coordinates
 
 void MultiTexCoordPointerEXT(Context& context, GLenum texunit, GLint size, GLenum type, GLsizei stride,
                              const void* pointer) {
-    with_coordinates(context, texunit - GL_TEXTURE0, GL_INVALID_ENUM, "glMultiTexCoordPointerEXT",
+    with_coordinates(context, texunit - GL_TEXTURE0, GL_INVALID_ENUM,
                      [&] { TexCoordPointer(context, size, type, stride, pointer); });
-}
-void EnableClientStateIndexedEXT(Context& context, GLenum array, GLuint index) {
-    switch_indexed(context, array, index, true, "glEnableClientStateIndexedEXT");
-}
-void DisableClientStateIndexedEXT(Context& context, GLenum array, GLuint index) {
-    switch_indexed(context, array, index, false, "glDisableClientStateIndexedEXT");
-}
-void EnableClientStateiEXT(Context& context, GLenum array, GLuint index) {
-    switch_indexed(context, array, index, true, "glEnableClientStateiEXT");
-}
-void DisableClientStateiEXT(Context& context, GLenum array, GLuint index) {
-    switch_indexed(context, array, index, false, "glDisableClientStateiEXT");
-}
-void GetPointerIndexedvEXT(Context& context, GLenum target, GLuint index, void** data) {
-    get_indexed_pointer(context, target, index, data, "glGetPointerIndexedvEXT");
-}
-void GetPointeri_vEXT(Context& context, GLenum pname, GLuint index, void** params) {
-    get_indexed_pointer(context, pname, index, params, "glGetPointeri_vEXT");
 }
 
 // ---- vertex array objects
 
-void EnableVertexArrayEXT(Context& context, GLuint vaobj, GLenum array) {
-    switch_array(context, vaobj, array, true, "glEnableVertexArrayEXT");
-}
-void DisableVertexArrayEXT(Context& context, GLuint vaobj, GLenum array) {
-    switch_array(context, vaobj, array, false, "glDisableVertexArrayEXT");
-}
 void GetVertexArrayIntegervEXT(Context& context, GLuint vaobj, GLenum pname, GLint* param) {
-    under_vertex_array(context, vaobj, "glGetVertexArrayIntegervEXT", [&] {
+    under_vertex_array(context, vaobj, [&] {
         if (!is_array_pointer(pname)) return GetIntegerv(context, pname, param);
         void* pointer = nullptr;
         GetPointerv(context, pname, &pointer);
@@ -143,16 +120,15 @@ void GetVertexArrayIntegervEXT(Context& context, GLuint vaobj, GLenum pname, GLi
     });
 }
 void GetVertexArrayIntegeri_vEXT(Context& context, GLuint vaobj, GLuint index, GLenum pname, GLint* param) {
-    constexpr const char* command = "glGetVertexArrayIntegeri_vEXT";
-    under_vertex_array(context, vaobj, command, [&] {
+    under_vertex_array(context, vaobj, [&] {
         if (!is_texture_coordinate_state(pname)) return GetVertexAttribiv(context, index, pname, param);
-        with_coordinates(context, index, GL_INVALID_VALUE, command, [&] { GetIntegerv(context, pname, param); });
+        with_coordinates(context, index, GL_INVALID_VALUE, [&] { GetIntegerv(context, pname, param); });
     });
 }
 void GetVertexArrayPointeri_vEXT(Context& context, GLuint vaobj, GLuint index, GLenum pname, void** param) {
-    under_vertex_array(context, vaobj, "glGetVertexArrayPointeri_vEXT", [&] {
+    under_vertex_array(context, vaobj, [&] {
         if (pname == GL_VERTEX_ATTRIB_ARRAY_POINTER) return GetVertexAttribPointerv(context, index, pname, param);
-        get_indexed_pointer(context, pname, index, param, "glGetVertexArrayPointeri_vEXT");
+        get_indexed_pointer(context, pname, index, param);
     });
 }
 
@@ -179,6 +155,8 @@ void PushClientAttribDefaultEXT(Context& context, GLbitfield mask) {
     PushClientAttrib(context, mask);
     if (context.attribute_stacks.client.size() > depth) ClientAttribDefaultEXT(context, mask);
 }
+
+#include "glapi/commands/direct_state/direct_state.def"
 
 }  // namespace commands
 }  // namespace glapi

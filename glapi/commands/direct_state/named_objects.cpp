@@ -7,30 +7,28 @@ namespace glapi {
 namespace {
 
 // The object of a name, the context's own for 0; null after an error.
-std::shared_ptr<FeedbackObject> existing_feedback(Context& context, GLuint name, const char* command) {
+std::shared_ptr<FeedbackObject> existing_feedback(Context& context, GLuint name) {
     const FeedbackObjects& state = context.feedback_objects;
-    return name ? find_existing(context, state.names, name, "transform feedback object", command) : state.standard;
+    return name ? find_existing(context, state.names, name, "transform feedback object") : state.standard;
 }
 
 // One of its ranges; null after an error.
-const FeedbackObject::BufferRange* feedback_range(const FeedbackObject& object, Context& context, GLuint index,
-                                                  const char* command) {
+const FeedbackObject::BufferRange* feedback_range(const FeedbackObject& object, Context& context, GLuint index) {
     if (index < feedback_buffer_count) return &object.ranges[index];
-    context.error(GL_INVALID_VALUE, "%s: index %u is beyond the %d there are", command, index, feedback_buffer_count);
+    context.error(GL_INVALID_VALUE, "index %u is beyond the %d there are", index, feedback_buffer_count);
     return nullptr;
 }
 
 // Binds a buffer to it by `bind`, as to the bound one. The general binding point stays as it is.
 template <typename Function>
-void bind_feedback_buffer(Context& context, GLuint xfb, GLuint buffer, const char* command, Function&& bind) {
+void bind_feedback_buffer(Context& context, GLuint xfb, GLuint buffer, Function&& bind) {
     FeedbackObjects& state = context.feedback_objects;
-    std::shared_ptr<FeedbackObject> object = existing_feedback(context, xfb, command);
+    std::shared_ptr<FeedbackObject> object = existing_feedback(context, xfb);
     if (!object) return;
     if (buffer != 0 && !context.shared->buffers.get(buffer))
-        return context.error(GL_INVALID_VALUE, "%s: there is no buffer %u", command, buffer);
+        return context.error(GL_INVALID_VALUE, "there is no buffer %u", buffer);
     const Swapped bound(state.bound, std::move(object));
     const Swapped general(state.buffer, state.buffer);
-    const Swapped called(context.called, command);
     bind();
 }
 
@@ -41,100 +39,88 @@ namespace commands {
 // ---- buffers
 
 void CreateBuffers(Context& context, GLsizei n, GLuint* buffers) {
-    if (!check_count(context, "glCreateBuffers", n)) return;
+    if (!check_count(context, n)) return;
     GenBuffers(context, n, buffers);
     for (GLsizei i = 0; i < n; ++i) context.shared->buffers.insert(buffers[i], std::make_shared<Buffer>(buffers[i]));
 }
 
 void CopyNamedBufferSubData(Context& context, GLuint readBuffer, GLuint writeBuffer, GLintptr readOffset,
                             GLintptr writeOffset, GLsizeiptr size) {
-    constexpr const char* command = "glCopyNamedBufferSubData";
-    std::shared_ptr<Buffer> from = find_existing(context, context.shared->buffers, readBuffer, "buffer", command);
+    std::shared_ptr<Buffer> from = find_existing(context, context.shared->buffers, readBuffer, "buffer");
     if (!from) return;
-    std::shared_ptr<Buffer> to = find_existing(context, context.shared->buffers, writeBuffer, "buffer", command);
+    std::shared_ptr<Buffer> to = find_existing(context, context.shared->buffers, writeBuffer, "buffer");
     if (!to) return;
     const Swapped read(context.buffers[BufferTarget::CopyRead], std::move(from));
     const Swapped write(context.buffers[BufferTarget::CopyWrite], std::move(to));
-    const Swapped called(context.called, command);
     CopyBufferSubData(context, GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, readOffset, writeOffset, size);
 }
 
 // ---- framebuffers
 
 GLenum CheckNamedFramebufferStatus(Context& context, GLuint framebuffer, GLenum target) {
-    constexpr const char* command = "glCheckNamedFramebufferStatus";
     std::shared_ptr<Framebuffer> object;
-    if (!existing_framebuffer(context, framebuffer, command, object)) return 0;
+    if (!existing_framebuffer(context, framebuffer, object)) return 0;
     const Swapped draw(context.framebuffers.draw, object);
     const Swapped read(context.framebuffers.read, object);
-    const Swapped called(context.called, command);
     return CheckFramebufferStatus(context, target);
 }
 
 void BlitNamedFramebuffer(Context& context, GLuint readFramebuffer, GLuint drawFramebuffer, GLint srcX0, GLint srcY0,
                           GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask,
                           GLenum filter) {
-    constexpr const char* command = "glBlitNamedFramebuffer";
     std::shared_ptr<Framebuffer> from, to;
-    if (!existing_framebuffer(context, readFramebuffer, command, from) ||
-        !existing_framebuffer(context, drawFramebuffer, command, to))
+    if (!existing_framebuffer(context, readFramebuffer, from) || !existing_framebuffer(context, drawFramebuffer, to))
         return;
     const Swapped read(context.framebuffers.read, std::move(from));
     const Swapped draw(context.framebuffers.draw, std::move(to));
-    const Swapped called(context.called, command);
     BlitFramebuffer(context, srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter);
 }
 
 // ---- transform feedback
 
 void CreateTransformFeedbacks(Context& context, GLsizei n, GLuint* ids) {
-    if (!check_count(context, "glCreateTransformFeedbacks", n)) return;
+    if (!check_count(context, n)) return;
     GenTransformFeedbacks(context, n, ids);
     for (GLsizei i = 0; i < n; ++i)
         context.feedback_objects.names.insert(ids[i], std::make_shared<FeedbackObject>(ids[i]));
 }
 
 void TransformFeedbackBufferBase(Context& context, GLuint xfb, GLuint index, GLuint buffer) {
-    bind_feedback_buffer(context, xfb, buffer, "glTransformFeedbackBufferBase",
+    bind_feedback_buffer(context, xfb, buffer,
                          [&] { BindBufferBase(context, GL_TRANSFORM_FEEDBACK_BUFFER, index, buffer); });
 }
 void TransformFeedbackBufferRange(Context& context, GLuint xfb, GLuint index, GLuint buffer, GLintptr offset,
                                   GLsizeiptr size) {
-    constexpr const char* command = "glTransformFeedbackBufferRange";
-    bind_feedback_buffer(context, xfb, buffer, command, [&] {
+    bind_feedback_buffer(context, xfb, buffer, [&] {
         // BindBufferRange does not mind them where there is no buffer.
-        if (offset < 0 || size <= 0)
-            return context.error(GL_INVALID_VALUE, "%s: there is no range %td+%td", command, offset, size);
+        if (offset < 0 || size <= 0) return context.error(GL_INVALID_VALUE, "there is no range %td+%td", offset, size);
         BindBufferRange(context, GL_TRANSFORM_FEEDBACK_BUFFER, index, buffer, offset, size);
     });
 }
 
 void GetTransformFeedbackiv(Context& context, GLuint xfb, GLenum pname, GLint* param) {
-    constexpr const char* command = "glGetTransformFeedbackiv";
-    const std::shared_ptr<FeedbackObject> object = existing_feedback(context, xfb, command);
+    const std::shared_ptr<FeedbackObject> object = existing_feedback(context, xfb);
     if (!object) return;
     switch (pname) {
         case GL_TRANSFORM_FEEDBACK_PAUSED: *param = object->paused; break;
         case GL_TRANSFORM_FEEDBACK_ACTIVE: *param = object->active; break;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname)); break;
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
     }
 }
 void GetTransformFeedbacki_v(Context& context, GLuint xfb, GLenum pname, GLuint index, GLint* param) {
-    constexpr const char* command = "glGetTransformFeedbacki_v";
-    const std::shared_ptr<FeedbackObject> object = existing_feedback(context, xfb, command);
+    const std::shared_ptr<FeedbackObject> object = existing_feedback(context, xfb);
     if (!object) return;
     if (pname != GL_TRANSFORM_FEEDBACK_BUFFER_BINDING)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
-    if (const auto* const range = feedback_range(*object, context, index, command))
+        return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
+    if (const auto* const range = feedback_range(*object, context, index))
         *param = range->buffer ? static_cast<GLint>(range->buffer->name) : 0;
 }
 void GetTransformFeedbacki64_v(Context& context, GLuint xfb, GLenum pname, GLuint index, GLint64* param) {
-    constexpr const char* command = "glGetTransformFeedbacki64_v";
-    const std::shared_ptr<FeedbackObject> object = existing_feedback(context, xfb, command);
+    const std::shared_ptr<FeedbackObject> object = existing_feedback(context, xfb);
     if (!object) return;
     if (pname != GL_TRANSFORM_FEEDBACK_BUFFER_START && pname != GL_TRANSFORM_FEEDBACK_BUFFER_SIZE)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
-    if (const auto* const range = feedback_range(*object, context, index, command))
+        return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
+    if (const auto* const range = feedback_range(*object, context, index))
         *param = static_cast<GLint64>(pname == GL_TRANSFORM_FEEDBACK_BUFFER_START ? range->offset : range->size);
 }
 

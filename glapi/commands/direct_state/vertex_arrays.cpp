@@ -28,39 +28,34 @@ bool is_array_property(GLenum name) {
 namespace commands {
 
 void VertexArrayElementBuffer(Context& context, GLuint vaobj, GLuint buffer) {
-    constexpr const char* command = "glVertexArrayElementBuffer";
-    under_existing_vertex_array(context, vaobj, command, [&] {
+    under_existing_vertex_array(context, vaobj, [&] {
         std::shared_ptr<Buffer> object = context.shared->buffers.find(buffer);
-        if (buffer != 0 && !object)
-            return context.error(GL_INVALID_OPERATION, "%s: there is no buffer %u", command, buffer);
+        if (buffer != 0 && !object) return context.error(GL_INVALID_OPERATION, "there is no buffer %u", buffer);
         context.vertex_arrays.bound->elements = std::move(object);
     });
 }
 
 void GetVertexArrayiv(Context& context, GLuint vaobj, GLenum pname, GLint* param) {
-    constexpr const char* command = "glGetVertexArrayiv";
-    under_existing_vertex_array(context, vaobj, command, [&] {
+    under_existing_vertex_array(context, vaobj, [&] {
         if (pname != GL_ELEMENT_ARRAY_BUFFER_BINDING)
-            return context.error(GL_INVALID_ENUM, "%s: %s is no property", command, enum_name(pname));
+            return context.error(GL_INVALID_ENUM, "%s is no property", enum_name(pname));
         GetIntegerv(context, pname, param);
     });
 }
 
 void GetVertexArrayIndexediv(Context& context, GLuint vaobj, GLuint index, GLenum pname, GLint* param) {
-    constexpr const char* command = "glGetVertexArrayIndexediv";
-    under_existing_vertex_array(context, vaobj, command, [&] {
-        if (!check_generic_attribute(context, index, command)) return;
+    under_existing_vertex_array(context, vaobj, [&] {
+        if (!check_generic_attribute(context, index)) return;
         if (!is_array_property(pname))
-            return context.error(GL_INVALID_ENUM, "%s: %s is no property of an array", command, enum_name(pname));
+            return context.error(GL_INVALID_ENUM, "%s is no property of an array", enum_name(pname));
         GetVertexAttribiv(context, index, pname, param);
     });
 }
 
 void GetVertexArrayIndexed64iv(Context& context, GLuint vaobj, GLuint index, GLenum pname, GLint64* param) {
-    constexpr const char* command = "glGetVertexArrayIndexed64iv";
-    under_existing_vertex_array(context, vaobj, command, [&] {
+    under_existing_vertex_array(context, vaobj, [&] {
         if (pname != GL_VERTEX_BINDING_OFFSET)
-            return context.error(GL_INVALID_ENUM, "%s: %s is not VERTEX_BINDING_OFFSET", command, enum_name(pname));
+            return context.error(GL_INVALID_ENUM, "%s is not VERTEX_BINDING_OFFSET", enum_name(pname));
         GetInteger64i_v(context, pname, index, param);
     });
 }

@@ -19,17 +19,17 @@ namespace {
 using Triple = std::array<GLuint, 3>;
 
 // Null after an error. `variable`: the command gives the group size.
-std::shared_ptr<ProgramObject> compute_program(Context& context, bool variable, const char* command) {
+std::shared_ptr<ProgramObject> compute_program(Context& context, bool variable) {
     std::shared_ptr<ProgramObject> object = context.programs.stage(ProgramTarget::Compute);
     if (!object || !object->program) {
-        context.error(GL_INVALID_OPERATION, "%s: %s", command,
+        context.error(GL_INVALID_OPERATION, "%s",
                       context.programs.in_use() ? "the program in use has no compute shader"
                       : object                  ? "the compute program has not been loaded"
                                                 : "COMPUTE_PROGRAM_NV is disabled");
         return nullptr;
     }
     if (object->program->has(arbasm::Option::ArbComputeVariableGroupSize) != variable) {
-        context.error(GL_INVALID_OPERATION, "%s: compute program %u %s", command, object->name,
+        context.error(GL_INVALID_OPERATION, "compute program %u %s", object->name,
                       variable ? "declares its group size" : "leaves its group size to glDispatchComputeGroupSizeARB");
         return nullptr;
     }
@@ -45,11 +45,10 @@ bool fits_derivatives(const Context& context, const Triple& size) {
         {static_cast<int32_t>(size[0]), static_cast<int32_t>(size[1]), static_cast<int32_t>(size[2])});
 }
 
-void dispatch(Context& context, ProgramObject& object, const Triple& groups, const Triple& size, const char* command) {
+void dispatch(Context& context, ProgramObject& object, const Triple& groups, const Triple& size) {
     for (size_t c = 0; c < 3; ++c)
         if (groups[c] > GLuint{limits::work_groups})
-            return context.error(GL_INVALID_VALUE, "%s: %u work groups, more than %d", command, groups[c],
-                                 limits::work_groups);
+            return context.error(GL_INVALID_VALUE, "%u work groups, more than %d", groups[c], limits::work_groups);
     if (!condition_allows_drawing(context.queries, context.rasterizer)) return;
     if (const auto statistics = counting_statistics(context.queries)) {
         uint64_t invocations = 1;
@@ -82,52 +81,47 @@ Triple size_of(const ProgramObject& object) {
 namespace commands {
 
 void DispatchCompute(Context& context, GLuint x, GLuint y, GLuint z) {
-    if (const auto object = compute_program(context, false, "glDispatchCompute"))
-        dispatch(context, *object, {x, y, z}, size_of(*object), "glDispatchCompute");
+    if (const auto object = compute_program(context, false)) dispatch(context, *object, {x, y, z}, size_of(*object));
 }
 
 void DispatchComputeIndirect(Context& context, GLintptr indirect) {
-    constexpr const char* command = "glDispatchComputeIndirect";
     // What the buffer holds is known when the list is called, if at all.
-    if (context.lists.compiling) return context.error(GL_INVALID_OPERATION, "%s: a display list is compiled", command);
-    const auto object = compute_program(context, false, command);
+    if (context.lists.compiling) return context.error(GL_INVALID_OPERATION, "a display list is compiled");
+    const auto object = compute_program(context, false);
     if (!object) return;
     if (indirect < 0 || indirect % 4 != 0)
-        return context.error(GL_INVALID_VALUE, "%s: the offset is negative or not a multiple of 4", command);
+        return context.error(GL_INVALID_VALUE, "the offset is negative or not a multiple of 4");
     const auto& buffer = context.buffers[BufferTarget::DispatchIndirect];
     Triple groups;
     const auto offset = static_cast<size_t>(indirect);
     if (!buffer || buffer->in_client_use() || offset > buffer->size || buffer->size - offset < sizeof groups)
-        return context.error(GL_INVALID_OPERATION, "%s: %s", command,
+        return context.error(GL_INVALID_OPERATION, "%s",
                              !buffer                   ? "no DISPATCH_INDIRECT_BUFFER is bound"
                              : buffer->in_client_use() ? "the buffer is mapped"
                                                        : "the group counts are outside the buffer");
     context.rasterizer.finish();  // which may write them
     std::memcpy(groups.data(), buffer->data.get() + offset, sizeof groups);
-    dispatch(context, *object, groups, size_of(*object), command);
+    dispatch(context, *object, groups, size_of(*object));
 }
 
 void DispatchComputeGroupSizeARB(Context& context, GLuint x, GLuint y, GLuint z, GLuint width, GLuint height,
                                  GLuint depth) {
-    constexpr const char* command = "glDispatchComputeGroupSizeARB";
-    const auto object = compute_program(context, true, command);
+    const auto object = compute_program(context, true);
     if (!object) return;
     const arbasm::Limits most = program_limits();
     const Triple size{width, height, depth};
     uint64_t invocations = 1;
     for (size_t c = 0; c < 3; ++c) {
         if (size[c] == 0 || size[c] > static_cast<GLuint>(most.group_size[c]))
-            return context.error(GL_INVALID_VALUE, "%s: a size of %u is not in 1 … %d", command, size[c],
-                                 most.group_size[c]);
+            return context.error(GL_INVALID_VALUE, "a size of %u is not in 1 … %d", size[c], most.group_size[c]);
         invocations *= size[c];
     }
     if (invocations > static_cast<uint64_t>(most.group_invocations))
-        return context.error(GL_INVALID_VALUE, "%s: a work group has at most %d invocations", command,
-                             most.group_invocations);
+        return context.error(GL_INVALID_VALUE, "a work group has at most %d invocations", most.group_invocations);
     if (!fits_derivatives(context, size))
-        return context.error(GL_INVALID_VALUE, "%s: the shader takes derivatives, which %u x %u x %u has no quads for",
-                             command, width, height, depth);
-    dispatch(context, *object, {x, y, z}, size, command);
+        return context.error(GL_INVALID_VALUE, "the shader takes derivatives, which %u x %u x %u has no quads for",
+                             width, height, depth);
+    dispatch(context, *object, {x, y, z}, size);
 }
 
 }  // namespace commands

@@ -77,7 +77,7 @@ void use_program(Context& context, ProgramTarget target, GLenum token, const cha
     std::shared_ptr<ProgramObject>& program = context.shared->texture_drawing[text];
     if (!program) {
         program = std::make_shared<ProgramObject>(0, token);
-        load_program(context, *program, text, "glProgramStringARB");
+        load_program(context, *program, text, false);
     }
     ProgramState::TargetState& state = context.programs[target];
     state.enabled = true;
@@ -92,15 +92,15 @@ void set_array(VertexArrayObject& object, int slot, GLint size, const float* cor
 }
 
 // Null after an error.
-std::shared_ptr<Texture> drawable_texture(Context& context, GLuint name, GLuint sampler_name, const char* command) {
+std::shared_ptr<Texture> drawable_texture(Context& context, GLuint name, GLuint sampler_name) {
     const std::shared_ptr<Texture> texture = name ? context.shared->textures.find(name) : nullptr;
     if (!texture) {
-        context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
+        context.error(GL_INVALID_VALUE, "there is no texture %u", name);
         return nullptr;
     }
     const std::shared_ptr<SamplerObject> sampler = sampler_name ? context.shared->samplers.find(sampler_name) : nullptr;
     if (sampler_name && !sampler) {
-        context.error(GL_INVALID_VALUE, "%s: there is no sampler %u", command, sampler_name);
+        context.error(GL_INVALID_VALUE, "there is no sampler %u", sampler_name);
         return nullptr;
     }
     const SamplerParameters& parameters = sampler ? sampler->parameters : texture->sampler;
@@ -110,7 +110,7 @@ std::shared_ptr<Texture> drawable_texture(Context& context, GLuint name, GLuint 
                                 : parameters.compare_mode != GL_NONE ? "is compared"
                                                                      : nullptr;
     if (!problem) return texture;
-    context.error(GL_INVALID_OPERATION, "%s: the texture %u %s", command, name, problem);
+    context.error(GL_INVALID_OPERATION, "the texture %u %s", name, problem);
     return nullptr;
 }
 
@@ -119,7 +119,7 @@ struct Corner {
 };
 
 void draw_texture(Context& context, const std::shared_ptr<Texture>& texture, GLuint sampler, const Corner& low,
-                  const Corner& high, GLfloat z, const char* command) {
+                  const Corner& high, GLfloat z) {
     const Borrowed borrowed(context);
     set_state(context.state);
     ProgramState& programs = context.programs;
@@ -148,7 +148,7 @@ void draw_texture(Context& context, const std::shared_ptr<Texture>& texture, GLu
     }
     set_array(*object, slot_position, 4, positions[0]);
     set_array(*object, slot_texture_coordinate, 2, coordinates[0]);
-    if (!validate_draw(context, GL_TRIANGLE_STRIP, command)) return;
+    if (!validate_draw(context, GL_TRIANGLE_STRIP)) return;
     ArrayDraw call;
     call.mode = GL_TRIANGLE_STRIP;
     call.count = 4;
@@ -161,9 +161,8 @@ namespace commands {
 
 void DrawTextureNV(Context& context, GLuint texture, GLuint sampler, GLfloat x0, GLfloat y0, GLfloat x1, GLfloat y1,
                    GLfloat z, GLfloat s0, GLfloat t0, GLfloat s1, GLfloat t1) {
-    constexpr const char* command = "glDrawTextureNV";
-    const std::shared_ptr<Texture> object = drawable_texture(context, texture, sampler, command);
-    if (object) draw_texture(context, object, sampler, {x0, y0, s0, t0}, {x1, y1, s1, t1}, z, command);
+    const std::shared_ptr<Texture> object = drawable_texture(context, texture, sampler);
+    if (object) draw_texture(context, object, sampler, {x0, y0, s0, t0}, {x1, y1, s1, t1}, z);
 }
 
 }  // namespace commands

@@ -12,9 +12,9 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
+#include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
 #include "glapi/resolve/resolve_memory.h"
-#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 
@@ -47,91 +47,108 @@ std::optional<IndexType> known_index_type(GLenum type) {
 }
 
 // Index type of a token; None after an error.
-IndexType index_type(Context& context, GLenum type, const char* command) {
+IndexType index_type(Context& context, GLenum type) {
     const std::optional<IndexType> known = known_index_type(type);
-    if (!known) context.error(GL_INVALID_ENUM, "%s: 0x%x is not an index type", command, type);
+    if (!known) context.error(GL_INVALID_ENUM, "0x%x is not an index type", type);
     return known.value_or(IndexType::None);
 }
 
-bool validate_counts(Context& context, int64_t first, GLsizei count, GLsizei instances, const char* command) {
+// The state and the type of the indices; None after an error.
+IndexType validate_elements(Context& context, GLenum mode, GLenum type) {
+    return validate_draw(context, mode) ? index_type(context, type) : IndexType::None;
+}
+
+bool validate_counts(Context& context, int64_t first, GLsizei count, GLsizei instances) {
     if (first >= 0 && count >= 0 && instances >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: %s is negative", command,
+    context.error(GL_INVALID_VALUE, "%s is negative",
                   first < 0   ? "first"
                   : count < 0 ? "count"
                               : "the number of instances");
     return false;
 }
 
-bool validate_buffers(Context& context, bool indexed, const char* command) {
+bool validate_buffers(Context& context, bool indexed) {
     if (!any_mapped(*context.vertex_arrays.bound, indexed)) return true;
-    context.error(GL_INVALID_OPERATION, "%s: a buffer that is read is mapped", command);
+    context.error(GL_INVALID_OPERATION, "a buffer that is read is mapped");
     return false;
 }
 
-void draw_non_indexed(Context& context, GLenum mode, int64_t first, GLsizei count, GLsizei instances, GLuint base,
-                      const char* command, uint32_t draw_id = 0) {
+void draw_non_indexed(Context& context, GLenum mode, int64_t first, GLsizei count, GLsizei instances, GLuint base) {
     const bool goes_on = continues_sequence(context, mode, IndexType::None);
-    if (!goes_on && !validate_draw(context, mode, command)) return;
-    if (!validate_counts(context, first, count, instances, command)) return;
-    if (!goes_on && !validate_buffers(context, false, command)) return;
-    draw_or_compile(context, {.mode = mode,
-                              .first = first,
-                              .count = count,
-                              .instance_count = instances,
-                              .base_instance = base,
-                              .draw_id = draw_id});
+    if (!goes_on && !validate_draw(context, mode)) return;
+    if (!validate_counts(context, first, count, instances)) return;
+    if (!goes_on && !validate_buffers(context, false)) return;
+    draw_or_compile(context,
+                    {.mode = mode, .first = first, .count = count, .instance_count = instances, .base_instance = base});
 }
 
 void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices, GLint base_vertex,
-                  GLsizei instances, GLuint base_instance, const char* command, uint32_t draw_id = 0) {
+                  GLsizei instances, GLuint base_instance) {
     const std::optional<IndexType> known = known_index_type(type);
     const bool goes_on = known && continues_sequence(context, mode, *known);
-    if (!goes_on && !validate_draw(context, mode, command)) return;
-    if (!validate_counts(context, 0, count, instances, command)) return;
-    const IndexType kind = goes_on ? *known : index_type(context, type, command);
-    if (kind == IndexType::None || (!goes_on && !validate_buffers(context, true, command))) return;
+    if (!goes_on && !validate_draw(context, mode)) return;
+    if (!validate_counts(context, 0, count, instances)) return;
+    const IndexType kind = goes_on ? *known : index_type(context, type);
+    if (kind == IndexType::None || (!goes_on && !validate_buffers(context, true))) return;
     // What the core profile draws without a buffer of indices is undefined (GL 4.6 core §10.3.10). Other drivers read
     // them from memory, and programs count on that; what can only be an offset is an error.
     constexpr uintptr_t first_address = 65536;
     if (const VertexArrayObject& object = *context.vertex_arrays.bound;
         context.is_core() && !object.elements && !object.unified_elements &&
         reinterpret_cast<uintptr_t>(indices) < first_address)
-        return context.error(GL_INVALID_OPERATION, "%s: no ELEMENT_ARRAY_BUFFER is bound", command);
+        return context.error(GL_INVALID_OPERATION, "no ELEMENT_ARRAY_BUFFER is bound");
     draw_or_compile(context, {.mode = mode,
                               .count = count,
                               .index_type = kind,
                               .indices = indices,
                               .base_vertex = base_vertex,
                               .instance_count = instances,
-                              .base_instance = base_instance,
-                              .draw_id = draw_id});
+                              .base_instance = base_instance});
 }
 
 // Instanced draws can't be compiled into display lists (ARB_draw_instanced).
-bool refuse_in_list(Context& context, const char* command) {
+bool refuse_in_list(Context& context) {
     if (!context.lists.compiling) return false;
-    context.error(GL_INVALID_OPERATION, "%s while a display list is compiled", command);
+    context.error(GL_INVALID_OPERATION, "a display list is being compiled");
     return true;
 }
 
+bool draws_without_buffer(const VertexArrayObject& object) {
+    return std::ranges::any_of(
+        object.arrays, [&](const VertexArray& array) { return array.enabled && !object.binding_of(array).buffer; });
+}
+
+// What an indirect command reads beside its draws, once for all of them. OpenGL ES takes neither the vertex array
+// object 0 nor memory of the client for these (3.2 §10.5).
+bool validate_indirect(Context& context, bool indexed) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    const char* const why =
+        !context.has_named_vertex_array()                         ? "no vertex array object is bound"
+        : context.is_es2() && draws_without_buffer(object)        ? "an array that is enabled has no buffer"
+        : indexed && !object.elements && !object.unified_elements ? "no ELEMENT_ARRAY_BUFFER is bound"
+                                                                  : nullptr;
+    if (why) context.error(GL_INVALID_OPERATION, "%s", why);
+    return !why && validate_buffers(context, indexed);
+}
+
 // The words of an indirect draw: in DRAW_INDIRECT_BUFFER or, without one, in client memory.
-bool indirect_words(Context& context, const void* indirect, GLuint* words, size_t count, const char* command) {
+bool indirect_words(Context& context, const void* indirect, GLuint* words, size_t count) {
     const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
     const size_t offset = reinterpret_cast<size_t>(indirect);
     if (offset % 4 != 0) {
-        context.error(GL_INVALID_VALUE, "%s: the offset is not a multiple of 4", command);
+        context.error(GL_INVALID_VALUE, "the offset is not a multiple of 4");
         return false;
     }
     if (!buffer) {
         if (context.is_core() || context.is_es2() || !indirect) {
-            context.error(GL_INVALID_OPERATION, "%s: no DRAW_INDIRECT_BUFFER is bound", command);
+            context.error(GL_INVALID_OPERATION, "no DRAW_INDIRECT_BUFFER is bound");
             return false;
         }
         std::memcpy(words, indirect, count * 4);
         return true;
     }
     if (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < count * 4) {
-        context.error(GL_INVALID_OPERATION, "%s: the command is outside the buffer, or that is mapped", command);
+        context.error(GL_INVALID_OPERATION, "the command is outside the buffer, or that is mapped");
         return false;
     }
     std::memcpy(words, buffer->data.get() + offset, count * 4);
@@ -141,16 +158,17 @@ bool indirect_words(Context& context, const void* indirect, GLuint* words, size_
 // Draws `draws` records of `words` 32-bit words each, `stride` bytes apart (0: one after the other).
 template <typename DrawOne>
 void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, GLsizei stride, GLsizei words,
-                         const char* command, DrawOne draw_one) {
+                         bool indexed, DrawOne draw_one) {
     if (draws < 0 || stride < 0 || stride % 4 != 0)
-        return context.error(GL_INVALID_VALUE, "%s: a count or the stride is negative, or no multiple of 4", command);
+        return context.error(GL_INVALID_VALUE, "a count or the stride is negative, or no multiple of 4");
     if (stride == 0) stride = words * 4;
     const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
     const auto offset = reinterpret_cast<size_t>(indirect);
     const size_t bytes = draws ? size_t(draws - 1) * size_t(stride) + size_t(words) * 4 : 0;
     if (buffer && (offset > buffer->size || buffer->size - offset < bytes))
-        return context.error(GL_INVALID_OPERATION, "%s: the commands reach beyond the buffer", command);
-    LongCommand all(context, command);
+        return context.error(GL_INVALID_OPERATION, "the commands reach beyond the buffer");
+    if (draws && !validate_indirect(context, indexed)) return;
+    LongCommand all(context);
     for (GLsizei i = 0; i < draws && !all.stopped(); ++i)
         draw_one(reinterpret_cast<const void*>(offset + size_t(i) * size_t(stride)), static_cast<uint32_t>(i));
 }
@@ -167,26 +185,27 @@ static_assert(sizeof(BindlessPointer) == 24);
 // of the indices first, if there are any. The object's own addresses are back at the end.
 template <typename DrawOne>
 void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, GLsizei stride, GLint buffers,
-                         size_t words, bool indexed, const char* command, DrawOne draw_one) {
+                         size_t words, bool indexed, DrawOne draw_one) {
     VertexArrayObject& object = *context.vertex_arrays.bound;
     if (draws < 0 || stride < 0 || buffers < 0 || stride % 8 != 0)
-        return context.error(GL_INVALID_VALUE, "%s: a count or the stride is negative, or no multiple of 8", command);
+        return context.error(GL_INVALID_VALUE, "a count or the stride is negative, or no multiple of 8");
     if (!object.unified_arrays || (indexed && !object.unified_elements))
-        return context.error(GL_INVALID_OPERATION, "%s: arrays or elements are not unified", command);
+        return context.error(GL_INVALID_OPERATION, "arrays or elements are not unified");
     const size_t pointers_at = words * 4;
     const size_t bytes = pointers_at + (static_cast<size_t>(buffers) + (indexed ? 1 : 0)) * sizeof(BindlessPointer);
     const size_t step = stride ? static_cast<size_t>(stride) : bytes;
     const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
     const auto offset = reinterpret_cast<size_t>(indirect);
     if (!buffer && (context.is_core() || !indirect))
-        return context.error(GL_INVALID_OPERATION, "%s: no DRAW_INDIRECT_BUFFER is bound", command);
+        return context.error(GL_INVALID_OPERATION, "no DRAW_INDIRECT_BUFFER is bound");
     const size_t all = draws ? static_cast<size_t>(draws - 1) * step + bytes : 0;
     if (buffer && (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < all))
-        return context.error(GL_INVALID_OPERATION, "%s: commands are outside the buffer, or that is mapped", command);
+        return context.error(GL_INVALID_OPERATION, "commands are outside the buffer, or that is mapped");
+    if (draws && !validate_indirect(context, indexed)) return;
     const auto bindings = object.bindings;
     const uint64_t elements_address = object.elements_address;
     const int64_t elements_length = object.elements_length;
-    LongCommand all_draws(context, command);
+    LongCommand all_draws(context);
     for (GLsizei n = 0; n < draws && !all_draws.stopped(); ++n) {
         const size_t at = offset + static_cast<size_t>(n) * step;
         const std::byte* const record = buffer ? buffer->data.get() + at : reinterpret_cast<const std::byte*>(at);
@@ -213,9 +232,9 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
 }
 
 // How many of at most `most` draws: the number at an offset into PARAMETER_BUFFER. None after an error.
-std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei most, const char* command) {
+std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei most) {
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "%s: %s", command, why);
+        context.error(code, "%s", why);
         return std::nullopt;
     };
     if (offset < 0 || offset % 4 != 0) return fail(GL_INVALID_VALUE, "the count's offset is no multiple of 4");
@@ -231,42 +250,45 @@ std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei
     return static_cast<GLsizei>(std::min(count, static_cast<GLuint>(most)));
 }
 
-bool draws_without_buffer(const VertexArrayObject& object) {
-    return std::ranges::any_of(
-        object.arrays, [&](const VertexArray& array) { return array.enabled && !object.binding_of(array).buffer; });
-}
-
-// OpenGL ES takes neither the vertex array object 0 nor memory of the client for these (3.2 §10.5).
-bool validate_indirect_draw(Context& context, GLenum mode, const char* command) {
-    if (!validate_draw(context, mode, command)) return false;
-    const char* const why = !context.has_named_vertex_array() ? "no vertex array object is bound"
-                            : context.is_es2() && draws_without_buffer(*context.vertex_arrays.bound)
-                                ? "an array that is enabled has no buffer"
-                                : nullptr;
-    if (why) context.error(GL_INVALID_OPERATION, "%s: %s", command, why);
-    return !why;
-}
-
-void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, uint32_t draw_id, const char* command) {
+// One draw of a command that has been validated.
+void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, uint32_t draw_id) {
     GLuint words[4];  // count, instances, first, base instance
-    if (!validate_indirect_draw(context, mode, command) || !indirect_words(context, indirect, words, 4, command))
-        return;
-    draw_non_indexed(context, mode, words[2], static_cast<GLsizei>(words[0]), static_cast<GLsizei>(words[1]), words[3],
-                     command, draw_id);
+    if (!indirect_words(context, indirect, words, 4)) return;
+    const auto count = static_cast<GLsizei>(words[0]), instances = static_cast<GLsizei>(words[1]);
+    if (!validate_counts(context, words[2], count, instances)) return;
+    draw_or_compile(context, {.mode = mode,
+                              .first = words[2],
+                              .count = count,
+                              .instance_count = instances,
+                              .base_instance = words[3],
+                              .draw_id = draw_id});
 }
 
-void draw_elements_indirect(Context& context, GLenum mode, GLenum type, const void* indirect, uint32_t draw_id,
-                            const char* command) {
+void draw_elements_indirect(Context& context, GLenum mode, IndexType type, const void* indirect, uint32_t draw_id) {
     GLuint words[5];  // count, instances, first index, base vertex, base instance
-    if (!validate_indirect_draw(context, mode, command)) return;
-    const IndexType kind = index_type(context, type, command);
-    if (kind == IndexType::None) return;
-    if (!context.vertex_arrays.bound->elements && !context.vertex_arrays.bound->unified_elements)
-        return context.error(GL_INVALID_OPERATION, "%s: no ELEMENT_ARRAY_BUFFER is bound", command);
-    if (!indirect_words(context, indirect, words, 5, command)) return;
-    const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(kind));
-    draw_indexed(context, mode, static_cast<GLsizei>(words[0]), type, reinterpret_cast<const void*>(offset),
-                 static_cast<GLint>(words[3]), static_cast<GLsizei>(words[1]), words[4], command, draw_id);
+    if (!indirect_words(context, indirect, words, 5)) return;
+    const auto count = static_cast<GLsizei>(words[0]), instances = static_cast<GLsizei>(words[1]);
+    if (!validate_counts(context, 0, count, instances)) return;
+    const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(type));
+    draw_or_compile(context, {.mode = mode,
+                              .count = count,
+                              .index_type = type,
+                              .indices = reinterpret_cast<const void*>(offset),
+                              .base_vertex = static_cast<GLint>(words[3]),
+                              .instance_count = instances,
+                              .base_instance = words[4],
+                              .draw_id = draw_id});
+}
+
+void multi_draw_arrays(Context& context, GLenum mode, const void* indirect, GLsizei draws, GLsizei stride) {
+    multi_draw_indirect(context, indirect, draws, stride, 4, false,
+                        [&](const void* at, uint32_t draw_id) { draw_arrays_indirect(context, mode, at, draw_id); });
+}
+void multi_draw_elements(Context& context, GLenum mode, IndexType type, const void* indirect, GLsizei draws,
+                         GLsizei stride) {
+    multi_draw_indirect(context, indirect, draws, stride, 5, true, [&](const void* at, uint32_t draw_id) {
+        draw_elements_indirect(context, mode, type, at, draw_id);
+    });
 }
 
 }  // namespace
@@ -274,66 +296,65 @@ void draw_elements_indirect(Context& context, GLenum mode, GLenum type, const vo
 namespace commands {
 
 void DrawArrays(Context& context, GLenum mode, GLint first, GLsizei count) {
-    draw_non_indexed(context, mode, first, count, 1, 0, "glDrawArrays");
+    draw_non_indexed(context, mode, first, count, 1, 0);
 }
 void DrawArraysInstanced(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances) {
-    if (refuse_in_list(context, "glDrawArraysInstanced")) return;
-    draw_non_indexed(context, mode, first, count, instances, 0, "glDrawArraysInstanced");
+    if (refuse_in_list(context)) return;
+    draw_non_indexed(context, mode, first, count, instances, 0);
 }
 void DrawArraysInstancedBaseInstance(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances,
                                      GLuint base) {
-    if (refuse_in_list(context, "glDrawArraysInstancedBaseInstance")) return;
-    draw_non_indexed(context, mode, first, count, instances, base, "glDrawArraysInstancedBaseInstance");
+    if (refuse_in_list(context)) return;
+    draw_non_indexed(context, mode, first, count, instances, base);
 }
 
 void DrawElements(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices) {
-    draw_indexed(context, mode, count, type, indices, 0, 1, 0, "glDrawElements");
+    draw_indexed(context, mode, count, type, indices, 0, 1, 0);
 }
 void DrawElementsBaseVertex(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                             GLint base_vertex) {
-    draw_indexed(context, mode, count, type, indices, base_vertex, 1, 0, "glDrawElementsBaseVertex");
+    draw_indexed(context, mode, count, type, indices, base_vertex, 1, 0);
 }
 void DrawRangeElements(Context& context, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
                        const void* indices) {
-    if (end < start) return context.error(GL_INVALID_VALUE, "glDrawRangeElements: end is less than start");
-    draw_indexed(context, mode, count, type, indices, 0, 1, 0, "glDrawRangeElements");
+    if (end < start) return context.error(GL_INVALID_VALUE, "end is less than start");
+    draw_indexed(context, mode, count, type, indices, 0, 1, 0);
 }
 void DrawRangeElementsBaseVertex(Context& context, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
                                  const void* indices, GLint base_vertex) {
-    if (end < start) return context.error(GL_INVALID_VALUE, "glDrawRangeElementsBaseVertex: end is less than start");
-    draw_indexed(context, mode, count, type, indices, base_vertex, 1, 0, "glDrawRangeElementsBaseVertex");
+    if (end < start) return context.error(GL_INVALID_VALUE, "end is less than start");
+    draw_indexed(context, mode, count, type, indices, base_vertex, 1, 0);
 }
 void DrawElementsInstanced(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                            GLsizei instances) {
-    if (refuse_in_list(context, "glDrawElementsInstanced")) return;
-    draw_indexed(context, mode, count, type, indices, 0, instances, 0, "glDrawElementsInstanced");
+    if (refuse_in_list(context)) return;
+    draw_indexed(context, mode, count, type, indices, 0, instances, 0);
 }
 void DrawElementsInstancedBaseVertex(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                                      GLsizei instances, GLint base_vertex) {
-    if (refuse_in_list(context, "glDrawElementsInstancedBaseVertex")) return;
-    draw_indexed(context, mode, count, type, indices, base_vertex, instances, 0, "glDrawElementsInstancedBaseVertex");
+    if (refuse_in_list(context)) return;
+    draw_indexed(context, mode, count, type, indices, base_vertex, instances, 0);
 }
 void DrawElementsInstancedBaseInstance(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                                        GLsizei instances, GLuint base) {
-    if (refuse_in_list(context, "glDrawElementsInstancedBaseInstance")) return;
-    draw_indexed(context, mode, count, type, indices, 0, instances, base, "glDrawElementsInstancedBaseInstance");
+    if (refuse_in_list(context)) return;
+    draw_indexed(context, mode, count, type, indices, 0, instances, base);
 }
 void DrawElementsInstancedBaseVertexBaseInstance(Context& context, GLenum mode, GLsizei count, GLenum type,
                                                  const void* indices, GLsizei instances, GLint base_vertex,
                                                  GLuint base) {
-    if (refuse_in_list(context, "glDrawElementsInstancedBaseVertexBaseInstance")) return;
-    draw_indexed(context, mode, count, type, indices, base_vertex, instances, base,
-                 "glDrawElementsInstancedBaseVertexBaseInstance");
+    if (refuse_in_list(context)) return;
+    draw_indexed(context, mode, count, type, indices, base_vertex, instances, base);
 }
 
 void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GLsizei* count, GLsizei draws) {
-    if (draws < 0) return context.error(GL_INVALID_VALUE, "glMultiDrawArrays: the number of draws is negative");
+    if (draws < 0) return context.error(GL_INVALID_VALUE, "the number of draws is negative");
     const bool goes_on = continues_sequence(context, mode, IndexType::None);
-    if (!goes_on && !validate_draw(context, mode, "glMultiDrawArrays")) return;
+    if (!goes_on && !validate_draw(context, mode)) return;
     for (GLsizei i = 0; i < draws; ++i)
-        if (!validate_counts(context, first[i], count[i], 0, "glMultiDrawArrays")) return;
-    if (!goes_on && !validate_buffers(context, false, "glMultiDrawArrays")) return;
-    MultipleDraw multiple(context, "glMultiDrawArrays");
+        if (!validate_counts(context, first[i], count[i], 0)) return;
+    if (!goes_on && !validate_buffers(context, false)) return;
+    MultipleDraw multiple(context);
     for (GLsizei i = 0; i < draws && !multiple.stopped(); ++i)
         draw_or_compile(context,
                         {.mode = mode, .first = first[i], .count = count[i], .draw_id = static_cast<uint32_t>(i)});
@@ -341,16 +362,15 @@ void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GL
 
 void MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* count, GLenum type,
                                  const void* const* indices, GLsizei draws, const GLint* base_vertex) {
-    const char* command = base_vertex ? "glMultiDrawElementsBaseVertex" : "glMultiDrawElements";
-    if (draws < 0) return context.error(GL_INVALID_VALUE, "%s: the number of draws is negative", command);
+    if (draws < 0) return context.error(GL_INVALID_VALUE, "the number of draws is negative");
     end_sequence(context);
-    if (!validate_draw(context, mode, command)) return;
-    const IndexType kind = index_type(context, type, command);
+    if (!validate_draw(context, mode)) return;
+    const IndexType kind = index_type(context, type);
     if (kind == IndexType::None) return;
     for (GLsizei i = 0; i < draws; ++i)
-        if (!validate_counts(context, 0, count[i], 0, command)) return;
-    if (!validate_buffers(context, true, command)) return;
-    MultipleDraw multiple(context, command);
+        if (!validate_counts(context, 0, count[i], 0)) return;
+    if (!validate_buffers(context, true)) return;
+    MultipleDraw multiple(context);
     for (GLsizei i = 0; i < draws && !multiple.stopped(); ++i)
         draw_or_compile(context, {.mode = mode,
                                   .count = count[i],
@@ -365,81 +385,71 @@ void MultiDrawElements(Context& context, GLenum mode, const GLsizei* count, GLen
 }
 
 void DrawArraysIndirect(Context& context, GLenum mode, const void* indirect) {
-    draw_arrays_indirect(context, mode, indirect, 0, "glDrawArraysIndirect");
+    if (validate_draw(context, mode) && validate_indirect(context, false))
+        draw_arrays_indirect(context, mode, indirect, 0);
 }
 void DrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void* indirect) {
-    draw_elements_indirect(context, mode, type, indirect, 0, "glDrawElementsIndirect");
+    const IndexType kind = validate_elements(context, mode, type);
+    if (kind != IndexType::None && validate_indirect(context, true))
+        draw_elements_indirect(context, mode, kind, indirect, 0);
 }
 
 void MultiDrawArraysIndirect(Context& context, GLenum mode, const void* indirect, GLsizei draws, GLsizei stride) {
-    if (!validate_draw(context, mode, "glMultiDrawArraysIndirect")) return;
-    constexpr const char* command = "glMultiDrawArraysIndirect";
-    multi_draw_indirect(context, indirect, draws, stride, 4, command, [&](const void* at, uint32_t draw_id) {
-        draw_arrays_indirect(context, mode, at, draw_id, command);
-    });
+    if (validate_draw(context, mode)) multi_draw_arrays(context, mode, indirect, draws, stride);
 }
 void MultiDrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void* indirect, GLsizei draws,
                                GLsizei stride) {
-    if (!validate_draw(context, mode, "glMultiDrawElementsIndirect") ||
-        index_type(context, type, "glMultiDrawElementsIndirect") == IndexType::None)
-        return;
-    constexpr const char* command = "glMultiDrawElementsIndirect";
-    multi_draw_indirect(context, indirect, draws, stride, 5, command, [&](const void* at, uint32_t draw_id) {
-        draw_elements_indirect(context, mode, type, at, draw_id, command);
-    });
+    const IndexType kind = validate_elements(context, mode, type);
+    if (kind != IndexType::None) multi_draw_elements(context, mode, kind, indirect, draws, stride);
+}
+// drawcount is an offset.
+void MultiDrawArraysIndirectCount(Context& context, GLenum mode, const void* indirect, GLintptr drawcount,
+                                  GLsizei maxdrawcount, GLsizei stride) {
+    if (!validate_draw(context, mode)) return;
+    if (const auto draws = indirect_count(context, drawcount, maxdrawcount))
+        multi_draw_arrays(context, mode, indirect, *draws, stride);
+}
+void MultiDrawElementsIndirectCount(Context& context, GLenum mode, GLenum type, const void* indirect,
+                                    GLintptr drawcount, GLsizei maxdrawcount, GLsizei stride) {
+    const IndexType kind = validate_elements(context, mode, type);
+    if (kind == IndexType::None) return;
+    if (const auto draws = indirect_count(context, drawcount, maxdrawcount))
+        multi_draw_elements(context, mode, kind, indirect, *draws, stride);
 }
 
 void MultiDrawArraysIndirectBindlessNV(Context& context, GLenum mode, const void* indirect, GLsizei draws,
                                        GLsizei stride, GLint buffers) {
-    constexpr const char* command = "glMultiDrawArraysIndirectBindlessNV";
-    if (!validate_draw(context, mode, command)) return;
-    bindless_multi_draw(
-        context, indirect, draws, stride, buffers, 4, false, command,
-        [&](const void* at, uint32_t draw_id) { draw_arrays_indirect(context, mode, at, draw_id, command); });
+    if (!validate_draw(context, mode)) return;
+    bindless_multi_draw(context, indirect, draws, stride, buffers, 4, false,
+                        [&](const void* at, uint32_t draw_id) { draw_arrays_indirect(context, mode, at, draw_id); });
 }
 void MultiDrawElementsIndirectBindlessNV(Context& context, GLenum mode, GLenum type, const void* indirect,
                                          GLsizei draws, GLsizei stride, GLint buffers) {
-    constexpr const char* command = "glMultiDrawElementsIndirectBindlessNV";
-    if (!validate_draw(context, mode, command) || index_type(context, type, command) == IndexType::None) return;
-    bindless_multi_draw(
-        context, indirect, draws, stride, buffers, 6, true, command,
-        [&](const void* at, uint32_t draw_id) { draw_elements_indirect(context, mode, type, at, draw_id, command); });
+    const IndexType kind = validate_elements(context, mode, type);
+    if (kind == IndexType::None) return;
+    bindless_multi_draw(context, indirect, draws, stride, buffers, 6, true, [&](const void* at, uint32_t draw_id) {
+        draw_elements_indirect(context, mode, kind, at, draw_id);
+    });
 }
 // drawcount is an offset, as for the commands without Bindless.
 void MultiDrawArraysIndirectBindlessCountNV(Context& context, GLenum mode, const void* indirect, GLsizei drawcount,
                                             GLsizei maxdrawcount, GLsizei stride, GLint buffers) {
-    const auto draws = indirect_count(context, drawcount, maxdrawcount, "glMultiDrawArraysIndirectBindlessCountNV");
+    const auto draws = indirect_count(context, drawcount, maxdrawcount);
     if (draws) MultiDrawArraysIndirectBindlessNV(context, mode, indirect, *draws, stride, buffers);
 }
 void MultiDrawElementsIndirectBindlessCountNV(Context& context, GLenum mode, GLenum type, const void* indirect,
                                               GLsizei drawcount, GLsizei maxdrawcount, GLsizei stride, GLint buffers) {
-    const auto draws = indirect_count(context, drawcount, maxdrawcount, "glMultiDrawElementsIndirectBindlessCountNV");
+    const auto draws = indirect_count(context, drawcount, maxdrawcount);
     if (draws) MultiDrawElementsIndirectBindlessNV(context, mode, type, indirect, *draws, stride, buffers);
-}
-
-void MultiDrawArraysIndirectCount(Context& context, GLenum mode, const void* indirect, GLintptr drawcount,
-                                  GLsizei maxdrawcount, GLsizei stride) {
-    constexpr const char* command = "glMultiDrawArraysIndirectCount";
-    if (!validate_draw(context, mode, command)) return;
-    const auto draws = indirect_count(context, drawcount, maxdrawcount, command);
-    if (draws) MultiDrawArraysIndirect(context, mode, indirect, *draws, stride);
-}
-void MultiDrawElementsIndirectCount(Context& context, GLenum mode, GLenum type, const void* indirect,
-                                    GLintptr drawcount, GLsizei maxdrawcount, GLsizei stride) {
-    constexpr const char* command = "glMultiDrawElementsIndirectCount";
-    if (!validate_draw(context, mode, command)) return;
-    const auto draws = indirect_count(context, drawcount, maxdrawcount, command);
-    if (draws) MultiDrawElementsIndirect(context, mode, type, indirect, *draws, stride);
 }
 
 void ArrayElement(Context& context, GLint i) {
     const VertexArrayState& arrays = context.vertex_arrays;
-    if (i < 0) return context.error(GL_INVALID_VALUE, "glArrayElement: the index is negative");
+    if (i < 0) return context.error(GL_INVALID_VALUE, "the index is negative");
     if (arrays.primitive_restart && context.immediate.inside && static_cast<GLuint>(i) == arrays.restart_index)
         return PrimitiveRestartNV(context);
     const VertexArrayObject& object = *arrays.bound;
-    if (any_mapped(object, false))
-        return context.error(GL_INVALID_OPERATION, "glArrayElement: a buffer that is read is mapped");
+    if (any_mapped(object, false)) return context.error(GL_INVALID_OPERATION, "a buffer that is read is mapped");
     if (context.lists.compiling && !lists::compile_element(context, i)) return;
     const ArrayMemory memory{object, context.buffers.reachable};
     // The position comes last, since it emits the vertex.

@@ -5,6 +5,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
+#include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
 
@@ -34,9 +35,9 @@ class BorrowedElements {
     bool unified_ = false;
 };
 
-void set_elements(Context& context, GLenum type, const void* pointer, const char* command) {
+void set_elements(Context& context, GLenum type, const void* pointer) {
     if (type != GL_UNSIGNED_BYTE && type != GL_UNSIGNED_SHORT && type != GL_UNSIGNED_INT)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an index type", command, type);
+        return context.error(GL_INVALID_ENUM, "0x%x is not an index type", type);
     VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
     elements.type = type;
     elements.pointer = pointer;
@@ -45,10 +46,10 @@ void set_elements(Context& context, GLenum type, const void* pointer, const char
 
 // Calls `draw` with the type and place of index `first`.
 template <typename Draw>
-void draw_elements(Context& context, GLint first, const char* command, Draw draw) {
+void draw_elements(Context& context, GLint first, Draw draw) {
     const VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
-    if (first < 0) return context.error(GL_INVALID_VALUE, "%s: first is negative", command);
-    if (!elements.enabled) return context.error(GL_INVALID_OPERATION, "%s: no element array is enabled", command);
+    if (first < 0) return context.error(GL_INVALID_VALUE, "first is negative");
+    if (!elements.enabled) return context.error(GL_INVALID_OPERATION, "no element array is enabled");
     const size_t bytes = component_type_info(elements.type).bytes * static_cast<size_t>(first);
     const auto place = reinterpret_cast<uintptr_t>(elements.pointer) + bytes;
     const BorrowedElements borrowed(context);
@@ -62,9 +63,9 @@ GLenum mode_at(const GLenum* modes, GLint stride, GLsizei n) {
     return mode;
 }
 
-bool check_primitives(Context& context, GLsizei count, const char* command) {
+bool check_primitives(Context& context, GLsizei count) {
     if (count >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: the number of primitives is negative", command);
+    context.error(GL_INVALID_VALUE, "the number of primitives is negative");
     return false;
 }
 
@@ -72,56 +73,50 @@ bool check_primitives(Context& context, GLsizei count, const char* command) {
 
 namespace commands {
 
-void ElementPointerATI(Context& context, GLenum type, const void* pointer) {
-    set_elements(context, type, pointer, "glElementPointerATI");
-}
-void ElementPointerAPPLE(Context& context, GLenum type, const void* pointer) {
-    set_elements(context, type, pointer, "glElementPointerAPPLE");
-}
+void ElementPointerATI(Context& context, GLenum type, const void* pointer) { set_elements(context, type, pointer); }
+void ElementPointerAPPLE(Context& context, GLenum type, const void* pointer) { set_elements(context, type, pointer); }
 
 void DrawElementArrayATI(Context& context, GLenum mode, GLsizei count) {
-    draw_elements(context, 0, "glDrawElementArrayATI",
-                  [&](GLenum type, const void* at) { DrawElements(context, mode, count, type, at); });
+    draw_elements(context, 0, [&](GLenum type, const void* at) { DrawElements(context, mode, count, type, at); });
 }
 void DrawRangeElementArrayATI(Context& context, GLenum mode, GLuint start, GLuint end, GLsizei count) {
-    draw_elements(context, 0, "glDrawRangeElementArrayATI",
+    draw_elements(context, 0,
                   [&](GLenum type, const void* at) { DrawRangeElements(context, mode, start, end, count, type, at); });
 }
 
 void DrawElementArrayAPPLE(Context& context, GLenum mode, GLint first, GLsizei count) {
-    draw_elements(context, first, "glDrawElementArrayAPPLE",
-                  [&](GLenum type, const void* at) { DrawElements(context, mode, count, type, at); });
+    draw_elements(context, first, [&](GLenum type, const void* at) { DrawElements(context, mode, count, type, at); });
 }
 void DrawRangeElementArrayAPPLE(Context& context, GLenum mode, GLuint start, GLuint end, GLint first, GLsizei count) {
-    draw_elements(context, first, "glDrawRangeElementArrayAPPLE",
+    draw_elements(context, first,
                   [&](GLenum type, const void* at) { DrawRangeElements(context, mode, start, end, count, type, at); });
 }
 void MultiDrawElementArrayAPPLE(Context& context, GLenum mode, const GLint* first, const GLsizei* count,
                                 GLsizei primcount) {
-    if (!check_primitives(context, primcount, "glMultiDrawElementArrayAPPLE")) return;
-    LongCommand all(context, "glMultiDrawElementArrayAPPLE");
+    if (!check_primitives(context, primcount)) return;
+    LongCommand all(context);
     for (GLsizei n = 0; n < primcount && !all.stopped(); ++n)
         if (first[n] >= 0 && count[n] > 0) DrawElementArrayAPPLE(context, mode, first[n], count[n]);
 }
 void MultiDrawRangeElementArrayAPPLE(Context& context, GLenum mode, GLuint start, GLuint end, const GLint* first,
                                      const GLsizei* count, GLsizei primcount) {
-    if (!check_primitives(context, primcount, "glMultiDrawRangeElementArrayAPPLE")) return;
-    LongCommand all(context, "glMultiDrawRangeElementArrayAPPLE");
+    if (!check_primitives(context, primcount)) return;
+    LongCommand all(context);
     for (GLsizei n = 0; n < primcount && !all.stopped(); ++n)
         if (first[n] >= 0 && count[n] > 0) DrawRangeElementArrayAPPLE(context, mode, start, end, first[n], count[n]);
 }
 
 void MultiModeDrawArraysIBM(Context& context, const GLenum* mode, const GLint* first, const GLsizei* count,
                             GLsizei primcount, GLint modestride) {
-    if (!check_primitives(context, primcount, "glMultiModeDrawArraysIBM")) return;
-    LongCommand all(context, "glMultiModeDrawArraysIBM");
+    if (!check_primitives(context, primcount)) return;
+    LongCommand all(context);
     for (GLsizei n = 0; n < primcount && !all.stopped(); ++n)
         if (count[n] > 0) DrawArrays(context, mode_at(mode, modestride, n), first[n], count[n]);
 }
 void MultiModeDrawElementsIBM(Context& context, const GLenum* mode, const GLsizei* count, GLenum type,
                               const void* const* indices, GLsizei primcount, GLint modestride) {
-    if (!check_primitives(context, primcount, "glMultiModeDrawElementsIBM")) return;
-    LongCommand all(context, "glMultiModeDrawElementsIBM");
+    if (!check_primitives(context, primcount)) return;
+    LongCommand all(context);
     for (GLsizei n = 0; n < primcount && !all.stopped(); ++n)
         if (count[n] > 0) DrawElements(context, mode_at(mode, modestride, n), count[n], type, indices[n]);
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "glapi/commands/es/fixed_point.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
@@ -66,10 +67,9 @@ void set_array(VertexArrayObject& object, int slot, const float (*corners)[2]) {
 }
 
 void draw_texture(Context& context, float x, float y, float z, float width, float height) {
-    constexpr const char* command = "glDrawTexOES";
     if (!(width > 0) || !(height > 0))
-        return context.error(GL_INVALID_VALUE, "%s: the rectangle is %g by %g", command, width, height);
-    if (!validate_draw(context, GL_TRIANGLE_STRIP, command)) return;
+        return context.error(GL_INVALID_VALUE, "the rectangle is %g by %g", width, height);
+    if (!validate_draw(context, GL_TRIANGLE_STRIP)) return;
     const Borrowed borrowed(context);
     set_transformation(context.state, std::clamp(z, 0.0f, 1.0f));
     const auto object = std::make_shared<VertexArrayObject>();
@@ -104,23 +104,10 @@ void draw_texture(Context& context, float x, float y, float z, float width, floa
 
 namespace commands {
 
-void DrawTexfOES(Context& context, GLfloat x, GLfloat y, GLfloat z, GLfloat width, GLfloat height) {
-    draw_texture(context, x, y, z, width, height);
-}
-void DrawTexfvOES(Context& context, const GLfloat* v) { draw_texture(context, v[0], v[1], v[2], v[3], v[4]); }
-void DrawTexiOES(Context& context, GLint x, GLint y, GLint z, GLint width, GLint height) {
-    draw_texture(context, static_cast<float>(x), static_cast<float>(y), static_cast<float>(z),
-                 static_cast<float>(width), static_cast<float>(height));
-}
 void DrawTexivOES(Context& context, const GLint* v) { DrawTexiOES(context, v[0], v[1], v[2], v[3], v[4]); }
-void DrawTexsOES(Context& context, GLshort x, GLshort y, GLshort z, GLshort width, GLshort height) {
-    draw_texture(context, x, y, z, width, height);
-}
-void DrawTexsvOES(Context& context, const GLshort* v) { draw_texture(context, v[0], v[1], v[2], v[3], v[4]); }
-void DrawTexxOES(Context& context, GLfixed x, GLfixed y, GLfixed z, GLfixed width, GLfixed height) {
-    draw_texture(context, from_fixed(x), from_fixed(y), from_fixed(z), from_fixed(width), from_fixed(height));
-}
 void DrawTexxvOES(Context& context, const GLfixed* v) { DrawTexxOES(context, v[0], v[1], v[2], v[3], v[4]); }
+
+#include "glapi/commands/es/draw_texture.def"
 
 }  // namespace commands
 }  // namespace glapi

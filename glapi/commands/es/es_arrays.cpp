@@ -1,5 +1,6 @@
 // The vertex arrays that OpenGL ES 1.1 has beside OpenGL's: point sizes (OES_point_size_array), weights and matrix
 // indices (OES_matrix_palette).
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -9,35 +10,26 @@ namespace {
 
 constexpr uint32_t reals = type_bit(rasterizer::ComponentType::Fixed) | type_bit(rasterizer::ComponentType::Float);
 
-constexpr PointerRule point_size_rule{"glPointSizePointerOES", 1, 1, reals, false};
-constexpr PointerRule weight_rule{"glWeightPointerOES", 1, limits::vertex_units, reals, false};
-constexpr PointerRule matrix_index_rule{"glMatrixIndexPointerOES", 1, limits::vertex_units,
-                                        type_bit(rasterizer::ComponentType::UnsignedByte), false};
+constexpr PointerRule point_size_rule{1, 1, reals, false};
+constexpr PointerRule weight_rule{1, limits::vertex_units, reals, false};
+constexpr PointerRule matrix_index_rule{1, limits::vertex_units, type_bit(rasterizer::ComponentType::UnsignedByte),
+                                        false};
 
 }  // namespace
 
 namespace commands {
 
-void PointSizePointerOES(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_point_size, point_size_rule, 1, type, false, false, stride, pointer);
-}
-void WeightPointerOES(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_weight, weight_rule, size, type, false, false, stride, pointer);
-}
-void MatrixIndexPointerOES(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, array_matrix_index, matrix_index_rule, size, type, false, false, stride, pointer);
-}
-
 void CurrentPaletteMatrixOES(Context& context, GLuint index) {
     if (index >= GLuint{limits::palette_matrices})
-        return context.error(GL_INVALID_VALUE, "glCurrentPaletteMatrixOES: %u is not below %d", index,
-                             limits::palette_matrices);
+        return context.error(GL_INVALID_VALUE, "%u is not below %d", index, limits::palette_matrices);
     context.state.matrices.current_palette = index;
 }
 void LoadPaletteFromModelViewMatrixOES(Context& context) {
     MatrixState& matrices = context.state.matrices;
     matrices.palette[matrices.current_palette].set(matrices.modelview.top());
 }
+
+#include "glapi/commands/es/es_arrays.def"
 
 }  // namespace commands
 }  // namespace glapi

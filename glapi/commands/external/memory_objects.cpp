@@ -8,6 +8,7 @@
 
 #include "glapi/commands/buffers/buffers.h"
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/swapped.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
@@ -21,24 +22,23 @@ namespace {
 
 constexpr uint64_t buffer_alignment = 16;
 
-std::shared_ptr<MemoryObject> find_memory(Context& context, GLuint name, const char* command) {
+std::shared_ptr<MemoryObject> find_memory(Context& context, GLuint name) {
     auto object = name ? context.shared->memory_objects.find(name) : nullptr;
-    if (!object) context.error(GL_INVALID_VALUE, "%s: there is no memory object %u", command, name);
+    if (!object) context.error(GL_INVALID_VALUE, "there is no memory object %u", name);
     return object;
 }
 
 // One with memory, at an offset that something can lie at; null after an error.
-std::shared_ptr<MemoryObject> find_storage(Context& context, GLuint name, GLuint64 offset, uint64_t alignment,
-                                           const char* command) {
-    auto object = find_memory(context, name, command);
+std::shared_ptr<MemoryObject> find_storage(Context& context, GLuint name, GLuint64 offset, uint64_t alignment) {
+    auto object = find_memory(context, name);
     if (!object) return nullptr;
     if (!object->data) {
-        context.error(GL_INVALID_OPERATION, "%s: nothing was imported into memory object %u", command, name);
+        context.error(GL_INVALID_OPERATION, "nothing was imported into memory object %u", name);
         return nullptr;
     }
     if (offset % alignment != 0 || offset > object->size) {
-        context.error(GL_INVALID_VALUE, "%s: offset %llu is no multiple of %llu, or beyond the memory's %llu bytes",
-                      command, static_cast<unsigned long long>(offset), static_cast<unsigned long long>(alignment),
+        context.error(GL_INVALID_VALUE, "offset %llu is no multiple of %llu, or beyond the memory's %llu bytes",
+                      static_cast<unsigned long long>(offset), static_cast<unsigned long long>(alignment),
                       static_cast<unsigned long long>(object->size));
         return nullptr;
     }
@@ -69,16 +69,15 @@ bool move_storage(Texture& texture, const MemoryObject& memory, uint64_t offset)
 
 // Runs the command that gives storage of its own, and moves that.
 template <typename... Parameters, typename... Arguments>
-void texture_in_memory(Context& context, const char* command, void (*run)(Context&, GLenum, Parameters...),
-                       GLenum target, GLuint memory, GLuint64 offset, Arguments... arguments) {
-    const auto object = find_storage(context, memory, offset, runtime::Image::memory_alignment, command);
+void texture_in_memory(Context& context, void (*run)(Context&, GLenum, Parameters...), GLenum target, GLuint memory,
+                       GLuint64 offset, Arguments... arguments) {
+    const auto object = find_storage(context, memory, offset, runtime::Image::memory_alignment);
     if (!object) return;
-    const Swapped called(context.called, context.called ? context.called : command);
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy) {
         run(context, target, arguments...);
     } else if (bound_texture(context, info).sparse) {
-        context.error(GL_INVALID_OPERATION, "%s: a sparse texture's storage is not in memory objects", command);
+        context.error(GL_INVALID_OPERATION, "a sparse texture's storage is not in memory objects");
     } else {
         Texture& texture = bound_texture(context, info);
         const auto faces = texture.faces;
@@ -92,8 +91,8 @@ void texture_in_memory(Context& context, const char* command, void (*run)(Contex
             texture.immutable_levels = levels;
             texture.view = view;
             texture.changed();
-            context.error(GL_INVALID_VALUE, "%s: the texture does not fit into the %llu bytes of memory object %u",
-                          command, static_cast<unsigned long long>(object->size), memory);
+            context.error(GL_INVALID_VALUE, "the texture does not fit into the %llu bytes of memory object %u",
+                          static_cast<unsigned long long>(object->size), memory);
         }
     }
 }
@@ -103,14 +102,14 @@ void texture_in_memory(Context& context, const char* command, void (*run)(Contex
 namespace commands {
 
 void CreateMemoryObjectsEXT(Context& context, GLsizei n, GLuint* memoryObjects) {
-    if (!check_count(context, "glCreateMemoryObjectsEXT", n)) return;
+    if (!check_count(context, n)) return;
     auto& names = context.shared->memory_objects;
     names.generate({memoryObjects, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i) names.insert(memoryObjects[i], std::make_shared<MemoryObject>(memoryObjects[i]));
 }
 
 void DeleteMemoryObjectsEXT(Context& context, GLsizei n, const GLuint* memoryObjects) {
-    if (!check_count(context, "glDeleteMemoryObjectsEXT", n)) return;
+    if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i)
         if (memoryObjects[i]) context.shared->memory_objects.erase(memoryObjects[i]);
 }
@@ -120,36 +119,31 @@ GLboolean IsMemoryObjectEXT(Context& context, GLuint memoryObject) {
 }
 
 void MemoryObjectParameterivEXT(Context& context, GLuint memoryObject, GLenum pname, const GLint* params) {
-    constexpr const char* command = "glMemoryObjectParameterivEXT";
-    const auto object = find_memory(context, memoryObject, command);
+    const auto object = find_memory(context, memoryObject);
     if (!object) return;
     if (pname != GL_DEDICATED_MEMORY_OBJECT_EXT)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
-    if (object->data)
-        return context.error(GL_INVALID_OPERATION, "%s: memory object %u has memory already", command, memoryObject);
+        return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
+    if (object->data) return context.error(GL_INVALID_OPERATION, "memory object %u has memory already", memoryObject);
     object->dedicated = *params != 0;
 }
 
 void GetMemoryObjectParameterivEXT(Context& context, GLuint memoryObject, GLenum pname, GLint* params) {
-    constexpr const char* command = "glGetMemoryObjectParameterivEXT";
-    const auto object = find_memory(context, memoryObject, command);
+    const auto object = find_memory(context, memoryObject);
     if (!object) return;
     if (pname != GL_DEDICATED_MEMORY_OBJECT_EXT)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+        return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
     *params = object->dedicated;
 }
 
 void ImportMemoryFdEXT(Context& context, GLuint memory, GLuint64 size, GLenum handleType, GLint fd) {
-    constexpr const char* command = "glImportMemoryFdEXT";
-    const auto object = find_memory(context, memory, command);
+    const auto object = find_memory(context, memory);
     if (!object) return;
     if (handleType != GL_HANDLE_TYPE_OPAQUE_FD_EXT)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no type of handles", command, enum_name(handleType));
-    if (object->data)
-        return context.error(GL_INVALID_OPERATION, "%s: memory object %u has memory already", command, memory);
+        return context.error(GL_INVALID_ENUM, "%s is no type of handles", enum_name(handleType));
+    if (object->data) return context.error(GL_INVALID_OPERATION, "memory object %u has memory already", memory);
     auto data = map_file(fd, size);
     if (!data)
-        return context.error(GL_INVALID_VALUE, "%s: file %d has no %llu bytes that can be mapped%s", command, fd,
+        return context.error(GL_INVALID_VALUE, "file %d has no %llu bytes that can be mapped%s", fd,
                              static_cast<unsigned long long>(size),
                              keeps_size(fd) ? "" : " and stay: it can become shorter, for it can't be sealed");
     object->data = std::move(data);
@@ -157,48 +151,20 @@ void ImportMemoryFdEXT(Context& context, GLuint memory, GLuint64 size, GLenum ha
     ::close(fd);  // ours now; the mapping holds the memory
 }
 
-void TexStorageMem1DEXT(Context& context, GLenum target, GLsizei levels, GLenum internalFormat, GLsizei width,
-                        GLuint memory, GLuint64 offset) {
-    texture_in_memory(context, "glTexStorageMem1DEXT", TexStorage1D, target, memory, offset, levels, internalFormat,
-                      width);
-}
-void TexStorageMem2DEXT(Context& context, GLenum target, GLsizei levels, GLenum internalFormat, GLsizei width,
-                        GLsizei height, GLuint memory, GLuint64 offset) {
-    texture_in_memory(context, "glTexStorageMem2DEXT", TexStorage2D, target, memory, offset, levels, internalFormat,
-                      width, height);
-}
-void TexStorageMem3DEXT(Context& context, GLenum target, GLsizei levels, GLenum internalFormat, GLsizei width,
-                        GLsizei height, GLsizei depth, GLuint memory, GLuint64 offset) {
-    texture_in_memory(context, "glTexStorageMem3DEXT", TexStorage3D, target, memory, offset, levels, internalFormat,
-                      width, height, depth);
-}
-void TexStorageMem2DMultisampleEXT(Context& context, GLenum target, GLsizei samples, GLenum internalFormat,
-                                   GLsizei width, GLsizei height, GLboolean fixedSampleLocations, GLuint memory,
-                                   GLuint64 offset) {
-    texture_in_memory(context, "glTexStorageMem2DMultisampleEXT", TexStorage2DMultisample, target, memory, offset,
-                      samples, internalFormat, width, height, fixedSampleLocations);
-}
-void TexStorageMem3DMultisampleEXT(Context& context, GLenum target, GLsizei samples, GLenum internalFormat,
-                                   GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedSampleLocations,
-                                   GLuint memory, GLuint64 offset) {
-    texture_in_memory(context, "glTexStorageMem3DMultisampleEXT", TexStorage3DMultisample, target, memory, offset,
-                      samples, internalFormat, width, height, depth, fixedSampleLocations);
-}
-
 void BufferStorageMemEXT(Context& context, GLenum target, GLsizeiptr size, GLuint memory, GLuint64 offset) {
-    constexpr const char* command = "glBufferStorageMemEXT";
-    std::shared_ptr<Buffer>* const binding = buffer_binding(context, target, command);
+    std::shared_ptr<Buffer>* const binding = buffer_binding(context, target);
     if (!binding) return;
     Buffer* const buffer = binding->get();
-    if (!buffer) return context.error(GL_INVALID_OPERATION, "%s: no buffer is bound", command);
-    const auto object = find_storage(context, memory, offset, buffer_alignment, command);
+    if (!buffer) return context.error(GL_INVALID_OPERATION, "no buffer is bound");
+    const auto object = find_storage(context, memory, offset, buffer_alignment);
     if (!object) return;
     if (size <= 0 || static_cast<uint64_t>(size) > object->size - offset)
-        return context.error(GL_INVALID_VALUE, "%s: %td bytes from %llu on are not in memory object %u", command, size,
+        return context.error(GL_INVALID_VALUE, "%td bytes from %llu on are not in memory object %u", size,
                              static_cast<unsigned long long>(offset), memory);
-    set_external_storage(context, *buffer, {object->data, object->data.get() + offset}, static_cast<size_t>(size),
-                         command);
+    set_external_storage(context, *buffer, {object->data, object->data.get() + offset}, static_cast<size_t>(size));
 }
+
+#include "glapi/commands/external/memory_objects.def"
 
 }  // namespace commands
 }  // namespace glapi

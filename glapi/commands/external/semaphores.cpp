@@ -21,17 +21,17 @@
 namespace glapi {
 namespace {
 
-Semaphore* find_semaphore(Context& context, GLuint name, const char* command) {
+Semaphore* find_semaphore(Context& context, GLuint name) {
     Semaphore* const object = name ? context.shared->semaphores.get(name) : nullptr;
-    if (!object) context.error(GL_INVALID_VALUE, "%s: there is no semaphore %u", command, name);
+    if (!object) context.error(GL_INVALID_VALUE, "there is no semaphore %u", name);
     return object;
 }
 
 // One that a file was imported into; null after an error.
-Semaphore* find_imported(Context& context, GLuint name, const char* command) {
-    Semaphore* const object = find_semaphore(context, name, command);
+Semaphore* find_imported(Context& context, GLuint name) {
+    Semaphore* const object = find_semaphore(context, name);
     if (!object || object->file) return object;
-    context.error(GL_INVALID_OPERATION, "%s: nothing was imported into semaphore %u", command, name);
+    context.error(GL_INVALID_OPERATION, "nothing was imported into semaphore %u", name);
     return nullptr;
 }
 
@@ -97,14 +97,14 @@ std::array<GLubyte, GL_UUID_SIZE_EXT> uuid(std::string_view name) {
 namespace commands {
 
 void GenSemaphoresEXT(Context& context, GLsizei n, GLuint* semaphores) {
-    if (!check_count(context, "glGenSemaphoresEXT", n)) return;
+    if (!check_count(context, n)) return;
     auto& names = context.shared->semaphores;
     names.generate({semaphores, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i) names.insert(semaphores[i], std::make_shared<Semaphore>(semaphores[i]));
 }
 
 void DeleteSemaphoresEXT(Context& context, GLsizei n, const GLuint* semaphores) {
-    if (!check_count(context, "glDeleteSemaphoresEXT", n)) return;
+    if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i)
         if (semaphores[i]) context.shared->semaphores.erase(semaphores[i]);
 }
@@ -117,40 +117,37 @@ GLboolean IsSemaphoreEXT(Context& context, GLuint semaphore) {
 
 // There is a parameter of Direct3D's fences only.
 void SemaphoreParameterui64vEXT(Context& context, GLuint, GLenum pname, const GLuint64*) {
-    context.error(GL_INVALID_ENUM, "glSemaphoreParameterui64vEXT: %s is no parameter", enum_name(pname));
+    context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
 }
 void GetSemaphoreParameterui64vEXT(Context& context, GLuint, GLenum pname, GLuint64*) {
-    context.error(GL_INVALID_ENUM, "glGetSemaphoreParameterui64vEXT: %s is no parameter", enum_name(pname));
+    context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
 }
 
 void ImportSemaphoreFdEXT(Context& context, GLuint semaphore, GLenum handleType, GLint fd) {
-    constexpr const char* command = "glImportSemaphoreFdEXT";
-    Semaphore* const object = find_semaphore(context, semaphore, command);
+    Semaphore* const object = find_semaphore(context, semaphore);
     if (!object) return;
     if (handleType != GL_HANDLE_TYPE_OPAQUE_FD_EXT)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no type of handles", command, enum_name(handleType));
-    if (!is_counter(fd)) return context.error(GL_INVALID_VALUE, "%s: %d is no eventfd", command, fd);
+        return context.error(GL_INVALID_ENUM, "%s is no type of handles", enum_name(handleType));
+    if (!is_counter(fd)) return context.error(GL_INVALID_VALUE, "%d is no eventfd", fd);
     object->file = std::make_shared<const FileDescriptor>(fd);
 }
 
 // What was signalled is in memory by then, whatever buffers and textures are named; their layouts are one. Nothing that
 // comes behind is begun before.
 void WaitSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint*, GLuint, const GLuint*, const GLenum*) {
-    constexpr const char* command = "glWaitSemaphoreEXT";
-    Semaphore* const object = find_imported(context, semaphore, command);
+    Semaphore* const object = find_imported(context, semaphore);
     if (!object) return;
     const std::shared_ptr<const FileDescriptor> file = object->file;
     context.rasterizer.flush();
     const std::chrono::milliseconds patience = context.drawing.watchdog.patience;
     if (!take(file->number(), patience))
         context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 0, GL_DEBUG_SEVERITY_HIGH,
-                            std::string(command) + ": the semaphore was not signalled in time"});
+                            std::string(context.gates.command) + ": the semaphore was not signalled in time"});
 }
 
 void SignalSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint*, GLuint, const GLuint*,
                         const GLenum*) {
-    constexpr const char* command = "glSignalSemaphoreEXT";
-    Semaphore* const object = find_imported(context, semaphore, command);
+    Semaphore* const object = find_imported(context, semaphore);
     if (!object) return;
     await_programs(context);
     context.rasterizer.finish();
@@ -158,21 +155,19 @@ void SignalSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint
     const std::shared_ptr<const FileDescriptor> file = object->file;
     const std::chrono::milliseconds patience = context.drawing.watchdog.patience;
     if (!add(file->number(), 1, patience))
-        context.error(GL_INVALID_OPERATION, "%s: the file of semaphore %u takes no signal", command, semaphore);
+        context.error(GL_INVALID_OPERATION, "the file of semaphore %u takes no signal", semaphore);
 }
 
 void GetUnsignedBytevEXT(Context& context, GLenum pname, GLubyte* data) {
-    if (pname != GL_DRIVER_UUID_EXT)
-        return context.error(GL_INVALID_ENUM, "glGetUnsignedBytevEXT: %s is no value of bytes", enum_name(pname));
+    if (pname != GL_DRIVER_UUID_EXT) return context.error(GL_INVALID_ENUM, "%s is no value of bytes", enum_name(pname));
     // The layout of images belongs to the driver's version.
     std::ranges::copy(uuid(reinterpret_cast<const char*>(GetString(context, GL_VERSION))), data);
 }
 
 void GetUnsignedBytei_vEXT(Context& context, GLenum target, GLuint index, GLubyte* data) {
-    constexpr const char* command = "glGetUnsignedBytei_vEXT";
     if (target != GL_DEVICE_UUID_EXT)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no value of bytes", command, enum_name(target));
-    if (index > 0) return context.error(GL_INVALID_VALUE, "%s: there is one device", command);
+        return context.error(GL_INVALID_ENUM, "%s is no value of bytes", enum_name(target));
+    if (index > 0) return context.error(GL_INVALID_VALUE, "there is one device");
     std::ranges::copy(uuid("asmgl's processor"), data);
 }
 

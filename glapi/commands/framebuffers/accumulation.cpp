@@ -81,17 +81,17 @@ namespace commands {
 
 void Accum(Context& context, GLenum op, GLfloat value) {
     if (op != GL_ACCUM && op != GL_LOAD && op != GL_RETURN && op != GL_MULT && op != GL_ADD) {
-        context.error(GL_INVALID_ENUM, "glAccum: %s is no operation", enum_name(op));
+        context.error(GL_INVALID_ENUM, "%s is no operation", enum_name(op));
         return;
     }
     const ResolvedFramebuffer target = resolve_framebuffer(context);
     if (!target.complete) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "glAccum: the draw framebuffer is not complete");
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the draw framebuffer is not complete");
         return;
     }
     WindowFramebuffer* const window = context.framebuffers.draw ? nullptr : context.framebuffers.window_draw.get();
     if (!window || !window->config().accumulation || context.framebuffers.read) {
-        context.error(GL_INVALID_OPERATION, "glAccum: there is no accumulation buffer");
+        context.error(GL_INVALID_OPERATION, "there is no accumulation buffer");
         return;
     }
     if (context.feedback.mode != GL_RENDER || !condition_allows_drawing(context.queries, context.rasterizer)) return;
@@ -102,7 +102,7 @@ void Accum(Context& context, GLenum op, GLfloat value) {
     if (op == GL_ACCUM || op == GL_LOAD) {
         const ReadSource source = read_source(context, Aspect::Color);
         if (!source.view || source.width < window->width() || source.height < window->height())
-            return context.error(GL_INVALID_OPERATION, "glAccum: there is no buffer to read");
+            return context.error(GL_INVALID_OPERATION, "there is no buffer to read");
         from = readable(context.rasterizer, source.view);
     }
     for (const rasterizer::Rectangle& area : open_areas(context, window->width(), window->height())) {

@@ -22,7 +22,7 @@ GLint component_type(const runtime::FormatInfo* info, GLenum attachment) {
 }
 
 // ARB_framebuffer_object: the window's buffers can be asked for by their names.
-void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLint* params, const char* command) {
+void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLint* params) {
     const WindowFramebuffer* const window = context.framebuffers.window_draw.get();
     std::array<int, 6> bits{};
     bool exists = window != nullptr;
@@ -37,9 +37,7 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
             case GL_STENCIL: bits[5] = config.stencil, exists = config.stencil != 0; break;
             case GL_FRONT_RIGHT:
             case GL_BACK_RIGHT: exists = false; break;
-            default:
-                context.error(GL_INVALID_ENUM, "%s: %s is no buffer of a window", command, enum_name(attachment));
-                return;
+            default: context.error(GL_INVALID_ENUM, "%s is no buffer of a window", enum_name(attachment)); return;
         }
     }
     const bool color = bits[0] != 0;
@@ -48,8 +46,7 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
         case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
             // Only what is not there has a name to be told, 0 (GL 4.6 §9.2.3).
             if (exists)
-                context.error(GL_INVALID_ENUM, "%s: %s is no parameter of a window's buffer", command,
-                              enum_name(pname));
+                context.error(GL_INVALID_ENUM, "%s is no parameter of a window's buffer", enum_name(pname));
             else
                 *params = 0;
             break;
@@ -67,21 +64,21 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
         case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING:
             *params = color && window->config().srgb_capable ? GL_SRGB : GL_LINEAR;
             break;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname)); break;
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
     }
 }
 
 void get_attachment_parameter(Context& context, Framebuffer& framebuffer, GLenum attachment, GLenum pname,
-                              GLint* params, const char* command) {
-    const AttachmentSlots slots = attachment_slots(context, command, framebuffer, attachment);
+                              GLint* params) {
+    const AttachmentSlots slots = attachment_slots(context, framebuffer, attachment);
     if (!slots.first) return;
     if (slots.second && !(*slots.first == *slots.second)) {
-        context.error(GL_INVALID_OPERATION, "%s: depth and stencil have different attachments", command);
+        context.error(GL_INVALID_OPERATION, "depth and stencil have different attachments");
         return;
     }
     const Attachment& at = *slots.first;
     if (!at && pname != GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE && pname != GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME) {
-        context.error(GL_INVALID_OPERATION, "%s: nothing is attached at %s", command, enum_name(attachment));
+        context.error(GL_INVALID_OPERATION, "nothing is attached at %s", enum_name(attachment));
         return;
     }
     std::array<uint8_t, 6> bits{};
@@ -92,7 +89,7 @@ void get_attachment_parameter(Context& context, Framebuffer& framebuffer, GLenum
         if (at.texture)
             *params = value;
         else
-            context.error(GL_INVALID_ENUM, "%s: %s is for textures", command, enum_name(pname));
+            context.error(GL_INVALID_ENUM, "%s is for textures", enum_name(pname));
     };
     switch (pname) {
         case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
@@ -118,11 +115,11 @@ void get_attachment_parameter(Context& context, Framebuffer& framebuffer, GLenum
         case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *params = info && info->srgb ? GL_SRGB : GL_LINEAR; break;
         case GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
             if (slots.second)
-                context.error(GL_INVALID_OPERATION, "%s: depth and stencil have different types", command);
+                context.error(GL_INVALID_OPERATION, "depth and stencil have different types");
             else
                 *params = component_type(info, attachment);
             break;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname)); break;
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
     }
 }
 
@@ -132,12 +129,11 @@ namespace commands {
 
 void GetFramebufferAttachmentParameteriv(Context& context, GLenum target, GLenum attachment, GLenum pname,
                                          GLint* params) {
-    constexpr const char* command = "glGetFramebufferAttachmentParameteriv";
-    if (!check_framebuffer_target(context, command, target)) return;
+    if (!check_framebuffer_target(context, target)) return;
     if (Framebuffer* const framebuffer = bound_framebuffer(context, target))
-        get_attachment_parameter(context, *framebuffer, attachment, pname, params, command);
+        get_attachment_parameter(context, *framebuffer, attachment, pname, params);
     else
-        get_window_parameter(context, attachment, pname, params, command);
+        get_window_parameter(context, attachment, pname, params);
 }
 
 }  // namespace commands

@@ -8,7 +8,7 @@ namespace glapi {
 class Context;
 
 // False after an error.
-bool check_framebuffer_target(Context& context, const char* command, GLenum target);
+bool check_framebuffer_target(Context& context, GLenum target);
 
 // The framebuffer bound to a target; null for the window's.
 Framebuffer* bound_framebuffer(Context& context, GLenum target);
@@ -19,6 +19,6 @@ struct AttachmentSlots {
 };
 
 // The attachment points a token names; none after an error.
-AttachmentSlots attachment_slots(Context& context, const char* command, Framebuffer& framebuffer, GLenum attachment);
+AttachmentSlots attachment_slots(Context& context, Framebuffer& framebuffer, GLenum attachment);
 
 }  // namespace glapi

@@ -432,17 +432,17 @@ bool is_scaled_resolve(GLenum filter) {
     return filter == GL_SCALED_RESOLVE_FASTEST_EXT || filter == GL_SCALED_RESOLVE_NICEST_EXT;
 }
 
-bool validate_arguments(Context& context, const char* command, GLbitfield mask, GLenum filter) {
+bool validate_arguments(Context& context, GLbitfield mask, GLenum filter) {
     if (mask & ~(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
-        context.error(GL_INVALID_VALUE, "%s: mask 0x%x has bits that name no buffer", command, mask);
+        context.error(GL_INVALID_VALUE, "mask 0x%x has bits that name no buffer", mask);
         return false;
     }
     if (filter != GL_NEAREST && filter != GL_LINEAR && !is_scaled_resolve(filter)) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no filter", command, enum_name(filter));
+        context.error(GL_INVALID_ENUM, "%s is no filter", enum_name(filter));
         return false;
     }
     if (filter != GL_NEAREST && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
-        context.error(GL_INVALID_OPERATION, "%s: depth and stencil can't be filtered", command);
+        context.error(GL_INVALID_OPERATION, "depth and stencil can't be filtered");
         return false;
     }
     return true;
@@ -471,12 +471,12 @@ bool bits_match(const SurfaceView& a, const SurfaceView& b, size_t which) {
 }
 
 // None after an error.
-std::optional<BlitBuffers> validate_buffers(Context& context, const char* command, const Region& source,
-                                            const Region& destination, GLbitfield mask, GLenum filter) {
+std::optional<BlitBuffers> validate_buffers(Context& context, const Region& source, const Region& destination,
+                                            GLbitfield mask, GLenum filter) {
     ResolvedFramebuffer resolved = resolve_framebuffer(context);
     const ReadSource color = read_source(context, Aspect::Color);
     if (!resolved.complete || !color.complete) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the %s framebuffer is not complete", command,
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the %s framebuffer is not complete",
                       resolved.complete ? "read" : "draw");
         return std::nullopt;
     }
@@ -489,41 +489,41 @@ std::optional<BlitBuffers> validate_buffers(Context& context, const char* comman
     const bool same_size = std::abs(source.width()) == std::abs(destination.width()) &&
                            std::abs(source.height()) == std::abs(destination.height());
     if (is_scaled_resolve(filter) && (read_samples <= 1 || buffers.target.samples > 1)) {
-        context.error(GL_INVALID_OPERATION, "%s: %s resolves samples into pixels", command, enum_name(filter));
+        context.error(GL_INVALID_OPERATION, "%s resolves samples into pixels", enum_name(filter));
         return std::nullopt;
     }
     if (read_samples > 1 && buffers.target.samples > 1 && read_samples != buffers.target.samples) {
-        context.error(GL_INVALID_OPERATION, "%s: the framebuffers have %d and %d samples", command, read_samples,
+        context.error(GL_INVALID_OPERATION, "the framebuffers have %d and %d samples", read_samples,
                       buffers.target.samples);
         return std::nullopt;
     }
     if ((read_samples > 1 || buffers.target.samples > 1) && !same_size && !is_scaled_resolve(filter)) {
-        context.error(GL_INVALID_OPERATION, "%s: multisample framebuffers are not scaled", command);
+        context.error(GL_INVALID_OPERATION, "multisample framebuffers are not scaled");
         return std::nullopt;
     }
     if (context.is_es2() && blits_to_itself(buffers, mask)) {
-        context.error(GL_INVALID_OPERATION, "%s: the source and the destination are one buffer", command);
+        context.error(GL_INVALID_OPERATION, "the source and the destination are one buffer");
         return std::nullopt;
     }
     if (mask & GL_COLOR_BUFFER_BIT && buffers.color) {
         for (const SurfaceView& view : buffers.target.colors) {
             if (!view || suits(*buffers.color.image, *view.image, filter)) continue;
-            context.error(GL_INVALID_OPERATION, "%s: integer buffers aren't converted or filtered", command);
+            context.error(GL_INVALID_OPERATION, "integer buffers aren't converted or filtered");
             return std::nullopt;
         }
     }
     if ((mask & GL_DEPTH_BUFFER_BIT && !bits_match(buffers.depth, buffers.target.depth, 4)) ||
         (mask & GL_STENCIL_BUFFER_BIT && !bits_match(buffers.stencil, buffers.target.stencil, 5))) {
-        context.error(GL_INVALID_OPERATION, "%s: the depth or stencil formats differ", command);
+        context.error(GL_INVALID_OPERATION, "the depth or stencil formats differ");
         return std::nullopt;
     }
     return buffers;
 }
 
-void blit_framebuffer(Context& context, const char* command, const Region& source, const Region& destination,
-                      GLbitfield mask, GLenum filter) {
-    if (!validate_arguments(context, command, mask, filter)) return;
-    const auto buffers = validate_buffers(context, command, source, destination, mask, filter);
+void blit_framebuffer(Context& context, const Region& source, const Region& destination, GLbitfield mask,
+                      GLenum filter) {
+    if (!validate_arguments(context, mask, filter)) return;
+    const auto buffers = validate_buffers(context, source, destination, mask, filter);
     if (!buffers) return;
     if (source.width() == 0 || source.height() == 0 || destination.width() == 0 || destination.height() == 0) return;
     if (!condition_allows_drawing(context.queries, context.rasterizer)) return;
@@ -548,8 +548,7 @@ namespace commands {
 
 void BlitFramebuffer(Context& context, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0,
                      GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) {
-    blit_framebuffer(context, "glBlitFramebuffer", {srcX0, srcY0, srcX1, srcY1}, {dstX0, dstY0, dstX1, dstY1}, mask,
-                     filter);
+    blit_framebuffer(context, {srcX0, srcY0, srcX1, srcY1}, {dstX0, dstY0, dstX1, dstY1}, mask, filter);
 }
 
 }  // namespace commands

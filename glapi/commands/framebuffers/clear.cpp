@@ -31,10 +31,10 @@ void add_color(const State& state, rasterizer::Clear& clear, int buffer, const r
 }
 
 // The framebuffer to clear; false where nothing is to be done (an error may have been recorded).
-bool begin_clear(Context& context, const char* command, rasterizer::Clear& clear) {
+bool begin_clear(Context& context, rasterizer::Clear& clear) {
     ResolvedFramebuffer resolved = resolve_framebuffer(context);
     if (!resolved.complete) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the draw framebuffer is not complete");
         return false;
     }
     if (context.state.rasterizer_discard || !condition_allows_drawing(context.queries, context.rasterizer))
@@ -95,11 +95,11 @@ void Clear(Context& context, GLbitfield mask) {
     const GLbitfield known = GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT |
                              (context.is_es() || context.is_core() ? 0 : GL_ACCUM_BUFFER_BIT);
     if (mask & ~known) {
-        context.error(GL_INVALID_VALUE, "glClear: mask 0x%x has bits that name no buffer", mask);
+        context.error(GL_INVALID_VALUE, "mask 0x%x has bits that name no buffer", mask);
         return;
     }
     rasterizer::Clear clear;
-    if (!begin_clear(context, "glClear", clear)) return;
+    if (!begin_clear(context, clear)) return;
     if (mask & GL_COLOR_BUFFER_BIT) {
         const runtime::Vector4 value = bits_of(context.state.color_buffer.clear_color.data());
         for (int i = 0; i < max_color_attachments; ++i) add_color(context.state, clear, i, value);
@@ -141,23 +141,23 @@ void ClearAccum(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfl
 
 namespace {
 
-bool check_draw_buffer(Context& context, const char* command, GLint drawbuffer) {
+bool check_draw_buffer(Context& context, GLint drawbuffer) {
     if (drawbuffer >= 0 && drawbuffer < max_color_attachments) return true;
-    context.error(GL_INVALID_VALUE, "%s: draw buffer %d is not below MAX_DRAW_BUFFERS", command, drawbuffer);
+    context.error(GL_INVALID_VALUE, "draw buffer %d is not below MAX_DRAW_BUFFERS", drawbuffer);
     return false;
 }
 
-void clear_color_buffer(Context& context, const char* command, GLint drawbuffer, const runtime::Vector4& value) {
-    if (!check_draw_buffer(context, command, drawbuffer)) return;
+void clear_color_buffer(Context& context, GLint drawbuffer, const runtime::Vector4& value) {
+    if (!check_draw_buffer(context, drawbuffer)) return;
     rasterizer::Clear clear;
-    if (!begin_clear(context, command, clear)) return;
+    if (!begin_clear(context, clear)) return;
     add_color(context.state, clear, drawbuffer, value);
     submit(context, clear);
 }
 
-bool check_zero(Context& context, const char* command, GLint drawbuffer) {
+bool check_zero(Context& context, GLint drawbuffer) {
     if (drawbuffer == 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: draw buffer %d of depth or stencil is not 0", command, drawbuffer);
+    context.error(GL_INVALID_VALUE, "draw buffer %d of depth or stencil is not 0", drawbuffer);
     return false;
 }
 
@@ -167,49 +167,47 @@ namespace commands {
 
 void ClearBufferfv(Context& context, GLenum buffer, GLint drawbuffer, const GLfloat* value) {
     if (buffer == GL_COLOR) {
-        clear_color_buffer(context, "glClearBufferfv", drawbuffer, bits_of(value));
+        clear_color_buffer(context, drawbuffer, bits_of(value));
     } else if (buffer == GL_DEPTH) {
         rasterizer::Clear clear;
-        if (!check_zero(context, "glClearBufferfv", drawbuffer) || !begin_clear(context, "glClearBufferfv", clear))
-            return;
+        if (!check_zero(context, drawbuffer) || !begin_clear(context, clear)) return;
         add_depth(context.state.depth, clear, static_cast<double>(*value));
         submit(context, clear);
     } else {
-        context.error(GL_INVALID_ENUM, "glClearBufferfv: buffer 0x%x is neither COLOR nor DEPTH", buffer);
+        context.error(GL_INVALID_ENUM, "buffer 0x%x is neither COLOR nor DEPTH", buffer);
     }
 }
 
 void ClearBufferiv(Context& context, GLenum buffer, GLint drawbuffer, const GLint* value) {
     if (buffer == GL_COLOR) {
-        clear_color_buffer(context, "glClearBufferiv", drawbuffer,
+        clear_color_buffer(context, drawbuffer,
                            {static_cast<uint32_t>(value[0]), static_cast<uint32_t>(value[1]),
                             static_cast<uint32_t>(value[2]), static_cast<uint32_t>(value[3])});
     } else if (buffer == GL_STENCIL) {
         rasterizer::Clear clear;
-        if (!check_zero(context, "glClearBufferiv", drawbuffer) || !begin_clear(context, "glClearBufferiv", clear))
-            return;
+        if (!check_zero(context, drawbuffer) || !begin_clear(context, clear)) return;
         add_stencil(context.state.stencil, clear, *value);
         submit(context, clear);
     } else {
-        context.error(GL_INVALID_ENUM, "glClearBufferiv: buffer 0x%x is neither COLOR nor STENCIL", buffer);
+        context.error(GL_INVALID_ENUM, "buffer 0x%x is neither COLOR nor STENCIL", buffer);
     }
 }
 
 void ClearBufferuiv(Context& context, GLenum buffer, GLint drawbuffer, const GLuint* value) {
     if (buffer != GL_COLOR) {
-        context.error(GL_INVALID_ENUM, "glClearBufferuiv: buffer 0x%x is not COLOR", buffer);
+        context.error(GL_INVALID_ENUM, "buffer 0x%x is not COLOR", buffer);
         return;
     }
-    clear_color_buffer(context, "glClearBufferuiv", drawbuffer, {value[0], value[1], value[2], value[3]});
+    clear_color_buffer(context, drawbuffer, {value[0], value[1], value[2], value[3]});
 }
 
 void ClearBufferfi(Context& context, GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil) {
     if (buffer != GL_DEPTH_STENCIL) {
-        context.error(GL_INVALID_ENUM, "glClearBufferfi: buffer 0x%x is not DEPTH_STENCIL", buffer);
+        context.error(GL_INVALID_ENUM, "buffer 0x%x is not DEPTH_STENCIL", buffer);
         return;
     }
     rasterizer::Clear clear;
-    if (!check_zero(context, "glClearBufferfi", drawbuffer) || !begin_clear(context, "glClearBufferfi", clear)) return;
+    if (!check_zero(context, drawbuffer) || !begin_clear(context, clear)) return;
     add_depth(context.state.depth, clear, static_cast<double>(depth));
     add_stencil(context.state.stencil, clear, stencil);
     submit(context, clear);

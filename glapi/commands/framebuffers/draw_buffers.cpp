@@ -39,28 +39,28 @@ bool names_several(GLenum buffer) {
 bool is_color_attachment(GLenum buffer) { return buffer >= GL_COLOR_ATTACHMENT0 && buffer < GL_COLOR_ATTACHMENT0 + 32; }
 
 // OpenGL ES gives colour i to attachment i or to none, and colour 0 of a window to its back buffer (15.2.1 of 3.2).
-bool validate_es_buffers(Context& context, const char* command, GLsizei n, const GLenum* buffers) {
+bool validate_es_buffers(Context& context, GLsizei n, const GLenum* buffers) {
     if (!context.framebuffers.draw) {
         if (n == 1) return true;
-        context.error(GL_INVALID_OPERATION, "%s: windows have one draw buffer", command);
+        context.error(GL_INVALID_OPERATION, "windows have one draw buffer");
         return false;
     }
     for (GLsizei i = 0; i < n; ++i) {
         if (buffers[i] == GL_NONE || !is_color_attachment(buffers[i]) || buffers[i] == GL_COLOR_ATTACHMENT0 + GLenum(i))
             continue;
-        context.error(GL_INVALID_OPERATION, "%s: colour %d can't go to %s", command, i, enum_name(buffers[i]));
+        context.error(GL_INVALID_OPERATION, "colour %d can't go to %s", i, enum_name(buffers[i]));
         return false;
     }
     return true;
 }
 
-void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum* buffers, bool single) {
+void draw_buffers(Context& context, GLsizei n, const GLenum* buffers, bool single) {
     if (n < 0 || n > max_color_attachments) {
-        context.error(GL_INVALID_VALUE, "%s: %d buffers; at most %d are possible", command, n, max_color_attachments);
+        context.error(GL_INVALID_VALUE, "%d buffers; at most %d are possible", n, max_color_attachments);
         return;
     }
     Framebuffer* const framebuffer = context.framebuffers.draw.get();
-    if (context.is_es2() && !validate_es_buffers(context, command, n, buffers)) return;
+    if (context.is_es2() && !validate_es_buffers(context, n, buffers)) return;
     std::array<GLenum, max_color_attachments> chosen{};
     for (GLsizei i = 0; i < n; ++i) {
         const GLenum buffer = buffers[i];
@@ -68,7 +68,7 @@ void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum
         if (buffer == GL_NONE) continue;
         const WindowToken token = window_token(context, buffer);
         if (token == WindowToken::Unknown && !is_color_attachment(buffer)) {
-            context.error(GL_INVALID_ENUM, "%s: %s is no buffer", command, enum_name(buffer));
+            context.error(GL_INVALID_ENUM, "%s is no buffer", enum_name(buffer));
             return;
         }
         // Names that stand for several buffers are for DrawBuffer only. Their error is ARB_draw_buffers' up to GL 3.3,
@@ -77,32 +77,31 @@ void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum
         const int version = context.is_es2() ? whole_version : context.version.number();
         if (!single && version >= 45 && names_several(buffer) &&
             (buffer != GL_BACK || (framebuffer && !context.is_es2()))) {
-            context.error(GL_INVALID_ENUM, "%s: %s may stand for several buffers", command, enum_name(buffer));
+            context.error(GL_INVALID_ENUM, "%s may stand for several buffers", enum_name(buffer));
             return;
         }
         if (framebuffer) {
             if (!is_color_attachment(buffer) || buffer >= GL_COLOR_ATTACHMENT0 + max_color_attachments) {
-                context.error(GL_INVALID_OPERATION, "%s: %s is no buffer of a framebuffer object", command,
-                              enum_name(buffer));
+                context.error(GL_INVALID_OPERATION, "%s is no buffer of a framebuffer object", enum_name(buffer));
                 return;
             }
         } else {
             if (is_color_attachment(buffer)) {
-                context.error(GL_INVALID_OPERATION, "%s: %s is no buffer of a window", command, enum_name(buffer));
+                context.error(GL_INVALID_OPERATION, "%s is no buffer of a window", enum_name(buffer));
                 return;
             }
             if (!single && names_several(buffer) && !(buffer == GL_BACK && n == 1 && version >= 45)) {
                 context.error(version >= 40 ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
-                              "%s: %s may stand for several buffers", command, enum_name(buffer));
+                              "%s may stand for several buffers", enum_name(buffer));
                 return;
             }
             if (token == WindowToken::Missing) {
-                context.error(GL_INVALID_OPERATION, "%s: the window has no %s", command, enum_name(buffer));
+                context.error(GL_INVALID_OPERATION, "the window has no %s", enum_name(buffer));
                 return;
             }
         }
         if (std::find(chosen.begin(), chosen.begin() + i, buffer) != chosen.begin() + i) {
-            context.error(GL_INVALID_OPERATION, "%s: %s appears twice", command, enum_name(buffer));
+            context.error(GL_INVALID_OPERATION, "%s appears twice", enum_name(buffer));
             return;
         }
     }
@@ -113,11 +112,9 @@ void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum
 
 namespace commands {
 
-void DrawBuffer(Context& context, GLenum buf) { draw_buffers(context, "glDrawBuffer", 1, &buf, true); }
+void DrawBuffer(Context& context, GLenum buf) { draw_buffers(context, 1, &buf, true); }
 
-void DrawBuffers(Context& context, GLsizei n, const GLenum* bufs) {
-    draw_buffers(context, "glDrawBuffers", n, bufs, false);
-}
+void DrawBuffers(Context& context, GLsizei n, const GLenum* bufs) { draw_buffers(context, n, bufs, false); }
 
 void ReadBuffer(Context& context, GLenum src) {
     Framebuffer* const framebuffer = context.framebuffers.read.get();
@@ -125,13 +122,13 @@ void ReadBuffer(Context& context, GLenum src) {
     // OpenGL ES has no other buffers of a window.
     const bool is_window = context.is_es2() ? src == GL_BACK : token != WindowToken::Unknown;
     if (src != GL_NONE && !is_window && !is_color_attachment(src)) {
-        context.error(GL_INVALID_ENUM, "glReadBuffer: %s is no buffer", enum_name(src));
+        context.error(GL_INVALID_ENUM, "%s is no buffer", enum_name(src));
         return;
     }
     if (src != GL_NONE &&
         (framebuffer ? !is_color_attachment(src) || src >= GL_COLOR_ATTACHMENT0 + max_color_attachments
                      : is_color_attachment(src) || token == WindowToken::Missing)) {
-        context.error(GL_INVALID_OPERATION, "glReadBuffer: the read framebuffer has no %s", enum_name(src));
+        context.error(GL_INVALID_OPERATION, "the read framebuffer has no %s", enum_name(src));
         return;
     }
     (framebuffer ? framebuffer->read_buffer : context.framebuffers.window_read_buffer) = src;

@@ -4,6 +4,7 @@
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/framebuffers/attachments.h"
 #include "glapi/commands/name_rules.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
@@ -13,9 +14,9 @@
 
 namespace glapi {
 
-bool check_framebuffer_target(Context& context, const char* command, GLenum target) {
+bool check_framebuffer_target(Context& context, GLenum target) {
     if (target == GL_FRAMEBUFFER || target == GL_DRAW_FRAMEBUFFER || target == GL_READ_FRAMEBUFFER) return true;
-    context.error(GL_INVALID_ENUM, "%s: %s is no framebuffer target", command, enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s is no framebuffer target", enum_name(target));
     return false;
 }
 
@@ -23,11 +24,11 @@ Framebuffer* bound_framebuffer(Context& context, GLenum target) {
     return target == GL_READ_FRAMEBUFFER ? context.framebuffers.read.get() : context.framebuffers.draw.get();
 }
 
-AttachmentSlots attachment_slots(Context& context, const char* command, Framebuffer& framebuffer, GLenum attachment) {
+AttachmentSlots attachment_slots(Context& context, Framebuffer& framebuffer, GLenum attachment) {
     if (attachment >= GL_COLOR_ATTACHMENT0 && attachment < GL_COLOR_ATTACHMENT0 + 32) {
         const GLenum index = attachment - GL_COLOR_ATTACHMENT0;
         if (index < max_color_attachments) return {&framebuffer.colors[index]};
-        context.error(GL_INVALID_OPERATION, "%s: there are %d colour attachments", command, max_color_attachments);
+        context.error(GL_INVALID_OPERATION, "there are %d colour attachments", max_color_attachments);
         return {};
     }
     switch (attachment) {
@@ -36,20 +37,20 @@ AttachmentSlots attachment_slots(Context& context, const char* command, Framebuf
         case GL_DEPTH_STENCIL_ATTACHMENT: return {&framebuffer.depth, &framebuffer.stencil};
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s: %s is no attachment point", command, enum_name(attachment));
+    context.error(GL_INVALID_ENUM, "%s is no attachment point", enum_name(attachment));
     return {};
 }
 
 namespace {
 
-void bind_framebuffer(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
-    if (!check_framebuffer_target(context, command, target)) return;
+void bind_framebuffer(Context& context, GLenum target, GLuint name, bool own_names) {
+    if (!check_framebuffer_target(context, target)) return;
     std::shared_ptr<Framebuffer> object;
     if (name != 0) {
         object = context.framebuffer_names.find(name);
         if (!object) {
             if (!own_names && !context.framebuffer_names.reserved(name)) {
-                context.error(GL_INVALID_OPERATION, "%s: %u is not a name from glGenFramebuffers", command, name);
+                context.error(GL_INVALID_OPERATION, "%u is not a name from glGenFramebuffers", name);
                 return;
             }
             object = std::make_shared<Framebuffer>(name);
@@ -64,11 +65,10 @@ void bind_framebuffer(Context& context, const char* command, GLenum target, GLui
 // ---- attachments
 
 // The framebuffer object to change; null after an error.
-Framebuffer* framebuffer_to_change(Context& context, const char* command, GLenum target) {
-    if (!check_framebuffer_target(context, command, target)) return nullptr;
+Framebuffer* framebuffer_to_change(Context& context, GLenum target) {
+    if (!check_framebuffer_target(context, target)) return nullptr;
     Framebuffer* const framebuffer = bound_framebuffer(context, target);
-    if (!framebuffer)
-        context.error(GL_INVALID_OPERATION, "%s: no framebuffer object is bound to %s", command, enum_name(target));
+    if (!framebuffer) context.error(GL_INVALID_OPERATION, "no framebuffer object is bound to %s", enum_name(target));
     return framebuffer;
 }
 
@@ -79,31 +79,31 @@ void attach(const AttachmentSlots& slots, const Attachment& what) {
 }
 
 // Finds the texture for an attachment; null with `*detach` set for name 0. `error`: where there is no such texture.
-std::shared_ptr<Texture> find_texture(Context& context, const char* command, GLuint name, bool* detach,
+std::shared_ptr<Texture> find_texture(Context& context, GLuint name, bool* detach,
                                       GLenum error = GL_INVALID_OPERATION) {
     *detach = name == 0;
     if (name == 0) return nullptr;
     auto texture = context.shared->textures.find(name);
-    if (!texture) context.error(error, "%s: there is no texture %u", command, name);
+    if (!texture) context.error(error, "there is no texture %u", name);
     return texture;
 }
 
 // GL 4.6 §9.2.8.
-bool check_attachment_level(Context& context, const char* command, const Texture& texture, GLint level) {
+bool check_attachment_level(Context& context, const Texture& texture, GLint level) {
     const int32_t levels = texture.immutable ? texture.immutable_levels : level_count(texture.kind);
     if (level >= 0 && level < levels) return true;
-    context.error(GL_INVALID_VALUE, "%s: there is no level %d", command, level);
+    context.error(GL_INVALID_VALUE, "there is no level %d", level);
     return false;
 }
 
-void framebuffer_texture(Context& context, const char* command, GLenum target, GLenum attachment, int dimensions,
-                         GLenum textarget, GLuint name, GLint level, GLint zoffset) {
-    Framebuffer* const framebuffer = framebuffer_to_change(context, command, target);
+void framebuffer_texture(Context& context, GLenum target, GLenum attachment, int dimensions, GLenum textarget,
+                         GLuint name, GLint level, GLint zoffset) {
+    Framebuffer* const framebuffer = framebuffer_to_change(context, target);
     if (!framebuffer) return;
-    const AttachmentSlots slots = attachment_slots(context, command, *framebuffer, attachment);
+    const AttachmentSlots slots = attachment_slots(context, *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
-    const auto texture = find_texture(context, command, name, &detach);
+    const auto texture = find_texture(context, name, &detach);
     if (detach) {
         attach(slots, {});
         return;
@@ -119,30 +119,29 @@ void framebuffer_texture(Context& context, const char* command, GLenum target, G
                               info.kind == TextureKind::Multisample2D || info.face_target);
     if (dimensions == 3) allowed = allowed && info.kind == TextureKind::Texture3D;
     if (!info.valid) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no texture target", command, enum_name(textarget));
+        context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(textarget));
         return;
     }
     if (!allowed || info.kind != texture->kind) {
-        context.error(GL_INVALID_OPERATION, "%s: texture %u can't be attached as %s", command, name,
-                      enum_name(textarget));
+        context.error(GL_INVALID_OPERATION, "texture %u can't be attached as %s", name, enum_name(textarget));
         return;
     }
-    if (!check_attachment_level(context, command, *texture, level)) return;
+    if (!check_attachment_level(context, *texture, level)) return;
     if (zoffset < 0 || zoffset >= max_texture_size_3d) {
-        context.error(GL_INVALID_VALUE, "%s: there is no layer %d", command, zoffset);
+        context.error(GL_INVALID_VALUE, "there is no layer %d", zoffset);
         return;
     }
     attach(slots, {texture, nullptr, level, zoffset, info.face, false});
 }
 
-void framebuffer_texture_layer(Context& context, const char* command, GLenum target, GLenum attachment, GLuint name,
-                               GLint level, GLint layer) {
-    Framebuffer* const framebuffer = framebuffer_to_change(context, command, target);
+void framebuffer_texture_layer(Context& context, GLenum target, GLenum attachment, GLuint name, GLint level,
+                               GLint layer) {
+    Framebuffer* const framebuffer = framebuffer_to_change(context, target);
     if (!framebuffer) return;
-    const AttachmentSlots slots = attachment_slots(context, command, *framebuffer, attachment);
+    const AttachmentSlots slots = attachment_slots(context, *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
-    const auto texture = find_texture(context, command, name, &detach);
+    const auto texture = find_texture(context, name, &detach);
     if (detach) {
         attach(slots, {});
         return;
@@ -155,14 +154,14 @@ void framebuffer_texture_layer(Context& context, const char* command, GLenum tar
         case TextureKind::CubeArray:
         case TextureKind::MultisampleArray2D:
         case TextureKind::Cube: break;
-        default: context.error(GL_INVALID_OPERATION, "%s: texture %u has no layers", command, name); return;
+        default: context.error(GL_INVALID_OPERATION, "texture %u has no layers", name); return;
     }
     const bool cube = texture->kind == TextureKind::Cube;
     if (layer < 0 || layer >= (cube ? 6 : max_texture_layers)) {
-        context.error(GL_INVALID_VALUE, "%s: there is no layer %d", command, layer);
+        context.error(GL_INVALID_VALUE, "there is no layer %d", layer);
         return;
     }
-    if (!check_attachment_level(context, command, *texture, level)) return;
+    if (!check_attachment_level(context, *texture, level)) return;
     attach(slots, {texture, nullptr, level, cube ? 0 : layer, cube ? layer : 0, false});
 }
 
@@ -189,19 +188,18 @@ bool& sample_location_parameter(SampleLocations& locations, GLenum pname) {
 namespace commands {
 
 void GenFramebuffers(Context& context, GLsizei n, GLuint* framebuffers) {
-    if (check_count(context, "glGenFramebuffers", n))
-        context.framebuffer_names.generate({framebuffers, static_cast<size_t>(n)});
+    if (check_count(context, n)) context.framebuffer_names.generate({framebuffers, static_cast<size_t>(n)});
 }
 
 void CreateFramebuffers(Context& context, GLsizei n, GLuint* framebuffers) {
-    if (!check_count(context, "glCreateFramebuffers", n)) return;
+    if (!check_count(context, n)) return;
     context.framebuffer_names.generate({framebuffers, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i)
         context.framebuffer_names.insert(framebuffers[i], std::make_shared<Framebuffer>(framebuffers[i]));
 }
 
 void DeleteFramebuffers(Context& context, GLsizei n, const GLuint* framebuffers) {
-    if (!check_count(context, "glDeleteFramebuffers", n)) return;
+    if (!check_count(context, n)) return;
     FramebufferState& state = context.framebuffers;
     for (GLsizei i = 0; i < n; ++i) {
         if (framebuffers[i] == 0) continue;
@@ -215,55 +213,32 @@ GLboolean IsFramebuffer(Context& context, GLuint framebuffer) {
     return framebuffer != 0 && context.framebuffer_names.get(framebuffer) != nullptr;
 }
 
-void BindFramebuffer(Context& context, GLenum target, GLuint framebuffer) {
-    bind_framebuffer(context, "glBindFramebuffer", target, framebuffer, takes_any_name(context, NameUse::Framebuffer));
-}
-void BindFramebufferEXT(Context& context, GLenum target, GLuint framebuffer) {
-    bind_framebuffer(context, "glBindFramebufferEXT", target, framebuffer, true);
-}
-
 GLenum CheckFramebufferStatus(Context& context, GLenum target) {
-    if (!check_framebuffer_target(context, "glCheckFramebufferStatus", target)) return 0;
+    if (!check_framebuffer_target(context, target)) return 0;
     return framebuffer_status(context, bound_framebuffer(context, target));
 }
 
-void FramebufferTexture1D(Context& context, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
-                          GLint level) {
-    framebuffer_texture(context, "glFramebufferTexture1D", target, attachment, 1, textarget, texture, level, 0);
-}
-void FramebufferTexture2D(Context& context, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
-                          GLint level) {
-    framebuffer_texture(context, "glFramebufferTexture2D", target, attachment, 2, textarget, texture, level, 0);
-}
-void FramebufferTexture3D(Context& context, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
-                          GLint level, GLint zoffset) {
-    framebuffer_texture(context, "glFramebufferTexture3D", target, attachment, 3, textarget, texture, level, zoffset);
-}
 void FramebufferTextureLayer(Context& context, GLenum target, GLenum attachment, GLuint texture, GLint level,
                              GLint layer) {
-    framebuffer_texture_layer(context, "glFramebufferTextureLayer", target, attachment, texture, level, layer);
-}
-void FramebufferTextureFaceARB(Context& context, GLenum target, GLenum attachment, GLuint texture, GLint level,
-                               GLenum face) {
-    framebuffer_texture(context, "glFramebufferTextureFaceARB", target, attachment, 2, face, texture, level, 0);
+    framebuffer_texture_layer(context, target, attachment, texture, level, layer);
 }
 
 void FramebufferTexture(Context& context, GLenum target, GLenum attachment, GLuint texture, GLint level) {
-    Framebuffer* const framebuffer = framebuffer_to_change(context, "glFramebufferTexture", target);
+    Framebuffer* const framebuffer = framebuffer_to_change(context, target);
     if (!framebuffer) return;
-    const AttachmentSlots slots = attachment_slots(context, "glFramebufferTexture", *framebuffer, attachment);
+    const AttachmentSlots slots = attachment_slots(context, *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
-    const auto object = find_texture(context, "glFramebufferTexture", texture, &detach, GL_INVALID_VALUE);
+    const auto object = find_texture(context, texture, &detach, GL_INVALID_VALUE);
     if (detach) {
         attach(slots, {});
         return;
     }
     if (object && object->kind == TextureKind::Buffer) {
-        context.error(GL_INVALID_OPERATION, "glFramebufferTexture: %u is a buffer texture", texture);
+        context.error(GL_INVALID_OPERATION, "%u is a buffer texture", texture);
         return;
     }
-    if (!object || !check_attachment_level(context, "glFramebufferTexture", *object, level)) return;
+    if (!object || !check_attachment_level(context, *object, level)) return;
     const bool layered = object->kind != TextureKind::Texture1D && object->kind != TextureKind::Texture2D &&
                          object->kind != TextureKind::Rectangle && object->kind != TextureKind::Multisample2D;
     attach(slots, {object, nullptr, level, 0, 0, layered});
@@ -271,13 +246,12 @@ void FramebufferTexture(Context& context, GLenum target, GLenum attachment, GLui
 
 void FramebufferRenderbuffer(Context& context, GLenum target, GLenum attachment, GLenum renderbuffertarget,
                              GLuint renderbuffer) {
-    Framebuffer* const framebuffer = framebuffer_to_change(context, "glFramebufferRenderbuffer", target);
+    Framebuffer* const framebuffer = framebuffer_to_change(context, target);
     if (!framebuffer) return;
-    const AttachmentSlots slots = attachment_slots(context, "glFramebufferRenderbuffer", *framebuffer, attachment);
+    const AttachmentSlots slots = attachment_slots(context, *framebuffer, attachment);
     if (!slots.first) return;
     if (renderbuffertarget != GL_RENDERBUFFER) {
-        context.error(GL_INVALID_ENUM, "glFramebufferRenderbuffer: %s is not RENDERBUFFER",
-                      enum_name(renderbuffertarget));
+        context.error(GL_INVALID_ENUM, "%s is not RENDERBUFFER", enum_name(renderbuffertarget));
         return;
     }
     if (renderbuffer == 0) {
@@ -286,20 +260,19 @@ void FramebufferRenderbuffer(Context& context, GLenum target, GLenum attachment,
     }
     auto object = context.shared->renderbuffers.find(renderbuffer);
     if (!object) {
-        context.error(GL_INVALID_OPERATION, "glFramebufferRenderbuffer: there is no renderbuffer %u", renderbuffer);
+        context.error(GL_INVALID_OPERATION, "there is no renderbuffer %u", renderbuffer);
         return;
     }
     attach(slots, {nullptr, std::move(object)});
 }
 
 void FramebufferParameteri(Context& context, GLenum target, GLenum pname, GLint param) {
-    constexpr const char* command = "glFramebufferParameteri";
     if (is_sample_location_parameter(pname)) {
-        if (!check_framebuffer_target(context, command, target)) return;
+        if (!check_framebuffer_target(context, target)) return;
         sample_location_parameter(sample_locations(context.framebuffers, target), pname) = param != 0;
         return;
     }
-    Framebuffer* const framebuffer = framebuffer_to_change(context, command, target);
+    Framebuffer* const framebuffer = framebuffer_to_change(context, target);
     if (!framebuffer) return;
     int32_t* value = nullptr;
     int32_t most = max_texture_size;
@@ -311,18 +284,16 @@ void FramebufferParameteri(Context& context, GLenum target, GLenum pname, GLint 
         case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS:
             framebuffer->default_fixed_sample_locations = param != 0;
             return;
-        default:
-            context.error(GL_INVALID_ENUM, "glFramebufferParameteri: %s is no parameter", enum_name(pname));
-            return;
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); return;
     }
     if (param < 0 || param > most)
-        context.error(GL_INVALID_VALUE, "glFramebufferParameteri: %d is out of range", param);
+        context.error(GL_INVALID_VALUE, "%d is out of range", param);
     else
         *value = param;
 }
 
 void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    if (!check_framebuffer_target(context, "glGetFramebufferParameteriv", target)) return;
+    if (!check_framebuffer_target(context, target)) return;
     switch (pname) {
         // Of the window's, too (GL 4.5).
         case GL_DOUBLEBUFFER:
@@ -337,7 +308,7 @@ void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GL
             return;
         default: break;
     }
-    const Framebuffer* const framebuffer = framebuffer_to_change(context, "glGetFramebufferParameteriv", target);
+    const Framebuffer* const framebuffer = framebuffer_to_change(context, target);
     if (!framebuffer) return;
     switch (pname) {
         case GL_FRAMEBUFFER_DEFAULT_WIDTH: *params = framebuffer->default_width; break;
@@ -347,11 +318,11 @@ void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GL
         case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS:
             *params = framebuffer->default_fixed_sample_locations;
             break;
-        default:
-            context.error(GL_INVALID_ENUM, "glGetFramebufferParameteriv: %s is no parameter", enum_name(pname));
-            break;
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
     }
 }
+
+#include "glapi/commands/framebuffers/framebuffers.def"
 
 }  // namespace commands
 }  // namespace glapi

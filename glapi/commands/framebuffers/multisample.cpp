@@ -15,9 +15,9 @@ namespace {
 
 // NV_texture_multisample: how many samples to ask for; negative after an error. All coverage samples are colour
 // samples here, so at least as many as were asked for of either.
-GLsizei checked_coverage(Context& context, GLsizei coverage, GLsizei color, const char* command) {
+GLsizei checked_coverage(Context& context, GLsizei coverage, GLsizei color) {
     if (coverage >= 0 && color >= 0 && color <= coverage && coverage <= max_samples) return coverage;
-    context.error(GL_INVALID_VALUE, "%s: %d coverage and %d colour samples", command, coverage, color);
+    context.error(GL_INVALID_VALUE, "%d coverage and %d colour samples", coverage, color);
     return -1;
 }
 
@@ -28,18 +28,17 @@ namespace commands {
 void GetMultisamplefv(Context& context, GLenum pname, GLuint index, GLfloat* val) {
     if (pname == GL_PROGRAMMABLE_SAMPLE_LOCATION_ARB) {
         if (index >= max_samples)
-            return context.error(GL_INVALID_VALUE, "glGetMultisamplefv: there is no place %u of %d", index,
-                                 max_samples);
+            return context.error(GL_INVALID_VALUE, "there is no place %u of %d", index, max_samples);
         const std::array<float, 2>& place = sample_locations(context.framebuffers, GL_DRAW_FRAMEBUFFER).table[index];
         std::copy(place.begin(), place.end(), val);
         return;
     }
     if (pname != GL_SAMPLE_POSITION)
-        return context.error(GL_INVALID_ENUM, "glGetMultisamplefv: %s is not SAMPLE_POSITION", enum_name(pname));
+        return context.error(GL_INVALID_ENUM, "%s is not SAMPLE_POSITION", enum_name(pname));
     const int32_t samples = framebuffer_bits(context.framebuffers).samples;
     // NV_explicit_multisample has INVALID_OPERATION here; the later texts all have this.
     if (index >= static_cast<GLuint>(samples))
-        return context.error(GL_INVALID_VALUE, "glGetMultisamplefv: there is no sample %u of %d", index, samples);
+        return context.error(GL_INVALID_VALUE, "there is no sample %u of %d", index, samples);
     const SampleLocations& locations = sample_locations(context.framebuffers, GL_DRAW_FRAMEBUFFER);
     const std::array<float, 2> position =
         locations.chosen ? locations.table[index] : rasterizer::sample_position(samples, static_cast<int32_t>(index));
@@ -47,11 +46,9 @@ void GetMultisamplefv(Context& context, GLenum pname, GLuint index, GLfloat* val
 }
 
 void FramebufferSampleLocationsfvARB(Context& context, GLenum target, GLuint start, GLsizei count, const GLfloat* v) {
-    constexpr const char* command = "glFramebufferSampleLocationsfvARB";
-    if (!check_framebuffer_target(context, command, target)) return;
+    if (!check_framebuffer_target(context, target)) return;
     if (count < 0 || start > max_samples || count > max_samples - static_cast<GLsizei>(start))
-        return context.error(GL_INVALID_VALUE, "%s: %d places from %u on; there are %d", command, count, start,
-                             max_samples);
+        return context.error(GL_INVALID_VALUE, "%d places from %u on; there are %d", count, start, max_samples);
     SampleLocations& locations = sample_locations(context.framebuffers, target);
     for (GLsizei i = 0; i < count; ++i) locations.table[start + static_cast<GLuint>(i)] = {v[2 * i], v[2 * i + 1]};
 }
@@ -65,14 +62,11 @@ void ResolveDepthValuesNV(Context&) {}
 
 void TexRenderbufferNV(Context& context, GLenum target, GLuint renderbuffer) {
     if (target != GL_TEXTURE_RENDERBUFFER_NV)
-        return context.error(GL_INVALID_ENUM, "glTexRenderbufferNV: %s is not TEXTURE_RENDERBUFFER_NV",
-                             enum_name(target));
+        return context.error(GL_INVALID_ENUM, "%s is not TEXTURE_RENDERBUFFER_NV", enum_name(target));
     std::shared_ptr<Renderbuffer> object;
     if (renderbuffer != 0) {
         object = context.shared->renderbuffers.find(renderbuffer);
-        if (!object)
-            return context.error(GL_INVALID_OPERATION, "glTexRenderbufferNV: there is no renderbuffer %u",
-                                 renderbuffer);
+        if (!object) return context.error(GL_INVALID_OPERATION, "there is no renderbuffer %u", renderbuffer);
     }
     Texture& texture = *context.textures.active().textures[static_cast<size_t>(TextureKind::Renderbuffer)];
     texture.renderbuffer = std::move(object);
@@ -82,8 +76,7 @@ void TexRenderbufferNV(Context& context, GLenum target, GLuint renderbuffer) {
 void TexImage2DMultisampleCoverageNV(Context& context, GLenum target, GLsizei coverageSamples, GLsizei colorSamples,
                                      GLint internalFormat, GLsizei width, GLsizei height,
                                      GLboolean fixedSampleLocations) {
-    const GLsizei samples =
-        checked_coverage(context, coverageSamples, colorSamples, "glTexImage2DMultisampleCoverageNV");
+    const GLsizei samples = checked_coverage(context, coverageSamples, colorSamples);
     if (samples >= 0)
         TexImage2DMultisample(context, target, samples, static_cast<GLenum>(internalFormat), width, height,
                               fixedSampleLocations);
@@ -91,8 +84,7 @@ void TexImage2DMultisampleCoverageNV(Context& context, GLenum target, GLsizei co
 void TexImage3DMultisampleCoverageNV(Context& context, GLenum target, GLsizei coverageSamples, GLsizei colorSamples,
                                      GLint internalFormat, GLsizei width, GLsizei height, GLsizei depth,
                                      GLboolean fixedSampleLocations) {
-    const GLsizei samples =
-        checked_coverage(context, coverageSamples, colorSamples, "glTexImage3DMultisampleCoverageNV");
+    const GLsizei samples = checked_coverage(context, coverageSamples, colorSamples);
     if (samples >= 0)
         TexImage3DMultisample(context, target, samples, static_cast<GLenum>(internalFormat), width, height, depth,
                               fixedSampleLocations);

@@ -12,9 +12,9 @@
 namespace glapi {
 namespace {
 
-bool check_target(Context& context, const char* command, GLenum target) {
+bool check_target(Context& context, GLenum target) {
     if (target == GL_RENDERBUFFER) return true;
-    context.error(GL_INVALID_ENUM, "%s: %s is not RENDERBUFFER", command, enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s is not RENDERBUFFER", enum_name(target));
     return false;
 }
 
@@ -26,8 +26,8 @@ bool formats_have_limits(const Context& context) {
 }
 
 // EXT_framebuffer_object and OpenGL ES let applications choose names; ARB_framebuffer_object does not.
-void bind_renderbuffer(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
-    if (!check_target(context, command, target)) return;
+void bind_renderbuffer(Context& context, GLenum target, GLuint name, bool own_names) {
+    if (!check_target(context, target)) return;
     if (name == 0) {
         context.framebuffers.renderbuffer = nullptr;
         return;
@@ -35,7 +35,7 @@ void bind_renderbuffer(Context& context, const char* command, GLenum target, GLu
     std::shared_ptr<Renderbuffer> object = context.shared->renderbuffers.find(name);
     if (!object) {
         if (!own_names && !context.shared->renderbuffers.reserved(name)) {
-            context.error(GL_INVALID_OPERATION, "%s: %u is not a name from glGenRenderbuffers", command, name);
+            context.error(GL_INVALID_OPERATION, "%u is not a name from glGenRenderbuffers", name);
             return;
         }
         object = std::make_shared<Renderbuffer>(name);
@@ -45,27 +45,26 @@ void bind_renderbuffer(Context& context, const char* command, GLenum target, GLu
     context.framebuffers.renderbuffer = std::move(object);
 }
 
-void storage(Context& context, const char* command, GLenum target, GLsizei samples, GLenum internal_format,
-             GLsizei width, GLsizei height) {
-    if (!check_target(context, command, target)) return;
+void storage(Context& context, GLenum target, GLsizei samples, GLenum internal_format, GLsizei width, GLsizei height) {
+    if (!check_target(context, target)) return;
     const InternalFormat* const format = context.renderbuffer_format(internal_format);
     if (!format) {
-        context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
+        context.error(GL_INVALID_ENUM, "%s can't be rendered to", enum_name(internal_format));
         return;
     }
     if (width < 0 || height < 0 || width > max_renderbuffer_size || height > max_renderbuffer_size) {
-        context.error(GL_INVALID_VALUE, "%s: size %d by %d", command, width, height);
+        context.error(GL_INVALID_VALUE, "size %d by %d", width, height);
         return;
     }
     if (samples < 0 || samples > max_samples) {
         const bool by_format = samples > 0 && formats_have_limits(context);
-        context.error(by_format ? GL_INVALID_OPERATION : GL_INVALID_VALUE, "%s: %d samples; at most %d are possible",
-                      command, samples, max_samples);
+        context.error(by_format ? GL_INVALID_OPERATION : GL_INVALID_VALUE, "%d samples; at most %d are possible",
+                      samples, max_samples);
         return;
     }
     Renderbuffer* const object = context.framebuffers.renderbuffer.get();
     if (!object) {
-        context.error(GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
+        context.error(GL_INVALID_OPERATION, "no renderbuffer is bound");
         return;
     }
     object->format = format;
@@ -84,19 +83,18 @@ void storage(Context& context, const char* command, GLenum target, GLsizei sampl
 namespace commands {
 
 void GenRenderbuffers(Context& context, GLsizei n, GLuint* renderbuffers) {
-    if (check_count(context, "glGenRenderbuffers", n))
-        context.shared->renderbuffers.generate({renderbuffers, static_cast<size_t>(n)});
+    if (check_count(context, n)) context.shared->renderbuffers.generate({renderbuffers, static_cast<size_t>(n)});
 }
 
 void CreateRenderbuffers(Context& context, GLsizei n, GLuint* renderbuffers) {
-    if (!check_count(context, "glCreateRenderbuffers", n)) return;
+    if (!check_count(context, n)) return;
     context.shared->renderbuffers.generate({renderbuffers, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i)
         context.shared->renderbuffers.insert(renderbuffers[i], std::make_shared<Renderbuffer>(renderbuffers[i]));
 }
 
 void DeleteRenderbuffers(Context& context, GLsizei n, const GLuint* renderbuffers) {
-    if (!check_count(context, "glDeleteRenderbuffers", n)) return;
+    if (!check_count(context, n)) return;
     FramebufferState& state = context.framebuffers;
     for (GLsizei i = 0; i < n; ++i) {
         if (renderbuffers[i] == 0) continue;
@@ -121,38 +119,36 @@ GLboolean IsRenderbuffer(Context& context, GLuint renderbuffer) {
 }
 
 void BindRenderbuffer(Context& context, GLenum target, GLuint renderbuffer) {
-    bind_renderbuffer(context, "glBindRenderbuffer", target, renderbuffer,
-                      takes_any_name(context, NameUse::Renderbuffer));
+    bind_renderbuffer(context, target, renderbuffer, takes_any_name(context, NameUse::Renderbuffer));
 }
 void BindRenderbufferEXT(Context& context, GLenum target, GLuint renderbuffer) {
-    bind_renderbuffer(context, "glBindRenderbufferEXT", target, renderbuffer, true);
+    bind_renderbuffer(context, target, renderbuffer, true);
 }
 
 void RenderbufferStorage(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLsizei height) {
-    storage(context, "glRenderbufferStorage", target, 0, internalformat, width, height);
+    storage(context, target, 0, internalformat, width, height);
 }
 void RenderbufferStorageMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat,
                                     GLsizei width, GLsizei height) {
-    storage(context, "glRenderbufferStorageMultisample", target, samples, internalformat, width, height);
+    storage(context, target, samples, internalformat, width, height);
 }
 
 // NV_framebuffer_multisample_coverage: each sample has a colour, whatever fewer colours are asked for.
 void RenderbufferStorageMultisampleCoverageNV(Context& context, GLenum target, GLsizei coverageSamples,
                                               GLsizei colorSamples, GLenum internalformat, GLsizei width,
                                               GLsizei height) {
-    constexpr const char* command = "glRenderbufferStorageMultisampleCoverageNV";
-    if (colorSamples < 0) return context.error(GL_INVALID_VALUE, "%s: %d colour samples", command, colorSamples);
+    if (colorSamples < 0) return context.error(GL_INVALID_VALUE, "%d colour samples", colorSamples);
     if (colorSamples > coverageSamples)
-        return context.error(GL_INVALID_OPERATION, "%s: %d samples of colours, but only %d of coverage", command,
-                             colorSamples, coverageSamples);
-    storage(context, command, target, coverageSamples, internalformat, width, height);
+        return context.error(GL_INVALID_OPERATION, "%d samples of colours, but only %d of coverage", colorSamples,
+                             coverageSamples);
+    storage(context, target, coverageSamples, internalformat, width, height);
 }
 
 void GetRenderbufferParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    if (!check_target(context, "glGetRenderbufferParameteriv", target)) return;
+    if (!check_target(context, target)) return;
     const Renderbuffer* const object = context.framebuffers.renderbuffer.get();
     if (!object) {
-        context.error(GL_INVALID_OPERATION, "glGetRenderbufferParameteriv: no renderbuffer is bound");
+        context.error(GL_INVALID_OPERATION, "no renderbuffer is bound");
         return;
     }
     std::array<uint8_t, 6> bits{};
@@ -171,9 +167,7 @@ void GetRenderbufferParameteriv(Context& context, GLenum target, GLenum pname, G
         case GL_RENDERBUFFER_STENCIL_SIZE: *params = bits[5]; break;
         case GL_RENDERBUFFER_SAMPLES:  // RENDERBUFFER_COVERAGE_SAMPLES_NV
         case GL_RENDERBUFFER_COLOR_SAMPLES_NV: *params = object->samples; break;
-        default:
-            context.error(GL_INVALID_ENUM, "glGetRenderbufferParameteriv: %s is no parameter", enum_name(pname));
-            break;
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
     }
 }
 

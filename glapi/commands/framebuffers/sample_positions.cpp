@@ -22,24 +22,22 @@ int32_t sample_count(const Framebuffer& framebuffer) {
 }
 
 // The framebuffer whose samples lie where the application says; null after an error.
-Framebuffer* framebuffer_of_positions(Context& context, GLenum target, const char* command) {
-    if (!check_framebuffer_target(context, command, target)) return nullptr;
+Framebuffer* framebuffer_of_positions(Context& context, GLenum target) {
+    if (!check_framebuffer_target(context, target)) return nullptr;
     Framebuffer* const framebuffer = bound_framebuffer(context, target);
     if (framebuffer && framebuffer_status(context, framebuffer) == GL_FRAMEBUFFER_COMPLETE) return framebuffer;
-    context.error(GL_INVALID_OPERATION, "%s: the framebuffer is %s", command,
-                  framebuffer ? "not complete" : "the window's");
+    context.error(GL_INVALID_OPERATION, "the framebuffer is %s", framebuffer ? "not complete" : "the window's");
     return nullptr;
 }
 
-bool check_pattern(Context& context, const Framebuffer& framebuffer, GLuint samples, GLuint pixel,
-                   const char* command) {
+bool check_pattern(Context& context, const Framebuffer& framebuffer, GLuint samples, GLuint pixel) {
     const auto most = static_cast<GLuint>(sample_count(framebuffer));
     const bool known_pixel = pixel == 0 || pixel == GL_ALL_PIXELS_AMD;
     if (samples > 0 && samples <= most && known_pixel) return true;
     if (known_pixel)
-        context.error(GL_INVALID_VALUE, "%s: %u samples of %u", command, samples, most);
+        context.error(GL_INVALID_VALUE, "%u samples of %u", samples, most);
     else
-        context.error(GL_INVALID_VALUE, "%s: the pattern has no pixel %u", command, pixel);
+        context.error(GL_INVALID_VALUE, "the pattern has no pixel %u", pixel);
     return false;
 }
 
@@ -65,10 +63,9 @@ namespace commands {
 
 void FramebufferSamplePositionsfvAMD(Context& context, GLenum target, GLuint numsamples, GLuint pixelindex,
                                      const GLfloat* values) {
-    constexpr const char* command = "glFramebufferSamplePositionsfvAMD";
-    Framebuffer* const framebuffer = framebuffer_of_positions(context, target, command);
+    Framebuffer* const framebuffer = framebuffer_of_positions(context, target);
     if (!framebuffer) return;
-    if (!check_pattern(context, *framebuffer, values ? numsamples : 1, pixelindex, command)) return;
+    if (!check_pattern(context, *framebuffer, values ? numsamples : 1, pixelindex)) return;
     if (!values) {
         framebuffer->sample_locations = {};
         return;
@@ -80,13 +77,12 @@ void FramebufferSamplePositionsfvAMD(Context& context, GLenum target, GLuint num
 
 void GetFramebufferParameterfvAMD(Context& context, GLenum target, GLenum pname, GLuint numsamples, GLuint pixelindex,
                                   GLsizei size, GLfloat* values) {
-    constexpr const char* command = "glGetFramebufferParameterfvAMD";
-    const Framebuffer* const framebuffer = framebuffer_of_positions(context, target, command);
+    const Framebuffer* const framebuffer = framebuffer_of_positions(context, target);
     if (!framebuffer) return;
     if (pname != GL_SAMPLE_POSITION)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not SAMPLE_POSITION", command, enum_name(pname));
-    if (!check_pattern(context, *framebuffer, numsamples, pixelindex, command)) return;
-    if (size < 0) return context.error(GL_INVALID_VALUE, "%s: the size is negative", command);
+        return context.error(GL_INVALID_ENUM, "%s is not SAMPLE_POSITION", enum_name(pname));
+    if (!check_pattern(context, *framebuffer, numsamples, pixelindex)) return;
+    if (size < 0) return context.error(GL_INVALID_VALUE, "the size is negative");
     const GLuint room = static_cast<GLuint>(size) / sizeof(GLfloat) / 2;
     const SampleLocations& locations = framebuffer->sample_locations;
     for (GLuint s = 0; s < std::min(numsamples, room); ++s) {
@@ -98,18 +94,16 @@ void GetFramebufferParameterfvAMD(Context& context, GLenum target, GLenum pname,
 }
 
 void SetMultisamplefvAMD(Context& context, GLenum pname, GLuint index, const GLfloat* val) {
-    constexpr const char* command = "glSetMultisamplefvAMD";
     if (pname != GL_SAMPLE_POSITION)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not SAMPLE_POSITION", command, enum_name(pname));
-    Framebuffer* const framebuffer = framebuffer_of_positions(context, GL_DRAW_FRAMEBUFFER, command);
+        return context.error(GL_INVALID_ENUM, "%s is not SAMPLE_POSITION", enum_name(pname));
+    Framebuffer* const framebuffer = framebuffer_of_positions(context, GL_DRAW_FRAMEBUFFER);
     if (!framebuffer) return;
     if (!val) {
         framebuffer->sample_locations = {};
         return;
     }
     const auto samples = static_cast<GLuint>(sample_count(*framebuffer));
-    if (index >= samples)
-        return context.error(GL_INVALID_VALUE, "%s: there is no sample %u of %u", command, index, samples);
+    if (index >= samples) return context.error(GL_INVALID_VALUE, "there is no sample %u of %u", index, samples);
     choose_positions(*framebuffer);
     framebuffer->sample_locations.table[index] = {rounded(val[0]), rounded(val[1])};
     for_each_attachment(*framebuffer, [](const Attachment& attachment, AttachmentPoint) {

@@ -34,7 +34,7 @@ namespace commands {
 
 // The other forms are generated: glapi/registry/attribute_commands.py.
 void Rectf(Context& context, GLfloat x1, GLfloat y1, GLfloat x2, GLfloat y2) {
-    if (context.immediate.inside) return context.error(GL_INVALID_OPERATION, "glRect between glBegin and glEnd");
+    if (context.immediate.inside) return context.error(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
     Begin(context, GL_POLYGON);
     if (!context.immediate.inside) return;
     Vertex2f(context, x1, y1);

@@ -62,7 +62,7 @@ inline int texture_slot(Context& context, GLenum target) {
     const GLenum set_number = target - GL_TEXTURE0;
     if (set_number < texture_coordinate_count) [[likely]]
         return slot_texture_coordinate + static_cast<int>(set_number);
-    context.error(GL_INVALID_ENUM, "glMultiTexCoord: 0x%x is not a texture coordinate set", target);
+    context.error(GL_INVALID_ENUM, "0x%x is not a texture coordinate set", target);
     return -1;
 }
 
@@ -71,7 +71,7 @@ inline int texture_slot(Context& context, GLenum target) {
 inline void set_generic(Context& context, GLuint index, const runtime::Vector4& value) {
     if (index == 0 && context.immediate.inside) return emit_vertex(context, value);
     if (index >= generic_attribute_count)
-        return context.error(GL_INVALID_VALUE, "glVertexAttrib: index %u is not below MAX_VERTEX_ATTRIBS", index);
+        return context.error(GL_INVALID_VALUE, "index %u is not below MAX_VERTEX_ATTRIBS", index);
     set_attribute(context.immediate, generic_slot(static_cast<int>(index)), value);
 }
 inline void set_generic(Context& context, GLuint index, float x, float y, float z, float w) {
@@ -102,11 +102,10 @@ void set_generic_wide(Context& context, GLuint index, T x, T y = 0, T z = 0, T w
 
 // NV_vertex_program: `count` attributes from `index` on, the highest first so that attribute 0 comes last.
 template <int components, typename T>
-void set_several_generics(Context& context, const char* command, void (*set_one)(Context&, GLuint, const T*),
-                          GLuint index, GLsizei count, const T* values) {
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
-    if (index >= generic_attribute_count)
-        return context.error(GL_INVALID_VALUE, "%s: index %u is too large", command, index);
+void set_several_generics(Context& context, void (*set_one)(Context&, GLuint, const T*), GLuint index, GLsizei count,
+                          const T* values) {
+    if (count < 0) return context.error(GL_INVALID_VALUE, "count is negative");
+    if (index >= generic_attribute_count) return context.error(GL_INVALID_VALUE, "index %u is too large", index);
     count = std::min<GLsizei>(count, generic_attribute_count - static_cast<GLsizei>(index));
     while (count-- > 0) set_one(context, index + static_cast<GLuint>(count), values + count * components);
 }

@@ -4,10 +4,12 @@
 #include <cstring>
 #include <new>
 
+#include "glapi/commands/swapped.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/passage.h"
 #include "runtime/simd/streaming.h"
 
 namespace glapi {
@@ -80,8 +82,9 @@ void draw_and_carry(Context& context) {
 
 // There is room for another vertex afterwards, even if what is there can't be drawn: then it is lost.
 void wrap(Context& context) {
-    // Vertices do not touch what contexts share; what draws them does.
-    const Passage passage(current, gate::Shared, "glVertex");
+    // Vertices do not touch what contexts share, and do not say which command they are; what draws them does.
+    const Passage passage(current, gate::Shared);
+    const Swapped named(context.gates.command, "glVertex");
     try {
         draw_and_carry(context);
     } catch (const std::bad_alloc&) {
@@ -144,8 +147,8 @@ namespace commands {
 
 void Begin(Context& context, GLenum mode) {
     ImmediateState& immediate = context.immediate;
-    if (immediate.inside) return context.error(GL_INVALID_OPERATION, "glBegin between glBegin and glEnd");
-    if (!continues_records(context, mode) && !validate_draw(context, mode, "glBegin")) return;
+    if (immediate.inside) return context.error(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
+    if (!continues_records(context, mode) && !validate_draw(context, mode)) return;
     immediate.mode = mode;
     if (immediate.vertices.size() < immediate_buffer_vectors) immediate.vertices.resize(immediate_buffer_vectors);
     begin_layout(immediate);
@@ -155,7 +158,7 @@ void Begin(Context& context, GLenum mode) {
 
 void End(Context& context) {
     ImmediateState& immediate = context.immediate;
-    if (!immediate.inside) return context.error(GL_INVALID_OPERATION, "glEnd without glBegin");
+    if (!immediate.inside) return context.error(GL_INVALID_OPERATION, "without glBegin");
     const Ending ending{context};
     GLenum mode = immediate.mode;
     if (!immediate.first_vertex.empty()) {
@@ -168,8 +171,7 @@ void End(Context& context) {
 }
 
 void PrimitiveRestartNV(Context& context) {
-    if (!context.immediate.inside)
-        return context.error(GL_INVALID_OPERATION, "glPrimitiveRestartNV outside glBegin and glEnd");
+    if (!context.immediate.inside) return context.error(GL_INVALID_OPERATION, "not allowed outside glBegin and glEnd");
     GLenum mode = context.immediate.mode;
     End(context);
     Begin(context, mode);

@@ -7,9 +7,10 @@
 
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/immediate/begin_end.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
+#include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
-#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 namespace {
@@ -149,21 +150,20 @@ void evaluate_surface(Context& context, float u, float v) {
     evaluate_vertex(context, context.evaluators.surfaces, u, v, true);
 }
 
-bool check_map(Context& context, bool valid, GLenum error, const char* command, const char* what) {
-    if (!valid) context.error(error, "%s: %s", command, what);
+bool check_map(Context& context, bool valid, GLenum error, const char* what) {
+    if (!valid) context.error(error, "%s", what);
     return valid;
 }
 
 template <typename T>
-void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint order, const T* points,
-               const char* command) {
+void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint order, const T* points) {
     const int place = curve_index(target);
-    if (place < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of one parameter", command, target);
+    if (place < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map of one parameter", target);
     const int components = evaluator_components(place);
-    if (!check_map(context, u1 != u2, GL_INVALID_VALUE, command, "the domain is empty") ||
-        !check_map(context, stride >= components, GL_INVALID_VALUE, command, "the stride is less than a point") ||
-        !check_map(context, order >= 1 && order <= max_evaluator_order, GL_INVALID_VALUE, command, "bad order") ||
-        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION, command,
+    if (!check_map(context, u1 != u2, GL_INVALID_VALUE, "the domain is empty") ||
+        !check_map(context, stride >= components, GL_INVALID_VALUE, "the stride is less than a point") ||
+        !check_map(context, order >= 1 && order <= max_evaluator_order, GL_INVALID_VALUE, "bad order") ||
+        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION,
                    "the active texture unit is not 0"))
         return;
     EvaluatorMap& map = context.evaluators.curves[static_cast<size_t>(place)];
@@ -179,17 +179,17 @@ void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint 
 
 template <typename T>
 void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GLint u_order, T v1, T v2, GLint v_stride,
-                 GLint v_order, const T* points, const char* command) {
+                 GLint v_order, const T* points) {
     const int place = surface_index(target);
-    if (place < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of two parameters", command, target);
+    if (place < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map of two parameters", target);
     const int components = evaluator_components(place);
-    if (!check_map(context, u1 != u2 && v1 != v2, GL_INVALID_VALUE, command, "the domain is empty") ||
-        !check_map(context, u_stride >= components && v_stride >= components, GL_INVALID_VALUE, command,
+    if (!check_map(context, u1 != u2 && v1 != v2, GL_INVALID_VALUE, "the domain is empty") ||
+        !check_map(context, u_stride >= components && v_stride >= components, GL_INVALID_VALUE,
                    "a stride is less than a point") ||
         !check_map(context,
                    u_order >= 1 && u_order <= max_evaluator_order && v_order >= 1 && v_order <= max_evaluator_order,
-                   GL_INVALID_VALUE, command, "bad order") ||
-        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION, command,
+                   GL_INVALID_VALUE, "bad order") ||
+        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION,
                    "the active texture unit is not 0"))
         return;
     EvaluatorMap& map = context.evaluators.surfaces[static_cast<size_t>(place)];
@@ -209,9 +209,9 @@ void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GL
 
 // `size`: bytes that the caller has place for (ARB_robustness).
 template <typename T>
-void get_map(Context& context, GLenum target, GLenum query, size_t size, T* values, const char* command) {
+void get_map(Context& context, GLenum target, GLenum query, size_t size, T* values) {
     const int curve = curve_index(target), surface = surface_index(target);
-    if (curve < 0 && surface < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map", command, target);
+    if (curve < 0 && surface < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map", target);
     const bool two = surface >= 0;
     const EvaluatorMap& map = two ? context.evaluators.surfaces[static_cast<size_t>(surface)]
                                   : context.evaluators.curves[static_cast<size_t>(curve)];
@@ -226,11 +226,10 @@ void get_map(Context& context, GLenum target, GLenum query, size_t size, T* valu
             answer = {map.u1, map.u2};
             if (two) answer.insert(answer.end(), {map.v1, map.v2});
             break;
-        default: return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a property of maps", command, query);
+        default: return context.error(GL_INVALID_ENUM, "0x%x is not a property of maps", query);
     }
     if (answer.size() > size / sizeof(T))
-        return context.error(GL_INVALID_OPERATION, "%s: the answer takes %zu bytes", command,
-                             answer.size() * sizeof(T));
+        return context.error(GL_INVALID_OPERATION, "the answer takes %zu bytes", answer.size() * sizeof(T));
     for (const float value : answer) {
         if constexpr (std::is_integral_v<T>)
             *values++ = static_cast<T>(std::lround(value));
@@ -250,57 +249,23 @@ void set_grid(Context& context, EvaluatorGrid& grid, GLint segments, double firs
 
 namespace commands {
 
-void Map1f(Context& context, GLenum target, GLfloat u1, GLfloat u2, GLint stride, GLint order, const GLfloat* points) {
-    set_curve(context, target, u1, u2, stride, order, points, "glMap1f");
-}
-void Map1d(Context& context, GLenum target, GLdouble u1, GLdouble u2, GLint stride, GLint order,
-           const GLdouble* points) {
-    set_curve(context, target, u1, u2, stride, order, points, "glMap1d");
-}
-void Map2f(Context& context, GLenum target, GLfloat u1, GLfloat u2, GLint ustride, GLint uorder, GLfloat v1, GLfloat v2,
-           GLint vstride, GLint vorder, const GLfloat* points) {
-    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points, "glMap2f");
-}
-void Map2d(Context& context, GLenum target, GLdouble u1, GLdouble u2, GLint ustride, GLint uorder, GLdouble v1,
-           GLdouble v2, GLint vstride, GLint vorder, const GLdouble* points) {
-    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points, "glMap2d");
-}
-
-void GetMapfv(Context& context, GLenum target, GLenum query, GLfloat* v) {
-    get_map(context, target, query, SIZE_MAX, v, "glGetMapfv");
-}
-void GetMapdv(Context& context, GLenum target, GLenum query, GLdouble* v) {
-    get_map(context, target, query, SIZE_MAX, v, "glGetMapdv");
-}
-void GetMapiv(Context& context, GLenum target, GLenum query, GLint* v) {
-    get_map(context, target, query, SIZE_MAX, v, "glGetMapiv");
-}
-void GetnMapfv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
-    get_map(context, target, query, room_of(bufSize), v, "glGetnMapfv");
-}
 void GetnMapfvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
     GetnMapfv(context, target, query, bufSize, v);
 }
-void GetnMapdv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
-    get_map(context, target, query, room_of(bufSize), v, "glGetnMapdv");
-}
 void GetnMapdvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
     GetnMapdv(context, target, query, bufSize, v);
-}
-void GetnMapiv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
-    get_map(context, target, query, room_of(bufSize), v, "glGetnMapiv");
 }
 void GetnMapivARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
     GetnMapiv(context, target, query, bufSize, v);
 }
 
 void MapGrid1d(Context& context, GLint un, GLdouble u1, GLdouble u2) {
-    if (un < 1) return context.error(GL_INVALID_VALUE, "glMapGrid1: %d segments", un);
+    if (un < 1) return context.error(GL_INVALID_VALUE, "%d segments", un);
     set_grid(context, context.evaluators.curve_grid, un, u1, u2);
 }
 void MapGrid1f(Context& context, GLint un, GLfloat u1, GLfloat u2) { MapGrid1d(context, un, u1, u2); }
 void MapGrid2d(Context& context, GLint un, GLdouble u1, GLdouble u2, GLint vn, GLdouble v1, GLdouble v2) {
-    if (un < 1 || vn < 1) return context.error(GL_INVALID_VALUE, "glMapGrid2: %d by %d segments", un, vn);
+    if (un < 1 || vn < 1) return context.error(GL_INVALID_VALUE, "%d by %d segments", un, vn);
     set_grid(context, context.evaluators.surface_u_grid, un, u1, u2);
     set_grid(context, context.evaluators.surface_v_grid, vn, v1, v2);
 }
@@ -308,26 +273,11 @@ void MapGrid2f(Context& context, GLint un, GLfloat u1, GLfloat u2, GLint vn, GLf
     MapGrid2d(context, un, u1, u2, vn, v1, v2);
 }
 
-void EvalCoord1f(Context& context, GLfloat u) { evaluate_curve(context, u); }
-void EvalCoord1d(Context& context, GLdouble u) { evaluate_curve(context, static_cast<float>(u)); }
-void EvalCoord1fv(Context& context, const GLfloat* u) { evaluate_curve(context, *u); }
-void EvalCoord1dv(Context& context, const GLdouble* u) { evaluate_curve(context, static_cast<float>(*u)); }
-void EvalCoord2f(Context& context, GLfloat u, GLfloat v) { evaluate_surface(context, u, v); }
-void EvalCoord2d(Context& context, GLdouble u, GLdouble v) {
-    evaluate_surface(context, static_cast<float>(u), static_cast<float>(v));
-}
-void EvalCoord2fv(Context& context, const GLfloat* u) { evaluate_surface(context, u[0], u[1]); }
 void EvalCoord2dv(Context& context, const GLdouble* u) { EvalCoord2d(context, u[0], u[1]); }
 
-void EvalPoint1(Context& context, GLint i) { evaluate_curve(context, context.evaluators.curve_grid.at(i)); }
-void EvalPoint2(Context& context, GLint i, GLint j) {
-    evaluate_surface(context, context.evaluators.surface_u_grid.at(i), context.evaluators.surface_v_grid.at(j));
-}
-
 void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
-    if (mode != GL_POINT && mode != GL_LINE)
-        return context.error(GL_INVALID_ENUM, "glEvalMesh1: 0x%x is not a mesh mode", mode);
-    LongCommand command(context, "glEvalMesh1");
+    if (mode != GL_POINT && mode != GL_LINE) return context.error(GL_INVALID_ENUM, "0x%x is not a mesh mode", mode);
+    LongCommand command(context);
     Begin(context, mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP);
     if (!context.immediate.inside) return;
     for (int64_t i = i1; i <= i2 && !command.stopped(); ++i) EvalPoint1(context, static_cast<GLint>(i));
@@ -336,8 +286,8 @@ void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
 
 void EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) {
     if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)
-        return context.error(GL_INVALID_ENUM, "glEvalMesh2: 0x%x is not a mesh mode", mode);
-    LongCommand command(context, "glEvalMesh2");
+        return context.error(GL_INVALID_ENUM, "0x%x is not a mesh mode", mode);
+    LongCommand command(context);
     // Counted in 64 bits: the last may be the largest GLint.
     const auto each = [&](GLint first, GLint last, auto&& body) {
         for (int64_t i = first; i <= last && !command.stopped(); ++i)
@@ -378,6 +328,8 @@ void EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLin
         return primitive(GL_LINE_STRIP, [&] { each(i1, i2, [&](GLint i) { return point(i, j); }); });
     });
 }
+
+#include "glapi/commands/immediate/evaluators.def"
 
 }  // namespace commands
 }  // namespace glapi

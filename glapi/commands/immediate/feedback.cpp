@@ -9,11 +9,11 @@ namespace commands {
 GLint RenderMode(Context& context, GLenum mode) {
     FeedbackState& state = context.feedback;
     if (mode != GL_RENDER && mode != GL_SELECT && mode != GL_FEEDBACK) {
-        context.error(GL_INVALID_ENUM, "glRenderMode: 0x%x is not a mode", mode);
+        context.error(GL_INVALID_ENUM, "0x%x is not a mode", mode);
         return 0;
     }
     if ((mode == GL_SELECT && !state.select_buffer_set) || (mode == GL_FEEDBACK && !state.feedback_buffer_set)) {
-        context.error(GL_INVALID_OPERATION, "glRenderMode: no buffer has been given");
+        context.error(GL_INVALID_OPERATION, "no buffer has been given");
         return 0;
     }
     GLint result = 0;
@@ -33,8 +33,8 @@ GLint RenderMode(Context& context, GLenum mode) {
 
 void SelectBuffer(Context& context, GLsizei size, GLuint* buffer) {
     FeedbackState& state = context.feedback;
-    if (size < 0) return context.error(GL_INVALID_VALUE, "glSelectBuffer: size is negative");
-    if (state.mode == GL_SELECT) return context.error(GL_INVALID_OPERATION, "glSelectBuffer while selecting");
+    if (size < 0) return context.error(GL_INVALID_VALUE, "size is negative");
+    if (state.mode == GL_SELECT) return context.error(GL_INVALID_OPERATION, "while selecting");
     state.select_buffer = buffer;
     state.select_size = size;
     state.select_buffer_set = true;
@@ -42,16 +42,15 @@ void SelectBuffer(Context& context, GLsizei size, GLuint* buffer) {
 
 void FeedbackBuffer(Context& context, GLsizei size, GLenum type, GLfloat* buffer) {
     FeedbackState& state = context.feedback;
-    if (state.mode == GL_FEEDBACK)
-        return context.error(GL_INVALID_OPERATION, "glFeedbackBuffer while in feedback mode");
-    if (size < 0) return context.error(GL_INVALID_VALUE, "glFeedbackBuffer: size is negative");
+    if (state.mode == GL_FEEDBACK) return context.error(GL_INVALID_OPERATION, "while in feedback mode");
+    if (size < 0) return context.error(GL_INVALID_VALUE, "size is negative");
     switch (type) {
         case GL_2D:
         case GL_3D:
         case GL_3D_COLOR:
         case GL_3D_COLOR_TEXTURE:
         case GL_4D_COLOR_TEXTURE: break;
-        default: return context.error(GL_INVALID_ENUM, "glFeedbackBuffer: 0x%x is not a vertex format", type);
+        default: return context.error(GL_INVALID_ENUM, "0x%x is not a vertex format", type);
     }
     state.feedback_buffer = buffer;
     state.feedback_size = size;
@@ -76,22 +75,21 @@ void InitNames(Context& context) {
 void LoadName(Context& context, GLuint name) {
     FeedbackState& state = context.feedback;
     if (state.mode != GL_SELECT) return;
-    if (state.names.empty()) return context.error(GL_INVALID_OPERATION, "glLoadName: the name stack is empty");
+    if (state.names.empty()) return context.error(GL_INVALID_OPERATION, "the name stack is empty");
     state.write_hit_record();
     state.names.back() = name;
 }
 void PushName(Context& context, GLuint name) {
     FeedbackState& state = context.feedback;
     if (state.mode != GL_SELECT) return;
-    if (state.names.size() >= name_stack_depth)
-        return context.error(GL_STACK_OVERFLOW, "glPushName: the name stack is full");
+    if (state.names.size() >= name_stack_depth) return context.error(GL_STACK_OVERFLOW, "the name stack is full");
     state.write_hit_record();
     state.names.push_back(name);
 }
 void PopName(Context& context) {
     FeedbackState& state = context.feedback;
     if (state.mode != GL_SELECT) return;
-    if (state.names.empty()) return context.error(GL_STACK_UNDERFLOW, "glPopName: the name stack is empty");
+    if (state.names.empty()) return context.error(GL_STACK_UNDERFLOW, "the name stack is empty");
     state.write_hit_record();
     state.names.pop_back();
 }

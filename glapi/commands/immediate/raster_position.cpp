@@ -50,7 +50,7 @@ void take_current_values(const Context& context, RasterPosition& raster) {
 }  // namespace
 
 void set_raster_position(Context& context, float x, float y, float z, float w) {
-    if (!validate_programs(context, "glRasterPos")) return;
+    if (!validate_programs(context)) return;
     const EffectiveProgram fragment = effective_fragment_program(context);
     rasterizer::StageProgram stage;
     if (fragment.executable) {

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "glapi/commands/immediate/attribute_values.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/generated/commands.h"
 
@@ -33,16 +34,16 @@ runtime::Vector4 fetch_slot_element(const Context& context, const ArrayMemory& m
 namespace {
 
 // How many weights commands give: fewer where the last one is computed.
-bool check_size(Context& context, GLint size, const char* command) {
+bool check_size(Context& context, GLint size) {
     const int most = limits::vertex_units - (context.state.transform.weight_sum_unity ? 1 : 0);
     if (size >= 1 && size <= most) return true;
-    context.error(GL_INVALID_VALUE, "%s: %d weights; there are 1 to %d", command, size, most);
+    context.error(GL_INVALID_VALUE, "%d weights; there are 1 to %d", size, most);
     return false;
 }
 
 template <typename T>
-void set_weights(Context& context, GLint size, const T* weights, const char* command) {
-    if (!check_size(context, size, command)) return;
+void set_weights(Context& context, GLint size, const T* weights) {
+    if (!check_size(context, size)) return;
     runtime::Vector4 value{};
     for (GLint i = 0; i < size; ++i) value[static_cast<size_t>(i)] = std::bit_cast<uint32_t>(normalized(weights[i]));
     complete_weights(context, size, value);
@@ -51,8 +52,8 @@ void set_weights(Context& context, GLint size, const T* weights, const char* com
 
 // ARB_matrix_palette: the first indices; the others stay.
 template <typename T>
-void set_matrix_indices(Context& context, GLint size, const T* indices, const char* command) {
-    if (!check_size(context, size, command)) return;
+void set_matrix_indices(Context& context, GLint size, const T* indices) {
+    if (!check_size(context, size)) return;
     runtime::Vector4 value = context.immediate.current[slot_matrix_index];
     for (GLint i = 0; i < size; ++i)
         value[static_cast<size_t>(i)] = std::bit_cast<uint32_t>(static_cast<float>(indices[i]));
@@ -60,76 +61,40 @@ void set_matrix_indices(Context& context, GLint size, const T* indices, const ch
 }
 
 using enum rasterizer::ComponentType;
-constexpr PointerRule weight_rule{"glWeightPointerARB", 1, limits::vertex_units, integer_types | real_types, false};
-constexpr PointerRule matrix_index_rule{"glMatrixIndexPointerARB", 1, limits::vertex_units,
-                                        type_bit(UnsignedByte) | type_bit(UnsignedShort) | type_bit(UnsignedInt),
-                                        false};
-constexpr PointerRule vertex_weight_rule{"glVertexWeightPointerEXT", 1, 1, type_bit(Float) | type_bit(HalfFloat),
-                                         false};
+constexpr PointerRule weight_rule{1, limits::vertex_units, integer_types | real_types, false};
+constexpr PointerRule matrix_index_rule{
+    1, limits::vertex_units, type_bit(UnsignedByte) | type_bit(UnsignedShort) | type_bit(UnsignedInt), false};
+constexpr PointerRule vertex_weight_rule{1, 1, type_bit(Float) | type_bit(HalfFloat), false};
 
 }  // namespace
 
 namespace commands {
 
-void WeightbvARB(Context& context, GLint size, const GLbyte* weights) {
-    set_weights(context, size, weights, "glWeightbvARB");
-}
-void WeightsvARB(Context& context, GLint size, const GLshort* weights) {
-    set_weights(context, size, weights, "glWeightsvARB");
-}
-void WeightivARB(Context& context, GLint size, const GLint* weights) {
-    set_weights(context, size, weights, "glWeightivARB");
-}
-void WeightfvARB(Context& context, GLint size, const GLfloat* weights) {
-    set_weights(context, size, weights, "glWeightfvARB");
-}
-void WeightdvARB(Context& context, GLint size, const GLdouble* weights) {
-    set_weights(context, size, weights, "glWeightdvARB");
-}
-void WeightubvARB(Context& context, GLint size, const GLubyte* weights) {
-    set_weights(context, size, weights, "glWeightubvARB");
-}
-void WeightusvARB(Context& context, GLint size, const GLushort* weights) {
-    set_weights(context, size, weights, "glWeightusvARB");
-}
-void WeightuivARB(Context& context, GLint size, const GLuint* weights) {
-    set_weights(context, size, weights, "glWeightuivARB");
-}
-
 void WeightPointerARB(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    if (check_size(context, size, weight_rule.command))
+    if (check_size(context, size))
         set_pointer(context, slot_weight, weight_rule, size, type, true, false, stride, pointer);
 }
 void VertexWeightPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
     set_pointer(context, slot_weight, vertex_weight_rule, size, type, true, false, stride, pointer);
 }
 
-void MatrixIndexubvARB(Context& context, GLint size, const GLubyte* indices) {
-    set_matrix_indices(context, size, indices, "glMatrixIndexubvARB");
-}
-void MatrixIndexusvARB(Context& context, GLint size, const GLushort* indices) {
-    set_matrix_indices(context, size, indices, "glMatrixIndexusvARB");
-}
-void MatrixIndexuivARB(Context& context, GLint size, const GLuint* indices) {
-    set_matrix_indices(context, size, indices, "glMatrixIndexuivARB");
-}
 void MatrixIndexPointerARB(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    if (check_size(context, size, matrix_index_rule.command))
+    if (check_size(context, size))
         set_pointer(context, array_matrix_index, matrix_index_rule, size, type, false, false, stride, pointer);
 }
 void CurrentPaletteMatrixARB(Context& context, GLint index) {
     if (index < 0 || index >= limits::palette_matrices)
-        return context.error(GL_INVALID_VALUE, "glCurrentPaletteMatrixARB: %d; there are %d matrices", index,
-                             limits::palette_matrices);
+        return context.error(GL_INVALID_VALUE, "%d; there are %d matrices", index, limits::palette_matrices);
     context.state.matrices.current_palette = static_cast<GLuint>(index);
 }
 
 void VertexBlendARB(Context& context, GLint count) {
     if (count < 1 || count > limits::vertex_units)
-        return context.error(GL_INVALID_VALUE, "glVertexBlendARB: %d vertex units; there are %d", count,
-                             limits::vertex_units);
+        return context.error(GL_INVALID_VALUE, "%d vertex units; there are %d", count, limits::vertex_units);
     context.state.transform.active_vertex_units = count;
 }
+
+#include "glapi/commands/immediate/weights.def"
 
 }  // namespace commands
 }  // namespace glapi

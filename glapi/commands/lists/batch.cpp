@@ -149,7 +149,7 @@ bool Batch::draw(Context& context) {
         rasterizer::draw_observer() || programs.stages_between() || (materials_ && programs.any_active()))
         return false;
     for (uint32_t modes = modes_; modes; modes &= modes - 1)
-        if (!validate_draw(context, GLenum(std::countr_zero(modes)), "glBegin")) return false;
+        if (!validate_draw(context, GLenum(std::countr_zero(modes)))) return false;
     if (count_ == 0) return true;
     const size_t size = slots_.size();
     for (const Fill& fill : fills_) {

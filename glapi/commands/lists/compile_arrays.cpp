@@ -22,7 +22,7 @@ using rasterizer::IndexType;
 // is not current behind it, as it is not behind a draw outside of lists.
 void begin_recorded_draw(Context& context, GLenum mode) {
     context.immediate.skipping = true;
-    if (context.immediate.inside) return context.error(GL_INVALID_OPERATION, "glDrawArrays between glBegin and glEnd");
+    if (context.immediate.inside) return context.error(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
     context.immediate.before_arrays = context.immediate.current;
     commands::Begin(context, mode);
     context.immediate.skipping = !context.immediate.inside;
@@ -115,7 +115,7 @@ bool has_room(const Context& context, int64_t vertices) {
 bool compile_arrays(Context& context, const ArrayDraw& call) {
     const VertexArrayState& arrays = context.vertex_arrays;
     if (!has_room(context, call.count)) {
-        context.error(GL_OUT_OF_MEMORY, "glDrawArrays: there is no memory for a display list with %lld vertices",
+        context.error(GL_OUT_OF_MEMORY, "there is no memory for a display list with %lld vertices",
                       static_cast<long long>(call.count));
         return context.lists.mode == GL_COMPILE_AND_EXECUTE;
     }

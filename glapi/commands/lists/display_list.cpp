@@ -8,10 +8,10 @@
 #include "glapi/commands/swapped.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
+#include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/limits.h"
-#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 
@@ -62,8 +62,9 @@ void prepare(Context& context, DisplayList& list) {
 namespace lists {
 
 void execute_node(Context& context, const Node& node) {
+    context.gates.command = node.command;
     if (context.gate_closed(gate::InsideBegin) && !allowed_inside_begin(node.kind))
-        return context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node.command);
+        return context.error(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
     // Nodes pass no gates on their way.
     const bool changes_state =
         node.kind == NodeKind::Outside || node.kind == NodeKind::Inside || node.kind == NodeKind::Material;
@@ -106,10 +107,11 @@ bool list_offset(GLenum type, const void* lists, GLsizei n, GLuint& offset) {
     }
 }
 
-// One list, or several, as one command.
+// One list, or several, as one command. Each of theirs takes its name meanwhile.
 template <typename CallEach>
-void call_lists(Context& context, const char* name, CallEach&& call_each) {
-    LongCommand command(context, name);
+void call_lists(Context& context, CallEach&& call_each) {
+    LongCommand command(context);
+    const Swapped named(context.gates.command, context.gates.command);
     const Swapped running(context.lists.running, context.lists.running ? context.lists.running : &command);
     call_each();
 }
@@ -131,12 +133,12 @@ namespace commands {
 
 GLuint GenLists(Context& context, GLsizei range) {
     if (range < 0) {
-        context.error(GL_INVALID_VALUE, "glGenLists: negative range");
+        context.error(GL_INVALID_VALUE, "negative range");
         return 0;
     }
     constexpr GLsizei most = 1 << 22;  // every list is an object, even if it is empty
     if (range > most) {
-        context.error(GL_OUT_OF_MEMORY, "glGenLists: %d lists are too many", range);
+        context.error(GL_OUT_OF_MEMORY, "%d lists are too many", range);
         return 0;
     }
     const GLuint first = context.shared->lists.generate_range(GLuint(range));
@@ -149,17 +151,17 @@ GLuint GenLists(Context& context, GLsizei range) {
 GLboolean IsList(Context& context, GLuint list) { return context.shared->lists.reserved(list); }
 
 void DeleteLists(Context& context, GLuint list, GLsizei range) {
-    if (range < 0) return context.error(GL_INVALID_VALUE, "glDeleteLists: negative range");
+    if (range < 0) return context.error(GL_INVALID_VALUE, "negative range");
     context.shared->lists.erase_range(list, GLuint(range));
 }
 
 void NewList(Context& context, GLuint list, GLenum mode) {
-    if (list == 0) return context.error(GL_INVALID_VALUE, "glNewList: 0 is not a list");
+    if (list == 0) return context.error(GL_INVALID_VALUE, "0 is not a list");
     if (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE) {
-        return context.error(GL_INVALID_ENUM, "glNewList: %s is not a mode", enum_name(mode));
+        return context.error(GL_INVALID_ENUM, "%s is not a mode", enum_name(mode));
     }
     if (context.lists.compiling) {
-        return context.error(GL_INVALID_OPERATION, "glNewList: list %u is being compiled", context.lists.name);
+        return context.error(GL_INVALID_OPERATION, "list %u is being compiled", context.lists.name);
     }
     context.lists.compiling = std::make_shared<DisplayList>();
     context.lists.name = list;
@@ -168,7 +170,7 @@ void NewList(Context& context, GLuint list, GLenum mode) {
 }
 
 void EndList(Context& context) {
-    if (!context.lists.compiling) return context.error(GL_INVALID_OPERATION, "glEndList: no list is being compiled");
+    if (!context.lists.compiling) return context.error(GL_INVALID_OPERATION, "no list is being compiled");
     const std::shared_ptr<DisplayList> list = std::move(context.lists.compiling);
     context.lists.compiling = nullptr;
     context.open_gate(gate::Compiling);
@@ -179,18 +181,18 @@ void EndList(Context& context) {
 void ListBase(Context& context, GLuint base) { context.lists.base = base; }
 
 void CallList(Context& context, GLuint list) {
-    call_lists(context, "glCallList", [&] { call(context, list); });
+    call_lists(context, [&] { call(context, list); });
 }
 
 void CallLists(Context& context, GLsizei n, GLenum type, const void* lists) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glCallLists: negative count");
+    if (n < 0) return context.error(GL_INVALID_VALUE, "negative count");
     GLuint offset = 0;
     constexpr GLuint any_name = 0;
     if (!list_offset(type, &any_name, 0, offset)) {
-        return context.error(GL_INVALID_ENUM, "glCallLists: %s is not a type of names", enum_name(type));
+        return context.error(GL_INVALID_ENUM, "%s is not a type of names", enum_name(type));
     }
     if (!lists) return;
-    call_lists(context, "glCallLists", [&] {
+    call_lists(context, [&] {
         for (GLsizei i = 0; i < n; ++i) {
             list_offset(type, lists, i, offset);
             if (!call(context, context.lists.base + offset)) return;

@@ -40,13 +40,13 @@ bool append(Context& context, Node* node) {
     return context.lists.mode == GL_COMPILE_AND_EXECUTE;
 }
 
-void refused(Context& context, const char* command) {
+void refused(Context& context) {
     if (!context.lists.compiling) return;
-    const auto raise = [](Context& at, const Node& node) {
-        at.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node.command);
+    const auto raise = [](Context& at, const Node&) {
+        at.error(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
     };
-    append(context,
-           new (allocate(context, sizeof(Node))) Node{.execute = raise, .command = command, .kind = NodeKind::Inside});
+    append(context, new (allocate(context, sizeof(Node)))
+                        Node{.execute = raise, .command = context.gates.command, .kind = NodeKind::Inside});
 }
 
 const void* current_unpack(Context& context) {

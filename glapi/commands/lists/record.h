@@ -19,7 +19,7 @@ bool append(Context& context, Node* node);
 void execute_node(Context& context, const Node& node);
 const void* current_unpack(Context& context);
 // A command that compiles itself was refused between Begin and End: a list being compiled raises the error again.
-void refused(Context& context, const char* command);
+void refused(Context& context);
 
 // ---- counts
 // What a command would refuse is not read from the caller's memory: these give `count`, or 0 where it is negative or

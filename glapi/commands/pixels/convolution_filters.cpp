@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -13,17 +14,16 @@ namespace glapi {
 namespace {
 
 // -1 after an error.
-int check_filter(Context& context, const char* command, GLenum target, GLenum wanted) {
+int check_filter(Context& context, GLenum target, GLenum wanted) {
     if (target == wanted || (!wanted && target - GL_CONVOLUTION_1D < convolution_count))
         return static_cast<int>(target - GL_CONVOLUTION_1D);
-    context.error(GL_INVALID_ENUM, "%s: %s is not the target of such filters", command, enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s is not the target of such filters", enum_name(target));
     return -1;
 }
 
-bool check_size(Context& context, const char* command, GLsizei width, GLsizei height) {
+bool check_size(Context& context, GLsizei width, GLsizei height) {
     if (width >= 0 && height >= 0 && width <= max_convolution && height <= max_convolution) return true;
-    context.error(GL_INVALID_VALUE, "%s: a filter of %d by %d; at most %d are possible", command, width, height,
-                  max_convolution);
+    context.error(GL_INVALID_VALUE, "a filter of %d by %d; at most %d are possible", width, height, max_convolution);
     return false;
 }
 
@@ -43,25 +43,24 @@ void define_filter(Context& context, int number, const ImagingFormat& format, co
         format, image.width, image.height, stored(context, number, format, image), {}};
 }
 
-void filter_from_memory(Context& context, const char* command, GLenum target, GLenum wanted, GLenum internal_format,
-                        GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) {
-    const int number = check_filter(context, command, target, wanted);
+void filter_from_memory(Context& context, GLenum target, GLenum wanted, GLenum internal_format, GLsizei width,
+                        GLsizei height, GLenum format, GLenum type, const void* pixels) {
+    const int number = check_filter(context, target, wanted);
     if (number < 0) return;
-    const std::optional<ImagingFormat> kind = imaging_format(context, command, internal_format);
+    const std::optional<ImagingFormat> kind = imaging_format(context, internal_format);
     ImagingImage image;
-    if (kind && check_size(context, command, width, height) &&
-        unpack_imaging(context, command, width, height, format, type, pixels, image))
+    if (kind && check_size(context, width, height) &&
+        unpack_imaging(context, width, height, format, type, pixels, image))
         define_filter(context, number, *kind, image);
 }
 
-void filter_from_framebuffer(Context& context, const char* command, GLenum target, GLenum wanted,
-                             GLenum internal_format, GLint x, GLint y, GLsizei width, GLsizei height) {
-    const int number = check_filter(context, command, target, wanted);
+void filter_from_framebuffer(Context& context, GLenum target, GLenum wanted, GLenum internal_format, GLint x, GLint y,
+                             GLsizei width, GLsizei height) {
+    const int number = check_filter(context, target, wanted);
     if (number < 0) return;
-    const std::optional<ImagingFormat> kind = imaging_format(context, command, internal_format);
+    const std::optional<ImagingFormat> kind = imaging_format(context, internal_format);
     ImagingImage image;
-    if (kind && check_size(context, command, width, height) &&
-        copy_imaging(context, command, x, y, width, height, image))
+    if (kind && check_size(context, width, height) && copy_imaging(context, x, y, width, height, image))
         define_filter(context, number, *kind, image);
 }
 
@@ -70,20 +69,20 @@ float color_component(GLint value) { return static_cast<float>(std::max(value / 
 float color_component(GLfloat value) { return value; }
 
 template <class T>
-void set_parameter(Context& context, const char* command, GLenum target, GLenum name, const T* values, bool single) {
-    const int number = check_filter(context, command, target, GL_NONE);
+void set_parameter(Context& context, GLenum target, GLenum name, const T* values, bool single) {
+    const int number = check_filter(context, target, GL_NONE);
     if (number < 0) return;
     auto& parameters = context.pixels.transfer.imaging.convolution_parameters[static_cast<size_t>(number)];
     if (name == GL_CONVOLUTION_BORDER_MODE) {
         const GLenum mode = number_to_token(static_cast<double>(values[0]));
         if (mode != GL_REDUCE && mode != GL_CONSTANT_BORDER && mode != GL_REPLICATE_BORDER)
-            return context.error(GL_INVALID_ENUM, "%s: %s is no border mode", command, enum_name(mode));
+            return context.error(GL_INVALID_ENUM, "%s is no border mode", enum_name(mode));
         parameters.border_mode = mode;
         return;
     }
     const bool color = name == GL_CONVOLUTION_BORDER_COLOR;
     if (single || (!color && name != GL_CONVOLUTION_FILTER_SCALE && name != GL_CONVOLUTION_FILTER_BIAS))
-        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(name));
+        return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(name));
     ImagingColor& to = color                                 ? parameters.border_color
                        : name == GL_CONVOLUTION_FILTER_SCALE ? parameters.filter.scale
                                                              : parameters.filter.bias;
@@ -100,8 +99,8 @@ T number_as(float value, bool color) {
 }
 
 template <class T>
-void get_parameter(Context& context, const char* command, GLenum target, GLenum name, T* values) {
-    const int number = check_filter(context, command, target, GL_NONE);
+void get_parameter(Context& context, GLenum target, GLenum name, T* values) {
+    const int number = check_filter(context, target, GL_NONE);
     if (number < 0) return;
     const auto n = static_cast<size_t>(number);
     const auto& parameters = context.pixels.transfer.imaging.convolution_parameters[n];
@@ -121,109 +120,60 @@ void get_parameter(Context& context, const char* command, GLenum target, GLenum 
         case GL_MAX_CONVOLUTION_HEIGHT:
             *values = static_cast<T>(target == GL_CONVOLUTION_1D ? 1 : max_convolution);
             return;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(name));
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(name));
     }
 }
 
-void get_filter(Context& context, const char* command, GLenum target, GLenum format, GLenum type, size_t size,
-                void* pixels) {
-    const int number = check_filter(context, command, target, target == GL_CONVOLUTION_1D ? target : GL_CONVOLUTION_2D);
-    if (number < 0 || !check_imaging_query(context, command, format, type)) return;
+void get_filter(Context& context, GLenum target, GLenum format, GLenum type, size_t size, void* pixels) {
+    const int number = check_filter(context, target, target == GL_CONVOLUTION_1D ? target : GL_CONVOLUTION_2D);
+    if (number < 0 || !check_imaging_query(context, format, type)) return;
     const ConvolutionFilter& filter = context.pixels.imaging.filters[static_cast<size_t>(number)];
-    pack_imaging(context, command, {filter.width, filter.height, filter.image}, filter.format.base, format, type, size,
-                 pixels);
+    pack_imaging(context, {filter.width, filter.height, filter.image}, filter.format.base, format, type, size, pixels);
 }
 
-void get_separable(Context& context, const char* command, GLenum target, GLenum format, GLenum type, size_t row_size,
-                   void* row, size_t column_size, void* column) {
-    const int number = check_filter(context, command, target, GL_SEPARABLE_2D);
-    if (number < 0 || !check_imaging_query(context, command, format, type)) return;
+void get_separable(Context& context, GLenum target, GLenum format, GLenum type, size_t row_size, void* row,
+                   size_t column_size, void* column) {
+    const int number = check_filter(context, target, GL_SEPARABLE_2D);
+    if (number < 0 || !check_imaging_query(context, format, type)) return;
     const ConvolutionFilter& filter = context.pixels.imaging.filters[static_cast<size_t>(number)];
-    pack_imaging(context, command, {filter.width, 1, filter.image}, filter.format.base, format, type, row_size, row);
-    pack_imaging(context, command, {filter.height, 1, filter.column}, filter.format.base, format, type, column_size,
-                 column);
+    pack_imaging(context, {filter.width, 1, filter.image}, filter.format.base, format, type, row_size, row);
+    pack_imaging(context, {filter.height, 1, filter.column}, filter.format.base, format, type, column_size, column);
 }
 
 }  // namespace
 
 namespace commands {
 
-void ConvolutionFilter1D(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLenum format,
-                         GLenum type, const void* image) {
-    filter_from_memory(context, "glConvolutionFilter1D", target, GL_CONVOLUTION_1D, internalformat, width, 1, format,
-                       type, image);
-}
-void ConvolutionFilter2D(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLsizei height,
-                         GLenum format, GLenum type, const void* image) {
-    filter_from_memory(context, "glConvolutionFilter2D", target, GL_CONVOLUTION_2D, internalformat, width, height,
-                       format, type, image);
-}
-void CopyConvolutionFilter1D(Context& context, GLenum target, GLenum internalformat, GLint x, GLint y, GLsizei width) {
-    filter_from_framebuffer(context, "glCopyConvolutionFilter1D", target, GL_CONVOLUTION_1D, internalformat, x, y,
-                            width, 1);
-}
-void CopyConvolutionFilter2D(Context& context, GLenum target, GLenum internalformat, GLint x, GLint y, GLsizei width,
-                             GLsizei height) {
-    filter_from_framebuffer(context, "glCopyConvolutionFilter2D", target, GL_CONVOLUTION_2D, internalformat, x, y,
-                            width, height);
-}
-
 void SeparableFilter2D(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLsizei height,
                        GLenum format, GLenum type, const void* row, const void* column) {
-    constexpr const char* command = "glSeparableFilter2D";
-    const int number = check_filter(context, command, target, GL_SEPARABLE_2D);
+    const int number = check_filter(context, target, GL_SEPARABLE_2D);
     if (number < 0) return;
-    const std::optional<ImagingFormat> kind = imaging_format(context, command, internalformat);
+    const std::optional<ImagingFormat> kind = imaging_format(context, internalformat);
     ImagingImage across, along;
-    if (!kind || !check_size(context, command, width, height) ||
-        !unpack_imaging(context, command, width, 1, format, type, row, across) ||
-        !unpack_imaging(context, command, height, 1, format, type, column, along))
+    if (!kind || !check_size(context, width, height) || !unpack_imaging(context, width, 1, format, type, row, across) ||
+        !unpack_imaging(context, height, 1, format, type, column, along))
         return;
     context.pixels.imaging.filters[static_cast<size_t>(number)] = {
         *kind, width, height, stored(context, number, *kind, across), stored(context, number, *kind, along)};
 }
 
-void ConvolutionParameterf(Context& context, GLenum target, GLenum pname, GLfloat params) {
-    set_parameter(context, "glConvolutionParameterf", target, pname, &params, true);
-}
-void ConvolutionParameteri(Context& context, GLenum target, GLenum pname, GLint params) {
-    set_parameter(context, "glConvolutionParameteri", target, pname, &params, true);
-}
-void ConvolutionParameterfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
-    set_parameter(context, "glConvolutionParameterfv", target, pname, params, false);
-}
-void ConvolutionParameteriv(Context& context, GLenum target, GLenum pname, const GLint* params) {
-    set_parameter(context, "glConvolutionParameteriv", target, pname, params, false);
-}
-void GetConvolutionParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get_parameter(context, "glGetConvolutionParameterfv", target, pname, params);
-}
-void GetConvolutionParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get_parameter(context, "glGetConvolutionParameteriv", target, pname, params);
-}
-
-void GetConvolutionFilter(Context& context, GLenum target, GLenum format, GLenum type, void* image) {
-    get_filter(context, "glGetConvolutionFilter", target, format, type, SIZE_MAX, image);
-}
-void GetnConvolutionFilter(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* image) {
-    get_filter(context, "glGetnConvolutionFilter", target, format, type, room_of(bufSize), image);
-}
 void GetnConvolutionFilterARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize,
                               void* image) {
     GetnConvolutionFilter(context, target, format, type, bufSize, image);
 }
 void GetSeparableFilter(Context& context, GLenum target, GLenum format, GLenum type, void* row, void* column, void*) {
-    get_separable(context, "glGetSeparableFilter", target, format, type, SIZE_MAX, row, SIZE_MAX, column);
+    get_separable(context, target, format, type, SIZE_MAX, row, SIZE_MAX, column);
 }
 void GetnSeparableFilter(Context& context, GLenum target, GLenum format, GLenum type, GLsizei rowBufSize, void* row,
                          GLsizei columnBufSize, void* column, void*) {
-    get_separable(context, "glGetnSeparableFilter", target, format, type, room_of(rowBufSize), row,
-                  room_of(columnBufSize), column);
+    get_separable(context, target, format, type, room_of(rowBufSize), row, room_of(columnBufSize), column);
 }
 void GetnSeparableFilterARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei rowBufSize, void* row,
                             GLsizei columnBufSize, void* column, void* span) {
     GetnSeparableFilter(context, target, format, type, rowBufSize, row, columnBufSize, column, span);
 }
+
+#include "glapi/commands/pixels/convolution_filters.def"
 
 }  // namespace commands
 }  // namespace glapi

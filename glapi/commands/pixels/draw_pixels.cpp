@@ -138,32 +138,31 @@ bool store_colors(Context& context, const PixelLayout& layout, const std::byte* 
 }
 
 // The window or framebuffer object has what a depth or stencil rectangle goes to; false after an error.
-bool check_aspects(Context& context, const char* command, bool depth, bool stencil, const rasterizer::Framebuffer& to) {
+bool check_aspects(Context& context, bool depth, bool stencil, const rasterizer::Framebuffer& to) {
     if ((!depth || to.depth) && (!stencil || to.stencil)) return true;
-    context.error(GL_INVALID_OPERATION, "%s: there is no %s buffer", command, depth && !to.depth ? "depth" : "stencil");
+    context.error(GL_INVALID_OPERATION, "there is no %s buffer", depth && !to.depth ? "depth" : "stencil");
     return false;
 }
 
 void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) {
-    constexpr const char* command = "glDrawPixels";
     if (width < 0 || height < 0) {
-        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        context.error(GL_INVALID_VALUE, "a size is negative");
         return;
     }
     // EXT_texture_integer: integer formats are INVALID_OPERATION here, whatever the type.
     if ((format >= GL_RED_INTEGER && format <= GL_LUMINANCE_ALPHA_INTEGER_EXT) || format == GL_RG_INTEGER) {
-        context.error(GL_INVALID_OPERATION, "%s: integer pixels can't be drawn", command);
+        context.error(GL_INVALID_OPERATION, "integer pixels can't be drawn");
         return;
     }
-    if (!check_pixel_format(context, command, format, type)) return;
+    if (!check_pixel_format(context, format, type)) return;
     const PixelKind kind = pixel_kind(format);
-    if (!validate_rectangle(context, command)) return;
+    if (!validate_rectangle(context)) return;
     const ResolvedFramebuffer target = resolve_framebuffer(context);
     const bool depth = kind == PixelKind::Depth || kind == PixelKind::DepthStencil;
     const bool stencil = kind == PixelKind::Stencil || kind == PixelKind::DepthStencil;
-    if (!target.complete || !check_aspects(context, command, depth, stencil, target.framebuffer)) return;
+    if (!target.complete || !check_aspects(context, depth, stencil, target.framebuffer)) return;
     const PixelLayout layout = pixel_layout(context.pixels.unpack, format, type, width, height, 1, 2);
-    const PixelPointer source = unpack_pointer(context, command, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, layout, pixels);
     if (!source.good || !source.data || !context.raster_position.valid || width == 0 || height == 0) return;
     if (!rendering(context, GL_DRAW_PIXEL_TOKEN)) return;
 
@@ -196,15 +195,13 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
 
 // NV_copy_depth_to_color: 24 bits of depth and 8 of stencil as the bytes of a colour.
 void copy_depth_to_color(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, bool reversed) {
-    constexpr const char* command = "glCopyPixels";
-    if (!validate_rectangle(context, command) || !resolve_framebuffer(context).complete) return;
+    if (!validate_rectangle(context) || !resolve_framebuffer(context).complete) return;
     const ReadSource depth = read_source(context, Aspect::Depth), stencil = read_source(context, Aspect::Stencil);
-    if (!depth.complete)
-        return context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the read framebuffer is not complete", command);
+    if (!depth.complete) return context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
     if (!depth.view || !stencil.view)
-        return context.error(GL_INVALID_OPERATION, "%s: there is no depth or no stencil to read", command);
+        return context.error(GL_INVALID_OPERATION, "there is no depth or no stencil to read");
     if (context.framebuffers.read && depth.view.image->samples() > 1)
-        return context.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled", command);
+        return context.error(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
     if (!context.raster_position.valid || width == 0 || height == 0 || !rendering(context, GL_COPY_PIXEL_TOKEN)) return;
     const ReadableImage depths = readable(context.rasterizer, depth.view);
     const ReadableImage stencils = readable(context.rasterizer, stencil.view);
@@ -237,24 +234,23 @@ void copy_depth_to_color(Context& context, GLint x, GLint y, GLsizei width, GLsi
 }
 
 void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum type) {
-    constexpr const char* command = "glCopyPixels";
     if (width < 0 || height < 0) {
-        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        context.error(GL_INVALID_VALUE, "a size is negative");
         return;
     }
     if (type == GL_DEPTH_STENCIL_TO_RGBA_NV || type == GL_DEPTH_STENCIL_TO_BGRA_NV)
         return copy_depth_to_color(context, x, y, width, height, type == GL_DEPTH_STENCIL_TO_BGRA_NV);
     if (type != GL_COLOR && type != GL_DEPTH && type != GL_STENCIL && type != GL_DEPTH_STENCIL) {
-        context.error(GL_INVALID_ENUM, "%s: %s can't be copied", command, enum_name(type));
+        context.error(GL_INVALID_ENUM, "%s can't be copied", enum_name(type));
         return;
     }
-    if (!validate_rectangle(context, command)) return;
+    if (!validate_rectangle(context)) return;
     const bool depth = type == GL_DEPTH || type == GL_DEPTH_STENCIL;
     const bool stencil = type == GL_STENCIL || type == GL_DEPTH_STENCIL;
     const ResolvedFramebuffer target = resolve_framebuffer(context);
-    if (!target.complete || !check_aspects(context, command, depth, stencil, target.framebuffer)) return;
+    if (!target.complete || !check_aspects(context, depth, stencil, target.framebuffer)) return;
     if (!read_source(context, Aspect::Color).complete) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the read framebuffer is not complete", command);
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
         return;
     }
     if (context.raster_position.valid && width > 0 && height > 0 && !rendering(context, GL_COPY_PIXEL_TOKEN)) return;
@@ -262,15 +258,15 @@ void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
     const auto copy = [&](Aspect aspect, PixelRectangle::Kind kind) {
         const ReadSource source = read_source(context, aspect);
         if (!source.view) {
-            context.error(GL_INVALID_OPERATION, "%s: there is no buffer to copy %s from", command, enum_name(type));
+            context.error(GL_INVALID_OPERATION, "there is no buffer to copy %s from", enum_name(type));
             return;
         }
         if (context.framebuffers.read && source.view.image->samples() > 1) {
-            context.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled", command);
+            context.error(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
             return;
         }
         if (aspect == Aspect::Color && is_integer(source.view.image->format())) {
-            context.error(GL_INVALID_OPERATION, "%s: integer pixels can't be drawn", command);
+            context.error(GL_INVALID_OPERATION, "integer pixels can't be drawn");
             return;
         }
         if (!context.raster_position.valid || width == 0 || height == 0) return;
@@ -330,14 +326,13 @@ void CopyPixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heigh
 
 void Bitmap(Context& context, GLsizei width, GLsizei height, GLfloat xorig, GLfloat yorig, GLfloat xmove, GLfloat ymove,
             const GLubyte* bitmap) {
-    constexpr const char* command = "glBitmap";
     if (width < 0 || height < 0) {
-        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        context.error(GL_INVALID_VALUE, "a size is negative");
         return;
     }
-    if (!validate_rectangle(context, command)) return;
+    if (!validate_rectangle(context)) return;
     const PixelLayout layout = pixel_layout(context.pixels.unpack, GL_COLOR_INDEX, GL_BITMAP, width, height, 1, 2);
-    const PixelPointer source = unpack_pointer(context, command, layout, bitmap);
+    const PixelPointer source = unpack_pointer(context, layout, bitmap);
     if (!source.good) return;
     RasterPosition& raster = context.raster_position;
     if (!raster.valid) return;

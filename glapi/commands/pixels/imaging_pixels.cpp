@@ -37,19 +37,19 @@ ImagingColor given(BaseFormat base, const ImagingColor& color) {
 }
 
 // Colours without integers; false after an error.
-bool check_color_pixels(Context& context, const char* command, GLenum format, GLenum type) {
-    if (!check_pixel_format(context, command, format, type)) return false;
+bool check_color_pixels(Context& context, GLenum format, GLenum type) {
+    if (!check_pixel_format(context, format, type)) return false;
     switch (pixel_kind(format)) {
         case PixelKind::Color: return true;
         case PixelKind::IntegerColor:
-            context.error(GL_INVALID_OPERATION, "%s: %s are integers", command, enum_name(format));
+            context.error(GL_INVALID_OPERATION, "%s are integers", enum_name(format));
             return false;
         case PixelKind::ColorIndex:
         case PixelKind::Depth:
         case PixelKind::Stencil:
         case PixelKind::DepthStencil: break;
     }
-    context.error(GL_INVALID_ENUM, "%s: %s are no colours", command, enum_name(format));
+    context.error(GL_INVALID_ENUM, "%s are no colours", enum_name(format));
     return false;
 }
 
@@ -67,7 +67,7 @@ ImagingImage image_of(const Image& image) {
 
 }  // namespace
 
-std::optional<ImagingFormat> imaging_format(Context& context, const char* command, GLenum internal_format) {
+std::optional<ImagingFormat> imaging_format(Context& context, GLenum internal_format) {
     const InternalFormat* const format = find_internal_format(internal_format);
     const runtime::FormatInfo* const stored = format ? &runtime::format_info(format->format) : nullptr;
     if (format && format->base >= BaseFormat::Alpha && format->base <= BaseFormat::Rgba &&
@@ -75,7 +75,7 @@ std::optional<ImagingFormat> imaging_format(Context& context, const char* comman
         (stored->component_class == runtime::ComponentClass::Unorm ||
          stored->component_class == runtime::ComponentClass::Snorm))
         return ImagingFormat{internal_format, format->base};
-    context.error(GL_INVALID_ENUM, "%s: %s is no format of tables and filters", command, enum_name(internal_format));
+    context.error(GL_INVALID_ENUM, "%s is no format of tables and filters", enum_name(internal_format));
     return std::nullopt;
 }
 
@@ -88,11 +88,11 @@ ImagingColor kept(BaseFormat base, const ImagingColor& color) {
     }
 }
 
-bool unpack_imaging(Context& context, const char* command, GLsizei width, GLsizei height, GLenum format, GLenum type,
-                    const void* pixels, ImagingImage& image) {
-    if (!check_color_pixels(context, command, format, type)) return false;
+bool unpack_imaging(Context& context, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels,
+                    ImagingImage& image) {
+    if (!check_color_pixels(context, format, type)) return false;
     const PixelLayout layout = pixel_layout(context.pixels.unpack, format, type, width, height, 1, height > 1 ? 2 : 1);
-    const PixelPointer source = unpack_pointer(context, command, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, layout, pixels);
     if (!source.good) return false;
     image = {width, height, {}};
     image.pixels.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
@@ -108,11 +108,10 @@ bool unpack_imaging(Context& context, const char* command, GLsizei width, GLsize
     return true;
 }
 
-bool copy_imaging(Context& context, const char* command, GLint x, GLint y, GLsizei width, GLsizei height,
-                  ImagingImage& image) {
+bool copy_imaging(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, ImagingImage& image) {
     const ReadSource source = read_source(context, Aspect::Color);
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "%s: %s", command, why);
+        context.error(code, "%s", why);
         return false;
     };
     if (!source.complete) return fail(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
@@ -133,18 +132,18 @@ bool copy_imaging(Context& context, const char* command, GLint x, GLint y, GLsiz
     return true;
 }
 
-bool check_imaging_query(Context& context, const char* command, GLenum format, GLenum type) {
-    if (!check_pixel_format(context, command, format, type)) return false;
+bool check_imaging_query(Context& context, GLenum format, GLenum type) {
+    if (!check_pixel_format(context, format, type)) return false;
     if (pixel_kind(format) == PixelKind::Color && type != GL_BITMAP) return true;
-    context.error(GL_INVALID_ENUM, "%s: %s are no colours", command, enum_name(format));
+    context.error(GL_INVALID_ENUM, "%s are no colours", enum_name(format));
     return false;
 }
 
-void pack_imaging(Context& context, const char* command, const ImagingImage& image, BaseFormat base, GLenum format,
-                  GLenum type, size_t size, void* pixels) {
+void pack_imaging(Context& context, const ImagingImage& image, BaseFormat base, GLenum format, GLenum type, size_t size,
+                  void* pixels) {
     const PixelLayout layout =
         pixel_layout(context.pixels.pack, format, type, image.width, image.height, 1, image.height > 1 ? 2 : 1);
-    const PixelPointer target = pack_pointer(context, command, layout, pixels, size);
+    const PixelPointer target = pack_pointer(context, layout, pixels, size);
     if (!target.good || !target.data) return;
     PixelState plain;
     plain.pack = context.pixels.pack;
@@ -189,12 +188,12 @@ runtime::Extent imaged_extent(const Context& context, int dimensions, const runt
     return extent;
 }
 
-ImagedPixels::ImagedPixels(Context& context, const char* command, int dimensions, const runtime::Extent& whole,
-                           GLenum& format, GLenum& type, const void*& pixels)
+ImagedPixels::ImagedPixels(Context& context, int dimensions, const runtime::Extent& whole, GLenum& format, GLenum& type,
+                           const void*& pixels)
     : context_(context) {
     const PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, whole.width, whole.height, whole.depth, dimensions);
-    const PixelPointer source = unpack_pointer(context, command, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, layout, pixels);
     good_ = source.good;
     if (source.data && whole.width > 0 && whole.height > 0) {
         for (int32_t z = 0; z < whole.depth; ++z) {

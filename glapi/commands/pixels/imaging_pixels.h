@@ -13,22 +13,21 @@
 namespace glapi {
 
 // None after an error: formats of tables and filters are those of colours in fixed point.
-std::optional<ImagingFormat> imaging_format(Context& context, const char* command, GLenum internal_format);
+std::optional<ImagingFormat> imaging_format(Context& context, GLenum internal_format);
 // What a format keeps of a colour: luminance and intensity are its red.
 ImagingColor kept(runtime::BaseFormat base, const ImagingColor& color);
 
 // From client memory (or the unpack buffer) or the framebuffer, before pixel transfer. False after an error.
-bool unpack_imaging(Context& context, const char* command, GLsizei width, GLsizei height, GLenum format, GLenum type,
-                    const void* pixels, ImagingImage& image);
-bool copy_imaging(Context& context, const char* command, GLint x, GLint y, GLsizei width, GLsizei height,
-                  ImagingImage& image);
+bool unpack_imaging(Context& context, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels,
+                    ImagingImage& image);
+bool copy_imaging(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, ImagingImage& image);
 
 // Whether a query takes the format and type; false after an error.
-bool check_imaging_query(Context& context, const char* command, GLenum format, GLenum type);
+bool check_imaging_query(Context& context, GLenum format, GLenum type);
 // Into client memory (or the pack buffer), as GetTexImage gives textures of the base format. `size`: bytes that there
 // are, SIZE_MAX where nobody says it.
-void pack_imaging(Context& context, const char* command, const ImagingImage& image, runtime::BaseFormat base,
-                  GLenum format, GLenum type, size_t size, void* pixels);
+void pack_imaging(Context& context, const ImagingImage& image, runtime::BaseFormat base, GLenum format, GLenum type,
+                  size_t size, void* pixels);
 
 // Whether images of these dimensions meet a step of the imaging subset.
 bool imaging_is_active(const Context& context, int dimensions);
@@ -44,8 +43,8 @@ runtime::Extent imaged_extent(const Context& context, int dimensions, const runt
 // found to be right. Not good: an error has been recorded.
 class ImagedPixels {
   public:
-    ImagedPixels(Context& context, const char* command, int dimensions, const runtime::Extent& whole, GLenum& format,
-                 GLenum& type, const void*& pixels);
+    ImagedPixels(Context& context, int dimensions, const runtime::Extent& whole, GLenum& format, GLenum& type,
+                 const void*& pixels);
     ~ImagedPixels();
     ImagedPixels(const ImagedPixels&) = delete;
     ImagedPixels& operator=(const ImagedPixels&) = delete;

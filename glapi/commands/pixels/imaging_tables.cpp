@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/generated/commands.h"
@@ -27,20 +28,20 @@ int proxy_number(GLenum target) {
 }
 
 // -1 after an error.
-int check_table(Context& context, const char* command, GLenum target) {
+int check_table(Context& context, GLenum target) {
     const int number = table_number(target);
-    if (number < 0) context.error(GL_INVALID_ENUM, "%s: %s is no colour table", command, enum_name(target));
+    if (number < 0) context.error(GL_INVALID_ENUM, "%s is no colour table", enum_name(target));
     return number;
 }
 
-bool check_width(Context& context, const char* command, GLsizei width, bool proxy, bool* fits) {
+bool check_width(Context& context, GLsizei width, bool proxy, bool* fits) {
     *fits = width <= max_color_table;
     if (width < 0 || (width && !std::has_single_bit(static_cast<uint32_t>(width)))) {
-        context.error(GL_INVALID_VALUE, "%s: %d entries are no power of two", command, width);
+        context.error(GL_INVALID_VALUE, "%d entries are no power of two", width);
         return false;
     }
     if (*fits || proxy) return true;
-    context.error(GL_TABLE_TOO_LARGE, "%s: %d entries; at most %d are possible", command, width, max_color_table);
+    context.error(GL_TABLE_TOO_LARGE, "%d entries; at most %d are possible", width, max_color_table);
     return false;
 }
 
@@ -77,28 +78,27 @@ void define_table(Context& context, int number, const ImagingFormat& format, con
 }
 
 // False after an error.
-bool check_part(Context& context, const char* command, int number, GLsizei start, GLsizei count) {
+bool check_part(Context& context, int number, GLsizei start, GLsizei count) {
     const size_t width = context.pixels.imaging.color[static_cast<size_t>(number)].entries.size();
     if (start >= 0 && count >= 0 && static_cast<size_t>(start) + static_cast<size_t>(count) <= width) return true;
-    context.error(GL_INVALID_VALUE, "%s: %d entries from %d on, of %zu", command, count, start, width);
+    context.error(GL_INVALID_VALUE, "%d entries from %d on, of %zu", count, start, width);
     return false;
 }
 
-void get_table(Context& context, const char* command, GLenum target, GLenum format, GLenum type, size_t size,
-               void* pixels) {
-    const int number = check_table(context, command, target);
-    if (number < 0 || !check_imaging_query(context, command, format, type)) return;
+void get_table(Context& context, GLenum target, GLenum format, GLenum type, size_t size, void* pixels) {
+    const int number = check_table(context, target);
+    if (number < 0 || !check_imaging_query(context, format, type)) return;
     const ColorTable& table = context.pixels.imaging.color[static_cast<size_t>(number)];
-    pack_imaging(context, command, {static_cast<int32_t>(table.entries.size()), 1, table.entries}, table.format.base,
-                 format, type, size, pixels);
+    pack_imaging(context, {static_cast<int32_t>(table.entries.size()), 1, table.entries}, table.format.base, format,
+                 type, size, pixels);
 }
 
 template <class T>
-void table_parameter(Context& context, const char* command, GLenum target, GLenum name, const T* values) {
-    const int number = check_table(context, command, target);
+void table_parameter(Context& context, GLenum target, GLenum name, const T* values) {
+    const int number = check_table(context, target);
     if (number < 0) return;
     if (name != GL_COLOR_TABLE_SCALE && name != GL_COLOR_TABLE_BIAS)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(name));
+        return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(name));
     ScaleAndBias& by = context.pixels.transfer.imaging.table_parameters[static_cast<size_t>(number)];
     ImagingColor& to = name == GL_COLOR_TABLE_SCALE ? by.scale : by.bias;
     for (size_t c = 0; c < 4; ++c) to[c] = static_cast<float>(values[c]);
@@ -113,10 +113,9 @@ T number_as(float value) {
 }
 
 template <class T>
-void get_table_parameter(Context& context, const char* command, GLenum target, GLenum name, T* values) {
+void get_table_parameter(Context& context, GLenum target, GLenum name, T* values) {
     const int number = table_number(target), proxy = proxy_number(target);
-    if (number < 0 && proxy < 0)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no colour table", command, enum_name(target));
+    if (number < 0 && proxy < 0) return context.error(GL_INVALID_ENUM, "%s is no colour table", enum_name(target));
     const ImagingTables& tables = context.pixels.imaging;
     const auto n = static_cast<size_t>(std::max(number, proxy));
     const ImagingFormat& format = number >= 0 ? tables.color[n].format : tables.color_proxies[n].format;
@@ -142,31 +141,29 @@ void get_table_parameter(Context& context, const char* command, GLenum target, G
             break;
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of %s", command, enum_name(name), enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s is no parameter of %s", enum_name(name), enum_name(target));
 }
 
 // ---- histogram and minmax
 
 // None after an error. They count no intensity, and have no number of components for a format.
-std::optional<ImagingFormat> counted_format(Context& context, const char* command, GLenum name) {
+std::optional<ImagingFormat> counted_format(Context& context, GLenum name) {
     if (name > 4) {
-        const std::optional<ImagingFormat> format = imaging_format(context, command, name);
+        const std::optional<ImagingFormat> format = imaging_format(context, name);
         if (!format || format->base != BaseFormat::Intensity) return format;
     }
-    context.error(GL_INVALID_ENUM, "%s: %s is no format to count in", command, enum_name(name));
+    context.error(GL_INVALID_ENUM, "%s is no format to count in", enum_name(name));
     return std::nullopt;
 }
 
 // Counts are clamped to the type, and no fractions of its range.
-void get_histogram(Context& context, const char* command, GLenum target, bool reset, GLenum format, GLenum type,
-                   size_t size, void* pixels) {
-    if (target != GL_HISTOGRAM)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no histogram", command, enum_name(target));
-    if (!check_imaging_query(context, command, format, type)) return;
+void get_histogram(Context& context, GLenum target, bool reset, GLenum format, GLenum type, size_t size, void* pixels) {
+    if (target != GL_HISTOGRAM) return context.error(GL_INVALID_ENUM, "%s is no histogram", enum_name(target));
+    if (!check_imaging_query(context, format, type)) return;
     Histogram& histogram = context.pixels.imaging.histogram;
     const auto width = static_cast<int32_t>(histogram.counts.size());
     const PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, 1, 1, 1);
-    const PixelPointer to = pack_pointer(context, command, layout, pixels, size);
+    const PixelPointer to = pack_pointer(context, layout, pixels, size);
     if (!to.good) return;
     if (to.data) {
         PixelState plain;
@@ -207,10 +204,10 @@ void get_histogram(Context& context, const char* command, GLenum target, bool re
 }
 
 template <class T>
-void get_histogram_parameter(Context& context, const char* command, GLenum target, GLenum name, T* values) {
+void get_histogram_parameter(Context& context, GLenum target, GLenum name, T* values) {
     const bool proxy = target == GL_PROXY_HISTOGRAM;
     if (target != GL_HISTOGRAM && !proxy)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no histogram", command, enum_name(target));
+        return context.error(GL_INVALID_ENUM, "%s is no histogram", enum_name(target));
     const ImagingTables& tables = context.pixels.imaging;
     const ImagingFormat& format = proxy ? tables.histogram_proxy.format : tables.histogram.format;
     const int width = proxy ? tables.histogram_proxy.width : static_cast<int>(tables.histogram.counts.size());
@@ -231,28 +228,27 @@ void get_histogram_parameter(Context& context, const char* command, GLenum targe
             break;
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of %s", command, enum_name(name), enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s is no parameter of %s", enum_name(name), enum_name(target));
 }
 
-void get_minmax(Context& context, const char* command, GLenum target, bool reset, GLenum format, GLenum type,
-                size_t size, void* pixels) {
-    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s: %s is no minmax", command, enum_name(target));
-    if (!check_imaging_query(context, command, format, type)) return;
+void get_minmax(Context& context, GLenum target, bool reset, GLenum format, GLenum type, size_t size, void* pixels) {
+    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s is no minmax", enum_name(target));
+    if (!check_imaging_query(context, format, type)) return;
     Minmax& minmax = context.pixels.imaging.minmax;
-    pack_imaging(context, command, {2, 1, {minmax.least, minmax.most}}, minmax.format.base, format, type, size, pixels);
+    pack_imaging(context, {2, 1, {minmax.least, minmax.most}}, minmax.format.base, format, type, size, pixels);
     if (reset) minmax.reset();
 }
 
 template <class T>
-void get_minmax_parameter(Context& context, const char* command, GLenum target, GLenum name, T* values) {
-    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s: %s is no minmax", command, enum_name(target));
+void get_minmax_parameter(Context& context, GLenum target, GLenum name, T* values) {
+    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s is no minmax", enum_name(target));
     const Minmax& minmax = context.pixels.imaging.minmax;
     if (name == GL_MINMAX_FORMAT)
         *values = static_cast<T>(minmax.format.name);
     else if (name == GL_MINMAX_SINK)
         *values = static_cast<T>(minmax.sink);
     else
-        context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(name));
+        context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(name));
 }
 
 }  // namespace
@@ -261,85 +257,55 @@ namespace commands {
 
 void ColorTable(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLenum format, GLenum type,
                 const void* table) {
-    constexpr const char* command = "glColorTable";
     const int proxy = proxy_number(target);
-    const int number = proxy >= 0 ? proxy : check_table(context, command, target);
+    const int number = proxy >= 0 ? proxy : check_table(context, target);
     if (number < 0) return;
-    const std::optional<ImagingFormat> kind = imaging_format(context, command, internalformat);
+    const std::optional<ImagingFormat> kind = imaging_format(context, internalformat);
     bool fits = false;
-    if (!kind || !check_width(context, command, width, proxy >= 0, &fits)) return;
+    if (!kind || !check_width(context, width, proxy >= 0, &fits)) return;
     if (proxy >= 0) {
-        if (!check_imaging_query(context, command, format, type)) return;
+        if (!check_imaging_query(context, format, type)) return;
         context.pixels.imaging.color_proxies[static_cast<size_t>(proxy)] =
             fits ? ImagingTables::Proxy{*kind, width} : ImagingTables::Proxy{};
         return;
     }
     ImagingImage image;
-    if (unpack_imaging(context, command, width, 1, format, type, table, image))
-        define_table(context, number, *kind, image);
+    if (unpack_imaging(context, width, 1, format, type, table, image)) define_table(context, number, *kind, image);
 }
 
 void ColorSubTable(Context& context, GLenum target, GLsizei start, GLsizei count, GLenum format, GLenum type,
                    const void* data) {
-    constexpr const char* command = "glColorSubTable";
-    const int number = check_table(context, command, target);
+    const int number = check_table(context, target);
     ImagingImage image;
-    if (number >= 0 && check_part(context, command, number, start, count) &&
-        unpack_imaging(context, command, count, 1, format, type, data, image) && data)
+    if (number >= 0 && check_part(context, number, start, count) &&
+        unpack_imaging(context, count, 1, format, type, data, image) && data)
         store_entries(context, number, image, static_cast<size_t>(start));
 }
 
 void CopyColorTable(Context& context, GLenum target, GLenum internalformat, GLint x, GLint y, GLsizei width) {
-    constexpr const char* command = "glCopyColorTable";
-    const int number = check_table(context, command, target);
+    const int number = check_table(context, target);
     if (number < 0) return;
-    const std::optional<ImagingFormat> kind = imaging_format(context, command, internalformat);
+    const std::optional<ImagingFormat> kind = imaging_format(context, internalformat);
     bool fits = false;
     ImagingImage image;
-    if (kind && check_width(context, command, width, false, &fits) &&
-        copy_imaging(context, command, x, y, width, 1, image))
+    if (kind && check_width(context, width, false, &fits) && copy_imaging(context, x, y, width, 1, image))
         define_table(context, number, *kind, image);
 }
 
 void CopyColorSubTable(Context& context, GLenum target, GLsizei start, GLint x, GLint y, GLsizei width) {
-    constexpr const char* command = "glCopyColorSubTable";
-    const int number = check_table(context, command, target);
+    const int number = check_table(context, target);
     ImagingImage image;
-    if (number >= 0 && check_part(context, command, number, start, width) &&
-        copy_imaging(context, command, x, y, width, 1, image))
+    if (number >= 0 && check_part(context, number, start, width) && copy_imaging(context, x, y, width, 1, image))
         store_entries(context, number, image, static_cast<size_t>(start));
 }
 
-void ColorTableParameterfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
-    table_parameter(context, "glColorTableParameterfv", target, pname, params);
-}
-void ColorTableParameteriv(Context& context, GLenum target, GLenum pname, const GLint* params) {
-    table_parameter(context, "glColorTableParameteriv", target, pname, params);
-}
-void GetColorTable(Context& context, GLenum target, GLenum format, GLenum type, void* table) {
-    get_table(context, "glGetColorTable", target, format, type, SIZE_MAX, table);
-}
-void GetnColorTable(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* table) {
-    get_table(context, "glGetnColorTable", target, format, type, room_of(bufSize), table);
-}
-void GetnColorTableARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* table) {
-    GetnColorTable(context, target, format, type, bufSize, table);
-}
-void GetColorTableParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get_table_parameter(context, "glGetColorTableParameterfv", target, pname, params);
-}
-void GetColorTableParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get_table_parameter(context, "glGetColorTableParameteriv", target, pname, params);
-}
-
 void Histogram(Context& context, GLenum target, GLsizei width, GLenum internalformat, GLboolean sink) {
-    constexpr const char* command = "glHistogram";
     const bool proxy = target == GL_PROXY_HISTOGRAM;
     if (target != GL_HISTOGRAM && !proxy)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no histogram", command, enum_name(target));
-    const std::optional<ImagingFormat> format = counted_format(context, command, internalformat);
+        return context.error(GL_INVALID_ENUM, "%s is no histogram", enum_name(target));
+    const std::optional<ImagingFormat> format = counted_format(context, internalformat);
     bool fits = false;
-    if (!format || !check_width(context, command, width, proxy, &fits)) return;
+    if (!format || !check_width(context, width, proxy, &fits)) return;
     ImagingTables& tables = context.pixels.imaging;
     if (proxy) {
         tables.histogram_proxy = fits ? ImagingTables::Proxy{*format, width} : ImagingTables::Proxy{};
@@ -351,33 +317,13 @@ void Histogram(Context& context, GLenum target, GLsizei width, GLenum internalfo
 }
 
 void ResetHistogram(Context& context, GLenum target) {
-    if (target != GL_HISTOGRAM)
-        return context.error(GL_INVALID_ENUM, "glResetHistogram: %s is no histogram", enum_name(target));
+    if (target != GL_HISTOGRAM) return context.error(GL_INVALID_ENUM, "%s is no histogram", enum_name(target));
     std::ranges::fill(context.pixels.imaging.histogram.counts, std::array<uint32_t, 4>{});
 }
 
-void GetHistogram(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, void* values) {
-    get_histogram(context, "glGetHistogram", target, reset, format, type, SIZE_MAX, values);
-}
-void GetnHistogram(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
-                   void* values) {
-    get_histogram(context, "glGetnHistogram", target, reset, format, type, room_of(bufSize), values);
-}
-void GetnHistogramARB(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
-                      void* values) {
-    GetnHistogram(context, target, reset, format, type, bufSize, values);
-}
-void GetHistogramParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get_histogram_parameter(context, "glGetHistogramParameterfv", target, pname, params);
-}
-void GetHistogramParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get_histogram_parameter(context, "glGetHistogramParameteriv", target, pname, params);
-}
-
 void Minmax(Context& context, GLenum target, GLenum internalformat, GLboolean sink) {
-    constexpr const char* command = "glMinmax";
-    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s: %s is no minmax", command, enum_name(target));
-    const std::optional<ImagingFormat> format = counted_format(context, command, internalformat);
+    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s is no minmax", enum_name(target));
+    const std::optional<ImagingFormat> format = counted_format(context, internalformat);
     if (!format) return;
     auto& minmax = context.pixels.imaging.minmax;
     minmax.format = *format;
@@ -386,27 +332,11 @@ void Minmax(Context& context, GLenum target, GLenum internalformat, GLboolean si
 }
 
 void ResetMinmax(Context& context, GLenum target) {
-    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "glResetMinmax: %s is no minmax", enum_name(target));
+    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s is no minmax", enum_name(target));
     context.pixels.imaging.minmax.reset();
 }
 
-void GetMinmax(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, void* values) {
-    get_minmax(context, "glGetMinmax", target, reset, format, type, SIZE_MAX, values);
-}
-void GetnMinmax(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
-                void* values) {
-    get_minmax(context, "glGetnMinmax", target, reset, format, type, room_of(bufSize), values);
-}
-void GetnMinmaxARB(Context& context, GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize,
-                   void* values) {
-    GetnMinmax(context, target, reset, format, type, bufSize, values);
-}
-void GetMinmaxParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get_minmax_parameter(context, "glGetMinmaxParameterfv", target, pname, params);
-}
-void GetMinmaxParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get_minmax_parameter(context, "glGetMinmaxParameteriv", target, pname, params);
-}
+#include "glapi/commands/pixels/imaging_tables.def"
 
 }  // namespace commands
 }  // namespace glapi

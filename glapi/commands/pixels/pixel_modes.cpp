@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -16,7 +17,7 @@ GLint rounded(GLfloat value) {
     return static_cast<GLint>(std::lround(std::clamp(static_cast<double>(value), -2147483648.0, 2147483647.0)));
 }
 
-void pixel_store(Context& context, const char* command, GLenum pname, GLint value, bool truth) {
+void pixel_store(Context& context, GLenum pname, GLint value, bool truth) {
     PixelStore& pack = context.pixels.pack;
     PixelStore& unpack = context.pixels.unpack;
     int32_t* count = nullptr;
@@ -48,22 +49,20 @@ void pixel_store(Context& context, const char* command, GLenum pname, GLint valu
         case GL_PACK_ALIGNMENT:
         case GL_UNPACK_ALIGNMENT:
             if (value != 1 && value != 2 && value != 4 && value != 8) {
-                context.error(GL_INVALID_VALUE, "%s: alignment %d is not 1, 2, 4 or 8", command, value);
+                context.error(GL_INVALID_VALUE, "alignment %d is not 1, 2, 4 or 8", value);
                 return;
             }
             (pname == GL_PACK_ALIGNMENT ? pack : unpack).alignment = value;
             return;
-        default:
-            context.error(GL_INVALID_ENUM, "%s: %s is no pixel store parameter", command, enum_name(pname));
-            return;
+        default: context.error(GL_INVALID_ENUM, "%s is no pixel store parameter", enum_name(pname)); return;
     }
     if (value < 0)
-        context.error(GL_INVALID_VALUE, "%s: %s can't be negative", command, enum_name(pname));
+        context.error(GL_INVALID_VALUE, "%s can't be negative", enum_name(pname));
     else
         *count = value;
 }
 
-void pixel_transfer(Context& context, const char* command, GLenum pname, GLfloat value) {
+void pixel_transfer(Context& context, GLenum pname, GLfloat value) {
     PixelTransfer& transfer = context.pixels.transfer;
     switch (pname) {
         case GL_MAP_COLOR: transfer.map_color = value != 0; break;
@@ -104,15 +103,13 @@ void pixel_transfer(Context& context, const char* command, GLenum pname, GLfloat
         case GL_POST_COLOR_MATRIX_ALPHA_BIAS:
             transfer.imaging.post_color_matrix.bias[pname - GL_POST_COLOR_MATRIX_RED_BIAS] = value;
             break;
-        default:
-            context.error(GL_INVALID_ENUM, "%s: %s is no pixel transfer parameter", command, enum_name(pname));
-            break;
+        default: context.error(GL_INVALID_ENUM, "%s is no pixel transfer parameter", enum_name(pname)); break;
     }
 }
 
-bool check_map(Context& context, const char* command, GLenum map) {
+bool check_map(Context& context, GLenum map) {
     if (map >= GL_PIXEL_MAP_I_TO_I && map <= GL_PIXEL_MAP_A_TO_A) return true;
-    context.error(GL_INVALID_ENUM, "%s: %s is no pixel map", command, enum_name(map));
+    context.error(GL_INVALID_ENUM, "%s is no pixel map", enum_name(map));
     return false;
 }
 
@@ -128,19 +125,18 @@ PixelLayout map_layout(size_t count, size_t element) {
 }
 
 template <typename T>
-void set_map(Context& context, const char* command, GLenum map, GLsizei size, const T* values) {
-    if (!check_map(context, command, map)) return;
+void set_map(Context& context, GLenum map, GLsizei size, const T* values) {
+    if (!check_map(context, map)) return;
     if (size < 1 || size > max_pixel_map_table) {
-        context.error(GL_INVALID_VALUE, "%s: %d entries", command, size);
+        context.error(GL_INVALID_VALUE, "%d entries", size);
         return;
     }
     // GL 2.1 §3.6.3: maps that are looked up by index have a power of two of entries.
     if (map <= GL_PIXEL_MAP_I_TO_A && !std::has_single_bit(static_cast<uint32_t>(size))) {
-        context.error(GL_INVALID_VALUE, "%s: %d entries are no power of two", command, size);
+        context.error(GL_INVALID_VALUE, "%d entries are no power of two", size);
         return;
     }
-    const PixelPointer source =
-        unpack_pointer(context, command, map_layout(static_cast<size_t>(size), sizeof(T)), values);
+    const PixelPointer source = unpack_pointer(context, map_layout(static_cast<size_t>(size), sizeof(T)), values);
     if (!source.good || !source.data) return;
     const T* const from = reinterpret_cast<const T*>(source.data);
     std::vector<float>& to = context.pixels.transfer.maps[map - GL_PIXEL_MAP_I_TO_I];
@@ -156,10 +152,10 @@ void set_map(Context& context, const char* command, GLenum map, GLsizei size, co
 }
 
 template <typename T>
-void get_map(Context& context, const char* command, GLenum map, size_t size, T* values) {
-    if (!check_map(context, command, map)) return;
+void get_map(Context& context, GLenum map, size_t size, T* values) {
+    if (!check_map(context, map)) return;
     const std::vector<float>& from = context.pixels.transfer.maps[map - GL_PIXEL_MAP_I_TO_I];
-    const PixelPointer target = pack_pointer(context, command, map_layout(from.size(), sizeof(T)), values, size);
+    const PixelPointer target = pack_pointer(context, map_layout(from.size(), sizeof(T)), values, size);
     if (!target.good || !target.data) return;
     T* const to = reinterpret_cast<T*>(target.data);
     constexpr double scale = sizeof(T) == 2 ? 65535 : 4294967295.0;
@@ -178,50 +174,11 @@ void get_map(Context& context, const char* command, GLenum map, size_t size, T* 
 
 namespace commands {
 
-void PixelStorei(Context& context, GLenum pname, GLint param) {
-    pixel_store(context, "glPixelStorei", pname, param, param != 0);
-}
-void PixelStoref(Context& context, GLenum pname, GLfloat param) {
-    pixel_store(context, "glPixelStoref", pname, rounded(param), param != 0);
-}
-void PixelTransferf(Context& context, GLenum pname, GLfloat param) {
-    pixel_transfer(context, "glPixelTransferf", pname, param);
-}
-void PixelTransferi(Context& context, GLenum pname, GLint param) {
-    pixel_transfer(context, "glPixelTransferi", pname, static_cast<GLfloat>(param));
-}
 void PixelZoom(Context& context, GLfloat xfactor, GLfloat yfactor) {
     context.pixels.zoom_x = xfactor;
     context.pixels.zoom_y = yfactor;
 }
 
-void PixelMapfv(Context& context, GLenum map, GLsizei mapsize, const GLfloat* values) {
-    set_map(context, "glPixelMapfv", map, mapsize, values);
-}
-void PixelMapuiv(Context& context, GLenum map, GLsizei mapsize, const GLuint* values) {
-    set_map(context, "glPixelMapuiv", map, mapsize, values);
-}
-void PixelMapusv(Context& context, GLenum map, GLsizei mapsize, const GLushort* values) {
-    set_map(context, "glPixelMapusv", map, mapsize, values);
-}
-void GetPixelMapfv(Context& context, GLenum map, GLfloat* values) {
-    get_map(context, "glGetPixelMapfv", map, SIZE_MAX, values);
-}
-void GetPixelMapuiv(Context& context, GLenum map, GLuint* values) {
-    get_map(context, "glGetPixelMapuiv", map, SIZE_MAX, values);
-}
-void GetPixelMapusv(Context& context, GLenum map, GLushort* values) {
-    get_map(context, "glGetPixelMapusv", map, SIZE_MAX, values);
-}
-void GetnPixelMapfv(Context& context, GLenum map, GLsizei bufSize, GLfloat* values) {
-    get_map(context, "glGetnPixelMapfv", map, room_of(bufSize), values);
-}
-void GetnPixelMapuiv(Context& context, GLenum map, GLsizei bufSize, GLuint* values) {
-    get_map(context, "glGetnPixelMapuiv", map, room_of(bufSize), values);
-}
-void GetnPixelMapusv(Context& context, GLenum map, GLsizei bufSize, GLushort* values) {
-    get_map(context, "glGetnPixelMapusv", map, room_of(bufSize), values);
-}
 void GetnPixelMapfvARB(Context& context, GLenum map, GLsizei bufSize, GLfloat* values) {
     GetnPixelMapfv(context, map, bufSize, values);
 }
@@ -231,6 +188,8 @@ void GetnPixelMapuivARB(Context& context, GLenum map, GLsizei bufSize, GLuint* v
 void GetnPixelMapusvARB(Context& context, GLenum map, GLsizei bufSize, GLushort* values) {
     GetnPixelMapusv(context, map, bufSize, values);
 }
+
+#include "glapi/commands/pixels/pixel_modes.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -45,17 +45,16 @@ bool clamp_on_read(const Context& context, runtime::Format format) {
 }
 
 // Colours that go through the imaging subset: the size that is read may not be what comes out.
-void read_imaged(Context& context, const char* command, const rasterizer::Rectangle& area, const ReadSource& source,
-                 GLenum format, GLenum type, size_t size, void* pixels) {
+void read_imaged(Context& context, const rasterizer::Rectangle& area, const ReadSource& source, GLenum format,
+                 GLenum type, size_t size, void* pixels) {
     int32_t width = area.width, height = area.height;
     imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, 2, &width, &height);
     const PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, height, 1, 2);
-    const PixelPointer target = pack_pointer(context, command, layout, pixels, size);
+    const PixelPointer target = pack_pointer(context, layout, pixels, size);
     if (!target.good || !target.data || area.width == 0 || area.height == 0) return;
     constexpr int32_t largest = 2 * max_texture_size;  // far beyond any framebuffer
     if (area.width > largest || area.height > largest)
-        return context.error(GL_OUT_OF_MEMORY, "%s: an image of %d by %d is too large", command, area.width,
-                             area.height);
+        return context.error(GL_OUT_OF_MEMORY, "an image of %d by %d is too large", area.width, area.height);
     const Clipped part = clip(area.x, area.y, area.width, area.height, source);
     const ReadableImage from = readable(context.rasterizer, source.view);
     runtime::Image read(runtime::Format::Rgba32Float, {area.width, area.height, 1});
@@ -69,47 +68,46 @@ void read_imaged(Context& context, const char* command, const rasterizer::Rectan
                target.data);
 }
 
-void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
-                 GLenum type, size_t size, void* pixels) {
+void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+                 size_t size, void* pixels) {
     if (width < 0 || height < 0) {
-        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        context.error(GL_INVALID_VALUE, "a size is negative");
         return;
     }
     // NV_read_depth: beside a stencil that is not read.
     if (context.is_es2() && format == GL_DEPTH_COMPONENT && type == GL_UNSIGNED_INT_24_8) type = GL_UNSIGNED_INT;
-    if (!check_pixel_format(context, command, format, type)) return;
+    if (!check_pixel_format(context, format, type)) return;
     const PixelKind kind = pixel_kind(format);
     const Aspect aspect = kind == PixelKind::Depth || kind == PixelKind::DepthStencil ? Aspect::Depth
                           : kind == PixelKind::Stencil                                ? Aspect::Stencil
                                                                                       : Aspect::Color;
     const ReadSource source = read_source(context, aspect);
     if (!source.complete) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the read framebuffer is not complete", command);
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
         return;
     }
     if (context.framebuffers.read && source.view && source.view.image->samples() > 1) {
-        context.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled", command);
+        context.error(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
         return;
     }
     if (!source.view || format == GL_COLOR_INDEX ||
         (kind == PixelKind::DepthStencil && !read_source(context, Aspect::Stencil).view)) {
-        context.error(GL_INVALID_OPERATION, "%s: there is no buffer to read %s from", command, enum_name(format));
+        context.error(GL_INVALID_OPERATION, "there is no buffer to read %s from", enum_name(format));
         return;
     }
     if (aspect == Aspect::Color && is_integer(source.view.image->format()) != (kind == PixelKind::IntegerColor)) {
-        context.error(GL_INVALID_OPERATION, "%s: %s and the buffer's format: only one holds integers", command,
-                      enum_name(format));
+        context.error(GL_INVALID_OPERATION, "%s and the buffer's format: only one holds integers", enum_name(format));
         return;
     }
     if (context.is_es2() && !is_es_read(source.view.image->format(), format, type)) {
-        context.error(GL_INVALID_OPERATION, "%s: the buffer is not read as format %s and type %s", command,
-                      enum_name(format), enum_name(type));
+        context.error(GL_INVALID_OPERATION, "the buffer is not read as format %s and type %s", enum_name(format),
+                      enum_name(type));
         return;
     }
     if (kind == PixelKind::Color && imaging_is_active(context, 2))
-        return read_imaged(context, command, {x, y, width, height}, source, format, type, size, pixels);
+        return read_imaged(context, {x, y, width, height}, source, format, type, size, pixels);
     PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, height, 1, 2);
-    const PixelPointer target = pack_pointer(context, command, layout, pixels, size);
+    const PixelPointer target = pack_pointer(context, layout, pixels, size);
     if (!target.good || !target.data) return;
     const Clipped part = clip(x, y, width, height, source);
     if (part.width == 0 || part.height == 0) return;
@@ -143,12 +141,12 @@ namespace commands {
 
 void ReadPixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
                 void* pixels) {
-    read_pixels(context, "glReadPixels", x, y, width, height, format, type, SIZE_MAX, pixels);
+    read_pixels(context, x, y, width, height, format, type, SIZE_MAX, pixels);
 }
 
 void ReadnPixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
                  GLsizei bufSize, void* data) {
-    read_pixels(context, "glReadnPixels", x, y, width, height, format, type, room_of(bufSize), data);
+    read_pixels(context, x, y, width, height, format, type, room_of(bufSize), data);
 }
 
 }  // namespace commands

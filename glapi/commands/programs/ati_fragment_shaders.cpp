@@ -15,27 +15,26 @@ bool is_constant(GLenum value) { return between(value, GL_CON_0_ATI, GL_CON_7_AT
 bool is_interpolator(GLenum value) { return value == GL_PRIMARY_COLOR || value == GL_SECONDARY_INTERPOLATOR_ATI; }
 
 // Commands on whole shaders are errors while one is recorded, those that record while none is.
-bool check_recording(Context& context, bool wanted, const char* command) {
+bool check_recording(Context& context, bool wanted) {
     if (static_cast<bool>(context.ati_shaders.recording) == wanted) return true;
-    context.error(GL_INVALID_OPERATION, "%s: %s", command,
-                  wanted ? "no shader is being recorded" : "a shader is being recorded");
+    context.error(GL_INVALID_OPERATION, "%s", wanted ? "no shader is being recorded" : "a shader is being recorded");
     return false;
 }
 
 // ---- setups: PassTexCoordATI and SampleMapATI
 
-bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, int pass, const char* command) {
+bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, int pass) {
     if (!is_register(dst)) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no register", command, enum_name(dst));
+        context.error(GL_INVALID_ENUM, "%s is no register", enum_name(dst));
         return false;
     }
     const bool coordinate = between(source, GL_TEXTURE0, GL_TEXTURE0 + texture_coordinate_count - 1);
     if (!coordinate && !is_register(source)) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no texture coordinate and no register", command, enum_name(source));
+        context.error(GL_INVALID_ENUM, "%s is no texture coordinate and no register", enum_name(source));
         return false;
     }
     if (!between(swizzle, GL_SWIZZLE_STR_ATI, GL_SWIZZLE_STQ_DQ_ATI)) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no swizzle", command, enum_name(swizzle));
+        context.error(GL_INVALID_ENUM, "%s is no swizzle", enum_name(swizzle));
         return false;
     }
     const char* wrong = nullptr;
@@ -53,20 +52,19 @@ bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, in
     else if (third && *third && *third != wanted_third)
         wrong = "one texture coordinate is used with r and with q";
     if (wrong) {
-        context.error(GL_INVALID_OPERATION, "%s: %s", command, wrong);
+        context.error(GL_INVALID_OPERATION, "%s", wrong);
         return false;
     }
     if (third) *third = wanted_third;
     return true;
 }
 
-void set_up(Context& context, Shader::Setup::Kind kind, GLuint dst, GLuint source, GLenum swizzle,
-            const char* command) {
-    if (!check_recording(context, true, command)) return;
+void set_up(Context& context, Shader::Setup::Kind kind, GLuint dst, GLuint source, GLenum swizzle) {
+    if (!check_recording(context, true)) return;
     AtiShaderState::Recording& recording = *context.ati_shaders.recording;
     // After arithmetic instructions a setup begins the next pass.
     const int pass = recording.pass + recording.in_arithmetic;
-    if (!check_setup(context, dst, source, swizzle, pass, command)) return;
+    if (!check_setup(context, dst, source, swizzle, pass)) return;
     recording.pass = pass;
     recording.in_arithmetic = recording.color_waits = false;
     context.ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI] = {kind, source, swizzle};
@@ -102,10 +100,10 @@ bool is_scale(GLbitfield modifiers) {
     return (scale & (scale - 1)) == 0 && scale <= GL_EIGHTH_BIT_ATI;
 }
 
-bool check_tokens(Context& context, const Fragment& fragment, const char* command) {
+bool check_tokens(Context& context, const Fragment& fragment) {
     const Shader::Operation& operation = fragment.operation;
     const auto refuse = [&](GLenum token, const char* what) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no %s", command, enum_name(token), what);
+        context.error(GL_INVALID_ENUM, "%s is no %s", enum_name(token), what);
         return false;
     };
     if (!is_register(operation.destination)) return refuse(operation.destination, "register");
@@ -128,7 +126,7 @@ bool wants_secondary_alpha(const Fragment& fragment, const Shader::Argument& arg
 }
 
 // `color`: the opcode of the colour operation that an alpha operation joins.
-bool check_operation(Context& context, const Fragment& fragment, GLenum color, const char* command) {
+bool check_operation(Context& context, const Fragment& fragment, GLenum color) {
     const Shader::Operation& operation = fragment.operation;
     const char* wrong = nullptr;
     const bool is_dot =
@@ -142,20 +140,20 @@ bool check_operation(Context& context, const Fragment& fragment, GLenum color, c
     if (fragment.count == 3 && is_constant(first.source) && is_constant(second.source) && is_constant(third.source) &&
         first.source != second.source && first.source != third.source && second.source != third.source)
         wrong = "three different constants in one operation";
-    if (wrong) context.error(GL_INVALID_OPERATION, "%s: %s", command, wrong);
+    if (wrong) context.error(GL_INVALID_OPERATION, "%s", wrong);
     return wrong == nullptr;
 }
 
-void add_operation(Context& context, const Fragment& fragment, const char* command) {
-    if (!check_recording(context, true, command)) return;
+void add_operation(Context& context, const Fragment& fragment) {
+    if (!check_recording(context, true)) return;
     AtiShaderState::Recording& recording = *context.ati_shaders.recording;
     auto& instructions = context.ati_shaders.bound->passes[recording.pass].instructions;
     const bool joins = !fragment.color && recording.color_waits;
     if (!joins && instructions.size() == Shader::most_instructions)
-        return context.error(GL_INVALID_OPERATION, "%s: a pass has eight instructions", command);
-    if (!check_tokens(context, fragment, command)) return;
+        return context.error(GL_INVALID_OPERATION, "a pass has eight instructions");
+    if (!check_tokens(context, fragment)) return;
     const GLenum color = joins ? instructions.back().color.opcode : GLenum{GL_NONE};
-    if (!check_operation(context, fragment, color, command)) return;
+    if (!check_operation(context, fragment, color)) return;
 
     for (int n = 0; n < fragment.count && recording.pass == 0; ++n)
         recording.reads_interpolators |= is_interpolator(fragment.operation.arguments[n].source);
@@ -170,17 +168,17 @@ void add_operation(Context& context, const Fragment& fragment, const char* comma
 namespace commands {
 
 GLuint GenFragmentShadersATI(Context& context, GLuint range) {
-    if (!check_recording(context, false, "glGenFragmentShadersATI")) return 0;
+    if (!check_recording(context, false)) return 0;
     constexpr GLuint most = 1 << 22;
     if (range == 0 || range > most) {
-        context.error(range ? GL_OUT_OF_MEMORY : GL_INVALID_VALUE, "glGenFragmentShadersATI: %u shaders", range);
+        context.error(range ? GL_OUT_OF_MEMORY : GL_INVALID_VALUE, "%u shaders", range);
         return 0;
     }
     return context.shared->ati_shaders.generate_range(range);
 }
 
 void BindFragmentShaderATI(Context& context, GLuint id) {
-    if (!check_recording(context, false, "glBindFragmentShaderATI")) return;
+    if (!check_recording(context, false)) return;
     AtiShaderState& state = context.ati_shaders;
     std::shared_ptr<Shader> shader = id ? context.shared->ati_shaders.find(id) : state.standard;
     if (!shader) {
@@ -192,13 +190,13 @@ void BindFragmentShaderATI(Context& context, GLuint id) {
 }
 
 void DeleteFragmentShaderATI(Context& context, GLuint id) {
-    if (!check_recording(context, false, "glDeleteFragmentShaderATI") || id == 0) return;
+    if (!check_recording(context, false) || id == 0) return;
     if (context.ati_shaders.bound_name == id) BindFragmentShaderATI(context, 0);
     context.shared->ati_shaders.erase(id);
 }
 
 void BeginFragmentShaderATI(Context& context) {
-    if (!check_recording(context, false, "glBeginFragmentShaderATI")) return;
+    if (!check_recording(context, false)) return;
     // What was recorded before goes; draws that are under way hold their program themselves.
     Shader& shader = *context.ati_shaders.bound;
     shader.passes = {};
@@ -209,59 +207,53 @@ void BeginFragmentShaderATI(Context& context) {
 }
 
 void EndFragmentShaderATI(Context& context) {
-    if (!check_recording(context, true, "glEndFragmentShaderATI")) return;
+    if (!check_recording(context, true)) return;
     const auto recording = std::move(context.ati_shaders.recording);
     // The shader ends whatever is wrong with it.
     context.ati_shaders.bound->defined = true;
     if (!recording->in_arithmetic)
-        context.error(GL_INVALID_OPERATION, "glEndFragmentShaderATI: the last pass has no instruction");
+        context.error(GL_INVALID_OPERATION, "the last pass has no instruction");
     else if (recording->reads_interpolators && recording->pass > 0)
-        context.error(GL_INVALID_OPERATION,
-                      "glEndFragmentShaderATI: colours are read in the first of two passes, not in the last");
+        context.error(GL_INVALID_OPERATION, "colours are read in the first of two passes, not in the last");
 }
 
 void PassTexCoordATI(Context& context, GLuint dst, GLuint coord, GLenum swizzle) {
-    set_up(context, Shader::Setup::Kind::Coordinate, dst, coord, swizzle, "glPassTexCoordATI");
+    set_up(context, Shader::Setup::Kind::Coordinate, dst, coord, swizzle);
 }
 void SampleMapATI(Context& context, GLuint dst, GLuint interp, GLenum swizzle) {
-    set_up(context, Shader::Setup::Kind::Sample, dst, interp, swizzle, "glSampleMapATI");
+    set_up(context, Shader::Setup::Kind::Sample, dst, interp, swizzle);
 }
 
 void ColorFragmentOp1ATI(Context& context, GLenum op, GLuint dst, GLuint mask, GLuint modifiers, GLuint arg1,
                          GLuint rep1, GLuint mod1) {
-    add_operation(context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}}}}, 1}, "glColorFragmentOp1ATI");
+    add_operation(context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}}}}, 1});
 }
 void ColorFragmentOp2ATI(Context& context, GLenum op, GLuint dst, GLuint mask, GLuint modifiers, GLuint arg1,
                          GLuint rep1, GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2) {
-    add_operation(context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2},
-                  "glColorFragmentOp2ATI");
+    add_operation(context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2});
 }
 void ColorFragmentOp3ATI(Context& context, GLenum op, GLuint dst, GLuint mask, GLuint modifiers, GLuint arg1,
                          GLuint rep1, GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2, GLuint arg3, GLuint rep3,
                          GLuint mod3) {
-    add_operation(context,
-                  {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}, {arg3, rep3, mod3}}}}, 3},
-                  "glColorFragmentOp3ATI");
+    add_operation(
+        context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}, {arg3, rep3, mod3}}}}, 3});
 }
 void AlphaFragmentOp1ATI(Context& context, GLenum op, GLuint dst, GLuint modifiers, GLuint arg1, GLuint rep1,
                          GLuint mod1) {
-    add_operation(context, {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}}}}, 1}, "glAlphaFragmentOp1ATI");
+    add_operation(context, {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}}}}, 1});
 }
 void AlphaFragmentOp2ATI(Context& context, GLenum op, GLuint dst, GLuint modifiers, GLuint arg1, GLuint rep1,
                          GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2) {
-    add_operation(context, {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2},
-                  "glAlphaFragmentOp2ATI");
+    add_operation(context, {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2});
 }
 void AlphaFragmentOp3ATI(Context& context, GLenum op, GLuint dst, GLuint modifiers, GLuint arg1, GLuint rep1,
                          GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2, GLuint arg3, GLuint rep3, GLuint mod3) {
     add_operation(context,
-                  {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}, {arg3, rep3, mod3}}}}, 3},
-                  "glAlphaFragmentOp3ATI");
+                  {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}, {arg3, rep3, mod3}}}}, 3});
 }
 
 void SetFragmentShaderConstantATI(Context& context, GLuint dst, const GLfloat* value) {
-    if (!is_constant(dst))
-        return context.error(GL_INVALID_ENUM, "glSetFragmentShaderConstantATI: %s is no constant", enum_name(dst));
+    if (!is_constant(dst)) return context.error(GL_INVALID_ENUM, "%s is no constant", enum_name(dst));
     const GLuint n = dst - GL_CON_0_ATI;
     const runtime::Vector4 constant = float_bits(value[0], value[1], value[2], value[3]);
     AtiShaderState& state = context.ati_shaders;

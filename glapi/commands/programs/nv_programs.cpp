@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/programs/load_program.h"
 #include "glapi/commands/programs/parameter_values.h"
 #include "glapi/context.h"
@@ -25,47 +26,44 @@ bool is_tracked(const ProgramState& programs, size_t parameter) {
     return programs.tracked_matrices[parameter / 4].matrix != GL_NONE;
 }
 
-bool check_vertex_target(Context& context, GLenum target, const char* command) {
+bool check_vertex_target(Context& context, GLenum target) {
     if (target == GL_VERTEX_PROGRAM_NV) return true;
-    context.error(GL_INVALID_ENUM, "%s: 0x%x is not VERTEX_PROGRAM_NV", command, target);
+    context.error(GL_INVALID_ENUM, "0x%x is not VERTEX_PROGRAM_NV", target);
     return false;
 }
 
 // `values`: 4 · count numbers, which are not looked at before the count is known to be good.
 template <typename T>
-void set_parameters(Context& context, GLenum target, GLuint index, GLsizei count, const T* values,
-                    const char* command) {
-    if (!check_vertex_target(context, target, command)) return;
-    if (!check_count(context, command, count)) return;
+void set_parameters(Context& context, GLenum target, GLuint index, GLsizei count, const T* values) {
+    if (!check_vertex_target(context, target)) return;
+    if (!check_count(context, count)) return;
     if (uint64_t{index} + static_cast<uint64_t>(count) > environment_parameter_count)
-        return context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index,
-                             count, environment_parameter_count);
+        return context.error(GL_INVALID_VALUE, "parameters %u+%d are beyond the %d there are", index, count,
+                             environment_parameter_count);
     for (GLsizei n = 0; n < count; ++n) {
         if (is_tracked(context.programs, index + static_cast<size_t>(n)))
-            return context.error(GL_INVALID_OPERATION, "%s: parameter %u tracks a matrix", command,
-                                 index + static_cast<GLuint>(n));
+            return context.error(GL_INVALID_OPERATION, "parameter %u tracks a matrix", index + static_cast<GLuint>(n));
     }
     for (GLsizei n = 0; n < count; ++n)
         vertex_parameters(context.programs)[index + static_cast<size_t>(n)] = vector_of(values + 4 * n);
 }
 
 template <typename T>
-void get_parameter(Context& context, GLenum target, GLuint index, GLenum name, T* values, const char* command) {
-    if (!check_vertex_target(context, target, command)) return;
+void get_parameter(Context& context, GLenum target, GLuint index, GLenum name, T* values) {
+    if (!check_vertex_target(context, target)) return;
     if (name != GL_PROGRAM_PARAMETER_NV)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not PROGRAM_PARAMETER_NV", command, name);
-    if (index >= environment_parameter_count)
-        return context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
+        return context.error(GL_INVALID_ENUM, "0x%x is not PROGRAM_PARAMETER_NV", name);
+    if (index >= environment_parameter_count) return context.error(GL_INVALID_VALUE, "there is no parameter %u", index);
     update_tracked_matrices(context);
     const Vector4& value = vertex_parameters(context.programs)[index];
     for (size_t c = 0; c < 4; ++c) values[c] = static_cast<T>(std::bit_cast<float>(value[c]));
 }
 
 // The place of a named parameter of a fragment program; null after an error.
-Vector4* named_parameter(Context& context, GLuint id, GLsizei length, const GLubyte* name, const char* command) {
+Vector4* named_parameter(Context& context, GLuint id, GLsizei length, const GLubyte* name) {
     ProgramObject* const object = context.shared->programs.get(id);
     if (!object || !object->program || object->target != GL_FRAGMENT_PROGRAM_NV) {
-        context.error(GL_INVALID_OPERATION, "%s: %u is not a fragment program of NV_fragment_program", command, id);
+        context.error(GL_INVALID_OPERATION, "%u is not a fragment program of NV_fragment_program", id);
         return nullptr;
     }
     const arbasm::Program& program = *object->program;
@@ -79,7 +77,7 @@ Vector4* named_parameter(Context& context, GLuint id, GLsizei length, const GLub
                 return &object->named_parameters[static_cast<size_t>(binding.index)];
         }
     }
-    context.error(GL_INVALID_VALUE, "%s: program %u declares no parameter of this name", command, id);
+    context.error(GL_INVALID_VALUE, "program %u declares no parameter of this name", id);
     return nullptr;
 }
 
@@ -89,34 +87,31 @@ namespace commands {
 
 void LoadProgramNV(Context& context, GLenum target, GLuint id, GLsizei len, const GLubyte* program) {
     if (target != GL_VERTEX_PROGRAM_NV && target != GL_VERTEX_STATE_PROGRAM_NV && target != GL_FRAGMENT_PROGRAM_NV)
-        return context.error(GL_INVALID_ENUM, "glLoadProgramNV: 0x%x is not a program target", target);
-    if (id == 0) return context.error(GL_INVALID_VALUE, "glLoadProgramNV: program 0 can't be loaded");
-    if (len < 0) return context.error(GL_INVALID_VALUE, "glLoadProgramNV: the length is negative");
+        return context.error(GL_INVALID_ENUM, "0x%x is not a program target", target);
+    if (id == 0) return context.error(GL_INVALID_VALUE, "program 0 can't be loaded");
+    if (len < 0) return context.error(GL_INVALID_VALUE, "the length is negative");
     std::shared_ptr<ProgramObject> object = context.shared->programs.find(id);
     if (object && object->target != target) {
-        if (object->program)
-            return context.error(GL_INVALID_OPERATION, "glLoadProgramNV: program %u has another target", id);
+        if (object->program) return context.error(GL_INVALID_OPERATION, "program %u has another target", id);
         object = nullptr;  // bound once, but never loaded
     }
     const bool is_new = !object;
     if (is_new) object = std::make_shared<ProgramObject>(id, target);
-    if (!load_program(context, *object, {reinterpret_cast<const char*>(program), static_cast<size_t>(len)},
-                      "glLoadProgramNV"))
+    if (!load_program(context, *object, {reinterpret_cast<const char*>(program), static_cast<size_t>(len)}, true))
         return;
     if (is_new) context.shared->programs.insert(id, std::move(object));
 }
 
 void ExecuteProgramNV(Context& context, GLenum target, GLuint id, const GLfloat* params) {
     if (target != GL_VERTEX_STATE_PROGRAM_NV)
-        return context.error(GL_INVALID_ENUM, "glExecuteProgramNV: 0x%x is not VERTEX_STATE_PROGRAM_NV", target);
+        return context.error(GL_INVALID_ENUM, "0x%x is not VERTEX_STATE_PROGRAM_NV", target);
     ProgramObject* const object = context.shared->programs.get(id);
     if (!object || !object->program || object->target != GL_VERTEX_STATE_PROGRAM_NV)
-        return context.error(GL_INVALID_OPERATION, "glExecuteProgramNV: %u is not a state program", id);
+        return context.error(GL_INVALID_OPERATION, "%u is not a state program", id);
     const std::vector<int> written = arbasm::written_parameters(*object->program);
     for (const int parameter : written) {
         if (is_tracked(context.programs, static_cast<size_t>(parameter)))
-            return context.error(GL_INVALID_OPERATION,
-                                 "glExecuteProgramNV: program %u writes c[%d], which tracks a matrix", id, parameter);
+            return context.error(GL_INVALID_OPERATION, "program %u writes c[%d], which tracks a matrix", id, parameter);
     }
     update_tracked_matrices(context);
     const ExecutableProgram& executable = object->prepare();
@@ -146,45 +141,26 @@ void ExecuteProgramNV(Context& context, GLenum target, GLuint id, const GLfloat*
 
 void ProgramParameter4fNV(Context& context, GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
     const GLfloat v[4] = {x, y, z, w};
-    set_parameters(context, target, index, 1, v, "glProgramParameter4fNV");
-}
-void ProgramParameter4fvNV(Context& context, GLenum target, GLuint index, const GLfloat* v) {
-    set_parameters(context, target, index, 1, v, "glProgramParameter4fvNV");
+    set_parameters(context, target, index, 1, v);
 }
 void ProgramParameter4dNV(Context& context, GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z,
                           GLdouble w) {
     const GLdouble v[4] = {x, y, z, w};
-    set_parameters(context, target, index, 1, v, "glProgramParameter4dNV");
-}
-void ProgramParameter4dvNV(Context& context, GLenum target, GLuint index, const GLdouble* v) {
-    set_parameters(context, target, index, 1, v, "glProgramParameter4dvNV");
-}
-void ProgramParameters4fvNV(Context& context, GLenum target, GLuint index, GLsizei count, const GLfloat* v) {
-    set_parameters(context, target, index, count, v, "glProgramParameters4fvNV");
-}
-void ProgramParameters4dvNV(Context& context, GLenum target, GLuint index, GLsizei count, const GLdouble* v) {
-    set_parameters(context, target, index, count, v, "glProgramParameters4dvNV");
-}
-void GetProgramParameterfvNV(Context& context, GLenum target, GLuint index, GLenum pname, GLfloat* params) {
-    get_parameter(context, target, index, pname, params, "glGetProgramParameterfvNV");
-}
-void GetProgramParameterdvNV(Context& context, GLenum target, GLuint index, GLenum pname, GLdouble* params) {
-    get_parameter(context, target, index, pname, params, "glGetProgramParameterdvNV");
+    set_parameters(context, target, index, 1, v);
 }
 
 // ---- tracked matrices
 
 void TrackMatrixNV(Context& context, GLenum target, GLuint address, GLenum matrix, GLenum transform) {
-    if (!check_vertex_target(context, target, "glTrackMatrixNV")) return;
-    if (address % 4 != 0)
-        return context.error(GL_INVALID_VALUE, "glTrackMatrixNV: address %u is not a multiple of four", address);
+    if (!check_vertex_target(context, target)) return;
+    if (address % 4 != 0) return context.error(GL_INVALID_VALUE, "address %u is not a multiple of four", address);
     if (address >= environment_parameter_count)
-        return context.error(GL_INVALID_VALUE, "glTrackMatrixNV: there is no parameter %u", address);
+        return context.error(GL_INVALID_VALUE, "there is no parameter %u", address);
     if (matrix != GL_NONE && !tracked_stack(context.state.matrices, context.textures.active_unit, matrix))
-        return context.error(GL_INVALID_ENUM, "glTrackMatrixNV: 0x%x is not a matrix that can be tracked", matrix);
+        return context.error(GL_INVALID_ENUM, "0x%x is not a matrix that can be tracked", matrix);
     if (transform != GL_IDENTITY_NV && transform != GL_INVERSE_NV && transform != GL_TRANSPOSE_NV &&
         transform != GL_INVERSE_TRANSPOSE_NV)
-        return context.error(GL_INVALID_ENUM, "glTrackMatrixNV: 0x%x is not a transformation", transform);
+        return context.error(GL_INVALID_ENUM, "0x%x is not a transformation", transform);
     // "The previously tracked program parameter registers retain the state of their last tracked values."
     update_tracked_matrices(context);
     ProgramState::TrackedMatrix& tracked = context.programs.tracked_matrices[address / 4];
@@ -193,14 +169,14 @@ void TrackMatrixNV(Context& context, GLenum target, GLuint address, GLenum matri
 }
 
 void GetTrackMatrixivNV(Context& context, GLenum target, GLuint address, GLenum pname, GLint* params) {
-    if (!check_vertex_target(context, target, "glGetTrackMatrixivNV")) return;
+    if (!check_vertex_target(context, target)) return;
     if (address % 4 != 0 || address >= environment_parameter_count)
-        return context.error(GL_INVALID_VALUE, "glGetTrackMatrixivNV: %u is not the first of four parameters", address);
+        return context.error(GL_INVALID_VALUE, "%u is not the first of four parameters", address);
     const ProgramState::TrackedMatrix& tracked = context.programs.tracked_matrices[address / 4];
     switch (pname) {
         case GL_TRACK_MATRIX_NV: *params = static_cast<GLint>(tracked.matrix); break;
         case GL_TRACK_MATRIX_TRANSFORM_NV: *params = static_cast<GLint>(tracked.transform); break;
-        default: context.error(GL_INVALID_ENUM, "glGetTrackMatrixivNV: 0x%x is not a property", pname);
+        default: context.error(GL_INVALID_ENUM, "0x%x is not a property", pname);
     }
 }
 
@@ -208,31 +184,29 @@ void GetTrackMatrixivNV(Context& context, GLenum target, GLuint address, GLenum 
 
 void ProgramNamedParameter4fNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLfloat x, GLfloat y,
                                GLfloat z, GLfloat w) {
-    if (Vector4* const place = named_parameter(context, id, len, name, "glProgramNamedParameter4fNV"))
-        *place = float_bits(x, y, z, w);
+    if (Vector4* const place = named_parameter(context, id, len, name)) *place = float_bits(x, y, z, w);
 }
 void ProgramNamedParameter4fvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, const GLfloat* v) {
-    if (Vector4* const place = named_parameter(context, id, len, name, "glProgramNamedParameter4fvNV"))
-        *place = vector_of(v);
+    if (Vector4* const place = named_parameter(context, id, len, name)) *place = vector_of(v);
 }
 void ProgramNamedParameter4dNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLdouble x, GLdouble y,
                                GLdouble z, GLdouble w) {
     const GLdouble v[4] = {x, y, z, w};
-    if (Vector4* const place = named_parameter(context, id, len, name, "glProgramNamedParameter4dNV"))
-        *place = vector_of(v);
+    if (Vector4* const place = named_parameter(context, id, len, name)) *place = vector_of(v);
 }
 void ProgramNamedParameter4dvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, const GLdouble* v) {
-    if (Vector4* const place = named_parameter(context, id, len, name, "glProgramNamedParameter4dvNV"))
-        *place = vector_of(v);
+    if (Vector4* const place = named_parameter(context, id, len, name)) *place = vector_of(v);
 }
 void GetProgramNamedParameterfvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLfloat* params) {
-    if (const Vector4* const place = named_parameter(context, id, len, name, "glGetProgramNamedParameterfvNV"))
+    if (const Vector4* const place = named_parameter(context, id, len, name))
         for (size_t c = 0; c < 4; ++c) params[c] = std::bit_cast<float>((*place)[c]);
 }
 void GetProgramNamedParameterdvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLdouble* params) {
-    if (const Vector4* const place = named_parameter(context, id, len, name, "glGetProgramNamedParameterdvNV"))
+    if (const Vector4* const place = named_parameter(context, id, len, name))
         for (size_t c = 0; c < 4; ++c) params[c] = double{std::bit_cast<float>((*place)[c])};
 }
+
+#include "glapi/commands/programs/nv_programs.def"
 
 }  // namespace commands
 }  // namespace glapi

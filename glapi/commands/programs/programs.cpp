@@ -21,7 +21,7 @@ using runtime::Vector4;
 namespace {
 
 // Null after an error: the target has no programs (yet). FRAGMENT_PROGRAM_NV has local parameters and a binding only.
-ProgramState::TargetState* target_state(Context& context, GLenum target, const char* command, bool nv = false) {
+ProgramState::TargetState* target_state(Context& context, GLenum target, bool nv = false) {
     switch (target) {
         case GL_VERTEX_PROGRAM_ARB: return &context.programs[ProgramTarget::Vertex];
         case GL_FRAGMENT_PROGRAM_ARB: return &context.programs[ProgramTarget::Fragment];
@@ -32,7 +32,7 @@ ProgramState::TargetState* target_state(Context& context, GLenum target, const c
         case GL_FRAGMENT_PROGRAM_NV:
             if (nv) return &context.programs[ProgramTarget::FragmentNv];
             [[fallthrough]];
-        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a program target", command, target); return nullptr;
+        default: context.error(GL_INVALID_ENUM, "0x%x is not a program target", target); return nullptr;
     }
 }
 
@@ -58,47 +58,45 @@ arbasm::Stage stage_of(GLenum target) {
 }
 
 // Whether programs of this set belong to the target; `nv`: they come by LoadProgramNV.
-bool admits(GLenum target, bool nv, const arbasm::Program& program) {
-    if (program.stage != stage_of(target) || nv != arbasm::names_registers(program.instruction_set)) return false;
+bool admits(GLenum target, bool names_registers, const arbasm::Program& program) {
+    if (program.stage != stage_of(target) || names_registers != arbasm::names_registers(program.instruction_set))
+        return false;
     return (target == GL_VERTEX_STATE_PROGRAM_NV) == (program.instruction_set == arbasm::InstructionSet::Vsp10);
 }
 
-bool check_range(Context& context, GLuint index, GLsizei count, int most, const char* command) {
+bool check_range(Context& context, GLuint index, GLsizei count, int most) {
     if (count >= 0 && uint64_t{index} + static_cast<uint64_t>(count) <= static_cast<uint64_t>(most)) return true;
-    context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index, count, most);
+    context.error(GL_INVALID_VALUE, "parameters %u+%d are beyond the %d there are", index, count, most);
     return false;
 }
 
 // `values`: 4 · count numbers, which are not looked at before the count is known to be good.
 template <typename T>
-void set_environment(Context& context, GLenum target, GLuint index, GLsizei count, const T* values,
-                     const char* command) {
-    auto* state = target_state(context, target, command);
-    if (!state || !check_range(context, index, count, environment_parameter_count, command)) return;
+void set_environment(Context& context, GLenum target, GLuint index, GLsizei count, const T* values) {
+    auto* state = target_state(context, target);
+    if (!state || !check_range(context, index, count, environment_parameter_count)) return;
     for (GLsizei i = 0; i < count; ++i) state->environment[index + static_cast<size_t>(i)] = vector_of(values + 4 * i);
 }
 
 template <typename T>
-void set_locals(Context& context, ProgramObject& object, GLuint index, GLsizei count, const T* values,
-                const char* command) {
-    if (!check_range(context, index, count, local_parameter_count, command)) return;
+void set_locals(Context& context, ProgramObject& object, GLuint index, GLsizei count, const T* values) {
+    if (!check_range(context, index, count, local_parameter_count)) return;
     auto& locals = object.local_parameters;
     if (locals.size() < index + static_cast<size_t>(count)) locals.resize(index + static_cast<size_t>(count));
     for (GLsizei i = 0; i < count; ++i) locals[index + static_cast<size_t>(i)] = vector_of(values + 4 * i);
 }
 
 template <typename T>
-void set_local(Context& context, GLenum target, GLuint index, GLsizei count, const T* values, const char* command) {
-    if (auto* state = target_state(context, target, command, true))
-        set_locals(context, *state->bound, index, count, values, command);
+void set_local(Context& context, GLenum target, GLuint index, GLsizei count, const T* values) {
+    if (auto* state = target_state(context, target, true)) set_locals(context, *state->bound, index, count, values);
 }
 
 // False after an error.
-bool get_environment(Context& context, GLenum target, GLuint index, Vector4& value, const char* command) {
-    auto* state = target_state(context, target, command);
+bool get_environment(Context& context, GLenum target, GLuint index, Vector4& value) {
+    auto* state = target_state(context, target);
     if (!state) return false;
     if (index >= environment_parameter_count) {
-        context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
+        context.error(GL_INVALID_VALUE, "there is no parameter %u", index);
         return false;
     }
     if (target == GL_VERTEX_PROGRAM_ARB) update_tracked_matrices(context);
@@ -106,11 +104,11 @@ bool get_environment(Context& context, GLenum target, GLuint index, Vector4& val
     return true;
 }
 
-bool get_local(Context& context, GLenum target, GLuint index, Vector4& value, const char* command) {
-    auto* state = target_state(context, target, command, true);
+bool get_local(Context& context, GLenum target, GLuint index, Vector4& value) {
+    auto* state = target_state(context, target, true);
     if (!state) return false;
     if (index >= local_parameter_count) {
-        context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
+        context.error(GL_INVALID_VALUE, "there is no parameter %u", index);
         return false;
     }
     value = state->bound->local_parameter(index);
@@ -149,8 +147,7 @@ GLint geometry_output(const ProgramObject& object) {
 
 }  // namespace
 
-bool load_program(Context& context, ProgramObject& object, std::string_view text, const char* command) {
-    const bool nv = std::string_view(command).ends_with("NV");
+bool load_program(Context& context, ProgramObject& object, std::string_view text, bool names_registers) {
     ProgramState& state = context.programs;
     arbasm::ParseResult parsed = arbasm::parse(text, program_limits());
     std::string message;
@@ -161,7 +158,7 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
             if (!message.empty()) message += '\n';
             message += arbasm::format(diagnostic, text);
         }
-    } else if (!admits(object.target, nv, *parsed.program)) {
+    } else if (!admits(object.target, names_registers, *parsed.program)) {
         position = 0;
         message = "1:1: error: the program's header is that of another target";
     }
@@ -169,8 +166,9 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
     state.error_string = message;
     if (position >= 0) {
         if (runtime::reports(runtime::DebugSubject::Programs))
-            std::fprintf(stderr, "asmgl: %s: program %u does not load\n%s\n", command, object.name, message.c_str());
-        context.error(GL_INVALID_OPERATION, "%s: program %u does not load: %s", command, object.name, message.c_str());
+            std::fprintf(stderr, "asmgl: %s: program %u does not load\n%s\n", context.gates.command, object.name,
+                         message.c_str());
+        context.error(GL_INVALID_OPERATION, "program %u does not load: %s", object.name, message.c_str());
         return false;
     }
     object.source.assign(text);
@@ -191,12 +189,12 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
 namespace commands {
 
 void GenProgramsARB(Context& context, GLsizei n, GLuint* programs) {
-    if (!check_count(context, "glGenProgramsARB", n)) return;
+    if (!check_count(context, n)) return;
     context.shared->programs.generate({programs, static_cast<size_t>(n)});
 }
 
 void DeleteProgramsARB(Context& context, GLsizei n, const GLuint* programs) {
-    if (!check_count(context, "glDeleteProgramsARB", n)) return;
+    if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i) {
         if (programs[i] == 0) continue;
         for (auto& target : context.programs.targets)
@@ -210,7 +208,7 @@ GLboolean IsProgramARB(Context& context, GLuint program) {
 }
 
 void BindProgramARB(Context& context, GLenum target, GLuint program) {
-    auto* state = target_state(context, target, "glBindProgramARB", true);
+    auto* state = target_state(context, target, true);
     if (!state) return;
     // "even if the specified program is already bound" (ARB_shader_subroutine).
     state->chosen_for = nullptr;
@@ -219,23 +217,21 @@ void BindProgramARB(Context& context, GLenum target, GLuint program) {
         return;
     }
     std::shared_ptr<ProgramObject> object = object_of_name(context, program, target);
-    if (object->target != target)
-        return context.error(GL_INVALID_OPERATION, "glBindProgramARB: program %u has another target", program);
+    if (object->target != target) return context.error(GL_INVALID_OPERATION, "program %u has another target", program);
     state->bound = std::move(object);
 }
 
 void ProgramStringARB(Context& context, GLenum target, GLenum format, GLsizei len, const void* string) {
-    auto* state = target_state(context, target, "glProgramStringARB");
+    auto* state = target_state(context, target);
     if (!state) return;
     if (format != GL_PROGRAM_FORMAT_ASCII_ARB)
-        return context.error(GL_INVALID_ENUM, "glProgramStringARB: 0x%x is not a program format", format);
-    if (len < 0) return context.error(GL_INVALID_VALUE, "glProgramStringARB: the length is negative");
-    load_program(context, *state->bound, {static_cast<const char*>(string), static_cast<size_t>(len)},
-                 "glProgramStringARB");
+        return context.error(GL_INVALID_ENUM, "0x%x is not a program format", format);
+    if (len < 0) return context.error(GL_INVALID_VALUE, "the length is negative");
+    load_program(context, *state->bound, {static_cast<const char*>(string), static_cast<size_t>(len)}, false);
 }
 
 void GetProgramivARB(Context& context, GLenum target, GLenum pname, GLint* params) {
-    auto* state = target_state(context, target, "glGetProgramivARB");
+    auto* state = target_state(context, target);
     if (!state) return;
     const ProgramObject& object = *state->bound;
     const arbasm::ResourceUse used = object.program ? object.program->resources : arbasm::ResourceUse{};
@@ -253,28 +249,25 @@ void GetProgramivARB(Context& context, GLenum target, GLenum pname, GLint* param
 #undef PROGRAM_PROPERTY
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "glGetProgramivARB: 0x%x is not a property of the target", pname);
+    context.error(GL_INVALID_ENUM, "0x%x is not a property of the target", pname);
 }
 
 void GetProgramStringARB(Context& context, GLenum target, GLenum pname, void* string) {
-    auto* state = target_state(context, target, "glGetProgramStringARB");
+    auto* state = target_state(context, target);
     if (!state) return;
-    if (pname != GL_PROGRAM_STRING_ARB)
-        return context.error(GL_INVALID_ENUM, "glGetProgramStringARB: 0x%x is not PROGRAM_STRING", pname);
+    if (pname != GL_PROGRAM_STRING_ARB) return context.error(GL_INVALID_ENUM, "0x%x is not PROGRAM_STRING", pname);
     if (!state->bound->source.empty()) std::memcpy(string, state->bound->source.data(), state->bound->source.size());
 }
 
 // ---- subroutine parameters (ARB_shader_subroutine)
 
 void ProgramSubroutineParametersuivNV(Context& context, GLenum target, GLsizei count, const GLuint* params) {
-    auto* state = target_state(context, target, "glProgramSubroutineParametersuivNV");
+    auto* state = target_state(context, target);
     if (!state) return;
     const arbasm::Program* const program = state->bound->program.get();
     const GLsizei wanted = program ? program->subroutine_parameters : 0;
     if (count != wanted)
-        return context.error(GL_INVALID_VALUE,
-                             "glProgramSubroutineParametersuivNV: %d values for the program's %d parameters", count,
-                             wanted);
+        return context.error(GL_INVALID_VALUE, "%d values for the program's %d parameters", count, wanted);
     if (!program) return;
     for (const arbasm::Variable& variable : program->variables) {
         if (variable.file != arbasm::RegisterFile::Subroutine || variable.subroutine_type < 0) continue;
@@ -286,9 +279,8 @@ void ProgramSubroutineParametersuivNV(Context& context, GLenum target, GLsizei c
                 return number >= 0 && static_cast<GLuint>(number) == params[i];
             });
             if (!known)
-                return context.error(GL_INVALID_OPERATION,
-                                     "glProgramSubroutineParametersuivNV: parameter %d: %u is no subroutine of %s", i,
-                                     params[i], type.name.c_str());
+                return context.error(GL_INVALID_OPERATION, "parameter %d: %u is no subroutine of %s", i, params[i],
+                                     type.name.c_str());
         }
     }
     state->chosen_subroutines.assign(params, params + count);
@@ -296,10 +288,10 @@ void ProgramSubroutineParametersuivNV(Context& context, GLenum target, GLsizei c
 }
 
 void GetProgramSubroutineParameteruivNV(Context& context, GLenum target, GLuint index, GLuint* param) {
-    auto* state = target_state(context, target, "glGetProgramSubroutineParameteruivNV");
+    auto* state = target_state(context, target);
     if (!state) return;
     if (index >= static_cast<GLuint>(program_limits().subroutine_parameters))
-        return context.error(GL_INVALID_VALUE, "glGetProgramSubroutineParameteruivNV: there is no parameter %u", index);
+        return context.error(GL_INVALID_VALUE, "there is no parameter %u", index);
     const std::vector<GLuint>& numbers = state->subroutines();
     *param = index < numbers.size() ? numbers[index] : 0;
 }
@@ -310,15 +302,15 @@ void GetProgramSubroutineParameteruivNV(Context& context, GLenum target, GLuint 
     void Program##Kind##Parameter##suffix(Context& context, GLenum target, GLuint index, Type x, Type y, Type z,      \
                                           Type w) {                                                                   \
         const Type params[4] = {x, y, z, w};                                                                          \
-        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #suffix);                                \
+        set(context, target, index, 1, params);                                                                       \
     }                                                                                                                 \
     void Program##Kind##Parameter##vector_suffix(Context& context, GLenum target, GLuint index, const Type* params) { \
-        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #vector_suffix);                         \
+        set(context, target, index, 1, params);                                                                       \
     }
 #define SEVERAL_PARAMETERS_FORM(Kind, set, suffix, Type)                                                 \
     void Program##Kind##Parameters##suffix(Context& context, GLenum target, GLuint index, GLsizei count, \
                                            const Type* params) {                                         \
-        set(context, target, index, count, params, "glProgram" #Kind "Parameters" #suffix);              \
+        set(context, target, index, count, params);                                                      \
     }
 #define PARAMETER_FORMS(Kind, set, get)                                                                      \
     PARAMETER_FORM(Kind, set, 4fARB, 4fvARB, GLfloat)                                                        \
@@ -329,20 +321,16 @@ void GetProgramSubroutineParameteruivNV(Context& context, GLenum target, GLuint 
     SEVERAL_PARAMETERS_FORM(Kind, set, I4ivNV, GLint)                                                        \
     SEVERAL_PARAMETERS_FORM(Kind, set, I4uivNV, GLuint)                                                      \
     void GetProgram##Kind##ParameterfvARB(Context& context, GLenum target, GLuint index, GLfloat* params) {  \
-        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterfvARB"))        \
-            store(value, params);                                                                            \
+        if (Vector4 value; get(context, target, index, value)) store(value, params);                         \
     }                                                                                                        \
     void GetProgram##Kind##ParameterdvARB(Context& context, GLenum target, GLuint index, GLdouble* params) { \
-        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterdvARB"))        \
-            store(value, params);                                                                            \
+        if (Vector4 value; get(context, target, index, value)) store(value, params);                         \
     }                                                                                                        \
     void GetProgram##Kind##ParameterIivNV(Context& context, GLenum target, GLuint index, GLint* params) {    \
-        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIivNV"))        \
-            store(value, params);                                                                            \
+        if (Vector4 value; get(context, target, index, value)) store(value, params);                         \
     }                                                                                                        \
     void GetProgram##Kind##ParameterIuivNV(Context& context, GLenum target, GLuint index, GLuint* params) {  \
-        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIuivNV"))       \
-            store(value, params);                                                                            \
+        if (Vector4 value; get(context, target, index, value)) store(value, params);                         \
     }
 PARAMETER_FORMS(Env, set_environment, get_environment)
 PARAMETER_FORMS(Local, set_local, get_local)
@@ -350,10 +338,10 @@ PARAMETER_FORMS(Local, set_local, get_local)
 // ---- NV_vertex_program's entry points that mean the same
 
 GLboolean AreProgramsResidentNV(Context& context, GLsizei n, const GLuint* programs, GLboolean* residences) {
-    if (!check_count(context, "glAreProgramsResidentNV", n)) return GL_FALSE;
+    if (!check_count(context, n)) return GL_FALSE;
     for (GLsizei i = 0; i < n; ++i) {
         if (programs[i] == 0 || !context.shared->programs.get(programs[i])) {
-            context.error(GL_INVALID_VALUE, "glAreProgramsResidentNV: %u is not a program", programs[i]);
+            context.error(GL_INVALID_VALUE, "%u is not a program", programs[i]);
             return GL_FALSE;
         }
     }
@@ -362,26 +350,23 @@ GLboolean AreProgramsResidentNV(Context& context, GLsizei n, const GLuint* progr
     return GL_TRUE;
 }
 
-void RequestResidentProgramsNV(Context& context, GLsizei n, const GLuint*) {
-    check_count(context, "glRequestResidentProgramsNV", n);
-}
+void RequestResidentProgramsNV(Context& context, GLsizei n, const GLuint*) { check_count(context, n); }
 
 void GetProgramivNV(Context& context, GLuint id, GLenum pname, GLint* params) {
     const ProgramObject* object = context.shared->programs.get(id);
-    if (!object) return context.error(GL_INVALID_OPERATION, "glGetProgramivNV: %u is not a program", id);
+    if (!object) return context.error(GL_INVALID_OPERATION, "%u is not a program", id);
     switch (pname) {
         case GL_PROGRAM_TARGET_NV: *params = static_cast<GLint>(object->target); break;
         case GL_PROGRAM_LENGTH_NV: *params = static_cast<GLint>(object->source.size()); break;
         case GL_PROGRAM_RESIDENT_NV: *params = GL_TRUE; break;
-        default: context.error(GL_INVALID_ENUM, "glGetProgramivNV: 0x%x is not a property", pname);
+        default: context.error(GL_INVALID_ENUM, "0x%x is not a property", pname);
     }
 }
 
 void GetProgramStringNV(Context& context, GLuint id, GLenum pname, GLubyte* program) {
-    if (pname != GL_PROGRAM_STRING_NV)
-        return context.error(GL_INVALID_ENUM, "glGetProgramStringNV: 0x%x is not PROGRAM_STRING", pname);
+    if (pname != GL_PROGRAM_STRING_NV) return context.error(GL_INVALID_ENUM, "0x%x is not PROGRAM_STRING", pname);
     const ProgramObject* object = context.shared->programs.get(id);
-    if (!object) return context.error(GL_INVALID_OPERATION, "glGetProgramStringNV: %u is not a program", id);
+    if (!object) return context.error(GL_INVALID_OPERATION, "%u is not a program", id);
     std::copy(object->source.begin(), object->source.end(), program);  // the string has no terminator
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -11,8 +12,8 @@
 namespace glapi {
 namespace {
 
-bool refuse_enum(Context& context, GLenum value, const char* what, const char* command) {
-    context.error(GL_INVALID_ENUM, "%s: %s is no %s", command, enum_name(value), what);
+bool refuse_enum(Context& context, GLenum value, const char* what) {
+    context.error(GL_INVALID_ENUM, "%s is no %s", enum_name(value), what);
     return false;
 }
 
@@ -30,42 +31,41 @@ bool is_combiner_register(GLenum name) {
 // What only the final combiner has; they have no alpha.
 bool is_computed(GLenum name) { return name == GL_E_TIMES_F_NV || name == GL_SPARE0_PLUS_SECONDARY_COLOR_NV; }
 
-GeneralCombiner* find_stage(Context& context, GLenum stage, const char* command) {
+GeneralCombiner* find_stage(Context& context, GLenum stage) {
     const GLenum number = stage - GL_COMBINER0_NV;
     if (stage >= GL_COMBINER0_NV && number < GLenum{RegisterCombiners::most_stages})
         return &context.state.texturing.combiners.stages[number];
-    refuse_enum(context, stage, "general combiner", command);
+    refuse_enum(context, stage, "general combiner");
     return nullptr;
 }
 
-CombinerPortion* find_portion(Context& context, GLenum stage, GLenum portion, const char* command) {
-    GeneralCombiner* const combiner = find_stage(context, stage, command);
+CombinerPortion* find_portion(Context& context, GLenum stage, GLenum portion) {
+    GeneralCombiner* const combiner = find_stage(context, stage);
     if (!combiner) return nullptr;
     if (portion == GL_RGB || portion == GL_ALPHA) return &combiner->portions[portion == GL_ALPHA];
-    refuse_enum(context, portion, "portion of a combiner", command);
+    refuse_enum(context, portion, "portion of a combiner");
     return nullptr;
 }
 
 // An input of a general combiner's portion, or of the final combiner; null after an error.
 template <size_t count>
-CombinerInput* find_input(Context& context, std::array<CombinerInput, count>& inputs, GLenum variable,
-                          const char* command) {
+CombinerInput* find_input(Context& context, std::array<CombinerInput, count>& inputs, GLenum variable) {
     const GLenum number = variable - GL_VARIABLE_A_NV;
     if (variable >= GL_VARIABLE_A_NV && number < count) return &inputs[number];
-    refuse_enum(context, variable, "variable of this combiner", command);
+    refuse_enum(context, variable, "variable of this combiner");
     return nullptr;
 }
 
 // ---- inputs
 
-bool check_input_tokens(Context& context, const CombinerInput& input, bool final, const char* command) {
+bool check_input_tokens(Context& context, const CombinerInput& input, bool final) {
     if (!is_combiner_register(input.input) && !(final && is_computed(input.input)))
-        return refuse_enum(context, input.input, "register that this combiner reads", command);
+        return refuse_enum(context, input.input, "register that this combiner reads");
     const GLenum last = final ? GL_UNSIGNED_INVERT_NV : GL_SIGNED_NEGATE_NV;
     if (input.mapping < GL_UNSIGNED_IDENTITY_NV || input.mapping > last)
-        return refuse_enum(context, input.mapping, "mapping that this combiner has", command);
+        return refuse_enum(context, input.mapping, "mapping that this combiner has");
     if (input.usage != GL_RGB && input.usage != GL_ALPHA && input.usage != GL_BLUE)
-        return refuse_enum(context, input.usage, "component usage", command);
+        return refuse_enum(context, input.usage, "component usage");
     return true;
 }
 
@@ -87,7 +87,7 @@ const char* wrong_final_input(const CombinerInput& input, GLenum variable) {
 
 // ---- parameters
 
-bool set_parameter(Context& context, GLenum pname, const float* values, bool vector, const char* command) {
+void set_parameter(Context& context, GLenum pname, const float* values, bool vector) {
     RegisterCombiners& combiners = context.state.texturing.combiners;
     switch (pname) {
         case GL_CONSTANT_COLOR0_NV:
@@ -95,45 +95,42 @@ bool set_parameter(Context& context, GLenum pname, const float* values, bool vec
             if (!vector) break;
             for (int i = 0; i < 4; ++i)
                 combiners.constants[pname - GL_CONSTANT_COLOR0_NV].data()[i] = std::clamp(values[i], 0.0f, 1.0f);
-            return true;
+            return;
         case GL_NUM_GENERAL_COMBINERS_NV:
-            if (!(values[0] >= 1 && values[0] <= RegisterCombiners::most_stages)) {
-                context.error(GL_INVALID_VALUE, "%s: %g general combiners", command, values[0]);
-                return false;
-            }
+            if (!(values[0] >= 1 && values[0] <= RegisterCombiners::most_stages))
+                return context.error(GL_INVALID_VALUE, "%g general combiners", values[0]);
             combiners.stage_count = static_cast<GLint>(values[0]);
-            return true;
-        case GL_COLOR_SUM_CLAMP_NV: combiners.clamp_color_sum = values[0] != 0; return true;
+            return;
+        case GL_COLOR_SUM_CLAMP_NV: combiners.clamp_color_sum = values[0] != 0; return;
         default: break;
     }
-    return refuse_enum(context, pname, vector ? "parameter of combiners" : "parameter of combiners with one value",
-                       command);
+    refuse_enum(context, pname, vector ? "parameter of combiners" : "parameter of combiners with one value");
 }
 
-Vector* find_stage_constant(Context& context, GLenum stage, GLenum pname, const char* command) {
-    GeneralCombiner* const combiner = find_stage(context, stage, command);
+Vector* find_stage_constant(Context& context, GLenum stage, GLenum pname) {
+    GeneralCombiner* const combiner = find_stage(context, stage);
     if (!combiner) return nullptr;
     if (pname == GL_CONSTANT_COLOR0_NV || pname == GL_CONSTANT_COLOR1_NV)
         return &combiner->constants[pname - GL_CONSTANT_COLOR0_NV];
-    refuse_enum(context, pname, "parameter of a general combiner", command);
+    refuse_enum(context, pname, "parameter of a general combiner");
     return nullptr;
 }
 
 // ---- queries; numbers that all types of values can have
 
 template <typename Value>
-void get_input(Context& context, const CombinerInput* input, GLenum pname, Value* value, const char* command) {
+void get_input(Context& context, const CombinerInput* input, GLenum pname, Value* value) {
     if (!input) return;
     switch (pname) {
         case GL_COMBINER_INPUT_NV: *value = static_cast<Value>(input->input); return;
         case GL_COMBINER_MAPPING_NV: *value = static_cast<Value>(input->mapping); return;
         case GL_COMBINER_COMPONENT_USAGE_NV: *value = static_cast<Value>(input->usage); return;
-        default: refuse_enum(context, pname, "state of a combiner's input", command); return;
+        default: refuse_enum(context, pname, "state of a combiner's input"); return;
     }
 }
 
 template <typename Value>
-void get_output(Context& context, const CombinerPortion* portion, GLenum pname, Value* value, const char* command) {
+void get_output(Context& context, const CombinerPortion* portion, GLenum pname, Value* value) {
     if (!portion) return;
     switch (pname) {
         case GL_COMBINER_AB_DOT_PRODUCT_NV: *value = portion->ab_dot_product; return;
@@ -144,90 +141,81 @@ void get_output(Context& context, const CombinerPortion* portion, GLenum pname, 
         case GL_COMBINER_AB_OUTPUT_NV: *value = static_cast<Value>(portion->ab_output); return;
         case GL_COMBINER_CD_OUTPUT_NV: *value = static_cast<Value>(portion->cd_output); return;
         case GL_COMBINER_SUM_OUTPUT_NV: *value = static_cast<Value>(portion->sum_output); return;
-        default: refuse_enum(context, pname, "state of a combiner's output", command); return;
+        default: refuse_enum(context, pname, "state of a combiner's output"); return;
     }
 }
 
 template <typename Value>
-void get_general_input(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum pname, Value* value,
-                       const char* command) {
-    CombinerPortion* const found = find_portion(context, stage, portion, command);
-    if (found) get_input(context, find_input(context, found->inputs, variable, command), pname, value, command);
+void get_general_input(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum pname, Value* value) {
+    CombinerPortion* const found = find_portion(context, stage, portion);
+    if (found) get_input(context, find_input(context, found->inputs, variable), pname, value);
 }
 
 template <typename Value>
-void get_final_input(Context& context, GLenum variable, GLenum pname, Value* value, const char* command) {
+void get_final_input(Context& context, GLenum variable, GLenum pname, Value* value) {
     auto& inputs = context.state.texturing.combiners.final_inputs;
-    get_input(context, find_input(context, inputs, variable, command), pname, value, command);
+    get_input(context, find_input(context, inputs, variable), pname, value);
 }
 
 }  // namespace
 
 namespace commands {
 
-void CombinerParameterfvNV(Context& context, GLenum pname, const GLfloat* params) {
-    set_parameter(context, pname, params, true, "glCombinerParameterfvNV");
-}
-void CombinerParameterfNV(Context& context, GLenum pname, GLfloat param) {
-    set_parameter(context, pname, &param, false, "glCombinerParameterfNV");
-}
 void CombinerParameterivNV(Context& context, GLenum pname, const GLint* params) {
     const bool color = pname == GL_CONSTANT_COLOR0_NV || pname == GL_CONSTANT_COLOR1_NV;
     float values[4] = {static_cast<float>(params[0])};
     for (int i = 0; i < 4 && color; ++i) values[i] = normalized_to_float(params[i]);
-    set_parameter(context, pname, values, true, "glCombinerParameterivNV");
+    set_parameter(context, pname, values, true);
 }
 void CombinerParameteriNV(Context& context, GLenum pname, GLint param) {
     const auto value = static_cast<float>(param);
-    set_parameter(context, pname, &value, false, "glCombinerParameteriNV");
+    set_parameter(context, pname, &value, false);
 }
 
 void CombinerStageParameterfvNV(Context& context, GLenum stage, GLenum pname, const GLfloat* params) {
-    Vector* const constant = find_stage_constant(context, stage, pname, "glCombinerStageParameterfvNV");
+    Vector* const constant = find_stage_constant(context, stage, pname);
     for (int i = 0; i < 4 && constant; ++i) constant->data()[i] = std::clamp(params[i], 0.0f, 1.0f);
 }
 
 void CombinerInputNV(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum input, GLenum mapping,
                      GLenum componentUsage) {
-    constexpr const char* command = "glCombinerInputNV";
-    CombinerPortion* const to = find_portion(context, stage, portion, command);
-    CombinerInput* const place = to ? find_input(context, to->inputs, variable, command) : nullptr;
+    CombinerPortion* const to = find_portion(context, stage, portion);
+    CombinerInput* const place = to ? find_input(context, to->inputs, variable) : nullptr;
     const CombinerInput value{input, mapping, componentUsage};
-    if (!place || !check_input_tokens(context, value, false, command)) return;
+    if (!place || !check_input_tokens(context, value, false)) return;
     const char* wrong = wrong_usage(value, portion == GL_ALPHA);
     if (input == GL_FOG && componentUsage == GL_ALPHA) wrong = "only the final combiner has the fog's alpha";
-    if (wrong) return context.error(GL_INVALID_OPERATION, "%s: %s", command, wrong);
+    if (wrong) return context.error(GL_INVALID_OPERATION, "%s", wrong);
     *place = value;
 }
 
 void CombinerOutputNV(Context& context, GLenum stage, GLenum portion, GLenum abOutput, GLenum cdOutput,
                       GLenum sumOutput, GLenum scale, GLenum bias, GLboolean abDotProduct, GLboolean cdDotProduct,
                       GLboolean muxSum) {
-    constexpr const char* command = "glCombinerOutputNV";
-    CombinerPortion* const to = find_portion(context, stage, portion, command);
+    CombinerPortion* const to = find_portion(context, stage, portion);
     if (!to) return;
     for (const GLenum output : {abOutput, cdOutput, sumOutput})
         if (output != GL_DISCARD_NV && !is_written_register(output)) {
-            refuse_enum(context, output, "register that a combiner writes", command);
+            refuse_enum(context, output, "register that a combiner writes");
             return;
         }
     if (scale != GL_NONE && (scale < GL_SCALE_BY_TWO_NV || scale > GL_SCALE_BY_ONE_HALF_NV)) {
-        refuse_enum(context, scale, "scale", command);
+        refuse_enum(context, scale, "scale");
         return;
     }
     if (bias != GL_NONE && bias != GL_BIAS_BY_NEGATIVE_ONE_HALF_NV) {
-        refuse_enum(context, bias, "bias", command);
+        refuse_enum(context, bias, "bias");
         return;
     }
     if (portion == GL_ALPHA && (abDotProduct || cdDotProduct))
-        return context.error(GL_INVALID_VALUE, "%s: alpha has no dot products", command);
+        return context.error(GL_INVALID_VALUE, "alpha has no dot products");
     const auto same = [](GLenum a, GLenum b) { return a == b && a != GL_DISCARD_NV; };
     const char* wrong = nullptr;
     if (bias != GL_NONE && (scale == GL_SCALE_BY_ONE_HALF_NV || scale == GL_SCALE_BY_FOUR_NV))
         wrong = "no bias goes with this scale";
     else if (same(abOutput, cdOutput) || same(abOutput, sumOutput) || same(cdOutput, sumOutput))
         wrong = "two outputs are the same register";
-    if (wrong) return context.error(GL_INVALID_OPERATION, "%s: %s", command, wrong);
+    if (wrong) return context.error(GL_INVALID_OPERATION, "%s", wrong);
     to->ab_output = abOutput;
     to->cd_output = cdOutput;
     to->sum_output = sumOutput;
@@ -239,41 +227,20 @@ void CombinerOutputNV(Context& context, GLenum stage, GLenum portion, GLenum abO
 }
 
 void FinalCombinerInputNV(Context& context, GLenum variable, GLenum input, GLenum mapping, GLenum componentUsage) {
-    constexpr const char* command = "glFinalCombinerInputNV";
-    CombinerInput* const place = find_input(context, context.state.texturing.combiners.final_inputs, variable, command);
+    CombinerInput* const place = find_input(context, context.state.texturing.combiners.final_inputs, variable);
     const CombinerInput value{input, mapping, componentUsage};
-    if (!place || !check_input_tokens(context, value, true, command)) return;
+    if (!place || !check_input_tokens(context, value, true)) return;
     if (const char* const wrong = wrong_final_input(value, variable))
-        return context.error(GL_INVALID_OPERATION, "%s: %s", command, wrong);
+        return context.error(GL_INVALID_OPERATION, "%s", wrong);
     *place = value;
 }
 
-void GetCombinerInputParameterfvNV(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum pname,
-                                   GLfloat* params) {
-    get_general_input(context, stage, portion, variable, pname, params, "glGetCombinerInputParameterfvNV");
-}
-void GetCombinerInputParameterivNV(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum pname,
-                                   GLint* params) {
-    get_general_input(context, stage, portion, variable, pname, params, "glGetCombinerInputParameterivNV");
-}
-void GetCombinerOutputParameterfvNV(Context& context, GLenum stage, GLenum portion, GLenum pname, GLfloat* params) {
-    constexpr const char* command = "glGetCombinerOutputParameterfvNV";
-    get_output(context, find_portion(context, stage, portion, command), pname, params, command);
-}
-void GetCombinerOutputParameterivNV(Context& context, GLenum stage, GLenum portion, GLenum pname, GLint* params) {
-    constexpr const char* command = "glGetCombinerOutputParameterivNV";
-    get_output(context, find_portion(context, stage, portion, command), pname, params, command);
-}
-void GetFinalCombinerInputParameterfvNV(Context& context, GLenum variable, GLenum pname, GLfloat* params) {
-    get_final_input(context, variable, pname, params, "glGetFinalCombinerInputParameterfvNV");
-}
-void GetFinalCombinerInputParameterivNV(Context& context, GLenum variable, GLenum pname, GLint* params) {
-    get_final_input(context, variable, pname, params, "glGetFinalCombinerInputParameterivNV");
-}
 void GetCombinerStageParameterfvNV(Context& context, GLenum stage, GLenum pname, GLfloat* params) {
-    const Vector* const constant = find_stage_constant(context, stage, pname, "glGetCombinerStageParameterfvNV");
+    const Vector* const constant = find_stage_constant(context, stage, pname);
     for (int i = 0; i < 4 && constant; ++i) params[i] = constant->data()[i];
 }
+
+#include "glapi/commands/programs/register_combiners.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <optional>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -17,14 +18,14 @@ using rasterizer::ComponentType;
 constexpr uint32_t variant_types = integer_types | type_bit(ComponentType::Float) | type_bit(ComponentType::Double);
 
 // The block of a symbol of this storage; null after an error. `sets`: not one that is bound to state.
-SymbolBlock* find_symbol(Context& context, GLuint symbol, GLenum storage, bool sets, const char* command) {
+SymbolBlock* find_symbol(Context& context, GLuint symbol, GLenum storage, bool sets) {
     SymbolBlock* const block = context.shared->vertex_shaders.find(symbol);
     if (!block || block->storage != storage) {
-        context.error(GL_INVALID_VALUE, "%s: %u is no symbol of %s", command, symbol, enum_name(storage));
+        context.error(GL_INVALID_VALUE, "%u is no symbol of %s", symbol, enum_name(storage));
         return nullptr;
     }
     if (!sets || !block->bound()) return block;
-    context.error(GL_INVALID_OPERATION, "%s: symbol %u is bound to state", command, symbol);
+    context.error(GL_INVALID_OPERATION, "symbol %u is bound to state", symbol);
     return nullptr;
 }
 
@@ -49,8 +50,7 @@ SymbolValue read_value(const SymbolBlock& block, const void* from) {
     return value;
 }
 
-std::optional<SymbolValue> read_value(Context& context, const SymbolBlock& block, GLenum type, const void* from,
-                                      const char* command) {
+std::optional<SymbolValue> read_value(Context& context, const SymbolBlock& block, GLenum type, const void* from) {
     if (!from) return SymbolValue{};
     switch (type) {
         case GL_BYTE: return read_value<GLbyte>(block, from);
@@ -61,13 +61,13 @@ std::optional<SymbolValue> read_value(Context& context, const SymbolBlock& block
         case GL_UNSIGNED_INT: return read_value<GLuint>(block, from);
         case GL_FLOAT: return read_value<GLfloat>(block, from);
         case GL_DOUBLE: return read_value<GLdouble>(block, from);
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no type of values", command, enum_name(type)); return {};
+        default: context.error(GL_INVALID_ENUM, "%s is no type of values", enum_name(type)); return {};
     }
 }
 
 template <typename T>
-void set_variant(Context& context, GLuint symbol, const T* from, const char* command) {
-    const SymbolBlock* const block = find_symbol(context, symbol, GL_VARIANT_EXT, true, command);
+void set_variant(Context& context, GLuint symbol, const T* from) {
+    const SymbolBlock* const block = find_symbol(context, symbol, GL_VARIANT_EXT, true);
     if (!block) return;
     VertexShaderState& state = context.vertex_shaders;
     SymbolValue& value = state.variants[symbol].value;
@@ -115,8 +115,8 @@ GLuint bind_three(Context& context, GLenum storage, std::string state) {
     return bind_state(context, std::move(block));
 }
 
-GLuint refuse(Context& context, GLenum token, const char* what, const char* command) {
-    context.error(GL_INVALID_ENUM, "%s: %s is no %s", command, enum_name(token), what);
+GLuint refuse(Context& context, GLenum token, const char* what) {
+    context.error(GL_INVALID_ENUM, "%s is no %s", enum_name(token), what);
     return 0;
 }
 
@@ -145,9 +145,8 @@ void put_value(const SymbolBlock& block, const SymbolValue& value, T* data) {
 }
 
 template <typename T>
-void get_variant(Context& context, GLuint symbol, GLenum what, T* data, const char* command) {
-    const SymbolBlock* const block =
-        find_symbol(context, symbol, GL_VARIANT_EXT, what != GL_VARIANT_DATATYPE_EXT, command);
+void get_variant(Context& context, GLuint symbol, GLenum what, T* data) {
+    const SymbolBlock* const block = find_symbol(context, symbol, GL_VARIANT_EXT, what != GL_VARIANT_DATATYPE_EXT);
     if (!block) return;
     const VertexShaderState::Variant* const set = context.vertex_shaders.find_variant(symbol);
     const VertexShaderState::Variant variant = set ? *set : VertexShaderState::Variant{};
@@ -156,26 +155,25 @@ void get_variant(Context& context, GLuint symbol, GLenum what, T* data, const ch
         case GL_VARIANT_DATATYPE_EXT: *data = returned<T>(block->type); return;
         case GL_VARIANT_ARRAY_STRIDE_EXT: *data = returned<T>(static_cast<GLenum>(variant.array.stride)); return;
         case GL_VARIANT_ARRAY_TYPE_EXT: *data = returned<T>(variant.array.type); return;
-        default: refuse(context, what, "query of variants", command);
+        default: refuse(context, what, "query of variants");
     }
 }
 
 template <typename T>
-void get_invariant(Context& context, GLuint symbol, GLenum what, T* data, const char* command) {
-    const SymbolBlock* const block =
-        find_symbol(context, symbol, GL_INVARIANT_EXT, what != GL_INVARIANT_DATATYPE_EXT, command);
+void get_invariant(Context& context, GLuint symbol, GLenum what, T* data) {
+    const SymbolBlock* const block = find_symbol(context, symbol, GL_INVARIANT_EXT, what != GL_INVARIANT_DATATYPE_EXT);
     if (!block) return;
     if (what == GL_INVARIANT_DATATYPE_EXT)
         *data = returned<T>(block->type);
     else if (what == GL_INVARIANT_VALUE_EXT)
         put_value(*block, block->values[symbol - block->first], data);
     else
-        refuse(context, what, "query of invariants", command);
+        refuse(context, what, "query of invariants");
 }
 
 template <typename T>
-void get_local_constant(Context& context, GLuint symbol, GLenum what, T* data, const char* command) {
-    const SymbolBlock* const block = find_symbol(context, symbol, GL_LOCAL_CONSTANT_EXT, false, command);
+void get_local_constant(Context& context, GLuint symbol, GLenum what, T* data) {
+    const SymbolBlock* const block = find_symbol(context, symbol, GL_LOCAL_CONSTANT_EXT, false);
     if (!block) return;
     const auto& constants = context.vertex_shaders.bound->constants;
     const auto found = constants.find(symbol);
@@ -184,7 +182,7 @@ void get_local_constant(Context& context, GLuint symbol, GLenum what, T* data, c
     else if (what == GL_LOCAL_CONSTANT_VALUE_EXT)
         put_value(*block, found == constants.end() ? SymbolValue{} : found->second, data);
     else
-        refuse(context, what, "query of local constants", command);
+        refuse(context, what, "query of local constants");
 }
 
 GLuint most_symbols(GLenum storage) {
@@ -202,81 +200,53 @@ GLuint most_symbols(GLenum storage) {
 namespace commands {
 
 GLuint GenSymbolsEXT(Context& context, GLenum datatype, GLenum storagetype, GLenum range, GLuint components) {
-    constexpr const char* command = "glGenSymbolsEXT";
     if (datatype != GL_SCALAR_EXT && datatype != GL_VECTOR_EXT && datatype != GL_MATRIX_EXT)
-        return refuse(context, datatype, "type of symbols", command);
+        return refuse(context, datatype, "type of symbols");
     const GLuint most = most_symbols(storagetype);
-    if (most == 0) return refuse(context, storagetype, "storage of symbols", command);
+    if (most == 0) return refuse(context, storagetype, "storage of symbols");
     if (range != GL_NORMALIZED_RANGE_EXT && range != GL_FULL_RANGE_EXT)
-        return refuse(context, range, "range of symbols", command);
+        return refuse(context, range, "range of symbols");
     SymbolBlock block = state_symbol(datatype, storagetype, {});
     block.normalized = range == GL_NORMALIZED_RANGE_EXT;
     block.count = components;
     if (components == 0 || components > most / static_cast<GLuint>(block.rows())) {
-        context.error(GL_INVALID_VALUE, "%s: %u symbols; a shader takes 1 to %u vectors of them", command, components,
-                      most);
+        context.error(GL_INVALID_VALUE, "%u symbols; a shader takes 1 to %u vectors of them", components, most);
         return 0;
     }
     if (storagetype == GL_INVARIANT_EXT) block.values.resize(components);
     const GLuint first = context.shared->vertex_shaders.add(std::move(block));
-    if (!first) context.error(GL_OUT_OF_MEMORY, "%s: there are no more names", command);
+    if (!first) context.error(GL_OUT_OF_MEMORY, "there are no more names");
     return first;
 }
 
 void SetInvariantEXT(Context& context, GLuint id, GLenum type, const void* addr) {
-    constexpr const char* command = "glSetInvariantEXT";
-    if (context.vertex_shaders.recording)
-        return context.error(GL_INVALID_OPERATION, "%s: a shader is being recorded", command);
-    SymbolBlock* const block = find_symbol(context, id, GL_INVARIANT_EXT, true, command);
+    if (context.vertex_shaders.recording) return context.error(GL_INVALID_OPERATION, "a shader is being recorded");
+    SymbolBlock* const block = find_symbol(context, id, GL_INVARIANT_EXT, true);
     if (!block) return;
-    if (const auto value = read_value(context, *block, type, addr, command)) block->values[id - block->first] = *value;
+    if (const auto value = read_value(context, *block, type, addr)) block->values[id - block->first] = *value;
 }
 
 void SetLocalConstantEXT(Context& context, GLuint id, GLenum type, const void* addr) {
-    constexpr const char* command = "glSetLocalConstantEXT";
-    if (!context.vertex_shaders.recording)
-        return context.error(GL_INVALID_OPERATION, "%s: no shader is being recorded", command);
-    const SymbolBlock* const block = find_symbol(context, id, GL_LOCAL_CONSTANT_EXT, true, command);
+    if (!context.vertex_shaders.recording) return context.error(GL_INVALID_OPERATION, "no shader is being recorded");
+    const SymbolBlock* const block = find_symbol(context, id, GL_LOCAL_CONSTANT_EXT, true);
     if (!block) return;
     auto& constants = context.vertex_shaders.bound->constants;
     if (constants.contains(id))
-        return context.error(GL_INVALID_OPERATION, "%s: symbol %u has its value in this shader", command, id);
-    if (const auto value = read_value(context, *block, type, addr, command)) constants.emplace(id, *value);
-}
-
-void VariantbvEXT(Context& context, GLuint id, const GLbyte* addr) { set_variant(context, id, addr, "glVariantbvEXT"); }
-void VariantsvEXT(Context& context, GLuint id, const GLshort* addr) {
-    set_variant(context, id, addr, "glVariantsvEXT");
-}
-void VariantivEXT(Context& context, GLuint id, const GLint* addr) { set_variant(context, id, addr, "glVariantivEXT"); }
-void VariantfvEXT(Context& context, GLuint id, const GLfloat* addr) {
-    set_variant(context, id, addr, "glVariantfvEXT");
-}
-void VariantdvEXT(Context& context, GLuint id, const GLdouble* addr) {
-    set_variant(context, id, addr, "glVariantdvEXT");
-}
-void VariantubvEXT(Context& context, GLuint id, const GLubyte* addr) {
-    set_variant(context, id, addr, "glVariantubvEXT");
-}
-void VariantusvEXT(Context& context, GLuint id, const GLushort* addr) {
-    set_variant(context, id, addr, "glVariantusvEXT");
-}
-void VariantuivEXT(Context& context, GLuint id, const GLuint* addr) {
-    set_variant(context, id, addr, "glVariantuivEXT");
+        return context.error(GL_INVALID_OPERATION, "symbol %u has its value in this shader", id);
+    if (const auto value = read_value(context, *block, type, addr)) constants.emplace(id, *value);
 }
 
 // Elements are vectors, whatever the symbol is (2.8: "the size is fixed at 4"), or matrices.
 void VariantPointerEXT(Context& context, GLuint id, GLenum type, GLuint stride, const void* addr) {
-    constexpr const char* command = "glVariantPointerEXT";
-    const SymbolBlock* const block = find_symbol(context, id, GL_VARIANT_EXT, true, command);
+    const SymbolBlock* const block = find_symbol(context, id, GL_VARIANT_EXT, true);
     if (!block) return;
     const ComponentTypeInfo info = component_type_info(type);
     if (info.bytes == 0 || !(variant_types & type_bit(info.type)) || type == GL_INT64_NV ||
         type == GL_UNSIGNED_INT64_NV) {
-        refuse(context, type, "type of variants", command);
+        refuse(context, type, "type of variants");
         return;
     }
-    if (stride > INT32_MAX) return context.error(GL_INVALID_VALUE, "%s: stride is negative", command);
+    if (stride > INT32_MAX) return context.error(GL_INVALID_VALUE, "stride is negative");
     VertexShaderState::Variant& variant = context.vertex_shaders.variants[id];
     variant.array.type = type;
     variant.array.normalized = block->normalized;
@@ -289,18 +259,15 @@ void VariantPointerEXT(Context& context, GLuint id, GLenum type, GLuint stride, 
     variant.binding.stride = stride ? static_cast<GLsizei>(stride) : info.bytes * 4 * block->rows();
 }
 void EnableVariantClientStateEXT(Context& context, GLuint id) {
-    if (find_symbol(context, id, GL_VARIANT_EXT, true, "glEnableVariantClientStateEXT"))
-        context.vertex_shaders.variants[id].array.enabled = true;
+    if (find_symbol(context, id, GL_VARIANT_EXT, true)) context.vertex_shaders.variants[id].array.enabled = true;
 }
 void DisableVariantClientStateEXT(Context& context, GLuint id) {
-    if (find_symbol(context, id, GL_VARIANT_EXT, true, "glDisableVariantClientStateEXT"))
-        context.vertex_shaders.variants[id].array.enabled = false;
+    if (find_symbol(context, id, GL_VARIANT_EXT, true)) context.vertex_shaders.variants[id].array.enabled = false;
 }
 
 GLuint BindLightParameterEXT(Context& context, GLenum light, GLenum value) {
-    constexpr const char* command = "glBindLightParameterEXT";
     const GLuint number = light - GL_LIGHT0;
-    if (number >= GLuint{limits::lights}) return refuse(context, light, "light", command);
+    if (number >= GLuint{limits::lights}) return refuse(context, light, "light");
     const std::string of = "state.light[" + std::to_string(number) + "].";
     switch (value) {
         case GL_AMBIENT: return bind_invariant(context, GL_VECTOR_EXT, of + "ambient");
@@ -313,14 +280,13 @@ GLuint BindLightParameterEXT(Context& context, GLenum light, GLenum value) {
         case GL_QUADRATIC_ATTENUATION: return bind_invariant(context, GL_SCALAR_EXT, of + "attenuation", 'z');
         case GL_SPOT_EXPONENT: return bind_invariant(context, GL_SCALAR_EXT, of + "attenuation", 'w');
         case GL_SPOT_CUTOFF: return bind_invariant(context, GL_SCALAR_EXT, of + "spot.cutoff");
-        default: return refuse(context, value, "parameter of lights", command);
+        default: return refuse(context, value, "parameter of lights");
     }
 }
 
 // Values hold for all vertices between Begin and End, as for programs, and yet are variants.
 GLuint BindMaterialParameterEXT(Context& context, GLenum face, GLenum value) {
-    constexpr const char* command = "glBindMaterialParameterEXT";
-    if (face != GL_FRONT && face != GL_BACK) return refuse(context, face, "face", command);
+    if (face != GL_FRONT && face != GL_BACK) return refuse(context, face, "face");
     const std::string of = face == GL_FRONT ? "state.material.front." : "state.material.back.";
     switch (value) {
         case GL_AMBIENT: return bind_variant(context, GL_VECTOR_EXT, of + "ambient");
@@ -328,35 +294,32 @@ GLuint BindMaterialParameterEXT(Context& context, GLenum face, GLenum value) {
         case GL_SPECULAR: return bind_variant(context, GL_VECTOR_EXT, of + "specular");
         case GL_EMISSION: return bind_variant(context, GL_VECTOR_EXT, of + "emission");
         case GL_SHININESS: return bind_variant(context, GL_SCALAR_EXT, of + "shininess");
-        default: return refuse(context, value, "parameter of materials", command);
+        default: return refuse(context, value, "parameter of materials");
     }
 }
 
 GLuint BindTexGenParameterEXT(Context& context, GLenum unit, GLenum coord, GLenum value) {
-    constexpr const char* command = "glBindTexGenParameterEXT";
     const GLuint number = unit - GL_TEXTURE0;
-    if (number >= GLuint{texture_coordinate_count}) return refuse(context, unit, "texture unit", command);
-    if (coord < GL_S || coord > GL_Q) return refuse(context, coord, "texture coordinate", command);
+    if (number >= GLuint{texture_coordinate_count}) return refuse(context, unit, "texture unit");
+    if (coord < GL_S || coord > GL_Q) return refuse(context, coord, "texture coordinate");
     if (value != GL_EYE_PLANE && value != GL_OBJECT_PLANE)
-        return refuse(context, value, "parameter of texture coordinate generation", command);
+        return refuse(context, value, "parameter of texture coordinate generation");
     return bind_invariant(context, GL_VECTOR_EXT,
                           "state.texgen[" + std::to_string(number) + (value == GL_EYE_PLANE ? "].eye." : "].object.") +
                               "strq"[coord - GL_S]);
 }
 
 GLuint BindTextureUnitParameterEXT(Context& context, GLenum unit, GLenum value) {
-    constexpr const char* command = "glBindTextureUnitParameterEXT";
     const GLuint number = unit - GL_TEXTURE0;
-    if (number >= GLuint{texture_coordinate_count}) return refuse(context, unit, "texture unit", command);
+    if (number >= GLuint{texture_coordinate_count}) return refuse(context, unit, "texture unit");
     if (value == GL_CURRENT_TEXTURE_COORDS)
         return bind_variant(context, GL_VECTOR_EXT, "vertex.texcoord[" + std::to_string(number) + ']');
     if (value == GL_TEXTURE_MATRIX)
         return bind_invariant(context, GL_MATRIX_EXT, "state.matrix.texture[" + std::to_string(number) + ']');
-    return refuse(context, value, "parameter of texture units", command);
+    return refuse(context, value, "parameter of texture units");
 }
 
 GLuint BindParameterEXT(Context& context, GLenum value) {
-    constexpr const char* command = "glBindParameterEXT";
     if (value - GL_CLIP_PLANE0 < GLenum{limits::clip_planes})
         return bind_invariant(context, GL_VECTOR_EXT,
                               "state.clip[" + std::to_string(value - GL_CLIP_PLANE0) + "].plane");
@@ -377,57 +340,30 @@ GLuint BindParameterEXT(Context& context, GLenum value) {
         case GL_FOG_START: return bind_invariant(context, GL_SCALAR_EXT, "state.fog.params", 'y');
         case GL_FOG_END: return bind_invariant(context, GL_SCALAR_EXT, "state.fog.params", 'z');
         case GL_LIGHT_MODEL_AMBIENT: return bind_invariant(context, GL_VECTOR_EXT, "state.lightmodel.ambient");
-        default: return refuse(context, value, "parameter", command);
+        default: return refuse(context, value, "parameter");
     }
 }
 
 GLboolean IsVariantEnabledEXT(Context& context, GLuint id, GLenum cap) {
-    constexpr const char* command = "glIsVariantEnabledEXT";
     if (cap != GL_VARIANT_ARRAY_EXT) {
-        refuse(context, cap, "capability of variants", command);
+        refuse(context, cap, "capability of variants");
         return GL_FALSE;
     }
-    if (!find_symbol(context, id, GL_VARIANT_EXT, false, command)) return GL_FALSE;
+    if (!find_symbol(context, id, GL_VARIANT_EXT, false)) return GL_FALSE;
     const VertexShaderState::Variant* const variant = context.vertex_shaders.find_variant(id);
     return variant && variant->array.enabled;
 }
-void GetVariantBooleanvEXT(Context& context, GLuint id, GLenum value, GLboolean* data) {
-    get_variant(context, id, value, data, "glGetVariantBooleanvEXT");
-}
-void GetVariantIntegervEXT(Context& context, GLuint id, GLenum value, GLint* data) {
-    get_variant(context, id, value, data, "glGetVariantIntegervEXT");
-}
-void GetVariantFloatvEXT(Context& context, GLuint id, GLenum value, GLfloat* data) {
-    get_variant(context, id, value, data, "glGetVariantFloatvEXT");
-}
 void GetVariantPointervEXT(Context& context, GLuint id, GLenum value, void** data) {
-    constexpr const char* command = "glGetVariantPointervEXT";
-    if (!find_symbol(context, id, GL_VARIANT_EXT, true, command)) return;
+    if (!find_symbol(context, id, GL_VARIANT_EXT, true)) return;
     if (value != GL_VARIANT_ARRAY_POINTER_EXT) {
-        refuse(context, value, "pointer of variants", command);
+        refuse(context, value, "pointer of variants");
         return;
     }
     const VertexShaderState::Variant* const variant = context.vertex_shaders.find_variant(id);
     *data = variant ? const_cast<void*>(variant->array.pointer) : nullptr;
 }
-void GetInvariantBooleanvEXT(Context& context, GLuint id, GLenum value, GLboolean* data) {
-    get_invariant(context, id, value, data, "glGetInvariantBooleanvEXT");
-}
-void GetInvariantIntegervEXT(Context& context, GLuint id, GLenum value, GLint* data) {
-    get_invariant(context, id, value, data, "glGetInvariantIntegervEXT");
-}
-void GetInvariantFloatvEXT(Context& context, GLuint id, GLenum value, GLfloat* data) {
-    get_invariant(context, id, value, data, "glGetInvariantFloatvEXT");
-}
-void GetLocalConstantBooleanvEXT(Context& context, GLuint id, GLenum value, GLboolean* data) {
-    get_local_constant(context, id, value, data, "glGetLocalConstantBooleanvEXT");
-}
-void GetLocalConstantIntegervEXT(Context& context, GLuint id, GLenum value, GLint* data) {
-    get_local_constant(context, id, value, data, "glGetLocalConstantIntegervEXT");
-}
-void GetLocalConstantFloatvEXT(Context& context, GLuint id, GLenum value, GLfloat* data) {
-    get_local_constant(context, id, value, data, "glGetLocalConstantFloatvEXT");
-}
+
+#include "glapi/commands/programs/vertex_shader_symbols.def"
 
 }  // namespace commands
 }  // namespace glapi

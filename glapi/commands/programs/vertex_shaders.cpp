@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/programs/variants.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -16,10 +17,9 @@ namespace {
 using Instruction = VertexShader::Instruction;
 
 // Commands on whole shaders are errors while one is recorded, those that record while none is.
-bool check_shader_recording(Context& context, bool wanted, const char* command) {
+bool check_shader_recording(Context& context, bool wanted) {
     if (context.vertex_shaders.recording == wanted) return true;
-    context.error(GL_INVALID_OPERATION, "%s: %s", command,
-                  wanted ? "no shader is being recorded" : "a shader is being recorded");
+    context.error(GL_INVALID_OPERATION, "%s", wanted ? "no shader is being recorded" : "a shader is being recorded");
     return false;
 }
 
@@ -52,29 +52,29 @@ Type type_of(const SymbolBlock& block) {
 }
 
 // The type of a symbol that is read; none after an error.
-Type source_type(Context& context, GLuint symbol, const char* command) {
+Type source_type(Context& context, GLuint symbol) {
     if (const SymbolBlock* const block = context.shared->vertex_shaders.find(symbol)) return type_of(*block);
-    context.error(GL_INVALID_VALUE, "%s: there is no symbol %u", command, symbol);
+    context.error(GL_INVALID_VALUE, "there is no symbol %u", symbol);
     return Type::None;
 }
 
 // The type of an output or local that is written; none after an error.
-Type result_type(Context& context, GLuint name, const char* command) {
+Type result_type(Context& context, GLuint name) {
     if (name == GL_OUTPUT_FOG_EXT) return Type::Scalar;
     if (name >= GL_OUTPUT_VERTEX_EXT && name < GL_OUTPUT_TEXTURE_COORD0_EXT + GLenum{texture_coordinate_count})
         return Type::Vector;
     const SymbolBlock* const block = context.shared->vertex_shaders.find(name);
     if (!block) {
-        context.error(GL_INVALID_VALUE, "%s: %u is no symbol, and no output that there is", command, name);
+        context.error(GL_INVALID_VALUE, "%u is no symbol, and no output that there is", name);
         return Type::None;
     }
     if (block->storage == GL_LOCAL_EXT) return type_of(*block);
-    context.error(GL_INVALID_OPERATION, "%s: only locals and outputs are written", command);
+    context.error(GL_INVALID_OPERATION, "only locals and outputs are written");
     return Type::None;
 }
 
-bool check_types(Context& context, bool right, const char* command) {
-    if (!right) context.error(GL_INVALID_OPERATION, "%s: the types of the symbols do not go together", command);
+bool check_types(Context& context, bool right) {
+    if (!right) context.error(GL_INVALID_OPERATION, "the types of the symbols do not go together");
     return right;
 }
 
@@ -149,42 +149,41 @@ bool go_together(const OperationRow& row, Type result, const std::array<Type, 3>
 }
 
 void add_operation(Context& context, size_t count, GLenum operation, GLuint result,
-                   const std::array<GLuint, 3>& arguments, const char* command) {
-    if (!check_shader_recording(context, true, command)) return;
+                   const std::array<GLuint, 3>& arguments) {
+    if (!check_shader_recording(context, true)) return;
     const OperationRow* const row = std::ranges::find(operations, operation, &OperationRow::operation);
     if (row == std::end(operations) || row->arguments != count)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no operation of this command", command, enum_name(operation));
-    const Type to = result_type(context, result, command);
+        return context.error(GL_INVALID_ENUM, "%s is no operation of this command", enum_name(operation));
+    const Type to = result_type(context, result);
     if (to == Type::None) return;
     std::array<Type, 3> types{};
     for (size_t n = 0; n < count; ++n)
-        if ((types[n] = source_type(context, arguments[n], command)) == Type::None) return;
-    if (check_types(context, go_together(*row, to, types), command))
+        if ((types[n] = source_type(context, arguments[n])) == Type::None) return;
+    if (check_types(context, go_together(*row, to, types)))
         record(context, {.operation = operation, .result = result, .arguments = arguments});
 }
 
 // ---- parts of vectors and matrices
 
 void add_vector(Context& context, VertexShader::Kind kind, GLuint result, GLuint source,
-                const std::array<GLenum, 4>& components, const char* command) {
-    const Type to = result_type(context, result, command);
-    const Type from = to == Type::None ? to : source_type(context, source, command);
-    if (from == Type::None || !check_types(context, to == Type::Vector && from == Type::Vector, command)) return;
+                const std::array<GLenum, 4>& components) {
+    const Type to = result_type(context, result);
+    const Type from = to == Type::None ? to : source_type(context, source);
+    if (from == Type::None || !check_types(context, to == Type::Vector && from == Type::Vector)) return;
     record(context, {.kind = kind, .result = result, .arguments = {source}, .components = components});
 }
 
-void add_component(Context& context, VertexShader::Kind kind, GLuint result, GLuint source, GLuint number,
-                   const char* command) {
-    if (!check_shader_recording(context, true, command)) return;
-    if (number > 3) return context.error(GL_INVALID_VALUE, "%s: component %u is beyond 3", command, number);
-    const Type to = result_type(context, result, command);
-    const Type from = to == Type::None ? to : source_type(context, source, command);
+void add_component(Context& context, VertexShader::Kind kind, GLuint result, GLuint source, GLuint number) {
+    if (!check_shader_recording(context, true)) return;
+    if (number > 3) return context.error(GL_INVALID_VALUE, "component %u is beyond 3", number);
+    const Type to = result_type(context, result);
+    const Type from = to == Type::None ? to : source_type(context, source);
     if (from == Type::None) return;
     const bool inserts = kind == VertexShader::Kind::Insert;
     const Type part = inserts ? from : to, whole = inserts ? to : from;
     const bool right =
         (part == Type::Scalar && whole == Type::Vector) || (part == Type::Vector && whole == Type::Matrix);
-    if (check_types(context, right, command))
+    if (check_types(context, right))
         record(context, {.kind = kind, .result = result, .arguments = {source}, .number = number});
 }
 
@@ -204,17 +203,17 @@ runtime::Vector4 fetch_variant(const Context& context, const VariantArray& varia
 namespace commands {
 
 GLuint GenVertexShadersEXT(Context& context, GLuint range) {
-    if (!check_shader_recording(context, false, "glGenVertexShadersEXT")) return 0;
+    if (!check_shader_recording(context, false)) return 0;
     constexpr GLuint most = 1 << 22;
     if (range > most) {
-        context.error(GL_OUT_OF_MEMORY, "glGenVertexShadersEXT: %u shaders", range);
+        context.error(GL_OUT_OF_MEMORY, "%u shaders", range);
         return 0;
     }
     return context.shared->vertex_shaders.shaders.generate_range(range);
 }
 
 void BindVertexShaderEXT(Context& context, GLuint id) {
-    if (!check_shader_recording(context, false, "glBindVertexShaderEXT")) return;
+    if (!check_shader_recording(context, false)) return;
     auto& shaders = context.shared->vertex_shaders.shaders;
     std::shared_ptr<VertexShader> shader = id ? shaders.find(id) : context.vertex_shaders.standard;
     if (!shader) {
@@ -225,13 +224,13 @@ void BindVertexShaderEXT(Context& context, GLuint id) {
 }
 
 void DeleteVertexShaderEXT(Context& context, GLuint id) {
-    if (!check_shader_recording(context, false, "glDeleteVertexShaderEXT") || id == 0) return;
+    if (!check_shader_recording(context, false) || id == 0) return;
     if (context.vertex_shaders.bound_name == id) bind_shader(context, context.vertex_shaders.standard, 0);
     context.shared->vertex_shaders.shaders.erase(id);
 }
 
 void BeginVertexShaderEXT(Context& context) {
-    if (!check_shader_recording(context, false, "glBeginVertexShaderEXT")) return;
+    if (!check_shader_recording(context, false)) return;
     // What was recorded before goes; draws that are under way hold their program themselves.
     *context.vertex_shaders.bound = {};
     context.programs.vertex_shader = context.vertex_shaders.bound;
@@ -239,7 +238,7 @@ void BeginVertexShaderEXT(Context& context) {
 }
 
 void EndVertexShaderEXT(Context& context) {
-    if (!check_shader_recording(context, true, "glEndVertexShaderEXT")) return;
+    if (!check_shader_recording(context, true)) return;
     context.vertex_shaders.recording = false;
     VertexShader& shader = *context.vertex_shaders.bound;
     const std::string text = fixed_function::vertex_shader_text(shader, context.shared->vertex_shaders, 0);
@@ -253,40 +252,24 @@ void EndVertexShaderEXT(Context& context) {
     load_variants(context);
 }
 
-void ShaderOp1EXT(Context& context, GLenum op, GLuint res, GLuint arg1) {
-    add_operation(context, 1, op, res, {arg1}, "glShaderOp1EXT");
-}
-void ShaderOp2EXT(Context& context, GLenum op, GLuint res, GLuint arg1, GLuint arg2) {
-    add_operation(context, 2, op, res, {arg1, arg2}, "glShaderOp2EXT");
-}
-void ShaderOp3EXT(Context& context, GLenum op, GLuint res, GLuint arg1, GLuint arg2, GLuint arg3) {
-    add_operation(context, 3, op, res, {arg1, arg2, arg3}, "glShaderOp3EXT");
-}
-
 void SwizzleEXT(Context& context, GLuint res, GLuint in, GLenum outX, GLenum outY, GLenum outZ, GLenum outW) {
-    constexpr const char* command = "glSwizzleEXT";
-    if (!check_shader_recording(context, true, command)) return;
+    if (!check_shader_recording(context, true)) return;
     const std::array<GLenum, 4> components{outX, outY, outZ, outW};
     for (const GLenum component : components)
         if (component < GL_X_EXT || component > GL_NEGATIVE_ONE_EXT)
-            return context.error(GL_INVALID_ENUM, "%s: %s is no component", command, enum_name(component));
-    add_vector(context, VertexShader::Kind::Swizzle, res, in, components, command);
+            return context.error(GL_INVALID_ENUM, "%s is no component", enum_name(component));
+    add_vector(context, VertexShader::Kind::Swizzle, res, in, components);
 }
 void WriteMaskEXT(Context& context, GLuint res, GLuint in, GLenum outX, GLenum outY, GLenum outZ, GLenum outW) {
-    constexpr const char* command = "glWriteMaskEXT";
-    if (!check_shader_recording(context, true, command)) return;
+    if (!check_shader_recording(context, true)) return;
     const std::array<GLenum, 4> components{outX, outY, outZ, outW};
     for (const GLenum component : components)
         if (component != GL_TRUE && component != GL_FALSE)
-            return context.error(GL_INVALID_ENUM, "%s: %s is neither TRUE nor FALSE", command, enum_name(component));
-    add_vector(context, VertexShader::Kind::WriteMask, res, in, components, command);
+            return context.error(GL_INVALID_ENUM, "%s is neither TRUE nor FALSE", enum_name(component));
+    add_vector(context, VertexShader::Kind::WriteMask, res, in, components);
 }
-void InsertComponentEXT(Context& context, GLuint res, GLuint src, GLuint num) {
-    add_component(context, VertexShader::Kind::Insert, res, src, num, "glInsertComponentEXT");
-}
-void ExtractComponentEXT(Context& context, GLuint res, GLuint src, GLuint num) {
-    add_component(context, VertexShader::Kind::Extract, res, src, num, "glExtractComponentEXT");
-}
+
+#include "glapi/commands/programs/vertex_shaders.def"
 
 }  // namespace commands
 }  // namespace glapi

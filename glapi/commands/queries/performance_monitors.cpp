@@ -58,33 +58,32 @@ void put_text(std::string_view text, GLsizei size, GLsizei* length, char* to) {
     if (length) *length = static_cast<GLsizei>(to && size > 0 ? copied : text.size());
 }
 
-bool check_group(Context& context, GLuint group, const char* command) {
+bool check_group(Context& context, GLuint group) {
     if (group == only_group) return true;
-    context.error(GL_INVALID_VALUE, "%s: there is no group %u", command, group);
+    context.error(GL_INVALID_VALUE, "there is no group %u", group);
     return false;
 }
-bool check_counter(Context& context, GLuint group, GLuint counter, const char* command) {
-    if (!check_group(context, group, command)) return false;
+bool check_counter(Context& context, GLuint group, GLuint counter) {
+    if (!check_group(context, group)) return false;
     if (counter < performance_counter_count) return true;
-    context.error(GL_INVALID_VALUE, "%s: there is no counter %u", command, counter);
+    context.error(GL_INVALID_VALUE, "there is no counter %u", counter);
     return false;
 }
 
-PerformanceMonitor* find(Context& context, const NameTable<PerformanceMonitor>& names, GLuint name,
-                         const char* command) {
+PerformanceMonitor* find(Context& context, const NameTable<PerformanceMonitor>& names, GLuint name) {
     PerformanceMonitor* const monitor = names.get(name);
-    if (!monitor) context.error(GL_INVALID_VALUE, "%s: there is no monitor %u", command, name);
+    if (!monitor) context.error(GL_INVALID_VALUE, "there is no monitor %u", name);
     return monitor;
 }
 
-bool check_query(Context& context, GLuint query, const char* command) {
+bool check_query(Context& context, GLuint query) {
     if (query == only_query) return true;
-    context.error(GL_INVALID_VALUE, "%s: there is no query %u", command, query);
+    context.error(GL_INVALID_VALUE, "there is no query %u", query);
     return false;
 }
-bool check_place(Context& context, const void* place, const char* command) {
+bool check_place(Context& context, const void* place) {
     if (place) return true;
-    context.error(GL_INVALID_VALUE, "%s: there is no place for the result", command);
+    context.error(GL_INVALID_VALUE, "there is no place for the result");
     return false;
 }
 
@@ -116,7 +115,7 @@ void GetPerfMonitorGroupsAMD(Context&, GLint* numGroups, GLsizei groupsSize, GLu
 }
 void GetPerfMonitorCountersAMD(Context& context, GLuint group, GLint* numCounters, GLint* maxActiveCounters,
                                GLsizei counterSize, GLuint* counters) {
-    if (!check_group(context, group, "glGetPerfMonitorCountersAMD")) return;
+    if (!check_group(context, group)) return;
     constexpr auto count = static_cast<GLint>(performance_counter_count);
     put(numCounters, count);
     put(maxActiveCounters, count);
@@ -124,17 +123,15 @@ void GetPerfMonitorCountersAMD(Context& context, GLuint group, GLint* numCounter
 }
 void GetPerfMonitorGroupStringAMD(Context& context, GLuint group, GLsizei bufSize, GLsizei* length,
                                   GLchar* groupString) {
-    if (check_group(context, group, "glGetPerfMonitorGroupStringAMD"))
-        put_text(group_name, bufSize, length, groupString);
+    if (check_group(context, group)) put_text(group_name, bufSize, length, groupString);
 }
 void GetPerfMonitorCounterStringAMD(Context& context, GLuint group, GLuint counter, GLsizei bufSize, GLsizei* length,
                                     GLchar* counterString) {
-    if (check_counter(context, group, counter, "glGetPerfMonitorCounterStringAMD"))
+    if (check_counter(context, group, counter))
         put_text(performance_counters[counter].name, bufSize, length, counterString);
 }
 void GetPerfMonitorCounterInfoAMD(Context& context, GLuint group, GLuint counter, GLenum pname, void* data) {
-    constexpr const char* command = "glGetPerfMonitorCounterInfoAMD";
-    if (!check_counter(context, group, counter, command)) return;
+    if (!check_counter(context, group, counter)) return;
     constexpr GLenum type = GL_UNSIGNED_INT64_AMD;
     constexpr uint64_t range[2] = {0, UINT64_MAX};
     if (pname == GL_COUNTER_TYPE_AMD)
@@ -142,21 +139,20 @@ void GetPerfMonitorCounterInfoAMD(Context& context, GLuint group, GLuint counter
     else if (pname == GL_COUNTER_RANGE_AMD)
         std::memcpy(data, range, sizeof range);
     else
-        context.error(GL_INVALID_ENUM, "%s: %s is nothing of counters", command, enum_name(pname));
+        context.error(GL_INVALID_ENUM, "%s is nothing of counters", enum_name(pname));
 }
 
 void GenPerfMonitorsAMD(Context& context, GLsizei n, GLuint* monitors) {
-    if (!check_count(context, "glGenPerfMonitorsAMD", n)) return;
+    if (!check_count(context, n)) return;
     NameTable<PerformanceMonitor>& names = context.queries.monitors.amd;
     names.generate({monitors, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i) names.insert(monitors[i], std::make_shared<PerformanceMonitor>());
 }
 void DeletePerfMonitorsAMD(Context& context, GLsizei n, GLuint* monitors) {
-    constexpr const char* command = "glDeletePerfMonitorsAMD";
-    if (!check_count(context, command, n)) return;
+    if (!check_count(context, n)) return;
     PerformanceMonitors& state = context.queries.monitors;
     for (GLsizei i = 0; i < n; ++i) {
-        PerformanceMonitor* const monitor = find(context, state.amd, monitors[i], command);
+        PerformanceMonitor* const monitor = find(context, state.amd, monitors[i]);
         if (!monitor) continue;
         end(context, *monitor);
         if (state.amd_active == monitors[i]) state.amd_active = 0;
@@ -165,11 +161,10 @@ void DeletePerfMonitorsAMD(Context& context, GLsizei n, GLuint* monitors) {
 }
 void SelectPerfMonitorCountersAMD(Context& context, GLuint monitor, GLboolean enable, GLuint group, GLint numCounters,
                                   GLuint* counterList) {
-    constexpr const char* command = "glSelectPerfMonitorCountersAMD";
-    PerformanceMonitor* const object = find(context, context.queries.monitors.amd, monitor, command);
-    if (!object || !check_group(context, group, command) || !check_count(context, command, numCounters)) return;
+    PerformanceMonitor* const object = find(context, context.queries.monitors.amd, monitor);
+    if (!object || !check_group(context, group) || !check_count(context, numCounters)) return;
     for (GLint i = 0; i < numCounters; ++i)
-        if (!check_counter(context, group, counterList[i], command)) return;
+        if (!check_counter(context, group, counterList[i])) return;
     for (GLint i = 0; i < numCounters; ++i) {
         const uint32_t bit = 1u << counterList[i];
         object->selected = enable ? object->selected | bit : object->selected & ~bit;
@@ -177,30 +172,26 @@ void SelectPerfMonitorCountersAMD(Context& context, GLuint monitor, GLboolean en
     object->ended = false;
 }
 void BeginPerfMonitorAMD(Context& context, GLuint monitor) {
-    constexpr const char* command = "glBeginPerfMonitorAMD";
     PerformanceMonitors& state = context.queries.monitors;
-    PerformanceMonitor* const object = find(context, state.amd, monitor, command);
+    PerformanceMonitor* const object = find(context, state.amd, monitor);
     if (!object) return;
-    if (state.amd_active)
-        return context.error(GL_INVALID_OPERATION, "%s: monitor %u is active", command, state.amd_active);
+    if (state.amd_active) return context.error(GL_INVALID_OPERATION, "monitor %u is active", state.amd_active);
     begin(context, *object);
     state.amd_active = monitor;
 }
 void EndPerfMonitorAMD(Context& context, GLuint monitor) {
-    constexpr const char* command = "glEndPerfMonitorAMD";
     PerformanceMonitors& state = context.queries.monitors;
-    PerformanceMonitor* const object = find(context, state.amd, monitor, command);
+    PerformanceMonitor* const object = find(context, state.amd, monitor);
     if (!object) return;
-    if (!object->active) return context.error(GL_INVALID_OPERATION, "%s: monitor %u is not active", command, monitor);
+    if (!object->active) return context.error(GL_INVALID_OPERATION, "monitor %u is not active", monitor);
     end(context, *object);
     state.amd_active = 0;
 }
 void GetPerfMonitorCounterDataAMD(Context& context, GLuint monitor, GLenum pname, GLsizei dataSize, GLuint* data,
                                   GLint* bytesWritten) {
-    constexpr const char* command = "glGetPerfMonitorCounterDataAMD";
-    const PerformanceMonitor* const object = find(context, context.queries.monitors.amd, monitor, command);
+    const PerformanceMonitor* const object = find(context, context.queries.monitors.amd, monitor);
     if (!object) return;
-    if (!data) return context.error(GL_INVALID_OPERATION, "%s: there is no place for data", command);
+    if (!data) return context.error(GL_INVALID_OPERATION, "there is no place for data");
     const std::vector<GLuint> results = monitor_results(*object);
     std::vector<GLuint> words;
     switch (pname) {
@@ -208,7 +199,7 @@ void GetPerfMonitorCounterDataAMD(Context& context, GLuint monitor, GLenum pname
         case GL_PERFMON_RESULT_SIZE_AMD: words = {static_cast<GLuint>(results.size() * sizeof(GLuint))}; break;
         // "… will all initially be 0".
         case GL_PERFMON_RESULT_AMD: words = object->ended ? results : std::vector<GLuint>{0}; break;
-        default: return context.error(GL_INVALID_ENUM, "%s: %s is no result", command, enum_name(pname));
+        default: return context.error(GL_INVALID_ENUM, "%s is no result", enum_name(pname));
     }
     // Whole counters: what has no room is left out.
     const size_t unit = pname == GL_PERFMON_RESULT_AMD && object->ended ? 4 : 1;
@@ -221,25 +212,23 @@ void GetPerfMonitorCounterDataAMD(Context& context, GLuint monitor, GLenum pname
 // ---- INTEL_performance_query
 
 void GetFirstPerfQueryIdINTEL(Context& context, GLuint* queryId) {
-    if (check_place(context, queryId, "glGetFirstPerfQueryIdINTEL")) *queryId = only_query;
+    if (check_place(context, queryId)) *queryId = only_query;
 }
 void GetNextPerfQueryIdINTEL(Context& context, GLuint queryId, GLuint* nextQueryId) {
-    constexpr const char* command = "glGetNextPerfQueryIdINTEL";
-    if (!check_place(context, nextQueryId, command)) return;
+    if (!check_place(context, nextQueryId)) return;
     *nextQueryId = 0;
-    check_query(context, queryId, command);
+    check_query(context, queryId);
 }
 void GetPerfQueryIdByNameINTEL(Context& context, GLchar* queryName, GLuint* queryId) {
-    constexpr const char* command = "glGetPerfQueryIdByNameINTEL";
-    if (!check_place(context, queryName, command) || !check_place(context, queryId, command)) return;
+    if (!check_place(context, queryName) || !check_place(context, queryId)) return;
     if (std::strcmp(queryName, query_name) == 0)
         *queryId = only_query;
     else
-        context.error(GL_INVALID_VALUE, "%s: there is no query of this name", command);
+        context.error(GL_INVALID_VALUE, "there is no query of this name");
 }
 void GetPerfQueryInfoINTEL(Context& context, GLuint queryId, GLuint queryNameLength, GLchar* queryName,
                            GLuint* dataSize, GLuint* noCounters, GLuint* noInstances, GLuint* capsMask) {
-    if (!check_query(context, queryId, "glGetPerfQueryInfoINTEL")) return;
+    if (!check_query(context, queryId)) return;
     put_text(query_name, static_cast<GLsizei>(std::min<GLuint>(queryNameLength, 256)), nullptr, queryName);
     put(dataSize, static_cast<GLuint>(query_bytes));
     put(noCounters, static_cast<GLuint>(performance_counter_count));
@@ -250,11 +239,10 @@ void GetPerfCounterInfoINTEL(Context& context, GLuint queryId, GLuint counterId,
                              GLchar* counterName, GLuint counterDescLength, GLchar* counterDesc, GLuint* counterOffset,
                              GLuint* counterDataSize, GLuint* counterTypeEnum, GLuint* counterDataTypeEnum,
                              GLuint64* rawCounterMaxValue) {
-    constexpr const char* command = "glGetPerfCounterInfoINTEL";
-    if (!check_query(context, queryId, command)) return;
+    if (!check_query(context, queryId)) return;
     const GLuint number = counterId - 1;  // they begin at 1
     if (number >= performance_counter_count)
-        return context.error(GL_INVALID_VALUE, "%s: there is no counter %u", command, counterId);
+        return context.error(GL_INVALID_VALUE, "there is no counter %u", counterId);
     const bool time = number + 1 == performance_counter_count;
     put_text(performance_counters[number].name, static_cast<GLsizei>(std::min<GLuint>(counterNameLength, 256)), nullptr,
              counterName);
@@ -269,13 +257,12 @@ void GetPerfCounterInfoINTEL(Context& context, GLuint queryId, GLuint counterId,
 }
 
 void CreatePerfQueryINTEL(Context& context, GLuint queryId, GLuint* queryHandle) {
-    constexpr const char* command = "glCreatePerfQueryINTEL";
-    if (!check_place(context, queryHandle, command)) return;
+    if (!check_place(context, queryHandle)) return;
     *queryHandle = 0;
-    if (!check_query(context, queryId, command)) return;
+    if (!check_query(context, queryId)) return;
     PerformanceMonitors& state = context.queries.monitors;
     if (state.intel_count == most_instances)
-        return context.error(GL_OUT_OF_MEMORY, "%s: there are %u already", command, most_instances);
+        return context.error(GL_OUT_OF_MEMORY, "there are %u already", most_instances);
     auto monitor = std::make_shared<PerformanceMonitor>();
     GLuint name = 0;
     state.intel.generate({&name, 1});
@@ -285,39 +272,35 @@ void CreatePerfQueryINTEL(Context& context, GLuint queryId, GLuint* queryHandle)
 }
 void DeletePerfQueryINTEL(Context& context, GLuint queryHandle) {
     PerformanceMonitors& state = context.queries.monitors;
-    PerformanceMonitor* const monitor = find(context, state.intel, queryHandle, "glDeletePerfQueryINTEL");
+    PerformanceMonitor* const monitor = find(context, state.intel, queryHandle);
     if (!monitor) return;
     end(context, *monitor);
     state.intel.erase(queryHandle);
     --state.intel_count;
 }
 void BeginPerfQueryINTEL(Context& context, GLuint queryHandle) {
-    constexpr const char* command = "glBeginPerfQueryINTEL";
-    PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle, command);
+    PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle);
     if (!monitor) return;
-    if (monitor->active) return context.error(GL_INVALID_OPERATION, "%s: query %u is active", command, queryHandle);
+    if (monitor->active) return context.error(GL_INVALID_OPERATION, "query %u is active", queryHandle);
     begin(context, *monitor);
 }
 void EndPerfQueryINTEL(Context& context, GLuint queryHandle) {
-    constexpr const char* command = "glEndPerfQueryINTEL";
-    PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle, command);
+    PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle);
     if (!monitor) return;
-    if (!monitor->active)
-        return context.error(GL_INVALID_OPERATION, "%s: query %u is not active", command, queryHandle);
+    if (!monitor->active) return context.error(GL_INVALID_OPERATION, "query %u is not active", queryHandle);
     end(context, *monitor);
 }
 void GetPerfQueryDataINTEL(Context& context, GLuint queryHandle, GLuint flags, GLsizei dataSize, void* data,
                            GLuint* bytesWritten) {
-    constexpr const char* command = "glGetPerfQueryDataINTEL";
-    const PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle, command);
-    if (!monitor || !check_place(context, bytesWritten, command) || !check_place(context, data, command)) return;
+    const PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle);
+    if (!monitor || !check_place(context, bytesWritten) || !check_place(context, data)) return;
     *bytesWritten = 0;
     if (flags != GL_PERFQUERY_WAIT_INTEL && flags != GL_PERFQUERY_FLUSH_INTEL &&
         flags != GL_PERFQUERY_DONOT_FLUSH_INTEL)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x says nothing of waiting", command, flags);
+        return context.error(GL_INVALID_ENUM, "0x%x says nothing of waiting", flags);
     if (monitor->active || !monitor->ended) return;
     if (dataSize < static_cast<GLsizei>(query_bytes))
-        return context.error(GL_INVALID_VALUE, "%s: %d bytes; a query has %zu", command, dataSize, query_bytes);
+        return context.error(GL_INVALID_VALUE, "%d bytes; a query has %zu", dataSize, query_bytes);
     std::memcpy(data, monitor->counted.data(), query_bytes);
     *bytesWritten = static_cast<GLuint>(query_bytes);
 }

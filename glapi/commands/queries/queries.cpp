@@ -6,6 +6,7 @@
 
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/name_rules.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
@@ -94,11 +95,10 @@ uint64_t reported(const Query& query) {
 
 // The answer goes into a buffer at that offset, or to the application.
 template <typename T>
-void answer_query(Context& context, GLuint id, GLenum name, Buffer* buffer, size_t offset, T* params,
-                  const char* command) {
+void answer_query(Context& context, GLuint id, GLenum name, Buffer* buffer, size_t offset, T* params) {
     Query* query = context.queries.names.get(id);
-    if (!query) return context.error(GL_INVALID_OPERATION, "%s: %u is not a query", command, id);
-    if (query->active) return context.error(GL_INVALID_OPERATION, "%s: query %u is under way", command, id);
+    if (!query) return context.error(GL_INVALID_OPERATION, "%u is not a query", id);
+    if (query->active) return context.error(GL_INVALID_OPERATION, "query %u is under way", id);
     uint64_t value = 0;
     switch (name) {
         case GL_QUERY_RESULT_AVAILABLE:
@@ -112,7 +112,7 @@ void answer_query(Context& context, GLuint id, GLenum name, Buffer* buffer, size
             value = reported(*query);
             break;
         case GL_QUERY_TARGET: value = query->target; break;
-        default: return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query property", command, name);
+        default: return context.error(GL_INVALID_ENUM, "0x%x is not a query property", name);
     }
     const auto answer = static_cast<T>(std::min<uint64_t>(value, static_cast<uint64_t>(std::numeric_limits<T>::max())));
     if (!buffer) {
@@ -120,51 +120,49 @@ void answer_query(Context& context, GLuint id, GLenum name, Buffer* buffer, size
         return;
     }
     if (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < sizeof answer)
-        return context.error(GL_INVALID_OPERATION, "%s: the answer has no place in the QUERY_BUFFER, or that is mapped",
-                             command);
+        return context.error(GL_INVALID_OPERATION, "the answer has no place in the QUERY_BUFFER, or that is mapped");
     begin_change(context, *buffer);
     std::memcpy(buffer->data.get() + offset, &answer, sizeof answer);
 }
 
 // ARB_query_buffer_object: into the buffer that is bound.
 template <typename T>
-void get_query_object(Context& context, GLuint id, GLenum name, T* params, const char* command) {
+void get_query_object(Context& context, GLuint id, GLenum name, T* params) {
     Buffer* const buffer = context.buffers[BufferTarget::Query].get();
-    answer_query(context, id, name, buffer, buffer ? reinterpret_cast<size_t>(params) : 0, params, command);
+    answer_query(context, id, name, buffer, buffer ? reinterpret_cast<size_t>(params) : 0, params);
 }
 // ARB_direct_state_access: into the buffer that is named.
 template <typename T>
-void get_query_buffer_object(Context& context, GLuint id, GLuint buffer, GLenum name, GLintptr offset,
-                             const char* command) {
+void get_query_buffer_object(Context& context, GLuint id, GLuint buffer, GLenum name, GLintptr offset) {
     Buffer* const object = context.shared->buffers.get(buffer);
-    if (!object) return context.error(GL_INVALID_OPERATION, "%s: there is no buffer %u", command, buffer);
-    if (offset < 0) return context.error(GL_INVALID_VALUE, "%s: the offset is negative", command);
-    answer_query<T>(context, id, name, object, static_cast<size_t>(offset), nullptr, command);
+    if (!object) return context.error(GL_INVALID_OPERATION, "there is no buffer %u", buffer);
+    if (offset < 0) return context.error(GL_INVALID_VALUE, "the offset is negative");
+    answer_query<T>(context, id, name, object, static_cast<size_t>(offset), nullptr);
 }
 
-void begin_query(Context& context, GLenum target, GLuint id, const char* command, GLuint stream = 0) {
+void begin_query(Context& context, GLenum target, GLuint id, GLuint stream = 0) {
     const int index = target_index(target);
-    if (index < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query target", command, target);
-    if (id == 0) return context.error(GL_INVALID_OPERATION, "%s: query 0", command);
+    if (index < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a query target", target);
+    if (id == 0) return context.error(GL_INVALID_OPERATION, "query 0");
     QueryState& state = context.queries;
     // One occlusion query at a time, whatever its target (ARB_occlusion_query2).
     for (size_t i = 0; i < state.active.size(); ++i) {
         const bool excludes = (static_cast<int>(i) == index && !counts_primitives(target)) ||
                               (i < static_cast<size_t>(QueryTarget::TimeElapsed) && is_occlusion(target));
         if (excludes && state.active[i])
-            return context.error(GL_INVALID_OPERATION, "%s: a query of this target is under way", command);
+            return context.error(GL_INVALID_OPERATION, "a query of this target is under way");
     }
     if (state.place(static_cast<size_t>(index), stream))
-        return context.error(GL_INVALID_OPERATION, "%s: a query of this target is under way", command);
+        return context.error(GL_INVALID_OPERATION, "a query of this target is under way");
     std::shared_ptr<Query> query = state.names.find(id);
     if (!query) {
         if (!takes_any_name(context, NameUse::Query) && !state.names.reserved(id))
-            return context.error(GL_INVALID_OPERATION, "%s: %u was not generated", command, id);
+            return context.error(GL_INVALID_OPERATION, "%u was not generated", id);
         query = std::make_shared<Query>(id);
         state.names.insert(id, query);
     }
     if (query->active || (query->target != 0 && query->target != target))
-        return context.error(GL_INVALID_OPERATION, "%s: query %u is under way or of another target", command, id);
+        return context.error(GL_INVALID_OPERATION, "query %u is under way or of another target", id);
     auto counter = is_occlusion(target) ? std::make_shared<rasterizer::SampleCounter>() : nullptr;
     query->target = target;
     query->active = true;
@@ -182,11 +180,11 @@ void begin_query(Context& context, GLenum target, GLuint id, const char* command
     state.place(static_cast<size_t>(index), stream) = std::move(query);
 }
 
-void end_query(Context& context, GLenum target, const char* command, GLuint stream = 0) {
+void end_query(Context& context, GLenum target, GLuint stream = 0) {
     const int index = target_index(target);
-    if (index < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query target", command, target);
+    if (index < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a query target", target);
     auto& active = context.queries.place(static_cast<size_t>(index), stream);
-    if (!active) return context.error(GL_INVALID_OPERATION, "%s: no query of this target is under way", command);
+    if (!active) return context.error(GL_INVALID_OPERATION, "no query of this target is under way");
     active->active = false;
     if (counts_primitives(target)) {
         active->result = primitives_since(*active, context.queries.counters);
@@ -207,14 +205,14 @@ void end_query(Context& context, GLenum target, const char* command, GLuint stre
 namespace commands {
 
 void GenQueries(Context& context, GLsizei n, GLuint* ids) {
-    if (!check_count(context, "glGenQueries", n)) return;
+    if (!check_count(context, n)) return;
     context.queries.names.generate({ids, static_cast<size_t>(n)});
 }
 
 void CreateQueries(Context& context, GLenum target, GLsizei n, GLuint* ids) {
     if (target_index(target) < 0 && target != GL_TIMESTAMP)
-        return context.error(GL_INVALID_ENUM, "glCreateQueries: 0x%x is not a query target", target);
-    if (!check_count(context, "glCreateQueries", n)) return;
+        return context.error(GL_INVALID_ENUM, "0x%x is not a query target", target);
+    if (!check_count(context, n)) return;
     GenQueries(context, n, ids);
     for (GLsizei i = 0; i < n; ++i) {
         auto query = std::make_shared<Query>(ids[i]);
@@ -224,7 +222,7 @@ void CreateQueries(Context& context, GLenum target, GLsizei n, GLuint* ids) {
 }
 
 void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
-    if (!check_count(context, "glDeleteQueries", n)) return;
+    if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i) {
         if (ids[i] == 0) continue;
         for (size_t target = 0; target < context.queries.active.size(); ++target)
@@ -239,31 +237,28 @@ void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
 }
 
 GLboolean IsQuery(Context& context, GLuint id) { return context.queries.names.get(id) != nullptr; }
-void BeginQuery(Context& context, GLenum target, GLuint id) { begin_query(context, target, id, "glBeginQuery"); }
-void EndQuery(Context& context, GLenum target) { end_query(context, target, "glEndQuery"); }
 
 void BeginQueryIndexed(Context& context, GLenum target, GLuint index, GLuint id) {
     if (target_index(target) >= 0 && index >= stream_count(target))
-        return context.error(GL_INVALID_VALUE, "glBeginQueryIndexed: the target has no index %u", index);
-    begin_query(context, target, id, "glBeginQueryIndexed", index);
+        return context.error(GL_INVALID_VALUE, "the target has no index %u", index);
+    begin_query(context, target, id, index);
 }
 void EndQueryIndexed(Context& context, GLenum target, GLuint index) {
     if (target_index(target) >= 0 && index >= stream_count(target))
-        return context.error(GL_INVALID_VALUE, "glEndQueryIndexed: the target has no index %u", index);
-    end_query(context, target, "glEndQueryIndexed", index);
+        return context.error(GL_INVALID_VALUE, "the target has no index %u", index);
+    end_query(context, target, index);
 }
 
 void QueryCounter(Context& context, GLuint id, GLenum target) {
-    if (target != GL_TIMESTAMP) return context.error(GL_INVALID_ENUM, "glQueryCounter: 0x%x is not TIMESTAMP", target);
-    if (!context.queries.names.reserved(id))
-        return context.error(GL_INVALID_OPERATION, "glQueryCounter: %u was not generated", id);
+    if (target != GL_TIMESTAMP) return context.error(GL_INVALID_ENUM, "0x%x is not TIMESTAMP", target);
+    if (!context.queries.names.reserved(id)) return context.error(GL_INVALID_OPERATION, "%u was not generated", id);
     std::shared_ptr<Query> query = context.queries.names.find(id);
     if (!query) {
         query = std::make_shared<Query>(id);
         context.queries.names.insert(id, query);
     }
     if (query->active || (query->target != 0 && query->target != target))
-        return context.error(GL_INVALID_OPERATION, "glQueryCounter: query %u is under way or of another target", id);
+        return context.error(GL_INVALID_OPERATION, "query %u is under way or of another target", id);
     query->target = target;
     context.rasterizer.finish();
     query->result = static_cast<uint64_t>(current_timestamp());
@@ -272,9 +267,8 @@ void QueryCounter(Context& context, GLuint id, GLenum target) {
 void GetQueryIndexediv(Context& context, GLenum target, GLuint stream, GLenum pname, GLint* params) {
     const int index = target_index(target);
     if (index < 0 && target != GL_TIMESTAMP)
-        return context.error(GL_INVALID_ENUM, "glGetQueryiv: 0x%x is not a query target", target);
-    if (stream >= stream_count(target))
-        return context.error(GL_INVALID_VALUE, "glGetQueryIndexediv: the target has no index %u", stream);
+        return context.error(GL_INVALID_ENUM, "0x%x is not a query target", target);
+    if (stream >= stream_count(target)) return context.error(GL_INVALID_VALUE, "the target has no index %u", stream);
     switch (pname) {
         case GL_CURRENT_QUERY: {
             const Query* query = index < 0 ? nullptr : context.queries.place(static_cast<size_t>(index), stream).get();
@@ -284,7 +278,7 @@ void GetQueryIndexediv(Context& context, GLenum target, GLuint stream, GLenum pn
         case GL_QUERY_COUNTER_BITS:
             *params = target == GL_ANY_SAMPLES_PASSED || target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE ? 1 : 64;
             break;
-        default: context.error(GL_INVALID_ENUM, "glGetQueryiv: 0x%x is not a property of targets", pname);
+        default: context.error(GL_INVALID_ENUM, "0x%x is not a property of targets", pname);
     }
 }
 
@@ -292,34 +286,12 @@ void GetQueryiv(Context& context, GLenum target, GLenum pname, GLint* params) {
     GetQueryIndexediv(context, target, 0, pname, params);
 }
 
-void GetQueryObjectiv(Context& context, GLuint id, GLenum pname, GLint* params) {
-    get_query_object(context, id, pname, params, "glGetQueryObjectiv");
-}
 void GetQueryObjectuiv(Context& context, GLuint id, GLenum pname, GLuint* params) {
     if (context.drawing.watchdog.stopped->lost()) {
         if (pname == GL_QUERY_RESULT_AVAILABLE && params) *params = GL_TRUE;
         return;
     }
-    get_query_object(context, id, pname, params, "glGetQueryObjectuiv");
-}
-void GetQueryObjecti64v(Context& context, GLuint id, GLenum pname, GLint64* params) {
-    get_query_object(context, id, pname, params, "glGetQueryObjecti64v");
-}
-void GetQueryObjectui64v(Context& context, GLuint id, GLenum pname, GLuint64* params) {
-    get_query_object(context, id, pname, params, "glGetQueryObjectui64v");
-}
-
-void GetQueryBufferObjectiv(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
-    get_query_buffer_object<GLint>(context, id, buffer, pname, offset, "glGetQueryBufferObjectiv");
-}
-void GetQueryBufferObjectuiv(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
-    get_query_buffer_object<GLuint>(context, id, buffer, pname, offset, "glGetQueryBufferObjectuiv");
-}
-void GetQueryBufferObjecti64v(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
-    get_query_buffer_object<GLint64>(context, id, buffer, pname, offset, "glGetQueryBufferObjecti64v");
-}
-void GetQueryBufferObjectui64v(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
-    get_query_buffer_object<GLuint64>(context, id, buffer, pname, offset, "glGetQueryBufferObjectui64v");
+    get_query_object(context, id, pname, params);
 }
 
 // ---- NV_occlusion_query
@@ -327,43 +299,32 @@ void GetQueryBufferObjectui64v(Context& context, GLuint id, GLuint buffer, GLenu
 void GenOcclusionQueriesNV(Context& context, GLsizei n, GLuint* ids) { GenQueries(context, n, ids); }
 void DeleteOcclusionQueriesNV(Context& context, GLsizei n, const GLuint* ids) { DeleteQueries(context, n, ids); }
 GLboolean IsOcclusionQueryNV(Context& context, GLuint id) { return IsQuery(context, id); }
-void BeginOcclusionQueryNV(Context& context, GLuint id) {
-    begin_query(context, GL_SAMPLES_PASSED, id, "glBeginOcclusionQueryNV");
-}
-void EndOcclusionQueryNV(Context& context) { end_query(context, GL_SAMPLES_PASSED, "glEndOcclusionQueryNV"); }
-void GetOcclusionQueryivNV(Context& context, GLuint id, GLenum pname, GLint* params) {
-    get_query_object(context, id, pname, params, "glGetOcclusionQueryivNV");
-}
-void GetOcclusionQueryuivNV(Context& context, GLuint id, GLenum pname, GLuint* params) {
-    get_query_object(context, id, pname, params, "glGetOcclusionQueryuivNV");
-}
 
 // ---- conditional rendering
 
 void BeginConditionalRenderNVX(Context& context, GLuint id) { BeginConditionalRender(context, id, GL_QUERY_WAIT); }
 void BeginConditionalRender(Context& context, GLuint id, GLenum mode) {
     QueryState& state = context.queries;
-    if (state.condition) return context.error(GL_INVALID_OPERATION, "glBeginConditionalRender: inside another one");
+    if (state.condition) return context.error(GL_INVALID_OPERATION, "inside another one");
     const bool plain = mode >= GL_QUERY_WAIT && mode <= GL_QUERY_BY_REGION_NO_WAIT;
     const bool inverted = mode >= GL_QUERY_WAIT_INVERTED && mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
-    if (!plain && !inverted)
-        return context.error(GL_INVALID_ENUM, "glBeginConditionalRender: 0x%x is not a mode", mode);
+    if (!plain && !inverted) return context.error(GL_INVALID_ENUM, "0x%x is not a mode", mode);
     std::shared_ptr<Query> query = state.names.find(id);
-    if (!query) return context.error(GL_INVALID_VALUE, "glBeginConditionalRender: %u is not a query", id);
+    if (!query) return context.error(GL_INVALID_VALUE, "%u is not a query", id);
     const bool overflow =
         query->target == GL_TRANSFORM_FEEDBACK_OVERFLOW || query->target == GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW;
     if (query->active || !(is_occlusion(query->target) || overflow))
-        return context.error(GL_INVALID_OPERATION,
-                             "glBeginConditionalRender: query %u is under way, or of neither samples nor overflows",
-                             id);
+        return context.error(GL_INVALID_OPERATION, "query %u is under way, or of neither samples nor overflows", id);
     state.condition = std::move(query);
     state.condition_mode = mode;
 }
 
 void EndConditionalRender(Context& context) {
-    if (!context.queries.condition) return context.error(GL_INVALID_OPERATION, "glEndConditionalRender: without begin");
+    if (!context.queries.condition) return context.error(GL_INVALID_OPERATION, "without begin");
     context.queries.condition = nullptr;
 }
+
+#include "glapi/commands/queries/queries.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -65,7 +65,7 @@ namespace commands {
 
 GLint QueryResourceNV(Context& context, GLenum queryType, GLint, GLuint count, GLint* buffer) {
     if (queryType != GL_QUERY_RESOURCE_TYPE_VIDMEM_ALLOC_NV) {
-        context.error(GL_INVALID_ENUM, "glQueryResourceNV: %s is no query", enum_name(queryType));
+        context.error(GL_INVALID_ENUM, "%s is no query", enum_name(queryType));
         return 0;
     }
     const std::vector<GLint> stream = resource_stream(*context.shared);

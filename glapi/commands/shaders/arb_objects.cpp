@@ -16,7 +16,7 @@ void DeleteObjectARB(Context& context, GLhandleARB name) {
 
 GLhandleARB GetHandleARB(Context& context, GLenum name) {
     if (name == GL_PROGRAM_OBJECT_ARB) return context.programs.current ? context.programs.current->name : 0;
-    context.error(GL_INVALID_ENUM, "glGetHandleARB: %s is not GL_PROGRAM_OBJECT_ARB", enum_name(name));
+    context.error(GL_INVALID_ENUM, "%s is not GL_PROGRAM_OBJECT_ARB", enum_name(name));
     return 0;
 }
 
@@ -31,7 +31,7 @@ void GetInfoLogARB(Context& context, GLhandleARB name, GLsizei size, GLsizei* le
 void GetObjectParameterivARB(Context& context, GLhandleARB name, GLenum property, GLint* values) {
     const auto found = context.shared->shaders.find(name);
     if (!found) {
-        context.error(GL_INVALID_VALUE, "glGetObjectParameterivARB: %u is no object", name);
+        context.error(GL_INVALID_VALUE, "%u is no object", name);
         return;
     }
     if (property == GL_OBJECT_TYPE_ARB) {

@@ -19,19 +19,18 @@ namespace commands {
 
 void ShaderBinary(Context& context, GLsizei count, const GLuint* names, GLenum format, const void* binary,
                   GLsizei length) {
-    constexpr const char* command = "glShaderBinary";
     if (count < 0 || length < 0)
-        return context.error(GL_INVALID_VALUE, "%s: %s is negative", command, count < 0 ? "count" : "length");
+        return context.error(GL_INVALID_VALUE, "%s is negative", count < 0 ? "count" : "length");
     if (const auto formats = shader_binary_formats(context.is_es());
         std::ranges::find(formats, format) == formats.end())
-        return context.error(GL_INVALID_ENUM, "%s: %s is no format of shaders", command, enum_name(format));
+        return context.error(GL_INVALID_ENUM, "%s is no format of shaders", enum_name(format));
     std::vector<std::shared_ptr<ShaderObject>> shaders;
     for (GLsizei n = 0; n < count; n++) {
-        shaders.push_back(find_shader(context, names[n], command));
+        shaders.push_back(find_shader(context, names[n]));
         if (!shaders.back()) return;
     }
     if (length % 4 || length == 0)
-        return context.error(GL_INVALID_VALUE, "%s: %d bytes are no words of a SPIR-V module", command, length);
+        return context.error(GL_INVALID_VALUE, "%d bytes are no words of a SPIR-V module", length);
     const auto module = std::make_shared<const std::string>(static_cast<const char*>(binary), length);
     for (const auto& shader : shaders) {
         shader->module = module;
@@ -45,32 +44,27 @@ void ShaderBinary(Context& context, GLsizei count, const GLuint* names, GLenum f
 
 void SpecializeShader(Context& context, GLuint name, const GLchar* entry_point, GLuint count, const GLuint* indices,
                       const GLuint* values) {
-    constexpr const char* command = "glSpecializeShader";
-    const auto shader = find_shader(context, name, command);
+    const auto shader = find_shader(context, name);
     if (!shader) return;
-    if (!shader->module)
-        return context.error(GL_INVALID_OPERATION, "%s: the shader %u is no SPIR-V module", command, name);
+    if (!shader->module) return context.error(GL_INVALID_OPERATION, "the shader %u is no SPIR-V module", name);
     if (shader->compile_status)
-        return context.error(GL_INVALID_OPERATION, "%s: the shader %u has been specialized already", command, name);
+        return context.error(GL_INVALID_OPERATION, "the shader %u has been specialized already", name);
     auto text = std::make_shared<ShaderText>();
     text->is_spirv = true;
     text->source = *shader->module;
     text->entry_point = given_name(entry_point);
     if (count && (!indices || !values))
-        return context.error(GL_INVALID_VALUE, "%s: there are no values for %u constants", command, count);
+        return context.error(GL_INVALID_VALUE, "there are no values for %u constants", count);
     for (GLuint n = 0; n < count; n++) text->constants[indices[n]] = values[n];
     const glsl::spirv::Specialization specialization{text->entry_point, text->constants};
     const glsl::spirv::Unknown unknown =
         glsl::spirv::unknown_to(shader->stage, module_words(*shader->module), specialization);
     if (unknown.entry_point)
-        return context.error(GL_INVALID_VALUE, "%s: the module has no entry point %s", command,
-                             text->entry_point.c_str());
+        return context.error(GL_INVALID_VALUE, "the module has no entry point %s", text->entry_point.c_str());
     if (unknown.stage)
-        return context.error(GL_INVALID_OPERATION, "%s: the entry point %s is of another stage", command,
-                             text->entry_point.c_str());
+        return context.error(GL_INVALID_OPERATION, "the entry point %s is of another stage", text->entry_point.c_str());
     if (unknown.constant)
-        return context.error(GL_INVALID_VALUE, "%s: the module has no specialization constant %u", command,
-                             *unknown.constant);
+        return context.error(GL_INVALID_VALUE, "the module has no specialization constant %u", *unknown.constant);
     shader->compiled = compile_text(shader->stage, *text, compiler_settings(context)->options(nullptr));
     shader->compile_status = !glsl::has_errors(*shader->compiled);
     shader->log = glsl::log_of(*shader->compiled);

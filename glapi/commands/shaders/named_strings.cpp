@@ -19,26 +19,24 @@ std::string_view text_of(const GLchar* text, GLint length) {
 }
 
 // A path that begins with a slash and is valid; no path after an error.
-std::optional<std::string_view> check_path(Context& context, const GLchar* path, GLint length, const char* command) {
+std::optional<std::string_view> check_path(Context& context, const GLchar* path, GLint length) {
     if (!path) {
-        context.error(GL_INVALID_VALUE, "%s: there is no name", command);
+        context.error(GL_INVALID_VALUE, "there is no name");
         return {};
     }
     const std::string_view text = text_of(path, length);
     if (text.starts_with('/') && glsl::IncludeTree::location_of(text)) return text;
-    context.error(GL_INVALID_VALUE, "%s: %.*s is no path from the root", command, static_cast<int>(text.size()),
-                  text.data());
+    context.error(GL_INVALID_VALUE, "%.*s is no path from the root", static_cast<int>(text.size()), text.data());
     return {};
 }
 
 // The string of a name; null after an error.
-const std::string* find_string(Context& context, const GLchar* name, GLint length, const char* command) {
-    const std::optional<std::string_view> path = check_path(context, name, length, command);
+const std::string* find_string(Context& context, const GLchar* name, GLint length) {
+    const std::optional<std::string_view> path = check_path(context, name, length);
     if (!path) return nullptr;
     const std::string* const found = named_strings(context).find(*path);
     if (!found)
-        context.error(GL_INVALID_OPERATION, "%s: there is no string %.*s", command, static_cast<int>(path->size()),
-                      path->data());
+        context.error(GL_INVALID_OPERATION, "there is no string %.*s", static_cast<int>(path->size()), path->data());
     return found;
 }
 
@@ -48,19 +46,17 @@ namespace commands {
 
 void NamedStringARB(Context& context, GLenum type, GLint name_length, const GLchar* name, GLint length,
                     const GLchar* text) {
-    constexpr const char* command = "glNamedStringARB";
     // The text names no error for other types; other drivers give this one.
     if (type != GL_SHADER_INCLUDE_ARB)
-        return context.error(GL_INVALID_VALUE, "%s: %s is not SHADER_INCLUDE_ARB", command, enum_name(type));
-    const std::optional<std::string_view> path = check_path(context, name, name_length, command);
+        return context.error(GL_INVALID_VALUE, "%s is not SHADER_INCLUDE_ARB", enum_name(type));
+    const std::optional<std::string_view> path = check_path(context, name, name_length);
     if (!path) return;
-    if (!text) return context.error(GL_INVALID_VALUE, "%s: there is no string", command);
+    if (!text) return context.error(GL_INVALID_VALUE, "there is no string");
     named_strings(context).set(*path, text_of(text, length));
 }
 
 void DeleteNamedStringARB(Context& context, GLint length, const GLchar* name) {
-    if (find_string(context, name, length, "glDeleteNamedStringARB"))
-        named_strings(context).erase(text_of(name, length));
+    if (find_string(context, name, length)) named_strings(context).erase(text_of(name, length));
 }
 
 GLboolean IsNamedStringARB(Context& context, GLint length, const GLchar* name) {
@@ -71,35 +67,31 @@ GLboolean IsNamedStringARB(Context& context, GLint length, const GLchar* name) {
 
 void GetNamedStringARB(Context& context, GLint name_length, const GLchar* name, GLsizei size, GLint* length,
                        GLchar* text) {
-    constexpr const char* command = "glGetNamedStringARB";
-    const std::string* const found = find_string(context, name, name_length, command);
-    if (found && check_size(context, size, command)) copy_text(*found, size, length, text);
+    const std::string* const found = find_string(context, name, name_length);
+    if (found && check_size(context, size)) copy_text(*found, size, length, text);
 }
 
 void GetNamedStringivARB(Context& context, GLint length, const GLchar* name, GLenum property, GLint* values) {
-    constexpr const char* command = "glGetNamedStringivARB";
-    const std::string* const found = find_string(context, name, length, command);
+    const std::string* const found = find_string(context, name, length);
     if (!found) return;
     switch (property) {
         case GL_NAMED_STRING_LENGTH_ARB: *values = static_cast<GLint>(found->size()) + 1; return;
         case GL_NAMED_STRING_TYPE_ARB: *values = GL_SHADER_INCLUDE_ARB; return;
-        default: context.error(GL_INVALID_ENUM, "%s: named strings have no %s", command, enum_name(property));
+        default: context.error(GL_INVALID_ENUM, "named strings have no %s", enum_name(property));
     }
 }
 
 void CompileShaderIncludeARB(Context& context, GLuint name, GLsizei count, const GLchar* const* paths,
                              const GLint* lengths) {
-    constexpr const char* command = "glCompileShaderIncludeARB";
-    if (!check_size(context, count, command)) return;
+    if (!check_size(context, count)) return;
     // Other commands say INVALID_VALUE of a name that there is not.
-    if (!context.shared->shaders.find(name))
-        return context.error(GL_INVALID_OPERATION, "%s: %u is no shader", command, name);
-    const auto shader = find_shader(context, name, command);
-    if (!shader || !check_text(context, *shader, command)) return;
-    if (count > 0 && !paths) return context.error(GL_INVALID_VALUE, "%s: there are no paths", command);
+    if (!context.shared->shaders.find(name)) return context.error(GL_INVALID_OPERATION, "%u is no shader", name);
+    const auto shader = find_shader(context, name);
+    if (!shader || !check_text(context, *shader)) return;
+    if (count > 0 && !paths) return context.error(GL_INVALID_VALUE, "there are no paths");
     std::vector<std::string_view> search;
     for (GLsizei n = 0; n < count; n++) {
-        const std::optional<std::string_view> path = check_path(context, paths[n], lengths ? lengths[n] : -1, command);
+        const std::optional<std::string_view> path = check_path(context, paths[n], lengths ? lengths[n] : -1);
         if (!path) return;
         search.push_back(*path);
     }

@@ -12,11 +12,10 @@ namespace glapi {
 namespace {
 
 // The object of a name that was generated, made where it has none yet; null after an error.
-std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, const char* command,
-                                               GLenum unknown = GL_INVALID_OPERATION) {
+std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, GLenum unknown = GL_INVALID_OPERATION) {
     NameTable<ProgramPipeline>& names = context.programs.pipelines;
     if (!name || !names.reserved(name)) {
-        context.error(unknown, "%s: %u is no name from glGenProgramPipelines", command, name);
+        context.error(unknown, "%u is no name from glGenProgramPipelines", name);
         return nullptr;
     }
     std::shared_ptr<ProgramPipeline> pipeline = names.find(name);
@@ -28,10 +27,10 @@ std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, co
 }
 
 // False after an error: what transform feedback captures comes from this pipeline's programs.
-bool check_not_running(Context& context, const ProgramPipeline* pipeline, const char* command) {
+bool check_not_running(Context& context, const ProgramPipeline* pipeline) {
     if (!context.feedback_objects.running() || context.programs.in_use() || context.programs.pipeline.get() != pipeline)
         return true;
-    context.error(GL_INVALID_OPERATION, "%s: transform feedback is running", command);
+    context.error(GL_INVALID_OPERATION, "transform feedback is running");
     return false;
 }
 
@@ -40,18 +39,17 @@ bool check_not_running(Context& context, const ProgramPipeline* pipeline, const 
 namespace commands {
 
 void GenProgramPipelines(Context& context, GLsizei count, GLuint* names) {
-    if (check_count(context, "glGenProgramPipelines", count))
-        context.programs.pipelines.generate({names, static_cast<size_t>(count)});
+    if (check_count(context, count)) context.programs.pipelines.generate({names, static_cast<size_t>(count)});
 }
 
 void CreateProgramPipelines(Context& context, GLsizei count, GLuint* names) {
-    if (!check_count(context, "glCreateProgramPipelines", count)) return;
+    if (!check_count(context, count)) return;
     context.programs.pipelines.generate({names, static_cast<size_t>(count)});
-    for (GLsizei n = 0; n < count; n++) find_pipeline(context, names[n], "glCreateProgramPipelines");
+    for (GLsizei n = 0; n < count; n++) find_pipeline(context, names[n]);
 }
 
 void DeleteProgramPipelines(Context& context, GLsizei count, const GLuint* names) {
-    if (!check_count(context, "glDeleteProgramPipelines", count)) return;
+    if (!check_count(context, count)) return;
     for (GLsizei n = 0; n < count; n++) {
         const std::shared_ptr<ProgramPipeline> pipeline = context.programs.pipelines.find(names[n]);
         if (pipeline) give_up(context, *pipeline);
@@ -65,34 +63,32 @@ GLboolean IsProgramPipeline(Context& context, GLuint name) {
 }
 
 void BindProgramPipeline(Context& context, GLuint name) {
-    constexpr const char* command = "glBindProgramPipeline";
     std::shared_ptr<ProgramPipeline> pipeline;
     if (name) {
-        pipeline = find_pipeline(context, name, command);
+        pipeline = find_pipeline(context, name);
         if (!pipeline) return;
     }
     if (context.feedback_objects.running() && !context.programs.in_use())
-        return context.error(GL_INVALID_OPERATION, "%s: transform feedback is running", command);
+        return context.error(GL_INVALID_OPERATION, "transform feedback is running");
     if (!context.programs.in_use()) context.programs.subroutine_uniforms = {};
     context.programs.pipeline = std::move(pipeline);
 }
 
 void UseProgramStages(Context& context, GLuint name, GLbitfield stages, GLuint program_name) {
-    constexpr const char* command = "glUseProgramStages";
-    const auto pipeline = find_pipeline(context, name, command);
+    const auto pipeline = find_pipeline(context, name);
     if (!pipeline) return;
     GLbitfield known = 0;
     for (const ShaderStage& row : shader_stages) known |= row.bit;
     if (stages != GL_ALL_SHADER_BITS && (stages & ~known))
-        return context.error(GL_INVALID_VALUE, "%s: 0x%x has bits that are no stages", command, stages);
+        return context.error(GL_INVALID_VALUE, "0x%x has bits that are no stages", stages);
     std::shared_ptr<GlslProgram> program;
     if (program_name) {
-        program = find_linked(context, program_name, command);
+        program = find_linked(context, program_name);
         if (!program) return;
         if (!program->linked->separable)
-            return context.error(GL_INVALID_OPERATION, "%s: the program %u is not separable", command, program_name);
+            return context.error(GL_INVALID_OPERATION, "the program %u is not separable", program_name);
     }
-    if (!check_not_running(context, pipeline.get(), command)) return;
+    if (!check_not_running(context, pipeline.get())) return;
     for (const ShaderStage& row : shader_stages) {
         if (!(stages & row.bit)) continue;
         const auto stage = static_cast<size_t>(row.stage);
@@ -104,18 +100,18 @@ void UseProgramStages(Context& context, GLuint name, GLbitfield stages, GLuint p
 }
 
 void ActiveShaderProgram(Context& context, GLuint name, GLuint program_name) {
-    const auto pipeline = find_pipeline(context, name, "glActiveShaderProgram");
+    const auto pipeline = find_pipeline(context, name);
     if (!pipeline) return;
     std::shared_ptr<GlslProgram> program;
     if (program_name) {
-        program = find_linked(context, program_name, "glActiveShaderProgram");
+        program = find_linked(context, program_name);
         if (!program) return;
     }
     use_at(context, pipeline->active, std::move(program));
 }
 
 void ValidateProgramPipeline(Context& context, GLuint name) {
-    const auto pipeline = find_pipeline(context, name, "glValidateProgramPipeline");
+    const auto pipeline = find_pipeline(context, name);
     if (!pipeline) return;
     // Without programs there is nothing to execute.
     const std::string problem = pipeline->any() ? pipeline->problem(context.is_es()) : "it has no programs";
@@ -124,7 +120,7 @@ void ValidateProgramPipeline(Context& context, GLuint name) {
 }
 
 void GetProgramPipelineiv(Context& context, GLuint name, GLenum property, GLint* values) {
-    const auto pipeline = find_pipeline(context, name, "glGetProgramPipelineiv");
+    const auto pipeline = find_pipeline(context, name);
     if (!pipeline) return;
     const auto name_of = [](const std::shared_ptr<GlslProgram>& program) {
         return program ? static_cast<GLint>(program->name) : 0;
@@ -142,31 +138,29 @@ void GetProgramPipelineiv(Context& context, GLuint name, GLenum property, GLint*
             *values = name_of(pipeline->programs[static_cast<size_t>(row.stage)]);
             return;
         }
-    context.error(GL_INVALID_ENUM, "glGetProgramPipelineiv: pipelines have no %s", enum_name(property));
+    context.error(GL_INVALID_ENUM, "pipelines have no %s", enum_name(property));
 }
 
 void GetProgramPipelineInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
-    constexpr const char* command = "glGetProgramPipelineInfoLog";
-    const auto pipeline = find_pipeline(context, name, command, GL_INVALID_VALUE);  // GL 4.6 §7.14
-    if (pipeline && check_size(context, size, command)) copy_text(pipeline->log, size, length, log);
+    const auto pipeline = find_pipeline(context, name, GL_INVALID_VALUE);  // GL 4.6 §7.14
+    if (pipeline && check_size(context, size)) copy_text(pipeline->log, size, length, log);
 }
 
 void ProgramParameteri(Context& context, GLuint name, GLenum property, GLint value) {
-    constexpr const char* command = "glProgramParameteri";
-    const auto program = find_program(context, name, command);
+    const auto program = find_program(context, name);
     if (!program) return;
     bool* const place = property == GL_PROGRAM_SEPARABLE                 ? &program->wanted.separable
                         : property == GL_PROGRAM_BINARY_RETRIEVABLE_HINT ? &program->binary_wanted
                                                                          : nullptr;
     if (!place) return set_geometry_property(context, *program, property, value);
     if (value != GL_TRUE && value != GL_FALSE)
-        return context.error(GL_INVALID_VALUE, "%s: %d is neither TRUE nor FALSE", command, value);
+        return context.error(GL_INVALID_VALUE, "%d is neither TRUE nor FALSE", value);
     *place = value == GL_TRUE;
 }
 
 GLuint CreateShaderProgramv(Context& context, GLenum type, GLsizei count, const GLchar* const* strings) {
     if (count < 0) {
-        context.error(GL_INVALID_VALUE, "glCreateShaderProgramv: the count %d is negative", count);
+        context.error(GL_INVALID_VALUE, "the count %d is negative", count);
         return 0;
     }
     const GLuint shader_name = CreateShader(context, type);
@@ -174,8 +168,8 @@ GLuint CreateShaderProgramv(Context& context, GLenum type, GLsizei count, const 
     ShaderSource(context, shader_name, count, strings, nullptr);
     CompileShader(context, shader_name);
     const GLuint name = CreateProgram(context);
-    const auto program = find_program(context, name, "glCreateShaderProgramv");
-    const auto shader = find_shader(context, shader_name, "glCreateShaderProgramv");
+    const auto program = find_program(context, name);
+    const auto shader = find_shader(context, shader_name);
     program->wanted.separable = true;
     if (shader->compile_status) {
         AttachShader(context, name, shader_name);

@@ -13,26 +13,22 @@
 namespace glapi::commands {
 
 void GetProgramBinary(Context& context, GLuint name, GLsizei size, GLsizei* length, GLenum* format, void* binary) {
-    constexpr const char* command = "glGetProgramBinary";
     if (length) *length = 0;
-    const auto program = find_linked(context, name, command);
-    if (!program || !check_size(context, size, command)) return;
+    const auto program = find_linked(context, name);
+    if (!program || !check_size(context, size)) return;
     const std::string bytes = write_binary(program->sources);
     if (static_cast<size_t>(size) < bytes.size())
-        return context.error(GL_INVALID_OPERATION, "%s: the binary of %zu bytes does not fit into %d", command,
-                             bytes.size(), size);
+        return context.error(GL_INVALID_OPERATION, "the binary of %zu bytes does not fit into %d", bytes.size(), size);
     std::memcpy(binary, bytes.data(), bytes.size());
     if (length) *length = static_cast<GLsizei>(bytes.size());
     *format = program_binary_format;
 }
 
 void ProgramBinary(Context& context, GLuint name, GLenum format, const void* binary, GLsizei length) {
-    constexpr const char* command = "glProgramBinary";
-    const auto program = find_program(context, name, command);
-    if (!program || !check_size(context, length, command)) return;
-    if (format != program_binary_format)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no format of binaries", command, format);
-    if (!check_uncaptured(context, *program, command)) return;
+    const auto program = find_program(context, name);
+    if (!program || !check_size(context, length)) return;
+    if (format != program_binary_format) return context.error(GL_INVALID_ENUM, "0x%x is no format of binaries", format);
+    if (!check_uncaptured(context, *program)) return;
     program->link_status = false;
     program->resources.clear();
     program->validate_status = false;

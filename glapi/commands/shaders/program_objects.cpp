@@ -12,10 +12,9 @@
 
 namespace glapi {
 
-bool check_uncaptured(Context& context, const GlslProgram& program, const char* command) {
+bool check_uncaptured(Context& context, const GlslProgram& program) {
     if (!program.captured()) return true;
-    context.error(GL_INVALID_OPERATION, "%s: transform feedback captures what program %u writes", command,
-                  program.name);
+    context.error(GL_INVALID_OPERATION, "transform feedback captures what program %u writes", program.name);
     return false;
 }
 
@@ -67,7 +66,7 @@ GLuint CreateProgram(Context& context) {
 
 void DeleteProgram(Context& context, GLuint name) {
     if (!name) return;
-    const auto program = find_program_at_work(context, name, "glDeleteProgram");
+    const auto program = find_program_at_work(context, name);
     if (!program) return;
     program->deleted = true;
     release_if_unused(context, *program);
@@ -79,17 +78,16 @@ GLboolean IsProgram(Context& context, GLuint name) {
 }
 
 void AttachShader(Context& context, GLuint name, GLuint shader_name) {
-    const auto program = find_program_at_work(context, name, "glAttachShader");
-    const auto shader = program ? find_shader_at_work(context, shader_name, "glAttachShader") : nullptr;
+    const auto program = find_program_at_work(context, name);
+    const auto shader = program ? find_shader_at_work(context, shader_name) : nullptr;
     if (!shader) return;
     if (std::find(program->shaders.begin(), program->shaders.end(), shader) != program->shaders.end()) {
-        context.error(GL_INVALID_OPERATION, "glAttachShader: the program %u has the shader %u already", name,
-                      shader_name);
+        context.error(GL_INVALID_OPERATION, "the program %u has the shader %u already", name, shader_name);
         return;
     }
     if (context.is_es2() &&
         std::ranges::find(program->shaders, shader->stage, &ShaderObject::stage) != program->shaders.end()) {
-        context.error(GL_INVALID_OPERATION, "glAttachShader: the program %u has a shader of this stage already", name);
+        context.error(GL_INVALID_OPERATION, "the program %u has a shader of this stage already", name);
         return;
     }
     program->shaders.push_back(shader);
@@ -97,13 +95,12 @@ void AttachShader(Context& context, GLuint name, GLuint shader_name) {
 }
 
 void DetachShader(Context& context, GLuint name, GLuint shader_name) {
-    const auto program = find_program_at_work(context, name, "glDetachShader");
-    const auto shader = program ? find_shader_at_work(context, shader_name, "glDetachShader") : nullptr;
+    const auto program = find_program_at_work(context, name);
+    const auto shader = program ? find_shader_at_work(context, shader_name) : nullptr;
     if (!shader) return;
     const auto found = std::find(program->shaders.begin(), program->shaders.end(), shader);
     if (found == program->shaders.end()) {
-        context.error(GL_INVALID_OPERATION, "glDetachShader: the program %u does not have the shader %u", name,
-                      shader_name);
+        context.error(GL_INVALID_OPERATION, "the program %u does not have the shader %u", name, shader_name);
         return;
     }
     program->shaders.erase(found);
@@ -112,8 +109,8 @@ void DetachShader(Context& context, GLuint name, GLuint shader_name) {
 }
 
 void LinkProgram(Context& context, GLuint name) {
-    const auto program = find_program(context, name, "glLinkProgram");
-    if (!program || !check_uncaptured(context, *program, "glLinkProgram")) return;
+    const auto program = find_program(context, name);
+    if (!program || !check_uncaptured(context, *program)) return;
     program->link_status = false;
     program->validate_status = false;
     program->resources.clear();
@@ -137,11 +134,10 @@ void LinkProgram(Context& context, GLuint name) {
 }
 
 void UseProgram(Context& context, GLuint name) {
-    if (context.feedback_objects.running())
-        return context.error(GL_INVALID_OPERATION, "glUseProgram: transform feedback is running");
+    if (context.feedback_objects.running()) return context.error(GL_INVALID_OPERATION, "transform feedback is running");
     std::shared_ptr<GlslProgram> program;
     if (name) {
-        program = find_linked(context, name, "glUseProgram");
+        program = find_linked(context, name);
         if (!program) return;
     }
     context.programs.subroutine_uniforms = {};
@@ -150,7 +146,7 @@ void UseProgram(Context& context, GLuint name) {
 }
 
 void ValidateProgram(Context& context, GLuint name) {
-    const auto program = find_program(context, name, "glValidateProgram");
+    const auto program = find_program(context, name);
     if (!program) return;
     program->validate_status = program->link_status;
     program->log = program->link_status ? "" : "error: the program is not linked\n";

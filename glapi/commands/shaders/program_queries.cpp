@@ -26,7 +26,7 @@ size_t longest(const std::vector<Row>& rows) {
 namespace commands {
 
 void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values) {
-    const auto found = find_program_at_work(context, name, "glGetProgramiv");
+    const auto found = find_program_at_work(context, name);
     if (!found) return;
     if (property == GL_COMPLETION_STATUS_KHR) {
         *values = !found->job || found->job->is_finished();
@@ -47,13 +47,13 @@ void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values)
 }
 
 void GetProgramInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
-    const auto program = find_program(context, name, "glGetProgramInfoLog");
-    if (program && check_size(context, size, "glGetProgramInfoLog")) copy_text(program->log, size, length, log);
+    const auto program = find_program(context, name);
+    if (program && check_size(context, size)) copy_text(program->log, size, length, log);
 }
 
 void GetAttachedShaders(Context& context, GLuint name, GLsizei most, GLsizei* count, GLuint* names) {
-    const auto program = find_program(context, name, "glGetAttachedShaders");
-    if (!program || !check_size(context, most, "glGetAttachedShaders")) return;
+    const auto program = find_program(context, name);
+    if (!program || !check_size(context, most)) return;
     const size_t written = std::min(program->shaders.size(), static_cast<size_t>(most));
     for (size_t n = 0; n < written; n++) names[n] = program->shaders[n]->name;
     if (count) *count = static_cast<GLsizei>(written);

@@ -169,13 +169,12 @@ struct Asked {
 };
 
 // `wanted`: the interfaces that the command takes; others are `refusal`.
-Asked ask(Context& context, GLuint name, GLenum token, Interfaces wanted, const char* command,
-          GLenum refusal = GL_INVALID_ENUM) {
-    const std::shared_ptr<GlslProgram> program = find_program(context, name, command);
+Asked ask(Context& context, GLuint name, GLenum token, Interfaces wanted, GLenum refusal = GL_INVALID_ENUM) {
+    const std::shared_ptr<GlslProgram> program = find_program(context, name);
     if (!program) return {};
     const auto* const row = std::ranges::find(interface_rows, token, &InterfaceRow::token);
     if (row == std::end(interface_rows) || !(row->interface & wanted)) {
-        context.error(refusal, "%s: %s is not an interface that it takes", command, enum_name(token));
+        context.error(refusal, "%s is not an interface that it takes", enum_name(token));
         return {};
     }
     const auto [found, is_new] = program->resources.try_emplace(token);
@@ -188,10 +187,10 @@ Asked ask(Context& context, GLuint name, GLenum token, Interfaces wanted, const 
     return {program, row->interface, &found->second};
 }
 
-const ProgramResource* find_resource(Context& context, const Asked& asked, GLuint index, const char* command) {
+const ProgramResource* find_resource(Context& context, const Asked& asked, GLuint index) {
     if (!asked.program) return nullptr;
     if (index < asked.resources->size()) return &(*asked.resources)[index];
-    context.error(GL_INVALID_VALUE, "%s: the program %u has no such resource %u", command, asked.program->name, index);
+    context.error(GL_INVALID_VALUE, "the program %u has no such resource %u", asked.program->name, index);
     return nullptr;
 }
 
@@ -226,7 +225,7 @@ const ProgramResource* find_located(const Asked& asked, std::string_view name, G
 
 // The values of a property; false after an error.
 bool resource_values(Context& context, const ProgramResource& resource, Interfaces interface, GLenum property,
-                     std::vector<GLint>& values, const char* command) {
+                     std::vector<GLint>& values) {
     Interfaces having = 0;
     switch (property) {
 #define RESOURCE_PROPERTY(token, interfaces, value)                          \
@@ -243,10 +242,10 @@ bool resource_values(Context& context, const ProgramResource& resource, Interfac
             having = subroutine_uniforms;
             if (having & interface) values.insert(values.end(), resource.compatible.begin(), resource.compatible.end());
             break;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no property", command, enum_name(property)); return false;
+        default: context.error(GL_INVALID_ENUM, "%s is no property", enum_name(property)); return false;
     }
     if (having & interface) return true;
-    context.error(GL_INVALID_OPERATION, "%s: resources of this interface have no %s", command, enum_name(property));
+    context.error(GL_INVALID_OPERATION, "resources of this interface have no %s", enum_name(property));
     return false;
 }
 
@@ -255,14 +254,13 @@ bool resource_values(Context& context, const ProgramResource& resource, Interfac
 namespace commands {
 
 void GetProgramInterfaceiv(Context& context, GLuint name, GLenum interface, GLenum property, GLint* values) {
-    constexpr const char* command = "glGetProgramInterfaceiv";
     // ARB_program_interface_query: INVALID_OPERATION for whatever an interface does not support. 4.6 has INVALID_ENUM
     // for tokens that are none of the query's; other drivers have kept the extension's, which tests of it want.
-    const Asked asked = ask(context, name, interface, all_interfaces, command, GL_INVALID_OPERATION);
+    const Asked asked = ask(context, name, interface, all_interfaces, GL_INVALID_OPERATION);
     if (!asked.program) return;
     const auto most = [&](Interfaces having, auto measure) {
         if (!(asked.interface & having))
-            return context.error(GL_INVALID_OPERATION, "%s: this interface has no %s", command, enum_name(property));
+            return context.error(GL_INVALID_OPERATION, "this interface has no %s", enum_name(property));
         size_t result = 0;
         for (const ProgramResource& resource : *asked.resources) result = std::max(result, measure(resource));
         *values = static_cast<GLint>(result);
@@ -278,13 +276,12 @@ void GetProgramInterfaceiv(Context& context, GLuint name, GLenum interface, GLen
         case GL_MAX_NUM_COMPATIBLE_SUBROUTINES:
             return most(subroutine_uniforms,
                         [](const ProgramResource& resource) { return resource.compatible.size(); });
-        default: context.error(GL_INVALID_OPERATION, "%s: %s is not asked", command, enum_name(property));
+        default: context.error(GL_INVALID_OPERATION, "%s is not asked", enum_name(property));
     }
 }
 
 GLuint GetProgramResourceIndex(Context& context, GLuint name, GLenum interface, const GLchar* wanted) {
-    const Asked asked = ask(context, name, interface, all_interfaces & ~(counter_buffers | feedback_buffers),
-                            "glGetProgramResourceIndex");
+    const Asked asked = ask(context, name, interface, all_interfaces & ~(counter_buffers | feedback_buffers));
     if (!asked.program) return GL_INVALID_INDEX;
     for (size_t n = 0; n < asked.resources->size(); n++) {
         const ProgramResource& resource = (*asked.resources)[n];
@@ -297,32 +294,29 @@ GLuint GetProgramResourceIndex(Context& context, GLuint name, GLenum interface, 
 
 void GetProgramResourceName(Context& context, GLuint name, GLenum interface, GLuint index, GLsizei size,
                             GLsizei* length, GLchar* text) {
-    constexpr const char* command = "glGetProgramResourceName";
-    const Asked asked = ask(context, name, interface, all_interfaces & ~(counter_buffers | feedback_buffers), command);
-    const ProgramResource* const resource = find_resource(context, asked, index, command);
-    if (resource && check_size(context, size, command)) copy_text(resource->name, size, length, text);
+    const Asked asked = ask(context, name, interface, all_interfaces & ~(counter_buffers | feedback_buffers));
+    const ProgramResource* const resource = find_resource(context, asked, index);
+    if (resource && check_size(context, size)) copy_text(resource->name, size, length, text);
 }
 
 void GetProgramResourceiv(Context& context, GLuint name, GLenum interface, GLuint index, GLsizei count,
                           const GLenum* properties, GLsizei size, GLsizei* length, GLint* values) {
-    constexpr const char* command = "glGetProgramResourceiv";
-    const Asked asked = ask(context, name, interface, all_interfaces, command);
+    const Asked asked = ask(context, name, interface, all_interfaces);
     if (!asked.program) return;
-    if (count <= 0) return context.error(GL_INVALID_VALUE, "%s: there are %d properties", command, count);
-    const ProgramResource* const resource = find_resource(context, asked, index, command);
-    if (!resource || !check_size(context, size, command)) return;
+    if (count <= 0) return context.error(GL_INVALID_VALUE, "there are %d properties", count);
+    const ProgramResource* const resource = find_resource(context, asked, index);
+    if (!resource || !check_size(context, size)) return;
     std::vector<GLint> answers;
     for (GLsizei n = 0; n < count; n++)
-        if (!resource_values(context, *resource, asked.interface, properties[n], answers, command)) return;
+        if (!resource_values(context, *resource, asked.interface, properties[n], answers)) return;
     const size_t written = std::min(answers.size(), static_cast<size_t>(size));
     std::copy_n(answers.begin(), written, values);
     if (length) *length = static_cast<GLsizei>(written);
 }
 
 GLint GetProgramResourceLocation(Context& context, GLuint name, GLenum interface, const GLchar* wanted) {
-    constexpr const char* command = "glGetProgramResourceLocation";
-    if (!find_linked(context, name, command)) return -1;
-    const Asked asked = ask(context, name, interface, uniforms | inputs | outputs | subroutine_uniforms, command);
+    if (!find_linked(context, name)) return -1;
+    const Asked asked = ask(context, name, interface, uniforms | inputs | outputs | subroutine_uniforms);
     if (!asked.program) return -1;
     GLint element = 0;
     const ProgramResource* const resource = find_located(asked, given_name(wanted), element);
@@ -330,9 +324,8 @@ GLint GetProgramResourceLocation(Context& context, GLuint name, GLenum interface
 }
 
 GLint GetProgramResourceLocationIndex(Context& context, GLuint name, GLenum interface, const GLchar* wanted) {
-    constexpr const char* command = "glGetProgramResourceLocationIndex";
-    if (!find_linked(context, name, command)) return -1;
-    const Asked asked = ask(context, name, interface, outputs, command);
+    if (!find_linked(context, name)) return -1;
+    const Asked asked = ask(context, name, interface, outputs);
     if (!asked.program) return -1;
     GLint element = 0;
     const ProgramResource* const resource = find_located(asked, given_name(wanted), element);

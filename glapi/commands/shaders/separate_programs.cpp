@@ -44,17 +44,15 @@ const ShaderStage* find_stage(GLenum type) {
 namespace commands {
 
 void UseShaderProgramEXT(Context& context, GLenum type, GLuint name) {
-    constexpr const char* command = "glUseShaderProgramEXT";
     const ShaderStage* const row = find_stage(type);
-    if (!row)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no stage with programs of its own", command, enum_name(type));
+    if (!row) return context.error(GL_INVALID_ENUM, "%s is no stage with programs of its own", enum_name(type));
     std::shared_ptr<GlslProgram> program;
     if (name) {
-        program = find_linked(context, name, command);
+        program = find_linked(context, name);
         if (!program) return;
     }
     if (context.feedback_objects.bound->active)
-        return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
+        return context.error(GL_INVALID_OPERATION, "transform feedback is active");
     const auto stage = static_cast<size_t>(row->stage);
     context.programs.subroutine_uniforms[stage] = {};
     use_at(context, separate_programs(context).programs[stage], std::move(program));
@@ -64,7 +62,7 @@ void UseShaderProgramEXT(Context& context, GLenum type, GLuint name) {
 void ActiveProgramEXT(Context& context, GLuint name) {
     std::shared_ptr<GlslProgram> program;
     if (name) {
-        program = find_linked(context, name, "glActiveProgramEXT");
+        program = find_linked(context, name);
         if (!program) return;
     }
     separate_programs(context);

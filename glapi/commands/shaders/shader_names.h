@@ -27,13 +27,13 @@ inline constexpr ShaderStage shader_stages[] = {
     {GL_COMPUTE_SHADER, GL_COMPUTE_SHADER_BIT, arbasm::Stage::Compute},
 };
 
-std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command);
-std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command);
+std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name);
+std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name);
 // The same for who asks nothing that a compilation or link under way decides: these don't wait for it.
-std::shared_ptr<ShaderObject> find_shader_at_work(Context& context, GLuint name, const char* command);
-std::shared_ptr<GlslProgram> find_program_at_work(Context& context, GLuint name, const char* command);
+std::shared_ptr<ShaderObject> find_shader_at_work(Context& context, GLuint name);
+std::shared_ptr<GlslProgram> find_program_at_work(Context& context, GLuint name);
 // find_program() of one that has been linked: GL_INVALID_OPERATION for others.
-std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name, const char* command);
+std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name);
 
 // Properties that single stages give a program: GL_GEOMETRY_VERTICES_OUT and the like; others are GL_INVALID_ENUM.
 // GL_GEOMETRY_VERTICES_OUT_ARB and the like as glProgramParameteri sets them for the next link (ARB_geometry_shader4).
@@ -59,10 +59,10 @@ glsl::IncludeTree& named_strings(Context& context);
 void compile_shader(Context& context, ShaderObject& shader, std::span<const std::string_view> search_points);
 
 // False after an error: the shader is a SPIR-V module, and has no text to compile.
-bool check_text(Context& context, const ShaderObject& shader, const char* command);
+bool check_text(Context& context, const ShaderObject& shader);
 
 // False after an error: transform feedback captures what the program writes, so it must stay as it is.
-bool check_uncaptured(Context& context, const GlslProgram& program, const char* command);
+bool check_uncaptured(Context& context, const GlslProgram& program);
 // Starts a link, whose statuses the caller has cleared. The inputs are the shaders of the sources.
 void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::Input> inputs, ProgramSources sources);
 
@@ -71,7 +71,7 @@ void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::I
 void copy_text(std::string_view text, GLsizei size, GLsizei* length, GLchar* to);
 
 // False after an error: a count or size below zero.
-bool check_size(Context& context, GLsizei size, const char* command);
+bool check_size(Context& context, GLsizei size);
 
 // "a[2]" is element 2 of the array "a", "a" its first one.
 struct ElementName {

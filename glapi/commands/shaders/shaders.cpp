@@ -14,42 +14,42 @@ namespace glapi {
 namespace {
 
 template <auto member>
-auto find_kind(Context& context, GLuint name, const char* command, const char* kind, const char* other) {
+auto find_kind(Context& context, GLuint name, const char* kind, const char* other) {
     const auto found = context.shared->shaders.find(name);
     auto object = found ? (*found).*member : nullptr;
     if (!object && found)
-        context.error(GL_INVALID_OPERATION, "%s: %u is a %s, not a %s", command, name, other, kind);
+        context.error(GL_INVALID_OPERATION, "%u is a %s, not a %s", name, other, kind);
     else if (!object)
-        context.error(GL_INVALID_VALUE, "%s: %u is no %s", command, name, kind);
+        context.error(GL_INVALID_VALUE, "%u is no %s", name, kind);
     return object;
 }
 
 }  // namespace
 
-std::shared_ptr<ShaderObject> find_shader_at_work(Context& context, GLuint name, const char* command) {
-    return find_kind<&ShaderOrProgram::shader>(context, name, command, "shader", "program");
+std::shared_ptr<ShaderObject> find_shader_at_work(Context& context, GLuint name) {
+    return find_kind<&ShaderOrProgram::shader>(context, name, "shader", "program");
 }
 
-std::shared_ptr<GlslProgram> find_program_at_work(Context& context, GLuint name, const char* command) {
-    return find_kind<&ShaderOrProgram::program>(context, name, command, "program", "shader");
+std::shared_ptr<GlslProgram> find_program_at_work(Context& context, GLuint name) {
+    return find_kind<&ShaderOrProgram::program>(context, name, "program", "shader");
 }
 
-std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command) {
-    std::shared_ptr<ShaderObject> shader = find_shader_at_work(context, name, command);
+std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name) {
+    std::shared_ptr<ShaderObject> shader = find_shader_at_work(context, name);
     if (shader) collect(context, *shader);
     return shader;
 }
 
-std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command) {
-    std::shared_ptr<GlslProgram> program = find_program_at_work(context, name, command);
+std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name) {
+    std::shared_ptr<GlslProgram> program = find_program_at_work(context, name);
     if (program) collect(context, *program);
     return program;
 }
 
-std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name, const char* command) {
-    std::shared_ptr<GlslProgram> program = find_program(context, name, command);
+std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name) {
+    std::shared_ptr<GlslProgram> program = find_program(context, name);
     if (program && !program->link_status) {
-        context.error(GL_INVALID_OPERATION, "%s: the program %u is not linked", command, name);
+        context.error(GL_INVALID_OPERATION, "the program %u is not linked", name);
         return nullptr;
     }
     return program;
@@ -101,15 +101,15 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
     report_compilation(context, shader);
 }
 
-bool check_text(Context& context, const ShaderObject& shader, const char* command) {
+bool check_text(Context& context, const ShaderObject& shader) {
     if (!shader.module) return true;
-    context.error(GL_INVALID_OPERATION, "%s: the shader %u is a SPIR-V module", command, shader.name);
+    context.error(GL_INVALID_OPERATION, "the shader %u is a SPIR-V module", shader.name);
     return false;
 }
 
-bool check_size(Context& context, GLsizei size, const char* command) {
+bool check_size(Context& context, GLsizei size) {
     if (size >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: the size %d is negative", command, size);
+    context.error(GL_INVALID_VALUE, "the size %d is negative", size);
     return false;
 }
 
@@ -135,13 +135,13 @@ GLuint CreateShader(Context& context, GLenum type) {
         context.shared->shaders.insert(name, std::move(entry));
         return name;
     }
-    context.error(GL_INVALID_ENUM, "glCreateShader: there are no shaders of %s", enum_name(type));
+    context.error(GL_INVALID_ENUM, "there are no shaders of %s", enum_name(type));
     return 0;
 }
 
 void DeleteShader(Context& context, GLuint name) {
     if (!name) return;
-    const auto shader = find_shader_at_work(context, name, "glDeleteShader");
+    const auto shader = find_shader_at_work(context, name);
     if (!shader) return;
     shader->deleted = true;
     release_if_unused(context, *shader);
@@ -153,10 +153,10 @@ GLboolean IsShader(Context& context, GLuint name) {
 }
 
 void ShaderSource(Context& context, GLuint name, GLsizei count, const GLchar* const* strings, const GLint* lengths) {
-    const auto shader = find_shader_at_work(context, name, "glShaderSource");
+    const auto shader = find_shader_at_work(context, name);
     if (!shader) return;
     if (count < 0) {
-        context.error(GL_INVALID_VALUE, "glShaderSource: the count %d is negative", count);
+        context.error(GL_INVALID_VALUE, "the count %d is negative", count);
         return;
     }
     std::string source;
@@ -172,12 +172,12 @@ void ShaderSource(Context& context, GLuint name, GLsizei count, const GLchar* co
 }
 
 void CompileShader(Context& context, GLuint name) {
-    const auto shader = find_shader_at_work(context, name, "glCompileShader");
-    if (shader && check_text(context, *shader, "glCompileShader")) compile_shader(context, *shader, {});
+    const auto shader = find_shader_at_work(context, name);
+    if (shader && check_text(context, *shader)) compile_shader(context, *shader, {});
 }
 
 void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) {
-    const auto shader = find_shader_at_work(context, name, "glGetShaderiv");
+    const auto shader = find_shader_at_work(context, name);
     if (!shader) return;
     if (property == GL_COMPILE_STATUS || property == GL_INFO_LOG_LENGTH) collect(context, *shader);
     const auto with_zero = [](const std::string& text) {
@@ -194,25 +194,25 @@ void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) 
         case GL_SHADER_SOURCE_LENGTH: *values = with_zero(shader->source); return;
         case GL_SPIR_V_BINARY: *values = shader->module != nullptr; return;
         case GL_COMPLETION_STATUS_KHR: *values = !shader->job || shader->job->is_finished(); return;
-        default: context.error(GL_INVALID_ENUM, "glGetShaderiv: shaders have no %s", enum_name(property));
+        default: context.error(GL_INVALID_ENUM, "shaders have no %s", enum_name(property));
     }
 }
 
 void GetShaderInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
-    const auto shader = find_shader(context, name, "glGetShaderInfoLog");
-    if (!shader || !check_size(context, size, "glGetShaderInfoLog")) return;
+    const auto shader = find_shader(context, name);
+    if (!shader || !check_size(context, size)) return;
     copy_text(shader->log, size, length, log);
 }
 
 void GetShaderSource(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* source) {
-    const auto shader = find_shader_at_work(context, name, "glGetShaderSource");
-    if (!shader || !check_size(context, size, "glGetShaderSource")) return;
+    const auto shader = find_shader_at_work(context, name);
+    if (!shader || !check_size(context, size)) return;
     copy_text(shader->source, size, length, source);
 }
 
 void GetShaderPrecisionFormat(Context& context, GLenum stage, GLenum precision, GLint* range, GLint* bits) {
     if (stage != GL_VERTEX_SHADER && stage != GL_FRAGMENT_SHADER)
-        return context.error(GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s is not asked", enum_name(stage));
+        return context.error(GL_INVALID_ENUM, "%s is not asked", enum_name(stage));
     switch (precision) {
         // All are IEEE single precision, and integers of 32 bits.
         case GL_LOW_FLOAT:
@@ -228,7 +228,7 @@ void GetShaderPrecisionFormat(Context& context, GLenum stage, GLenum precision, 
             range[1] = 30;
             *bits = 0;
             return;
-        default: context.error(GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s is no precision", enum_name(precision));
+        default: context.error(GL_INVALID_ENUM, "%s is no precision", enum_name(precision));
     }
 }
 

@@ -10,27 +10,27 @@ namespace glapi {
 namespace {
 
 // False after an error: names that begin with gl_ can't be bound.
-bool check_name(Context& context, const GLchar* name, const char* command) {
+bool check_name(Context& context, const GLchar* name) {
     if (!std::string_view(name).starts_with("gl_")) return true;
-    context.error(GL_INVALID_OPERATION, "%s: %s is built in", command, name);
+    context.error(GL_INVALID_OPERATION, "%s is built in", name);
     return false;
 }
 
-void bind_output(Context& context, GLuint name, GLuint color, GLuint index, const GLchar* output, const char* command) {
-    const auto program = find_program(context, name, command);
+void bind_output(Context& context, GLuint name, GLuint color, GLuint index, const GLchar* output) {
+    const auto program = find_program(context, name);
     if (!program) return;
     const int limit = index ? limits::dual_source_draw_buffers : program_limits().draw_buffers;
-    if (index > 1) return context.error(GL_INVALID_VALUE, "%s: there is no index %u", command, index);
+    if (index > 1) return context.error(GL_INVALID_VALUE, "there is no index %u", index);
     if (color >= static_cast<GLuint>(limit))
-        return context.error(GL_INVALID_VALUE, "%s: there is no draw buffer %u of index %u", command, color, index);
-    if (!check_name(context, output, command)) return;
+        return context.error(GL_INVALID_VALUE, "there is no draw buffer %u of index %u", color, index);
+    if (!check_name(context, output)) return;
     program->wanted.output_locations[output] = static_cast<int>(color);
     program->wanted.output_indices[output] = static_cast<int>(index);
 }
 
 // The location or index of an output; -1: there is none of the name.
-GLint output_number(Context& context, GLuint name, const GLchar* output, bool index, const char* command) {
-    const auto program = find_linked(context, name, command);
+GLint output_number(Context& context, GLuint name, const GLchar* output, bool index) {
+    const auto program = find_linked(context, name);
     if (!program) return -1;
     int element = 0;
     const glsl::FragmentOutput* const row = find_named(program->linked->outputs, given_name(output), element);
@@ -43,16 +43,16 @@ GLint output_number(Context& context, GLuint name, const GLchar* output, bool in
 namespace commands {
 
 void BindAttribLocation(Context& context, GLuint name, GLuint index, const GLchar* attribute) {
-    const auto program = find_program(context, name, "glBindAttribLocation");
+    const auto program = find_program(context, name);
     if (!program) return;
     if (index >= static_cast<GLuint>(program_limits().generic_attributes))
-        return context.error(GL_INVALID_VALUE, "glBindAttribLocation: there is no attribute %u", index);
-    if (!check_name(context, attribute, "glBindAttribLocation")) return;
+        return context.error(GL_INVALID_VALUE, "there is no attribute %u", index);
+    if (!check_name(context, attribute)) return;
     program->wanted.attribute_locations[attribute] = static_cast<int>(index);
 }
 
 GLint GetAttribLocation(Context& context, GLuint name, const GLchar* attribute) {
-    const auto program = find_linked(context, name, "glGetAttribLocation");
+    const auto program = find_linked(context, name);
     if (!program) return -1;
     int element = 0;
     const glsl::Attribute* const row = find_named(program->linked->attributes, given_name(attribute), element);
@@ -61,11 +61,10 @@ GLint GetAttribLocation(Context& context, GLuint name, const GLchar* attribute) 
 
 void GetActiveAttrib(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLint* count,
                      GLenum* type, GLchar* text) {
-    const auto program = find_program(context, name, "glGetActiveAttrib");
-    if (!program || !check_size(context, size, "glGetActiveAttrib")) return;
+    const auto program = find_program(context, name);
+    if (!program || !check_size(context, size)) return;
     if (index >= program->told().attributes.size())
-        return context.error(GL_INVALID_VALUE, "glGetActiveAttrib: the program %u has no active attribute %u", name,
-                             index);
+        return context.error(GL_INVALID_VALUE, "the program %u has no active attribute %u", name, index);
     const glsl::Attribute& row = program->linked->attributes[index];
     // Of arrays without "[0]", unlike uniforms and program resources: other drivers have it so, and programs look for
     // it.
@@ -75,19 +74,19 @@ void GetActiveAttrib(Context& context, GLuint name, GLuint index, GLsizei size, 
 }
 
 void BindFragDataLocation(Context& context, GLuint name, GLuint color, const GLchar* output) {
-    bind_output(context, name, color, 0, output, "glBindFragDataLocation");
+    bind_output(context, name, color, 0, output);
 }
 
 void BindFragDataLocationIndexed(Context& context, GLuint name, GLuint color, GLuint index, const GLchar* output) {
-    bind_output(context, name, color, index, output, "glBindFragDataLocationIndexed");
+    bind_output(context, name, color, index, output);
 }
 
 GLint GetFragDataLocation(Context& context, GLuint name, const GLchar* output) {
-    return output_number(context, name, output, false, "glGetFragDataLocation");
+    return output_number(context, name, output, false);
 }
 
 GLint GetFragDataIndex(Context& context, GLuint name, const GLchar* output) {
-    return output_number(context, name, output, true, "glGetFragDataIndex");
+    return output_number(context, name, output, true);
 }
 
 }  // namespace commands

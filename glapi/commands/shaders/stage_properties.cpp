@@ -99,16 +99,15 @@ constexpr PrimitiveRow primitives[] = {
 }  // namespace
 
 void set_geometry_property(Context& context, GlslProgram& program, GLenum property, GLint value) {
-    constexpr const char* command = "glProgramParameteri";
     glsl::GeometryParameters& geometry = program.wanted.geometry;
     if (property == GL_GEOMETRY_VERTICES_OUT_ARB) {
         if (value < 0 || value > program_limits().output_vertices)
-            return context.error(GL_INVALID_VALUE, "%s: geometry shaders can't emit %d vertices", command, value);
+            return context.error(GL_INVALID_VALUE, "geometry shaders can't emit %d vertices", value);
         geometry.vertices_out = value;
         return;
     }
     if (property != GL_GEOMETRY_INPUT_TYPE_ARB && property != GL_GEOMETRY_OUTPUT_TYPE_ARB)
-        return context.error(GL_INVALID_ENUM, "%s: programs have no %s", command, enum_name(property));
+        return context.error(GL_INVALID_ENUM, "programs have no %s", enum_name(property));
     const bool in = property == GL_GEOMETRY_INPUT_TYPE_ARB;
     for (const PrimitiveRow& row : primitives) {
         const std::string_view word = in ? row.in : row.out;
@@ -116,7 +115,7 @@ void set_geometry_property(Context& context, GlslProgram& program, GLenum proper
         (in ? geometry.primitive_in : geometry.primitive_out) = word;
         return;
     }
-    context.error(GL_INVALID_VALUE, "%s: %s is no primitive that %s geometry shaders", command,
+    context.error(GL_INVALID_VALUE, "%s is no primitive that %s geometry shaders",
                   enum_name(static_cast<GLenum>(value)), in ? "goes into" : "comes out of");
 }
 
@@ -137,8 +136,8 @@ void get_stage_property(Context& context, const GlslProgram& program, GLenum pro
         if (row.property != property) continue;
         const auto& stage = program.stages[static_cast<size_t>(row.stage)];
         if (!program.link_status || !stage) {
-            context.error(GL_INVALID_OPERATION, "glGetProgramiv: the program %u is not linked with a %s shader",
-                          program.name, std::string(arbasm::stage_name(row.stage)).c_str());
+            context.error(GL_INVALID_OPERATION, "the program %u is not linked with a %s shader", program.name,
+                          std::string(arbasm::stage_name(row.stage)).c_str());
         } else if (row.value) {
             *values = row.value(*stage->program);
         } else {
@@ -146,7 +145,7 @@ void get_stage_property(Context& context, const GlslProgram& program, GLenum pro
         }
         return;
     }
-    context.error(GL_INVALID_ENUM, "glGetProgramiv: programs have no %s", enum_name(property));
+    context.error(GL_INVALID_ENUM, "programs have no %s", enum_name(property));
 }
 
 }  // namespace glapi

@@ -11,33 +11,32 @@ namespace glapi {
 
 namespace {
 
-const ShaderStage* find_stage(Context& context, GLenum type, const char* command) {
+const ShaderStage* find_stage(Context& context, GLenum type) {
     const auto* const row = std::ranges::find(shader_stages, type, &ShaderStage::type);
     if (row != std::end(shader_stages)) return row;
-    context.error(GL_INVALID_ENUM, "%s: there are no shaders of %s", command, enum_name(type));
+    context.error(GL_INVALID_ENUM, "there are no shaders of %s", enum_name(type));
     return nullptr;
 }
 
 // A stage of a linked program, which may be without a shader; null after an error.
-const glsl::LinkedStage* find_linked_stage(Context& context, GLuint name, GLenum type, const char* command) {
-    const auto program = find_linked(context, name, command);
-    const ShaderStage* const row = program ? find_stage(context, type, command) : nullptr;
+const glsl::LinkedStage* find_linked_stage(Context& context, GLuint name, GLenum type) {
+    const auto program = find_linked(context, name);
+    const ShaderStage* const row = program ? find_stage(context, type) : nullptr;
     return row ? &program->linked->stages[static_cast<size_t>(row->stage)] : nullptr;
 }
 
 // Of a program that may not be linked: nothing then.
-const glsl::LinkedStage* find_any_stage(Context& context, GLuint name, GLenum type, const char* command) {
-    const auto program = find_program(context, name, command);
-    const ShaderStage* const row = program ? find_stage(context, type, command) : nullptr;
+const glsl::LinkedStage* find_any_stage(Context& context, GLuint name, GLenum type) {
+    const auto program = find_program(context, name);
+    const ShaderStage* const row = program ? find_stage(context, type) : nullptr;
     if (!row) return nullptr;
     return &program->told().stages[static_cast<size_t>(row->stage)];
 }
 
-const glsl::SubroutineUniform* find_uniform(Context& context, const glsl::LinkedStage* stage, GLuint index,
-                                            const char* command) {
+const glsl::SubroutineUniform* find_uniform(Context& context, const glsl::LinkedStage* stage, GLuint index) {
     if (!stage) return nullptr;
     if (index < stage->subroutine_uniforms.size()) return &stage->subroutine_uniforms[index];
-    context.error(GL_INVALID_VALUE, "%s: there is no subroutine uniform %u", command, index);
+    context.error(GL_INVALID_VALUE, "there is no subroutine uniform %u", index);
     return nullptr;
 }
 
@@ -68,13 +67,13 @@ struct StageInUse {
     const glsl::LinkedStage* linked = nullptr;
 };
 
-StageInUse stage_in_use(Context& context, GLenum type, const char* command) {
-    const ShaderStage* const row = find_stage(context, type, command);
+StageInUse stage_in_use(Context& context, GLenum type) {
+    const ShaderStage* const row = find_stage(context, type);
     if (!row) return {};
     const auto program = context.programs.program_of(row->stage);
     const auto stage = static_cast<size_t>(row->stage);
     if (program && program->stages[stage]) return {program, row->stage, &program->linked->stages[stage]};
-    context.error(GL_INVALID_OPERATION, "%s: no program with a shader of this stage is in use", command);
+    context.error(GL_INVALID_OPERATION, "no program with a shader of this stage is in use");
     return {};
 }
 
@@ -83,7 +82,7 @@ StageInUse stage_in_use(Context& context, GLenum type, const char* command) {
 namespace commands {
 
 GLuint GetSubroutineIndex(Context& context, GLuint name, GLenum type, const GLchar* wanted) {
-    const auto* const stage = find_linked_stage(context, name, type, "glGetSubroutineIndex");
+    const auto* const stage = find_linked_stage(context, name, type);
     if (!stage || given_name(wanted).empty()) return GL_INVALID_INDEX;
     const auto found = std::ranges::find(stage->subroutines, std::string_view(wanted));
     return found == stage->subroutines.end() ? GL_INVALID_INDEX
@@ -91,7 +90,7 @@ GLuint GetSubroutineIndex(Context& context, GLuint name, GLenum type, const GLch
 }
 
 GLint GetSubroutineUniformLocation(Context& context, GLuint name, GLenum type, const GLchar* wanted) {
-    const auto* const stage = find_linked_stage(context, name, type, "glGetSubroutineUniformLocation");
+    const auto* const stage = find_linked_stage(context, name, type);
     if (!stage) return -1;
     int element = 0;
     const glsl::SubroutineUniform* const uniform = find_named(stage->subroutine_uniforms, given_name(wanted), element);
@@ -100,52 +99,47 @@ GLint GetSubroutineUniformLocation(Context& context, GLuint name, GLenum type, c
 
 void GetActiveSubroutineUniformiv(Context& context, GLuint name, GLenum type, GLuint index, GLenum property,
                                   GLint* values) {
-    constexpr const char* command = "glGetActiveSubroutineUniformiv";
-    const auto* const stage = find_any_stage(context, name, type, command);
-    const glsl::SubroutineUniform* const uniform = find_uniform(context, stage, index, command);
+    const auto* const stage = find_any_stage(context, name, type);
+    const glsl::SubroutineUniform* const uniform = find_uniform(context, stage, index);
     if (!uniform) return;
     switch (property) {
         case GL_NUM_COMPATIBLE_SUBROUTINES: *values = static_cast<GLint>(uniform->compatible.size()); return;
         case GL_COMPATIBLE_SUBROUTINES: std::ranges::copy(uniform->compatible, values); return;
         case GL_UNIFORM_SIZE: *values = uniform->array_size; return;
         case GL_UNIFORM_NAME_LENGTH: *values = static_cast<GLint>(uniform->full_name().size()) + 1; return;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is not asked", command, enum_name(property));
+        default: context.error(GL_INVALID_ENUM, "%s is not asked", enum_name(property));
     }
 }
 
 void GetActiveSubroutineUniformName(Context& context, GLuint name, GLenum type, GLuint index, GLsizei size,
                                     GLsizei* length, GLchar* text) {
-    constexpr const char* command = "glGetActiveSubroutineUniformName";
-    const auto* const stage = find_any_stage(context, name, type, command);
-    const glsl::SubroutineUniform* const uniform = find_uniform(context, stage, index, command);
-    if (uniform && check_size(context, size, command)) copy_text(uniform->full_name(), size, length, text);
+    const auto* const stage = find_any_stage(context, name, type);
+    const glsl::SubroutineUniform* const uniform = find_uniform(context, stage, index);
+    if (uniform && check_size(context, size)) copy_text(uniform->full_name(), size, length, text);
 }
 
 void GetActiveSubroutineName(Context& context, GLuint name, GLenum type, GLuint index, GLsizei size, GLsizei* length,
                              GLchar* text) {
-    constexpr const char* command = "glGetActiveSubroutineName";
-    const auto* const stage = find_any_stage(context, name, type, command);
-    if (!stage || !check_size(context, size, command)) return;
-    if (index >= stage->subroutines.size())
-        return context.error(GL_INVALID_VALUE, "%s: there is no subroutine %u", command, index);
+    const auto* const stage = find_any_stage(context, name, type);
+    if (!stage || !check_size(context, size)) return;
+    if (index >= stage->subroutines.size()) return context.error(GL_INVALID_VALUE, "there is no subroutine %u", index);
     copy_text(stage->subroutines[index], size, length, text);
 }
 
 void UniformSubroutinesuiv(Context& context, GLenum type, GLsizei count, const GLuint* indices) {
-    constexpr const char* command = "glUniformSubroutinesuiv";
-    const StageInUse stage = stage_in_use(context, type, command);
+    const StageInUse stage = stage_in_use(context, type);
     if (!stage.program) return;
     if (count != stage.linked->subroutine_locations)
-        return context.error(GL_INVALID_VALUE, "%s: %d indices for %d locations", command, count,
+        return context.error(GL_INVALID_VALUE, "%d indices for %d locations", count,
                              stage.linked->subroutine_locations);
     for (GLsizei n = 0; n < count; n++) {
         const glsl::SubroutineUniform* const uniform = uniform_at(*stage.linked, n);
         if (!uniform) continue;
         if (indices[n] >= stage.linked->subroutines.size())
-            return context.error(GL_INVALID_VALUE, "%s: there is no subroutine %u", command, indices[n]);
+            return context.error(GL_INVALID_VALUE, "there is no subroutine %u", indices[n]);
         if (std::ranges::find(uniform->compatible, static_cast<int>(indices[n])) == uniform->compatible.end())
-            return context.error(GL_INVALID_OPERATION, "%s: %s can't be the subroutine %u", command,
-                                 uniform->name.c_str(), indices[n]);
+            return context.error(GL_INVALID_OPERATION, "%s can't be the subroutine %u", uniform->name.c_str(),
+                                 indices[n]);
     }
     std::vector<GLuint>& values = context.programs.subroutines_of(stage.stage);
     for (GLsizei n = 0; n < count; n++)
@@ -153,16 +147,15 @@ void UniformSubroutinesuiv(Context& context, GLenum type, GLsizei count, const G
 }
 
 void GetUniformSubroutineuiv(Context& context, GLenum type, GLint location, GLuint* value) {
-    constexpr const char* command = "glGetUniformSubroutineuiv";
-    const StageInUse stage = stage_in_use(context, type, command);
+    const StageInUse stage = stage_in_use(context, type);
     if (!stage.program) return;
     if (location < 0 || location >= stage.linked->subroutine_locations)
-        return context.error(GL_INVALID_VALUE, "%s: there is no location %d", command, location);
+        return context.error(GL_INVALID_VALUE, "there is no location %d", location);
     *value = context.programs.subroutines_of(stage.stage)[static_cast<size_t>(location)];
 }
 
 void GetProgramStageiv(Context& context, GLuint name, GLenum type, GLenum property, GLint* values) {
-    const auto* const stage = find_any_stage(context, name, type, "glGetProgramStageiv");
+    const auto* const stage = find_any_stage(context, name, type);
     if (!stage) return;
     switch (property) {
         case GL_ACTIVE_SUBROUTINES: *values = static_cast<GLint>(stage->subroutines.size()); return;
@@ -170,7 +163,7 @@ void GetProgramStageiv(Context& context, GLuint name, GLenum type, GLenum proper
         case GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS: *values = stage->subroutine_locations; return;
         case GL_ACTIVE_SUBROUTINE_MAX_LENGTH: *values = static_cast<GLint>(longest_subroutine(*stage)); return;
         case GL_ACTIVE_SUBROUTINE_UNIFORM_MAX_LENGTH: *values = static_cast<GLint>(longest_uniform(*stage)); return;
-        default: context.error(GL_INVALID_ENUM, "glGetProgramStageiv: %s is not asked", enum_name(property));
+        default: context.error(GL_INVALID_ENUM, "%s is not asked", enum_name(property));
     }
 }
 

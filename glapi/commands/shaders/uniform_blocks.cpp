@@ -46,22 +46,21 @@ void copy_indices(const glsl::BufferBlock& block, GLint* values) {
 
 // The uniform block or counter buffer of an index; null: there is none, which is an error.
 const glsl::BufferBlock* find_block(Context& context, const GlslProgram& program,
-                                    std::vector<glsl::BufferBlock> glsl::LinkedProgram::*list, GLuint index,
-                                    const char* command) {
+                                    std::vector<glsl::BufferBlock> glsl::LinkedProgram::*list, GLuint index) {
     if (const auto& rows = program.told().*list; index < rows.size()) return &rows[index];
-    context.error(GL_INVALID_VALUE, "%s: the program %u has no active block %u", command, program.name, index);
+    context.error(GL_INVALID_VALUE, "the program %u has no active block %u", program.name, index);
     return nullptr;
 }
 
 void bind_block(Context& context, GLuint name, GLuint index, GLuint binding, std::vector<int> GlslProgram::*bindings,
-                int limit, const char* command) {
-    const auto program = find_program(context, name, command);
+                int limit) {
+    const auto program = find_program(context, name);
     if (!program) return;
     std::vector<int>& list = (*program).*bindings;
     if (index >= list.size()) {
-        context.error(GL_INVALID_VALUE, "%s: the program %u has no active block %u", command, name, index);
+        context.error(GL_INVALID_VALUE, "the program %u has no active block %u", name, index);
     } else if (binding >= static_cast<GLuint>(limit)) {
-        context.error(GL_INVALID_VALUE, "%s: there is no binding point %u", command, binding);
+        context.error(GL_INVALID_VALUE, "there is no binding point %u", binding);
     } else {
         list[index] = static_cast<int>(binding);
         program->bind_blocks();
@@ -90,7 +89,7 @@ bool uniform_property(const glsl::Uniform& uniform, GLenum property, GLint& valu
 namespace commands {
 
 GLuint GetUniformBlockIndex(Context& context, GLuint name, const GLchar* wanted) {
-    const auto program = find_program(context, name, "glGetUniformBlockIndex");
+    const auto program = find_program(context, name);
     if (!program) return GL_INVALID_INDEX;
     const std::vector<glsl::BufferBlock>& blocks = program->told().uniform_blocks;
     for (size_t n = 0; n < blocks.size(); n++)
@@ -100,22 +99,20 @@ GLuint GetUniformBlockIndex(Context& context, GLuint name, const GLchar* wanted)
 
 void GetActiveUniformBlockName(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length,
                                GLchar* text) {
-    constexpr const char* command = "glGetActiveUniformBlockName";
-    const auto program = find_program(context, name, command);
+    const auto program = find_program(context, name);
     if (!program) return;
     if (size < 0) {
-        context.error(GL_INVALID_VALUE, "%s: the size %d is negative", command, size);
+        context.error(GL_INVALID_VALUE, "the size %d is negative", size);
         return;
     }
-    if (const auto* block = find_block(context, *program, &glsl::LinkedProgram::uniform_blocks, index, command))
+    if (const auto* block = find_block(context, *program, &glsl::LinkedProgram::uniform_blocks, index))
         copy_text(block->name, size, length, text);
 }
 
 void GetActiveUniformBlockiv(Context& context, GLuint name, GLuint index, GLenum property, GLint* values) {
-    constexpr const char* command = "glGetActiveUniformBlockiv";
-    const auto program = find_program(context, name, command);
+    const auto program = find_program(context, name);
     if (!program) return;
-    const auto* block = find_block(context, *program, &glsl::LinkedProgram::uniform_blocks, index, command);
+    const auto* block = find_block(context, *program, &glsl::LinkedProgram::uniform_blocks, index);
     if (!block) return;
     switch (property) {
         case GL_UNIFORM_BLOCK_BINDING: *values = program->uniform_bindings[index]; return;
@@ -130,24 +127,22 @@ void GetActiveUniformBlockiv(Context& context, GLuint name, GLuint index, GLenum
             *values = is_in(*block, row.stage);
             return;
         }
-    context.error(GL_INVALID_ENUM, "%s: uniform blocks have no %s", command, enum_name(property));
+    context.error(GL_INVALID_ENUM, "uniform blocks have no %s", enum_name(property));
 }
 
 void UniformBlockBinding(Context& context, GLuint name, GLuint index, GLuint binding) {
-    bind_block(context, name, index, binding, &GlslProgram::uniform_bindings, uniform_buffer_count,
-               "glUniformBlockBinding");
+    bind_block(context, name, index, binding, &GlslProgram::uniform_bindings, uniform_buffer_count);
 }
 
 void ShaderStorageBlockBinding(Context& context, GLuint name, GLuint index, GLuint binding) {
-    bind_block(context, name, index, binding, &GlslProgram::storage_bindings, storage_buffer_count,
-               "glShaderStorageBlockBinding");
+    bind_block(context, name, index, binding, &GlslProgram::storage_bindings, storage_buffer_count);
 }
 
 void GetUniformIndices(Context& context, GLuint name, GLsizei count, const GLchar* const* names, GLuint* indices) {
-    const auto program = find_program(context, name, "glGetUniformIndices");
+    const auto program = find_program(context, name);
     if (!program) return;
     if (count < 0) {
-        context.error(GL_INVALID_VALUE, "glGetUniformIndices: the count %d is negative", count);
+        context.error(GL_INVALID_VALUE, "the count %d is negative", count);
         return;
     }
     for (GLsizei k = 0; k < count; k++) {
@@ -160,47 +155,44 @@ void GetUniformIndices(Context& context, GLuint name, GLsizei count, const GLcha
 
 void GetActiveUniformsiv(Context& context, GLuint name, GLsizei count, const GLuint* indices, GLenum property,
                          GLint* values) {
-    constexpr const char* command = "glGetActiveUniformsiv";
-    const auto program = find_program(context, name, command);
+    const auto program = find_program(context, name);
     if (!program) return;
     if (count < 0) {
-        context.error(GL_INVALID_VALUE, "%s: the count %d is negative", command, count);
+        context.error(GL_INVALID_VALUE, "the count %d is negative", count);
         return;
     }
     const size_t active = program->told().uniforms.size();
     for (GLsizei k = 0; k < count; k++)
         if (indices[k] >= active) {
-            context.error(GL_INVALID_VALUE, "%s: the program %u has no active uniform %u", command, name, indices[k]);
+            context.error(GL_INVALID_VALUE, "the program %u has no active uniform %u", name, indices[k]);
             return;
         }
     glsl::Uniform any;
     any.type = glsl::void_type;
     GLint ignored = 0;
     if (!uniform_property(any, property, ignored)) {
-        context.error(GL_INVALID_ENUM, "%s: uniforms have no %s", command, enum_name(property));
+        context.error(GL_INVALID_ENUM, "uniforms have no %s", enum_name(property));
         return;
     }
     for (GLsizei k = 0; k < count; k++) uniform_property(program->told().uniforms[indices[k]], property, values[k]);
 }
 
 void GetActiveUniformName(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLchar* text) {
-    constexpr const char* command = "glGetActiveUniformName";
-    const auto program = find_program(context, name, command);
+    const auto program = find_program(context, name);
     if (!program) return;
     if (size < 0) {
-        context.error(GL_INVALID_VALUE, "%s: the size %d is negative", command, size);
+        context.error(GL_INVALID_VALUE, "the size %d is negative", size);
     } else if (index >= program->told().uniforms.size()) {
-        context.error(GL_INVALID_VALUE, "%s: the program %u has no active uniform %u", command, name, index);
+        context.error(GL_INVALID_VALUE, "the program %u has no active uniform %u", name, index);
     } else {
         copy_text(program->told().uniforms[index].full_name(), size, length, text);
     }
 }
 
 void GetActiveAtomicCounterBufferiv(Context& context, GLuint name, GLuint index, GLenum property, GLint* values) {
-    constexpr const char* command = "glGetActiveAtomicCounterBufferiv";
-    const auto program = find_program(context, name, command);
+    const auto program = find_program(context, name);
     if (!program) return;
-    const auto* buffer = find_block(context, *program, &glsl::LinkedProgram::counter_buffers, index, command);
+    const auto* buffer = find_block(context, *program, &glsl::LinkedProgram::counter_buffers, index);
     if (!buffer) return;
     switch (property) {
         case GL_ATOMIC_COUNTER_BUFFER_BINDING: *values = buffer->binding; return;
@@ -216,7 +208,7 @@ void GetActiveAtomicCounterBufferiv(Context& context, GLuint name, GLuint index,
             *values = is_in(*buffer, row.stage);
             return;
         }
-    context.error(GL_INVALID_ENUM, "%s: atomic counter buffers have no %s", command, enum_name(property));
+    context.error(GL_INVALID_ENUM, "atomic counter buffers have no %s", enum_name(property));
 }
 
 }  // namespace commands

@@ -51,27 +51,27 @@ Found find_uniform(const UniformCall& call, GLint location, GLsizei count) {
     Context& context = call.context;
     if (!call.program) return {};
     if (count < 0) {
-        context.error(GL_INVALID_VALUE, "%s: the count %d is negative", call.command, count);
+        context.error(GL_INVALID_VALUE, "the count %d is negative", count);
         return {};
     }
     if (location == -1) return {};
     const glsl::UniformLocation found = call.program->location(location);
     if (found.uniform == glsl::UniformLocation::inactive) return {};
     if (found.uniform < 0) {
-        context.error(GL_INVALID_OPERATION, "%s: the program %u has no uniform at location %d", call.command,
-                      call.program->name, location);
+        context.error(GL_INVALID_OPERATION, "the program %u has no uniform at location %d", call.program->name,
+                      location);
         return {};
     }
     const glsl::Uniform& uniform = call.program->linked->uniforms[static_cast<size_t>(found.uniform)];
     if (count > 1 && !uniform.is_array) {
-        context.error(GL_INVALID_OPERATION, "%s: %s is no array", call.command, uniform.name.c_str());
+        context.error(GL_INVALID_OPERATION, "%s is no array", uniform.name.c_str());
         return {};
     }
     return {&uniform, found.element, std::min<int>(count, uniform.array_size - found.element)};
 }
 
 void wrong_type(const UniformCall& call, const glsl::Uniform& uniform) {
-    call.context.error(GL_INVALID_OPERATION, "%s: %s has the type %s", call.command, uniform.name.c_str(),
+    call.context.error(GL_INVALID_OPERATION, "%s has the type %s", uniform.name.c_str(),
                        glsl::to_string(uniform.type).c_str());
 }
 
@@ -80,26 +80,24 @@ void set_units(const UniformCall& call, const Found& found, const GLint* values)
     const int units = image ? image_unit_count : texture_unit_count;
     for (int n = 0; n < found.count; n++)
         if (values[n] < 0 || values[n] >= units)
-            return call.context.error(GL_INVALID_VALUE, "%s: there is no %s unit %d", call.command,
-                                      image ? "image" : "texture", values[n]);
+            return call.context.error(GL_INVALID_VALUE, "there is no %s unit %d", image ? "image" : "texture",
+                                      values[n]);
     end_sequence(call.context);  // which textures of a unit agree is looked at before draws
     for (int n = 0; n < found.count; n++) call.program->set_unit(*found.uniform, found.element + n, values[n]);
 }
 
 }  // namespace
 
-UniformCall current_uniforms(Context& context, const char* command) {
+UniformCall current_uniforms(Context& context) {
     const ProgramState& state = context.programs;
     std::shared_ptr<GlslProgram> program = state.current || state.in_use() ? state.current
                                            : state.pipeline                ? state.pipeline->active
                                                                            : nullptr;
-    if (!program) context.error(GL_INVALID_OPERATION, "%s: no program is in use", command);
-    return {context, std::move(program), command};
+    if (!program) context.error(GL_INVALID_OPERATION, "no program is in use");
+    return {context, std::move(program)};
 }
 
-UniformCall uniforms_of(Context& context, GLuint name, const char* command) {
-    return {context, find_linked(context, name, command), command};
-}
+UniformCall uniforms_of(Context& context, GLuint name) { return {context, find_linked(context, name)}; }
 
 template <class T>
 void set_uniform(const UniformCall& call, GLint location, GLsizei count, int components, const T* values) {
@@ -126,7 +124,7 @@ void set_handles(const UniformCall& call, GLint location, GLsizei count, const G
     if (!found.uniform) return;
     if (!found.uniform->type->is_sampler() && !found.uniform->type->is_image()) return wrong_type(call, *found.uniform);
     if (!found.uniform->takes_handles)
-        return call.context.error(GL_INVALID_OPERATION, "%s: %s is bound to units and takes no handles", call.command,
+        return call.context.error(GL_INVALID_OPERATION, "%s is bound to units and takes no handles",
                                   found.uniform->name.c_str());
     for (int n = 0; n < found.count; n++) call.program->set_handle(*found.uniform, found.element + n, handles[n]);
 }
@@ -194,18 +192,16 @@ T component(uint64_t bits, glsl::Scalar scalar) {
 }  // namespace
 
 template <class T>
-void get_uniform(Context& context, GLuint name, GLint location, GLsizei bytes, T* values, const char* command) {
-    const auto program = find_linked(context, name, command);
+void get_uniform(Context& context, GLuint name, GLint location, GLsizei bytes, T* values) {
+    const auto program = find_linked(context, name);
     if (!program) return;
     const glsl::UniformLocation found = program->location(location);
     if (found.uniform < 0)
-        return context.error(GL_INVALID_OPERATION, "%s: the program %u has no uniform at location %d", command, name,
-                             location);
+        return context.error(GL_INVALID_OPERATION, "the program %u has no uniform at location %d", name, location);
     const glsl::Uniform& uniform = program->linked->uniforms[static_cast<size_t>(found.uniform)];
     const glsl::Type& type = *uniform.type;
     if (bytes < static_cast<GLsizei>(sizeof(T)) * type.components())
-        return context.error(GL_INVALID_OPERATION, "%s: %s does not fit into %d bytes", command, uniform.name.c_str(),
-                             bytes);
+        return context.error(GL_INVALID_OPERATION, "%s does not fit into %d bytes", uniform.name.c_str(), bytes);
     if (type.is_opaque()) {
         const int unit = program->unit(uniform, found.element);
         *values = unit < 0 ? component<T>(program->handle(uniform, found.element), glsl::Scalar::Uint64)
@@ -221,7 +217,7 @@ void get_uniform(Context& context, GLuint name, GLint location, GLsizei bytes, T
 
 #define ASMGL_UNIFORM_TYPE(T)                                                     \
     template void set_uniform(const UniformCall&, GLint, GLsizei, int, const T*); \
-    template void get_uniform(Context&, GLuint, GLint, GLsizei, T*, const char*);
+    template void get_uniform(Context&, GLuint, GLint, GLsizei, T*);
 ASMGL_UNIFORM_TYPE(GLfloat)
 ASMGL_UNIFORM_TYPE(GLdouble)
 ASMGL_UNIFORM_TYPE(GLint)
@@ -235,7 +231,7 @@ template void set_matrix(const UniformCall&, GLint, GLsizei, GLboolean, int, int
 namespace commands {
 
 GLint GetUniformLocation(Context& context, GLuint name, const GLchar* wanted) {
-    const auto program = find_linked(context, name, "glGetUniformLocation");
+    const auto program = find_linked(context, name);
     if (!program) return -1;
     int element = 0;
     const glsl::Uniform* const uniform = find_named(program->linked->uniforms, given_name(wanted), element);
@@ -244,11 +240,10 @@ GLint GetUniformLocation(Context& context, GLuint name, const GLchar* wanted) {
 
 void GetActiveUniform(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLint* count,
                       GLenum* type, GLchar* text) {
-    const auto program = find_program(context, name, "glGetActiveUniform");
-    if (!program || !check_size(context, size, "glGetActiveUniform")) return;
+    const auto program = find_program(context, name);
+    if (!program || !check_size(context, size)) return;
     if (index >= program->told().uniforms.size())
-        return context.error(GL_INVALID_VALUE, "glGetActiveUniform: the program %u has no active uniform %u", name,
-                             index);
+        return context.error(GL_INVALID_VALUE, "the program %u has no active uniform %u", name, index);
     const glsl::Uniform& uniform = program->linked->uniforms[index];
     copy_text(uniform.full_name(), size, length, text);
     *count = uniform.array_size;

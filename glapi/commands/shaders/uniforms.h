@@ -14,10 +14,9 @@ class Context;
 struct UniformCall {
     Context& context;
     std::shared_ptr<GlslProgram> program;
-    const char* command;
 };
-UniformCall current_uniforms(Context& context, const char* command);
-UniformCall uniforms_of(Context& context, GLuint name, const char* command);
+UniformCall current_uniforms(Context& context);
+UniformCall uniforms_of(Context& context, GLuint name);
 
 // T is GLfloat, GLdouble, GLint, GLuint, GLint64 or GLuint64; for matrices one of the first two.
 template <class T>
@@ -29,6 +28,6 @@ void set_matrix(const UniformCall& call, GLint location, GLsizei count, GLboolea
 void set_handles(const UniformCall& call, GLint location, GLsizei count, const GLuint64* handles);
 // `bytes`: room for the answer.
 template <class T>
-void get_uniform(Context& context, GLuint name, GLint location, GLsizei bytes, T* values, const char* command);
+void get_uniform(Context& context, GLuint name, GLint location, GLsizei bytes, T* values);
 
 }  // namespace glapi

@@ -241,14 +241,14 @@ namespace commands {
 void PushAttrib(Context& context, GLbitfield mask) {
     auto& stack = context.attribute_stacks.server;
     if (stack.size() >= size_t(limits::attribute_stack_depth)) {
-        return context.error(GL_STACK_OVERFLOW, "glPushAttrib: the stack holds %zu groups already", stack.size());
+        return context.error(GL_STACK_OVERFLOW, "the stack holds %zu groups already", stack.size());
     }
     stack.push_back(save_attributes(context, mask));
 }
 
 void PopAttrib(Context& context) {
     auto& stack = context.attribute_stacks.server;
-    if (stack.empty()) return context.error(GL_STACK_UNDERFLOW, "glPopAttrib: nothing has been pushed");
+    if (stack.empty()) return context.error(GL_STACK_UNDERFLOW, "nothing has been pushed");
     std::unique_ptr<SavedAttributes> saved = std::move(stack.back());
     stack.pop_back();
     restore_attributes(context, std::move(saved));
@@ -257,7 +257,7 @@ void PopAttrib(Context& context) {
 void PushClientAttrib(Context& context, GLbitfield mask) {
     auto& stack = context.attribute_stacks.client;
     if (stack.size() >= size_t(limits::client_attribute_stack_depth)) {
-        return context.error(GL_STACK_OVERFLOW, "glPushClientAttrib: the stack holds %zu groups already", stack.size());
+        return context.error(GL_STACK_OVERFLOW, "the stack holds %zu groups already", stack.size());
     }
     auto saved = std::make_unique<SavedClientAttributes>();
     if (mask & GL_CLIENT_PIXEL_STORE_BIT) {
@@ -285,7 +285,7 @@ void PushClientAttrib(Context& context, GLbitfield mask) {
 
 void PopClientAttrib(Context& context) {
     auto& stack = context.attribute_stacks.client;
-    if (stack.empty()) return context.error(GL_STACK_UNDERFLOW, "glPopClientAttrib: nothing has been pushed");
+    if (stack.empty()) return context.error(GL_STACK_UNDERFLOW, "nothing has been pushed");
     const std::unique_ptr<SavedClientAttributes> saved = std::move(stack.back());
     stack.pop_back();
     if (saved->pixels) {

@@ -78,10 +78,10 @@ bool is_client_state(GLenum token) {
            token == GL_READ_PIXEL_DATA_RANGE_NV;
 }
 
-void set(Context& context, GLenum token, bool value, const char* command) {
+void set(Context& context, GLenum token, bool value) {
     const Row* const row = find_row(context, token);
     if (!row || is_client_state(token))
-        return context.error(GL_INVALID_ENUM, "%s: %s is not a capability", command, enum_name(token));
+        return context.error(GL_INVALID_ENUM, "%s is not a capability", enum_name(token));
     switch (row->kind) {
         case Indexing::Plain:
             if (token == GL_COLOR_MATERIAL)
@@ -92,8 +92,8 @@ void set(Context& context, GLenum token, bool value, const char* command) {
             return;
         case Indexing::PerUnit:
             if (context.textures.active_unit >= row->count) {
-                return context.error(GL_INVALID_OPERATION, "%s: unit %d has no %s", command,
-                                     context.textures.active_unit, enum_name(token));
+                return context.error(GL_INVALID_OPERATION, "unit %d has no %s", context.textures.active_unit,
+                                     enum_name(token));
             }
             row->place(context, context.textures.active_unit) = value;
             // One switch for S, T and R (OES_texture_cube_map).
@@ -109,14 +109,14 @@ void set(Context& context, GLenum token, bool value, const char* command) {
 }
 
 // The units that `target` has under its EXT_draw_buffers2 name: texture targets are indexed by unit there too.
-bool* find_indexed(Context& context, GLenum target, GLuint index, const char* command) {
+bool* find_indexed(Context& context, GLenum target, GLuint index) {
     const Row* const row = find_row(context, target);
     if (!row || row->kind == Indexing::Plain) {
-        context.error(GL_INVALID_ENUM, "%s: %s is not indexed", command, enum_name(target));
+        context.error(GL_INVALID_ENUM, "%s is not indexed", enum_name(target));
         return nullptr;
     }
     if (index >= GLuint(row->count)) {
-        context.error(GL_INVALID_VALUE, "%s: %s has no index %u", command, enum_name(target), index);
+        context.error(GL_INVALID_VALUE, "%s has no index %u", enum_name(target), index);
         return nullptr;
     }
     return &row->place(context, int(index));
@@ -177,14 +177,14 @@ void restore_capabilities(Context& context, const std::vector<bool>& values) {
 
 namespace commands {
 
-void Enable(Context& context, GLenum cap) { set(context, cap, true, "glEnable"); }
-void Disable(Context& context, GLenum cap) { set(context, cap, false, "glDisable"); }
+void Enable(Context& context, GLenum cap) { set(context, cap, true); }
+void Disable(Context& context, GLenum cap) { set(context, cap, false); }
 
 void Enablei(Context& context, GLenum target, GLuint index) {
-    if (bool* place = find_indexed(context, target, index, "glEnablei")) *place = true;
+    if (bool* place = find_indexed(context, target, index)) *place = true;
 }
 void Disablei(Context& context, GLenum target, GLuint index) {
-    if (bool* place = find_indexed(context, target, index, "glDisablei")) *place = false;
+    if (bool* place = find_indexed(context, target, index)) *place = false;
 }
 GLboolean IsEnabledi(Context& context, GLenum target, GLuint index) {
     if (target == GL_TEXTURE_COORD_ARRAY && !context.is_core()) {  // EXT_direct_state_access
@@ -192,7 +192,7 @@ GLboolean IsEnabledi(Context& context, GLenum target, GLuint index) {
         GetBooleani_v(context, target, index, &enabled);
         return enabled;
     }
-    const bool* const place = find_indexed(context, target, index, "glIsEnabledi");
+    const bool* const place = find_indexed(context, target, index);
     return place && *place;
 }
 

@@ -24,10 +24,10 @@ bool is_severity(GLenum severity) {
 }
 
 // Length of a message or label argument; -1 with the error recorded where it is too long.
-int checked_length(Context& context, GLsizei length, const GLchar* text, int maximum, const char* command) {
+int checked_length(Context& context, GLsizei length, const GLchar* text, int maximum) {
     const size_t actual = length >= 0 ? size_t(length) : text ? std::strlen(text) : 0;
     if (actual < size_t(maximum)) return int(actual);
-    context.error(GL_INVALID_VALUE, "%s: a text of %zu characters is too long", command, actual);
+    context.error(GL_INVALID_VALUE, "a text of %zu characters is too long", actual);
     return -1;
 }
 
@@ -59,7 +59,7 @@ struct LabelPlace {
 };
 
 // None (with the error recorded) where there is no such object.
-std::optional<LabelPlace> label_place(Context& context, GLenum identifier, GLuint name, const char* command,
+std::optional<LabelPlace> label_place(Context& context, GLenum identifier, GLuint name,
                                       GLenum no_object = GL_INVALID_VALUE) {
     std::shared_ptr<const void> object;
     bool shared = true;
@@ -94,14 +94,12 @@ std::optional<LabelPlace> label_place(Context& context, GLenum identifier, GLuin
             object = context.queries.names.find(name);
             shared = false;
             break;
-        default:
-            context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(identifier));
-            return std::nullopt;
+        default: context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(identifier)); return std::nullopt;
     }
     if (object && name)
         return LabelPlace{
             shared ? context.shared->labels : context.debug.labels, {identifier, name}, std::move(object)};
-    context.error(no_object, "%s: there is no %s %u", command, enum_name(identifier), name);
+    context.error(no_object, "there is no %s %u", enum_name(identifier), name);
     return std::nullopt;
 }
 
@@ -147,13 +145,11 @@ void DebugMessageControl(Context& context, GLenum source, GLenum type, GLenum se
                          const GLuint* ids, GLboolean enabled) {
     if ((source != GL_DONT_CARE && !is_source(source)) || (type != GL_DONT_CARE && !is_type(type)) ||
         (severity != GL_DONT_CARE && !is_severity(severity))) {
-        return context.error(GL_INVALID_ENUM, "glDebugMessageControl: %s, %s, %s", enum_name(source), enum_name(type),
-                             enum_name(severity));
+        return context.error(GL_INVALID_ENUM, "%s, %s, %s", enum_name(source), enum_name(type), enum_name(severity));
     }
-    if (count < 0) return context.error(GL_INVALID_VALUE, "glDebugMessageControl: negative count");
+    if (count < 0) return context.error(GL_INVALID_VALUE, "negative count");
     if (count > 0 && (source == GL_DONT_CARE || type == GL_DONT_CARE || severity != GL_DONT_CARE)) {
-        return context.error(GL_INVALID_OPERATION,
-                             "glDebugMessageControl: ids need a source and a type, and no severity");
+        return context.error(GL_INVALID_OPERATION, "ids need a source and a type, and no severity");
     }
     auto& rules = context.debug.groups.back().rules;
     if (source == GL_DONT_CARE && type == GL_DONT_CARE && severity == GL_DONT_CARE) rules.clear();
@@ -164,10 +160,9 @@ void DebugMessageInsert(Context& context, GLenum source, GLenum type, GLuint id,
                         const GLchar* buf) {
     if ((source != GL_DEBUG_SOURCE_APPLICATION && source != GL_DEBUG_SOURCE_THIRD_PARTY) || !is_type(type) ||
         !is_severity(severity)) {
-        return context.error(GL_INVALID_ENUM, "glDebugMessageInsert: %s, %s, %s", enum_name(source), enum_name(type),
-                             enum_name(severity));
+        return context.error(GL_INVALID_ENUM, "%s, %s, %s", enum_name(source), enum_name(type), enum_name(severity));
     }
-    const int size = checked_length(context, length, buf, Debug::max_message_length, "glDebugMessageInsert");
+    const int size = checked_length(context, length, buf, Debug::max_message_length);
     if (size >= 0) context.debug.emit({source, type, id, severity, std::string(buf, size_t(size))});
 }
 
@@ -182,7 +177,7 @@ GLuint GetDebugMessageLog(Context& context, GLuint count, GLsizei bufSize, GLenu
     tell_stopped_draws(context.drawing.watchdog, context.debug);
     tell_memory_faults(context.buffers.reachable, context.debug);
     if (bufSize < 0 && messageLog) {
-        context.error(GL_INVALID_VALUE, "glGetDebugMessageLog: negative size");
+        context.error(GL_INVALID_VALUE, "negative size");
         return 0;
     }
     auto& log = context.debug.log;
@@ -208,13 +203,13 @@ GLuint GetDebugMessageLog(Context& context, GLuint count, GLsizei bufSize, GLenu
 
 void PushDebugGroup(Context& context, GLenum source, GLuint id, GLsizei length, const GLchar* message) {
     if (source != GL_DEBUG_SOURCE_APPLICATION && source != GL_DEBUG_SOURCE_THIRD_PARTY) {
-        return context.error(GL_INVALID_ENUM, "glPushDebugGroup: %s is not a source", enum_name(source));
+        return context.error(GL_INVALID_ENUM, "%s is not a source", enum_name(source));
     }
-    const int size = checked_length(context, length, message, Debug::max_message_length, "glPushDebugGroup");
+    const int size = checked_length(context, length, message, Debug::max_message_length);
     if (size < 0) return;
     Debug& debug = context.debug;
     if (debug.groups.size() >= size_t(Debug::max_group_depth)) {
-        return context.error(GL_STACK_OVERFLOW, "glPushDebugGroup: %zu groups already", debug.groups.size());
+        return context.error(GL_STACK_OVERFLOW, "%zu groups already", debug.groups.size());
     }
     DebugMessage text{source, GL_DEBUG_TYPE_PUSH_GROUP, id, GL_DEBUG_SEVERITY_NOTIFICATION,
                       std::string(message, size_t(size))};
@@ -226,7 +221,7 @@ void PushDebugGroup(Context& context, GLenum source, GLuint id, GLsizei length, 
 
 void PopDebugGroup(Context& context) {
     Debug& debug = context.debug;
-    if (debug.groups.size() == 1) return context.error(GL_STACK_UNDERFLOW, "glPopDebugGroup: no group has been pushed");
+    if (debug.groups.size() == 1) return context.error(GL_STACK_UNDERFLOW, "no group has been pushed");
     DebugMessage message = std::move(debug.groups.back().message);
     debug.groups.pop_back();
     message.type = GL_DEBUG_TYPE_POP_GROUP;
@@ -234,9 +229,9 @@ void PopDebugGroup(Context& context) {
 }
 
 void ObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei length, const GLchar* label) {
-    auto place = label_place(context, identifier, name, "glObjectLabel");
+    auto place = label_place(context, identifier, name);
     if (!place) return;
-    const int size = checked_length(context, length, label, Debug::max_label_length, "glObjectLabel");
+    const int size = checked_length(context, length, label, Debug::max_label_length);
     if (size < 0) return;
     if (label)
         place->set(label, size);
@@ -245,21 +240,19 @@ void ObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei lengt
 }
 
 void GetObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) {
-    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "glGetObjectLabel: negative size");
-    const auto place = label_place(context, identifier, name, "glGetObjectLabel");
+    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "negative size");
+    const auto place = label_place(context, identifier, name);
     if (place) copy_text(place->text(), bufSize, length, label);
 }
 
 void LabelObjectEXT(Context& context, GLenum type, GLuint object, GLsizei length, const GLchar* label) {
-    constexpr const char* command = "glLabelObjectEXT";
     const GLenum kind = kind_of_object(type);
-    if (!kind) return context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(type));
-    if (length < 0) return context.error(GL_INVALID_VALUE, "%s: negative length", command);
-    auto place = label_place(context, kind, object, command, GL_INVALID_OPERATION);
+    if (!kind) return context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(type));
+    if (length < 0) return context.error(GL_INVALID_VALUE, "negative length");
+    auto place = label_place(context, kind, object, GL_INVALID_OPERATION);
     if (!place) return;
     // A length of 0 stands for a text that ends with a null, and no text takes the label away.
-    const int size =
-        checked_length(context, label && length > 0 ? length : -1, label, Debug::max_label_length, command);
+    const int size = checked_length(context, label && length > 0 ? length : -1, label, Debug::max_label_length);
     if (size > 0)
         place->set(label, size);
     else if (size == 0)
@@ -267,28 +260,27 @@ void LabelObjectEXT(Context& context, GLenum type, GLuint object, GLsizei length
 }
 
 void GetObjectLabelEXT(Context& context, GLenum type, GLuint object, GLsizei bufSize, GLsizei* length, GLchar* label) {
-    constexpr const char* command = "glGetObjectLabelEXT";
     const GLenum kind = kind_of_object(type);
-    if (!kind) return context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(type));
-    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "%s: negative size", command);
-    const auto place = label_place(context, kind, object, command, GL_INVALID_OPERATION);
+    if (!kind) return context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(type));
+    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "negative size");
+    const auto place = label_place(context, kind, object, GL_INVALID_OPERATION);
     if (place) copy_text(place->text(), bufSize, length, label);
 }
 
 void ObjectPtrLabel(Context& context, const void* ptr, GLsizei length, const GLchar* label) {
     const auto sync = context.shared->syncs.find(ptr);
     if (sync == context.shared->syncs.end()) {
-        return context.error(GL_INVALID_VALUE, "glObjectPtrLabel: not a sync object");
+        return context.error(GL_INVALID_VALUE, "not a sync object");
     }
-    const int size = checked_length(context, length, label, Debug::max_label_length, "glObjectPtrLabel");
+    const int size = checked_length(context, length, label, Debug::max_label_length);
     if (size >= 0) sync->second->label.assign(label ? label : "", size_t(label ? size : 0));
 }
 
 void GetObjectPtrLabel(Context& context, const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) {
-    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "glGetObjectPtrLabel: negative size");
+    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "negative size");
     const auto sync = context.shared->syncs.find(ptr);
     if (sync == context.shared->syncs.end()) {
-        return context.error(GL_INVALID_VALUE, "glGetObjectPtrLabel: not a sync object");
+        return context.error(GL_INVALID_VALUE, "not a sync object");
     }
     copy_text(sync->second->label, bufSize, length, label);
 }
@@ -299,7 +291,7 @@ void InsertEventMarkerEXT(Context& context, GLsizei length, const GLchar* marker
     insert_marker(context, length, marker);
 }
 void StringMarkerGREMEDY(Context& context, GLsizei len, const void* string) {
-    if (len < 0) return context.error(GL_INVALID_VALUE, "glStringMarkerGREMEDY: the length %d is negative", len);
+    if (len < 0) return context.error(GL_INVALID_VALUE, "the length %d is negative", len);
     insert_marker(context, len, string);
 }
 // GREMEDY_frame_terminator: where a frame ends matters to debuggers that stand between.

@@ -18,9 +18,9 @@ const AmdDebugCategory* find_category(GLenum name) {
     return nullptr;
 }
 
-bool check_debug_context(Context& context, const char* command) {
+bool check_debug_context(Context& context) {
     if (context.request.debug) return true;
-    context.error(GL_INVALID_OPERATION, "%s: this is no context for debugging", command);
+    context.error(GL_INVALID_OPERATION, "this is no context for debugging");
     return false;
 }
 
@@ -30,14 +30,12 @@ namespace commands {
 
 void DebugMessageEnableAMD(Context& context, GLenum category, GLenum severity, GLsizei count, const GLuint* ids,
                            GLboolean enabled) {
-    constexpr const char* command = "glDebugMessageEnableAMD";
-    if (!check_debug_context(context, command)) return;
+    if (!check_debug_context(context)) return;
     const AmdDebugCategory* const known = find_category(category);
     if ((category && !known) || (severity && !is_amd_severity(severity)))
-        return context.error(GL_INVALID_ENUM, "%s: %s, %s", command, enum_name(category), enum_name(severity));
+        return context.error(GL_INVALID_ENUM, "%s, %s", enum_name(category), enum_name(severity));
     if (count < 0 || (count > 0 && (!category || severity)))
-        return context.error(GL_INVALID_VALUE, "%s: %d ids are named with a category and no severity only", command,
-                             count);
+        return context.error(GL_INVALID_VALUE, "%d ids are named with a category and no severity only", count);
     auto& rules = context.debug.groups.back().rules;
     if (!category && !severity) rules.clear();
     rules.push_back({known ? known->source : GLenum{GL_DONT_CARE}, known ? known->type : GLenum{GL_DONT_CARE},
@@ -46,19 +44,18 @@ void DebugMessageEnableAMD(Context& context, GLenum category, GLenum severity, G
 
 void DebugMessageInsertAMD(Context& context, GLenum category, GLenum severity, GLuint id, GLsizei length,
                            const GLchar* buf) {
-    constexpr const char* command = "glDebugMessageInsertAMD";
-    if (!check_debug_context(context, command)) return;
+    if (!check_debug_context(context)) return;
     if (category != GL_DEBUG_CATEGORY_APPLICATION_AMD || !is_amd_severity(severity))
-        return context.error(GL_INVALID_ENUM, "%s: %s, %s", command, enum_name(category), enum_name(severity));
+        return context.error(GL_INVALID_ENUM, "%s, %s", enum_name(category), enum_name(severity));
     const size_t size = length > 0 ? static_cast<size_t>(length) : length == 0 && buf ? std::strlen(buf) : 0;
     if (length < 0 || size >= Debug::max_message_length)
-        return context.error(GL_INVALID_VALUE, "%s: a text of %d characters", command, length);
+        return context.error(GL_INVALID_VALUE, "a text of %d characters", length);
     context.debug.emit(
         {GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, id, severity, buf ? std::string(buf, size) : std::string()});
 }
 
 void DebugMessageCallbackAMD(Context& context, GLDEBUGPROCAMD callback, void* userParam) {
-    if (!check_debug_context(context, "glDebugMessageCallbackAMD")) return;
+    if (!check_debug_context(context)) return;
     context.debug.callback = nullptr;
     context.debug.amd_callback = callback;
     context.debug.amd_user = userParam;
@@ -66,10 +63,9 @@ void DebugMessageCallbackAMD(Context& context, GLDEBUGPROCAMD callback, void* us
 
 GLuint GetDebugMessageLogAMD(Context& context, GLuint count, GLsizei bufSize, GLenum* categories_out,
                              GLuint* severities, GLuint* ids, GLsizei* lengths, GLchar* message) {
-    constexpr const char* command = "glGetDebugMessageLogAMD";
-    if (!check_debug_context(context, command)) return 0;
+    if (!check_debug_context(context)) return 0;
     if (count == 0 || count >= Debug::max_logged_messages || (message && bufSize < 0)) {
-        context.error(GL_INVALID_VALUE, "%s: %u messages of %d characters", command, count, bufSize);
+        context.error(GL_INVALID_VALUE, "%u messages of %d characters", count, bufSize);
         return 0;
     }
     GLuint fetched = 0;

@@ -41,6 +41,62 @@ TEST(Debug, ErrorsBecomeMessages) {
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
 }
 
+// Each by its own name, whichever others do its work.
+TEST(Debug, MessagesBeginWithTheCommand) {
+    CurrentContext context(8, 8, {}, debug_request());
+    std::vector<Received> received;
+    ::glDebugMessageCallback(receive, &received);
+    GLuint texture = 0;
+    ::glCreateTextures(GL_TEXTURE_2D, 1, &texture);
+    const auto expect = [&](const char* text) {
+        ASSERT_EQ(received.size(), 1u) << text;
+        EXPECT_EQ(received[0].text, text);
+        received.clear();
+    };
+    ::glDepthFunc(GL_TEXTURE_2D);
+    expect("glDepthFunc: GL_TEXTURE_2D is not a comparison");
+    ::glVertexAttrib4f(99, 0, 0, 0, 0);
+    expect("glVertexAttrib4f: index 99 is not below MAX_VERTEX_ATTRIBS");
+    ::glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_LINEAR);
+    expect("glTextureParameteri: GL_TEXTURE_WRAP_S can't be GL_LINEAR");
+    ::glUniform1i(0, 0);
+    expect("glUniform1i: no program is in use");
+    ::glGenPathsNV(1);
+    EXPECT_TRUE(received.at(0).text.starts_with("glGenPathsNV: not implemented (")) << received[0].text;
+    received.clear();
+    ::glBegin(GL_POINTS);
+    ::glFinish();
+    ::glEnd();
+    expect("glFinish: not allowed between glBegin and glEnd");
+}
+
+TEST(Debug, MessagesOfListsNameTheCommandsInThem) {
+    CurrentContext context(8, 8, {}, debug_request());
+    std::vector<Received> received;
+    ::glDebugMessageCallback(receive, &received);
+    ::glNewList(1, GL_COMPILE);
+    ::glDepthFunc(GL_TEXTURE_2D);
+    ::glEndList();
+    ::glNewList(2, GL_COMPILE);
+    ::glCallList(1);
+    ::glLogicOp(GL_TEXTURE_2D);
+    ::glEndList();
+    EXPECT_EQ(received.size(), 0u);
+    ::glCallList(2);
+    ASSERT_EQ(received.size(), 2u);
+    EXPECT_EQ(received[0].text, "glDepthFunc: GL_TEXTURE_2D is not a comparison");
+    EXPECT_EQ(received[1].text, "glLogicOp: GL_TEXTURE_2D is not an operation");
+    EXPECT_STREQ((*context).gates.command, "glCallList");
+}
+
+TEST(Debug, CommandsOfTheCallbackAreOfTheirOwn) {
+    CurrentContext context(8, 8, {}, debug_request());
+    ::glDebugMessageCallback(
+        [](GLenum, GLenum, GLuint, GLenum, GLsizei, const GLchar*, const void*) { ::glIsEnabled(GL_BLEND); }, nullptr);
+    ::glDepthFunc(GL_TEXTURE_2D);
+    EXPECT_STREQ((*context).gates.command, "glDepthFunc");
+}
+
 TEST(Debug, LogsWithoutCallback) {
     CurrentContext context(8, 8, {}, debug_request());
     const auto insert = [&](const char* text) {

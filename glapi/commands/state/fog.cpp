@@ -9,11 +9,11 @@
 namespace glapi {
 namespace {
 
-void set_fog(Context& context, GLenum pname, const float* v, bool vector, const char* command) {
+void set_fog(Context& context, GLenum pname, const float* v, bool vector) {
     FogState& fog = context.state.fog;
     const GLenum value = number_to_token(v[0]);
     const auto bad_value = [&] {
-        context.error(GL_INVALID_ENUM, "%s: %s can't be %s", command, enum_name(pname), enum_name(value));
+        context.error(GL_INVALID_ENUM, "%s can't be %s", enum_name(pname), enum_name(value));
     };
     switch (pname) {
         case GL_FOG_MODE:
@@ -21,7 +21,7 @@ void set_fog(Context& context, GLenum pname, const float* v, bool vector, const 
             fog.mode = value;
             return;
         case GL_FOG_DENSITY:
-            if (!(v[0] >= 0)) return context.error(GL_INVALID_VALUE, "%s: negative density", command);
+            if (!(v[0] >= 0)) return context.error(GL_INVALID_VALUE, "negative density");
             fog.density = v[0];
             return;
         case GL_FOG_START: fog.start = v[0]; return;
@@ -43,25 +43,25 @@ void set_fog(Context& context, GLenum pname, const float* v, bool vector, const 
             return;
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of fog", command, enum_name(pname));
+    context.error(GL_INVALID_ENUM, "%s is no parameter of fog", enum_name(pname));
 }
 
 }  // namespace
 
 namespace commands {
 
-void Fogfv(Context& context, GLenum pname, const GLfloat* params) { set_fog(context, pname, params, true, "glFogfv"); }
-void Fogf(Context& context, GLenum pname, GLfloat param) { set_fog(context, pname, &param, false, "glFogf"); }
+void Fogfv(Context& context, GLenum pname, const GLfloat* params) { set_fog(context, pname, params, true); }
+void Fogf(Context& context, GLenum pname, GLfloat param) { set_fog(context, pname, &param, false); }
 void Fogiv(Context& context, GLenum pname, const GLint* params) {
     float v[4] = {float(params[0])};
     if (pname == GL_FOG_COLOR) {
         for (int i = 0; i < 4; ++i) v[i] = normalized_to_float(params[i]);
     }
-    set_fog(context, pname, v, true, "glFogiv");
+    set_fog(context, pname, v, true);
 }
 void Fogi(Context& context, GLenum pname, GLint param) {
     const float v = float(param);
-    set_fog(context, pname, &v, false, "glFogi");
+    set_fog(context, pname, &v, false);
 }
 
 }  // namespace commands

@@ -66,16 +66,16 @@ bool is_advanced_equation(GLenum mode) {
     }
 }
 
-void set_blend_function(Context& context, const char* command, int first, int count, GLenum source_rgb,
-                        GLenum destination_rgb, GLenum source_alpha, GLenum destination_alpha) {
+void set_blend_function(Context& context, int first, int count, GLenum source_rgb, GLenum destination_rgb,
+                        GLenum source_alpha, GLenum destination_alpha) {
     for (GLenum factor : {source_rgb, source_alpha}) {
         if (!is_blend_factor(factor)) {
-            return context.error(GL_INVALID_ENUM, "%s: %s is not a source factor", command, enum_name(factor));
+            return context.error(GL_INVALID_ENUM, "%s is not a source factor", enum_name(factor));
         }
     }
     for (GLenum factor : {destination_rgb, destination_alpha}) {
         if (!is_blend_factor(factor)) {
-            return context.error(GL_INVALID_ENUM, "%s: %s is not a destination factor", command, enum_name(factor));
+            return context.error(GL_INVALID_ENUM, "%s is not a destination factor", enum_name(factor));
         }
     }
     for (int i = first; i < first + count; ++i) {
@@ -86,11 +86,10 @@ void set_blend_function(Context& context, const char* command, int first, int co
 }
 
 // `separate`: the command takes two equations, of which none may be an advanced one.
-void set_blend_equation(Context& context, const char* command, int first, int count, GLenum rgb, GLenum alpha,
-                        bool separate) {
+void set_blend_equation(Context& context, int first, int count, GLenum rgb, GLenum alpha, bool separate) {
     for (GLenum mode : {rgb, alpha}) {
         if (!is_blend_equation(mode) && (separate || !is_advanced_equation(mode))) {
-            return context.error(GL_INVALID_ENUM, "%s: %s is not an equation", command, enum_name(mode));
+            return context.error(GL_INVALID_ENUM, "%s is not an equation", enum_name(mode));
         }
     }
     for (int i = first; i < first + count; ++i) {
@@ -99,9 +98,9 @@ void set_blend_equation(Context& context, const char* command, int first, int co
     }
 }
 
-bool is_draw_buffer(Context& context, GLuint index, const char* command) {
+bool is_draw_buffer(Context& context, GLuint index) {
     if (index < limits::draw_buffers) return true;
-    context.error(GL_INVALID_VALUE, "%s: there is no draw buffer %u", command, index);
+    context.error(GL_INVALID_VALUE, "there is no draw buffer %u", index);
     return false;
 }
 
@@ -109,12 +108,12 @@ bool is_draw_buffer(Context& context, GLuint index, const char* command) {
 // EXT_stencil_two_side. Bit n: side n.
 int active_sides(const StencilState& stencil) { return stencil.active_face == GL_BACK ? 4 : 3; }
 
-int sides_of_face(Context& context, GLenum face, const char* command) {
+int sides_of_face(Context& context, GLenum face) {
     switch (face) {
         case GL_FRONT: return 1;
         case GL_BACK: return 2;
         case GL_FRONT_AND_BACK: return 3;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is not a face", command, enum_name(face)); return 0;
+        default: context.error(GL_INVALID_ENUM, "%s is not a face", enum_name(face)); return 0;
     }
 }
 
@@ -125,20 +124,18 @@ void for_sides(StencilState& stencil, int sides, Function&& function) {
     }
 }
 
-void set_stencil_function(Context& context, const char* command, int sides, GLenum function, GLint reference,
-                          GLuint mask) {
+void set_stencil_function(Context& context, int sides, GLenum function, GLint reference, GLuint mask) {
     if (!is_compare_function(function)) {
-        return context.error(GL_INVALID_ENUM, "%s: %s is not a comparison", command, enum_name(function));
+        return context.error(GL_INVALID_ENUM, "%s is not a comparison", enum_name(function));
     }
     for_sides(context.state.stencil, sides,
               [&](StencilSide& side) { side.function = function, side.reference = reference, side.read_mask = mask; });
 }
 
-void set_stencil_operation(Context& context, const char* command, int sides, GLenum fail, GLenum depth_fail,
-                           GLenum pass) {
+void set_stencil_operation(Context& context, int sides, GLenum fail, GLenum depth_fail, GLenum pass) {
     for (GLenum operation : {fail, depth_fail, pass}) {
         if (!is_stencil_operation(operation)) {
-            return context.error(GL_INVALID_ENUM, "%s: %s is not an operation", command, enum_name(operation));
+            return context.error(GL_INVALID_ENUM, "%s is not an operation", enum_name(operation));
         }
     }
     for_sides(context.state.stencil, sides,
@@ -150,51 +147,49 @@ void set_stencil_operation(Context& context, const char* command, int sides, GLe
 namespace commands {
 
 void FragmentCoverageColorNV(Context& context, GLuint color) {
-    if (color >= GLuint{limits::draw_buffers})
-        return context.error(GL_INVALID_VALUE, "glFragmentCoverageColorNV: there is no colour %u", color);
+    if (color >= GLuint{limits::draw_buffers}) return context.error(GL_INVALID_VALUE, "there is no colour %u", color);
     context.state.color_buffer.coverage_color = color;
 }
 
 void AlphaFunc(Context& context, GLenum func, GLfloat ref) {
     if (!is_compare_function(func)) {
-        return context.error(GL_INVALID_ENUM, "glAlphaFunc: %s is not a comparison", enum_name(func));
+        return context.error(GL_INVALID_ENUM, "%s is not a comparison", enum_name(func));
     }
     context.state.color_buffer.alpha_function = func;
     context.state.color_buffer.alpha_reference = ref;  // clamped where it is used (ARB_color_buffer_float)
 }
 
 void BlendFunc(Context& context, GLenum sfactor, GLenum dfactor) {
-    set_blend_function(context, "glBlendFunc", 0, limits::draw_buffers, sfactor, dfactor, sfactor, dfactor);
+    set_blend_function(context, 0, limits::draw_buffers, sfactor, dfactor, sfactor, dfactor);
 }
 void BlendFuncSeparate(Context& context, GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha,
                        GLenum dfactorAlpha) {
-    set_blend_function(context, "glBlendFuncSeparate", 0, limits::draw_buffers, sfactorRGB, dfactorRGB, sfactorAlpha,
-                       dfactorAlpha);
+    set_blend_function(context, 0, limits::draw_buffers, sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha);
 }
 void BlendFunci(Context& context, GLuint buf, GLenum src, GLenum dst) {
-    if (is_draw_buffer(context, buf, "glBlendFunci")) {
-        set_blend_function(context, "glBlendFunci", int(buf), 1, src, dst, src, dst);
+    if (is_draw_buffer(context, buf)) {
+        set_blend_function(context, int(buf), 1, src, dst, src, dst);
     }
 }
 void BlendFuncSeparatei(Context& context, GLuint buf, GLenum srcRGB, GLenum dstRGB, GLenum srcAlpha, GLenum dstAlpha) {
-    if (is_draw_buffer(context, buf, "glBlendFuncSeparatei")) {
-        set_blend_function(context, "glBlendFuncSeparatei", int(buf), 1, srcRGB, dstRGB, srcAlpha, dstAlpha);
+    if (is_draw_buffer(context, buf)) {
+        set_blend_function(context, int(buf), 1, srcRGB, dstRGB, srcAlpha, dstAlpha);
     }
 }
 void BlendEquation(Context& context, GLenum mode) {
-    set_blend_equation(context, "glBlendEquation", 0, limits::draw_buffers, mode, mode, false);
+    set_blend_equation(context, 0, limits::draw_buffers, mode, mode, false);
 }
 void BlendEquationSeparate(Context& context, GLenum modeRGB, GLenum modeAlpha) {
-    set_blend_equation(context, "glBlendEquationSeparate", 0, limits::draw_buffers, modeRGB, modeAlpha, true);
+    set_blend_equation(context, 0, limits::draw_buffers, modeRGB, modeAlpha, true);
 }
 void BlendEquationi(Context& context, GLuint buf, GLenum mode) {
-    if (is_draw_buffer(context, buf, "glBlendEquationi")) {
-        set_blend_equation(context, "glBlendEquationi", int(buf), 1, mode, mode, false);
+    if (is_draw_buffer(context, buf)) {
+        set_blend_equation(context, int(buf), 1, mode, mode, false);
     }
 }
 void BlendEquationSeparatei(Context& context, GLuint buf, GLenum modeRGB, GLenum modeAlpha) {
-    if (is_draw_buffer(context, buf, "glBlendEquationSeparatei")) {
-        set_blend_equation(context, "glBlendEquationSeparatei", int(buf), 1, modeRGB, modeAlpha, true);
+    if (is_draw_buffer(context, buf)) {
+        set_blend_equation(context, int(buf), 1, modeRGB, modeAlpha, true);
     }
 }
 // Fragments of a pixel are blended in their order always, so there is nothing to wait for.
@@ -209,59 +204,59 @@ void ColorMask(Context& context, GLboolean red, GLboolean green, GLboolean blue,
     }
 }
 void ColorMaski(Context& context, GLuint index, GLboolean r, GLboolean g, GLboolean b, GLboolean a) {
-    if (!is_draw_buffer(context, index, "glColorMaski")) return;
+    if (!is_draw_buffer(context, index)) return;
     context.state.color_buffer.buffers[index].write_mask = {r != 0, g != 0, b != 0, a != 0};
 }
 void IndexMask(Context& context, GLuint mask) { context.state.color_buffer.index_mask = mask; }
 
 void LogicOp(Context& context, GLenum opcode) {
     if (opcode < GL_CLEAR || opcode > GL_SET) {
-        return context.error(GL_INVALID_ENUM, "glLogicOp: %s is not an operation", enum_name(opcode));
+        return context.error(GL_INVALID_ENUM, "%s is not an operation", enum_name(opcode));
     }
     context.state.color_buffer.logic_operation_mode = opcode;
 }
 
 void DepthFunc(Context& context, GLenum func) {
     if (!is_compare_function(func)) {
-        return context.error(GL_INVALID_ENUM, "glDepthFunc: %s is not a comparison", enum_name(func));
+        return context.error(GL_INVALID_ENUM, "%s is not a comparison", enum_name(func));
     }
     context.state.depth.function = func;
 }
 void DepthMask(Context& context, GLboolean flag) { context.state.depth.write = flag != 0; }
 
 void DepthBoundsEXT(Context& context, GLclampd zmin, GLclampd zmax) {
-    if (zmin > zmax) return context.error(GL_INVALID_VALUE, "glDepthBoundsEXT: %g > %g", zmin, zmax);
+    if (zmin > zmax) return context.error(GL_INVALID_VALUE, "%g > %g", zmin, zmax);
     context.state.depth.bounds_min = std::clamp(zmin, 0.0, 1.0);
     context.state.depth.bounds_max = std::clamp(zmax, 0.0, 1.0);
 }
 
 void DepthBoundsdNV(Context& context, GLdouble zmin, GLdouble zmax) {
-    if (zmin > zmax) return context.error(GL_INVALID_VALUE, "glDepthBoundsdNV: %g > %g", zmin, zmax);
+    if (zmin > zmax) return context.error(GL_INVALID_VALUE, "%g > %g", zmin, zmax);
     context.state.depth.bounds_min = zmin;
     context.state.depth.bounds_max = zmax;
 }
 
 void StencilFunc(Context& context, GLenum func, GLint ref, GLuint mask) {
-    set_stencil_function(context, "glStencilFunc", active_sides(context.state.stencil), func, ref, mask);
+    set_stencil_function(context, active_sides(context.state.stencil), func, ref, mask);
 }
 void StencilFuncSeparate(Context& context, GLenum face, GLenum func, GLint ref, GLuint mask) {
-    if (const int sides = sides_of_face(context, face, "glStencilFuncSeparate")) {
-        set_stencil_function(context, "glStencilFuncSeparate", sides, func, ref, mask);
+    if (const int sides = sides_of_face(context, face)) {
+        set_stencil_function(context, sides, func, ref, mask);
     }
 }
 void StencilFuncSeparateATI(Context& context, GLenum frontfunc, GLenum backfunc, GLint ref, GLuint mask) {
     if (!is_compare_function(backfunc)) {
-        return context.error(GL_INVALID_ENUM, "glStencilFuncSeparateATI: %s is not a comparison", enum_name(backfunc));
+        return context.error(GL_INVALID_ENUM, "%s is not a comparison", enum_name(backfunc));
     }
-    set_stencil_function(context, "glStencilFuncSeparateATI", 1, frontfunc, ref, mask);
-    if (is_compare_function(frontfunc)) set_stencil_function(context, "", 2, backfunc, ref, mask);
+    set_stencil_function(context, 1, frontfunc, ref, mask);
+    if (is_compare_function(frontfunc)) set_stencil_function(context, 2, backfunc, ref, mask);
 }
 void StencilOp(Context& context, GLenum fail, GLenum zfail, GLenum zpass) {
-    set_stencil_operation(context, "glStencilOp", active_sides(context.state.stencil), fail, zfail, zpass);
+    set_stencil_operation(context, active_sides(context.state.stencil), fail, zfail, zpass);
 }
 void StencilOpSeparate(Context& context, GLenum face, GLenum sfail, GLenum dpfail, GLenum dppass) {
-    if (const int sides = sides_of_face(context, face, "glStencilOpSeparate")) {
-        set_stencil_operation(context, "glStencilOpSeparate", sides, sfail, dpfail, dppass);
+    if (const int sides = sides_of_face(context, face)) {
+        set_stencil_operation(context, sides, sfail, dpfail, dppass);
     }
 }
 void StencilMask(Context& context, GLuint mask) {
@@ -269,12 +264,12 @@ void StencilMask(Context& context, GLuint mask) {
     for_sides(stencil, active_sides(stencil), [mask](StencilSide& side) { side.write_mask = mask; });
 }
 void StencilMaskSeparate(Context& context, GLenum face, GLuint mask) {
-    for_sides(context.state.stencil, sides_of_face(context, face, "glStencilMaskSeparate"),
+    for_sides(context.state.stencil, sides_of_face(context, face),
               [mask](StencilSide& side) { side.write_mask = mask; });
 }
 void ActiveStencilFaceEXT(Context& context, GLenum face) {
     if (face != GL_FRONT && face != GL_BACK) {
-        return context.error(GL_INVALID_ENUM, "glActiveStencilFaceEXT: %s is not one face", enum_name(face));
+        return context.error(GL_INVALID_ENUM, "%s is not one face", enum_name(face));
     }
     context.state.stencil.active_face = face;
 }

@@ -11,6 +11,7 @@
 
 #include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/es/fixed_point.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/commands/state/limit_value.h"
 #include "glapi/commands/textures/paletted_textures.h"
@@ -366,13 +367,12 @@ const ValueRow* find_value_row(GLenum token, bool indexed) {
     return found != sorted.end() && (*found)->token == token ? *found : nullptr;
 }
 
-bool read(Context& context, GLenum token, Values& values, const char* command) {
+bool read(Context& context, GLenum token, Values& values) {
     const ValueRow* const row = find_value_row(token, false);
     if (row && (row->place != Place::Es || context.is_es1())) {
         values.kind = row->kind;
         if (row->place == Place::Unit && context.textures.active_unit >= limits::texture_coordinates) {
-            context.error(GL_INVALID_OPERATION, "%s: unit %d has no %s", command, context.textures.active_unit,
-                          enum_name(token));
+            context.error(GL_INVALID_OPERATION, "unit %d has no %s", context.textures.active_unit, enum_name(token));
             return false;
         }
         row->read(context, context.textures.active_unit, values);
@@ -385,10 +385,9 @@ bool read(Context& context, GLenum token, Values& values, const char* command) {
         return true;
     }
     if (unit_error) {
-        context.error(GL_INVALID_OPERATION, "%s: unit %d has no %s", command, context.textures.active_unit,
-                      enum_name(token));
+        context.error(GL_INVALID_OPERATION, "unit %d has no %s", context.textures.active_unit, enum_name(token));
     } else {
-        context.error(GL_INVALID_ENUM, "%s: %s is not state", command, enum_name(token));
+        context.error(GL_INVALID_ENUM, "%s is not state", enum_name(token));
     }
     return false;
 }
@@ -407,7 +406,7 @@ Selector selector_of(Context& context, GLenum token) {
     return {};
 }
 
-bool read_indexed(Context& context, GLenum token, GLuint index, Values& values, const char* command) {
+bool read_indexed(Context& context, GLenum token, GLuint index, Values& values) {
     bool index_error = false;
     if (const ValueRow* const row = find_value_row(token, true)) {
         if (index < GLuint(row->count(context))) {
@@ -419,7 +418,7 @@ bool read_indexed(Context& context, GLenum token, GLuint index, Values& values, 
     } else if (const Selector selector = selector_of(context, token); selector.place) {
         if (index < GLuint(selector.count)) {
             const int selected = std::exchange(*selector.place, int(index));
-            const bool good = read(context, token, values, command);
+            const bool good = read(context, token, values);
             *selector.place = selected;
             return good;
         }
@@ -430,17 +429,17 @@ bool read_indexed(Context& context, GLenum token, GLuint index, Values& values, 
         return true;
     }
     if (index_error) {
-        context.error(GL_INVALID_VALUE, "%s: %s has no index %u", command, enum_name(token), index);
+        context.error(GL_INVALID_VALUE, "%s has no index %u", enum_name(token), index);
     } else {
-        context.error(GL_INVALID_ENUM, "%s: %s is not indexed state", command, enum_name(token));
+        context.error(GL_INVALID_ENUM, "%s is not indexed state", enum_name(token));
     }
     return false;
 }
 
 template <typename T>
-void get(Context& context, GLenum token, T* data, const char* command) {
+void get(Context& context, GLenum token, T* data) {
     Values values;
-    if (!read(context, token, values, command)) return;
+    if (!read(context, token, values)) return;
     for (int i = 0; i < values.count; ++i) data[i] = values.get<T>(i);
 }
 
@@ -455,9 +454,9 @@ GLfixed fixed_value(const Values& values, int i) {
 }
 
 template <typename T>
-void get_indexed(Context& context, GLenum token, GLuint index, T* data, const char* command) {
+void get_indexed(Context& context, GLenum token, GLuint index, T* data) {
     Values values;
-    if (!read_indexed(context, token, index, values, command)) return;
+    if (!read_indexed(context, token, index, values)) return;
     for (int i = 0; i < values.count; ++i) data[i] = values.get<T>(i);
 }
 
@@ -474,40 +473,17 @@ std::optional<GLint> limit_value(Context& context, GLenum token, int index) {
 
 namespace commands {
 
-void GetBooleanv(Context& context, GLenum pname, GLboolean* data) { get(context, pname, data, "glGetBooleanv"); }
-void GetIntegerv(Context& context, GLenum pname, GLint* data) { get(context, pname, data, "glGetIntegerv"); }
-void GetInteger64v(Context& context, GLenum pname, GLint64* data) { get(context, pname, data, "glGetInteger64v"); }
-void GetFloatv(Context& context, GLenum pname, GLfloat* data) { get(context, pname, data, "glGetFloatv"); }
-void GetDoublev(Context& context, GLenum pname, GLdouble* data) { get(context, pname, data, "glGetDoublev"); }
-
 void GetFixedv(Context& context, GLenum pname, GLfixed* params) {
     Values values;
-    if (!read(context, pname, values, "glGetFixedv")) return;
+    if (!read(context, pname, values)) return;
     for (int i = 0; i < values.count; ++i) params[i] = fixed_value(values, i);
-}
-
-void GetBooleani_v(Context& context, GLenum target, GLuint index, GLboolean* data) {
-    get_indexed(context, target, index, data, "glGetBooleani_v");
-}
-void GetIntegeri_v(Context& context, GLenum target, GLuint index, GLint* data) {
-    get_indexed(context, target, index, data, "glGetIntegeri_v");
-}
-void GetInteger64i_v(Context& context, GLenum target, GLuint index, GLint64* data) {
-    get_indexed(context, target, index, data, "glGetInteger64i_v");
-}
-void GetFloati_v(Context& context, GLenum target, GLuint index, GLfloat* data) {
-    get_indexed(context, target, index, data, "glGetFloati_v");
-}
-void GetDoublei_v(Context& context, GLenum target, GLuint index, GLdouble* data) {
-    get_indexed(context, target, index, data, "glGetDoublei_v");
 }
 
 GLboolean IsEnabled(Context& context, GLenum cap) {
     bool unit_error = false;
     if (const bool* place = find_capability(context, cap, &unit_error)) return *place;
     if (unit_error) {
-        context.error(GL_INVALID_OPERATION, "glIsEnabled: unit %d has no %s", context.textures.active_unit,
-                      enum_name(cap));
+        context.error(GL_INVALID_OPERATION, "unit %d has no %s", context.textures.active_unit, enum_name(cap));
         return GL_FALSE;
     }
     // Client-side arrays are in the table of state only.
@@ -518,7 +494,7 @@ GLboolean IsEnabled(Context& context, GLenum cap) {
         row->read(context, context.textures.active_unit, values);
         return values.count == 1 && values.integers[0] != 0;
     }
-    context.error(GL_INVALID_ENUM, "glIsEnabled: %s is not a capability", enum_name(cap));
+    context.error(GL_INVALID_ENUM, "%s is not a capability", enum_name(cap));
     return GL_FALSE;
 }
 
@@ -529,8 +505,10 @@ void GetPointerv(Context& context, GLenum pname, void** params) {
             return;
         }
     }
-    context.error(GL_INVALID_ENUM, "glGetPointerv: %s is not a pointer", enum_name(pname));
+    context.error(GL_INVALID_ENUM, "%s is not a pointer", enum_name(pname));
 }
+
+#include "glapi/commands/state/get.def"
 
 }  // namespace commands
 }  // namespace glapi

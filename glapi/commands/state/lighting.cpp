@@ -37,20 +37,20 @@ constexpr bool is_color(GLenum pname) {
            pname == GL_AMBIENT_AND_DIFFUSE || pname == GL_LIGHT_MODEL_AMBIENT;
 }
 
-Light* find_light(Context& context, GLenum light, const char* command) {
+Light* find_light(Context& context, GLenum light) {
     if (light >= GL_LIGHT0 && light < GL_LIGHT0 + limits::lights) {
         return &context.state.lighting.lights[light - GL_LIGHT0];
     }
-    context.error(GL_INVALID_ENUM, "%s: %s is not a light", command, enum_name(light));
+    context.error(GL_INVALID_ENUM, "%s is not a light", enum_name(light));
     return nullptr;
 }
 
-void set_light(Context& context, GLenum name, GLenum pname, const float* v, const char* command) {
-    Light* const light = find_light(context, name, command);
+void set_light(Context& context, GLenum name, GLenum pname, const float* v) {
+    Light* const light = find_light(context, name);
     if (!light) return;
     const auto vector = [v] { return Vector{v[0], v[1], v[2], v[3]}; };
     const auto out_of_range = [&] {
-        context.error(GL_INVALID_VALUE, "%s: %s = %g is out of range", command, enum_name(pname), v[0]);
+        context.error(GL_INVALID_VALUE, "%s = %g is out of range", enum_name(pname), v[0]);
     };
     switch (pname) {
         case GL_AMBIENT: light->ambient = vector(); return;
@@ -79,7 +79,7 @@ void set_light(Context& context, GLenum name, GLenum pname, const float* v, cons
              : pname == GL_LINEAR_ATTENUATION ? light->linear_attenuation
                                               : light->quadratic_attenuation) = v[0];
             return;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter of lights", command, enum_name(pname));
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter of lights", enum_name(pname));
     }
 }
 
@@ -104,7 +104,7 @@ int read_light(const Light& light, GLenum pname, float* v) {
     }
 }
 
-void set_light_model(Context& context, GLenum pname, const float* v, const char* command) {
+void set_light_model(Context& context, GLenum pname, const float* v) {
     LightingState& lighting = context.state.lighting;
     switch (pname) {
         case GL_LIGHT_MODEL_AMBIENT: lighting.model_ambient = {v[0], v[1], v[2], v[3]}; return;
@@ -112,13 +112,13 @@ void set_light_model(Context& context, GLenum pname, const float* v, const char*
         case GL_LIGHT_MODEL_TWO_SIDE: lighting.two_sided = v[0] != 0; return;
         case GL_LIGHT_MODEL_COLOR_CONTROL:
             if (v[0] != GL_SINGLE_COLOR && v[0] != GL_SEPARATE_SPECULAR_COLOR) {
-                return context.error(GL_INVALID_ENUM, "%s: not a colour control", command);
+                return context.error(GL_INVALID_ENUM, "not a colour control");
             }
             lighting.color_control = GLenum(v[0]);
             return;
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of the light model", command, enum_name(pname));
+    context.error(GL_INVALID_ENUM, "%s is no parameter of the light model", enum_name(pname));
 }
 
 int material_parameter_count(GLenum pname) {
@@ -134,14 +134,14 @@ int material_parameter_count(GLenum pname) {
     }
 }
 
-void set_material(Context& context, GLenum face, GLenum pname, const float* v, const char* command) {
+void set_material(Context& context, GLenum face, GLenum pname, const float* v) {
     const int sides = faces_of(face);
-    if (!sides) return context.error(GL_INVALID_ENUM, "%s: %s is not a face", command, enum_name(face));
+    if (!sides) return context.error(GL_INVALID_ENUM, "%s is not a face", enum_name(face));
     if (!material_parameter_count(pname)) {
-        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter of materials", command, enum_name(pname));
+        return context.error(GL_INVALID_ENUM, "%s is no parameter of materials", enum_name(pname));
     }
     if (pname == GL_SHININESS && !(v[0] >= 0 && v[0] <= 128)) {
-        return context.error(GL_INVALID_VALUE, "%s: shininess %g is not in [0, 128]", command, v[0]);
+        return context.error(GL_INVALID_VALUE, "shininess %g is not in [0, 128]", v[0]);
     }
     LightingState& lighting = context.state.lighting;
     const bool preparing = context.lists.preparing;
@@ -191,9 +191,9 @@ void to_integers(GLenum pname, const float* v, int count, GLint* params) {
     for (int i = 0; i < count; ++i) params[i] = is_color(pname) ? float_to_normalized(v[i]) : float_to_integer(v[i]);
 }
 
-int get_material(Context& context, GLenum face, GLenum pname, float* v, const char* command) {
+int get_material(Context& context, GLenum face, GLenum pname, float* v) {
     if (face != GL_FRONT && face != GL_BACK) {
-        context.error(GL_INVALID_ENUM, "%s: %s is not one face", command, enum_name(face));
+        context.error(GL_INVALID_ENUM, "%s is not one face", enum_name(face));
         return 0;
     }
     track_color_material(context.state.lighting, context.immediate.current[slot_color]);
@@ -211,7 +211,7 @@ int get_material(Context& context, GLenum face, GLenum pname, float* v, const ch
         case GL_COLOR_INDEXES: std::copy_n(material.color_indexes.begin(), 3, v); return 3;
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of materials", command, enum_name(pname));
+    context.error(GL_INVALID_ENUM, "%s is no parameter of materials", enum_name(pname));
     return 0;
 }
 
@@ -220,88 +220,85 @@ int get_material(Context& context, GLenum face, GLenum pname, float* v, const ch
 namespace commands {
 
 void Lightfv(Context& context, GLenum light, GLenum pname, const GLfloat* params) {
-    set_light(context, light, pname, params, "glLightfv");
+    set_light(context, light, pname, params);
 }
 
 void Lightf(Context& context, GLenum light, GLenum pname, GLfloat param) {
     if (light_parameter_count(pname) > 1) {
-        return context.error(GL_INVALID_ENUM, "glLightf: %s is not a single value", enum_name(pname));
+        return context.error(GL_INVALID_ENUM, "%s is not a single value", enum_name(pname));
     }
-    set_light(context, light, pname, &param, "glLightf");
+    set_light(context, light, pname, &param);
 }
 
 void Lightiv(Context& context, GLenum light, GLenum pname, const GLint* params) {
     float v[4] = {};
     from_integers(pname, params, light_parameter_count(pname), v);
-    set_light(context, light, pname, v, "glLightiv");
+    set_light(context, light, pname, v);
 }
 
 void Lighti(Context& context, GLenum light, GLenum pname, GLint param) { Lightf(context, light, pname, float(param)); }
 
 void GetLightfv(Context& context, GLenum name, GLenum pname, GLfloat* params) {
-    const Light* const light = find_light(context, name, "glGetLightfv");
+    const Light* const light = find_light(context, name);
     if (light && !read_light(*light, pname, params)) {
-        context.error(GL_INVALID_ENUM, "glGetLightfv: %s is no parameter of lights", enum_name(pname));
+        context.error(GL_INVALID_ENUM, "%s is no parameter of lights", enum_name(pname));
     }
 }
 
 void GetLightiv(Context& context, GLenum name, GLenum pname, GLint* params) {
-    const Light* const light = find_light(context, name, "glGetLightiv");
+    const Light* const light = find_light(context, name);
     if (!light) return;
     float v[4];
     const int count = read_light(*light, pname, v);
-    if (!count) return context.error(GL_INVALID_ENUM, "glGetLightiv: %s is no parameter of lights", enum_name(pname));
+    if (!count) return context.error(GL_INVALID_ENUM, "%s is no parameter of lights", enum_name(pname));
     to_integers(pname, v, count, params);
 }
 
-void LightModelfv(Context& context, GLenum pname, const GLfloat* params) {
-    set_light_model(context, pname, params, "glLightModelfv");
-}
+void LightModelfv(Context& context, GLenum pname, const GLfloat* params) { set_light_model(context, pname, params); }
 // Like other drivers, these take the one value of a vector as its first: programs (and Piglit) rely on no error.
 void LightModelf(Context& context, GLenum pname, GLfloat param) {
     const float v[4] = {param};
-    set_light_model(context, pname, v, "glLightModelf");
+    set_light_model(context, pname, v);
 }
 void LightModeliv(Context& context, GLenum pname, const GLint* params) {
     float v[4] = {};
     from_integers(pname, params, pname == GL_LIGHT_MODEL_AMBIENT ? 4 : 1, v);
-    set_light_model(context, pname, v, "glLightModeliv");
+    set_light_model(context, pname, v);
 }
 void LightModeli(Context& context, GLenum pname, GLint param) {
     const float v[4] = {float(param)};
-    set_light_model(context, pname, v, "glLightModeli");
+    set_light_model(context, pname, v);
 }
 
 void Materialfv(Context& context, GLenum face, GLenum pname, const GLfloat* params) {
-    set_material(context, face, pname, params, "glMaterialfv");
+    set_material(context, face, pname, params);
 }
 void Materialf(Context& context, GLenum face, GLenum pname, GLfloat param) {
     const float v[4] = {param};
-    set_material(context, face, pname, v, "glMaterialf");
+    set_material(context, face, pname, v);
 }
 void Materialiv(Context& context, GLenum face, GLenum pname, const GLint* params) {
     float v[4] = {};
     from_integers(pname, params, material_parameter_count(pname), v);
-    set_material(context, face, pname, v, "glMaterialiv");
+    set_material(context, face, pname, v);
 }
 void Materiali(Context& context, GLenum face, GLenum pname, GLint param) {
     Materialf(context, face, pname, float(param));
 }
 
 void GetMaterialfv(Context& context, GLenum face, GLenum pname, GLfloat* params) {
-    get_material(context, face, pname, params, "glGetMaterialfv");
+    get_material(context, face, pname, params);
 }
 void GetMaterialiv(Context& context, GLenum face, GLenum pname, GLint* params) {
     float v[4];
-    to_integers(pname, v, get_material(context, face, pname, v, "glGetMaterialiv"), params);
+    to_integers(pname, v, get_material(context, face, pname, v), params);
 }
 
 void ColorMaterial(Context& context, GLenum face, GLenum mode) {
     const bool known_mode = mode == GL_EMISSION || mode == GL_AMBIENT || mode == GL_DIFFUSE || mode == GL_SPECULAR ||
                             mode == GL_AMBIENT_AND_DIFFUSE;
     if (!faces_of(face) || !known_mode) {
-        return context.error(GL_INVALID_ENUM, "glColorMaterial: %s of %s can't follow the colour", enum_name(mode),
-                             enum_name(face));
+        return context.error(GL_INVALID_ENUM, "%s of %s can't follow the colour", enum_name(mode), enum_name(face));
     }
     track_color_material(context.state.lighting, context.immediate.current[slot_color]);
     context.state.lighting.color_material_face = face;
@@ -311,27 +308,27 @@ void ColorMaterial(Context& context, GLenum face, GLenum mode) {
 
 void ShadeModel(Context& context, GLenum mode) {
     if (mode != GL_FLAT && mode != GL_SMOOTH) {
-        return context.error(GL_INVALID_ENUM, "glShadeModel: %s is not a shade model", enum_name(mode));
+        return context.error(GL_INVALID_ENUM, "%s is not a shade model", enum_name(mode));
     }
     context.state.lighting.shade_model = mode;
 }
 
 void ProvokingVertex(Context& context, GLenum mode) {
     if (mode != GL_FIRST_VERTEX_CONVENTION && mode != GL_LAST_VERTEX_CONVENTION) {
-        return context.error(GL_INVALID_ENUM, "glProvokingVertex: %s is not a convention", enum_name(mode));
+        return context.error(GL_INVALID_ENUM, "%s is not a convention", enum_name(mode));
     }
     context.state.lighting.provoking_vertex = mode;
 }
 
 void ClampColor(Context& context, GLenum target, GLenum clamp) {
     if (clamp != GL_TRUE && clamp != GL_FALSE && clamp != GL_FIXED_ONLY) {
-        return context.error(GL_INVALID_ENUM, "glClampColor: %s is not a clamp mode", enum_name(clamp));
+        return context.error(GL_INVALID_ENUM, "%s is not a clamp mode", enum_name(clamp));
     }
     switch (target) {
         case GL_CLAMP_VERTEX_COLOR: context.state.lighting.clamp_vertex_color = clamp; return;
         case GL_CLAMP_FRAGMENT_COLOR: context.state.color_buffer.clamp_fragment_color = clamp; return;
         case GL_CLAMP_READ_COLOR: context.state.color_buffer.clamp_read_color = clamp; return;
-        default: context.error(GL_INVALID_ENUM, "glClampColor: %s is not a target", enum_name(target));
+        default: context.error(GL_INVALID_ENUM, "%s is not a target", enum_name(target));
     }
 }
 

@@ -1,6 +1,7 @@
 // Matrix commands (GL 2.1 §2.11.2).
 #include <cmath>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -37,10 +38,10 @@ MatrixStack* stack_of_mode(Context& context, GLenum mode) {
 }
 
 // Null (with the error recorded) where the active texture unit has no matrix.
-MatrixStack* current_stack(Context& context, const char* command) {
+MatrixStack* current_stack(Context& context) {
     MatrixStack* const stack = stack_of_mode(context, context.state.transform.matrix_mode);
     if (!stack) {
-        context.error(GL_INVALID_OPERATION, "%s: the active texture unit %d has no texture matrix", command,
+        context.error(GL_INVALID_OPERATION, "the active texture unit %d has no texture matrix",
                       context.textures.active_unit);
     }
     return stack;
@@ -53,12 +54,12 @@ Matrix from(const T* values) {
     return matrix;
 }
 
-void load(Context& context, const Matrix& matrix, const char* command) {
-    if (MatrixStack* stack = current_stack(context, command)) stack->set(matrix);
+void load(Context& context, const Matrix& matrix) {
+    if (MatrixStack* stack = current_stack(context)) stack->set(matrix);
 }
 
-void multiply(Context& context, const Matrix& matrix, const char* command) {
-    if (MatrixStack* stack = current_stack(context, command)) stack->set(stack->top() * matrix);
+void multiply(Context& context, const Matrix& matrix) {
+    if (MatrixStack* stack = current_stack(context)) stack->set(stack->top() * matrix);
 }
 
 Matrix rotation(double angle, double x, double y, double z) {
@@ -104,67 +105,41 @@ void MatrixMode(Context& context, GLenum mode) {
         ((mode == GL_COLOR || mode == GL_MODELVIEW1_ARB || is_further_modelview(mode)) && !context.is_es()) ||
         mode == GL_MATRIX_PALETTE_ARB || mode - GL_MATRIX0_NV < GLenum{limits::program_matrices} ||
         (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices);
-    if (!known) return context.error(GL_INVALID_ENUM, "glMatrixMode: %s is not a matrix mode", enum_name(mode));
+    if (!known) return context.error(GL_INVALID_ENUM, "%s is not a matrix mode", enum_name(mode));
     if (mode == GL_TEXTURE && !stack_of_mode(context, mode)) {
-        return context.error(GL_INVALID_OPERATION, "glMatrixMode: the active texture unit has no texture matrix");
+        return context.error(GL_INVALID_OPERATION, "the active texture unit has no texture matrix");
     }
     context.state.transform.matrix_mode = mode;
 }
 
 void PushMatrix(Context& context) {
-    MatrixStack* const stack = current_stack(context, "glPushMatrix");
+    MatrixStack* const stack = current_stack(context);
     if (stack && !stack->push()) {
-        context.error(GL_STACK_OVERFLOW, "glPushMatrix: the stack holds %d matrices already", stack->depth());
+        context.error(GL_STACK_OVERFLOW, "the stack holds %d matrices already", stack->depth());
     }
 }
 
 void PopMatrix(Context& context) {
-    MatrixStack* const stack = current_stack(context, "glPopMatrix");
-    if (stack && !stack->pop()) context.error(GL_STACK_UNDERFLOW, "glPopMatrix: nothing has been pushed");
-}
-
-void LoadIdentity(Context& context) { load(context, {}, "glLoadIdentity"); }
-
-void LoadMatrixf(Context& context, const GLfloat* m) { load(context, from(m), "glLoadMatrixf"); }
-void LoadMatrixd(Context& context, const GLdouble* m) { load(context, from(m), "glLoadMatrixd"); }
-void MultMatrixf(Context& context, const GLfloat* m) { multiply(context, from(m), "glMultMatrixf"); }
-void MultMatrixd(Context& context, const GLdouble* m) { multiply(context, from(m), "glMultMatrixd"); }
-void LoadTransposeMatrixf(Context& context, const GLfloat* m) {
-    load(context, transposed(from(m)), "glLoadTransposeMatrixf");
-}
-void LoadTransposeMatrixd(Context& context, const GLdouble* m) {
-    load(context, transposed(from(m)), "glLoadTransposeMatrixd");
-}
-void MultTransposeMatrixf(Context& context, const GLfloat* m) {
-    multiply(context, transposed(from(m)), "glMultTransposeMatrixf");
-}
-void MultTransposeMatrixd(Context& context, const GLdouble* m) {
-    multiply(context, transposed(from(m)), "glMultTransposeMatrixd");
-}
-
-void Rotatef(Context& context, GLfloat angle, GLfloat x, GLfloat y, GLfloat z) {
-    multiply(context, rotation(angle, x, y, z), "glRotatef");
-}
-void Rotated(Context& context, GLdouble angle, GLdouble x, GLdouble y, GLdouble z) {
-    multiply(context, rotation(angle, x, y, z), "glRotated");
+    MatrixStack* const stack = current_stack(context);
+    if (stack && !stack->pop()) context.error(GL_STACK_UNDERFLOW, "nothing has been pushed");
 }
 
 void Translated(Context& context, GLdouble x, GLdouble y, GLdouble z) {
     const double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1};
-    multiply(context, from(m), "glTranslate");
+    multiply(context, from(m));
 }
 void Translatef(Context& context, GLfloat x, GLfloat y, GLfloat z) { Translated(context, x, y, z); }
 
 void Scaled(Context& context, GLdouble x, GLdouble y, GLdouble z) {
     const double m[16] = {x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1};
-    multiply(context, from(m), "glScale");
+    multiply(context, from(m));
 }
 void Scalef(Context& context, GLfloat x, GLfloat y, GLfloat z) { Scaled(context, x, y, z); }
 
 void Frustum(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear,
              GLdouble zFar) {
     if (!(zNear > 0) || !(zFar > 0) || left == right || bottom == top || zNear == zFar) {
-        return context.error(GL_INVALID_VALUE, "glFrustum: the volume is empty or reaches behind the eye");
+        return context.error(GL_INVALID_VALUE, "the volume is empty or reaches behind the eye");
     }
     const double width = right - left, height = top - bottom, depth = zFar - zNear;
     const double m[16] = {2 * zNear / width,
@@ -183,7 +158,7 @@ void Frustum(Context& context, GLdouble left, GLdouble right, GLdouble bottom, G
                           0,
                           -2 * zFar * zNear / depth,
                           0};
-    multiply(context, from(m), "glFrustum");
+    multiply(context, from(m));
 }
 
 void Frustumf(Context& context, GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) {
@@ -193,7 +168,7 @@ void Frustumf(Context& context, GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfl
 void Ortho(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear,
            GLdouble zFar) {
     if (left == right || bottom == top || zNear == zFar) {
-        return context.error(GL_INVALID_VALUE, "glOrtho: the volume is empty");
+        return context.error(GL_INVALID_VALUE, "the volume is empty");
     }
     const double width = right - left, height = top - bottom, depth = zFar - zNear;
     const double m[16] = {2 / width,
@@ -212,7 +187,7 @@ void Ortho(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLd
                           -(top + bottom) / height,
                           -(zFar + zNear) / depth,
                           1};
-    multiply(context, from(m), "glOrtho");
+    multiply(context, from(m));
 }
 
 void Orthof(Context& context, GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) {
@@ -221,7 +196,7 @@ void Orthof(Context& context, GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloa
 
 // Mantissas in fixed point with 30 bits, so that nothing of a float is lost.
 GLbitfield QueryMatrixxOES(Context& context, GLfixed* mantissa, GLint* exponent) {
-    const MatrixStack* const stack = current_stack(context, "glQueryMatrixxOES");
+    const MatrixStack* const stack = current_stack(context);
     GLbitfield invalid = 0;
     for (int i = 0; stack && i < 16; ++i) {
         const float value = stack->top().m[i];
@@ -233,6 +208,8 @@ GLbitfield QueryMatrixxOES(Context& context, GLfixed* mantissa, GLint* exponent)
     }
     return invalid;
 }
+
+#include "glapi/commands/state/matrices.def"
 
 }  // namespace commands
 }  // namespace glapi

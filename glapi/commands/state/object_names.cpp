@@ -25,16 +25,16 @@ constexpr ObjectKind kinds[] = {
 };
 
 // Null after an error. PERFORMANCE_MONITOR_AMD is of another extension.
-const ObjectKind* find_kind(Context& context, GLenum identifier, const char* command) {
+const ObjectKind* find_kind(Context& context, GLenum identifier) {
     for (const ObjectKind& kind : kinds)
         if (kind.identifier == identifier) return &kind;
-    context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(identifier));
+    context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(identifier));
     return nullptr;
 }
 
-bool check_names(Context& context, GLuint count, const void* names, const char* command) {
+bool check_names(Context& context, GLuint count, const void* names) {
     if (count > 0 && count <= 0x7fffffff && names) return true;
-    context.error(GL_INVALID_VALUE, "%s: %u names%s", command, count, names ? "" : ", and no place for them");
+    context.error(GL_INVALID_VALUE, "%u names%s", count, names ? "" : ", and no place for them");
     return false;
 }
 
@@ -43,17 +43,15 @@ bool check_names(Context& context, GLuint count, const void* names, const char* 
 namespace commands {
 
 void GenNamesAMD(Context& context, GLenum identifier, GLuint num, GLuint* names) {
-    const ObjectKind* const kind = find_kind(context, identifier, "glGenNamesAMD");
-    if (kind && check_names(context, num, names, "glGenNamesAMD"))
-        kind->generate(context, static_cast<GLsizei>(num), names);
+    const ObjectKind* const kind = find_kind(context, identifier);
+    if (kind && check_names(context, num, names)) kind->generate(context, static_cast<GLsizei>(num), names);
 }
 void DeleteNamesAMD(Context& context, GLenum identifier, GLuint num, const GLuint* names) {
-    const ObjectKind* const kind = find_kind(context, identifier, "glDeleteNamesAMD");
-    if (kind && check_names(context, num, names, "glDeleteNamesAMD"))
-        kind->remove(context, static_cast<GLsizei>(num), names);
+    const ObjectKind* const kind = find_kind(context, identifier);
+    if (kind && check_names(context, num, names)) kind->remove(context, static_cast<GLsizei>(num), names);
 }
 GLboolean IsNameAMD(Context& context, GLenum identifier, GLuint name) {
-    const ObjectKind* const kind = find_kind(context, identifier, "glIsNameAMD");
+    const ObjectKind* const kind = find_kind(context, identifier);
     return kind && kind->is(context, name);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "glapi/commands/check_count.h"
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/pixels/pixel_layout.h"
@@ -29,9 +30,9 @@ GLenum* find_hint(HintState& hints, GLenum target) {
     }
 }
 
-void set_point(Context& context, GLenum pname, const float* v, bool vector, const char* command) {
+void set_point(Context& context, GLenum pname, const float* v, bool vector) {
     PointState& point = context.state.point;
-    const auto negative = [&] { context.error(GL_INVALID_VALUE, "%s: %s is negative", command, enum_name(pname)); };
+    const auto negative = [&] { context.error(GL_INVALID_VALUE, "%s is negative", enum_name(pname)); };
     switch (pname) {
         case GL_POINT_SIZE_MIN:
             if (!(v[0] >= 0)) return negative();
@@ -51,7 +52,7 @@ void set_point(Context& context, GLenum pname, const float* v, bool vector, cons
             return;
         case GL_POINT_SPRITE_COORD_ORIGIN:
             if (v[0] != GL_LOWER_LEFT && v[0] != GL_UPPER_LEFT) {
-                return context.error(GL_INVALID_VALUE, "%s: not an origin", command);
+                return context.error(GL_INVALID_VALUE, "not an origin");
             }
             point.sprite_origin = GLenum(v[0]);
             return;
@@ -61,20 +62,19 @@ void set_point(Context& context, GLenum pname, const float* v, bool vector, cons
             return;
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of points", command, enum_name(pname));
+    context.error(GL_INVALID_ENUM, "%s is no parameter of points", enum_name(pname));
 }
 
 // The memory of a stipple pattern: the client's, or in a pixel buffer. Null where there is none, or (with the error
 // recorded) where it does not fit.
-std::byte* stipple_memory(Context& context, BufferTarget target, const void* pointer, const PixelLayout& layout,
-                          const char* command) {
+std::byte* stipple_memory(Context& context, BufferTarget target, const void* pointer, const PixelLayout& layout) {
     const auto& buffer = context.buffers[target];
     if (!buffer) return static_cast<std::byte*>(const_cast<void*>(pointer));
     const auto offset = reinterpret_cast<uintptr_t>(pointer);
     if (!buffer->in_client_use() && offset <= buffer->size && layout.end <= buffer->size - offset) {
         return buffer->data.get() + offset;
     }
-    context.error(GL_INVALID_OPERATION, "%s: the pattern does not fit the pixel buffer, or that is mapped", command);
+    context.error(GL_INVALID_OPERATION, "the pattern does not fit the pixel buffer, or that is mapped");
     return nullptr;
 }
 
@@ -91,12 +91,12 @@ void for_stipple_bits(const PixelStore& store, const PixelLayout& layout, std::b
 }
 
 // Of at most `size` bytes where it is the client's memory (ARB_robustness).
-void get_stipple(Context& context, size_t size, GLubyte* mask, const char* command) {
+void get_stipple(Context& context, size_t size, GLubyte* mask) {
     const PixelStore& store = context.pixels.pack;
     const PixelLayout layout = pixel_layout(store, GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2);
     if (!context.buffers[BufferTarget::PixelPack] && layout.end > size)
-        return context.error(GL_INVALID_OPERATION, "%s: the pattern takes %zu bytes", command, layout.end);
-    std::byte* const memory = stipple_memory(context, BufferTarget::PixelPack, mask, layout, command);
+        return context.error(GL_INVALID_OPERATION, "the pattern takes %zu bytes", layout.end);
+    std::byte* const memory = stipple_memory(context, BufferTarget::PixelPack, mask, layout);
     if (!memory) return;
     const auto& rows = context.state.polygon_stipple.rows;
     for_stipple_bits(store, layout, memory, [&](size_t row, size_t column, std::byte& byte, std::byte bit) {
@@ -119,7 +119,7 @@ namespace commands {
 void PolygonStipple(Context& context, const GLubyte* mask) {
     const PixelStore& store = context.pixels.unpack;
     const PixelLayout layout = pixel_layout(store, GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2);
-    std::byte* const memory = stipple_memory(context, BufferTarget::PixelUnpack, mask, layout, "glPolygonStipple");
+    std::byte* const memory = stipple_memory(context, BufferTarget::PixelUnpack, mask, layout);
     if (!memory) return;
     auto& rows = context.state.polygon_stipple.rows;
     rows.fill(0);
@@ -128,40 +128,30 @@ void PolygonStipple(Context& context, const GLubyte* mask) {
     });
 }
 
-void GetPolygonStipple(Context& context, GLubyte* mask) { get_stipple(context, SIZE_MAX, mask, "glGetPolygonStipple"); }
-void GetnPolygonStipple(Context& context, GLsizei bufSize, GLubyte* pattern) {
-    get_stipple(context, room_of(bufSize), pattern, "glGetnPolygonStipple");
-}
 void GetnPolygonStippleARB(Context& context, GLsizei bufSize, GLubyte* pattern) {
     GetnPolygonStipple(context, bufSize, pattern);
 }
 
 void PointSize(Context& context, GLfloat size) {
-    if (!(size > 0)) return context.error(GL_INVALID_VALUE, "glPointSize: %g is not positive", size);
+    if (!(size > 0)) return context.error(GL_INVALID_VALUE, "%g is not positive", size);
     context.state.point.size = size;
 }
 
-void PointParameterfv(Context& context, GLenum pname, const GLfloat* params) {
-    set_point(context, pname, params, true, "glPointParameterfv");
-}
-void PointParameterf(Context& context, GLenum pname, GLfloat param) {
-    set_point(context, pname, &param, false, "glPointParameterf");
-}
 void PointParameteriv(Context& context, GLenum pname, const GLint* params) {
     float v[3] = {float(params[0])};
     if (pname == GL_POINT_DISTANCE_ATTENUATION) std::copy_n(params, 3, v);
-    set_point(context, pname, v, true, "glPointParameteriv");
+    set_point(context, pname, v, true);
 }
 void PointParameteri(Context& context, GLenum pname, GLint param) {
     const float v = float(param);
-    set_point(context, pname, &v, false, "glPointParameteri");
+    set_point(context, pname, &v, false);
 }
 
 void LineWidth(Context& context, GLfloat width) {
-    if (!(width > 0)) return context.error(GL_INVALID_VALUE, "glLineWidth: %g is not positive", width);
+    if (!(width > 0)) return context.error(GL_INVALID_VALUE, "%g is not positive", width);
     // GL 3.2 §E.2: deprecated, and so not in forward-compatible contexts.
     if (width > 1 && context.is_core() && context.request.forward_compatible)
-        return context.error(GL_INVALID_VALUE, "glLineWidth: forward-compatible contexts have no wide lines");
+        return context.error(GL_INVALID_VALUE, "forward-compatible contexts have no wide lines");
     context.state.line.width = width;
 }
 
@@ -172,38 +162,29 @@ void LineStipple(Context& context, GLint factor, GLushort pattern) {
 
 void CullFace(Context& context, GLenum mode) {
     if (mode != GL_FRONT && mode != GL_BACK && mode != GL_FRONT_AND_BACK) {
-        return context.error(GL_INVALID_ENUM, "glCullFace: %s is not a face", enum_name(mode));
+        return context.error(GL_INVALID_ENUM, "%s is not a face", enum_name(mode));
     }
     context.state.polygon.cull_face = mode;
 }
 
 void FrontFace(Context& context, GLenum mode) {
     if (mode != GL_CW && mode != GL_CCW) {
-        return context.error(GL_INVALID_ENUM, "glFrontFace: %s is not a direction", enum_name(mode));
+        return context.error(GL_INVALID_ENUM, "%s is not a direction", enum_name(mode));
     }
     context.state.polygon.front_face = mode;
 }
 
 void PolygonMode(Context& context, GLenum face, GLenum mode) {
     if (face != GL_FRONT && face != GL_BACK && face != GL_FRONT_AND_BACK) {
-        return context.error(GL_INVALID_ENUM, "glPolygonMode: %s is not a face", enum_name(face));
+        return context.error(GL_INVALID_ENUM, "%s is not a face", enum_name(face));
     }
     const bool rectangles = mode == GL_FILL_RECTANGLE_NV && !context.is_es();
     if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL && !rectangles) {
-        return context.error(GL_INVALID_ENUM, "glPolygonMode: %s is not a mode", enum_name(mode));
+        return context.error(GL_INVALID_ENUM, "%s is not a mode", enum_name(mode));
     }
     if (face != GL_BACK) context.state.polygon.mode[0] = mode;
     if (face != GL_FRONT) context.state.polygon.mode[1] = mode;
 }
-
-void PolygonOffset(Context& context, GLfloat factor, GLfloat units) { set_offset(context, factor, units, 0, 0); }
-
-void PolygonOffsetClamp(Context& context, GLfloat factor, GLfloat units, GLfloat clamp) {
-    set_offset(context, factor, units, clamp, 0);
-}
-
-// EXT_polygon_offset's offset is one of depths, from 0 to 1, and not of what a depth buffer can tell apart.
-void PolygonOffsetEXT(Context& context, GLfloat factor, GLfloat bias) { set_offset(context, factor, 0, 0, bias); }
 
 void SampleCoverage(Context& context, GLfloat value, GLboolean invert) {
     context.state.multisample.coverage_value = std::clamp(value, 0.0f, 1.0f);
@@ -212,17 +193,17 @@ void SampleCoverage(Context& context, GLfloat value, GLboolean invert) {
 
 void AlphaToCoverageDitherControlNV(Context& context, GLenum mode) {
     if (mode < GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV || mode > GL_ALPHA_TO_COVERAGE_DITHER_DISABLE_NV)
-        return context.error(GL_INVALID_ENUM, "glAlphaToCoverageDitherControlNV: 0x%x is not a mode", mode);
+        return context.error(GL_INVALID_ENUM, "0x%x is not a mode", mode);
     context.state.multisample.alpha_to_coverage_dither = mode;
 }
 
 void SampleMaski(Context& context, GLuint maskNumber, GLbitfield mask) {
-    if (maskNumber > 0) return context.error(GL_INVALID_VALUE, "glSampleMaski: there is one mask word only");
+    if (maskNumber > 0) return context.error(GL_INVALID_VALUE, "there is one mask word only");
     context.state.multisample.mask = mask;
 }
 
 void SampleMaskIndexedNV(Context& context, GLuint index, GLbitfield mask) {
-    if (index > 0) return context.error(GL_INVALID_VALUE, "glSampleMaskIndexedNV: there is one mask word only");
+    if (index > 0) return context.error(GL_INVALID_VALUE, "there is one mask word only");
     context.state.multisample.mask = mask;
 }
 
@@ -233,10 +214,12 @@ void MinSampleShading(Context& context, GLfloat value) {
 void Hint(Context& context, GLenum target, GLenum mode) {
     GLenum* const hint = find_hint(context.state.hints, target);
     if (!hint || (mode != GL_FASTEST && mode != GL_NICEST && mode != GL_DONT_CARE)) {
-        return context.error(GL_INVALID_ENUM, "glHint: %s can't be %s", enum_name(target), enum_name(mode));
+        return context.error(GL_INVALID_ENUM, "%s can't be %s", enum_name(target), enum_name(mode));
     }
     *hint = mode;
 }
+
+#include "glapi/commands/state/primitives.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -31,7 +31,7 @@ const GLubyte* GetString(Context& context, GLenum name) {
         case GL_PROGRAM_ERROR_STRING_ARB: return bytes(context.programs.error_string.c_str());
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "glGetString: %s is not a string", enum_name(name));
+    context.error(GL_INVALID_ENUM, "%s is not a string", enum_name(name));
     return nullptr;
 }
 
@@ -40,16 +40,16 @@ const GLubyte* GetStringi(Context& context, GLenum name, GLuint index) {
     if (name == GL_SPIR_V_EXTENSIONS) {
         const auto modules = glsl::spirv::extensions();
         if (index < modules.size()) return bytes(modules[index]);
-        context.error(GL_INVALID_VALUE, "glGetStringi: %s has no string %u", enum_name(name), index);
+        context.error(GL_INVALID_VALUE, "%s has no string %u", enum_name(name), index);
         return nullptr;
     }
     const bool languages = name == GL_SHADING_LANGUAGE_VERSION && !strings.shading_languages.empty();
     if (name != GL_EXTENSIONS && !languages) {
-        context.error(GL_INVALID_ENUM, "glGetStringi: %s is not an indexed string", enum_name(name));
+        context.error(GL_INVALID_ENUM, "%s is not an indexed string", enum_name(name));
         return nullptr;
     }
     if (index >= (languages ? strings.shading_languages.size() : strings.extensions.size())) {
-        context.error(GL_INVALID_VALUE, "glGetStringi: %s has no string %u", enum_name(name), index);
+        context.error(GL_INVALID_VALUE, "%s has no string %u", enum_name(name), index);
         return nullptr;
     }
     return bytes(languages ? strings.shading_languages[index].c_str() : strings.extensions[index]);

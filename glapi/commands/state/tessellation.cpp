@@ -8,10 +8,9 @@
 namespace glapi::commands {
 
 void PatchParameteri(Context& context, GLenum pname, GLint value) {
-    if (pname != GL_PATCH_VERTICES)
-        return context.error(GL_INVALID_ENUM, "glPatchParameteri: 0x%x is not PATCH_VERTICES", pname);
+    if (pname != GL_PATCH_VERTICES) return context.error(GL_INVALID_ENUM, "0x%x is not PATCH_VERTICES", pname);
     if (value <= 0 || value > limits::patch_vertices)
-        return context.error(GL_INVALID_VALUE, "glPatchParameteri: patches can't have %d vertices", value);
+        return context.error(GL_INVALID_VALUE, "patches can't have %d vertices", value);
     context.state.patch_vertices = value;
 }
 
@@ -19,7 +18,7 @@ void PatchParameterfv(Context& context, GLenum pname, const GLfloat* values) {
     switch (pname) {
         case GL_PATCH_DEFAULT_OUTER_LEVEL: std::copy_n(values, 4, context.state.patch_outer_levels.begin()); break;
         case GL_PATCH_DEFAULT_INNER_LEVEL: std::copy_n(values, 2, context.state.patch_inner_levels.begin()); break;
-        default: context.error(GL_INVALID_ENUM, "glPatchParameterfv: 0x%x is not a property of patches", pname);
+        default: context.error(GL_INVALID_ENUM, "0x%x is not a property of patches", pname);
     }
 }
 
@@ -31,16 +30,15 @@ void PrimitiveBoundingBox(Context& context, GLfloat minX, GLfloat minY, GLfloat 
 // Replaces the number that the bound geometry program declares (NV_geometry_program4, 2.15.1).
 void ProgramVertexLimitNV(Context& context, GLenum target, GLint limit) {
     if (target != GL_GEOMETRY_PROGRAM_NV)
-        return context.error(GL_INVALID_ENUM, "glProgramVertexLimitNV: 0x%x is not GEOMETRY_PROGRAM_NV", target);
+        return context.error(GL_INVALID_ENUM, "0x%x is not GEOMETRY_PROGRAM_NV", target);
     const auto& program = context.programs[ProgramTarget::Geometry].bound->program;
-    if (!program)
-        return context.error(GL_INVALID_OPERATION, "glProgramVertexLimitNV: no geometry program has been loaded");
+    if (!program) return context.error(GL_INVALID_OPERATION, "no geometry program has been loaded");
     if (program->has(arbasm::Option::NvGeometryProgramPassthrough))
-        return context.error(GL_INVALID_OPERATION, "glProgramVertexLimitNV: primitives pass through this program");
+        return context.error(GL_INVALID_OPERATION, "primitives pass through this program");
     const arbasm::Limits most = program_limits();
     if (limit <= 0 || limit > most.output_vertices ||
         limit * program->resources.written_components > most.total_output_components)
-        return context.error(GL_INVALID_VALUE, "glProgramVertexLimitNV: %d vertices of %d components", limit,
+        return context.error(GL_INVALID_VALUE, "%d vertices of %d components", limit,
                              program->resources.written_components);
     context.programs[ProgramTarget::Geometry].bound->vertex_limit = limit;
 }

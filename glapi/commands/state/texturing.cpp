@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -19,10 +20,10 @@ FixedTextureUnit::FixedTextureUnit() {
 
 namespace {
 
-FixedTextureUnit* active_unit(Context& context, const char* command) {
+FixedTextureUnit* active_unit(Context& context) {
     const int unit = context.textures.active_unit;
     if (unit < limits::texture_coordinates) return &context.state.texturing.units[unit];
-    context.error(GL_INVALID_OPERATION, "%s: unit %d has no fixed-function state", command, unit);
+    context.error(GL_INVALID_OPERATION, "unit %d has no fixed-function state", unit);
     return nullptr;
 }
 
@@ -80,30 +81,30 @@ GLenum* environment_enum(FixedTextureUnit& unit, GLenum pname, GLenum value, boo
     }
 }
 
-void set_environment(Context& context, GLenum target, GLenum pname, const float* v, bool vector, const char* command) {
+void set_environment(Context& context, GLenum target, GLenum pname, const float* v, bool vector) {
     FixedTextureUnit* unit = nullptr;
     const auto bad_name = [&] {
-        context.error(GL_INVALID_ENUM, "%s: %s has no parameter %s", command, enum_name(target), enum_name(pname));
+        context.error(GL_INVALID_ENUM, "%s has no parameter %s", enum_name(target), enum_name(pname));
     };
     if (target == GL_TEXTURE_FILTER_CONTROL) {
         if (pname != GL_TEXTURE_LOD_BIAS) return bad_name();
         const int index = context.textures.active_unit;
         if (index < texture_unit_count && index >= limits::texture_coordinates) return;  // an image unit only
-        if ((unit = active_unit(context, command))) unit->lod_bias = v[0];
+        if ((unit = active_unit(context))) unit->lod_bias = v[0];
         return;
     }
     if (target == GL_POINT_SPRITE) {
         if (pname != GL_COORD_REPLACE) return bad_name();
         if (v[0] != 0 && v[0] != 1) {
-            return context.error(GL_INVALID_VALUE, "%s: COORD_REPLACE is a boolean", command);
+            return context.error(GL_INVALID_VALUE, "COORD_REPLACE is a boolean");
         }
-        if ((unit = active_unit(context, command))) unit->coordinate_replace = v[0] != 0;
+        if ((unit = active_unit(context))) unit->coordinate_replace = v[0] != 0;
         return;
     }
     if (target != GL_TEXTURE_ENV) {
-        return context.error(GL_INVALID_ENUM, "%s: %s is not a texture environment", command, enum_name(target));
+        return context.error(GL_INVALID_ENUM, "%s is not a texture environment", enum_name(target));
     }
-    if (!(unit = active_unit(context, command))) return;
+    if (!(unit = active_unit(context))) return;
     if (pname == GL_TEXTURE_ENV_COLOR) {
         if (!vector) return bad_name();
         for (int i = 0; i < 4; ++i) unit->environment_color.data()[i] = v[i];
@@ -111,7 +112,7 @@ void set_environment(Context& context, GLenum target, GLenum pname, const float*
     }
     if (pname == GL_RGB_SCALE || pname == GL_ALPHA_SCALE) {
         if (v[0] != 1 && v[0] != 2 && v[0] != 4) {
-            return context.error(GL_INVALID_VALUE, "%s: scale %g is not 1, 2 or 4", command, v[0]);
+            return context.error(GL_INVALID_VALUE, "scale %g is not 1, 2 or 4", v[0]);
         }
         (pname == GL_RGB_SCALE ? unit->combine.scale_rgb : unit->combine.scale_alpha) = v[0];
         return;
@@ -121,21 +122,21 @@ void set_environment(Context& context, GLenum target, GLenum pname, const float*
     GLenum* const field = environment_enum(*unit, pname, value, valid);
     if (!field) return bad_name();
     if (!valid || (context.is_es1() && (!is_es_token(value) || value == GL_ZERO || value == GL_ONE))) {
-        return context.error(GL_INVALID_ENUM, "%s: %s can't be %s", command, enum_name(pname), enum_name(value));
+        return context.error(GL_INVALID_ENUM, "%s can't be %s", enum_name(pname), enum_name(value));
     }
     *field = value;
 }
 
 // Number of values, 0 (and an error) for others.
-int get_environment(Context& context, GLenum target, GLenum pname, float* v, const char* command) {
+int get_environment(Context& context, GLenum target, GLenum pname, float* v) {
     const auto bad_name = [&] {
-        context.error(GL_INVALID_ENUM, "%s: %s has no parameter %s", command, enum_name(target), enum_name(pname));
+        context.error(GL_INVALID_ENUM, "%s has no parameter %s", enum_name(target), enum_name(pname));
         return 0;
     };
     if (target != GL_TEXTURE_ENV && target != GL_TEXTURE_FILTER_CONTROL && target != GL_POINT_SPRITE) {
         return bad_name();
     }
-    FixedTextureUnit* const unit = active_unit(context, command);
+    FixedTextureUnit* const unit = active_unit(context);
     if (!unit) return 0;
     if (target == GL_TEXTURE_FILTER_CONTROL) {
         if (pname != GL_TEXTURE_LOD_BIAS) return bad_name();
@@ -164,17 +165,17 @@ int get_environment(Context& context, GLenum target, GLenum pname, float* v, con
     return 1;
 }
 
-TextureGeneration* find_generation(Context& context, GLenum coord, const char* command) {
-    FixedTextureUnit* const unit = active_unit(context, command);
+TextureGeneration* find_generation(Context& context, GLenum coord) {
+    FixedTextureUnit* const unit = active_unit(context);
     if (!unit) return nullptr;
     if (coord == GL_TEXTURE_GEN_STR_OES && context.is_es1()) return &unit->generation[0];
     if (coord >= GL_S && coord <= GL_Q) return &unit->generation[coord - GL_S];
-    context.error(GL_INVALID_ENUM, "%s: %s is not a coordinate", command, enum_name(coord));
+    context.error(GL_INVALID_ENUM, "%s is not a coordinate", enum_name(coord));
     return nullptr;
 }
 
-void set_generation(Context& context, GLenum coord, GLenum pname, const double* v, const char* command) {
-    TextureGeneration* const generation = find_generation(context, coord, command);
+void set_generation(Context& context, GLenum coord, GLenum pname, const double* v) {
+    TextureGeneration* const generation = find_generation(context, coord);
     if (!generation) return;
     if (pname == GL_TEXTURE_GEN_MODE) {
         const GLenum mode = number_to_token(v[0]);
@@ -183,14 +184,13 @@ void set_generation(Context& context, GLenum coord, GLenum pname, const double* 
                            (mode == GL_SPHERE_MAP && coord <= GL_T) ||
                            (one_of(mode, {GL_REFLECTION_MAP, GL_NORMAL_MAP}) && (coord <= GL_R || all));
         if (!valid) {
-            return context.error(GL_INVALID_ENUM, "%s: %s can't be generated by %s", command, enum_name(coord),
-                                 enum_name(mode));
+            return context.error(GL_INVALID_ENUM, "%s can't be generated by %s", enum_name(coord), enum_name(mode));
         }
         for (int i = 0; i < (all ? 3 : 1); ++i) generation[i].mode = mode;  // S, T and R lie one after the other
         return;
     }
     if (pname != GL_OBJECT_PLANE && pname != GL_EYE_PLANE) {
-        return context.error(GL_INVALID_ENUM, "%s: %s is not a parameter", command, enum_name(pname));
+        return context.error(GL_INVALID_ENUM, "%s is not a parameter", enum_name(pname));
     }
     const Vector plane{float(v[0]), float(v[1]), float(v[2]), float(v[3])};
     if (pname == GL_OBJECT_PLANE) {
@@ -200,98 +200,78 @@ void set_generation(Context& context, GLenum coord, GLenum pname, const double* 
     }
 }
 
-int get_generation(Context& context, GLenum coord, GLenum pname, double* v, const char* command) {
-    const TextureGeneration* const generation = find_generation(context, coord, command);
+int get_generation(Context& context, GLenum coord, GLenum pname, double* v) {
+    const TextureGeneration* const generation = find_generation(context, coord);
     if (!generation) return 0;
     switch (pname) {
         case GL_TEXTURE_GEN_MODE: v[0] = generation->mode; return 1;
         case GL_OBJECT_PLANE: std::copy_n(generation->object_plane.data(), 4, v); return 4;
         case GL_EYE_PLANE: std::copy_n(generation->eye_plane.data(), 4, v); return 4;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is not a parameter", command, enum_name(pname)); return 0;
+        default: context.error(GL_INVALID_ENUM, "%s is not a parameter", enum_name(pname)); return 0;
     }
 }
 
 template <typename T>
-void set_generation_vector(Context& context, GLenum coord, GLenum pname, const T* params, const char* command) {
+void set_generation_vector(Context& context, GLenum coord, GLenum pname, const T* params) {
     double v[4] = {};
     const int count = pname == GL_OBJECT_PLANE || pname == GL_EYE_PLANE ? 4 : 1;
     for (int i = 0; i < count; ++i) v[i] = double(params[i]);
-    set_generation(context, coord, pname, v, command);
+    set_generation(context, coord, pname, v);
 }
 
 }  // namespace
 
 namespace commands {
 
-void TexEnvfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
-    set_environment(context, target, pname, params, true, "glTexEnvfv");
-}
-void TexEnvf(Context& context, GLenum target, GLenum pname, GLfloat param) {
-    set_environment(context, target, pname, &param, false, "glTexEnvf");
-}
 void TexEnviv(Context& context, GLenum target, GLenum pname, const GLint* params) {
     float v[4] = {float(params[0])};
     if (pname == GL_TEXTURE_ENV_COLOR) {
         for (int i = 0; i < 4; ++i) v[i] = normalized_to_float(params[i]);
     }
-    set_environment(context, target, pname, v, true, "glTexEnviv");
+    set_environment(context, target, pname, v, true);
 }
 void TexEnvi(Context& context, GLenum target, GLenum pname, GLint param) {
     const float v = float(param);
-    set_environment(context, target, pname, &v, false, "glTexEnvi");
+    set_environment(context, target, pname, &v, false);
 }
 
 void GetTexEnvfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
     float v[4];
-    std::copy_n(v, get_environment(context, target, pname, v, "glGetTexEnvfv"), params);
+    std::copy_n(v, get_environment(context, target, pname, v), params);
 }
 void GetTexEnviv(Context& context, GLenum target, GLenum pname, GLint* params) {
     float v[4];
-    const int count = get_environment(context, target, pname, v, "glGetTexEnviv");
+    const int count = get_environment(context, target, pname, v);
     for (int i = 0; i < count; ++i) {
         params[i] = pname == GL_TEXTURE_ENV_COLOR ? float_to_normalized(v[i]) : float_to_integer(v[i]);
     }
 }
 
-void TexGendv(Context& context, GLenum coord, GLenum pname, const GLdouble* params) {
-    set_generation_vector(context, coord, pname, params, "glTexGendv");
-}
-void TexGenfv(Context& context, GLenum coord, GLenum pname, const GLfloat* params) {
-    set_generation_vector(context, coord, pname, params, "glTexGenfv");
-}
-void TexGeniv(Context& context, GLenum coord, GLenum pname, const GLint* params) {
-    set_generation_vector(context, coord, pname, params, "glTexGeniv");
-}
 // Like other drivers, this takes the one value of a plane as its first.
 void TexGend(Context& context, GLenum coord, GLenum pname, GLdouble param) {
     const double v[4] = {param};
-    set_generation(context, coord, pname, v, "glTexGend");
+    set_generation(context, coord, pname, v);
 }
-void TexGenf(Context& context, GLenum coord, GLenum pname, GLfloat param) { TexGend(context, coord, pname, param); }
-void TexGeni(Context& context, GLenum coord, GLenum pname, GLint param) { TexGend(context, coord, pname, param); }
 
 void GetTexGendv(Context& context, GLenum coord, GLenum pname, GLdouble* params) {
     double v[4];
-    std::copy_n(v, get_generation(context, coord, pname, v, "glGetTexGendv"), params);
+    std::copy_n(v, get_generation(context, coord, pname, v), params);
 }
 void GetTexGenfv(Context& context, GLenum coord, GLenum pname, GLfloat* params) {
     double v[4];
-    std::copy_n(v, get_generation(context, coord, pname, v, "glGetTexGenfv"), params);
+    std::copy_n(v, get_generation(context, coord, pname, v), params);
 }
 void GetTexGeniv(Context& context, GLenum coord, GLenum pname, GLint* params) {
     double v[4];
-    const int count = get_generation(context, coord, pname, v, "glGetTexGeniv");
+    const int count = get_generation(context, coord, pname, v);
     for (int i = 0; i < count; ++i) params[i] = float_to_integer(v[i]);
 }
 
 // ---- ATI_envmap_bumpmap: every unit can do it
 
 void TexBumpParameterfvATI(Context& context, GLenum pname, const GLfloat* param) {
-    constexpr const char* command = "glTexBumpParameterfvATI";
-    if (pname != GL_BUMP_ROT_MATRIX_ATI)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
-    if (FixedTextureUnit* const unit = active_unit(context, command))
-        std::copy_n(param, 4, unit->combine.bump_matrix.begin());
+    if (pname != GL_BUMP_ROT_MATRIX_ATI) return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
+    if (FixedTextureUnit* const unit = active_unit(context)) std::copy_n(param, 4, unit->combine.bump_matrix.begin());
 }
 void TexBumpParameterivATI(Context& context, GLenum pname, const GLint* param) {
     std::array<GLfloat, 4> values{};
@@ -299,10 +279,9 @@ void TexBumpParameterivATI(Context& context, GLenum pname, const GLint* param) {
     TexBumpParameterfvATI(context, pname, values.data());
 }
 void GetTexBumpParameterfvATI(Context& context, GLenum pname, GLfloat* param) {
-    constexpr const char* command = "glGetTexBumpParameterfvATI";
     switch (pname) {
         case GL_BUMP_ROT_MATRIX_ATI:
-            if (const FixedTextureUnit* const unit = active_unit(context, command))
+            if (const FixedTextureUnit* const unit = active_unit(context))
                 std::ranges::copy(unit->combine.bump_matrix, param);
             return;
         case GL_BUMP_ROT_MATRIX_SIZE_ATI: *param = 4; return;
@@ -310,7 +289,7 @@ void GetTexBumpParameterfvATI(Context& context, GLenum pname, GLfloat* param) {
         case GL_BUMP_TEX_UNITS_ATI:
             for (int i = 0; i < limits::texture_coordinates; ++i) param[i] = static_cast<GLfloat>(GL_TEXTURE0 + i);
             return;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
     }
 }
 void GetTexBumpParameterivATI(Context& context, GLenum pname, GLint* param) {
@@ -323,6 +302,8 @@ void GetTexBumpParameterivATI(Context& context, GLenum pname, GLint* param) {
     for (size_t i = 0; i < static_cast<size_t>(count); ++i)
         param[i] = pname == GL_BUMP_ROT_MATRIX_ATI ? float_to_normalized(values[i]) : float_to_integer(values[i]);
 }
+
+#include "glapi/commands/state/texturing.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -11,10 +11,9 @@
 namespace glapi {
 namespace {
 
-bool is_viewport(Context& context, GLuint first, GLsizei count, const char* command) {
+bool is_viewport(Context& context, GLuint first, GLsizei count) {
     if (count >= 0 && uint64_t(first) + uint64_t(count) <= limits::viewports) return true;
-    context.error(GL_INVALID_VALUE, "%s: viewports %u…%lld do not exist", command, first,
-                  static_cast<long long>(first) + count - 1);
+    context.error(GL_INVALID_VALUE, "viewports %u…%lld do not exist", first, static_cast<long long>(first) + count - 1);
     return false;
 }
 
@@ -31,17 +30,17 @@ void set_depth_range(rasterizer::Viewport& viewport, double near_value, double f
 }
 
 template <typename Number>
-void set_depth_ranges(Context& context, const char* command, GLuint first, GLsizei count, const Number* v) {
-    if (!is_viewport(context, first, count, command)) return;
+void set_depth_ranges(Context& context, GLuint first, GLsizei count, const Number* v) {
+    if (!is_viewport(context, first, count)) return;
     for (GLsizei i = 0; i < count; ++i) {
         set_depth_range(context.state.viewport.viewports[first + GLuint(i)], v[2 * i], v[2 * i + 1]);
     }
 }
 
-bool are_boxes(Context& context, GLsizei count, const GLint* v, const char* command) {
+bool are_boxes(Context& context, GLsizei count, const GLint* v) {
     for (GLsizei i = 0; i < count; ++i) {
         if (v[4 * i + 2] >= 0 && v[4 * i + 3] >= 0) continue;
-        context.error(GL_INVALID_VALUE, "%s: the size of box %d is negative", command, i);
+        context.error(GL_INVALID_VALUE, "the size of box %d is negative", i);
         return false;
     }
     return true;
@@ -49,9 +48,9 @@ bool are_boxes(Context& context, GLsizei count, const GLint* v, const char* comm
 rasterizer::Rectangle box_of(const GLint* v) { return {v[0], v[1], v[2], v[3]}; }
 
 // Index, or -1 with the error recorded.
-int clip_plane_index(Context& context, GLenum plane, const char* command) {
+int clip_plane_index(Context& context, GLenum plane) {
     if (plane >= GL_CLIP_PLANE0 && plane < GL_CLIP_PLANE0 + limits::clip_planes) return int(plane - GL_CLIP_PLANE0);
-    context.error(GL_INVALID_ENUM, "%s: %s is not a clip plane", command, enum_name(plane));
+    context.error(GL_INVALID_ENUM, "%s is not a clip plane", enum_name(plane));
     return -1;
 }
 
@@ -61,7 +60,7 @@ namespace commands {
 
 void Viewport(Context& context, GLint x, GLint y, GLsizei width, GLsizei height) {
     if (width < 0 || height < 0) {
-        return context.error(GL_INVALID_VALUE, "glViewport: size %d×%d is negative", width, height);
+        return context.error(GL_INVALID_VALUE, "size %d×%d is negative", width, height);
     }
     for (auto& viewport : context.state.viewport.viewports) {
         set_viewport(viewport, float(x), float(y), float(width), float(height));
@@ -76,10 +75,10 @@ void ViewportIndexedf(Context& context, GLuint index, GLfloat x, GLfloat y, GLfl
 }
 void ViewportIndexedfv(Context& context, GLuint index, const GLfloat* v) { ViewportArrayv(context, index, 1, v); }
 void ViewportArrayv(Context& context, GLuint first, GLsizei count, const GLfloat* v) {
-    if (!is_viewport(context, first, count, "glViewportArrayv")) return;
+    if (!is_viewport(context, first, count)) return;
     for (GLsizei i = 0; i < count; ++i) {
         if (!(v[4 * i + 2] >= 0) || !(v[4 * i + 3] >= 0)) {
-            return context.error(GL_INVALID_VALUE, "glViewportArrayv: the size of viewport %u is negative", first + i);
+            return context.error(GL_INVALID_VALUE, "the size of viewport %u is negative", first + i);
         }
     }
     for (GLsizei i = 0; i < count; ++i, v += 4) {
@@ -90,8 +89,7 @@ void ViewportArrayv(Context& context, GLuint first, GLsizei count, const GLfloat
 void SubpixelPrecisionBiasNV(Context& context, GLuint xbits, GLuint ybits) {
     constexpr GLuint most = rasterizer::max_sub_pixel_bias;
     if (xbits > most || ybits > most) {
-        return context.error(GL_INVALID_VALUE, "glSubpixelPrecisionBiasNV: %u and %u bits; there are %u at most", xbits,
-                             ybits, most);
+        return context.error(GL_INVALID_VALUE, "%u and %u bits; there are %u at most", xbits, ybits, most);
     }
     context.state.viewport.sub_pixel_bias_x = xbits;
     context.state.viewport.sub_pixel_bias_y = ybits;
@@ -99,42 +97,37 @@ void SubpixelPrecisionBiasNV(Context& context, GLuint xbits, GLuint ybits) {
 
 void ViewportSwizzleNV(Context& context, GLuint index, GLenum swizzlex, GLenum swizzley, GLenum swizzlez,
                        GLenum swizzlew) {
-    if (!is_viewport(context, index, 1, "glViewportSwizzleNV")) return;
+    if (!is_viewport(context, index, 1)) return;
     const GLenum tokens[] = {swizzlex, swizzley, swizzlez, swizzlew};
     std::array<rasterizer::ClipComponent, 4> swizzle;
     for (size_t c = 0; c < swizzle.size(); ++c) {
         const GLenum number = tokens[c] - GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV;
-        if (number >= 8)
-            return context.error(GL_INVALID_ENUM, "glViewportSwizzleNV: %s is no component", enum_name(tokens[c]));
+        if (number >= 8) return context.error(GL_INVALID_ENUM, "%s is no component", enum_name(tokens[c]));
         swizzle[c] = {static_cast<uint8_t>(number / 2), number % 2 != 0};
     }
     context.state.viewport.viewports[index].swizzle = swizzle;
 }
 
 void ViewportPositionWScaleNV(Context& context, GLuint index, GLfloat xcoeff, GLfloat ycoeff) {
-    if (is_viewport(context, index, 1, "glViewportPositionWScaleNV"))
-        context.state.viewport.w_scales[index] = {xcoeff, ycoeff};
+    if (is_viewport(context, index, 1)) context.state.viewport.w_scales[index] = {xcoeff, ycoeff};
 }
 
 void ConservativeRasterParameterfNV(Context& context, GLenum pname, GLfloat value) {
-    constexpr const char* command = "glConservativeRasterParameterfNV";
     if (pname != GL_CONSERVATIVE_RASTER_DILATE_NV)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no parameter of conservative rasterization", command, pname);
+        return context.error(GL_INVALID_ENUM, "0x%x is no parameter of conservative rasterization", pname);
     if (!(value >= 0))
-        return context.error(GL_INVALID_VALUE, "%s: primitives can't grow by %g pixels", command,
-                             static_cast<double>(value));
+        return context.error(GL_INVALID_VALUE, "primitives can't grow by %g pixels", static_cast<double>(value));
     // "The nearest supported value which is greater than the requested value is used."
     context.state.conservative_dilation =
         std::min(std::ceil(value / limits::dilation_step) * limits::dilation_step, limits::conservative_dilation);
 }
 
 void ConservativeRasterParameteriNV(Context& context, GLenum pname, GLint param) {
-    constexpr const char* command = "glConservativeRasterParameteriNV";
     if (pname != GL_CONSERVATIVE_RASTER_MODE_NV)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no parameter of conservative rasterization", command, pname);
+        return context.error(GL_INVALID_ENUM, "0x%x is no parameter of conservative rasterization", pname);
     if (param != GL_CONSERVATIVE_RASTER_MODE_POST_SNAP_NV &&
         param != GL_CONSERVATIVE_RASTER_MODE_PRE_SNAP_TRIANGLES_NV && param != GL_CONSERVATIVE_RASTER_MODE_PRE_SNAP_NV)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no mode", command, static_cast<GLenum>(param));
+        return context.error(GL_INVALID_ENUM, "0x%x is no mode", static_cast<GLenum>(param));
     context.state.conservative_mode = static_cast<GLenum>(param);
 }
 
@@ -143,18 +136,18 @@ void DepthRange(Context& context, GLdouble n, GLdouble f) {
 }
 void DepthRangef(Context& context, GLfloat n, GLfloat f) { DepthRange(context, n, f); }
 void DepthRangeIndexed(Context& context, GLuint index, GLdouble n, GLdouble f) {
-    if (!is_viewport(context, index, 1, "glDepthRangeIndexed")) return;
+    if (!is_viewport(context, index, 1)) return;
     set_depth_range(context.state.viewport.viewports[index], n, f);
 }
 void DepthRangeArrayv(Context& context, GLuint first, GLsizei count, const GLdouble* v) {
-    set_depth_ranges(context, "glDepthRangeArrayv", first, count, v);
+    set_depth_ranges(context, first, count, v);
 }
 void DepthRangeIndexedfOES(Context& context, GLuint index, GLfloat n, GLfloat f) {
-    if (!is_viewport(context, index, 1, "glDepthRangeIndexedfOES")) return;
+    if (!is_viewport(context, index, 1)) return;
     set_depth_range(context.state.viewport.viewports[index], n, f);
 }
 void DepthRangeArrayfvOES(Context& context, GLuint first, GLsizei count, const GLfloat* v) {
-    set_depth_ranges(context, "glDepthRangeArrayfvOES", first, count, v);
+    set_depth_ranges(context, first, count, v);
 }
 
 // NV_depth_buffer_float: not clamped.
@@ -162,7 +155,7 @@ void DepthRangedNV(Context& context, GLdouble zNear, GLdouble zFar) {
     for (auto& viewport : context.state.viewport.viewports) viewport.near_value = zNear, viewport.far_value = zFar;
 }
 void DepthRangeArraydvNV(Context& context, GLuint first, GLsizei count, const GLdouble* v) {
-    if (!is_viewport(context, first, count, "glDepthRangeArraydvNV")) return;
+    if (!is_viewport(context, first, count)) return;
     for (GLsizei i = 0; i < count; ++i) {
         rasterizer::Viewport& viewport = context.state.viewport.viewports[first + GLuint(i)];
         viewport.near_value = v[2 * i], viewport.far_value = v[2 * i + 1];
@@ -175,7 +168,7 @@ void DepthRangeIndexeddNV(Context& context, GLuint index, GLdouble n, GLdouble f
 
 void Scissor(Context& context, GLint x, GLint y, GLsizei width, GLsizei height) {
     if (width < 0 || height < 0) {
-        return context.error(GL_INVALID_VALUE, "glScissor: size %d×%d is negative", width, height);
+        return context.error(GL_INVALID_VALUE, "size %d×%d is negative", width, height);
     }
     context.state.scissor.boxes.fill({x, y, width, height});
 }
@@ -185,30 +178,26 @@ void ScissorIndexed(Context& context, GLuint index, GLint left, GLint bottom, GL
 }
 void ScissorIndexedv(Context& context, GLuint index, const GLint* v) { ScissorArrayv(context, index, 1, v); }
 void ScissorArrayv(Context& context, GLuint first, GLsizei count, const GLint* v) {
-    if (!is_viewport(context, first, count, "glScissorArrayv")) return;
-    if (!are_boxes(context, count, v, "glScissorArrayv")) return;
+    if (!is_viewport(context, first, count)) return;
+    if (!are_boxes(context, count, v)) return;
     for (GLsizei i = 0; i < count; ++i) context.state.scissor.boxes[first + GLuint(i)] = box_of(v + 4 * i);
 }
 
 void ScissorExclusiveNV(Context& context, GLint x, GLint y, GLsizei width, GLsizei height) {
-    if (width < 0 || height < 0)
-        return context.error(GL_INVALID_VALUE, "glScissorExclusiveNV: size %d×%d is negative", width, height);
+    if (width < 0 || height < 0) return context.error(GL_INVALID_VALUE, "size %d×%d is negative", width, height);
     context.state.scissor.exclusive_boxes.fill({x, y, width, height});
 }
 void ScissorExclusiveArrayvNV(Context& context, GLuint first, GLsizei count, const GLint* v) {
-    constexpr const char* command = "glScissorExclusiveArrayvNV";
-    if (!is_viewport(context, first, count, command) || !are_boxes(context, count, v, command)) return;
+    if (!is_viewport(context, first, count) || !are_boxes(context, count, v)) return;
     for (GLsizei i = 0; i < count; ++i) context.state.scissor.exclusive_boxes[first + GLuint(i)] = box_of(v + 4 * i);
 }
 
 void WindowRectanglesEXT(Context& context, GLenum mode, GLsizei count, const GLint* box) {
-    constexpr const char* command = "glWindowRectanglesEXT";
     if (mode != GL_INCLUSIVE_EXT && mode != GL_EXCLUSIVE_EXT)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no mode", command, enum_name(mode));
+        return context.error(GL_INVALID_ENUM, "%s is no mode", enum_name(mode));
     if (count < 0 || count > limits::window_rectangles)
-        return context.error(GL_INVALID_VALUE, "%s: %d rectangles; there are %d", command, count,
-                             limits::window_rectangles);
-    if (!are_boxes(context, count, box, command)) return;
+        return context.error(GL_INVALID_VALUE, "%d rectangles; there are %d", count, limits::window_rectangles);
+    if (!are_boxes(context, count, box)) return;
     ScissorState& scissor = context.state.scissor;
     scissor.window_mode = mode;
     scissor.window_count = count;
@@ -217,13 +206,13 @@ void WindowRectanglesEXT(Context& context, GLenum mode, GLsizei count, const GLi
 }
 
 void ClipPlane(Context& context, GLenum plane, const GLdouble* equation) {
-    const int index = clip_plane_index(context, plane, "glClipPlane");
+    const int index = clip_plane_index(context, plane);
     if (index < 0) return;
     const Vector object{float(equation[0]), float(equation[1]), float(equation[2]), float(equation[3])};
     context.state.transform.clip_planes[index] = object * inverted(context.state.matrices.modelview.top());
 }
 void GetClipPlane(Context& context, GLenum plane, GLdouble* equation) {
-    const int index = clip_plane_index(context, plane, "glGetClipPlane");
+    const int index = clip_plane_index(context, plane);
     if (index >= 0) std::copy_n(context.state.transform.clip_planes[index].data(), 4, equation);
 }
 
@@ -232,14 +221,14 @@ void ClipPlanef(Context& context, GLenum p, const GLfloat* eqn) {
     ClipPlane(context, p, equation);
 }
 void GetClipPlanef(Context& context, GLenum plane, GLfloat* equation) {
-    const int index = clip_plane_index(context, plane, "glGetClipPlanef");
+    const int index = clip_plane_index(context, plane);
     if (index >= 0) std::copy_n(context.state.transform.clip_planes[index].data(), 4, equation);
 }
 
 void ClipControl(Context& context, GLenum origin, GLenum depth) {
     const bool known_depth = depth == GL_NEGATIVE_ONE_TO_ONE || depth == GL_ZERO_TO_ONE;
     if ((origin != GL_LOWER_LEFT && origin != GL_UPPER_LEFT) || !known_depth) {
-        return context.error(GL_INVALID_ENUM, "glClipControl: %s, %s", enum_name(origin), enum_name(depth));
+        return context.error(GL_INVALID_ENUM, "%s, %s", enum_name(origin), enum_name(depth));
     }
     context.state.transform.clip_origin = origin;
     context.state.transform.clip_depth_mode = depth;

@@ -12,9 +12,9 @@ namespace {
 using FenceTable = NameTable<NumberedFence>;
 
 // Null, after an error, where the fence has not been set.
-NumberedFence* find_fence(Context& context, const FenceTable& fences, GLuint name, const char* command) {
+NumberedFence* find_fence(Context& context, const FenceTable& fences, GLuint name) {
     NumberedFence* const fence = fences.get(name);
-    if (!fence) context.error(GL_INVALID_OPERATION, "%s: there is no fence %u", command, name);
+    if (!fence) context.error(GL_INVALID_OPERATION, "there is no fence %u", name);
     return fence;
 }
 
@@ -40,25 +40,23 @@ void remove(FenceTable& fences, GLsizei count, const GLuint* names) {
 }
 
 // APPLE_fence: a name that was generated counts as passed before it is set. False, after an error: it was not.
-bool check_generated(Context& context, GLuint name, const char* command) {
+bool check_generated(Context& context, GLuint name) {
     if (context.fences.apple.reserved(name)) return true;
-    context.error(GL_INVALID_OPERATION, "%s: %u is no name from glGenFencesAPPLE", command, name);
+    context.error(GL_INVALID_OPERATION, "%u is no name from glGenFencesAPPLE", name);
     return false;
 }
 
 // Of what TestObjectAPPLE and FinishObjectAPPLE are asked for beside fences. Vertex arrays and pixels have been read
 // when the command returns that was given them: only draws that use textures may be under way.
-bool check_object(Context& context, GLenum object, GLuint name, const char* command) {
+bool check_object(Context& context, GLenum object, GLuint name) {
     bool exists = name == 0;
     switch (object) {
         case GL_TEXTURE: exists = exists || context.shared->textures.get(name); break;
         case GL_VERTEX_ARRAY: exists = exists || commands::IsVertexArray(context, name); break;
         case GL_DRAW_PIXELS_APPLE: return true;
-        default:
-            context.error(GL_INVALID_OPERATION, "%s: %s is no kind of object", command, enum_name(object));
-            return false;
+        default: context.error(GL_INVALID_OPERATION, "%s is no kind of object", enum_name(object)); return false;
     }
-    if (!exists) context.error(GL_INVALID_OPERATION, "%s: there is no %s %u", command, enum_name(object), name);
+    if (!exists) context.error(GL_INVALID_OPERATION, "there is no %s %u", enum_name(object), name);
     return exists;
 }
 
@@ -69,71 +67,70 @@ namespace commands {
 // ---- NV_fence
 
 void GenFencesNV(Context& context, GLsizei n, GLuint* fences) {
-    if (check_count(context, "glGenFencesNV", n)) context.fences.nv.generate({fences, static_cast<size_t>(n)});
+    if (check_count(context, n)) context.fences.nv.generate({fences, static_cast<size_t>(n)});
 }
 void DeleteFencesNV(Context& context, GLsizei n, const GLuint* fences) {
-    if (check_count(context, "glDeleteFencesNV", n)) remove(context.fences.nv, n, fences);
+    if (check_count(context, n)) remove(context.fences.nv, n, fences);
 }
 GLboolean IsFenceNV(Context& context, GLuint fence) { return context.fences.nv.get(fence) != nullptr; }
 
 void SetFenceNV(Context& context, GLuint fence, GLenum condition) {
     if (condition != GL_ALL_COMPLETED_NV)
-        return context.error(GL_INVALID_ENUM, "glSetFenceNV: %s is no condition", enum_name(condition));
+        return context.error(GL_INVALID_ENUM, "%s is no condition", enum_name(condition));
     set(context, context.fences.nv, fence);
 }
 
 GLboolean TestFenceNV(Context& context, GLuint name) {
-    NumberedFence* const fence = find_fence(context, context.fences.nv, name, "glTestFenceNV");
+    NumberedFence* const fence = find_fence(context, context.fences.nv, name);
     return !fence || passed(*fence);
 }
 void FinishFenceNV(Context& context, GLuint name) {
-    if (NumberedFence* const fence = find_fence(context, context.fences.nv, name, "glFinishFenceNV")) finish(*fence);
+    if (NumberedFence* const fence = find_fence(context, context.fences.nv, name)) finish(*fence);
 }
 
 void GetFenceivNV(Context& context, GLuint name, GLenum pname, GLint* params) {
-    NumberedFence* const fence = find_fence(context, context.fences.nv, name, "glGetFenceivNV");
+    NumberedFence* const fence = find_fence(context, context.fences.nv, name);
     if (!fence) return;
     switch (pname) {
         case GL_FENCE_STATUS_NV: *params = passed(*fence); return;
         case GL_FENCE_CONDITION_NV: *params = static_cast<GLint>(fence->condition); return;
-        default: context.error(GL_INVALID_ENUM, "glGetFenceivNV: fences have no %s", enum_name(pname)); return;
+        default: context.error(GL_INVALID_ENUM, "fences have no %s", enum_name(pname)); return;
     }
 }
 
 // ---- APPLE_fence
 
 void GenFencesAPPLE(Context& context, GLsizei n, GLuint* fences) {
-    if (check_count(context, "glGenFencesAPPLE", n)) context.fences.apple.generate({fences, static_cast<size_t>(n)});
+    if (check_count(context, n)) context.fences.apple.generate({fences, static_cast<size_t>(n)});
 }
 void DeleteFencesAPPLE(Context& context, GLsizei n, const GLuint* fences) {
-    if (check_count(context, "glDeleteFencesAPPLE", n)) remove(context.fences.apple, n, fences);
+    if (check_count(context, n)) remove(context.fences.apple, n, fences);
 }
 GLboolean IsFenceAPPLE(Context& context, GLuint fence) { return context.fences.apple.get(fence) != nullptr; }
 
 void SetFenceAPPLE(Context& context, GLuint fence) {
-    if (check_generated(context, fence, "glSetFenceAPPLE")) set(context, context.fences.apple, fence);
+    if (check_generated(context, fence)) set(context, context.fences.apple, fence);
 }
 
 GLboolean TestFenceAPPLE(Context& context, GLuint name) {
-    if (!check_generated(context, name, "glTestFenceAPPLE")) return GL_TRUE;
+    if (!check_generated(context, name)) return GL_TRUE;
     NumberedFence* const fence = context.fences.apple.get(name);
     return !fence || passed(*fence);
 }
 void FinishFenceAPPLE(Context& context, GLuint name) {
-    if (!check_generated(context, name, "glFinishFenceAPPLE")) return;
+    if (!check_generated(context, name)) return;
     if (NumberedFence* const fence = context.fences.apple.get(name)) finish(*fence);
 }
 
 GLboolean TestObjectAPPLE(Context& context, GLenum object, GLuint name) {
     if (object == GL_FENCE_APPLE) return TestFenceAPPLE(context, name);
-    if (!check_object(context, object, name, "glTestObjectAPPLE") || object != GL_TEXTURE) return GL_TRUE;
+    if (!check_object(context, object, name) || object != GL_TEXTURE) return GL_TRUE;
     return context.rasterizer.fence()->passed();
 }
 void FinishObjectAPPLE(Context& context, GLenum object, GLint name) {
     const auto number = static_cast<GLuint>(name);
     if (object == GL_FENCE_APPLE) return FinishFenceAPPLE(context, number);
-    if (check_object(context, object, number, "glFinishObjectAPPLE") && object == GL_TEXTURE)
-        context.rasterizer.fence()->wait();
+    if (check_object(context, object, number) && object == GL_TEXTURE) context.rasterizer.fence()->wait();
 }
 
 }  // namespace commands

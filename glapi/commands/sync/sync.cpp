@@ -10,10 +10,10 @@
 namespace glapi {
 namespace {
 
-Sync* find_sync(Context& context, GLsync name, const char* command) {
+Sync* find_sync(Context& context, GLsync name) {
     const auto found = context.shared->syncs.find(name);
     if (found != context.shared->syncs.end()) return found->second.get();
-    context.error(GL_INVALID_VALUE, "%s: %p is not a sync object", command, static_cast<const void*>(name));
+    context.error(GL_INVALID_VALUE, "%p is not a sync object", static_cast<const void*>(name));
     return nullptr;
 }
 
@@ -35,11 +35,11 @@ void Finish(Context& context) {
 
 GLsync FenceSync(Context& context, GLenum condition, GLbitfield flags) {
     if (condition != GL_SYNC_GPU_COMMANDS_COMPLETE) {
-        context.error(GL_INVALID_ENUM, "glFenceSync: %s is not a condition", enum_name(condition));
+        context.error(GL_INVALID_ENUM, "%s is not a condition", enum_name(condition));
         return nullptr;
     }
     if (flags) {
-        context.error(GL_INVALID_VALUE, "glFenceSync: flags must be 0");
+        context.error(GL_INVALID_VALUE, "flags must be 0");
         return nullptr;
     }
     auto sync = std::make_unique<Sync>();
@@ -53,15 +53,15 @@ GLboolean IsSync(Context& context, GLsync sync) { return context.shared->syncs.c
 
 void DeleteSync(Context& context, GLsync sync) {
     if (!sync) return;
-    if (find_sync(context, sync, "glDeleteSync")) context.shared->syncs.erase(sync);
+    if (find_sync(context, sync)) context.shared->syncs.erase(sync);
 }
 
 GLenum ClientWaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 timeout) {
     if (context.drawing.watchdog.stopped->lost()) return GL_WAIT_FAILED;
-    Sync* const sync = find_sync(context, name, "glClientWaitSync");
+    Sync* const sync = find_sync(context, name);
     if (!sync) return GL_WAIT_FAILED;
     if (flags & ~GLbitfield{GL_SYNC_FLUSH_COMMANDS_BIT}) {
-        context.error(GL_INVALID_VALUE, "glClientWaitSync: flags 0x%x", flags);
+        context.error(GL_INVALID_VALUE, "flags 0x%x", flags);
         return GL_WAIT_FAILED;
     }
     if (sync->fence->passed()) return GL_ALREADY_SIGNALED;
@@ -72,10 +72,10 @@ GLenum ClientWaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 
 }
 
 void WaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 timeout) {
-    Sync* const sync = find_sync(context, name, "glWaitSync");
+    Sync* const sync = find_sync(context, name);
     if (!sync) return;
     if (flags != 0 || timeout != GL_TIMEOUT_IGNORED) {
-        return context.error(GL_INVALID_VALUE, "glWaitSync: flags must be 0 and the timeout GL_TIMEOUT_IGNORED");
+        return context.error(GL_INVALID_VALUE, "flags must be 0 and the timeout GL_TIMEOUT_IGNORED");
     }
     sync->fence->wait();
 }
@@ -85,16 +85,16 @@ void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsiz
         if (pname == GL_SYNC_STATUS && values) *values = GL_SIGNALED;
         return;
     }
-    Sync* const sync = find_sync(context, name, "glGetSynciv");
+    Sync* const sync = find_sync(context, name);
     if (!sync) return;
-    if (count < 0) return context.error(GL_INVALID_VALUE, "glGetSynciv: negative count");
+    if (count < 0) return context.error(GL_INVALID_VALUE, "negative count");
     GLint value = 0;
     switch (pname) {
         case GL_OBJECT_TYPE: value = GL_SYNC_FENCE; break;
         case GL_SYNC_CONDITION: value = GL_SYNC_GPU_COMMANDS_COMPLETE; break;
         case GL_SYNC_FLAGS: value = 0; break;
         case GL_SYNC_STATUS: value = sync->fence->passed() ? GL_SIGNALED : GL_UNSIGNALED; break;
-        default: return context.error(GL_INVALID_ENUM, "glGetSynciv: %s", enum_name(pname));
+        default: return context.error(GL_INVALID_ENUM, "%s", enum_name(pname));
     }
     if (count > 0 && values) values[0] = value;
     if (length) *length = count > 0 ? 1 : 0;

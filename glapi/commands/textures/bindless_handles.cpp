@@ -11,32 +11,27 @@ namespace glapi {
 namespace {
 
 template <class Object>
-bool check(Context& context, const char* command, const Object& object, const char* what) {
+bool check(Context& context, const Object& object, const char* what) {
     if (!context.shared->handles.refers_to(object)) return true;
-    context.error(GL_INVALID_OPERATION, "%s: there is a handle of %s %u, which can't change any more", command, what,
-                  object.name);
+    context.error(GL_INVALID_OPERATION, "there is a handle of %s %u, which can't change any more", what, object.name);
     return false;
 }
 
 }  // namespace
 
-bool check_unreferenced(Context& context, const char* command, const Texture& texture) {
-    return check(context, command, texture, "texture");
-}
-bool check_unreferenced(Context& context, const char* command, const SamplerObject& sampler) {
-    return check(context, command, sampler, "sampler");
-}
-bool check_unreferenced(Context& context, const char* command, const Buffer& buffer) {
-    return check(context, command, buffer, "the buffer texture of buffer");
+bool check_unreferenced(Context& context, const Texture& texture) { return check(context, texture, "texture"); }
+bool check_unreferenced(Context& context, const SamplerObject& sampler) { return check(context, sampler, "sampler"); }
+bool check_unreferenced(Context& context, const Buffer& buffer) {
+    return check(context, buffer, "the buffer texture of buffer");
 }
 
 // ---- commands
 
 namespace {
 
-std::shared_ptr<Texture> existing_texture(Context& context, GLuint name, const char* command) {
+std::shared_ptr<Texture> existing_texture(Context& context, GLuint name) {
     auto texture = name ? context.shared->textures.find(name) : nullptr;
-    if (!texture) context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
+    if (!texture) context.error(GL_INVALID_VALUE, "there is no texture %u", name);
     return texture;
 }
 
@@ -50,65 +45,61 @@ bool is_plain_border(const SamplerParameters& sampler, const Texture& texture) {
 }
 
 // ARB_bindless_texture takes plain border colours only.
-GLuint64 texture_handle(Context& context, GLuint name, const std::shared_ptr<SamplerObject>& sampler,
-                        const char* command, bool any_border) {
-    const auto texture = existing_texture(context, name, command);
+GLuint64 texture_handle(Context& context, GLuint name, const std::shared_ptr<SamplerObject>& sampler, bool any_border) {
+    const auto texture = existing_texture(context, name);
     if (!texture) return 0;
     if (!texture->complete(sampler ? sampler->parameters : texture->sampler)) {
-        context.error(GL_INVALID_OPERATION, "%s: texture %u is not complete", command, name);
+        context.error(GL_INVALID_OPERATION, "texture %u is not complete", name);
         return 0;
     }
     if (!any_border && !is_plain_border(sampler ? sampler->parameters : texture->sampler, *texture)) {
-        context.error(GL_INVALID_OPERATION, "%s: the border is neither black nor white", command);
+        context.error(GL_INVALID_OPERATION, "the border is neither black nor white");
         return 0;
     }
     return context.shared->handles.of_texture(texture, sampler);
 }
 
 // Whether `handle` is one, and as resident as it should be.
-bool check_handle(Context& context, bool valid, bool resident, bool should_be, GLuint64 handle, const char* command) {
+bool check_handle(Context& context, bool valid, bool resident, bool should_be, GLuint64 handle) {
     if (!valid)
-        context.error(GL_INVALID_OPERATION, "%s: 0x%llx is not a handle of that kind", command,
+        context.error(GL_INVALID_OPERATION, "0x%llx is not a handle of that kind",
                       static_cast<unsigned long long>(handle));
     else if (resident != should_be)
-        context.error(GL_INVALID_OPERATION, "%s: handle 0x%llx is %s", command, static_cast<unsigned long long>(handle),
+        context.error(GL_INVALID_OPERATION, "handle 0x%llx is %s", static_cast<unsigned long long>(handle),
                       resident ? "resident already" : "not resident");
     return valid && resident == should_be;
 }
 
-void make_non_resident(Context& context, bool valid, GLuint64 handle, const char* command) {
+void make_non_resident(Context& context, bool valid, GLuint64 handle) {
     ResidentHandles& resident = context.textures.handles;
-    if (check_handle(context, valid, resident.has(handle), true, handle, command)) resident.remove(handle);
+    if (check_handle(context, valid, resident.has(handle), true, handle)) resident.remove(handle);
 }
 
-GLboolean is_resident(Context& context, bool valid, GLuint64 handle, const char* command) {
+GLboolean is_resident(Context& context, bool valid, GLuint64 handle) {
     const bool resident = context.textures.handles.has(handle);
-    return check_handle(context, valid, resident, resident, handle, command) && resident;
+    return check_handle(context, valid, resident, resident, handle) && resident;
 }
 
-GLuint64 texture_sampler_handle(Context& context, GLuint texture, GLuint sampler, const char* command,
-                                bool any_border) {
+GLuint64 texture_sampler_handle(Context& context, GLuint texture, GLuint sampler, bool any_border) {
     const auto object = sampler ? context.shared->samplers.find(sampler) : nullptr;
     if (!object) {
-        context.error(GL_INVALID_VALUE, "%s: there is no sampler %u", command, sampler);
+        context.error(GL_INVALID_VALUE, "there is no sampler %u", sampler);
         return 0;
     }
-    return texture_handle(context, texture, object, command, any_border);
+    return texture_handle(context, texture, object, any_border);
 }
 
-void make_texture_resident(Context& context, GLuint64 handle, const char* command) {
+void make_texture_resident(Context& context, GLuint64 handle) {
     const auto* const entry = context.shared->handles.texture(handle);
     ResidentHandles& resident = context.textures.handles;
-    if (check_handle(context, entry, resident.has(handle), false, handle, command))
-        resident.add_texture(handle, *entry);
+    if (check_handle(context, entry, resident.has(handle), false, handle)) resident.add_texture(handle, *entry);
 }
 
-GLuint64 image_handle(Context& context, GLuint name, GLint level, GLboolean layered, GLint layer, GLenum format,
-                      const char* command) {
-    const auto texture = existing_texture(context, name, command);
+GLuint64 image_handle(Context& context, GLuint name, GLint level, GLboolean layered, GLint layer, GLenum format) {
+    const auto texture = existing_texture(context, name);
     if (!texture) return 0;
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "%s: %s", command, why);
+        context.error(code, "%s", why);
         return GLuint64{0};
     };
     if (!texture->complete(texture->sampler)) return fail(GL_INVALID_OPERATION, "the texture is not complete");
@@ -129,12 +120,11 @@ GLuint64 image_handle(Context& context, GLuint name, GLint level, GLboolean laye
     return context.shared->handles.of_image(texture, view);
 }
 
-void make_image_resident(Context& context, GLuint64 handle, GLenum access, const char* command) {
+void make_image_resident(Context& context, GLuint64 handle, GLenum access) {
     const auto* const entry = context.shared->handles.image(handle);
     ResidentHandles& resident = context.textures.handles;
-    if (!check_handle(context, entry, resident.has(handle), false, handle, command)) return;
-    if (!is_image_access(access))
-        return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(access));
+    if (!check_handle(context, entry, resident.has(handle), false, handle)) return;
+    if (!is_image_access(access)) return context.error(GL_INVALID_ENUM, "%s is not an access", enum_name(access));
     resident.add_image(handle, *entry, access);
 }
 
@@ -143,37 +133,34 @@ void make_image_resident(Context& context, GLuint64 handle, GLenum access, const
 namespace commands {
 
 // The same in both extensions.
-#define ASMGL_HANDLE_COMMANDS(suffix, any_border)                                                                      \
-    GLuint64 GetTextureHandle##suffix(Context& context, GLuint texture) {                                              \
-        return texture_handle(context, texture, nullptr, "glGetTextureHandle" #suffix, any_border);                    \
-    }                                                                                                                  \
-    GLuint64 GetTextureSamplerHandle##suffix(Context& context, GLuint texture, GLuint sampler) {                       \
-        return texture_sampler_handle(context, texture, sampler, "glGetTextureSamplerHandle" #suffix, any_border);     \
-    }                                                                                                                  \
-    void MakeTextureHandleResident##suffix(Context& context, GLuint64 handle) {                                        \
-        make_texture_resident(context, handle, "glMakeTextureHandleResident" #suffix);                                 \
-    }                                                                                                                  \
-    void MakeTextureHandleNonResident##suffix(Context& context, GLuint64 handle) {                                     \
-        make_non_resident(context, context.shared->handles.texture(handle), handle,                                    \
-                          "glMakeTextureHandleNonResident" #suffix);                                                   \
-    }                                                                                                                  \
-    GLboolean IsTextureHandleResident##suffix(Context& context, GLuint64 handle) {                                     \
-        return is_resident(context, context.shared->handles.texture(handle), handle,                                   \
-                           "glIsTextureHandleResident" #suffix);                                                       \
-    }                                                                                                                  \
-    GLuint64 GetImageHandle##suffix(Context& context, GLuint texture, GLint level, GLboolean layered, GLint layer,     \
-                                    GLenum format) {                                                                   \
-        return image_handle(context, texture, level, layered, layer, format, "glGetImageHandle" #suffix);              \
-    }                                                                                                                  \
-    void MakeImageHandleResident##suffix(Context& context, GLuint64 handle, GLenum access) {                           \
-        make_image_resident(context, handle, access, "glMakeImageHandleResident" #suffix);                             \
-    }                                                                                                                  \
-    void MakeImageHandleNonResident##suffix(Context& context, GLuint64 handle) {                                       \
-        make_non_resident(context, context.shared->handles.image(handle), handle,                                      \
-                          "glMakeImageHandleNonResident" #suffix);                                                     \
-    }                                                                                                                  \
-    GLboolean IsImageHandleResident##suffix(Context& context, GLuint64 handle) {                                       \
-        return is_resident(context, context.shared->handles.image(handle), handle, "glIsImageHandleResident" #suffix); \
+#define ASMGL_HANDLE_COMMANDS(suffix, any_border)                                                                  \
+    GLuint64 GetTextureHandle##suffix(Context& context, GLuint texture) {                                          \
+        return texture_handle(context, texture, nullptr, any_border);                                              \
+    }                                                                                                              \
+    GLuint64 GetTextureSamplerHandle##suffix(Context& context, GLuint texture, GLuint sampler) {                   \
+        return texture_sampler_handle(context, texture, sampler, any_border);                                      \
+    }                                                                                                              \
+    void MakeTextureHandleResident##suffix(Context& context, GLuint64 handle) {                                    \
+        make_texture_resident(context, handle);                                                                    \
+    }                                                                                                              \
+    void MakeTextureHandleNonResident##suffix(Context& context, GLuint64 handle) {                                 \
+        make_non_resident(context, context.shared->handles.texture(handle), handle);                               \
+    }                                                                                                              \
+    GLboolean IsTextureHandleResident##suffix(Context& context, GLuint64 handle) {                                 \
+        return is_resident(context, context.shared->handles.texture(handle), handle);                              \
+    }                                                                                                              \
+    GLuint64 GetImageHandle##suffix(Context& context, GLuint texture, GLint level, GLboolean layered, GLint layer, \
+                                    GLenum format) {                                                               \
+        return image_handle(context, texture, level, layered, layer, format);                                      \
+    }                                                                                                              \
+    void MakeImageHandleResident##suffix(Context& context, GLuint64 handle, GLenum access) {                       \
+        make_image_resident(context, handle, access);                                                              \
+    }                                                                                                              \
+    void MakeImageHandleNonResident##suffix(Context& context, GLuint64 handle) {                                   \
+        make_non_resident(context, context.shared->handles.image(handle), handle);                                 \
+    }                                                                                                              \
+    GLboolean IsImageHandleResident##suffix(Context& context, GLuint64 handle) {                                   \
+        return is_resident(context, context.shared->handles.image(handle), handle);                                \
     }
 ASMGL_HANDLE_COMMANDS(ARB, false)
 ASMGL_HANDLE_COMMANDS(NV, true)

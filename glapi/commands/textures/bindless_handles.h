@@ -9,8 +9,8 @@ struct SamplerObject;
 struct Texture;
 
 // INVALID_OPERATION where a handle refers to the object: what it is must not change any more.
-bool check_unreferenced(Context& context, const char* command, const Texture& texture);
-bool check_unreferenced(Context& context, const char* command, const SamplerObject& sampler);
-bool check_unreferenced(Context& context, const char* command, const Buffer& buffer);
+bool check_unreferenced(Context& context, const Texture& texture);
+bool check_unreferenced(Context& context, const SamplerObject& sampler);
+bool check_unreferenced(Context& context, const Buffer& buffer);
 
 }  // namespace glapi

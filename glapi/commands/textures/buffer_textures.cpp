@@ -8,31 +8,31 @@
 namespace glapi {
 namespace {
 
-void tex_buffer(Context& context, const char* command, GLenum target, GLenum internal_format, GLuint name,
-                int64_t offset, int64_t size, bool range) {
+void tex_buffer(Context& context, GLenum target, GLenum internal_format, GLuint name, int64_t offset, int64_t size,
+                bool range) {
     if (target != GL_TEXTURE_BUFFER) {
-        context.error(GL_INVALID_ENUM, "%s: %s is not TEXTURE_BUFFER", command, enum_name(target));
+        context.error(GL_INVALID_ENUM, "%s is not TEXTURE_BUFFER", enum_name(target));
         return;
     }
     const InternalFormat* const format = find_internal_format(internal_format);
     if (!format || !fits_buffers(*format) || !context.takes(*format)) {
-        context.error(GL_INVALID_ENUM, "%s: buffers can't hold %s texels", command, enum_name(internal_format));
+        context.error(GL_INVALID_ENUM, "buffers can't hold %s texels", enum_name(internal_format));
         return;
     }
     const auto buffer = name ? context.shared->buffers.find(name) : nullptr;
     if (name && !buffer) {
-        context.error(GL_INVALID_OPERATION, "%s: there is no buffer %u", command, name);
+        context.error(GL_INVALID_OPERATION, "there is no buffer %u", name);
         return;
     }
     if (range && buffer &&
         (offset < 0 || size <= 0 || static_cast<size_t>(offset) > buffer->size ||
          static_cast<size_t>(size) > buffer->size - static_cast<size_t>(offset) ||
          offset % texture_buffer_offset_alignment != 0)) {
-        context.error(GL_INVALID_VALUE, "%s: the range doesn't suit the buffer's %zu bytes", command, buffer->size);
+        context.error(GL_INVALID_VALUE, "the range doesn't suit the buffer's %zu bytes", buffer->size);
         return;
     }
     Texture& texture = *context.textures.active().textures[static_cast<int>(TextureKind::Buffer)];
-    if (!check_unreferenced(context, command, texture)) return;
+    if (!check_unreferenced(context, texture)) return;
     texture.buffer = buffer;
     texture.buffer_format = format;
     texture.buffer_offset = range && buffer ? offset : 0;
@@ -45,11 +45,11 @@ void tex_buffer(Context& context, const char* command, GLenum target, GLenum int
 namespace commands {
 
 void TexBuffer(Context& context, GLenum target, GLenum internalformat, GLuint buffer) {
-    tex_buffer(context, "glTexBuffer", target, internalformat, buffer, 0, -1, false);
+    tex_buffer(context, target, internalformat, buffer, 0, -1, false);
 }
 void TexBufferRange(Context& context, GLenum target, GLenum internalformat, GLuint buffer, GLintptr offset,
                     GLsizeiptr size) {
-    tex_buffer(context, "glTexBufferRange", target, internalformat, buffer, offset, size, true);
+    tex_buffer(context, target, internalformat, buffer, offset, size, true);
 }
 
 }  // namespace commands

@@ -34,17 +34,16 @@ Formats formats_of(runtime::Format pixels, bool rgba, bool alpha) {
 static_assert(DrawableTextures::max_size == max_texture_size);
 
 void DrawableTextures::bind(const DrawableBinding& binding, const runtime::Image& pixels) {
-    const char* const command = binding.command;
-    const Passage passage(current, gates, command);
+    const Passage passage(current, gates, binding.command);
     if (!passage) return;
     Context& context = *current.context;
     const TargetInfo info = target_info(binding.target);
     const std::shared_ptr<Texture>& texture = context.textures.active().textures[static_cast<int>(info.kind)];
     if (texture->immutable) {
-        context.error(GL_INVALID_OPERATION, "%s: the texture is immutable", command);
+        context.error(GL_INVALID_OPERATION, "the texture is immutable");
         return;
     }
-    if (!check_unreferenced(context, command, *texture)) return;
+    if (!check_unreferenced(context, *texture)) return;
     try {
         const auto [internal, storage] = formats_of(pixels.format(), binding.rgba, binding.alpha);
         const runtime::Extent extent = pixels.extent();
@@ -62,7 +61,7 @@ void DrawableTextures::bind(const DrawableBinding& binding, const runtime::Image
         texture->live = {binding.live, level.image};
         image_changed(context.rasterizer, *texture, 0);
     } catch (const std::bad_alloc&) {
-        out_of_memory(context, command);
+        out_of_memory(context);
     }
 }
 

@@ -95,24 +95,24 @@ std::optional<runtime::Format> srgb_counterpart(runtime::Format plain) {
 }
 
 // The image that a command names; none after an error.
-SharedImage checked_image(Context& context, const char* command, const void* handle) {
+SharedImage checked_image(Context& context, const void* handle) {
     const SharedImage image = find_image(handle);
-    if (!image) context.error(GL_INVALID_VALUE, "%s: %p is no image of EGL", command, handle);
+    if (!image) context.error(GL_INVALID_VALUE, "%p is no image of EGL", handle);
     return image;
 }
 
-void set_texture(Context& context, const char* command, Texture& texture, const void* handle, bool immutable) {
-    const SharedImage image = checked_image(context, command, handle);
+void set_texture(Context& context, Texture& texture, const void* handle, bool immutable) {
+    const SharedImage image = checked_image(context, handle);
     if (!image) return;
     if (image.planar && texture.target != GL_TEXTURE_EXTERNAL_OES) {
-        context.error(GL_INVALID_OPERATION, "%s: images of luma and chroma are for external textures", command);
+        context.error(GL_INVALID_OPERATION, "images of luma and chroma are for external textures");
         return;
     }
     if (texture.immutable) {
-        context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
+        context.error(GL_INVALID_OPERATION, "the texture's storage is immutable");
         return;
     }
-    if (!check_unreferenced(context, command, texture)) return;
+    if (!check_unreferenced(context, texture)) return;
     for (int32_t level = 0; level < max_texture_levels; ++level) undefine_level(texture, 0, level);
     texture.level(0) = {image.image, find_internal_format(image.internal_format), image.image->extent(), 0};
     texture.live = {image.live(), image.image};
@@ -122,25 +122,24 @@ void set_texture(Context& context, const char* command, Texture& texture, const 
 }
 
 // EXT_EGL_image_storage defines no attributes.
-bool check_attributes(Context& context, const char* command, const GLint* attributes) {
+bool check_attributes(Context& context, const GLint* attributes) {
     if (!attributes || *attributes == GL_NONE) return true;
-    context.error(GL_INVALID_VALUE, "%s: attribute 0x%x is not known", command, *attributes);
+    context.error(GL_INVALID_VALUE, "attribute 0x%x is not known", *attributes);
     return false;
 }
 
-bool check_target(Context& context, const char* command, GLenum target) {
+bool check_target(Context& context, GLenum target) {
     if (target == GL_TEXTURE_2D || is_external_target(context, target)) return true;
-    context.error(GL_INVALID_ENUM, "%s: %s can't be made of an image", command, enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s can't be made of an image", enum_name(target));
     return false;
 }
 
 // All images are two-dimensional: other targets of EXT_EGL_image_storage do not match any.
-bool check_storage_target(Context& context, const char* command, GLenum target) {
+bool check_storage_target(Context& context, GLenum target) {
     constexpr GLenum without_image[] = {GL_TEXTURE_1D, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D_ARRAY,
                                         GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_ARRAY};
-    if (std::ranges::find(without_image, target) == std::end(without_image))
-        return check_target(context, command, target);
-    context.error(GL_INVALID_OPERATION, "%s: the image does not match %s", command, enum_name(target));
+    if (std::ranges::find(without_image, target) == std::end(without_image)) return check_target(context, target);
+    context.error(GL_INVALID_OPERATION, "the image does not match %s", enum_name(target));
     return false;
 }
 
@@ -224,38 +223,32 @@ void forget_image(const void* handle) {
 namespace commands {
 
 void EGLImageTargetTexture2DOES(Context& context, GLenum target, GLeglImageOES image) {
-    constexpr const char* command = "glEGLImageTargetTexture2DOES";
-    if (check_target(context, command, target)) set_texture(context, command, bound_to(context, target), image, false);
+    if (check_target(context, target)) set_texture(context, bound_to(context, target), image, false);
 }
 
 void EGLImageTargetTexStorageEXT(Context& context, GLenum target, GLeglImageOES image, const GLint* attrib_list) {
-    constexpr const char* command = "glEGLImageTargetTexStorageEXT";
-    if (!check_storage_target(context, command, target) || !check_attributes(context, command, attrib_list)) return;
-    if (bound_to(context, target).name == 0)
-        return context.error(GL_INVALID_OPERATION, "%s: no texture is bound", command);
-    set_texture(context, command, bound_to(context, target), image, true);
+    if (!check_storage_target(context, target) || !check_attributes(context, attrib_list)) return;
+    if (bound_to(context, target).name == 0) return context.error(GL_INVALID_OPERATION, "no texture is bound");
+    set_texture(context, bound_to(context, target), image, true);
 }
 
 void EGLImageTargetTextureStorageEXT(Context& context, GLuint texture, GLeglImageOES image, const GLint* attrib_list) {
-    constexpr const char* command = "glEGLImageTargetTextureStorageEXT";
     const auto object = texture ? context.shared->textures.find(texture) : nullptr;
-    if (!object) return context.error(GL_INVALID_OPERATION, "%s: there is no texture %u", command, texture);
-    if (!check_attributes(context, command, attrib_list)) return;
+    if (!object) return context.error(GL_INVALID_OPERATION, "there is no texture %u", texture);
+    if (!check_attributes(context, attrib_list)) return;
     if (object->kind != TextureKind::Texture2D)
-        return context.error(GL_INVALID_OPERATION, "%s: texture %u is not two-dimensional", command, texture);
-    set_texture(context, command, *object, image, true);
+        return context.error(GL_INVALID_OPERATION, "texture %u is not two-dimensional", texture);
+    set_texture(context, *object, image, true);
 }
 
 void EGLImageTargetRenderbufferStorageOES(Context& context, GLenum target, GLeglImageOES handle) {
-    constexpr const char* command = "glEGLImageTargetRenderbufferStorageOES";
-    if (target != GL_RENDERBUFFER)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not RENDERBUFFER", command, enum_name(target));
+    if (target != GL_RENDERBUFFER) return context.error(GL_INVALID_ENUM, "%s is not RENDERBUFFER", enum_name(target));
     Renderbuffer* const object = context.framebuffers.renderbuffer.get();
-    if (!object) return context.error(GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
-    const SharedImage image = checked_image(context, command, handle);
+    if (!object) return context.error(GL_INVALID_OPERATION, "no renderbuffer is bound");
+    const SharedImage image = checked_image(context, handle);
     if (!image) return;
     const InternalFormat* const format = image.planar ? nullptr : find_renderable_format(image.internal_format);
-    if (!format) return context.error(GL_INVALID_OPERATION, "%s: the image can't be rendered to", command);
+    if (!format) return context.error(GL_INVALID_OPERATION, "the image can't be rendered to");
     object->format = format;
     object->width = image.image->extent().width;
     object->height = image.image->extent().height;

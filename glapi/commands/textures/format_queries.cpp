@@ -150,23 +150,21 @@ bool is_target(const TargetInfo& info, GLenum target) {
 }
 
 template <typename T>
-void get_internal_format(Context& context, GLenum target, GLenum name, GLenum query, GLsizei count, T* values,
-                         const char* command) {
+void get_internal_format(Context& context, GLenum target, GLenum name, GLenum query, GLsizei count, T* values) {
     const TargetInfo info = target_info(target);
-    if (!is_target(info, target))
-        return context.error(GL_INVALID_ENUM, "%s: %s is not a target", command, enum_name(target));
+    if (!is_target(info, target)) return context.error(GL_INVALID_ENUM, "%s is not a target", enum_name(target));
     const bool is_texture = target != GL_RENDERBUFFER;
     const TextureKind kind = is_texture ? info.kind : TextureKind::Texture2D;
     // A query is known, or not, whatever the format is.
     static constexpr InternalFormat any;
     const bool known =
         query == GL_SAMPLES || query == GL_TILING_TYPES_EXT || answer({any, is_texture, kind, false}, query);
-    if (!known) return context.error(GL_INVALID_ENUM, "%s: %s is not a query", command, enum_name(query));
+    if (!known) return context.error(GL_INVALID_ENUM, "%s is not a query", enum_name(query));
     // OpenGL ES 3.2 §20.3: samples are asked for of what may have them.
     const bool of_samples = query == GL_SAMPLES || query == GL_NUM_SAMPLE_COUNTS;
     if (context.is_es2() && of_samples && !context.renderable_format(name) && name != GL_RGB && name != GL_RGBA)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not renderable", command, enum_name(name));
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: room for %d numbers", command, count);
+        return context.error(GL_INVALID_ENUM, "%s is not renderable", enum_name(name));
+    if (count < 0) return context.error(GL_INVALID_VALUE, "room for %d numbers", count);
     const InternalFormat* const format = find_internal_format(name);
     const bool there =
         format && context.takes(*format) && is_supported(context, {*format, is_texture, kind, context.is_core()});
@@ -201,28 +199,27 @@ namespace commands {
 
 void GetInternalformativ(Context& context, GLenum target, GLenum internalformat, GLenum pname, GLsizei count,
                          GLint* params) {
-    get_internal_format(context, target, internalformat, pname, count, params, "glGetInternalformativ");
+    get_internal_format(context, target, internalformat, pname, count, params);
 }
 void GetInternalformati64v(Context& context, GLenum target, GLenum internalformat, GLenum pname, GLsizei count,
                            GLint64* params) {
-    get_internal_format(context, target, internalformat, pname, count, params, "glGetInternalformati64v");
+    get_internal_format(context, target, internalformat, pname, count, params);
 }
 
 // Every number of samples is there as such, and not by images of more pixels.
 void GetInternalformatSampleivNV(Context& context, GLenum target, GLenum internalformat, GLsizei samples, GLenum pname,
                                  GLsizei bufSize, GLint* params) {
-    constexpr const char* command = "glGetInternalformatSampleivNV";
     const bool is_texture = target != GL_RENDERBUFFER;
     if (is_texture && target != GL_TEXTURE_2D_MULTISAMPLE && target != GL_TEXTURE_2D_MULTISAMPLE_ARRAY)
-        return context.error(GL_INVALID_ENUM, "%s: %s has no samples", command, enum_name(target));
+        return context.error(GL_INVALID_ENUM, "%s has no samples", enum_name(target));
     const InternalFormat* const format = context.renderable_format(internalformat);
-    if (!format) return context.error(GL_INVALID_ENUM, "%s: %s is not renderable", command, enum_name(internalformat));
+    if (!format) return context.error(GL_INVALID_ENUM, "%s is not renderable", enum_name(internalformat));
     if (pname < GL_MULTISAMPLES_NV || pname > GL_CONFORMANT_NV)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not a query", command, enum_name(pname));
-    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "%s: room for %d numbers", command, bufSize);
+        return context.error(GL_INVALID_ENUM, "%s is not a query", enum_name(pname));
+    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "room for %d numbers", bufSize);
     const FormatUse use{*format, is_texture, is_texture ? target_info(target).kind : TextureKind::Texture2D, false};
     if (!use.has_samples() || std::ranges::find(rasterizer::sample_counts, samples) == rasterizer::sample_counts.end())
-        return context.error(GL_INVALID_OPERATION, "%s: there are not %d samples", command, samples);
+        return context.error(GL_INVALID_OPERATION, "there are not %d samples", samples);
     if (bufSize > 0) *params = pname == GL_MULTISAMPLES_NV ? samples : 1;
 }
 

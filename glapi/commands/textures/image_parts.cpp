@@ -9,32 +9,30 @@ int32_t image_depth(const TargetInfo& info, const TextureLevel& image) {
     return info.faces_as_layers ? 6 : 1;
 }
 
-bool check_faces(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level) {
+bool check_faces(Context& context, const Texture& texture, const TargetInfo& info, GLint level) {
     if (!info.faces_as_layers) return true;
     // Equal faces share an image.
     for (int face = 0; face < 6; ++face) {
         if (texture.level(level, face) && texture.level(level, face).image == texture.level(level).image) continue;
-        context.error(GL_INVALID_OPERATION, "%s: the faces of level %d are not all there and alike", command, level);
+        context.error(GL_INVALID_OPERATION, "the faces of level %d are not all there and alike", level);
         return false;
     }
     return true;
 }
 
-TextureLevel* sub_image_level(Context& context, const char* command, const TargetInfo& info, GLint level, Box& box) {
-    return sub_image_level(context, command, bound_texture(context, info), info, level, box);
+TextureLevel* sub_image_level(Context& context, const TargetInfo& info, GLint level, Box& box) {
+    return sub_image_level(context, bound_texture(context, info), info, level, box);
 }
 
-TextureLevel* sub_image_level(Context& context, const char* command, Texture& texture, const TargetInfo& info,
-                              GLint level, Box& box) {
-    if (!check_level(context, command, info, level) || !check_faces(context, command, texture, info, level))
-        return nullptr;
+TextureLevel* sub_image_level(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box& box) {
+    if (!check_level(context, info, level) || !check_faces(context, texture, info, level)) return nullptr;
     if (box.width < 0 || box.height < 0 || box.depth < 0) {
-        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        context.error(GL_INVALID_VALUE, "a size is negative");
         return nullptr;
     }
     TextureLevel& image = texture.level(level, info.face);
     if (!image) {
-        context.error(GL_INVALID_OPERATION, "%s: level %d has no image", command, level);
+        context.error(GL_INVALID_OPERATION, "level %d has no image", level);
         return nullptr;
     }
     const auto outside = [](int32_t first, int32_t count, int32_t size) {
@@ -43,8 +41,8 @@ TextureLevel* sub_image_level(Context& context, const char* command, Texture& te
     const int32_t depth = image_depth(info, image);
     if (outside(box.x, box.width, image.extent.width) || outside(box.y, box.height, image.extent.height) ||
         outside(box.z, box.depth, depth)) {
-        context.error(GL_INVALID_VALUE, "%s: the box reaches beyond the image's %d by %d by %d", command,
-                      image.extent.width, image.extent.height, depth);
+        context.error(GL_INVALID_VALUE, "the box reaches beyond the image's %d by %d by %d", image.extent.width,
+                      image.extent.height, depth);
         return nullptr;
     }
     box.z += image.slice;

@@ -12,26 +12,24 @@ using runtime::Format;
 
 namespace {
 
-void bind_image(Context& context, GLuint index, GLuint name, const ImageView& view, const char* command) {
+void bind_image(Context& context, GLuint index, GLuint name, const ImageView& view) {
     if (index >= image_unit_count)
-        return context.error(GL_INVALID_VALUE, "%s: image unit %u is beyond the %d there are", command, index,
-                             image_unit_count);
+        return context.error(GL_INVALID_VALUE, "image unit %u is beyond the %d there are", index, image_unit_count);
     // What is given beside texture 0 has to be right, too.
-    if (view.level < 0 || view.layer < 0)
-        return context.error(GL_INVALID_VALUE, "%s: the level or the layer is negative", command);
+    if (view.level < 0 || view.layer < 0) return context.error(GL_INVALID_VALUE, "the level or the layer is negative");
     if (!is_image_access(view.access))
-        return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(view.access));
+        return context.error(GL_INVALID_ENUM, "%s is not an access", enum_name(view.access));
     if (image_format(view.format) == Format::None)
-        return context.error(GL_INVALID_VALUE, "%s: images can't be looked at as %s", command, enum_name(view.format));
+        return context.error(GL_INVALID_VALUE, "images can't be looked at as %s", enum_name(view.format));
     if (name == 0) {
         context.textures.images[index] = context.free_image_unit();
         return;
     }
     auto texture = context.shared->textures.find(name);
-    if (!texture) return context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
+    if (!texture) return context.error(GL_INVALID_VALUE, "there is no texture %u", name);
     // OpenGL ES 3.2 §8.22; OES_EGL_image_external_essl3 adds external textures.
     if (context.is_es2() && !texture->immutable && texture->kind != TextureKind::Buffer && !texture->is_external())
-        return context.error(GL_INVALID_OPERATION, "%s: texture %u is of no immutable format", command, name);
+        return context.error(GL_INVALID_OPERATION, "texture %u is of no immutable format", name);
     context.textures.images[index] = {std::move(texture), view};
 }
 
@@ -41,21 +39,19 @@ namespace commands {
 
 void BindImageTextureEXT(Context& context, GLuint index, GLuint texture, GLint level, GLboolean layered, GLint layer,
                          GLenum access, GLint format) {
-    bind_image(context, index, texture, {level, layered != GL_FALSE, layer, access, static_cast<GLenum>(format)},
-               "glBindImageTextureEXT");
+    bind_image(context, index, texture, {level, layered != GL_FALSE, layer, access, static_cast<GLenum>(format)});
 }
 void BindImageTexture(Context& context, GLuint unit, GLuint texture, GLint level, GLboolean layered, GLint layer,
                       GLenum access, GLenum format) {
-    bind_image(context, unit, texture, {level, layered != GL_FALSE, layer, access, format}, "glBindImageTexture");
+    bind_image(context, unit, texture, {level, layered != GL_FALSE, layer, access, format});
 }
 
 // GL 4.6, 8.26: each unit that can be bound is.
 void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
-    constexpr const char* command = "glBindImageTextures";
-    if (!check_count(context, command, count)) return;
+    if (!check_count(context, count)) return;
     if (uint64_t{first} + static_cast<uint64_t>(count) > image_unit_count)
-        return context.error(GL_INVALID_OPERATION, "%s: image units %u to %u are beyond the %d there are", command,
-                             first, first + static_cast<GLuint>(count) - 1, image_unit_count);
+        return context.error(GL_INVALID_OPERATION, "image units %u to %u are beyond the %d there are", first,
+                             first + static_cast<GLuint>(count) - 1, image_unit_count);
     for (GLsizei i = 0; i < count; ++i) {
         ImageUnit& unit = context.textures.images[first + static_cast<GLuint>(i)];
         if (!textures || textures[i] == 0) {
@@ -64,7 +60,7 @@ void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLui
         }
         auto texture = context.shared->textures.find(textures[i]);
         if (!texture) {
-            context.error(GL_INVALID_OPERATION, "%s: there is no texture %u", command, textures[i]);
+            context.error(GL_INVALID_OPERATION, "there is no texture %u", textures[i]);
             continue;
         }
         const bool is_buffer = texture->kind == TextureKind::Buffer;
@@ -73,7 +69,7 @@ void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLui
                               : is_buffer || !texture->level(0) ? format->format
                                                                 : texture->level(0).image->format();
         if (!is_image_format(stored)) {
-            context.error(GL_INVALID_OPERATION, "%s: texture %u can't be looked at as an image", command, textures[i]);
+            context.error(GL_INVALID_OPERATION, "texture %u can't be looked at as an image", textures[i]);
             continue;
         }
         unit = {std::move(texture), {0, true, 0, GL_READ_WRITE, runtime::format_info(stored).gl_internal_format}};

@@ -1,4 +1,5 @@
 // Images and storage of multisample textures.
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/sparse_textures.h"
 #include "glapi/commands/textures/texture_images.h"
@@ -11,44 +12,44 @@
 namespace glapi {
 namespace {
 
-void tex_multisample(Context& context, const char* command, GLenum target, GLsizei samples, GLenum internal_format,
-                     runtime::Extent extent, TextureKind kind, bool immutable, bool fixed_locations) {
+void tex_multisample(Context& context, GLenum target, GLsizei samples, GLenum internal_format, runtime::Extent extent,
+                     TextureKind kind, bool immutable, bool fixed_locations) {
     const TargetInfo info = target_info(target);
     if (!info.valid || info.kind != kind) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+        context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
         return;
     }
     const InternalFormat* const format = context.renderable_format(internal_format);
     if (!format || (immutable && !format->sized)) {
-        context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
+        context.error(GL_INVALID_ENUM, "%s can't be rendered to", enum_name(internal_format));
         return;
     }
     if (samples < 1) {
-        context.error(GL_INVALID_VALUE, "%s: %d samples", command, samples);
+        context.error(GL_INVALID_VALUE, "%d samples", samples);
         return;
     }
     if (samples > max_samples) {
-        context.error(GL_INVALID_OPERATION, "%s: %d samples; at most %d are possible", command, samples, max_samples);
+        context.error(GL_INVALID_OPERATION, "%d samples; at most %d are possible", samples, max_samples);
         return;
     }
     // GL 4.6 §8.19: storage has texels; images may be empty.
     if (immutable && (extent.width < 1 || extent.height < 1 || extent.depth < 1)) {
-        context.error(GL_INVALID_VALUE, "%s: sizes must be positive", command);
+        context.error(GL_INVALID_VALUE, "sizes must be positive");
         return;
     }
     bool fits = false;
-    if (!check_image_size(context, command, info, 0, extent, &fits)) return;
+    if (!check_image_size(context, info, 0, extent, &fits)) return;
     if (info.proxy) {
         context.textures.proxies[static_cast<int>(kind)][0] = fits ? ProxyLevel{format, extent} : ProxyLevel{};
         return;
     }
     Texture& texture = bound_texture(context, info);
     if (texture.immutable || (immutable && texture.name == 0)) {
-        context.error(GL_INVALID_OPERATION, "%s: the texture can't get storage", command);
+        context.error(GL_INVALID_OPERATION, "the texture can't get storage");
         return;
     }
-    if (!check_unreferenced(context, command, texture)) return;
-    if (immutable && !check_sparse_storage(context, command, texture, *format)) return;
+    if (!check_unreferenced(context, texture)) return;
+    if (immutable && !check_sparse_storage(context, texture, *format)) return;
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
         undefine_level(texture, 0, 0);
         return;
@@ -65,26 +66,7 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
 
 namespace commands {
 
-void TexImage2DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                           GLsizei height, GLboolean fixed) {
-    tex_multisample(context, "glTexImage2DMultisample", target, samples, internalformat, {width, height, 1},
-                    TextureKind::Multisample2D, false, fixed);
-}
-void TexImage3DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                           GLsizei height, GLsizei depth, GLboolean fixed) {
-    tex_multisample(context, "glTexImage3DMultisample", target, samples, internalformat, {width, height, depth},
-                    TextureKind::MultisampleArray2D, false, fixed);
-}
-void TexStorage2DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                             GLsizei height, GLboolean fixed) {
-    tex_multisample(context, "glTexStorage2DMultisample", target, samples, internalformat, {width, height, 1},
-                    TextureKind::Multisample2D, true, fixed);
-}
-void TexStorage3DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                             GLsizei height, GLsizei depth, GLboolean fixed) {
-    tex_multisample(context, "glTexStorage3DMultisample", target, samples, internalformat, {width, height, depth},
-                    TextureKind::MultisampleArray2D, true, fixed);
-}
+#include "glapi/commands/textures/multisample_textures.def"
 
 }  // namespace commands
 }  // namespace glapi

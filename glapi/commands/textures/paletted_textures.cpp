@@ -31,15 +31,15 @@ size_t index_bytes(bool four_bits, size_t texels) { return four_bits ? (texels +
 
 }  // namespace
 
-void paletted_tex_image(Context& context, const char* command, GLenum target, GLint level, GLenum internal_format,
-                        GLsizei width, GLsizei height, GLint border, GLsizei size, const void* data) {
+void paletted_tex_image(Context& context, GLenum target, GLint level, GLenum internal_format, GLsizei width,
+                        GLsizei height, GLint border, GLsizei size, const void* data) {
     const TargetInfo info = target_info(target);
     const int32_t most = level_count(info.kind);
     if (level > 0 || level <= -most)
-        return context.error(GL_INVALID_VALUE, "%s: %d says no number of levels of a paletted texture", command, level);
-    if (border != 0) return context.error(GL_INVALID_VALUE, "%s: paletted textures have no border", command);
+        return context.error(GL_INVALID_VALUE, "%d says no number of levels of a paletted texture", level);
+    if (border != 0) return context.error(GL_INVALID_VALUE, "paletted textures have no border");
     bool fits = false;
-    if (!check_image_size(context, command, info, 0, {width, height, 1}, &fits)) return;
+    if (!check_image_size(context, info, 0, {width, height, 1}, &fits)) return;
     const auto number = static_cast<size_t>(internal_format - GL_PALETTE4_RGB8_OES);
     const bool four_bits = number < std::size(entries_of_formats);
     const Entries& entries = entries_of_formats[number % std::size(entries_of_formats)];
@@ -50,8 +50,8 @@ void paletted_tex_image(Context& context, const char* command, GLenum target, GL
     size_t bytes = palette_bytes;
     for (int32_t n = 0; n <= -level; ++n) bytes += index_bytes(four_bits, texels_of(n));
     if (size < 0 || static_cast<size_t>(size) != bytes)
-        return context.error(GL_INVALID_VALUE, "%s: the image takes %zu bytes, not %d", command, bytes, size);
-    const PixelPointer source = unpack_bytes(context, command, bytes, data);
+        return context.error(GL_INVALID_VALUE, "the image takes %zu bytes, not %d", bytes, size);
+    const PixelPointer source = unpack_bytes(context, bytes, data);
     if (!source.good) return;
 
     PixelStore tight;

@@ -18,7 +18,7 @@ inline constexpr std::array<GLenum, 10> paletted_formats{
 constexpr bool is_paletted(GLenum format) { return format - GL_PALETTE4_RGB8_OES < paletted_formats.size(); }
 
 // CompressedTexImage2D with one of these formats. `level` is zero, or minus the number of further levels that follow.
-void paletted_tex_image(Context& context, const char* command, GLenum target, GLint level, GLenum internal_format,
-                        GLsizei width, GLsizei height, GLint border, GLsizei size, const void* data);
+void paletted_tex_image(Context& context, GLenum target, GLint level, GLenum internal_format, GLsizei width,
+                        GLsizei height, GLint border, GLsizei size, const void* data);
 
 }  // namespace glapi

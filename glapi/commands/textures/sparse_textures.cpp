@@ -13,10 +13,10 @@
 
 namespace glapi {
 
-bool check_sparse_storage(Context& context, const char* command, const Texture& texture, const InternalFormat& format) {
+bool check_sparse_storage(Context& context, const Texture& texture, const InternalFormat& format) {
     if (!texture.sparse) return true;
     if (sparse_page(format, texture.kind, texture.page_size_index).width != 0) return true;
-    context.error(GL_INVALID_OPERATION, "%s: there is no page size %d of %s for %s", command, texture.page_size_index,
+    context.error(GL_INVALID_OPERATION, "there is no page size %d of %s for %s", texture.page_size_index,
                   enum_name(format.name), enum_name(texture.target));
     return false;
 }
@@ -32,28 +32,28 @@ struct Side {
     bool ends_in_page() const { return count % page != 0 && first + count != whole; }
 };
 
-bool check_region(Context& context, const char* command, const Side (&sides)[3]) {
+bool check_region(Context& context, const Side (&sides)[3]) {
     for (const Side& side : sides)
         if (side.first < 0 || side.count < 0) {
-            context.error(GL_INVALID_VALUE, "%s: an offset or size in %s is negative", command, side.name);
+            context.error(GL_INVALID_VALUE, "an offset or size in %s is negative", side.name);
             return false;
         }
     for (const Side& side : sides)
         if (side.reaches_beyond()) {
-            context.error(GL_INVALID_OPERATION, "%s: the region reaches beyond the level's %d texels in %s", command,
+            context.error(GL_INVALID_OPERATION, "the region reaches beyond the level's %d texels in %s",
                           static_cast<int>(side.whole), side.name);
             return false;
         }
     for (const Side& side : sides)
         if (side.begins_in_page()) {
-            context.error(GL_INVALID_VALUE, "%s: offset %d in %s is no multiple of the pages' %d texels", command,
+            context.error(GL_INVALID_VALUE, "offset %d in %s is no multiple of the pages' %d texels",
                           static_cast<int>(side.first), side.name, static_cast<int>(side.page));
             return false;
         }
     for (const Side& side : sides)
         if (side.ends_in_page()) {
-            context.error(GL_INVALID_OPERATION, "%s: %d texels in %s are neither whole pages nor reach to the edge",
-                          command, static_cast<int>(side.count), side.name);
+            context.error(GL_INVALID_OPERATION, "%d texels in %s are neither whole pages nor reach to the edge",
+                          static_cast<int>(side.count), side.name);
             return false;
         }
     return true;
@@ -102,25 +102,24 @@ namespace commands {
 
 void TexPageCommitmentARB(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
                           GLsizei width, GLsizei height, GLsizei depth, GLboolean commit) {
-    const char* const command = "glTexPageCommitmentARB";
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy || info.face_target)
-        return context.error(GL_INVALID_ENUM, "%s: %s is no texture target", command, enum_name(target));
+        return context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
     Texture& texture = bound_texture(context, info);
     if (!texture.immutable || !texture.sparse || !texture.level(0) || !texture.level(0).image->residency())
-        return context.error(GL_INVALID_OPERATION, "%s: the texture has no sparse storage", command);
+        return context.error(GL_INVALID_OPERATION, "the texture has no sparse storage");
     if (level < 0 || level >= texture.view.levels)
-        return context.error(GL_INVALID_VALUE, "%s: there is no level %d", command, level);
+        return context.error(GL_INVALID_VALUE, "there is no level %d", level);
     const TextureLevel& at = texture.level(level);
     const runtime::PageExtent page = sparse_page(*at.format, texture.kind, texture.page_size_index);
     const int32_t slices = texture.kind == TextureKind::Cube ? 6 : at.extent.depth;
     const Side sides[] = {{"x", xoffset, width, page.width, at.extent.width},
                           {"y", yoffset, height, page.height, at.extent.height},
                           {"z", zoffset, depth, page.depth, slices}};
-    if (!check_region(context, command, sides) || width == 0 || height == 0 || depth == 0) return;
+    if (!check_region(context, sides) || width == 0 || height == 0 || depth == 0) return;
     const Box box{xoffset, yoffset, zoffset, width, height, depth};
     if (commit && !has_room(missing_bytes(*at.image, box)))
-        return context.error(GL_OUT_OF_MEMORY, "%s: there is no memory for the pages", command);
+        return context.error(GL_OUT_OF_MEMORY, "there is no memory for the pages");
     context.rasterizer.finish();
     if (level < texture.sparse_levels)
         commit_pages(*at.image, box, commit);

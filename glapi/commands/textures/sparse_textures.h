@@ -8,6 +8,6 @@ namespace glapi {
 class Context;
 
 // Before storage is made: INVALID_OPERATION where a texture is to be sparse and its format has no such page size.
-bool check_sparse_storage(Context& context, const char* command, const Texture& texture, const InternalFormat& format);
+bool check_sparse_storage(Context& context, const Texture& texture, const InternalFormat& format);
 
 }  // namespace glapi

@@ -1,6 +1,7 @@
 // Textures from the framebuffer: glCopyTexImage, glCopyTexSubImage.
 #include <algorithm>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/es_images.h"
@@ -20,36 +21,35 @@ namespace {
 using runtime::BaseFormat;
 
 // The framebuffer's image to copy into a texture of this internal format; null after an error.
-ReadableImage copy_source(Context& context, const char* command, const InternalFormat& format, bool new_image,
-                          ReadSource* source) {
+ReadableImage copy_source(Context& context, const InternalFormat& format, bool new_image, ReadSource* source) {
     const bool depth = is_depth(format.base);
     *source = read_source(context, depth ? Aspect::Depth : Aspect::Color);
     if (!source->complete) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the read framebuffer is not complete", command);
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
         return {};
     }
     if (!source->view) {
-        context.error(GL_INVALID_OPERATION, "%s: there is no %s buffer to read", command, depth ? "depth" : "colour");
+        context.error(GL_INVALID_OPERATION, "there is no %s buffer to read", depth ? "depth" : "colour");
         return {};
     }
     // As glReadPixels has it of format DEPTH_STENCIL.
     if (format.base == BaseFormat::DepthStencil && !read_source(context, Aspect::Stencil).view) {
-        context.error(GL_INVALID_OPERATION, "%s: there is no stencil buffer to read", command);
+        context.error(GL_INVALID_OPERATION, "there is no stencil buffer to read");
         return {};
     }
     if (context.framebuffers.read && source->view.image->samples() > 1) {
-        context.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled", command);
+        context.error(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
         return {};
     }
     if (!depth && is_integer(source->view.image->format()) != is_integer(format.format)) {
-        context.error(GL_INVALID_OPERATION, "%s: only one of texture and framebuffer holds integers", command);
+        context.error(GL_INVALID_OPERATION, "only one of texture and framebuffer holds integers");
         return {};
     }
     if (depth && context.is_es2()) {
-        context.error(GL_INVALID_OPERATION, "%s: depth is not copied into textures", command);
+        context.error(GL_INVALID_OPERATION, "depth is not copied into textures");
         return {};
     }
-    if (!depth && context.is_es2() && !check_es_copy(context, command, *source, format, new_image)) return {};
+    if (!depth && context.is_es2() && !check_es_copy(context, *source, format, new_image)) return {};
     return readable(context.rasterizer, source->view);
 }
 
@@ -105,38 +105,36 @@ void copy_into(Context& context, const ReadableImage& from, const ReadSource& so
                     &transfer);
 }
 
-void copy_tex_image(Context& context, const char* command, GLenum target, GLint level, GLenum internal_format, GLint x,
-                    GLint y, GLsizei width, GLsizei height, GLint border, int dimensions) {
+void copy_tex_image(Context& context, GLenum target, GLint level, GLenum internal_format, GLint x, GLint y,
+                    GLsizei width, GLsizei height, GLint border, int dimensions) {
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy || info.dimensions != dimensions ||
         (info.kind == TextureKind::Cube && !info.face_target)) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+        context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
         return;
     }
-    if (!check_level(context, command, info, level) || !check_border(context, command, info, border)) return;
+    if (!check_level(context, info, level) || !check_border(context, info, border)) return;
     // EXT_texture_format_BGRA8888.
     if (context.is_es2() && internal_format == GL_BGRA) internal_format = GL_BGRA8_EXT;
     // "1, 2, 3 and 4 are not accepted" (GL 2.1 §3.8.2).
     const InternalFormat* const format = internal_format > 4 ? find_internal_format(internal_format) : nullptr;
     if (!format || format->base == BaseFormat::StencilIndex || !context.takes(*format)) {
-        context.error(GL_INVALID_ENUM, "%s: internal format %s is not supported", command, enum_name(internal_format));
+        context.error(GL_INVALID_ENUM, "internal format %s is not supported", enum_name(internal_format));
         return;
     }
     if (runtime::format_info(format->format).block_width > 1 && info.kind != TextureKind::Texture2D &&
         info.kind != TextureKind::Cube) {
-        context.error(GL_INVALID_ENUM, "%s: %s textures can't be in %s", command, enum_name(target),
-                      enum_name(internal_format));
+        context.error(GL_INVALID_ENUM, "%s textures can't be in %s", enum_name(target), enum_name(internal_format));
         return;
     }
     if (is_bump_format(format->name))
-        return context.error(GL_INVALID_ENUM, "%s: internal format %s takes its own pixels only", command,
+        return context.error(GL_INVALID_ENUM, "internal format %s takes its own pixels only",
                              enum_name(internal_format));
     if (is_float_buffer_format(format->name) && info.kind != TextureKind::Rectangle)
-        return context.error(GL_INVALID_OPERATION, "%s: only rectangles can be in %s", command,
-                             enum_name(format->name));
-    if (!check_encoder(context, command, *format)) return;
+        return context.error(GL_INVALID_OPERATION, "only rectangles can be in %s", enum_name(format->name));
+    if (!check_encoder(context, *format)) return;
     if (width < 0 || height < 0) {
-        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        context.error(GL_INVALID_VALUE, "a size is negative");
         return;
     }
     if (meets_imaging(context, info, *format))
@@ -144,15 +142,15 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
     runtime::Extent extent{width - 2 * border, dimensions == 1 ? 1 : height - 2 * border, 1};
     if (info.kind == TextureKind::Array1D) extent.height = height;
     bool fits = false;
-    if (!check_image_size(context, command, info, level, extent, &fits)) return;
+    if (!check_image_size(context, info, level, extent, &fits)) return;
     Texture& texture = bound_texture(context, info);
     if (texture.immutable) {
-        context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
+        context.error(GL_INVALID_OPERATION, "the texture's storage is immutable");
         return;
     }
-    if (!check_unreferenced(context, command, texture)) return;
+    if (!check_unreferenced(context, texture)) return;
     ReadSource source;
-    const ReadableImage from = copy_source(context, command, *format, true, &source);
+    const ReadableImage from = copy_source(context, *format, true, &source);
     if (!from.image) return;
     if (extent.width == 0 || extent.height == 0) {
         undefine_level(texture, info.face, level);
@@ -165,30 +163,29 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
     image_changed(context.rasterizer, texture, level);
 }
 
-void copy_tex_sub_image(Context& context, const char* command, GLenum target, GLint level, Box box, GLint x, GLint y,
-                        int dimensions) {
+void copy_tex_sub_image(Context& context, GLenum target, GLint level, Box box, GLint x, GLint y, int dimensions) {
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy || info.dimensions != dimensions ||
         (info.kind == TextureKind::Cube && !info.face_target)) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+        context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
         return;
     }
-    copy_sub_image(context, command, bound_texture(context, info), info, level, box, x, y);
+    copy_sub_image(context, bound_texture(context, info), info, level, box, x, y);
 }
 
 }  // namespace
 
-void copy_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
-                    Box box, GLint x, GLint y) {
+void copy_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box, GLint x,
+                    GLint y) {
     const TextureLevel* const known =
         level >= 0 && level < max_texture_levels ? &texture.level(level, info.face) : nullptr;
     if (known && *known && meets_imaging(context, info, *known->format))
         imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, info.dimensions, &box.width, &box.height);
-    TextureLevel* const to = sub_image_level(context, command, texture, info, level, box);
+    TextureLevel* const to = sub_image_level(context, texture, info, level, box);
     if (!to) return;
-    if (!whole_blocks(context, command, *to, box) || !check_encoder(context, command, *to->format)) return;
+    if (!whole_blocks(context, *to, box) || !check_encoder(context, *to->format)) return;
     ReadSource source;
-    const ReadableImage from = copy_source(context, command, *to->format, false, &source);
+    const ReadableImage from = copy_source(context, *to->format, false, &source);
     if (!from.image) return;
     copy_into(context, from, source, x, y, info, *to, box);
     if (info.kind != TextureKind::Array1D)
@@ -198,26 +195,7 @@ void copy_sub_image(Context& context, const char* command, Texture& texture, con
 
 namespace commands {
 
-void CopyTexImage1D(Context& context, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y,
-                    GLsizei width, GLint border) {
-    copy_tex_image(context, "glCopyTexImage1D", target, level, internalformat, x, y, width, 1, border, 1);
-}
-void CopyTexImage2D(Context& context, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y,
-                    GLsizei width, GLsizei height, GLint border) {
-    copy_tex_image(context, "glCopyTexImage2D", target, level, internalformat, x, y, width, height, border, 2);
-}
-void CopyTexSubImage1D(Context& context, GLenum target, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width) {
-    copy_tex_sub_image(context, "glCopyTexSubImage1D", target, level, {xoffset, 0, 0, width, 1, 1}, x, y, 1);
-}
-void CopyTexSubImage2D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,
-                       GLsizei width, GLsizei height) {
-    copy_tex_sub_image(context, "glCopyTexSubImage2D", target, level, {xoffset, yoffset, 0, width, height, 1}, x, y, 2);
-}
-void CopyTexSubImage3D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                       GLint x, GLint y, GLsizei width, GLsizei height) {
-    copy_tex_sub_image(context, "glCopyTexSubImage3D", target, level, {xoffset, yoffset, zoffset, width, height, 1}, x,
-                       y, 3);
-}
+#include "glapi/commands/textures/texture_copies.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/commands/textures/bindless_handles.h"
@@ -28,7 +29,7 @@ Texture& bound_texture(Context& context, const TargetInfo& info) {
     return *context.textures.active().textures[static_cast<int>(info.kind)];
 }
 
-bool whole_blocks(Context& context, const char* command, const TextureLevel& image, const Box& box) {
+bool whole_blocks(Context& context, const TextureLevel& image, const Box& box) {
     const runtime::FormatInfo& stored = runtime::format_info(image.image->format());
     const auto ragged = [](int32_t first, int32_t count, int32_t whole, int32_t block) {
         return first % block != 0 || (count % block != 0 && first + count != whole);
@@ -36,32 +37,30 @@ bool whole_blocks(Context& context, const char* command, const TextureLevel& ima
     if (!ragged(box.x, box.width, image.extent.width, stored.block_width) &&
         !ragged(box.y, box.height, image.extent.height, stored.block_height))
         return true;
-    context.error(GL_INVALID_OPERATION, "%s: the box isn't made of whole blocks of %s", command,
-                  enum_name(image.format->name));
+    context.error(GL_INVALID_OPERATION, "the box isn't made of whole blocks of %s", enum_name(image.format->name));
     return false;
 }
 
-bool check_level(Context& context, const char* command, const TargetInfo& info, GLint level) {
+bool check_level(Context& context, const TargetInfo& info, GLint level) {
     if (level >= 0 && level < level_count(info.kind)) return true;
-    context.error(GL_INVALID_VALUE, "%s: there is no level %d", command, level);
+    context.error(GL_INVALID_VALUE, "there is no level %d", level);
     return false;
 }
 
-bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level, const Extent& extent,
-                      bool* fits, bool sparse) {
+bool check_image_size(Context& context, const TargetInfo& info, GLint level, const Extent& extent, bool* fits,
+                      bool sparse) {
     *fits = false;
     if (extent.width < 0 || extent.height < 0 || extent.depth < 0) {
-        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        context.error(GL_INVALID_VALUE, "a size is negative");
         return false;
     }
     if (info.kind == TextureKind::Cube || info.kind == TextureKind::CubeArray) {
         if (extent.width != extent.height) {
-            context.error(GL_INVALID_VALUE, "%s: cube faces are square, not %d by %d", command, extent.width,
-                          extent.height);
+            context.error(GL_INVALID_VALUE, "cube faces are square, not %d by %d", extent.width, extent.height);
             return false;
         }
         if (info.kind == TextureKind::CubeArray && extent.depth % 6 != 0) {
-            context.error(GL_INVALID_VALUE, "%s: depth %d is no multiple of six faces", command, extent.depth);
+            context.error(GL_INVALID_VALUE, "depth %d is no multiple of six faces", extent.depth);
             return false;
         }
     }
@@ -74,14 +73,14 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     const double most_texels = static_cast<double>(max_texture_size) * max_texture_size * (sparse ? 256 : 1);
     const bool addressable = static_cast<double>(extent.width) * extent.height * extent.depth <= most_texels;
     if (*fits && !addressable && !info.proxy) {
-        context.error(GL_OUT_OF_MEMORY, "%s: there is no memory for %d by %d by %d texels", command, extent.width,
-                      extent.height, extent.depth);
+        context.error(GL_OUT_OF_MEMORY, "there is no memory for %d by %d by %d texels", extent.width, extent.height,
+                      extent.depth);
         return false;
     }
     *fits = *fits && addressable;
     if (!*fits && !info.proxy) {
-        context.error(GL_INVALID_VALUE, "%s: %d by %d by %d texels are too many for level %d", command, extent.width,
-                      extent.height, extent.depth, level);
+        context.error(GL_INVALID_VALUE, "%d by %d by %d texels are too many for level %d", extent.width, extent.height,
+                      extent.depth, level);
         return false;
     }
     return true;
@@ -94,24 +93,24 @@ bool may_be_compressed(TextureKind kind, runtime::Format format) {
            kind == TextureKind::CubeArray;
 }
 
-bool check_encoder(Context& context, const char* command, const InternalFormat& format) {
+bool check_encoder(Context& context, const InternalFormat& format) {
     if (!is_decoded_only(format.format)) return true;
-    context.error(GL_INVALID_OPERATION, "%s: pixels are not compressed to %s", command, enum_name(format.name));
+    context.error(GL_INVALID_OPERATION, "pixels are not compressed to %s", enum_name(format.name));
     return false;
 }
 
-bool check_border(Context& context, const char* command, const TargetInfo& info, GLint border) {
+bool check_border(Context& context, const TargetInfo& info, GLint border) {
     const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray ||
                        context.is_core() || context.is_es();
     if (border == 0 || (border == 1 && !plain)) return true;
-    context.error(GL_INVALID_VALUE, "%s: border %d", command, border);
+    context.error(GL_INVALID_VALUE, "border %d", border);
     return false;
 }
 
 namespace {
 
 // Depth, stencil, integer and other pixels go into formats of their own kind only.
-bool check_kinds(Context& context, const char* command, const InternalFormat& format, GLenum pixel_format) {
+bool check_kinds(Context& context, const InternalFormat& format, GLenum pixel_format) {
     const PixelKind kind = pixel_kind(stored_pixel_format(pixel_format));
     bool match = true;
     if (is_bump_format(format.name) || is_bump_format(pixel_format))
@@ -125,49 +124,45 @@ bool check_kinds(Context& context, const char* command, const InternalFormat& fo
     else
         match = kind == PixelKind::Color || kind == PixelKind::ColorIndex;
     if (match) return true;
-    context.error(GL_INVALID_OPERATION, "%s: %s pixels don't suit internal format %s", command, enum_name(pixel_format),
+    context.error(GL_INVALID_OPERATION, "%s pixels don't suit internal format %s", enum_name(pixel_format),
                   enum_name(format.name));
     return false;
 }
 
-const InternalFormat* check_internal_format(Context& context, const char* command, const TargetInfo& info, GLint name) {
+const InternalFormat* check_internal_format(Context& context, const TargetInfo& info, GLint name) {
     const InternalFormat* const format = find_internal_format(static_cast<GLenum>(name));
     if (!format || !context.takes(*format)) {
-        context.error(GL_INVALID_VALUE, "%s: internal format %s is not supported", command,
-                      enum_name(static_cast<GLenum>(name)));
+        context.error(GL_INVALID_VALUE, "internal format %s is not supported", enum_name(static_cast<GLenum>(name)));
         return nullptr;
     }
     if (info.kind == TextureKind::Texture3D && (is_depth(format->base) || format->base == BaseFormat::StencilIndex)) {
-        context.error(GL_INVALID_OPERATION, "%s: 3D textures have no depth and stencil formats", command);
+        context.error(GL_INVALID_OPERATION, "3D textures have no depth and stencil formats");
         return nullptr;
     }
     if (is_float_buffer_format(format->name) && info.kind != TextureKind::Rectangle) {
-        context.error(GL_INVALID_OPERATION, "%s: only rectangles can be in %s", command, enum_name(format->name));
+        context.error(GL_INVALID_OPERATION, "only rectangles can be in %s", enum_name(format->name));
         return nullptr;
     }
     if (runtime::format_info(format->format).block_width > 1 && !may_be_compressed(info.kind, format->format)) {
         context.error(info.kind == TextureKind::Texture3D ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
-                      "%s: %s textures can't be in %s", command, enum_name(target_of_kind(info.kind)),
-                      enum_name(format->name));
+                      "%s textures can't be in %s", enum_name(target_of_kind(info.kind)), enum_name(format->name));
         return nullptr;
     }
     return format;
 }
 
-bool check_image_target(Context& context, const char* command, GLenum target, int dimensions, bool proxies,
-                        TargetInfo* info) {
+bool check_image_target(Context& context, GLenum target, int dimensions, bool proxies, TargetInfo* info) {
     *info = target_info(target);
     const bool whole_cube = info->kind == TextureKind::Cube && !info->face_target && !info->proxy;
     if (info->valid && info->dimensions == dimensions && !whole_cube && (proxies || !info->proxy)) return true;
-    context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
     return false;
 }
 
-bool check_mutable(Context& context, const char* command, const TargetInfo& info) {
+bool check_mutable(Context& context, const TargetInfo& info) {
     if (info.proxy) return true;
-    if (!bound_texture(context, info).immutable)
-        return check_unreferenced(context, command, bound_texture(context, info));
-    context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
+    if (!bound_texture(context, info).immutable) return check_unreferenced(context, bound_texture(context, info));
+    context.error(GL_INVALID_OPERATION, "the texture's storage is immutable");
     return false;
 }
 
@@ -189,9 +184,9 @@ bool borders_rows(const TargetInfo& info) { return info.dimensions > 1 && info.k
 bool borders_slices(const TargetInfo& info) { return info.kind == TextureKind::Texture3D; }
 
 // Border texels are dropped: the image proper is what lies within. None after an error.
-std::optional<Extent> without_border(Context& context, const char* command, const TargetInfo& info, Extent extent) {
+std::optional<Extent> without_border(Context& context, const TargetInfo& info, Extent extent) {
     if (extent.width < 2 || (borders_rows(info) && extent.height < 2) || (borders_slices(info) && extent.depth < 2)) {
-        context.error(GL_INVALID_VALUE, "%s: the image has no room for its border", command);
+        context.error(GL_INVALID_VALUE, "the image has no room for its border");
         return std::nullopt;
     }
     extent.width -= 2;
@@ -201,47 +196,44 @@ std::optional<Extent> without_border(Context& context, const char* command, cons
 }
 
 // None after an error.
-std::optional<NewImage> validate_tex_image(Context& context, const char* command, GLenum target, GLint level,
-                                           GLint internal_format, Extent extent, GLint border, GLenum format,
-                                           GLenum type, int dimensions) {
+std::optional<NewImage> validate_tex_image(Context& context, GLenum target, GLint level, GLint internal_format,
+                                           Extent extent, GLint border, GLenum format, GLenum type, int dimensions) {
     NewImage image{};
-    if (!check_image_target(context, command, target, dimensions, true, &image.info)) return std::nullopt;
-    if (!check_level(context, command, image.info, level) || !check_border(context, command, image.info, border))
-        return std::nullopt;
-    if (context.is_es() && !choose_es_format(context, command, internal_format, format, type)) return std::nullopt;
+    if (!check_image_target(context, target, dimensions, true, &image.info)) return std::nullopt;
+    if (!check_level(context, image.info, level) || !check_border(context, image.info, border)) return std::nullopt;
+    if (context.is_es() && !choose_es_format(context, internal_format, format, type)) return std::nullopt;
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
-    if (!context.is_es2() && !check_pixel_format(context, command, stored_pixel_format(format), type))
-        return std::nullopt;
-    image.format = check_internal_format(context, command, image.info, internal_format);
-    if (!image.format || !check_encoder(context, command, *image.format) ||
-        !check_kinds(context, command, *image.format, format) || !check_mutable(context, command, image.info))
+    if (!context.is_es2() && !check_pixel_format(context, stored_pixel_format(format), type)) return std::nullopt;
+    image.format = check_internal_format(context, image.info, internal_format);
+    if (!image.format || !check_encoder(context, *image.format) || !check_kinds(context, *image.format, format) ||
+        !check_mutable(context, image.info))
         return std::nullopt;
     if (border) {
-        const auto inner = without_border(context, command, image.info, extent);
+        const auto inner = without_border(context, image.info, extent);
         if (!inner) return std::nullopt;
         extent = *inner;
     }
     image.extent = extent;
-    if (!check_image_size(context, command, image.info, level, extent, &image.fits)) return std::nullopt;
+    if (!check_image_size(context, image.info, level, extent, &image.fits)) return std::nullopt;
     return image;
 }
 
-void tex_image(Context& context, const char* command, GLenum target, GLint level, GLint internal_format, Extent given,
-               GLint border, GLenum format, GLenum type, const void* pixels, int dimensions) {
+void tex_image(Context& context, GLenum target, GLint level, GLint internal_format, Extent given, GLint border,
+               GLenum format, GLenum type, const void* pixels, int dimensions) {
     const Extent whole = given;
     const bool meets = meets_imaging(context, dimensions, format, type);
     if (meets) given = imaged_extent(context, dimensions, whole);
     const auto image =
-        validate_tex_image(context, command, target, level, internal_format, given, border, format, type, dimensions);
+        validate_tex_image(context, target, level, internal_format, given, border, format, type, dimensions);
     if (!image) return;
     format = context.is_es2() ? es_pixel_format(format) : stored_pixel_format(format);
     if (image->info.proxy) return set_proxy(context.textures, *image, level);
     std::optional<ImagedPixels> imaging;
-    if (meets) imaging.emplace(context, command, dimensions, whole, format, type, pixels);
+    if (meets) imaging.emplace(context, dimensions, whole, format, type, pixels);
     if (imaging && !imaging->good()) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, given.width, given.height, given.depth, dimensions);
-    const PixelPointer source = unpack_pointer(context, command, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, layout, pixels);
     if (!source.good) return;
 
     const TargetInfo& info = image->info;
@@ -264,40 +256,38 @@ void tex_image(Context& context, const char* command, GLenum target, GLint level
     image_changed(context.rasterizer, texture, level);
 }
 
-void tex_sub_image(Context& context, const char* command, GLenum target, GLint level, Box box, GLenum format,
-                   GLenum type, const void* pixels, int dimensions) {
+void tex_sub_image(Context& context, GLenum target, GLint level, Box box, GLenum format, GLenum type,
+                   const void* pixels, int dimensions) {
     TargetInfo info;
-    if (check_image_target(context, command, target, dimensions, false, &info))
-        set_sub_image(context, command, bound_texture(context, info), info, level, box, format, type, pixels);
+    if (check_image_target(context, target, dimensions, false, &info))
+        set_sub_image(context, bound_texture(context, info), info, level, box, format, type, pixels);
 }
 
 }  // namespace
 
-void set_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
-                   Box box, GLenum format, GLenum type, const void* pixels) {
+void set_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box, GLenum format,
+                   GLenum type, const void* pixels) {
     const bool es = context.is_es2();
     const GLenum given = std::exchange(format, es ? es_pixel_format(format) : stored_pixel_format(format));
     // EXT_texture_type_2_10_10_10_REV: of three components, too.
     const bool of_three = es && format == GL_RGB && type == GL_UNSIGNED_INT_2_10_10_10_REV;
-    if (!of_three && !check_pixel_format(context, command, format, type)) return;
+    if (!of_three && !check_pixel_format(context, format, type)) return;
     const Extent whole{box.width, box.height, box.depth};
     const bool meets = meets_imaging(context, info.dimensions, format, type);
     if (meets) {
         const Extent size = imaged_extent(context, info.dimensions, whole);
         box = {box.x, box.y, box.z, size.width, size.height, size.depth};
     }
-    TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
-    if (!image || !check_kinds(context, command, *image->format, given) ||
-        !check_encoder(context, command, *image->format))
-        return;
-    if (es && !check_es_pixels(context, command, *image->format, format, type)) return;
-    if (!whole_blocks(context, command, *image, box)) return;
+    TextureLevel* const image = sub_image_level(context, texture, info, level, box);
+    if (!image || !check_kinds(context, *image->format, given) || !check_encoder(context, *image->format)) return;
+    if (es && !check_es_pixels(context, *image->format, format, type)) return;
+    if (!whole_blocks(context, *image, box)) return;
     std::optional<ImagedPixels> imaging;
-    if (meets) imaging.emplace(context, command, info.dimensions, whole, format, type, pixels);
+    if (meets) imaging.emplace(context, info.dimensions, whole, format, type, pixels);
     if (imaging && (!imaging->good() || imaging->sunk())) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, info.dimensions);
-    const PixelPointer source = unpack_pointer(context, command, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, layout, pixels);
     if (!source.good || !source.data || box.width == 0 || box.height == 0 || box.depth == 0) return;
     context.rasterizer.wait_for(*image->image);
     to_storage(info.kind, box, &layout);
@@ -309,69 +299,66 @@ void set_sub_image(Context& context, const char* command, Texture& texture, cons
 namespace {
 
 // None after an error. `error`: of formats that are not compressed.
-const InternalFormat* check_compressed_format(Context& context, const char* command, GLenum name,
-                                              GLenum error = GL_INVALID_ENUM) {
+const InternalFormat* check_compressed_format(Context& context, GLenum name, GLenum error = GL_INVALID_ENUM) {
     const InternalFormat* const format = find_internal_format(name);
     if (format && runtime::format_info(format->format).block_width != 1 && context.takes(*format)) return format;
-    context.error(error, "%s: %s is no specific compressed format", command, enum_name(name));
+    context.error(error, "%s is no specific compressed format", enum_name(name));
     return nullptr;
 }
 
-bool check_compressed_size(Context& context, const char* command, GLsizei size, size_t bytes) {
+bool check_compressed_size(Context& context, GLsizei size, size_t bytes) {
     if (size >= 0 && static_cast<size_t>(size) == bytes) return true;
-    context.error(GL_INVALID_VALUE, "%s: the image takes %zu bytes, not %d", command, bytes, size);
+    context.error(GL_INVALID_VALUE, "the image takes %zu bytes, not %d", bytes, size);
     return false;
 }
 
 // Where the blocks of an image lie, as the pixel store says. None after an error.
-std::optional<BlockLayout> unpack_blocks(Context& context, const char* command, const InternalFormat& format,
-                                         const Box& box, int dimensions) {
+std::optional<BlockLayout> unpack_blocks(Context& context, const InternalFormat& format, const Box& box,
+                                         int dimensions) {
     const BlockLayout layout =
         block_layout(context.pixels.unpack, format.format, box.width, box.height, box.depth, dimensions);
     if (layout.aligned) return layout;
-    context.error(GL_INVALID_OPERATION, "%s: the pixel store skips parts of blocks", command);
+    context.error(GL_INVALID_OPERATION, "the pixel store skips parts of blocks");
     return std::nullopt;
 }
 
 // None after an error.
-std::optional<NewImage> validate_compressed_image(Context& context, const char* command, GLenum target,
-                                                  const TargetInfo& info, GLint level, GLenum internal_format,
-                                                  const Extent& extent, GLint border, GLsizei size) {
-    const InternalFormat* const format = check_compressed_format(context, command, internal_format);
+std::optional<NewImage> validate_compressed_image(Context& context, GLenum target, const TargetInfo& info, GLint level,
+                                                  GLenum internal_format, const Extent& extent, GLint border,
+                                                  GLsizei size) {
+    const InternalFormat* const format = check_compressed_format(context, internal_format);
     if (!format) return std::nullopt;
     if (!may_be_compressed(info.kind, format->format)) {
         context.error(info.dimensions != 3 || is_fxt1(format->format) ? GL_INVALID_ENUM : GL_INVALID_OPERATION,
-                      "%s: %s textures can't be in %s", command, enum_name(target), enum_name(internal_format));
+                      "%s textures can't be in %s", enum_name(target), enum_name(internal_format));
         return std::nullopt;
     }
-    if (!check_level(context, command, info, level) || !check_mutable(context, command, info)) return std::nullopt;
+    if (!check_level(context, info, level) || !check_mutable(context, info)) return std::nullopt;
     if (border != 0) {
-        context.error(context.is_es() ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "%s: compressed images have no border",
-                      command);
+        context.error(context.is_es() ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "compressed images have no border");
         return std::nullopt;
     }
     bool fits = false;
-    if (!check_image_size(context, command, info, level, extent, &fits)) return std::nullopt;
+    if (!check_image_size(context, info, level, extent, &fits)) return std::nullopt;
     const size_t bytes = compressed_image_bytes(format->format, extent.width, extent.height, extent.depth);
-    if (!check_compressed_size(context, command, size, bytes)) return std::nullopt;
+    if (!check_compressed_size(context, size, bytes)) return std::nullopt;
     return NewImage{info, format, extent, fits};
 }
 
-void compressed_tex_image(Context& context, const char* command, GLenum target, GLint level, GLenum internal_format,
-                          Extent extent, GLint border, GLsizei size, const void* data, int dimensions) {
+void compressed_tex_image(Context& context, GLenum target, GLint level, GLenum internal_format, Extent extent,
+                          GLint border, GLsizei size, const void* data, int dimensions) {
     TargetInfo info;
-    if (!check_image_target(context, command, target, dimensions, true, &info)) return;
+    if (!check_image_target(context, target, dimensions, true, &info)) return;
     if (context.is_es1() && is_paletted(internal_format))
-        return paletted_tex_image(context, command, target, level, internal_format, extent.width, extent.height, border,
-                                  size, data);
-    const auto image =
-        validate_compressed_image(context, command, target, info, level, internal_format, extent, border, size);
+        return paletted_tex_image(context, target, level, internal_format, extent.width, extent.height, border, size,
+                                  data);
+    const auto image = validate_compressed_image(context, target, info, level, internal_format, extent, border, size);
     if (!image) return;
     if (info.proxy) return set_proxy(context.textures, *image, level);
     const Box all{0, 0, 0, extent.width, extent.height, extent.depth};
-    const auto layout = unpack_blocks(context, command, *image->format, all, dimensions);
+    const auto layout = unpack_blocks(context, *image->format, all, dimensions);
     if (!layout) return;
-    const PixelPointer source = unpack_bytes(context, command, layout->end, data);
+    const PixelPointer source = unpack_bytes(context, layout->end, data);
     if (!source.good) return;
     Texture& texture = bound_texture(context, info);
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return undefine_level(texture, info.face, level);
@@ -382,37 +369,37 @@ void compressed_tex_image(Context& context, const char* command, GLenum target, 
     image_changed(context.rasterizer, texture, level);
 }
 
-void compressed_tex_sub_image(Context& context, const char* command, GLenum target, GLint level, Box box,
-                              GLenum format_name, GLsizei size, const void* data, int dimensions) {
+void compressed_tex_sub_image(Context& context, GLenum target, GLint level, Box box, GLenum format_name, GLsizei size,
+                              const void* data, int dimensions) {
     TargetInfo info;
-    if (!check_image_target(context, command, target, dimensions, false, &info)) return;
-    set_compressed_sub_image(context, command, bound_texture(context, info), info, level, box, format_name, size, data);
+    if (!check_image_target(context, target, dimensions, false, &info)) return;
+    set_compressed_sub_image(context, bound_texture(context, info), info, level, box, format_name, size, data);
 }
 
 }  // namespace
 
-void set_compressed_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info,
-                              GLint level, Box box, GLenum format_name, GLsizei size, const void* data) {
+void set_compressed_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box,
+                              GLenum format_name, GLsizei size, const void* data) {
     if (context.is_es1() && is_paletted(format_name)) {
-        context.error(GL_INVALID_OPERATION, "%s: paletted textures are given as a whole", command);
+        context.error(GL_INVALID_OPERATION, "paletted textures are given as a whole");
         return;
     }
     // OpenGL ES 3.2 §8.7: what is not the texture's format is not converted.
     const GLenum error = context.is_es2() ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
-    const InternalFormat* const format = check_compressed_format(context, command, format_name, error);
+    const InternalFormat* const format = check_compressed_format(context, format_name, error);
     if (!format) return;
-    TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
+    TextureLevel* const image = sub_image_level(context, texture, info, level, box);
     if (!image) return;
     if (image->image->format() != format->format) {
-        context.error(GL_INVALID_OPERATION, "%s: the image is not compressed as %s", command, enum_name(format_name));
+        context.error(GL_INVALID_OPERATION, "the image is not compressed as %s", enum_name(format_name));
         return;
     }
-    if (!whole_blocks(context, command, *image, box)) return;
+    if (!whole_blocks(context, *image, box)) return;
     const size_t bytes = compressed_image_bytes(format->format, box.width, box.height, box.depth);
-    if (!check_compressed_size(context, command, size, bytes)) return;
-    const auto layout = unpack_blocks(context, command, *format, box, info.dimensions == 3 || box.depth > 1 ? 3 : 2);
+    if (!check_compressed_size(context, size, bytes)) return;
+    const auto layout = unpack_blocks(context, *format, box, info.dimensions == 3 || box.depth > 1 ? 3 : 2);
     if (!layout) return;
-    const PixelPointer source = unpack_bytes(context, command, layout->end, data);
+    const PixelPointer source = unpack_bytes(context, layout->end, data);
     if (!source.good || !source.data || bytes == 0) return;
     context.rasterizer.wait_for(*image->image);
     store_blocks(*layout, source.data, *image->image, box);
@@ -431,41 +418,41 @@ int32_t most_levels(TextureKind kind, const Extent& base) {
 }
 
 // None after an error.
-std::optional<NewImage> validate_tex_storage(Context& context, const char* command, GLenum target, GLsizei levels,
-                                             GLenum internal_format, const Extent& extent, int dimensions) {
+std::optional<NewImage> validate_tex_storage(Context& context, GLenum target, GLsizei levels, GLenum internal_format,
+                                             const Extent& extent, int dimensions) {
     const TargetInfo info = target_info(target);
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "%s: %s", command, why);
+        context.error(code, "%s", why);
         return std::nullopt;
     };
     if (!info.valid || info.face_target || info.dimensions != dimensions) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+        context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
         return std::nullopt;
     }
     const InternalFormat* const format = find_internal_format(internal_format);
     if (!format || !format->sized || !context.takes(*format)) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no sized internal format", command, enum_name(internal_format));
+        context.error(GL_INVALID_ENUM, "%s is no sized internal format", enum_name(internal_format));
         return std::nullopt;
     }
     if (levels < 1 || extent.width < 1 || extent.height < 1 || extent.depth < 1)
         return fail(GL_INVALID_VALUE, "levels and sizes must be positive");
-    if (!check_internal_format(context, command, info, static_cast<GLint>(internal_format))) return std::nullopt;
+    if (!check_internal_format(context, info, static_cast<GLint>(internal_format))) return std::nullopt;
     bool fits = false, sparse = !info.proxy && bound_texture(context, info).sparse;
-    if (!check_image_size(context, command, info, 0, extent, &fits, sparse)) return std::nullopt;
+    if (!check_image_size(context, info, 0, extent, &fits, sparse)) return std::nullopt;
     if (const int32_t most = most_levels(info.kind, extent); levels > most) {
-        context.error(GL_INVALID_OPERATION, "%s: %d levels are more than the %d of this size", command, levels, most);
+        context.error(GL_INVALID_OPERATION, "%d levels are more than the %d of this size", levels, most);
         return std::nullopt;
     }
     if (!info.proxy && bound_texture(context, info).name == 0)
         return fail(GL_INVALID_OPERATION, "the default texture can't have immutable storage");
-    if (!check_mutable(context, command, info)) return std::nullopt;
-    if (sparse && !check_sparse_storage(context, command, bound_texture(context, info), *format)) return std::nullopt;
+    if (!check_mutable(context, info)) return std::nullopt;
+    if (sparse && !check_sparse_storage(context, bound_texture(context, info), *format)) return std::nullopt;
     return NewImage{info, format, extent, fits};
 }
 
-void tex_storage(Context& context, const char* command, GLenum target, GLsizei levels, GLenum internal_format,
-                 Extent extent, int dimensions) {
-    const auto image = validate_tex_storage(context, command, target, levels, internal_format, extent, dimensions);
+void tex_storage(Context& context, GLenum target, GLsizei levels, GLenum internal_format, Extent extent,
+                 int dimensions) {
+    const auto image = validate_tex_storage(context, target, levels, internal_format, extent, dimensions);
     if (!image) return;
     const TextureKind kind = image->info.kind;
     const InternalFormat* const format = image->format;
@@ -486,79 +473,7 @@ void tex_storage(Context& context, const char* command, GLenum target, GLsizei l
 
 namespace commands {
 
-void TexImage1D(Context& context, GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border,
-                GLenum format, GLenum type, const void* pixels) {
-    tex_image(context, "glTexImage1D", target, level, internalformat, {width, 1, 1}, border, format, type, pixels, 1);
-}
-void TexImage2D(Context& context, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
-                GLint border, GLenum format, GLenum type, const void* pixels) {
-    tex_image(context, "glTexImage2D", target, level, internalformat, {width, height, 1}, border, format, type, pixels,
-              2);
-}
-void TexImage3D(Context& context, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
-                GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) {
-    tex_image(context, "glTexImage3D", target, level, internalformat, {width, height, depth}, border, format, type,
-              pixels, 3);
-}
-
-void TexSubImage1D(Context& context, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
-                   GLenum type, const void* pixels) {
-    tex_sub_image(context, "glTexSubImage1D", target, level, {xoffset, 0, 0, width, 1, 1}, format, type, pixels, 1);
-}
-void TexSubImage2D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
-                   GLsizei height, GLenum format, GLenum type, const void* pixels) {
-    tex_sub_image(context, "glTexSubImage2D", target, level, {xoffset, yoffset, 0, width, height, 1}, format, type,
-                  pixels, 2);
-}
-void TexSubImage3D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                   GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) {
-    tex_sub_image(context, "glTexSubImage3D", target, level, {xoffset, yoffset, zoffset, width, height, depth}, format,
-                  type, pixels, 3);
-}
-
-void CompressedTexImage1D(Context& context, GLenum target, GLint level, GLenum internalformat, GLsizei width,
-                          GLint border, GLsizei imageSize, const void* data) {
-    compressed_tex_image(context, "glCompressedTexImage1D", target, level, internalformat, {width, 1, 1}, border,
-                         imageSize, data, 1);
-}
-void CompressedTexImage2D(Context& context, GLenum target, GLint level, GLenum internalformat, GLsizei width,
-                          GLsizei height, GLint border, GLsizei imageSize, const void* data) {
-    compressed_tex_image(context, "glCompressedTexImage2D", target, level, internalformat, {width, height, 1}, border,
-                         imageSize, data, 2);
-}
-void CompressedTexImage3D(Context& context, GLenum target, GLint level, GLenum internalformat, GLsizei width,
-                          GLsizei height, GLsizei depth, GLint border, GLsizei imageSize, const void* data) {
-    compressed_tex_image(context, "glCompressedTexImage3D", target, level, internalformat, {width, height, depth},
-                         border, imageSize, data, 3);
-}
-void CompressedTexSubImage1D(Context& context, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
-                             GLsizei imageSize, const void* data) {
-    compressed_tex_sub_image(context, "glCompressedTexSubImage1D", target, level, {xoffset, 0, 0, width, 1, 1}, format,
-                             imageSize, data, 1);
-}
-void CompressedTexSubImage2D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
-                             GLsizei height, GLenum format, GLsizei imageSize, const void* data) {
-    compressed_tex_sub_image(context, "glCompressedTexSubImage2D", target, level,
-                             {xoffset, yoffset, 0, width, height, 1}, format, imageSize, data, 2);
-}
-void CompressedTexSubImage3D(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                             GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize,
-                             const void* data) {
-    compressed_tex_sub_image(context, "glCompressedTexSubImage3D", target, level,
-                             {xoffset, yoffset, zoffset, width, height, depth}, format, imageSize, data, 3);
-}
-
-void TexStorage1D(Context& context, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) {
-    tex_storage(context, "glTexStorage1D", target, levels, internalformat, {width, 1, 1}, 1);
-}
-void TexStorage2D(Context& context, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width,
-                  GLsizei height) {
-    tex_storage(context, "glTexStorage2D", target, levels, internalformat, {width, height, 1}, 2);
-}
-void TexStorage3D(Context& context, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height,
-                  GLsizei depth) {
-    tex_storage(context, "glTexStorage3D", target, levels, internalformat, {width, height, depth}, 3);
-}
+#include "glapi/commands/textures/texture_images.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -17,10 +17,10 @@ bool is_external_target(const Context& context, GLenum target);
 std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum target);
 
 // What may be said of an image before it exists. All record errors and return false where the call must not go on.
-bool check_level(Context& context, const char* command, const TargetInfo& info, GLint level);
+bool check_level(Context& context, const TargetInfo& info, GLint level);
 // `sparse`: the image is to have no memory yet.
-bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level,
-                      const runtime::Extent& extent, bool* fits, bool sparse = false);
+bool check_image_size(Context& context, const TargetInfo& info, GLint level, const runtime::Extent& extent, bool* fits,
+                      bool sparse = false);
 
 // 3DFX_texture_compression_FXT1 has another error than the later texts where an image may not be compressed.
 inline bool is_fxt1(runtime::Format format) {
@@ -30,38 +30,36 @@ inline bool is_fxt1(runtime::Format format) {
 // §8.7) and ASTC (KHR_texture_compression_astc_sliced_3d): also slices, each of two-dimensional blocks.
 bool may_be_compressed(TextureKind kind, runtime::Format format);
 // INVALID_OPERATION for formats that pixels are not compressed to.
-bool check_encoder(Context& context, const char* command, const InternalFormat& format);
+bool check_encoder(Context& context, const InternalFormat& format);
 // Whether images of a target may have such a border; false after an error.
-bool check_border(Context& context, const char* command, const TargetInfo& info, GLint border);
+bool check_border(Context& context, const TargetInfo& info, GLint border);
 
 // INVALID_OPERATION unless `box` is made of whole blocks of a compressed image; blocks may reach over its right and
 // upper edge (EXT_texture_compression_s3tc).
-bool whole_blocks(Context& context, const char* command, const TextureLevel& image, const Box& box);
+bool whole_blocks(Context& context, const TextureLevel& image, const Box& box);
 
 // The level of a texture that a sub-image command changes, if the box lies within; null: an error was recorded.
 // `info` is a non-proxy image target.
-TextureLevel* sub_image_level(Context& context, const char* command, Texture& texture, const TargetInfo& info,
-                              GLint level, Box& box);
+TextureLevel* sub_image_level(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box& box);
 // … of the bound texture.
-TextureLevel* sub_image_level(Context& context, const char* command, const TargetInfo& info, GLint level, Box& box);
+TextureLevel* sub_image_level(Context& context, const TargetInfo& info, GLint level, Box& box);
 
 // How many slices of an image a target names: a cube map's faces are one each, or layers.
 int32_t image_depth(const TargetInfo& info, const TextureLevel& image);
 // INVALID_OPERATION where the faces that are to be layers are not all there, of one size and format.
-bool check_faces(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level);
+bool check_faces(Context& context, const Texture& texture, const TargetInfo& info, GLint level);
 
 // What the commands do once it is known which texture they work on: TexSubImage, CompressedTexSubImage,
 // CopyTexSubImage; GetTexImage and GetCompressedTexImage of a whole image or, with `part`, of a box of it. `size`: how
 // many bytes there is room for.
-void set_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
-                   Box box, GLenum format, GLenum type, const void* pixels);
-void set_compressed_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info,
-                              GLint level, Box box, GLenum format_name, GLsizei size, const void* data);
-void copy_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
-                    Box box, GLint x, GLint y);
-void get_image(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level,
-               const Box* part, GLenum format, GLenum type, size_t size, void* pixels);
-void get_compressed_image(Context& context, const char* command, const Texture& texture, const TargetInfo& info,
-                          GLint level, const Box* part, size_t size, void* data);
+void set_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box, GLenum format,
+                   GLenum type, const void* pixels);
+void set_compressed_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box,
+                              GLenum format_name, GLsizei size, const void* data);
+void copy_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box, GLint x, GLint y);
+void get_image(Context& context, const Texture& texture, const TargetInfo& info, GLint level, const Box* part,
+               GLenum format, GLenum type, size_t size, void* pixels);
+void get_compressed_image(Context& context, const Texture& texture, const TargetInfo& info, GLint level,
+                          const Box* part, size_t size, void* data);
 
 }  // namespace glapi

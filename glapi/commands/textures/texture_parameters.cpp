@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
@@ -95,22 +96,22 @@ bool valid_min_filter(GLenum filter, bool rectangle) {
            (filter >= GL_NEAREST_MIPMAP_NEAREST && filter <= GL_LINEAR_MIPMAP_LINEAR && !rectangle);
 }
 
-int bad_enum(Context& context, const char* command, GLenum pname, GLenum value) {
-    context.error(GL_INVALID_ENUM, "%s: %s can't be %s", command, enum_name(pname), enum_name(value));
+int bad_enum(Context& context, GLenum pname, GLenum value) {
+    context.error(GL_INVALID_ENUM, "%s can't be %s", enum_name(pname), enum_name(value));
     return -1;
 }
 
-int bad_value(Context& context, const char* command, GLenum pname) {
-    context.error(GL_INVALID_VALUE, "%s: the value of %s is out of range", command, enum_name(pname));
+int bad_value(Context& context, GLenum pname) {
+    context.error(GL_INVALID_VALUE, "the value of %s is out of range", enum_name(pname));
     return -1;
 }
 
 }  // namespace
 
-int set_sampler_parameter(Context& context, const char* command, SamplerParameters& parameters, GLenum pname,
-                          const ParameterValue& value, bool rectangle) {
+int set_sampler_parameter(Context& context, SamplerParameters& parameters, GLenum pname, const ParameterValue& value,
+                          bool rectangle) {
     const auto choose = [&](GLenum& to, bool valid) {
-        if (!valid) return bad_enum(context, command, pname, value.as_enum());
+        if (!valid) return bad_enum(context, pname, value.as_enum());
         to = value.as_enum();
         return 1;
     };
@@ -139,13 +140,13 @@ int set_sampler_parameter(Context& context, const char* command, SamplerParamete
         case GL_TEXTURE_MAX_LOD: parameters.max_lod = value.as_float(); return 1;
         case GL_TEXTURE_LOD_BIAS: parameters.lod_bias = value.as_float(); return 1;
         case GL_TEXTURE_MAX_ANISOTROPY:
-            if (!(value.as_float() >= 1)) return bad_value(context, command, pname);
+            if (!(value.as_float() >= 1)) return bad_value(context, pname);
             parameters.max_anisotropy = std::min(value.as_float(), max_texture_anisotropy);
             return 1;
         case GL_TEXTURE_CUBE_MAP_SEAMLESS: parameters.seamless_cube = value.as_int() != 0; return 1;
         case GL_TEXTURE_BORDER_COLOR:
             if (!value.is_vector()) {
-                context.error(GL_INVALID_ENUM, "%s: %s takes a vector", command, enum_name(pname));
+                context.error(GL_INVALID_ENUM, "%s takes a vector", enum_name(pname));
                 return -1;
             }
             parameters.border_color = value.as_color();
@@ -197,9 +198,9 @@ bool valid_swizzle(GLenum swizzle) {
 }
 
 // ARB_texture_multisample: sampler state is not for multisample textures. Buffer textures have no parameters.
-bool validate_kind(Context& context, const char* command, const Texture& texture, GLenum pname) {
+bool validate_kind(Context& context, const Texture& texture, GLenum pname) {
     if (texture.kind >= TextureKind::Buffer && texture.kind < TextureKind::Multisample2D) {
-        context.error(GL_INVALID_ENUM, "%s: buffer textures have no parameters", command);
+        context.error(GL_INVALID_ENUM, "buffer textures have no parameters");
         return false;
     }
     if (texture.kind < TextureKind::Multisample2D) return true;
@@ -215,60 +216,59 @@ bool validate_kind(Context& context, const char* command, const Texture& texture
         case GL_TEXTURE_SWIZZLE_B:
         case GL_TEXTURE_SWIZZLE_A:
         case GL_TEXTURE_SWIZZLE_RGBA: return true;
-        default: bad_enum(context, command, GL_TEXTURE_TARGET, texture.target); return false;
+        default: bad_enum(context, GL_TEXTURE_TARGET, texture.target); return false;
     }
 }
 
-bool validate_level(Context& context, const char* command, const Texture& texture, GLenum pname, GLint level) {
+bool validate_level(Context& context, const Texture& texture, GLenum pname, GLint level) {
     if (level < 0) {
-        bad_value(context, command, pname);
+        bad_value(context, pname);
         return false;
     }
     const bool rectangle = texture.kind == TextureKind::Rectangle || texture.is_external();
     const bool one_level = rectangle || texture.kind >= TextureKind::Multisample2D;
     if (pname == GL_TEXTURE_MAX_LEVEL || !one_level || level == 0) return true;
-    context.error(GL_INVALID_OPERATION, "%s: %s textures have level 0 only", command,
+    context.error(GL_INVALID_OPERATION, "%s textures have level 0 only",
                   texture.is_external() ? "external"
                   : rectangle           ? "rectangle"
                                         : "multisample");
     return false;
 }
 
-bool validate_mutable(Context& context, const char* command, const Texture& texture) {
-    if (texture.immutable) context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
+bool validate_mutable(Context& context, const Texture& texture) {
+    if (texture.immutable) context.error(GL_INVALID_OPERATION, "the texture's storage is immutable");
     return !texture.immutable;
 }
 
 // Whether the value is one of the parameter's, of those that textures have beside a sampler's.
-bool validate_texture_parameter(Context& context, const char* command, const Texture& texture, GLenum pname,
-                                const ParameterValue& value) {
+bool validate_texture_parameter(Context& context, const Texture& texture, GLenum pname, const ParameterValue& value) {
     const auto choose = [&](bool valid, GLenum chosen) {
-        if (!valid) bad_enum(context, command, pname, chosen);
+        if (!valid) bad_enum(context, pname, chosen);
         return valid;
     };
     const GLenum mode = value.as_enum();
     switch (pname) {
         case GL_TEXTURE_BASE_LEVEL:
-        case GL_TEXTURE_MAX_LEVEL: return validate_level(context, command, texture, pname, value.as_int());
+        case GL_TEXTURE_MAX_LEVEL: return validate_level(context, texture, pname, value.as_int());
         case GL_GENERATE_MIPMAP:
             if (texture.kind != TextureKind::Rectangle || value.as_int() == 0) return true;
-            context.error(GL_INVALID_VALUE, "%s: rectangle textures have no mipmaps", command);
+            context.error(GL_INVALID_VALUE, "rectangle textures have no mipmaps");
             return false;
         case GL_TEXTURE_CROP_RECT_OES:
             if (context.is_es1() && value.is_vector()) return true;
-            context.error(GL_INVALID_ENUM, "%s: %s is no single parameter of textures", command, enum_name(pname));
+            context.error(GL_INVALID_ENUM, "%s is no single parameter of textures", enum_name(pname));
             return false;
         case GL_TEXTURE_PRIORITY: return true;
         case GL_TEXTURE_SPARSE_ARB:
         case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: {
-            if (!validate_mutable(context, command, texture)) return false;
+            if (!validate_mutable(context, texture)) return false;
             const bool index = pname == GL_VIRTUAL_PAGE_SIZE_INDEX_ARB;
             if (index ? value.as_int() >= 0 : value.as_int() == 0 || may_be_sparse(texture.kind)) return true;
-            bad_value(context, command, pname);
+            bad_value(context, pname);
             return false;
         }
         case GL_TEXTURE_TILING_EXT:
-            if (!validate_mutable(context, command, texture)) return false;
+            if (!validate_mutable(context, texture)) return false;
             return choose(mode == GL_OPTIMAL_TILING_EXT || mode == GL_LINEAR_TILING_EXT, mode);
         case GL_DEPTH_TEXTURE_MODE:
             return choose(mode == GL_LUMINANCE || mode == GL_INTENSITY || mode == GL_ALPHA || mode == GL_RED, mode);
@@ -282,15 +282,13 @@ bool validate_texture_parameter(Context& context, const char* command, const Tex
         case GL_TEXTURE_SWIZZLE_A: return choose(valid_swizzle(mode), mode);
         case GL_TEXTURE_SWIZZLE_RGBA:
             if (!value.is_vector()) {
-                context.error(GL_INVALID_ENUM, "%s: %s takes a vector", command, enum_name(pname));
+                context.error(GL_INVALID_ENUM, "%s takes a vector", enum_name(pname));
                 return false;
             }
             for (int i = 0; i < 4; ++i)
                 if (!choose(valid_swizzle(value.as_enum(i)), value.as_enum(i))) return false;
             return true;
-        default:
-            context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));
-            return false;
+        default: context.error(GL_INVALID_ENUM, "%s is no texture parameter", enum_name(pname)); return false;
     }
 }
 
@@ -320,9 +318,8 @@ bool suits_external(const Context& context, GLenum pname, GLenum value) {
 
 }  // namespace
 
-void set_texture_parameter(Context& context, const char* command, Texture& texture, GLenum pname,
-                           const ParameterValue& value) {
-    if (!validate_kind(context, command, texture, pname)) return;
+void set_texture_parameter(Context& context, Texture& texture, GLenum pname, const ParameterValue& value) {
+    if (!validate_kind(context, texture, pname)) return;
     // GL 2.1 names no error for a border colour of one value, which is its red; core profiles do (GL 4.6 §8.10), and
     // OpenGL ES.
     if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && !context.is_core() && !context.is_es()) {
@@ -331,16 +328,16 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
     }
     const bool chooses = pname == GL_TEXTURE_WRAP_S || pname == GL_TEXTURE_WRAP_T;
     if (texture.is_external() && !suits_external(context, pname, value.as_enum())) {
-        bad_enum(context, command, pname, value.as_enum());
+        bad_enum(context, pname, value.as_enum());
         return;
     }
     if (context.is_es1() && chooses && !is_es_token(value.as_enum())) {
-        bad_enum(context, command, pname, value.as_enum());
+        bad_enum(context, pname, value.as_enum());
         return;
     }
     const bool rectangle = texture.kind == TextureKind::Rectangle;
-    if (set_sampler_parameter(context, command, texture.sampler, pname, value, rectangle) != 0) return;
-    if (!validate_texture_parameter(context, command, texture, pname, value)) return;
+    if (set_sampler_parameter(context, texture.sampler, pname, value, rectangle) != 0) return;
+    if (!validate_texture_parameter(context, texture, pname, value)) return;
     switch (pname) {
         case GL_TEXTURE_BASE_LEVEL:
         case GL_TEXTURE_MAX_LEVEL: set_level(texture, pname, value.as_int()); break;
@@ -369,8 +366,7 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
     texture.changed();
 }
 
-void get_texture_parameter(Context& context, const char* command, const Texture& texture, GLenum pname,
-                           const ParameterResult& result) {
+void get_texture_parameter(Context& context, const Texture& texture, GLenum pname, const ParameterResult& result) {
     // Kept unclamped, a border colour reads back clamped while fragment colours are (ARB_color_buffer_float).
     if (pname == GL_TEXTURE_BORDER_COLOR && result.plain() && !context.is_core() && fragment_colors_clamped(context)) {
         std::array<uint32_t, 4> color = texture.sampler.border_color;
@@ -388,7 +384,7 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
         case GL_NUM_SPARSE_LEVELS_ARB: result.set(texture.sparse_levels); break;
         case GL_TEXTURE_CROP_RECT_OES:
             if (!context.is_es1()) {
-                context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));
+                context.error(GL_INVALID_ENUM, "%s is no texture parameter", enum_name(pname));
                 break;
             }
             for (int i = 0; i < 4; ++i) result.set(texture.crop[i], i);
@@ -418,10 +414,10 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
         case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: result.set(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE); break;
         case GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES:
             if (context.is_es()) return result.set(1);
-            context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));
+            context.error(GL_INVALID_ENUM, "%s is no texture parameter", enum_name(pname));
             break;
         case GL_TEXTURE_TARGET: result.set(static_cast<GLint>(texture.target)); break;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname)); break;
+        default: context.error(GL_INVALID_ENUM, "%s is no texture parameter", enum_name(pname)); break;
     }
 }
 
@@ -429,112 +425,51 @@ namespace {
 
 using Type = ParameterValue::Type;
 
-Texture* parameter_texture(Context& context, const char* command, GLenum target) {
+Texture* parameter_texture(Context& context, GLenum target) {
     const TargetInfo info = target_info(target);
     // Buffer textures have no parameters (GL 4.6 §8.10, §8.11).
     if (info.valid && !info.proxy && !info.face_target && info.kind != TextureKind::Buffer)
         return &bound_texture(context, info);
     if (is_external_target(context, target)) return context.textures.active().external.get();
-    context.error(GL_INVALID_ENUM, "%s: %s is no texture target", command, enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
     return nullptr;
 }
 
-void set(Context& context, const char* command, GLenum target, GLenum pname, Type type, const void* data, bool vector) {
-    Texture* const texture = parameter_texture(context, command, target);
-    if (texture && check_unreferenced(context, command, *texture))
-        set_texture_parameter(context, command, *texture, pname, {type, data, vector});
+void set(Context& context, GLenum target, GLenum pname, Type type, const void* data, bool vector) {
+    Texture* const texture = parameter_texture(context, target);
+    if (texture && check_unreferenced(context, *texture))
+        set_texture_parameter(context, *texture, pname, {type, data, vector});
 }
 
-void get(Context& context, const char* command, GLenum target, GLenum pname, Type type, void* data) {
-    if (const Texture* const texture = parameter_texture(context, command, target))
-        get_texture_parameter(context, command, *texture, pname, {type, data});
+void get(Context& context, GLenum target, GLenum pname, Type type, void* data) {
+    if (const Texture* const texture = parameter_texture(context, target))
+        get_texture_parameter(context, *texture, pname, {type, data});
 }
 
-SamplerObject* find_sampler(Context& context, const char* command, GLuint name) {
+SamplerObject* find_sampler(Context& context, GLuint name) {
     SamplerObject* const sampler = name ? context.shared->samplers.get(name) : nullptr;
-    if (!sampler) context.error(GL_INVALID_OPERATION, "%s: there is no sampler %u", command, name);
+    if (!sampler) context.error(GL_INVALID_OPERATION, "there is no sampler %u", name);
     return sampler;
 }
 
-void set_sampler(Context& context, const char* command, GLuint name, GLenum pname, Type type, const void* data,
-                 bool vector) {
-    SamplerObject* const sampler = find_sampler(context, command, name);
-    if (sampler && check_unreferenced(context, command, *sampler) &&
-        set_sampler_parameter(context, command, sampler->parameters, pname, {type, data, vector}, false) == 0)
-        context.error(GL_INVALID_ENUM, "%s: %s is no sampler parameter", command, enum_name(pname));
+void set_sampler(Context& context, GLuint name, GLenum pname, Type type, const void* data, bool vector) {
+    SamplerObject* const sampler = find_sampler(context, name);
+    if (sampler && check_unreferenced(context, *sampler) &&
+        set_sampler_parameter(context, sampler->parameters, pname, {type, data, vector}, false) == 0)
+        context.error(GL_INVALID_ENUM, "%s is no sampler parameter", enum_name(pname));
 }
 
-void get_sampler(Context& context, const char* command, GLuint name, GLenum pname, Type type, void* data) {
-    const SamplerObject* const sampler = find_sampler(context, command, name);
+void get_sampler(Context& context, GLuint name, GLenum pname, Type type, void* data) {
+    const SamplerObject* const sampler = find_sampler(context, name);
     if (sampler && !get_sampler_parameter(sampler->parameters, pname, {type, data}))
-        context.error(GL_INVALID_ENUM, "%s: %s is no sampler parameter", command, enum_name(pname));
+        context.error(GL_INVALID_ENUM, "%s is no sampler parameter", enum_name(pname));
 }
 
 }  // namespace
 
 namespace commands {
 
-void TexParameterf(Context& context, GLenum target, GLenum pname, GLfloat param) {
-    set(context, "glTexParameterf", target, pname, Type::Float, &param, false);
-}
-void TexParameterfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
-    set(context, "glTexParameterfv", target, pname, Type::Float, params, true);
-}
-void TexParameteri(Context& context, GLenum target, GLenum pname, GLint param) {
-    set(context, "glTexParameteri", target, pname, Type::Int, &param, false);
-}
-void TexParameteriv(Context& context, GLenum target, GLenum pname, const GLint* params) {
-    set(context, "glTexParameteriv", target, pname, Type::Int, params, true);
-}
-void TexParameterIiv(Context& context, GLenum target, GLenum pname, const GLint* params) {
-    set(context, "glTexParameterIiv", target, pname, Type::PureInt, params, true);
-}
-void TexParameterIuiv(Context& context, GLenum target, GLenum pname, const GLuint* params) {
-    set(context, "glTexParameterIuiv", target, pname, Type::PureUnsigned, params, true);
-}
-void GetTexParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
-    get(context, "glGetTexParameterfv", target, pname, Type::Float, params);
-}
-void GetTexParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get(context, "glGetTexParameteriv", target, pname, Type::Int, params);
-}
-void GetTexParameterIiv(Context& context, GLenum target, GLenum pname, GLint* params) {
-    get(context, "glGetTexParameterIiv", target, pname, Type::PureInt, params);
-}
-void GetTexParameterIuiv(Context& context, GLenum target, GLenum pname, GLuint* params) {
-    get(context, "glGetTexParameterIuiv", target, pname, Type::PureUnsigned, params);
-}
-
-void SamplerParameterf(Context& context, GLuint sampler, GLenum pname, GLfloat param) {
-    set_sampler(context, "glSamplerParameterf", sampler, pname, Type::Float, &param, false);
-}
-void SamplerParameterfv(Context& context, GLuint sampler, GLenum pname, const GLfloat* param) {
-    set_sampler(context, "glSamplerParameterfv", sampler, pname, Type::Float, param, true);
-}
-void SamplerParameteri(Context& context, GLuint sampler, GLenum pname, GLint param) {
-    set_sampler(context, "glSamplerParameteri", sampler, pname, Type::Int, &param, false);
-}
-void SamplerParameteriv(Context& context, GLuint sampler, GLenum pname, const GLint* param) {
-    set_sampler(context, "glSamplerParameteriv", sampler, pname, Type::Int, param, true);
-}
-void SamplerParameterIiv(Context& context, GLuint sampler, GLenum pname, const GLint* param) {
-    set_sampler(context, "glSamplerParameterIiv", sampler, pname, Type::PureInt, param, true);
-}
-void SamplerParameterIuiv(Context& context, GLuint sampler, GLenum pname, const GLuint* param) {
-    set_sampler(context, "glSamplerParameterIuiv", sampler, pname, Type::PureUnsigned, param, true);
-}
-void GetSamplerParameterfv(Context& context, GLuint sampler, GLenum pname, GLfloat* params) {
-    get_sampler(context, "glGetSamplerParameterfv", sampler, pname, Type::Float, params);
-}
-void GetSamplerParameteriv(Context& context, GLuint sampler, GLenum pname, GLint* params) {
-    get_sampler(context, "glGetSamplerParameteriv", sampler, pname, Type::Int, params);
-}
-void GetSamplerParameterIiv(Context& context, GLuint sampler, GLenum pname, GLint* params) {
-    get_sampler(context, "glGetSamplerParameterIiv", sampler, pname, Type::PureInt, params);
-}
-void GetSamplerParameterIuiv(Context& context, GLuint sampler, GLenum pname, GLuint* params) {
-    get_sampler(context, "glGetSamplerParameterIuiv", sampler, pname, Type::PureUnsigned, params);
-}
+#include "glapi/commands/textures/texture_parameters.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -19,23 +19,23 @@ namespace {
 
 using Type = ParameterValue::Type;
 
-bool check_query_target(Context& context, const char* command, GLenum target, bool proxies, TargetInfo* info) {
+bool check_query_target(Context& context, GLenum target, bool proxies, TargetInfo* info) {
     *info = target_info(target);
     const bool whole_cube = info->kind == TextureKind::Cube && !info->face_target && !info->proxy;
     if (info->valid && !whole_cube && (proxies || !info->proxy)) return true;
-    context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+    context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
     return false;
 }
 
-void get_tex_image(Context& context, const char* command, GLenum target, GLint level, GLenum format, GLenum type,
-                   size_t size, void* pixels) {
+void get_tex_image(Context& context, GLenum target, GLint level, GLenum format, GLenum type, size_t size,
+                   void* pixels) {
     TargetInfo info;
-    if (!check_query_target(context, command, target, false, &info)) return;
+    if (!check_query_target(context, target, false, &info)) return;
     if (info.kind >= TextureKind::Buffer) {
-        context.error(GL_INVALID_ENUM, "%s: %s textures have no images", command, enum_name(target));
+        context.error(GL_INVALID_ENUM, "%s textures have no images", enum_name(target));
         return;
     }
-    get_image(context, command, bound_texture(context, info), info, level, nullptr, format, type, size, pixels);
+    get_image(context, bound_texture(context, info), info, level, nullptr, format, type, size, pixels);
 }
 
 // Whether formats of a kind say something of an image.
@@ -52,8 +52,7 @@ bool tells(PixelKind kind, const TextureLevel& image) {
 }
 
 // The box of the image that is asked for: all of it, or a part. False after an error.
-bool choose_part(Context& context, const char* command, const TargetInfo& info, const TextureLevel& image,
-                 const Box* part, Box& box) {
+bool choose_part(Context& context, const TargetInfo& info, const TextureLevel& image, const Box* part, Box& box) {
     box = image ? Box{0, 0, 0, image.extent.width, image.extent.height, image_depth(info, image)} : Box{};
     if (!part) return true;
     const auto within = [](int32_t first, int32_t count, int32_t size) {
@@ -66,35 +65,35 @@ bool choose_part(Context& context, const char* command, const TargetInfo& info, 
         box = *part;
         return true;
     }
-    context.error(GL_INVALID_VALUE, "%s: the box is not within the image's %d by %d by %d", command, box.width,
-                  box.height, box.depth);
+    context.error(GL_INVALID_VALUE, "the box is not within the image's %d by %d by %d", box.width, box.height,
+                  box.depth);
     return false;
 }
 
 }  // namespace
 
-void get_image(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level,
-               const Box* part, GLenum format, GLenum type, size_t size, void* pixels) {
+void get_image(Context& context, const Texture& texture, const TargetInfo& info, GLint level, const Box* part,
+               GLenum format, GLenum type, size_t size, void* pixels) {
     const bool bump = is_bump_format(format);
     format = stored_pixel_format(format);
-    if (!check_level(context, command, info, level) || !check_pixel_format(context, command, format, type)) return;
+    if (!check_level(context, info, level) || !check_pixel_format(context, format, type)) return;
     if (format == GL_COLOR_INDEX) {
-        context.error(GL_INVALID_ENUM, "%s: textures hold no colour indices", command);
+        context.error(GL_INVALID_ENUM, "textures hold no colour indices");
         return;
     }
-    if (!check_faces(context, command, texture, info, level)) return;
+    if (!check_faces(context, texture, info, level)) return;
     const TextureLevel& image = texture.level(level, info.face);
     Box box;
-    if (!choose_part(context, command, info, image, part, box)) return;
+    if (!choose_part(context, info, image, part, box)) return;
     if (!image) return;  // an image without texels
     if (!tells(pixel_kind(format), image) || bump != is_bump_format(image.format->name)) {
-        context.error(GL_INVALID_OPERATION, "%s: a texture in %s has no %s", command, enum_name(image.format->name),
+        context.error(GL_INVALID_OPERATION, "a texture in %s has no %s", enum_name(image.format->name),
                       enum_name(format));
         return;
     }
     PixelLayout layout = pixel_layout(context.pixels.pack, format, type, box.width, box.height, box.depth,
                                       info.dimensions == 0 ? 2 : info.dimensions);
-    const PixelPointer to = pack_pointer(context, command, layout, pixels, size);
+    const PixelPointer to = pack_pointer(context, layout, pixels, size);
     if (!to.good || !to.data || box.width == 0 || box.height == 0 || box.depth == 0) return;
     context.rasterizer.wait_for(*image.image);
     box.z += image.slice;
@@ -105,7 +104,7 @@ void get_image(Context& context, const char* command, const Texture& texture, co
 namespace {
 
 // INVALID_VALUE unless a box is made of whole blocks, or reaches from the first texel to the last.
-bool check_blocks(Context& context, const char* command, const TextureLevel& image, const Box& box) {
+bool check_blocks(Context& context, const TextureLevel& image, const Box& box) {
     const runtime::FormatInfo& stored = runtime::format_info(image.image->format());
     const auto whole = [](int32_t first, int32_t count, int32_t size, int32_t block) {
         return first % block == 0 && (count % block == 0 || (first == 0 && count == size));
@@ -113,36 +112,35 @@ bool check_blocks(Context& context, const char* command, const TextureLevel& ima
     if (whole(box.x, box.width, image.extent.width, stored.block_width) &&
         whole(box.y, box.height, image.extent.height, stored.block_height))
         return true;
-    context.error(GL_INVALID_VALUE, "%s: the box isn't made of whole blocks of %s", command,
-                  enum_name(image.format->name));
+    context.error(GL_INVALID_VALUE, "the box isn't made of whole blocks of %s", enum_name(image.format->name));
     return false;
 }
 
-void get_compressed(Context& context, const char* command, GLenum target, GLint level, size_t size, void* data) {
+void get_compressed(Context& context, GLenum target, GLint level, size_t size, void* data) {
     TargetInfo info;
-    if (check_query_target(context, command, target, false, &info))
-        get_compressed_image(context, command, bound_texture(context, info), info, level, nullptr, size, data);
+    if (check_query_target(context, target, false, &info))
+        get_compressed_image(context, bound_texture(context, info), info, level, nullptr, size, data);
 }
 
 }  // namespace
 
-void get_compressed_image(Context& context, const char* command, const Texture& texture, const TargetInfo& info,
-                          GLint level, const Box* part, size_t size, void* data) {
-    if (!check_level(context, command, info, level) || !check_faces(context, command, texture, info, level)) return;
+void get_compressed_image(Context& context, const Texture& texture, const TargetInfo& info, GLint level,
+                          const Box* part, size_t size, void* data) {
+    if (!check_level(context, info, level) || !check_faces(context, texture, info, level)) return;
     const TextureLevel& image = texture.level(level, info.face);
     if (!image || runtime::format_info(image.image->format()).block_width == 1) {
-        context.error(GL_INVALID_OPERATION, "%s: the image is not compressed", command);
+        context.error(GL_INVALID_OPERATION, "the image is not compressed");
         return;
     }
     Box box;
-    if (!choose_part(context, command, info, image, part, box) || !check_blocks(context, command, image, box)) return;
+    if (!choose_part(context, info, image, part, box) || !check_blocks(context, image, box)) return;
     const BlockLayout layout = block_layout(context.pixels.pack, image.image->format(), box.width, box.height,
                                             box.depth, info.dimensions == 3 || box.depth > 1 ? 3 : 2);
     if (!layout.aligned) {
-        context.error(GL_INVALID_OPERATION, "%s: the pixel store skips parts of blocks", command);
+        context.error(GL_INVALID_OPERATION, "the pixel store skips parts of blocks");
         return;
     }
-    const PixelPointer to = pack_bytes(context, command, layout.end, data, size);
+    const PixelPointer to = pack_bytes(context, layout.end, data, size);
     if (!to.good || !to.data) return;
     context.rasterizer.wait_for(*image.image);
     box.z += image.slice;
@@ -188,11 +186,9 @@ GLint type_of(const LevelView& view, GLenum component) {
     return view.format ? static_cast<GLint>(component_type(*view.format, view.stored, component)) : GL_NONE;
 }
 
-void get_level_parameter(Context& context, const char* command, GLenum target, GLint level, GLenum pname,
-                         const ParameterResult& result) {
+void get_level_parameter(Context& context, GLenum target, GLint level, GLenum pname, const ParameterResult& result) {
     TargetInfo info;
-    if (!check_query_target(context, command, target, true, &info) || !check_level(context, command, info, level))
-        return;
+    if (!check_query_target(context, target, true, &info) || !check_level(context, info, level)) return;
     const Texture& texture = bound_texture(context, info);
     const LevelView view = view_of(context, info, texture, level);
     const runtime::FormatInfo* const stored = view.format ? &runtime::format_info(view.stored) : nullptr;
@@ -230,7 +226,7 @@ void get_level_parameter(Context& context, const char* command, GLenum target, G
         case GL_TEXTURE_COMPRESSED: result.set(stored && stored->block_width > 1); break;
         case GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
             if (!stored || stored->block_width == 1 || info.proxy) {
-                context.error(GL_INVALID_OPERATION, "%s: the image is not compressed", command);
+                context.error(GL_INVALID_OPERATION, "the image is not compressed");
                 break;
             }
             result.set(static_cast<GLint>(
@@ -254,7 +250,7 @@ void get_level_parameter(Context& context, const char* command, GLenum target, G
                                                                         : texture.buffer_size)
                            : 0);
             break;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter of a level", command, enum_name(pname)); break;
+        default: context.error(GL_INVALID_ENUM, "%s is no parameter of a level", enum_name(pname)); break;
     }
 }
 
@@ -263,31 +259,30 @@ void get_level_parameter(Context& context, const char* command, GLenum target, G
 namespace commands {
 
 void GetTexImage(Context& context, GLenum target, GLint level, GLenum format, GLenum type, void* pixels) {
-    get_tex_image(context, "glGetTexImage", target, level, format, type, SIZE_MAX, pixels);
+    get_tex_image(context, target, level, format, type, SIZE_MAX, pixels);
 }
 void GetnTexImage(Context& context, GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize,
                   void* pixels) {
-    get_tex_image(context, "glGetnTexImage", target, level, format, type, static_cast<size_t>(std::max(bufSize, 0)),
-                  pixels);
+    get_tex_image(context, target, level, format, type, static_cast<size_t>(std::max(bufSize, 0)), pixels);
 }
 void GetnTexImageARB(Context& context, GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize,
                      void* img) {
     GetnTexImage(context, target, level, format, type, bufSize, img);
 }
 void GetCompressedTexImage(Context& context, GLenum target, GLint level, void* img) {
-    get_compressed(context, "glGetCompressedTexImage", target, level, SIZE_MAX, img);
+    get_compressed(context, target, level, SIZE_MAX, img);
 }
 void GetnCompressedTexImage(Context& context, GLenum target, GLint lod, GLsizei bufSize, void* pixels) {
-    get_compressed(context, "glGetnCompressedTexImage", target, lod, static_cast<size_t>(std::max(bufSize, 0)), pixels);
+    get_compressed(context, target, lod, static_cast<size_t>(std::max(bufSize, 0)), pixels);
 }
 void GetnCompressedTexImageARB(Context& context, GLenum target, GLint lod, GLsizei bufSize, void* img) {
     GetnCompressedTexImage(context, target, lod, bufSize, img);
 }
 void GetTexLevelParameterfv(Context& context, GLenum target, GLint level, GLenum pname, GLfloat* params) {
-    get_level_parameter(context, "glGetTexLevelParameterfv", target, level, pname, {Type::Float, params});
+    get_level_parameter(context, target, level, pname, {Type::Float, params});
 }
 void GetTexLevelParameteriv(Context& context, GLenum target, GLint level, GLenum pname, GLint* params) {
-    get_level_parameter(context, "glGetTexLevelParameteriv", target, level, pname, {Type::Int, params});
+    get_level_parameter(context, target, level, pname, {Type::Int, params});
 }
 
 }  // namespace commands

@@ -45,11 +45,10 @@ bool compatible(const InternalFormat& original, const InternalFormat& wanted) {
 }
 
 // The part of the original's storage, counted from where the original's own begins; none after an error.
-std::optional<Texture::View> chosen_part(Context& context, const char* command, const Texture& original,
-                                         TextureKind kind, GLuint first_level, GLuint levels, GLuint first_layer,
-                                         GLuint layers) {
+std::optional<Texture::View> chosen_part(Context& context, const Texture& original, TextureKind kind,
+                                         GLuint first_level, GLuint levels, GLuint first_layer, GLuint layers) {
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "%s: %s", command, why);
+        context.error(code, "%s", why);
         return std::nullopt;
     };
     if (first_level >= static_cast<GLuint>(original.view.levels) ||
@@ -115,27 +114,25 @@ namespace commands {
 
 void TextureView(Context& context, GLuint texture, GLenum target, GLuint origtexture, GLenum internalformat,
                  GLuint minlevel, GLuint numlevels, GLuint minlayer, GLuint numlayers) {
-    constexpr const char* command = "glTextureView";
     auto& names = context.shared->textures;
-    if (texture == 0) return context.error(GL_INVALID_VALUE, "%s: texture 0 can't be a view", command);
+    if (texture == 0) return context.error(GL_INVALID_VALUE, "texture 0 can't be a view");
     if (!names.reserved(texture) || names.get(texture))
-        return context.error(GL_INVALID_OPERATION, "%s: %u is not a name without a texture", command, texture);
+        return context.error(GL_INVALID_OPERATION, "%u is not a name without a texture", texture);
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy || info.face_target)
-        return context.error(GL_INVALID_ENUM, "%s: %s is not a target", command, enum_name(target));
+        return context.error(GL_INVALID_ENUM, "%s is not a target", enum_name(target));
     const std::shared_ptr<Texture> original = origtexture ? names.find(origtexture) : nullptr;
-    if (!original) return context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, origtexture);
+    if (!original) return context.error(GL_INVALID_VALUE, "there is no texture %u", origtexture);
     if (!original->immutable)
-        return context.error(GL_INVALID_OPERATION, "%s: the storage of texture %u is not immutable", command,
-                             origtexture);
+        return context.error(GL_INVALID_OPERATION, "the storage of texture %u is not immutable", origtexture);
     if (!(viewable_kinds(original->kind) & bit(info.kind)))
-        return context.error(GL_INVALID_OPERATION, "%s: a %s can't be viewed as a %s", command,
-                             enum_name(original->target), enum_name(target));
+        return context.error(GL_INVALID_OPERATION, "a %s can't be viewed as a %s", enum_name(original->target),
+                             enum_name(target));
     const InternalFormat* const format = find_internal_format(internalformat);
     if (!format || !context.takes(*format) || !compatible(*original->level(0).format, *format))
-        return context.error(GL_INVALID_OPERATION, "%s: %s can't be viewed as %s", command,
+        return context.error(GL_INVALID_OPERATION, "%s can't be viewed as %s",
                              enum_name(original->level(0).format->name), enum_name(internalformat));
-    const auto part = chosen_part(context, command, *original, info.kind, minlevel, numlevels, minlayer, numlayers);
+    const auto part = chosen_part(context, *original, info.kind, minlevel, numlevels, minlayer, numlayers);
     if (part) names.insert(texture, make_view(context, *original, texture, target, *format, *part));
 }
 

@@ -52,13 +52,13 @@ std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum targ
 namespace commands {
 
 void GenTextures(Context& context, GLsizei n, GLuint* textures) {
-    if (!check_count(context, "glGenTextures", n)) return;
+    if (!check_count(context, n)) return;
     context.shared->textures.generate({textures, static_cast<size_t>(n)});
 }
 void GenTexturesEXT(Context& context, GLsizei n, GLuint* textures) { GenTextures(context, n, textures); }
 
 void DeleteTextures(Context& context, GLsizei n, const GLuint* textures) {
-    if (!check_count(context, "glDeleteTextures", n)) return;
+    if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i) {
         if (textures[i] == 0) continue;
         if (const auto texture = context.shared->textures.find(textures[i])) detach(context, *texture);
@@ -75,7 +75,7 @@ GLboolean IsTextureEXT(Context& context, GLuint texture) { return IsTexture(cont
 void BindTexture(Context& context, GLenum target, GLuint texture) {
     const bool external = is_external_target(context, target);
     if (!bindable(target) && !external) {
-        context.error(GL_INVALID_ENUM, "glBindTexture: %s is no texture target", enum_name(target));
+        context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
         return;
     }
     const int kind = static_cast<int>(target_info(target).kind);
@@ -88,13 +88,13 @@ void BindTexture(Context& context, GLenum target, GLuint texture) {
     std::shared_ptr<Texture> object = context.shared->textures.find(texture);
     if (!object) {
         if (!takes_any_name(context, NameUse::Texture) && !context.shared->textures.reserved(texture)) {
-            context.error(GL_INVALID_OPERATION, "glBindTexture: %u is not a name from glGenTextures", texture);
+            context.error(GL_INVALID_OPERATION, "%u is not a name from glGenTextures", texture);
             return;
         }
         object = make_texture(context, texture, target);
     } else if (object->target != target) {
-        context.error(GL_INVALID_OPERATION, "glBindTexture: texture %u is a %s, not a %s", texture,
-                      enum_name(object->target), enum_name(target));
+        context.error(GL_INVALID_OPERATION, "texture %u is a %s, not a %s", texture, enum_name(object->target),
+                      enum_name(target));
         return;
     }
     binding = std::move(object);
@@ -102,7 +102,7 @@ void BindTexture(Context& context, GLenum target, GLuint texture) {
 
 void BindTextureUnit(Context& context, GLuint unit, GLuint texture) {
     if (unit >= texture_unit_count) {
-        context.error(GL_INVALID_VALUE, "glBindTextureUnit: unit %u is too high", unit);
+        context.error(GL_INVALID_VALUE, "unit %u is too high", unit);
         return;
     }
     TextureUnit& to = context.textures.units[unit];
@@ -112,16 +112,16 @@ void BindTextureUnit(Context& context, GLuint unit, GLuint texture) {
     }
     auto object = context.shared->textures.find(texture);
     if (!object) {
-        context.error(GL_INVALID_OPERATION, "glBindTextureUnit: there is no texture %u", texture);
+        context.error(GL_INVALID_OPERATION, "there is no texture %u", texture);
         return;
     }
     to.textures[static_cast<int>(object->kind)] = std::move(object);
 }
 
 void BindTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
-    if (!check_count(context, "glBindTextures", count)) return;
+    if (!check_count(context, count)) return;
     if (first + static_cast<uint64_t>(count) > texture_unit_count) {
-        context.error(GL_INVALID_OPERATION, "glBindTextures: units %u to %u are too high", first, first + count);
+        context.error(GL_INVALID_OPERATION, "units %u to %u are too high", first, first + count);
         return;
     }
     for (GLsizei i = 0; i < count; ++i) BindTextureUnit(context, first + i, textures ? textures[i] : 0);
@@ -129,8 +129,7 @@ void BindTextures(Context& context, GLuint first, GLsizei count, const GLuint* t
 
 void ActiveTexture(Context& context, GLenum texture) {
     if (texture < GL_TEXTURE0 || texture >= GL_TEXTURE0 + texture_unit_count) {
-        context.error(GL_INVALID_ENUM, "glActiveTexture: %s is not among the %d units", enum_name(texture),
-                      texture_unit_count);
+        context.error(GL_INVALID_ENUM, "%s is not among the %d units", enum_name(texture), texture_unit_count);
         return;
     }
     context.textures.active_unit = static_cast<int32_t>(texture - GL_TEXTURE0);
@@ -139,10 +138,10 @@ void ActiveTexture(Context& context, GLenum texture) {
 // All textures are resident: there is no other memory.
 GLboolean AreTexturesResident(Context& context, GLsizei n, const GLuint* textures, GLboolean* residences) {
     (void)residences;  // "If all are resident, residences is left unchanged" (GL 2.1 §3.8.12)
-    if (!check_count(context, "glAreTexturesResident", n)) return GL_FALSE;
+    if (!check_count(context, n)) return GL_FALSE;
     for (GLsizei i = 0; i < n; ++i) {
         if (!IsTexture(context, textures[i])) {
-            context.error(GL_INVALID_VALUE, "glAreTexturesResident: %u is no texture", textures[i]);
+            context.error(GL_INVALID_VALUE, "%u is no texture", textures[i]);
             return GL_FALSE;
         }
     }
@@ -153,7 +152,7 @@ GLboolean AreTexturesResidentEXT(Context& context, GLsizei n, const GLuint* text
 }
 
 void PrioritizeTextures(Context& context, GLsizei n, const GLuint* textures, const GLfloat* priorities) {
-    if (!check_count(context, "glPrioritizeTextures", n)) return;
+    if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i) {
         if (Texture* const texture = textures[i] ? context.shared->textures.get(textures[i]) : nullptr)
             texture->priority = priorities[i] < 0 ? 0 : priorities[i] > 1 ? 1 : priorities[i];
@@ -163,7 +162,7 @@ void PrioritizeTextures(Context& context, GLsizei n, const GLuint* textures, con
 // ---- samplers
 
 void GenSamplers(Context& context, GLsizei count, GLuint* samplers) {
-    if (!check_count(context, "glGenSamplers", count)) return;
+    if (!check_count(context, count)) return;
     context.shared->samplers.generate({samplers, static_cast<size_t>(count)});
     for (GLsizei i = 0; i < count; ++i)
         context.shared->samplers.insert(samplers[i], std::make_shared<SamplerObject>(samplers[i]));
@@ -171,7 +170,7 @@ void GenSamplers(Context& context, GLsizei count, GLuint* samplers) {
 void CreateSamplers(Context& context, GLsizei n, GLuint* samplers) { GenSamplers(context, n, samplers); }
 
 void DeleteSamplers(Context& context, GLsizei count, const GLuint* samplers) {
-    if (!check_count(context, "glDeleteSamplers", count)) return;
+    if (!check_count(context, count)) return;
     for (GLsizei i = 0; i < count; ++i) {
         if (samplers[i] == 0) continue;
         for (TextureUnit& unit : context.textures.units) {
@@ -187,21 +186,21 @@ GLboolean IsSampler(Context& context, GLuint sampler) {
 
 void BindSampler(Context& context, GLuint unit, GLuint sampler) {
     if (unit >= texture_unit_count) {
-        context.error(GL_INVALID_VALUE, "glBindSampler: unit %u is too high", unit);
+        context.error(GL_INVALID_VALUE, "unit %u is too high", unit);
         return;
     }
     auto object = sampler ? context.shared->samplers.find(sampler) : nullptr;
     if (sampler && !object) {
-        context.error(GL_INVALID_OPERATION, "glBindSampler: %u is not a name from glGenSamplers", sampler);
+        context.error(GL_INVALID_OPERATION, "%u is not a name from glGenSamplers", sampler);
         return;
     }
     context.textures.units[unit].sampler = std::move(object);
 }
 
 void BindSamplers(Context& context, GLuint first, GLsizei count, const GLuint* samplers) {
-    if (!check_count(context, "glBindSamplers", count)) return;
+    if (!check_count(context, count)) return;
     if (first + static_cast<uint64_t>(count) > texture_unit_count) {
-        context.error(GL_INVALID_OPERATION, "glBindSamplers: units %u to %u are too high", first, first + count);
+        context.error(GL_INVALID_OPERATION, "units %u to %u are too high", first, first + count);
         return;
     }
     for (GLsizei i = 0; i < count; ++i) BindSampler(context, first + i, samplers ? samplers[i] : 0);

@@ -10,17 +10,17 @@ namespace glapi {
 namespace {
 
 // Names of anything but a program object are INVALID_OPERATION, those of shaders and of nothing alike.
-std::shared_ptr<GlslProgram> find_nv_program(Context& context, GLuint name, const char* command) {
+std::shared_ptr<GlslProgram> find_nv_program(Context& context, GLuint name) {
     const auto found = context.shared->shaders.find(name);
-    if (found && found->program) return find_program(context, name, command);
-    context.error(GL_INVALID_OPERATION, "%s: there is no program %u", command, name);
+    if (found && found->program) return find_program(context, name);
+    context.error(GL_INVALID_OPERATION, "there is no program %u", name);
     return nullptr;
 }
 
-std::shared_ptr<GlslProgram> find_linked_nv_program(Context& context, GLuint name, const char* command) {
-    std::shared_ptr<GlslProgram> program = find_nv_program(context, name, command);
+std::shared_ptr<GlslProgram> find_linked_nv_program(Context& context, GLuint name) {
+    std::shared_ptr<GlslProgram> program = find_nv_program(context, name);
     if (!program || (program->link_status && program->linked)) return program;
-    context.error(GL_INVALID_OPERATION, "%s: the program %u is not linked", command, name);
+    context.error(GL_INVALID_OPERATION, "the program %u is not linked", name);
     return nullptr;
 }
 
@@ -78,29 +78,27 @@ void capture(const VaryingPlace& place, size_t buffer, glsl::Feedback& feedback)
     stride += bytes;
 }
 
-void choose_varyings(Context& context, GlslProgram& program, std::span<const GLint> locations, GLenum mode,
-                     const char* command) {
+void choose_varyings(Context& context, GlslProgram& program, std::span<const GLint> locations, GLenum mode) {
     glsl::Feedback feedback;
     feedback.separate = mode == GL_SEPARATE_ATTRIBS;
     static const int most_separate = glsl::LinkOptions{}.feedback_separate_components;
     uint32_t components = 0;
     for (size_t n = 0; n < locations.size(); ++n) {
         const VaryingPlace place = place_at(*program.linked, locations[n]);
-        if (!place.varying)
-            return context.error(GL_INVALID_OPERATION, "%s: no varying has the location %d", command, locations[n]);
+        if (!place.varying) return context.error(GL_INVALID_OPERATION, "no varying has the location %d", locations[n]);
         if (std::ranges::count(locations, locations[n]) > 1)
-            return context.error(GL_INVALID_OPERATION, "%s: the location %d is named twice", command, locations[n]);
+            return context.error(GL_INVALID_OPERATION, "the location %d is named twice", locations[n]);
         const uint32_t own = bytes_of(place) / 4;
         components += own;
         if (feedback.separate && own > static_cast<uint32_t>(most_separate))
-            return context.error(GL_INVALID_VALUE, "%s: %s has %u components, more than %d", command,
-                                 name_of(place).c_str(), own, most_separate);
+            return context.error(GL_INVALID_VALUE, "%s has %u components, more than %d", name_of(place).c_str(), own,
+                                 most_separate);
         if (!feedback.separate && components > static_cast<uint32_t>(feedback_component_limit))
-            return context.error(GL_INVALID_OPERATION, "%s: %u components, more than %d", command, components,
+            return context.error(GL_INVALID_OPERATION, "%u components, more than %d", components,
                                  feedback_component_limit);
         const size_t buffer = feedback.separate ? n : 0;
         if (!feedback.separate && n > 0 && place.varying->stream != feedback.streams[0])
-            return context.error(GL_INVALID_OPERATION, "%s: varyings of two streams in one buffer", command);
+            return context.error(GL_INVALID_OPERATION, "varyings of two streams in one buffer");
         capture(place, buffer, feedback);
     }
     program.chosen_feedback = std::make_shared<const glsl::Feedback>(std::move(feedback));
@@ -113,22 +111,21 @@ void choose_varyings(Context& context, GlslProgram& program, std::span<const GLi
 namespace commands {
 
 void ActiveVaryingNV(Context& context, GLuint name, const GLchar* varying) {
-    const auto program = find_nv_program(context, name, "glActiveVaryingNV");
+    const auto program = find_nv_program(context, name);
     if (program && varying) program->wanted.active_varyings.emplace_back(varying);
 }
 
 GLint GetVaryingLocationNV(Context& context, GLuint name, const GLchar* varying) {
-    const auto program = find_linked_nv_program(context, name, "glGetVaryingLocationNV");
+    const auto program = find_linked_nv_program(context, name);
     return program ? location_of(*program->linked, given_name(varying)) : -1;
 }
 
 void GetActiveVaryingNV(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLsizei* count,
                         GLenum* type, GLchar* text) {
-    constexpr const char* command = "glGetActiveVaryingNV";
-    const auto program = find_nv_program(context, name, command);
-    if (!program || !check_size(context, size, command)) return;
+    const auto program = find_nv_program(context, name);
+    if (!program || !check_size(context, size)) return;
     if (index >= program->told().active_varyings.size())
-        return context.error(GL_INVALID_VALUE, "%s: the program %u has no varying %u", command, name, index);
+        return context.error(GL_INVALID_VALUE, "the program %u has no varying %u", name, index);
     const glsl::ActiveVarying& varying = program->linked->active_varyings[index];
     copy_text(varying.name, size, length, text);
     *count = varying.size;
@@ -136,25 +133,23 @@ void GetActiveVaryingNV(Context& context, GLuint name, GLuint index, GLsizei siz
 }
 
 void TransformFeedbackVaryingsNV(Context& context, GLuint name, GLsizei count, const GLint* locations, GLenum mode) {
-    constexpr const char* command = "glTransformFeedbackVaryingsNV";
     if (context.feedback_objects.bound->active)
-        return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
-    const auto program = find_linked_nv_program(context, name, command);
-    if (!program || !check_uncaptured(context, *program, command) || !check_size(context, count, command)) return;
+        return context.error(GL_INVALID_OPERATION, "transform feedback is active");
+    const auto program = find_linked_nv_program(context, name);
+    if (!program || !check_uncaptured(context, *program) || !check_size(context, count)) return;
     if (mode != GL_INTERLEAVED_ATTRIBS && mode != GL_SEPARATE_ATTRIBS)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no buffer mode", command, mode);
+        return context.error(GL_INVALID_ENUM, "0x%x is no buffer mode", mode);
     if (mode == GL_SEPARATE_ATTRIBS && count > feedback_buffer_count)
-        return context.error(GL_INVALID_VALUE, "%s: %d varyings for %d buffers", command, count, feedback_buffer_count);
-    choose_varyings(context, *program, {locations, static_cast<size_t>(count)}, mode, command);
+        return context.error(GL_INVALID_VALUE, "%d varyings for %d buffers", count, feedback_buffer_count);
+    choose_varyings(context, *program, {locations, static_cast<size_t>(count)}, mode);
 }
 
 void GetTransformFeedbackVaryingNV(Context& context, GLuint name, GLuint index, GLint* location) {
-    constexpr const char* command = "glGetTransformFeedbackVaryingNV";
-    const auto program = find_linked_nv_program(context, name, command);
+    const auto program = find_linked_nv_program(context, name);
     if (!program) return;
     const auto& varyings = program->feedback().varyings;
     if (index >= varyings.size())
-        return context.error(GL_INVALID_VALUE, "%s: the program %u captures no varying %u", command, name, index);
+        return context.error(GL_INVALID_VALUE, "the program %u captures no varying %u", name, index);
     *location = program->chosen_feedback ? program->feedback_locations[index]
                                          : location_of(*program->linked, varyings[index].name);
 }

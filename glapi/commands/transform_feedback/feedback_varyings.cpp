@@ -16,23 +16,22 @@ namespace commands {
 
 void TransformFeedbackVaryings(Context& context, GLuint name, GLsizei count, const GLchar* const* varyings,
                                GLenum mode) {
-    constexpr const char* command = "glTransformFeedbackVaryings";
-    const auto program = find_program(context, name, command);
-    if (!program || !check_size(context, count, command)) return;
+    const auto program = find_program(context, name);
+    if (!program || !check_size(context, count)) return;
     if (mode != GL_INTERLEAVED_ATTRIBS && mode != GL_SEPARATE_ATTRIBS)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no buffer mode", command, mode);
+        return context.error(GL_INVALID_ENUM, "0x%x is no buffer mode", mode);
     const bool separate = mode == GL_SEPARATE_ATTRIBS;
     if (separate && count > feedback_buffer_count)
-        return context.error(GL_INVALID_VALUE, "%s: %d varyings for %d buffers", command, count, feedback_buffer_count);
+        return context.error(GL_INVALID_VALUE, "%d varyings for %d buffers", count, feedback_buffer_count);
     std::vector<std::string> names;
     int buffers = 1;
     for (GLsizei n = 0; n < count; n++) {
-        if (!varyings || !varyings[n]) return context.error(GL_INVALID_VALUE, "%s: varying %d has no name", command, n);
+        if (!varyings || !varyings[n]) return context.error(GL_INVALID_VALUE, "varying %d has no name", n);
         names.emplace_back(varyings[n]);
         if (separate && is_word(names.back()))
-            return context.error(GL_INVALID_OPERATION, "%s: %s is for INTERLEAVED_ATTRIBS", command, varyings[n]);
+            return context.error(GL_INVALID_OPERATION, "%s is for INTERLEAVED_ATTRIBS", varyings[n]);
         if (names.back() == "gl_NextBuffer" && ++buffers > feedback_buffer_count)
-            return context.error(GL_INVALID_OPERATION, "%s: more than %d buffers", command, feedback_buffer_count);
+            return context.error(GL_INVALID_OPERATION, "more than %d buffers", feedback_buffer_count);
     }
     program->wanted.feedback_varyings = std::move(names);
     program->wanted.feedback_separate = separate;
@@ -40,11 +39,10 @@ void TransformFeedbackVaryings(Context& context, GLuint name, GLsizei count, con
 
 void GetTransformFeedbackVarying(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length,
                                  GLsizei* count, GLenum* type, GLchar* text) {
-    constexpr const char* command = "glGetTransformFeedbackVarying";
-    const auto program = find_program(context, name, command);
-    if (!program || !check_size(context, size, command)) return;
+    const auto program = find_program(context, name);
+    if (!program || !check_size(context, size)) return;
     if (index >= program->told_feedback().varyings.size())
-        return context.error(GL_INVALID_VALUE, "%s: the program %u captures no varying %u", command, name, index);
+        return context.error(GL_INVALID_VALUE, "the program %u captures no varying %u", name, index);
     const glsl::FeedbackVarying& varying = program->feedback().varyings[index];
     copy_text(varying.name, size, length, text);
     *count = varying.size;

@@ -54,17 +54,16 @@ int skipped_components(GLint token) {
     }
 }
 
-void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::span<const GLint> streams, GLenum mode,
-                    const char* command) {
+void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::span<const GLint> streams,
+                    GLenum mode) {
     FeedbackObject& object = *context.feedback_objects.bound;
-    if (object.active) return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
+    if (object.active) return context.error(GL_INVALID_OPERATION, "transform feedback is active");
     if (mode != GL_INTERLEAVED_ATTRIBS && mode != GL_SEPARATE_ATTRIBS)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer mode", command, mode);
-    if (!check_count(context, command, count)) return;
+        return context.error(GL_INVALID_ENUM, "0x%x is not a buffer mode", mode);
+    if (!check_count(context, count)) return;
     const bool separate = mode == GL_SEPARATE_ATTRIBS;
     if (separate && count > feedback_buffer_count)
-        return context.error(GL_INVALID_VALUE, "%s: %d attributes for %d buffers", command, count,
-                             feedback_buffer_count);
+        return context.error(GL_INVALID_VALUE, "%d attributes for %d buffers", count, feedback_buffer_count);
     std::vector<rasterizer::FeedbackVarying> varyings;
     std::array<uint32_t, feedback_buffer_count> strides{};
     std::vector<std::pair<GLint, GLint>> named;
@@ -77,32 +76,29 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
         if (token == GL_NEXT_BUFFER_NV || skipped) {
             if (separate)
                 return context.error(GL_INVALID_OPERATION,
-                                     "%s: NEXT_BUFFER and SKIP_COMPONENTS are for "
-                                     "INTERLEAVED_ATTRIBS",
-                                     command);
+                                     "NEXT_BUFFER and SKIP_COMPONENTS are for "
+                                     "INTERLEAVED_ATTRIBS");
             // "component count / attribute number inconsistent with the type" (ARB_transform_feedback3).
             if (index != 0 || components != 0)
-                return context.error(GL_INVALID_VALUE, "%s: this attribute has neither components nor an index",
-                                     command);
+                return context.error(GL_INVALID_VALUE, "this attribute has neither components nor an index");
             if (skipped)
                 strides[buffer] += static_cast<uint32_t>(4 * skipped);
             else if (++buffer >= feedback_buffer_count)
-                return context.error(GL_INVALID_OPERATION, "%s: more than %d buffers", command, feedback_buffer_count);
+                return context.error(GL_INVALID_OPERATION, "more than %d buffers", feedback_buffer_count);
             total += skipped;
             continue;
         }
         const CapturedAttribute* const attribute = find_attribute(token);
-        if (!attribute) return context.error(GL_INVALID_ENUM, "%s: 0x%x can't be captured", command, token);
-        if (components < 0 || components > 4)
-            return context.error(GL_INVALID_OPERATION, "%s: %d components", command, components);
+        if (!attribute) return context.error(GL_INVALID_ENUM, "0x%x can't be captured", token);
+        if (components < 0 || components > 4) return context.error(GL_INVALID_OPERATION, "%d components", components);
         if (components > attribute->components)
-            return context.error(GL_INVALID_VALUE, "%s: %d components of an attribute that has %d", command, components,
+            return context.error(GL_INVALID_VALUE, "%d components of an attribute that has %d", components,
                                  attribute->components);
         if (index < 0 || index >= attribute->indices)
-            return context.error(GL_INVALID_VALUE, "%s: attribute number %d is beyond the %d there are", command, index,
+            return context.error(GL_INVALID_VALUE, "attribute number %d is beyond the %d there are", index,
                                  attribute->indices);
         if (std::ranges::find(named, std::pair(token, index)) != named.end())
-            return context.error(GL_INVALID_OPERATION, "%s: an attribute is named twice", command);
+            return context.error(GL_INVALID_OPERATION, "an attribute is named twice");
         named.emplace_back(token, index);
         if (separate) buffer = static_cast<size_t>(i);
         rasterizer::FeedbackVarying varying;
@@ -118,17 +114,15 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
         varyings.push_back(varying);
     }
     if (!separate && total > feedback_component_limit)
-        return context.error(GL_INVALID_VALUE, "%s: %d components, more than %d", command, total,
-                             feedback_component_limit);
+        return context.error(GL_INVALID_VALUE, "%d components, more than %d", total, feedback_component_limit);
     const size_t buffers = count == 0 ? 0 : buffer + 1;
     std::array<uint8_t, feedback_buffer_count> of_buffer{};
     if (!streams.empty()) {
         if (streams.size() != buffers)
-            return context.error(GL_INVALID_OPERATION, "%s: %zu streams for %zu buffers", command, streams.size(),
-                                 buffers);
+            return context.error(GL_INVALID_OPERATION, "%zu streams for %zu buffers", streams.size(), buffers);
         for (size_t i = 0; i < streams.size(); ++i) {
             if (streams[i] < 0 || streams[i] >= static_cast<GLint>(runtime::max_vertex_streams))
-                return context.error(GL_INVALID_VALUE, "%s: there is no stream %d", command, streams[i]);
+                return context.error(GL_INVALID_VALUE, "there is no stream %d", streams[i]);
             of_buffer[i] = static_cast<uint8_t>(streams[i]);
         }
     }
@@ -184,20 +178,17 @@ rasterizer::TransformFeedback chosen_capture(const Context& context, const Feedb
 void begin(Context& context, GLenum primitive) {
     FeedbackObject& object = *context.feedback_objects.bound;
     if (primitive != GL_POINTS && primitive != GL_LINES && primitive != GL_TRIANGLES && primitive != GL_PATCHES)
-        return context.error(GL_INVALID_ENUM,
-                             "glBeginTransformFeedback: 0x%x is not POINTS, LINES, TRIANGLES or PATCHES", primitive);
-    if (object.active) return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: feedback is active");
+        return context.error(GL_INVALID_ENUM, "0x%x is not POINTS, LINES, TRIANGLES or PATCHES", primitive);
+    if (object.active) return context.error(GL_INVALID_OPERATION, "feedback is active");
     rasterizer::TransformFeedback record = chosen_capture(context, object);
-    if (record.varyings.empty())
-        return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: nothing has been chosen for capture");
+    if (record.varyings.empty()) return context.error(GL_INVALID_OPERATION, "nothing has been chosen for capture");
     for (size_t i = 0; i < feedback_buffer_count; ++i)
         if (record.buffers[i].stride != 0 && !object.ranges[i].buffer)
-            return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: no buffer is bound at index %zu", i);
+            return context.error(GL_INVALID_OPERATION, "no buffer is bound at index %zu", i);
     const auto& geometry = context.programs[ProgramTarget::Geometry];
     if (geometry.enabled && geometry.bound->program &&
         geometry.bound->program->has(arbasm::Option::NvGeometryProgramPassthrough))
-        return context.error(GL_INVALID_OPERATION,
-                             "glBeginTransformFeedback: what passes through geometry program %u can't be captured",
+        return context.error(GL_INVALID_OPERATION, "what passes through geometry program %u can't be captured",
                              geometry.bound->name);
     // Drawing that still reads the buffers comes first.
     context.rasterizer.finish();
@@ -211,7 +202,7 @@ void begin(Context& context, GLenum primitive) {
 
 void end(Context& context) {
     FeedbackObject& object = *context.feedback_objects.bound;
-    if (!object.active) return context.error(GL_INVALID_OPERATION, "glEndTransformFeedback: feedback is not active");
+    if (!object.active) return context.error(GL_INVALID_OPERATION, "feedback is not active");
     object.active = object.paused = false;
     object.program = nullptr;
     object.program_use = nullptr;
@@ -220,22 +211,20 @@ void end(Context& context) {
 }
 
 void bind_range(Context& context, GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size,
-                bool whole, const char* command) {
-    if (bind_indexed_buffer(context, target, index, name, offset, size, whole, command)) return;
+                bool whole) {
+    if (bind_indexed_buffer(context, target, index, name, offset, size, whole)) return;
     if (target != GL_TRANSFORM_FEEDBACK_BUFFER)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x has no indexed bindings", command, target);
+        return context.error(GL_INVALID_ENUM, "0x%x has no indexed bindings", target);
     FeedbackObjects& state = context.feedback_objects;
     FeedbackObject& object = *state.bound;
     if (index >= feedback_buffer_count)
-        return context.error(GL_INVALID_VALUE, "%s: index %u is beyond the %d there are", command, index,
-                             feedback_buffer_count);
-    if (object.active) return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
+        return context.error(GL_INVALID_VALUE, "index %u is beyond the %d there are", index, feedback_buffer_count);
+    if (object.active) return context.error(GL_INVALID_OPERATION, "transform feedback is active");
     std::shared_ptr<Buffer> buffer;
-    if (offset < 0 || offset % 4 != 0)
-        return context.error(GL_INVALID_VALUE, "%s: the offset is no multiple of 4", command);
+    if (offset < 0 || offset % 4 != 0) return context.error(GL_INVALID_VALUE, "the offset is no multiple of 4");
     if (name != 0) {
-        if (!whole && size <= 0) return context.error(GL_INVALID_VALUE, "%s: the size is not positive", command);
-        if (size % 4 != 0) return context.error(GL_INVALID_VALUE, "%s: the size is no multiple of 4", command);
+        if (!whole && size <= 0) return context.error(GL_INVALID_VALUE, "the size is not positive");
+        if (size % 4 != 0) return context.error(GL_INVALID_VALUE, "the size is no multiple of 4");
         // Makes the object if the name has none yet.
         commands::BindBuffer(context, GL_TRANSFORM_FEEDBACK_BUFFER, name);
         buffer = state.buffer;
@@ -250,39 +239,37 @@ void bind_range(Context& context, GLenum target, GLuint index, GLuint name, GLin
 // wrong with the rest; `bind_one(index, i, buffer)` binds buffers[i].
 template <typename Function>
 void bind_several(Context& context, GLenum target, GLuint first, GLsizei count, const GLuint* buffers,
-                  const char* command, Function&& bind_one) {
+                  Function&& bind_one) {
     const bool feedback = target == GL_TRANSFORM_FEEDBACK_BUFFER;
     const int available = feedback ? feedback_buffer_count : indexed_binding_count(target);
-    if (available == 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x has no indexed bindings", command, target);
-    if (!check_count(context, command, count)) return;
+    if (available == 0) return context.error(GL_INVALID_ENUM, "0x%x has no indexed bindings", target);
+    if (!check_count(context, count)) return;
     if (uint64_t{first} + static_cast<uint64_t>(count) > static_cast<uint64_t>(available))
-        return context.error(GL_INVALID_OPERATION, "%s: there are no %d binding points from %u on", command, count,
-                             first);
+        return context.error(GL_INVALID_OPERATION, "there are no %d binding points from %u on", count, first);
     if (feedback && context.feedback_objects.bound->active)
-        return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
-    std::shared_ptr<Buffer>& general = *buffer_binding(context, target, command);
+        return context.error(GL_INVALID_OPERATION, "transform feedback is active");
+    std::shared_ptr<Buffer>& general = *buffer_binding(context, target);
     const std::shared_ptr<Buffer> bound = general;
     for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
         const GLuint name = buffers ? buffers[i] : 0;
         if (name == 0)
-            bind_range(context, target, first + i, 0, 0, 0, true, command);
+            bind_range(context, target, first + i, 0, 0, 0, true);
         else if (context.shared->buffers.get(name))
             bind_one(first + i, i, name);
         else
-            context.error(GL_INVALID_OPERATION, "%s: there is no buffer %u", command, name);
+            context.error(GL_INVALID_OPERATION, "there is no buffer %u", name);
     }
     general = bound;
 }
 
-void draw_feedback(Context& context, GLenum mode, GLuint id, GLuint stream, GLsizei instances, const char* command) {
-    if (stream >= runtime::max_vertex_streams)
-        return context.error(GL_INVALID_VALUE, "%s: there is no stream %u", command, stream);
-    if (instances < 0) return context.error(GL_INVALID_VALUE, "%s: the number of instances is negative", command);
+void draw_feedback(Context& context, GLenum mode, GLuint id, GLuint stream, GLsizei instances) {
+    if (stream >= runtime::max_vertex_streams) return context.error(GL_INVALID_VALUE, "there is no stream %u", stream);
+    if (instances < 0) return context.error(GL_INVALID_VALUE, "the number of instances is negative");
     const FeedbackObjects& state = context.feedback_objects;
     const std::shared_ptr<FeedbackObject> object = id == 0 ? state.standard : state.names.find(id);
-    if (!object) return context.error(GL_INVALID_VALUE, "%s: %u is not a transform feedback object", command, id);
-    if (!object->ended) return context.error(GL_INVALID_OPERATION, "%s: nothing has been captured yet", command);
-    if (!validate_draw(context, mode, command)) return;
+    if (!object) return context.error(GL_INVALID_VALUE, "%u is not a transform feedback object", id);
+    if (!object->ended) return context.error(GL_INVALID_OPERATION, "nothing has been captured yet");
+    if (!validate_draw(context, mode)) return;
     draw_or_compile(context, {.mode = mode,
                               .count = static_cast<int32_t>(std::min<uint64_t>(object->vertices[stream], INT32_MAX)),
                               .instance_count = instances});
@@ -293,14 +280,12 @@ void draw_feedback(Context& context, GLenum mode, GLuint id, GLuint stream, GLsi
 namespace commands {
 
 void TransformFeedbackAttribsNV(Context& context, GLsizei count, const GLint* attribs, GLenum mode) {
-    set_attributes(context, count, attribs, {}, mode, "glTransformFeedbackAttribsNV");
+    set_attributes(context, count, attribs, {}, mode);
 }
 void TransformFeedbackStreamAttribsNV(Context& context, GLsizei count, const GLint* attribs, GLsizei buffers,
                                       const GLint* streams, GLenum mode) {
-    if (buffers < 0)
-        return context.error(GL_INVALID_VALUE, "glTransformFeedbackStreamAttribsNV: the number of buffers is negative");
-    set_attributes(context, count, attribs, {streams, static_cast<size_t>(buffers)}, mode,
-                   "glTransformFeedbackStreamAttribsNV");
+    if (buffers < 0) return context.error(GL_INVALID_VALUE, "the number of buffers is negative");
+    set_attributes(context, count, attribs, {streams, static_cast<size_t>(buffers)}, mode);
 }
 
 void BeginTransformFeedback(Context& context, GLenum primitive) { begin(context, primitive); }
@@ -308,31 +293,28 @@ void EndTransformFeedback(Context& context) { end(context); }
 
 void PauseTransformFeedback(Context& context) {
     FeedbackObject& object = *context.feedback_objects.bound;
-    if (!object.active || object.paused)
-        return context.error(GL_INVALID_OPERATION, "glPauseTransformFeedback: feedback is not running");
+    if (!object.active || object.paused) return context.error(GL_INVALID_OPERATION, "feedback is not running");
     object.paused = true;
 }
 void ResumeTransformFeedback(Context& context) {
     FeedbackObject& object = *context.feedback_objects.bound;
-    if (!object.active || !object.paused)
-        return context.error(GL_INVALID_OPERATION, "glResumeTransformFeedback: feedback is not paused");
+    if (!object.active || !object.paused) return context.error(GL_INVALID_OPERATION, "feedback is not paused");
     if (object.program != captured_program(context.programs))
-        return context.error(GL_INVALID_OPERATION, "glResumeTransformFeedback: another program is in use");
+        return context.error(GL_INVALID_OPERATION, "another program is in use");
     object.paused = false;
 }
 
 void GenTransformFeedbacks(Context& context, GLsizei n, GLuint* ids) {
-    if (!check_count(context, "glGenTransformFeedbacks", n)) return;
+    if (!check_count(context, n)) return;
     context.feedback_objects.names.generate({ids, static_cast<size_t>(n)});
 }
 
 void DeleteTransformFeedbacks(Context& context, GLsizei n, const GLuint* ids) {
-    if (!check_count(context, "glDeleteTransformFeedbacks", n)) return;
+    if (!check_count(context, n)) return;
     FeedbackObjects& state = context.feedback_objects;
     for (GLsizei i = 0; i < n; ++i) {
         const FeedbackObject* const object = ids[i] ? state.names.get(ids[i]) : nullptr;
-        if (object && object->active)
-            return context.error(GL_INVALID_OPERATION, "glDeleteTransformFeedbacks: object %u is active", ids[i]);
+        if (object && object->active) return context.error(GL_INVALID_OPERATION, "object %u is active", ids[i]);
     }
     for (GLsizei i = 0; i < n; ++i) {
         if (ids[i] == 0) continue;
@@ -347,16 +329,14 @@ GLboolean IsTransformFeedback(Context& context, GLuint id) {
 
 void BindTransformFeedback(Context& context, GLenum target, GLuint id) {
     if (target != GL_TRANSFORM_FEEDBACK)
-        return context.error(GL_INVALID_ENUM, "glBindTransformFeedback: 0x%x is not TRANSFORM_FEEDBACK", target);
+        return context.error(GL_INVALID_ENUM, "0x%x is not TRANSFORM_FEEDBACK", target);
     FeedbackObjects& state = context.feedback_objects;
-    if (state.running())
-        return context.error(GL_INVALID_OPERATION, "glBindTransformFeedback: the bound object is running");
+    if (state.running()) return context.error(GL_INVALID_OPERATION, "the bound object is running");
     if (id == 0) {
         state.bound = state.standard;
         return;
     }
-    if (!state.names.reserved(id))
-        return context.error(GL_INVALID_OPERATION, "glBindTransformFeedback: %u was not generated", id);
+    if (!state.names.reserved(id)) return context.error(GL_INVALID_OPERATION, "%u was not generated", id);
     std::shared_ptr<FeedbackObject> object = state.names.find(id);
     if (!object) {
         object = std::make_shared<FeedbackObject>(id);
@@ -368,42 +348,37 @@ void BindTransformFeedback(Context& context, GLenum target, GLuint id) {
 // The registry does not call it an alias.
 void BindTransformFeedbackNV(Context& context, GLenum target, GLuint id) { BindTransformFeedback(context, target, id); }
 
-void DrawTransformFeedback(Context& context, GLenum mode, GLuint id) {
-    draw_feedback(context, mode, id, 0, 1, "glDrawTransformFeedback");
-}
+void DrawTransformFeedback(Context& context, GLenum mode, GLuint id) { draw_feedback(context, mode, id, 0, 1); }
 void DrawTransformFeedbackStream(Context& context, GLenum mode, GLuint id, GLuint stream) {
-    draw_feedback(context, mode, id, stream, 1, "glDrawTransformFeedbackStream");
+    draw_feedback(context, mode, id, stream, 1);
 }
 void DrawTransformFeedbackInstanced(Context& context, GLenum mode, GLuint id, GLsizei instances) {
-    draw_feedback(context, mode, id, 0, instances, "glDrawTransformFeedbackInstanced");
+    draw_feedback(context, mode, id, 0, instances);
 }
 void DrawTransformFeedbackStreamInstanced(Context& context, GLenum mode, GLuint id, GLuint stream, GLsizei instances) {
-    draw_feedback(context, mode, id, stream, instances, "glDrawTransformFeedbackStreamInstanced");
+    draw_feedback(context, mode, id, stream, instances);
 }
 
 // ---- buffers by index
 
 void BindBufferBase(Context& context, GLenum target, GLuint index, GLuint buffer) {
-    bind_range(context, target, index, buffer, 0, 0, true, "glBindBufferBase");
+    bind_range(context, target, index, buffer, 0, 0, true);
 }
 void BindBufferRange(Context& context, GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size) {
-    bind_range(context, target, index, buffer, offset, size, false, "glBindBufferRange");
+    bind_range(context, target, index, buffer, offset, size, false);
 }
 void BindBuffersBase(Context& context, GLenum target, GLuint first, GLsizei count, const GLuint* buffers) {
-    constexpr const char* command = "glBindBuffersBase";
-    bind_several(context, target, first, count, buffers, command, [&](GLuint index, GLuint, GLuint buffer) {
-        bind_range(context, target, index, buffer, 0, 0, true, command);
-    });
+    bind_several(context, target, first, count, buffers,
+                 [&](GLuint index, GLuint, GLuint buffer) { bind_range(context, target, index, buffer, 0, 0, true); });
 }
 void BindBuffersRange(Context& context, GLenum target, GLuint first, GLsizei count, const GLuint* buffers,
                       const GLintptr* offsets, const GLsizeiptr* sizes) {
-    constexpr const char* command = "glBindBuffersRange";
-    bind_several(context, target, first, count, buffers, command, [&](GLuint index, GLuint i, GLuint buffer) {
-        bind_range(context, target, index, buffer, offsets[i], sizes[i], false, command);
+    bind_several(context, target, first, count, buffers, [&](GLuint index, GLuint i, GLuint buffer) {
+        bind_range(context, target, index, buffer, offsets[i], sizes[i], false);
     });
 }
 void BindBufferOffsetEXT(Context& context, GLenum target, GLuint index, GLuint buffer, GLintptr offset) {
-    bind_range(context, target, index, buffer, offset, 0, true, "glBindBufferOffsetEXT");
+    bind_range(context, target, index, buffer, offset, 0, true);
 }
 
 }  // namespace commands

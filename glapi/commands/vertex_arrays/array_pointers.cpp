@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 
@@ -13,24 +14,20 @@ using rasterizer::ComponentType;
 
 namespace {
 
-bool check_bound(Context& context, bool bound, const char* command) {
-    if (!bound) context.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
+bool check_bound(Context& context, bool bound) {
+    if (!bound) context.error(GL_INVALID_OPERATION, "no vertex array object is bound");
     return bound;
 }
 
 }  // namespace
 
-bool check_vertex_array(Context& context, const char* command) {
-    return check_bound(context, context.has_vertex_array(), command);
-}
+bool check_vertex_array(Context& context) { return check_bound(context, context.has_vertex_array()); }
 
-bool check_named_vertex_array(Context& context, const char* command) {
-    return check_bound(context, context.has_named_vertex_array(), command);
-}
+bool check_named_vertex_array(Context& context) { return check_bound(context, context.has_named_vertex_array()); }
 
-bool check_generic_attribute(Context& context, GLuint index, const char* command) {
+bool check_generic_attribute(Context& context, GLuint index) {
     if (index < generic_attribute_count) return true;
-    context.error(GL_INVALID_VALUE, "%s: index %u is not below MAX_VERTEX_ATTRIBS", command, index);
+    context.error(GL_INVALID_VALUE, "index %u is not below MAX_VERTEX_ATTRIBS", index);
     return false;
 }
 
@@ -52,19 +49,19 @@ struct ArrayFormat {
 std::optional<ArrayFormat> validate_format(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type,
                                            bool normalized, bool integer, GLsizei stride) {
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "%s: %s", rule.command, why);
+        context.error(code, "%s", why);
         return std::nullopt;
     };
     const bool bgra = rule.bgra_allowed && size == GL_BGRA;
     if (!bgra && (size < rule.min_size || size > rule.max_size)) {
-        context.error(GL_INVALID_VALUE, "%s: %d components", rule.command, size);
+        context.error(GL_INVALID_VALUE, "%d components", size);
         return std::nullopt;
     }
     const bool es_type = type == GL_HALF_FLOAT_OES && !context.is_es2();
     const ComponentTypeInfo info = es_type ? ComponentTypeInfo{} : component_type_info(type);
     const uint32_t types = rule.types | (context.is_es1() && slot < slot_generic ? es_types : 0);
     if (info.bytes == 0 || !(types & type_bit(info.type))) {
-        context.error(GL_INVALID_ENUM, "%s: 0x%x is not a type of its components", rule.command, type);
+        context.error(GL_INVALID_ENUM, "0x%x is not a type of its components", type);
         return std::nullopt;
     }
     if (!rule.wide && (type == GL_INT64_NV || type == GL_UNSIGNED_INT64_NV))
@@ -98,11 +95,11 @@ void set_format(VertexArray& array, const ArrayFormat& format) {
 void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
                  bool integer, GLsizei stride, const void* pointer) {
     const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride);
-    if (!format || !check_vertex_array(context, rule.command)) return;
+    if (!format || !check_vertex_array(context)) return;
     VertexArrayObject& object = *context.vertex_arrays.bound;
     const auto& buffer = context.buffers[BufferTarget::Array];
     if (object.name != 0 && !object.takes_client_memory && !buffer && pointer)
-        return context.error(GL_INVALID_OPERATION, "%s: vertex array objects need buffer objects", rule.command);
+        return context.error(GL_INVALID_OPERATION, "vertex array objects need buffer objects");
     VertexArray& array = object.arrays[slot];
     set_format(array, *format);
     array.pointer = pointer;
@@ -115,10 +112,9 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
 namespace {
 
 // The same array's Format command of NV_vertex_buffer_unified_memory.
-void set_format(Context& context, int slot, PointerRule rule, const char* command, GLint size, GLenum type,
-                bool normalized, bool integer, GLsizei stride) {
-    rule.command = command;
-    if (!check_vertex_array(context, command)) return;
+void set_format(Context& context, int slot, PointerRule rule, GLint size, GLenum type, bool normalized, bool integer,
+                GLsizei stride) {
+    if (!check_vertex_array(context)) return;
     const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride);
     if (!format) return;
     VertexArrayObject& object = *context.vertex_arrays.bound;
@@ -127,13 +123,11 @@ void set_format(Context& context, int slot, PointerRule rule, const char* comman
 }
 
 // What a generic array's elements are, without where they lie.
-void set_relative_format(Context& context, GLuint index, PointerRule rule, const char* command, GLint size, GLenum type,
-                         bool normalized, bool integer, GLuint offset) {
-    rule.command = command;
-    if (!check_generic_attribute(context, index, command) || !check_named_vertex_array(context, command)) return;
+void set_relative_format(Context& context, GLuint index, PointerRule rule, GLint size, GLenum type, bool normalized,
+                         bool integer, GLuint offset) {
+    if (!check_generic_attribute(context, index) || !check_named_vertex_array(context)) return;
     if (offset > GLuint{max_relative_offset})
-        return context.error(GL_INVALID_VALUE, "%s: the offset %u is beyond MAX_VERTEX_ATTRIB_RELATIVE_OFFSET", command,
-                             offset);
+        return context.error(GL_INVALID_VALUE, "the offset %u is beyond MAX_VERTEX_ATTRIB_RELATIVE_OFFSET", offset);
     const int slot = slot_generic + static_cast<int>(index);
     const auto format = validate_format(context, slot, rule, size, type, normalized, integer, 0);
     if (!format) return;
@@ -142,24 +136,23 @@ void set_relative_format(Context& context, GLuint index, PointerRule rule, const
     array.relative_offset = offset;
 }
 
-constexpr PointerRule vertex_rule{"glVertexPointer", 2, 4, short_int | real_types | packed, false};
-constexpr PointerRule normal_rule{"glNormalPointer", 3, 3,
-                                  short_int | real_types | packed | type_bit(ComponentType::Byte), false};
-constexpr PointerRule color_rule{"glColorPointer", 3, 4, integer_types | real_types | packed, true};
-constexpr PointerRule secondary_color_rule{"glSecondaryColorPointer", 3, 3, integer_types | real_types | packed, true};
-constexpr PointerRule fog_coordinate_rule{"glFogCoordPointer", 1, 1, real_types, false};
-constexpr PointerRule index_rule{"glIndexPointer", 1, 1,
+constexpr PointerRule vertex_rule{2, 4, short_int | real_types | packed, false};
+constexpr PointerRule normal_rule{3, 3, short_int | real_types | packed | type_bit(ComponentType::Byte), false};
+constexpr PointerRule color_rule{3, 4, integer_types | real_types | packed, true};
+constexpr PointerRule secondary_color_rule{3, 3, integer_types | real_types | packed, true};
+constexpr PointerRule fog_coordinate_rule{1, 1, real_types, false};
+constexpr PointerRule index_rule{1, 1,
                                  short_int | type_bit(ComponentType::UnsignedByte) | type_bit(ComponentType::Float) |
                                      type_bit(ComponentType::Double),
                                  false};
-constexpr PointerRule edge_flag_rule{"glEdgeFlagPointer", 1, 1, type_bit(ComponentType::UnsignedByte), false};
-constexpr PointerRule texture_coordinate_rule{"glTexCoordPointer", 1, 4, short_int | real_types | packed, false};
-constexpr PointerRule attribute_rule{"glVertexAttribPointer", 1, 4,
+constexpr PointerRule edge_flag_rule{1, 1, type_bit(ComponentType::UnsignedByte), false};
+constexpr PointerRule texture_coordinate_rule{1, 4, short_int | real_types | packed, false};
+constexpr PointerRule attribute_rule{1, 4,
                                      integer_types | real_types | packed | type_bit(ComponentType::Fixed) |
                                          type_bit(ComponentType::UnsignedInt10f11f11f),
                                      true};
-constexpr PointerRule integer_attribute_rule{"glVertexAttribIPointer", 1, 4, integer_types, false};
-constexpr PointerRule wide_attribute_rule{"glVertexAttribLPointer", 1, 4, type_bit(ComponentType::Double), false, true};
+constexpr PointerRule integer_attribute_rule{1, 4, integer_types, false};
+constexpr PointerRule wide_attribute_rule{1, 4, type_bit(ComponentType::Double), false, true};
 
 // Slot of an address token of BufferAddressRangeNV; -1: not one.
 int address_slot(GLenum token, GLuint index, bool& index_error) {
@@ -185,32 +178,6 @@ int address_slot(GLenum token, GLuint index, bool& index_error) {
 
 namespace commands {
 
-void VertexPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_position, vertex_rule, size, type, false, false, stride, pointer);
-}
-void NormalPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_normal, normal_rule, 3, type, true, false, stride, pointer);
-}
-void ColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_color, color_rule, size, type, true, false, stride, pointer);
-}
-void SecondaryColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_secondary_color, secondary_color_rule, size, type, true, false, stride, pointer);
-}
-void FogCoordPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_fog_coordinate, fog_coordinate_rule, 1, type, false, false, stride, pointer);
-}
-void IndexPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_color_index, index_rule, 1, type, false, false, stride, pointer);
-}
-void EdgeFlagPointer(Context& context, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_edge_flag, edge_flag_rule, 1, GL_UNSIGNED_BYTE, false, false, stride, pointer);
-}
-void TexCoordPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    set_pointer(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, texture_coordinate_rule,
-                size, type, false, false, stride, pointer);
-}
-
 // EXT_vertex_array's forms, which know how many elements there are.
 void VertexPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
     VertexPointer(context, size, type, stride, pointer);
@@ -233,106 +200,58 @@ void EdgeFlagPointerEXT(Context& context, GLsizei stride, GLsizei, const GLboole
 
 void VertexAttribPointer(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride,
                          const void* pointer) {
-    if (!check_generic_attribute(context, index, attribute_rule.command)) return;
+    if (!check_generic_attribute(context, index)) return;
     set_pointer(context, slot_generic + static_cast<int>(index), attribute_rule, size, type, normalized, false, stride,
                 pointer);
 }
 void VertexAttribIPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
                           const void* pointer) {
-    if (!check_generic_attribute(context, index, integer_attribute_rule.command)) return;
+    if (!check_generic_attribute(context, index)) return;
     set_pointer(context, slot_generic + static_cast<int>(index), integer_attribute_rule, size, type, false, true,
                 stride, pointer);
 }
 void VertexAttribLPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
                           const void* pointer) {
-    if (!check_generic_attribute(context, index, wide_attribute_rule.command)) return;
+    if (!check_generic_attribute(context, index)) return;
     set_pointer(context, slot_generic + static_cast<int>(index), wide_attribute_rule, size, type, false, false, stride,
                 pointer);
 }
 void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
                            const void* pointer) {
     static constexpr PointerRule rule{
-        "glVertexAttribPointerNV", 1, 4,
-        type_bit(ComponentType::UnsignedByte) | type_bit(ComponentType::Short) | real_types, false};
-    if (!check_generic_attribute(context, index, rule.command)) return;
+        1, 4, type_bit(ComponentType::UnsignedByte) | type_bit(ComponentType::Short) | real_types, false};
+    if (!check_generic_attribute(context, index)) return;
     if (type == GL_UNSIGNED_BYTE && size != 4)
-        return context.error(GL_INVALID_OPERATION, "glVertexAttribPointerNV: arrays of bytes have four components");
+        return context.error(GL_INVALID_OPERATION, "arrays of bytes have four components");
     set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, type == GL_UNSIGNED_BYTE, false,
                 stride, pointer);
 }
 
-// ---- ARB_vertex_attrib_binding
-
-void VertexAttribFormat(Context& context, GLuint attribindex, GLint size, GLenum type, GLboolean normalized,
-                        GLuint relativeoffset) {
-    set_relative_format(context, attribindex, attribute_rule, "glVertexAttribFormat", size, type, normalized, false,
-                        relativeoffset);
-}
-void VertexAttribIFormat(Context& context, GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
-    set_relative_format(context, attribindex, integer_attribute_rule, "glVertexAttribIFormat", size, type, false, true,
-                        relativeoffset);
-}
-void VertexAttribLFormat(Context& context, GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
-    set_relative_format(context, attribindex, wide_attribute_rule, "glVertexAttribLFormat", size, type, false, false,
-                        relativeoffset);
-}
-
 // ---- NV_vertex_buffer_unified_memory
 
-void VertexFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot_position, vertex_rule, "glVertexFormatNV", size, type, false, false, stride);
-}
-void NormalFormatNV(Context& context, GLenum type, GLsizei stride) {
-    set_format(context, slot_normal, normal_rule, "glNormalFormatNV", 3, type, true, false, stride);
-}
-void ColorFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot_color, color_rule, "glColorFormatNV", size, type, true, false, stride);
-}
-void SecondaryColorFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot_secondary_color, secondary_color_rule, "glSecondaryColorFormatNV", size, type, true, false,
-               stride);
-}
-void FogCoordFormatNV(Context& context, GLenum type, GLsizei stride) {
-    set_format(context, slot_fog_coordinate, fog_coordinate_rule, "glFogCoordFormatNV", 1, type, false, false, stride);
-}
-void IndexFormatNV(Context& context, GLenum type, GLsizei stride) {
-    set_format(context, slot_color_index, index_rule, "glIndexFormatNV", 1, type, false, false, stride);
-}
-void EdgeFlagFormatNV(Context& context, GLsizei stride) {
-    set_format(context, slot_edge_flag, edge_flag_rule, "glEdgeFlagFormatNV", 1, GL_UNSIGNED_BYTE, false, false,
-               stride);
-}
-void TexCoordFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, texture_coordinate_rule,
-               "glTexCoordFormatNV", size, type, false, false, stride);
-}
 void VertexAttribFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
                           GLsizei stride) {
-    if (!check_generic_attribute(context, index, "glVertexAttribFormatNV")) return;
-    set_format(context, slot_generic + static_cast<int>(index), attribute_rule, "glVertexAttribFormatNV", size, type,
-               normalized, false, stride);
+    if (!check_generic_attribute(context, index)) return;
+    set_format(context, slot_generic + static_cast<int>(index), attribute_rule, size, type, normalized, false, stride);
 }
 void VertexAttribIFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
-    if (!check_generic_attribute(context, index, "glVertexAttribIFormatNV")) return;
-    set_format(context, slot_generic + static_cast<int>(index), integer_attribute_rule, "glVertexAttribIFormatNV", size,
-               type, false, true, stride);
+    if (!check_generic_attribute(context, index)) return;
+    set_format(context, slot_generic + static_cast<int>(index), integer_attribute_rule, size, type, false, true,
+               stride);
 }
 void VertexAttribLFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
-    if (!check_generic_attribute(context, index, "glVertexAttribLFormatNV")) return;
-    set_format(context, slot_generic + static_cast<int>(index), wide_attribute_rule, "glVertexAttribLFormatNV", size,
-               type, false, false, stride);
+    if (!check_generic_attribute(context, index)) return;
+    set_format(context, slot_generic + static_cast<int>(index), wide_attribute_rule, size, type, false, false, stride);
 }
 
 void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64EXT address, GLsizeiptr length) {
-    static constexpr const char* command = "glBufferAddressRangeNV";
-    if (length < 0) return context.error(GL_INVALID_VALUE, "%s: length is negative", command);
+    if (length < 0) return context.error(GL_INVALID_VALUE, "length is negative");
     VertexArrayObject& object = *context.vertex_arrays.bound;
     if (pname == GL_UNIFORM_BUFFER_ADDRESS_NV) {
         if (index >= uniform_buffer_count)
-            return context.error(GL_INVALID_VALUE, "%s: there is no uniform buffer %u", command, index);
+            return context.error(GL_INVALID_VALUE, "there is no uniform buffer %u", index);
         if (address % uniform_buffer_alignment != 0)
-            return context.error(GL_INVALID_VALUE, "%s: the address is no multiple of %d", command,
-                                 uniform_buffer_alignment);
+            return context.error(GL_INVALID_VALUE, "the address is no multiple of %d", uniform_buffer_alignment);
         context.buffers.uniform_addresses[index] = {address, length};
         return;
     }
@@ -343,8 +262,8 @@ void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64
     }
     bool index_error = false;
     const int slot = address_slot(pname, index, index_error);
-    if (index_error) return context.error(GL_INVALID_VALUE, "%s: there is no array %u", command, index);
-    if (slot < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an array's address", command, pname);
+    if (index_error) return context.error(GL_INVALID_VALUE, "there is no array %u", index);
+    if (slot < 0) return context.error(GL_INVALID_ENUM, "0x%x is not an array's address", pname);
     object.bindings[static_cast<size_t>(slot)].address = address;
     object.bindings[static_cast<size_t>(slot)].length = length;
 }
@@ -361,24 +280,25 @@ void GetIntegerui64vNV(Context& context, GLenum value, GLuint64EXT* result) {
     else if (slot >= 0)
         *result = object.bindings[static_cast<size_t>(slot)].address;
     else
-        context.error(GL_INVALID_ENUM, "glGetIntegerui64vNV: 0x%x is not a quantity of 64 bits", value);
+        context.error(GL_INVALID_ENUM, "0x%x is not a quantity of 64 bits", value);
 }
 
 void GetIntegerui64i_vNV(Context& context, GLenum value, GLuint index, GLuint64EXT* result) {
-    static constexpr const char* command = "glGetIntegerui64i_vNV";
     if (value == GL_UNIFORM_BUFFER_ADDRESS_NV) {
         if (index >= uniform_buffer_count)
-            return context.error(GL_INVALID_VALUE, "%s: there is no uniform buffer %u", command, index);
+            return context.error(GL_INVALID_VALUE, "there is no uniform buffer %u", index);
         *result = context.buffers.uniform_addresses[index].address;
         return;
     }
     if (value != GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV && value != GL_TEXTURE_COORD_ARRAY_ADDRESS_NV)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an indexed quantity of 64 bits", command, value);
+        return context.error(GL_INVALID_ENUM, "0x%x is not an indexed quantity of 64 bits", value);
     bool index_error = false;
     const int slot = address_slot(value, index, index_error);
-    if (index_error) return context.error(GL_INVALID_VALUE, "%s: there is no array %u", command, index);
+    if (index_error) return context.error(GL_INVALID_VALUE, "there is no array %u", index);
     *result = context.vertex_arrays.bound->bindings[static_cast<size_t>(slot)].address;
 }
+
+#include "glapi/commands/vertex_arrays/array_pointers.def"
 
 }  // namespace commands
 }  // namespace glapi

@@ -22,7 +22,6 @@ inline constexpr uint32_t integer_types =
 
 // What an array command takes, whatever its arguments.
 struct PointerRule {
-    const char* command;
     int min_size, max_size;
     uint32_t types;  // as type_bit() has them
     bool bgra_allowed;
@@ -32,10 +31,10 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
                  bool integer, GLsizei stride, const void* pointer);
 
 // Whether a vertex array object is bound; false after an error.
-bool check_vertex_array(Context& context, const char* command);
+bool check_vertex_array(Context& context);
 // … for a command of OpenGL ES 3.1, which does not take the object 0 there (3.2 §10.3, §10.5).
-bool check_named_vertex_array(Context& context, const char* command);
+bool check_named_vertex_array(Context& context);
 // Whether a generic attribute of this number exists; false after an error.
-bool check_generic_attribute(Context& context, GLuint index, const char* command);
+bool check_generic_attribute(Context& context, GLuint index);
 
 }  // namespace glapi

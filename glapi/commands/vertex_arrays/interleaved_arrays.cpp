@@ -30,8 +30,8 @@ void InterleavedArrays(Context& context, GLenum format, GLsizei stride, const vo
     const Layout* layout = nullptr;
     for (const Layout& candidate : layouts)
         if (candidate.format == format) layout = &candidate;
-    if (!layout) return context.error(GL_INVALID_ENUM, "glInterleavedArrays: 0x%x is not a format", format);
-    if (stride < 0) return context.error(GL_INVALID_VALUE, "glInterleavedArrays: stride is negative");
+    if (!layout) return context.error(GL_INVALID_ENUM, "0x%x is not a format", format);
+    if (stride < 0) return context.error(GL_INVALID_VALUE, "stride is negative");
     const int color_floats = layout->byte_color ? 1 : layout->color;
     const int normal_floats = layout->normal ? 3 : 0;
     if (stride == 0) stride = 4 * (layout->texture + color_floats + normal_floats + layout->vertex);

@@ -2,6 +2,7 @@
 #include <bit>
 #include <cmath>
 
+#include "glapi/commands/one_call.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -13,7 +14,7 @@ using runtime::Vector4;
 namespace {
 
 // Integer-valued properties of a generic array; false after an error.
-bool array_property(Context& context, GLuint index, GLenum name, GLint& value, const char* command) {
+bool array_property(Context& context, GLuint index, GLenum name, GLint& value) {
     const VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     const VertexBinding& binding = context.vertex_arrays.bound->binding_of(array);
     switch (name) {
@@ -30,40 +31,39 @@ bool array_property(Context& context, GLuint index, GLenum name, GLint& value, c
             break;
         case GL_VERTEX_ATTRIB_BINDING: value = array.binding - slot_generic; break;
         case GL_VERTEX_ATTRIB_RELATIVE_OFFSET: value = static_cast<GLint>(array.relative_offset); break;
-        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not an attribute property", command, name); return false;
+        default: context.error(GL_INVALID_ENUM, "0x%x is not an attribute property", name); return false;
     }
-    return check_vertex_array(context, command);  // known properties only: the name's error comes first
+    return check_vertex_array(context);  // known properties only: the name's error comes first
 }
 
 // As get_vertex_attribute(), of components of 64 bits.
 template <typename T>
-void get_wide_attribute(Context& context, GLuint index, GLenum name, T* values, const char* command) {
-    if (!check_generic_attribute(context, index, command)) return;
+void get_wide_attribute(Context& context, GLuint index, GLenum name, T* values) {
+    if (!check_generic_attribute(context, index)) return;
     if (name == GL_CURRENT_VERTEX_ATTRIB) {
         if (index == 0 && !context.is_core() && !context.is_es2())
-            return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
+            return context.error(GL_INVALID_OPERATION, "attribute 0 has no current value");
         const int slot = generic_slot(static_cast<int>(index));
         const Vector4 &low = context.immediate.current[slot], &high = context.immediate.current[high_slot(slot)];
         for (int i = 0; i < 4; ++i) values[i] = std::bit_cast<T>(uint64_t{high[i]} << 32 | low[i]);
         return;
     }
     GLint value = 0;
-    if (array_property(context, index, name, value, command)) *values = static_cast<T>(value);
+    if (array_property(context, index, name, value)) *values = static_cast<T>(value);
 }
 
 template <typename T, typename Convert>
-void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values, const char* command,
-                          Convert&& convert) {
-    if (!check_generic_attribute(context, index, command)) return;
+void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values, Convert&& convert) {
+    if (!check_generic_attribute(context, index)) return;
     if (name == GL_CURRENT_VERTEX_ATTRIB) {
         if (index == 0 && !context.is_core() && !context.is_es2())
-            return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
+            return context.error(GL_INVALID_OPERATION, "attribute 0 has no current value");
         const Vector4& current = context.immediate.current[generic_slot(static_cast<int>(index))];
         for (int i = 0; i < 4; ++i) values[i] = convert(current[i]);
         return;
     }
     GLint value = 0;
-    if (array_property(context, index, name, value, command)) *values = static_cast<T>(value);
+    if (array_property(context, index, name, value)) *values = static_cast<T>(value);
 }
 
 }  // namespace
@@ -73,42 +73,29 @@ namespace commands {
 // ---- queries
 
 void GetVertexAttribfv(Context& context, GLuint index, GLenum pname, GLfloat* params) {
-    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribfv",
-                         [](uint32_t bits) { return std::bit_cast<float>(bits); });
+    get_vertex_attribute(context, index, pname, params, [](uint32_t bits) { return std::bit_cast<float>(bits); });
 }
 void GetVertexAttribdv(Context& context, GLuint index, GLenum pname, GLdouble* params) {
-    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribdv",
+    get_vertex_attribute(context, index, pname, params,
                          [](uint32_t bits) { return static_cast<double>(std::bit_cast<float>(bits)); });
 }
 void GetVertexAttribiv(Context& context, GLuint index, GLenum pname, GLint* params) {
-    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribiv",
+    get_vertex_attribute(context, index, pname, params,
                          [](uint32_t bits) { return static_cast<GLint>(std::lround(std::bit_cast<float>(bits))); });
 }
 void GetVertexAttribIiv(Context& context, GLuint index, GLenum pname, GLint* params) {
-    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribIiv",
-                         [](uint32_t bits) { return static_cast<GLint>(bits); });
+    get_vertex_attribute(context, index, pname, params, [](uint32_t bits) { return static_cast<GLint>(bits); });
 }
 void GetVertexAttribIuiv(Context& context, GLuint index, GLenum pname, GLuint* params) {
-    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribIuiv", [](uint32_t bits) { return bits; });
-}
-void GetVertexAttribLdv(Context& context, GLuint index, GLenum pname, GLdouble* params) {
-    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLdv");
-}
-void GetVertexAttribLi64vNV(Context& context, GLuint index, GLenum pname, GLint64EXT* params) {
-    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLi64vNV");
-}
-void GetVertexAttribLui64vNV(Context& context, GLuint index, GLenum pname, GLuint64EXT* params) {
-    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLui64vNV");
-}
-void GetVertexAttribLui64vARB(Context& context, GLuint index, GLenum pname, GLuint64EXT* params) {
-    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLui64vARB");
+    get_vertex_attribute(context, index, pname, params, [](uint32_t bits) { return bits; });
 }
 void GetVertexAttribPointerv(Context& context, GLuint index, GLenum pname, void** pointer) {
-    if (!check_generic_attribute(context, index, "glGetVertexAttribPointerv")) return;
-    if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER)
-        return context.error(GL_INVALID_ENUM, "glGetVertexAttribPointerv: 0x%x is not a pointer", pname);
+    if (!check_generic_attribute(context, index)) return;
+    if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER) return context.error(GL_INVALID_ENUM, "0x%x is not a pointer", pname);
     *pointer = const_cast<void*>(context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].pointer);
 }
+
+#include "glapi/commands/vertex_arrays/vertex_array_queries.def"
 
 }  // namespace commands
 }  // namespace glapi

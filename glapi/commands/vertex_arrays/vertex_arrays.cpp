@@ -21,7 +21,7 @@ MemoryRange* client_state_range(MemoryRanges& ranges, GLenum token) {
     }
 }
 
-void set_client_state(Context& context, GLenum token, bool enabled, const char* command) {
+void set_client_state(Context& context, GLenum token, bool enabled) {
     if (MemoryRange* const range = client_state_range(context.memory_ranges, token)) {
         range->enabled = enabled;
         return;
@@ -53,7 +53,7 @@ void set_client_state(Context& context, GLenum token, bool enabled, const char* 
         return;
     }
     const int slot = context.vertex_arrays.slot_of(token, context.is_es1());
-    if (slot < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a client state", command, token);
+    if (slot < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a client state", token);
     object.arrays[slot].enabled = enabled;
 }
 
@@ -62,9 +62,7 @@ void set_client_state(Context& context, GLenum token, bool enabled, const char* 
 namespace commands {
 
 void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {
-    if (!check_generic_attribute(context, index, "glVertexAttribDivisor") ||
-        !check_vertex_array(context, "glVertexAttribDivisor"))
-        return;
+    if (!check_generic_attribute(context, index) || !check_vertex_array(context)) return;
     VertexArrayObject& object = *context.vertex_arrays.bound;
     const int slot = slot_generic + static_cast<int>(index);
     object.arrays[slot].binding = slot;
@@ -73,38 +71,32 @@ void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {
 // Neither is an error without a vertex array object, though the specification says so: programs, Khronos' conformance
 // tests among them, call both before they bind one, and other drivers let them. What is enabled there is never drawn.
 void EnableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index, "glEnableVertexAttribArray")) return;
+    if (!check_generic_attribute(context, index)) return;
     VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     array.enabled = array.enabled_nv = true;
 }
 void DisableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index, "glDisableVertexAttribArray")) return;
+    if (!check_generic_attribute(context, index)) return;
     VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     array.enabled = array.enabled_nv = false;
 }
-void EnableClientState(Context& context, GLenum array) {
-    set_client_state(context, array, true, "glEnableClientState");
-}
-void DisableClientState(Context& context, GLenum array) {
-    set_client_state(context, array, false, "glDisableClientState");
-}
+void EnableClientState(Context& context, GLenum array) { set_client_state(context, array, true); }
+void DisableClientState(Context& context, GLenum array) { set_client_state(context, array, false); }
 
 void ClientActiveTexture(Context& context, GLenum texture) {
     if (texture - GL_TEXTURE0 >= texture_coordinate_count)
-        return context.error(GL_INVALID_ENUM, "glClientActiveTexture: 0x%x is not a texture coordinate set", texture);
+        return context.error(GL_INVALID_ENUM, "0x%x is not a texture coordinate set", texture);
     context.vertex_arrays.client_active_texture = static_cast<int>(texture - GL_TEXTURE0);
 }
 
 void LockArraysEXT(Context& context, GLint first, GLsizei count) {
-    if (context.vertex_arrays.locked_count)
-        return context.error(GL_INVALID_OPERATION, "glLockArraysEXT: arrays are locked already");
-    if (first < 0 || count <= 0) return context.error(GL_INVALID_VALUE, "glLockArraysEXT: range %d+%d", first, count);
+    if (context.vertex_arrays.locked_count) return context.error(GL_INVALID_OPERATION, "arrays are locked already");
+    if (first < 0 || count <= 0) return context.error(GL_INVALID_VALUE, "range %d+%d", first, count);
     context.vertex_arrays.locked_first = first;
     context.vertex_arrays.locked_count = count;
 }
 void UnlockArraysEXT(Context& context) {
-    if (!context.vertex_arrays.locked_count)
-        return context.error(GL_INVALID_OPERATION, "glUnlockArraysEXT: arrays are not locked");
+    if (!context.vertex_arrays.locked_count) return context.error(GL_INVALID_OPERATION, "arrays are not locked");
     context.vertex_arrays.locked_first = context.vertex_arrays.locked_count = 0;
 }
 
@@ -114,19 +106,19 @@ void PrimitiveRestartIndexNV(Context& context, GLuint index) { context.vertex_ar
 // ---- vertex array objects
 
 void GenVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
-    if (!check_count(context, "glGenVertexArrays", n)) return;
+    if (!check_count(context, n)) return;
     context.vertex_arrays.names.generate({arrays, static_cast<size_t>(n)});
 }
 
 void CreateVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
-    if (!check_count(context, "glCreateVertexArrays", n)) return;
+    if (!check_count(context, n)) return;
     auto& names = context.vertex_arrays.names;
     names.generate({arrays, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i) names.insert(arrays[i], std::make_shared<VertexArrayObject>(arrays[i]));
 }
 
 void DeleteVertexArrays(Context& context, GLsizei n, const GLuint* arrays) {
-    if (!check_count(context, "glDeleteVertexArrays", n)) return;
+    if (!check_count(context, n)) return;
     VertexArrayState& state = context.vertex_arrays;
     for (GLsizei i = 0; i < n; ++i) {
         if (arrays[i] == 0) continue;
@@ -143,8 +135,7 @@ void BindVertexArray(Context& context, GLuint array) {
         state.bound = state.standard;
         return;
     }
-    if (!state.names.reserved(array))
-        return context.error(GL_INVALID_OPERATION, "glBindVertexArray: %u was not generated", array);
+    if (!state.names.reserved(array)) return context.error(GL_INVALID_OPERATION, "%u was not generated", array);
     std::shared_ptr<VertexArrayObject> object = state.names.find(array);
     if (!object) {
         object = std::make_shared<VertexArrayObject>(array);

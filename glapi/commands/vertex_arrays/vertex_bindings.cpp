@@ -9,19 +9,19 @@ namespace glapi {
 namespace {
 
 // Whether there is a binding point of this number, and an object to have it; false after an error.
-bool check_binding_point(Context& context, GLuint index, const char* command) {
-    if (!check_named_vertex_array(context, command)) return false;
+bool check_binding_point(Context& context, GLuint index) {
+    if (!check_named_vertex_array(context)) return false;
     if (index < GLuint{vertex_binding_count}) return true;
-    context.error(GL_INVALID_VALUE, "%s: binding point %u is not below MAX_VERTEX_ATTRIB_BINDINGS", command, index);
+    context.error(GL_INVALID_VALUE, "binding point %u is not below MAX_VERTEX_ATTRIB_BINDINGS", index);
     return false;
 }
 
-bool check_layout(Context& context, GLintptr offset, GLsizei stride, const char* command) {
+bool check_layout(Context& context, GLintptr offset, GLsizei stride) {
     const char* const why = offset < 0                   ? "the offset is negative"
                             : stride < 0                 ? "the stride is negative"
                             : stride > max_vertex_stride ? "the stride is beyond MAX_VERTEX_ATTRIB_STRIDE"
                                                          : nullptr;
-    if (why) context.error(GL_INVALID_VALUE, "%s: %s", command, why);
+    if (why) context.error(GL_INVALID_VALUE, "%s", why);
     return !why;
 }
 
@@ -38,31 +38,28 @@ void set_binding(Context& context, GLuint index, std::shared_ptr<Buffer> buffer,
 namespace commands {
 
 void BindVertexBuffer(Context& context, GLuint bindingindex, GLuint buffer, GLintptr offset, GLsizei stride) {
-    constexpr const char* command = "glBindVertexBuffer";
-    if (!check_binding_point(context, bindingindex, command) || !check_layout(context, offset, stride, command)) return;
+    if (!check_binding_point(context, bindingindex) || !check_layout(context, offset, stride)) return;
     std::shared_ptr<Buffer> object;
-    if (buffer != 0 && !(object = buffer_to_bind(context, buffer, NameUse::VertexBuffer, command))) return;
+    if (buffer != 0 && !(object = buffer_to_bind(context, buffer, NameUse::VertexBuffer))) return;
     set_binding(context, bindingindex, std::move(object), offset, stride);
 }
 
 // What can be bound is, whatever is wrong with the rest (ARB_multi_bind).
 void BindVertexBuffers(Context& context, GLuint first, GLsizei count, const GLuint* buffers, const GLintptr* offsets,
                        const GLsizei* strides) {
-    constexpr const char* command = "glBindVertexBuffers";
-    if (!check_named_vertex_array(context, command)) return;
-    if (!check_count(context, command, count)) return;
+    if (!check_named_vertex_array(context)) return;
+    if (!check_count(context, count)) return;
     if (uint64_t{first} + static_cast<uint64_t>(count) > uint64_t{vertex_binding_count})
-        return context.error(GL_INVALID_OPERATION, "%s: binding points from %u on are not %d more", command, first,
-                             count);
+        return context.error(GL_INVALID_OPERATION, "binding points from %u on are not %d more", first, count);
     for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
         if (!buffers) {
             set_binding(context, first + i, nullptr, 0, VertexBinding{}.stride);
             continue;
         }
-        if (!check_layout(context, offsets[i], strides[i], command)) continue;
+        if (!check_layout(context, offsets[i], strides[i])) continue;
         std::shared_ptr<Buffer> object = context.shared->buffers.find(buffers[i]);
         if (buffers[i] != 0 && !object) {
-            context.error(GL_INVALID_OPERATION, "%s: there is no buffer %u", command, buffers[i]);
+            context.error(GL_INVALID_OPERATION, "there is no buffer %u", buffers[i]);
             continue;
         }
         set_binding(context, first + i, std::move(object), offsets[i], strides[i]);
@@ -70,15 +67,13 @@ void BindVertexBuffers(Context& context, GLuint first, GLsizei count, const GLui
 }
 
 void VertexAttribBinding(Context& context, GLuint attribindex, GLuint bindingindex) {
-    constexpr const char* command = "glVertexAttribBinding";
-    if (!check_generic_attribute(context, attribindex, command) || !check_binding_point(context, bindingindex, command))
-        return;
+    if (!check_generic_attribute(context, attribindex) || !check_binding_point(context, bindingindex)) return;
     context.vertex_arrays.bound->arrays[slot_generic + attribindex].binding =
         slot_generic + static_cast<int>(bindingindex);
 }
 
 void VertexBindingDivisor(Context& context, GLuint bindingindex, GLuint divisor) {
-    if (!check_binding_point(context, bindingindex, "glVertexBindingDivisor")) return;
+    if (!check_binding_point(context, bindingindex)) return;
     context.vertex_arrays.bound->bindings[slot_generic + bindingindex].divisor = divisor;
 }
 
