@@ -15,7 +15,7 @@ using driver::FrameConfig;
 
 namespace {
 
-struct Request {
+struct ContextAttributes {
     const FrameConfig* config = nullptr;
     int screen = 0;
     int render_type = GLX_RGBA_TYPE;
@@ -29,7 +29,7 @@ XID new_id(const DisplayState& state) {
 }
 
 // Makes the context; errors are reported with `request` as the request that failed.
-GLXContext create(Display* display, Request request, GLXContext share, int request) {
+GLXContext create(Display* display, ContextAttributes wanted, GLXContext share, int request) {
     int core_error = 0;
     GlxError glx_error = GlxError::GlxBadContext;
     GLXContext result = nullptr;
@@ -40,24 +40,24 @@ GLXContext create(Display* display, Request request, GLXContext share, int reque
         if (!state) return nullptr;
         if (!share || is_context(share)) {
             // Contexts of OpenGL and of OpenGL ES share nothing, nor do those of several servers or screens.
-            if (share && (share->server != state->server || share->screen != request.screen ||
-                          share->api != request.request.api)) {
+            if (share && (share->server != state->server || share->screen != wanted.screen ||
+                          share->api != wanted.request.api)) {
                 core_error = BadMatch;
             } else if ((result = new (std::nothrow) __GLXcontextRec)) {
-                request.request.share = share ? share->context : nullptr;
-                request.request.has_config = request.config != nullptr;
-                if (request.config) request.request.config = request.config->buffers;
-                const glapi::ContextResult made = glapi::create_context(request.request);
+                wanted.request.share = share ? share->context : nullptr;
+                wanted.request.has_config = wanted.config != nullptr;
+                if (wanted.config) wanted.request.config = wanted.config->buffers;
+                const glapi::ContextResult made = glapi::create_context(wanted.request);
                 if (made.context) {
                     result->context = made.context;
                     result->life.reset(made.context, glapi::destroy_context);
-                    result->direct = request.direct;
-                    result->api = request.request.api;
+                    result->direct = wanted.direct;
+                    result->api = wanted.request.api;
                     result->display = display;
                     result->server = state->server;
-                    result->screen = request.screen;
-                    result->config = request.config;
-                    result->render_type = request.render_type;
+                    result->screen = wanted.screen;
+                    result->config = wanted.config;
+                    result->render_type = wanted.render_type;
                     result->id = new_id(*state);
                     result->share_id = share ? share->id : 0;
                     add_context(result);
@@ -84,74 +84,74 @@ GLXContext create(Display* display, Request request, GLXContext share, int reque
 }
 
 // Reads the attributes; returns a core error code, or 0; *bad_profile for GLXBadProfileARB.
-int read_attributes(const int* attributes, Request& request, bool* bad_profile) {
+int read_attributes(const int* attributes, ContextAttributes& wanted, bool* bad_profile) {
     bool screen_given = false, render_type_given = false;
     int flags = 0, profile = GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
     bool bad_strategy = false;
     for (const int* a = attributes; a && *a != None; a += 2) {
         switch (a[0]) {
-            case GLX_CONTEXT_MAJOR_VERSION_ARB: request.request.major = a[1]; break;
-            case GLX_CONTEXT_MINOR_VERSION_ARB: request.request.minor = a[1]; break;
+            case GLX_CONTEXT_MAJOR_VERSION_ARB: wanted.request.major = a[1]; break;
+            case GLX_CONTEXT_MINOR_VERSION_ARB: wanted.request.minor = a[1]; break;
             case GLX_CONTEXT_FLAGS_ARB: flags = a[1]; break;
             case GLX_CONTEXT_PROFILE_MASK_ARB: profile = a[1]; break;
             case GLX_RENDER_TYPE:
                 if (!render_type(a[1])) return BadValue;
-                request.render_type = a[1];
+                wanted.render_type = a[1];
                 render_type_given = true;
                 break;
             case GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB:
-                request.request.lose_context_on_reset = a[1] == GLX_LOSE_CONTEXT_ON_RESET_ARB;
-                bad_strategy = !request.request.lose_context_on_reset && a[1] != GLX_NO_RESET_NOTIFICATION_ARB;
+                wanted.request.lose_context_on_reset = a[1] == GLX_LOSE_CONTEXT_ON_RESET_ARB;
+                bad_strategy = !wanted.request.lose_context_on_reset && a[1] != GLX_NO_RESET_NOTIFICATION_ARB;
                 break;
-            case GLX_CONTEXT_OPENGL_NO_ERROR_ARB: request.request.no_error = a[1] != 0; break;
+            case GLX_CONTEXT_OPENGL_NO_ERROR_ARB: wanted.request.no_error = a[1] != 0; break;
             case GLX_CONTEXT_RELEASE_BEHAVIOR_ARB:
                 if (a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_NONE_ARB && a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB)
                     return BadValue;
-                request.request.flush_on_release = a[1] == GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB;
+                wanted.request.flush_on_release = a[1] == GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB;
                 break;
             case GLX_CONTEXT_PRIORITY_LEVEL_EXT:
-                // A request: every context has medium priority.
+                // A wanted: every context has medium priority.
                 if (a[1] != GLX_CONTEXT_PRIORITY_HIGH_EXT && a[1] != GLX_CONTEXT_PRIORITY_MEDIUM_EXT &&
                     a[1] != GLX_CONTEXT_PRIORITY_LOW_EXT)
                     return BadValue;
                 break;
             case GLX_SCREEN:
                 // EXT_no_config_context; with a config it must be the config's own.
-                if (request.config && a[1] != request.screen) return BadValue;
-                request.screen = a[1];
+                if (wanted.config && a[1] != wanted.screen) return BadValue;
+                wanted.screen = a[1];
                 screen_given = true;
                 break;
             default: return BadValue;
         }
     }
     // EXT_no_config_context: "if GLX_SCREEN is not specified, or GLX_RENDER_TYPE is specified, BadValue is generated."
-    if (!request.config) {
+    if (!wanted.config) {
         if (!screen_given || render_type_given) return BadValue;
-        request.render_type = int(GLX_DONT_CARE);
+        wanted.render_type = int(GLX_DONT_CARE);
     }
     if (flags &
         ~(GLX_CONTEXT_DEBUG_BIT_ARB | GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB | GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB))
         return BadValue;
     // The text names no error for a strategy that is none; other implementations report this one.
     if (bad_strategy) return BadMatch;
-    request.request.debug = flags & GLX_CONTEXT_DEBUG_BIT_ARB;
-    request.request.forward_compatible = flags & GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB;
-    request.request.robust_access = flags & GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB;
+    wanted.request.debug = flags & GLX_CONTEXT_DEBUG_BIT_ARB;
+    wanted.request.forward_compatible = flags & GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB;
+    wanted.request.robust_access = flags & GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB;
     // ARB_create_context_no_error: debug and robust contexts are asked to tell of errors.
-    if (request.request.no_error && (request.request.debug || request.request.robust_access)) return BadMatch;
+    if (wanted.request.no_error && (wanted.request.debug || wanted.request.robust_access)) return BadMatch;
 
-    const int major = request.request.major, minor = request.request.minor;
+    const int major = wanted.request.major, minor = wanted.request.minor;
     // EXT_create_context_es_profile: the profile that says which API the version is of.
     const bool es = profile == GLX_CONTEXT_ES_PROFILE_BIT_EXT;
-    if (es) request.request.api = glapi::Api::OpenGlEs;
-    request.request.linear_windows = es;
+    if (es) wanted.request.api = glapi::Api::OpenGlEs;
+    wanted.request.linear_windows = es;
     // "Specify an OpenGL version and feature set that are not defined" (ARB_create_context).
-    if (!glapi::version_defined(request.request.api, major, minor)) {
+    if (!glapi::version_defined(wanted.request.api, major, minor)) {
         *bad_profile = es;
         return es ? 0 : BadMatch;
     }
-    if (request.request.forward_compatible && major < 3) return BadMatch;
-    if (request.config && request.render_type != render_type(*request.config)->type) return BadMatch;
+    if (wanted.request.forward_compatible && major < 3) return BadMatch;
+    if (wanted.config && wanted.render_type != render_type(*wanted.config)->type) return BadMatch;
 
     if (es) {
         *bad_profile = 10 * major + minor > glapi::whole_es_version;
@@ -162,7 +162,7 @@ int read_attributes(const int* attributes, Request& request, bool* bad_profile) 
         return 0;
     }
     const bool core = (major > 3 || (major == 3 && minor >= 2)) && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
-    request.request.profile = core ? glapi::Profile::Core : glapi::Profile::Compatibility;
+    wanted.request.profile = core ? glapi::Profile::Core : glapi::Profile::Compatibility;
     return 0;
 }
 
@@ -313,56 +313,56 @@ Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXConte
 }  // namespace
 
 ASMGL_PUBLIC GLXContext glXCreateContext(Display* dpy, XVisualInfo* vis, GLXContext shareList, Bool direct) {
-    Request request;
-    request.direct = direct != 0;
+    ContextAttributes wanted;
+    wanted.direct = direct != 0;
     {
         const std::lock_guard lock(objects_mutex());
         const DisplayState* state = display_state(dpy);
         if (!state) return nullptr;
-        request.config = state->config_from_visual(vis);
-        request.screen = vis ? vis->screen : 0;
+        wanted.config = state->config_from_visual(vis);
+        wanted.screen = vis ? vis->screen : 0;
     }
-    if (!request.config) {
+    if (!wanted.config) {
         report_core(dpy, BadValue, vis ? vis->visualid : 0, create_context_request);
         return nullptr;
     }
-    return create(dpy, request, shareList, create_context_request);
+    return create(dpy, wanted, shareList, create_context_request);
 }
 
 ASMGL_PUBLIC GLXContext glXCreateNewContext(Display* dpy, GLXFBConfig config, int renderType, GLXContext shareList,
                                             Bool direct) {
-    Request request;
-    request.direct = direct != 0;
+    ContextAttributes wanted;
+    wanted.direct = direct != 0;
     {
         const std::lock_guard lock(objects_mutex());
         const DisplayState* state = display_state(dpy);
         if (!state) return nullptr;
-        request.config = state->config_from_handle(config, &request.screen);
+        wanted.config = state->config_from_handle(config, &wanted.screen);
     }
-    if (!request.config) {
+    if (!wanted.config) {
         report(dpy, GlxError::GlxBadFBConfig, 0, create_new_context_request);
         return nullptr;
     }
-    if (renderType != render_type(*request.config)->type) {
+    if (renderType != render_type(*wanted.config)->type) {
         report_core(dpy, render_type(renderType) ? BadMatch : BadValue, XID(renderType), create_new_context_request);
         return nullptr;
     }
-    request.render_type = renderType;
-    return create(dpy, request, shareList, create_new_context_request);
+    wanted.render_type = renderType;
+    return create(dpy, wanted, shareList, create_new_context_request);
 }
 
 ASMGL_PUBLIC GLXContext glXCreateContextAttribsARB(Display* dpy, GLXFBConfig config, GLXContext share_context,
                                                    Bool direct, const int* attrib_list) {
-    Request request;
-    request.direct = direct != 0;
+    ContextAttributes wanted;
+    wanted.direct = direct != 0;
     bool known_config = true;
     {
         const std::lock_guard lock(objects_mutex());
         const DisplayState* state = display_state(dpy);
         if (!state) return nullptr;
         if (config) {
-            request.config = state->config_from_handle(config, &request.screen);
-            known_config = request.config != nullptr;
+            wanted.config = state->config_from_handle(config, &wanted.screen);
+            known_config = wanted.config != nullptr;
         }
     }
     if (!known_config) {
@@ -370,7 +370,7 @@ ASMGL_PUBLIC GLXContext glXCreateContextAttribsARB(Display* dpy, GLXFBConfig con
         return nullptr;
     }
     bool bad_profile = false;
-    if (const int error = read_attributes(attrib_list, request, &bad_profile)) {
+    if (const int error = read_attributes(attrib_list, wanted, &bad_profile)) {
         report_core(dpy, error, 0, create_context_attribs_request);
         return nullptr;
     }
@@ -381,13 +381,13 @@ ASMGL_PUBLIC GLXContext glXCreateContextAttribsARB(Display* dpy, GLXFBConfig con
     bool good_screen;
     {
         const std::lock_guard lock(objects_mutex());
-        good_screen = screen_of(display_state(dpy), request.screen) != nullptr;
+        good_screen = screen_of(display_state(dpy), wanted.screen) != nullptr;
     }
     if (!good_screen) {
         report_core(dpy, BadValue, 0, create_context_attribs_request);
         return nullptr;
     }
-    return create(dpy, request, share_context, create_context_attribs_request);
+    return create(dpy, wanted, share_context, create_context_attribs_request);
 }
 
 ASMGL_PUBLIC GLXContext glXCreateContextWithConfigSGIX(Display* dpy, GLXFBConfigSGIX config, int render_type,

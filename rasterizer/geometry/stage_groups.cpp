@@ -343,9 +343,9 @@ namespace {
 
 // What a passing-through program makes of primitive `p`: the vertices as they came, with what the program wrote in all
 // of them.
-class Passer {
+class PassthroughCopier {
   public:
-    Passer(const arbasm::Program& program, const StageVertices& from, bool first_provokes)
+    PassthroughCopier(const arbasm::Program& program, const StageVertices& from, bool first_provokes)
         : from_(from), first_provokes_(first_provokes) {
         for (const arbasm::Passthrough& passed : program.passthroughs)
             passed_.push_back(
@@ -401,7 +401,7 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
     const int32_t id_result = find_result(program, {.kind = BindingKind::PrimitiveId});
     const auto size = static_cast<size_t>(primitives.size);
     const bool passes = program.has(arbasm::Option::NvGeometryProgramPassthrough);
-    const Passer passer(program, from, draw.raster.provoking_first);
+    const PassthroughCopier copier(program, from, draw.raster.provoking_first);
     if (draw.statistics) draw.statistics->add(PipelineCount::GeometryInvocations, primitives.count() * invocations);
     in_pieces(draw, draw.geometry, primitives.count() * invocations, group_lanes, pieces, result,
               [&](size_t first, size_t last, StageOutput& output) {
@@ -432,7 +432,7 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
                   group.run(runtime::first_lanes(static_cast<int>(last - first)), primitives.size, 1, &scratch.emitted);
                   if (group.timed_out()) return;
                   for (size_t i = first; i < last && passes; ++i)
-                      passer.pass(group, static_cast<int>(i - first),
+                      copier.pass(group, static_cast<int>(i - first),
                                   std::span(primitives.vertices).subspan(i * size, size), primitives.ids[i], output);
                   size_t emitted = 0;
                   for (int lane = 0; lane < static_cast<int>(last - first); ++lane)

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "glapi/context.h"
+#include "glapi/driver_interface.h"
 #include "glapi/generated/entry_points.h"
 
 namespace {

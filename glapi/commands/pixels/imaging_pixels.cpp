@@ -176,7 +176,7 @@ std::shared_ptr<Image> imaged(Context& context, const Image& image, int dimensio
     return result;
 }
 
-bool meets_imaging(const Context& context, int dimensions, GLenum format, GLenum type) {
+bool imaging_applies(const Context& context, int dimensions, GLenum format, GLenum type) {
     return imaging_is_active(context, dimensions) && check_pixel_format(format, type) == GL_NO_ERROR &&
            pixel_kind(format) == PixelKind::Color;
 }

@@ -35,7 +35,7 @@ bool imaging_is_active(const Context& context, int dimensions);
 std::shared_ptr<runtime::Image> imaged(Context& context, const runtime::Image& image, int dimensions);
 
 // Whether pixels of this format and type do; and the size of an image that comes of them.
-bool meets_imaging(const Context& context, int dimensions, GLenum format, GLenum type);
+bool imaging_applies(const Context& context, int dimensions, GLenum format, GLenum type);
 runtime::Extent imaged_extent(const Context& context, int dimensions, const runtime::Extent& whole);
 
 // The arguments of an image command whose pixels meet the imaging subset, with the steps done: while it lives they are

@@ -53,7 +53,7 @@ ReadableImage copy_source(Context& context, const InternalFormat& format, bool n
     return readable(context.rasterizer, source->view);
 }
 
-bool meets_imaging(const Context& context, const TargetInfo& info, const InternalFormat& format) {
+bool imaging_applies(const Context& context, const TargetInfo& info, const InternalFormat& format) {
     return !is_depth(format.base) && !is_integer(format.format) && imaging_is_active(context, info.dimensions);
 }
 
@@ -91,7 +91,7 @@ void copy_into(Context& context, const ReadableImage& from, const ReadSource& so
     if (columns <= 0 || rows <= 0) return;
     const auto width = static_cast<int32_t>(columns), height = static_cast<int32_t>(rows);
     context.rasterizer.wait_for(*level.image);
-    if (meets_imaging(context, info, *level.format))
+    if (imaging_applies(context, info, *level.format))
         return copy_imaged(context, from, static_cast<GLint>(x), static_cast<GLint>(y), source, info, level, box);
     const auto to_x = static_cast<int32_t>(box.x + left), to_y = static_cast<int32_t>(box.y + below);
     const auto from_x = static_cast<int32_t>(x + left), from_y = static_cast<int32_t>(y + below);
@@ -137,7 +137,7 @@ void copy_tex_image(Context& context, GLenum target, GLint level, GLenum interna
         context.error(GL_INVALID_VALUE, "a size is negative");
         return;
     }
-    if (meets_imaging(context, info, *format))
+    if (imaging_applies(context, info, *format))
         imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, dimensions, &width, &height);
     runtime::Extent extent{width - 2 * border, dimensions == 1 ? 1 : height - 2 * border, 1};
     if (info.kind == TextureKind::Array1D) extent.height = height;
@@ -179,7 +179,7 @@ void copy_sub_image(Context& context, Texture& texture, const TargetInfo& info, 
                     GLint y) {
     const TextureLevel* const known =
         level >= 0 && level < max_texture_levels ? &texture.level(level, info.face) : nullptr;
-    if (known && *known && meets_imaging(context, info, *known->format))
+    if (known && *known && imaging_applies(context, info, *known->format))
         imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, info.dimensions, &box.width, &box.height);
     TextureLevel* const to = sub_image_level(context, texture, info, level, box);
     if (!to) return;

@@ -221,15 +221,15 @@ std::optional<NewImage> validate_tex_image(Context& context, GLenum target, GLin
 void tex_image(Context& context, GLenum target, GLint level, GLint internal_format, Extent given, GLint border,
                GLenum format, GLenum type, const void* pixels, int dimensions) {
     const Extent whole = given;
-    const bool meets = meets_imaging(context, dimensions, format, type);
-    if (meets) given = imaged_extent(context, dimensions, whole);
+    const bool imaged = imaging_applies(context, dimensions, format, type);
+    if (imaged) given = imaged_extent(context, dimensions, whole);
     const auto image =
         validate_tex_image(context, target, level, internal_format, given, border, format, type, dimensions);
     if (!image) return;
     format = context.is_es2() ? es_pixel_format(format) : stored_pixel_format(format);
     if (image->info.proxy) return set_proxy(context.textures, *image, level);
     std::optional<ImagedPixels> imaging;
-    if (meets) imaging.emplace(context, dimensions, whole, format, type, pixels);
+    if (imaged) imaging.emplace(context, dimensions, whole, format, type, pixels);
     if (imaging && !imaging->good()) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, given.width, given.height, given.depth, dimensions);
@@ -273,8 +273,8 @@ void set_sub_image(Context& context, Texture& texture, const TargetInfo& info, G
     const bool of_three = es && format == GL_RGB && type == GL_UNSIGNED_INT_2_10_10_10_REV;
     if (!of_three && !check_pixel_format(context, format, type)) return;
     const Extent whole{box.width, box.height, box.depth};
-    const bool meets = meets_imaging(context, info.dimensions, format, type);
-    if (meets) {
+    const bool imaged = imaging_applies(context, info.dimensions, format, type);
+    if (imaged) {
         const Extent size = imaged_extent(context, info.dimensions, whole);
         box = {box.x, box.y, box.z, size.width, size.height, size.depth};
     }
@@ -283,7 +283,7 @@ void set_sub_image(Context& context, Texture& texture, const TargetInfo& info, G
     if (es && !check_es_pixels(context, *image->format, format, type)) return;
     if (!whole_blocks(context, *image, box)) return;
     std::optional<ImagedPixels> imaging;
-    if (meets) imaging.emplace(context, info.dimensions, whole, format, type, pixels);
+    if (imaged) imaging.emplace(context, info.dimensions, whole, format, type, pixels);
     if (imaging && (!imaging->good() || imaging->sunk())) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, info.dimensions);
