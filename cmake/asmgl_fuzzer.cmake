@@ -1,4 +1,4 @@
-# asmgl_fuzzer(NAME ROOM room SOURCES ... [BELOW room] [WHOLE ...] [LIBRARIES ...]): a libFuzzer program, built whole by
+# asmgl_fuzzer(NAME ROOM room SOURCES ... [BELOW room] [WHOLE ...]): a libFuzzer program, built whole by
 # Clang with sanitizers of its own. SOURCES include what this room may. WHOLE are sources of whole rooms, which include what
 # the room BELOW may (without one: this room), and are compiled in the batches that asmgl_batches() has made of them.
 # Fuzzers of a room share their objects. Not part of the default build: `ninja NAME`; `scripts/fuzz` runs them. Nothing
@@ -17,14 +17,10 @@ function(asmgl_fuzzer_object result room name source)
   get_property(known GLOBAL PROPERTY ASMGL_FUZZER_OBJECTS)
   if(NOT object IN_LIST known)
     set_property(GLOBAL APPEND PROPERTY ASMGL_FUZZER_OBJECTS ${object})
-    set(system)
-    if(LLVM_INCLUDE_DIRS)  # where the caller has looked for LLVM
-      set(system -isystem ${LLVM_INCLUDE_DIRS})
-    endif()
     add_custom_command(
       OUTPUT ${object}
       COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${FUZZING_CLANG} -std=c++20 -O2 -g1 ${ASMGL_FUZZING_COVERAGE}
-              ${ASMGL_FUZZING_FLAGS} -I ${arrows} ${system} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
+              ${ASMGL_FUZZING_FLAGS} -I ${arrows} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
       DEPENDS ${source}
       DEPFILE ${object}.d
       COMMENT "Fuzzing: ${name}"
@@ -72,7 +68,7 @@ function(asmgl_fuzzer name)
   if(NOT FUZZING_CLANG)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROOM;BELOW" "SOURCES;WHOLE;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROOM;BELOW" "SOURCES;WHOLE")
   if(NOT arg_BELOW)
     set(arg_BELOW ${arg_ROOM})
   endif()
@@ -81,7 +77,7 @@ function(asmgl_fuzzer name)
   set(fuzzer ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${name})
   add_custom_command(
     OUTPUT ${fuzzer}
-    COMMAND ${FUZZING_CLANG} -fsanitize=fuzzer ${ASMGL_FUZZING_FLAGS} ${objects} ${objects_whole} ${arg_LIBRARIES} -o ${fuzzer}
+    COMMAND ${FUZZING_CLANG} -fsanitize=fuzzer ${ASMGL_FUZZING_FLAGS} ${objects} ${objects_whole} -o ${fuzzer}
     DEPENDS ${objects} ${objects_whole}
     VERBATIM)
   add_custom_target(${name} DEPENDS ${fuzzer})

@@ -18,7 +18,7 @@
 namespace bench {
 namespace {
 
-struct Options {
+struct Arguments {
     Options options;
     PlatformOptions platform{"auto", "libGL.so.1", "libEGL.so.1", 0, 0};
     std::string cases = ".*", picture;
@@ -55,36 +55,36 @@ int count(const char* text) {
     return number;
 }
 
-Options read_arguments(int argc, char** argv) {
-    Options request;
+Arguments read_arguments(int argc, char** argv) {
+    Arguments arguments;
     const auto size = [&](const char* text) {
-        if (std::sscanf(text, "%dx%d", &request.options.width, &request.options.height) != 2 ||
-            request.options.width < 16 || request.options.height < 16 || request.options.width > 16384 ||
-            request.options.height > 16384)
+        if (std::sscanf(text, "%dx%d", &arguments.options.width, &arguments.options.height) != 2 ||
+            arguments.options.width < 16 || arguments.options.height < 16 || arguments.options.width > 16384 ||
+            arguments.options.height > 16384)
             wrong("--size takes WIDTHxHEIGHT, each from 16 to 16384, not " + std::string(text));
     };
     const struct {
         const char* name;
         std::function<void(const char*)> set;
     } rows[] = {
-        {"--cases", [&](const char* text) { request.cases = text; }},
-        {"--seconds", [&](const char* text) { request.seconds = std::atof(text); }},
+        {"--cases", [&](const char* text) { arguments.cases = text; }},
+        {"--seconds", [&](const char* text) { arguments.seconds = std::atof(text); }},
         {"--size", size},
-        {"--platform", [&](const char* text) { request.platform.name = text; }},
-        {"--gl", [&](const char* text) { request.platform.gl_library = text; }},
-        {"--egl", [&](const char* text) { request.platform.egl_library = text; }},
-        {"--picture", [&](const char* text) { request.picture = text; }},
-        {"--triangles", [&](const char* text) { request.options.triangles = count(text); }},
-        {"--programs", [&](const char* text) { request.options.programs = count(text); }},
-        {"--draws", [&](const char* text) { request.options.draws = count(text); }},
+        {"--platform", [&](const char* text) { arguments.platform.name = text; }},
+        {"--gl", [&](const char* text) { arguments.platform.gl_library = text; }},
+        {"--egl", [&](const char* text) { arguments.platform.egl_library = text; }},
+        {"--picture", [&](const char* text) { arguments.picture = text; }},
+        {"--triangles", [&](const char* text) { arguments.options.triangles = count(text); }},
+        {"--programs", [&](const char* text) { arguments.options.programs = count(text); }},
+        {"--draws", [&](const char* text) { arguments.options.draws = count(text); }},
     };
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
         if (word == "--help") usage(0);
-        bool* const flag = word == "--list"     ? &request.list
-                           : word == "--driver" ? &request.driver
-                           : word == "--whole"  ? &request.whole
-                           : word == "--json"   ? &request.json
+        bool* const flag = word == "--list"     ? &arguments.list
+                           : word == "--driver" ? &arguments.driver
+                           : word == "--whole"  ? &arguments.whole
+                           : word == "--json"   ? &arguments.json
                                                 : nullptr;
         if (flag) {
             *flag = true;
@@ -95,9 +95,9 @@ Options read_arguments(int argc, char** argv) {
         if (++i == argc) wrong(std::string(word) + " needs a value");
         row->set(argv[i]);
     }
-    request.platform.width = request.options.width;
-    request.platform.height = request.options.height;
-    return request;
+    arguments.platform.width = arguments.options.width;
+    arguments.platform.height = arguments.options.height;
+    return arguments;
 }
 
 std::string quoted(std::string_view text) {
@@ -119,16 +119,16 @@ void write_picture(const Client& client, const std::string& folder, std::string 
         file.write(reinterpret_cast<const char*>(&pixels[y * row]), std::streamsize(row));
 }
 
-Measure run_case(const Case& row, Platform& platform, const Options& request) {
+Measure run_case(const Case& row, Platform& platform, const Arguments& arguments) {
     platform.renew_context();
     gl::load([&](const char* name) { return platform.find(name); });
-    Client client(platform, request.options);
+    Client client(platform, arguments.options);
     take_error();
     const Loop loop = row.set_up(client);
     if (const std::string error = take_error(); !error.empty()) throw std::runtime_error(error + " in the set-up");
-    const bool once = !request.picture.empty();
-    const Measure found = measure(loop, once ? 0 : request.seconds);
-    if (!request.picture.empty()) write_picture(client, request.picture, row.name);
+    const bool once = !arguments.picture.empty();
+    const Measure found = measure(loop, once ? 0 : arguments.seconds);
+    if (!arguments.picture.empty()) write_picture(client, arguments.picture, row.name);
     if (const std::string error = take_error(); !error.empty()) throw std::runtime_error(error);
     return found;
 }
@@ -163,62 +163,62 @@ void end_line(const char* why, const std::string& reason, bool json) {
 }
 
 // Whether it went well; what the driver lacks counts as well unless `whole`.
-bool report(const Case& row, Platform& platform, const Options& request) {
-    begin_line(row, request.json);
+bool report(const Case& row, Platform& platform, const Arguments& arguments) {
+    begin_line(row, arguments.json);
     try {
-        end_line(row, run_case(row, platform, request), request.json);
+        end_line(row, run_case(row, platform, arguments), arguments.json);
         return true;
     } catch (const Skip& skip) {
-        end_line("skipped", skip.reason, request.json);
-        return !request.whole;
+        end_line("skipped", skip.reason, arguments.json);
+        return !arguments.whole;
     } catch (const std::exception& error) {
-        end_line("failed", error.what(), request.json);
+        end_line("failed", error.what(), arguments.json);
         return false;
     }
 }
 
-void report_driver(const Options& request) {
+void report_driver(const Arguments& arguments) {
     const auto text = [](GLenum name) {
         const GLubyte* found = gl::GetString(name);
         return std::string(found ? reinterpret_cast<const char*>(found) : "");
     };
     const std::string vendor = text(GL_VENDOR), renderer = text(GL_RENDERER), version = text(GL_VERSION);
-    if (request.json)
+    if (arguments.json)
         std::printf("{\"vendor\": %s, \"renderer\": %s, \"version\": %s}\n", quoted(vendor).c_str(),
                     quoted(renderer).c_str(), quoted(version).c_str());
     else
-        std::printf("%s, %s, %d x %d\n", renderer.c_str(), version.c_str(), request.options.width,
-                    request.options.height);
+        std::printf("%s, %s, %d x %d\n", renderer.c_str(), version.c_str(), arguments.options.width,
+                    arguments.options.height);
 }
 
-int run(Options request) {
-    if (request.list) {
+int run(Arguments arguments) {
+    if (arguments.list) {
         for (const PlatformRow& row : platforms()) std::printf("platform %-12s %s\n", row.name, row.what);
         for (const Case& row : cases()) std::printf("%-24s %s (%s/s)\n", row.name, row.what, row.unit);
         return 0;
     }
     std::vector<const Case*> chosen;
     for (const Case& row : cases())
-        if (std::regex_match(row.name, std::regex(request.cases))) chosen.push_back(&row);
-    if (request.driver)
+        if (std::regex_match(row.name, std::regex(arguments.cases))) chosen.push_back(&row);
+    if (arguments.driver)
         chosen.clear();
     else if (chosen.empty())
-        wrong("no case's name matches --cases " + request.cases + " (--list names them)");
+        wrong("no case's name matches --cases " + arguments.cases + " (--list names them)");
     // Pictures are the same from run to run.
-    if (request.picture.empty())
-        request.options.nonce =
+    if (arguments.picture.empty())
+        arguments.options.nonce =
             unsigned(getpid()) + unsigned(std::chrono::system_clock::now().time_since_epoch().count());
     std::unique_ptr<Platform> platform;
     try {
-        platform = open_platform(request.platform);
+        platform = open_platform(arguments.platform);
     } catch (const Skip& skip) {
         std::fprintf(stderr, "asmgl-bench: %s\n", skip.reason.c_str());
         return 3;
     }
     gl::load([&](const char* name) { return platform->find(name); });
-    report_driver(request);
+    report_driver(arguments);
     bool good = true;
-    for (const Case* row : chosen) good = report(*row, *platform, request) && good;
+    for (const Case* row : chosen) good = report(*row, *platform, arguments) && good;
     return good ? 0 : 1;
 }
 
