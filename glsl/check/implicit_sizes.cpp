@@ -33,7 +33,9 @@ void Checker::size_block_members(Block& block) {
         if (block.qualifiers.storage == Storage::Buffer && n + 1 == members.size()) continue;
         const auto largest = member_indices_.find({&block, static_cast<int32_t>(n)});
         const bool used = largest != member_indices_.end();
-        // What nobody uses has one element, unless another shader says more.
+        // What nobody uses has one element, unless another shader says more. Of a storage block it has no size, which
+        // is the linker's error: the indices may be none that are known.
+        if (!used && block.qualifiers.storage == Storage::Buffer) continue;
         type = array_of(type->element, used ? largest->second + 1 : 1);
         properties[n].implicit_size = changed = true;
     }
