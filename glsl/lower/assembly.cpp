@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -66,6 +67,16 @@ void append_target(std::string& text, const Target& target) {
             if (target.mask >> n & 1) text += letters[n];
     }
     if (!target.test.empty()) text.append("(").append(target.test).append(")");
+}
+
+// Whether the text of a register, "a0[r1.x]", names this one: itself or in its index. "r1" is not in "r12".
+bool names(std::string_view text, std::string_view name) {
+    const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+        const size_t end = at + name.size();
+        if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) return true;
+    }
+    return false;
 }
 
 // The components of a vector of numbers that an instruction reads: those it writes, where it computes each on its own.
@@ -284,7 +295,7 @@ void Assembly::move(const Target& target, const Operand& from, Scalar scalar) {
     bool identity = true;
     for (uint8_t n = 0; n < 4; n++) identity &= !(target.mask >> n & 1) || from.swizzle[n] == n;
     if (from.temporary && identity && !from.negate && last.target_begin && last.name == from.name &&
-        last.mask == target.mask && target.name.find(from.name) == std::string::npos) {
+        last.mask == target.mask && !names(target.name, from.name)) {
         std::string text;
         append_target(text, target);
         routine_->body.replace(last.target_begin, last.target_end - last.target_begin, text);
