@@ -304,6 +304,23 @@ void Parser::resolve_subroutines() {
     }
 }
 
+void Parser::resolve_calls() {
+    for (size_t n = 0; n < program_.instructions.size(); ++n) {
+        const std::string& name = source_map_.calls[n];
+        if (name.empty()) continue;
+        if (errors_.size() >= max_errors) return;
+        if (const auto found = labels_.find(name); found != labels_.end()) {
+            program_.instructions[n].target = found->second;
+            continue;
+        }
+        std::vector<std::string_view> names;
+        for (const Label& label : program_.labels) names.push_back(label.name);
+        const std::string nearest = nearest_of(name, names);
+        fail(program_.instructions[n].where, "label \"" + name + "\" is defined nowhere",
+             nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
+    }
+}
+
 // ---- what only the end of the program shows
 
 void Parser::note_vertex(int64_t vertex, bool of_output, SourceLocation where) {
