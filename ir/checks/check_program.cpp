@@ -321,6 +321,7 @@ void State::check_vertex_textures() {
 
 void check_program(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
                    const Limits& limits, std::vector<Diagnostic>& errors) {
+    check_stages(program, bindings, places, errors);
     State state{program, bindings, places, limits, errors};
     state.check_flow();
     if (errors.empty()) {

@@ -24,4 +24,9 @@ struct ProgramPlaces {
 void check_program(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
                    const Limits& limits, std::vector<Diagnostic>& errors);
 
+// What texts are refused for where they are read, of a program that was made without one: numbers beyond limits, in
+// declarations and instructions, and targets that instructions don't take. Before check_program().
+void check_accesses(const Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+                    const Limits& limits, std::vector<Diagnostic>& errors);
+
 }  // namespace arbasm

@@ -5,6 +5,8 @@
 
 namespace arbasm {
 
+void check_stages(const Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+                  std::vector<Diagnostic>& errors);
 // Counts registers and instructions into ResourceUse and holds them against their limits.
 void count_resources(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
                      const Limits& limits, std::vector<Diagnostic>& errors);
