@@ -10,6 +10,7 @@
 #include "glsl/compile.h"
 #include "glsl/link.h"
 
+#include "arbasm/assembler.h"
 #include "ir/lower/lower.h"
 #include "ir/optimize/optimize.h"
 #include "ir/verify/verify.h"
@@ -63,7 +64,7 @@ class GlslCorpus : public ::testing::TestWithParam<fs::path> {};
 TEST_P(GlslCorpus, GivesWhatIsExpected) {
     const fs::path expected = GetParam().string() + ".expected";
     const Made made = made_of(GetParam());
-    const std::string result = made.log + made.stage.text;
+    const std::string result = made.log + (made.stage.program ? arbasm::print(*made.stage.program) : "");
     if (std::getenv("ASMGL_REFRESH_EXPECTED")) std::ofstream(expected) << result;
     ASSERT_TRUE(fs::exists(expected)) << "run with ASMGL_REFRESH_EXPECTED=1 and look at what it wrote";
     EXPECT_EQ(result, read(expected));

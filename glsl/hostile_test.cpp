@@ -8,6 +8,8 @@
 #include "glsl/link.h"
 #include "glsl/tree/shader.h"
 
+#include "arbasm/assembler.h"
+
 namespace glsl {
 namespace {
 
@@ -29,7 +31,7 @@ std::string outcome(Stage stage, const std::string& source, const LinkOptions& g
     LinkOptions options = given;
     options.separable = true;
     const LinkedProgram program = link(shaders, options);
-    return program.linked ? program.stages[static_cast<size_t>(stage)].text : program.log;
+    return program.linked ? arbasm::print(*program.stages[static_cast<size_t>(stage)].program) : program.log;
 }
 
 void expect_refused(Stage stage, const std::string& source, std::string_view message, const LinkOptions& options = {}) {

@@ -9,7 +9,7 @@
 
 #include "glsl/language/types.h"
 
-#include "arbasm/assembler.h"
+#include "ir/limits.h"
 #include "ir/program.h"
 
 namespace glsl {
@@ -164,7 +164,6 @@ struct SubroutineUniform {
 
 struct LinkedStage {
     std::shared_ptr<const arbasm::Program> program;
-    std::string text;
     // program.local[n], texture[n] and image[n] that uniforms take.
     int uniform_registers = 0, samplers = 0, images = 0;
     std::vector<std::string> subroutines;  // names by index; empty: no function has it

@@ -1,6 +1,8 @@
 #include "ir/bindings.h"
 
 #include <array>
+#include <charconv>
+#include <iterator>
 
 namespace arbasm {
 namespace {
@@ -57,6 +59,52 @@ constexpr auto array_kinds = [] {
             if (row.pattern.find(index) != std::string_view::npos) kinds[static_cast<size_t>(row.kind)] = true;
     return kinds;
 }();
+
+constexpr std::string_view form_words[] = {"", ".inverse", ".transpose", ".invtrans"};
+
+// Takes a word off the beginning.
+bool take(std::string_view& text, std::string_view word) {
+    if (!text.starts_with(word)) return false;
+    text.remove_prefix(word.size());
+    return true;
+}
+
+// "[3]"
+bool take_number(std::string_view& text, int16_t& number) {
+    if (!take(text, "[")) return false;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc()) return false;
+    text.remove_prefix(static_cast<size_t>(end - text.data()));
+    return take(text, "]");
+}
+
+// Whether a text is spelled by a row's pattern; fills in the binding's numbers.
+bool fits(std::string_view pattern, std::string_view text, Binding& binding) {
+    while (!pattern.empty()) {
+        const char letter = pattern[0];
+        if (letter == '[') {
+            const bool optional = pattern[1] == '?' || pattern[1] == 'b' || pattern[1] == '4';
+            if (text.starts_with('[') ? !take_number(text, binding.index) : !optional) return false;
+            pattern.remove_prefix(std::string_view("[n]").size());
+            continue;
+        }
+        pattern.remove_prefix(1);
+        if (letter == '@') {
+            binding.back = take(text, ".back");
+            if (!binding.back) take(text, ".front");
+        } else if (letter == '$') {
+            binding.secondary = take(text, ".secondary");
+            if (!binding.secondary) take(text, ".primary");
+        } else if (letter == '%') {
+            for (size_t form = 1; form < std::size(form_words); ++form)
+                if (take(text, form_words[form])) binding.form = static_cast<MatrixForm>(form);
+            if (!take(text, ".row") || !take_number(text, binding.row)) return false;
+        } else if (!take(text, {&letter, 1})) {
+            return false;
+        }
+    }
+    return text.empty();
+}
 
 void append_number(std::string& text, int number) { text += '[' + std::to_string(number) + ']'; }
 
@@ -146,6 +194,56 @@ Option unlocking_option(std::string_view binding, Stage stage, BindingSide side)
     return found;
 }
 
+bool belongs_to_vertex(Stage stage, BindingKind kind) {
+    if (stage != Stage::Geometry && stage != Stage::TessControl && stage != Stage::TessEvaluation) return false;
+    switch (kind) {
+        case BindingKind::Position:
+        case BindingKind::Color:
+        case BindingKind::FogCoord:
+        case BindingKind::PointSize:
+        case BindingKind::Texcoord:
+        case BindingKind::GenericAttrib:
+        case BindingKind::Clip:
+        case BindingKind::Cull:
+        case BindingKind::VertexId:
+        case BindingKind::SecondaryPosition: return true;
+        default: return false;
+    }
+}
+
+std::optional<Binding> find_binding(std::string_view text, Stage stage, BindingSide side) {
+    constexpr std::string_view primitive = "primitive.";
+    std::string_view rest = text;
+    Binding binding;
+    const bool is_primitive = side == BindingSide::Input && take(rest, primitive);
+    const bool is_side = !is_primitive && side != BindingSide::Parameter &&
+                         take(rest, side == BindingSide::Output ? "result."
+                                    : stage == Stage::Fragment  ? "fragment."
+                                    : stage == Stage::Compute   ? "invocation."
+                                                                : "vertex.");
+    if (is_primitive || (is_side && side == BindingSide::Input)) binding.of_output = take(rest, "out.");
+    // Fragments read of outputs what the framebuffer holds: it is spelled as results are.
+    const bool framebuffer = binding.of_output && stage == Stage::Fragment;
+    const uint32_t place = binding_place(stage, InstructionSet::Nv50, framebuffer ? BindingSide::Output : side);
+    for (const BindingRow& row : rows) {
+        std::string_view pattern = row.pattern;
+        if (pattern.empty() || !(row.where & place)) continue;
+        std::string_view own = text;
+        if (take(pattern, "~")) {
+            if (!take(own, thread_prefix(stage)) || !take(own, ".")) continue;
+        } else if (is_primitive && take(pattern, primitive)) {
+            own = rest;
+        } else if (!has_own_prefix(row)) {
+            if (!is_side) continue;
+            own = rest;
+        }
+        Binding found = binding;
+        found.kind = row.kind;
+        if (fits(pattern, own, found)) return found;
+    }
+    return {};
+}
+
 std::string binding_text(const Binding& binding, Stage stage, InstructionSet set, BindingSide side) {
     // Fragments read of outputs what the framebuffer holds: they are spelled as results are.
     const bool framebuffer = binding.of_output && stage == Stage::Fragment;
@@ -182,8 +280,7 @@ std::string binding_text(const Binding& binding, Stage stage, InstructionSet set
                 if (binding.secondary) text += ".secondary";
                 break;
             case '%': {
-                constexpr std::string_view forms[] = {"", ".inverse", ".transpose", ".invtrans"};
-                text += forms[static_cast<size_t>(binding.form)];
+                text += form_words[static_cast<size_t>(binding.form)];
                 text += ".row";
                 append_number(text, binding.row);
                 break;

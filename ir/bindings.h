@@ -1,6 +1,7 @@
 // The rows of bindings.def, and how they are spelled.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,6 +54,13 @@ int binding_limit(const BindingRow& row, Stage stage, BindingSide side, const Li
 
 // The spelling of a binding in a program of this stage, "fragment.texcoord[1]"; constants are not spelled here.
 std::string binding_text(const Binding& binding, Stage stage, InstructionSet set, BindingSide side);
+
+// What binding_text() spells so in a program of NV_gpu_program5; nothing: it is no binding there. Of inputs that belong
+// to vertices it names no vertex.
+std::optional<Binding> find_binding(std::string_view text, Stage stage, BindingSide side);
+
+// Whether an input has a value for each vertex of the primitive or patch that comes in.
+bool belongs_to_vertex(Stage stage, BindingKind kind);
 
 // The row that spells this kind at this place; null if it has no spelling there.
 const BindingRow* find_binding_row(BindingKind kind, Stage stage, InstructionSet set, BindingSide side);

@@ -4,15 +4,34 @@
 #include <bit>
 
 #include "ir/check.h"
+#include "ir/texture_targets.h"
 
 namespace arbasm {
+namespace {
+
+// Which variables have an element that a run-time index chooses.
+std::vector<bool> indexed_variables(const Program& program) {
+    std::vector<bool> indexed(program.variables.size());
+    const auto note = [&indexed](int32_t variable, const RelativeIndex& index) {
+        if (index.file != RegisterFile::None) indexed[static_cast<size_t>(variable)] = true;
+    };
+    for (const Instruction& instruction : program.instructions) {
+        note(instruction.result.variable, instruction.result.relative);
+        for (const Operand& operand : instruction.operands) note(operand.variable, operand.relative);
+    }
+    return indexed;
+}
+
+}  // namespace
 
 // ---- variables
 
 int32_t ProgramBuilder::add(Variable variable, std::vector<Binding> bindings) {
-    variable.base = -1;
+    if (variable.file <= RegisterFile::Address) {
+        variable.base = -1;
+        added_.push_back(std::move(bindings));
+    }
     program.variables.push_back(std::move(variable));
-    added_.push_back(std::move(bindings));
     return static_cast<int32_t>(program.variables.size()) - 1;
 }
 
@@ -23,10 +42,30 @@ int32_t ProgramBuilder::temporary(std::string name) {
     return add(std::move(variable));
 }
 
-int32_t ProgramBuilder::bound(RegisterFile file, const Binding& binding) {
+int32_t ProgramBuilder::bound(RegisterFile file, const InlineKey& key) {
+    auto& known = file == RegisterFile::Attribute ? attributes_ : file == RegisterFile::Result ? results_ : parameters_;
+    const auto [found, is_new] = known.emplace(key, 0);
+    if (!is_new) return found->second;
     Variable variable;
     variable.file = file;
-    return add(std::move(variable), {binding});
+    variable.is_long = key.high.kind != BindingKind::None;
+    std::vector<Binding> bindings{key.binding};
+    if (variable.is_long) bindings.push_back(key.high);
+    return found->second = add(std::move(variable), std::move(bindings));
+}
+
+int32_t ProgramBuilder::bound(RegisterFile file, const Binding& binding) { return bound(file, InlineKey{binding, {}}); }
+
+int32_t ProgramBuilder::literal(DataType type, const std::array<uint64_t, 4>& bits) {
+    InlineKey key;
+    key.binding.kind = BindingKind::Constant;
+    for (size_t n = 0; n < 4; n++) key.binding.constant[n] = static_cast<uint32_t>(bits[n]);
+    if (is_64_bit(type)) {
+        key.high.kind = BindingKind::Constant;
+        key.high.high = true;
+        for (size_t n = 0; n < 4; n++) key.high.constant[n] = static_cast<uint32_t>(bits[n] >> 32);
+    }
+    return bound(RegisterFile::Parameter, key);
 }
 
 int32_t ProgramBuilder::constant(std::array<float, 4> values) {
@@ -231,6 +270,54 @@ void ProgramBuilder::move_to_entry(int32_t first) {
     for (; label != program.labels.end(); ++label)
         if (label->instruction <= first) label->instruction += count;
     std::rotate(program.instructions.begin() + entry, program.instructions.begin() + first, program.instructions.end());
+}
+
+void ProgramBuilder::order_variables(const std::vector<int32_t>& order) {
+    constexpr int32_t dropped = -1;
+    std::vector<int32_t> place(program.variables.size(), dropped);
+    std::vector<int32_t> kept = order;
+    for (size_t n = 0; n < program.variables.size(); n++)
+        if (program.variables[n].name.empty()) kept.push_back(static_cast<int32_t>(n));
+    std::vector<size_t> bound(program.variables.size());  // where its bindings are among those that were added
+    for (size_t n = 0, next = 0; n < program.variables.size(); n++)
+        if (program.variables[n].base < 0) bound[n] = next++;
+    std::vector<Variable> variables;
+    VariableBindings added;
+    variables.reserve(kept.size());
+    added.reserve(kept.size());
+    for (const int32_t index : kept) {
+        const auto from = static_cast<size_t>(index);
+        place[from] = static_cast<int32_t>(variables.size());
+        if (program.variables[from].base < 0) added.push_back(std::move(added_[bound[from]]));
+        variables.push_back(std::move(program.variables[from]));
+    }
+    program.variables = std::move(variables);
+    added_ = std::move(added);
+    for (Instruction& instruction : program.instructions)
+        for_each_variable(instruction, [&](int32_t& variable) {
+            variable = place[static_cast<size_t>(variable)];
+            ASMGL_CHECK_GE(variable, 0);
+        });
+    for (auto* known : {&attributes_, &results_, &parameters_})
+        for (auto& [key, variable] : *known) variable = place[static_cast<size_t>(variable)];
+}
+
+Program ProgramBuilder::finish(SourceLocation end, const Limits& limits, std::vector<Diagnostic>& errors) && {
+    VariableBindings bindings;
+    bindings.reserve(program.variables.size());
+    auto next = added_.begin();
+    for (const Variable& variable : program.variables)
+        bindings.push_back(variable.base < 0 ? std::move(*next++) : std::vector<Binding>{});
+    const ProgramPlaces places{std::vector<SourceLocation>(program.variables.size(), end), indexed_variables(program),
+                               std::vector<SourceLocation>(program.labels.size(), end), end};
+    check_accesses(program, bindings, places, limits, errors);
+    if (errors.empty()) check_program(program, bindings, places, limits, errors);
+    if (!errors.empty()) return std::move(program);
+    assign_registers(program, std::move(bindings));
+    Units units = accessed_units(program);
+    program.texture_units = std::move(units.textures);
+    program.image_units = std::move(units.images);
+    return std::move(program);
 }
 
 Program ProgramBuilder::finish() && {

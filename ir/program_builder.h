@@ -14,8 +14,10 @@
 #include <initializer_list>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "ir/checks/check_program.h"
 #include "ir/program.h"
 #include "ir/registers.h"
 
@@ -30,13 +32,16 @@ class ProgramBuilder {
 
     // ---- variables; each gives the index of the new one
 
-    // Of any file, with the bindings of its elements (none for temporaries). An empty name: printed by its binding.
+    // Of any file, with the bindings of its elements (none for temporaries; two for each of 64 bits). An empty name:
+    // printed by its binding. Of a file that is no registers Variable::base says where it begins.
     int32_t add(Variable variable, std::vector<Binding> bindings = {});
     // `name` gets underscores until no variable and no label has it.
     int32_t temporary(std::string name);
-    // Without a name: an attribute, result or parameter of one register.
+    // Without a name: an attribute, result or parameter of one register. Equal bindings have one variable.
     int32_t bound(RegisterFile file, const Binding& binding);
     int32_t constant(std::array<float, 4> values);  // a parameter
+    // Numbers of this type as an instruction reads them, by their bits: of 64-bit types a pair of registers.
+    int32_t literal(DataType type, const std::array<uint64_t, 4>& bits);
 
     std::string unused_name(std::string name) const;
 
@@ -70,14 +75,22 @@ class ProgramBuilder {
     // Moves the instructions from `first` on to stand where execution begins, before what stood there.
     void move_to_entry(int32_t first);
 
+    // Variables with a name stand in the order of this list; those that are not in it are dropped.
+    void order_variables(const std::vector<int32_t>& order);
+
     // Numbers the registers. Blocks must be closed.
     Program finish() &&;
+    // The same for a program from a user's source, which may be wrong: what is wrong goes to `errors`, as
+    // check_accesses() and check_program() find it, and then the program is for nobody. Fills in the targets of blocks,
+    // so that instructions may come from elsewhere, the lists of units and the use of resources. `end`: of the source.
+    Program finish(SourceLocation end, const Limits& limits, std::vector<Diagnostic>& errors) &&;
 
   private:
     struct Block {
         int32_t opener, otherwise = -1;
         std::vector<int32_t> exits{};  // BRK and CONT, which name the loop's end
     };
+    int32_t bound(RegisterFile file, const InlineKey& key);
     int32_t next() const { return static_cast<int32_t>(program.instructions.size()); }
     Instruction& at(int32_t index) { return program.instructions[static_cast<size_t>(index)]; }
     void emit_exit(Opcode opcode, const ConditionMask& condition);
@@ -85,6 +98,7 @@ class ProgramBuilder {
     void close_routine(size_t label);
 
     VariableBindings added_;  // of the variables that have no registers yet, in order
+    std::unordered_map<InlineKey, int32_t, InlineKeyHash> attributes_, results_, parameters_;  // without names
     std::vector<Block> blocks_;
 };
 

@@ -163,5 +163,104 @@ TEST(ProgramBuilder, MovesToTheEntryBeforeOtherLabels) {
     }
 }
 
+TEST(ProgramBuilder, LiteralsHaveTheWidthOfTheirType) {
+    ProgramBuilder builder = empty_program(Stage::Vertex);
+    const int32_t narrow = builder.literal(DataType::S32, {7, 0, 0, 1});
+    EXPECT_EQ(builder.literal(DataType::U32, {7, 0, 0, 1}), narrow) << "equal bits are one";
+    const int32_t wide = builder.literal(DataType::U64, {uint64_t{1} << 40, 0, 0, 1});
+    Variable sum;
+    sum.file = RegisterFile::Temporary;
+    sum.name = "sum";
+    sum.is_long = true;
+    const int32_t to = builder.add(std::move(sum));
+    builder.emit(Opcode::Mov, to, 1, {builder.use(wide, {0, 0, 0, 0})}).type = DataType::U64;
+    const int32_t result = builder.bound(RegisterFile::Result, binding(BindingKind::GenericAttrib));
+    builder.emit(Opcode::Mov, result, 1, {builder.use(narrow, {0, 0, 0, 0})}).type = DataType::S32;
+    const Program program = std::move(builder).finish();
+    EXPECT_EQ(program.parameters.size(), 3u);
+    expect_text(program, R"(!!NVvp5.0
+LONG TEMP sum;
+MOV.U64 sum.x, {1099511627776, 0, 0, 1}.x;
+MOV.S result.attrib[0].x, {7, 0, 0, 1}.x;
+END
+)");
+}
+
+TEST(ProgramBuilder, VariablesStandInAChosenOrder) {
+    ProgramBuilder builder = empty_program(Stage::Fragment);
+    const int32_t first = builder.temporary("first"), dropped = builder.temporary("dropped");
+    Variable units;
+    units.file = RegisterFile::Texture;
+    units.name = "units";
+    units.array = true;
+    units.base = 3;
+    units.size = 2;
+    const int32_t texture = builder.add(std::move(units));
+    const int32_t color = builder.bound(RegisterFile::Attribute, binding(BindingKind::Color));
+    const int32_t last = builder.temporary("last");
+    EXPECT_LT(first, dropped);
+    builder.emit(Opcode::Mov, last, 0xf, {builder.use(color)});
+    Instruction& lookup = builder.emit(Opcode::Tex, first, 0xf, {builder.use(last)});
+    lookup.texture.variable = texture;
+    lookup.texture.unit = 1;
+    lookup.texture.target = TextureTarget::Target2D;
+    builder.order_variables({last, texture, first});
+    std::vector<Diagnostic> errors;
+    const Program program = std::move(builder).finish({}, {}, errors);
+    EXPECT_TRUE(errors.empty());
+    expect_text(program, R"(!!NVfp5.0
+TEMP last;
+TEXTURE units[] = { texture[3..4] };
+TEMP first;
+MOV last, fragment.color;
+TEX first, last, units[1], 2D;
+END
+)");
+}
+
+// What a parser says where it reads a number.
+TEST(ProgramBuilder, NumbersBeyondLimitsAreErrors) {
+    const auto first_error = [](auto&& change) {
+        ProgramBuilder builder = empty_program(Stage::Vertex);
+        const int32_t sum = builder.temporary("sum");
+        builder.emit(Opcode::Mov, sum, 0xf, {builder.use(sum)}).where.line = 12;
+        change(builder, sum);
+        std::vector<Diagnostic> errors;
+        const Program made = std::move(builder).finish({0, 99, 1}, {}, errors);
+        return errors.empty() ? "" : std::to_string(errors[0].where.line) + ": " + errors[0].message;
+    };
+    const auto with_variable = [&](RegisterFile file, auto&& set, const std::vector<Binding>& bound = {}) {
+        return first_error([&](ProgramBuilder& builder, int32_t) {
+            Variable variable;
+            variable.file = file;
+            variable.name = "v";
+            variable.array = true;
+            set(variable);
+            builder.add(std::move(variable), bound);
+        });
+    };
+    EXPECT_EQ(first_error([](ProgramBuilder&, int32_t) {}), "");
+    EXPECT_EQ(with_variable(RegisterFile::Texture, [](Variable& v) { v.base = 31, v.size = 2; }),
+              "99: a unit number is too large: at most 31 is allowed");
+    EXPECT_EQ(with_variable(RegisterFile::Storage, [](Variable& v) { v.buffer = 96; }),
+              "99: a buffer number is too large: at most 95 is allowed");
+    EXPECT_EQ(with_variable(RegisterFile::Attribute, [](Variable&) {}, {binding(BindingKind::GenericAttrib, 16)}),
+              "99: index 16 is out of range: there are 16");
+    EXPECT_EQ(with_variable(RegisterFile::Temporary, [](Variable& v) { v.size = 65537; }),
+              "99: an array size is too large: at most 65536 is allowed");
+    EXPECT_EQ(
+        first_error([](ProgramBuilder& builder, int32_t) { builder.program.instructions[0].operands[0].element = 1; }),
+        "12: element 1 is outside \"sum\", which has 1 element");
+    EXPECT_EQ(first_error([](ProgramBuilder& builder, int32_t sum) {
+                  builder.emit(Opcode::Tex, sum, 0xf, {builder.use(sum)}).where.line = 13;
+              }),
+              "13: TEX has a target that there is none of");
+    EXPECT_EQ(first_error([](ProgramBuilder& builder, int32_t) {
+                  builder.emit(Opcode::Rep).where.line = 14;
+                  builder.emit(Opcode::Endrep);
+              }),
+              "14: this REP never ends: it has neither a count nor a BRK of its own nor a RET");
+}
+
 }  // namespace
 }  // namespace arbasm

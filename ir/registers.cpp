@@ -5,42 +5,6 @@
 namespace arbasm {
 namespace {
 
-// Calls visit(int32_t& variable) for every variable an instruction names, in the order the printer writes them.
-template <class Visit>
-void for_each_variable(Instruction& instruction, Visit visit) {
-    const auto relative = [&](RelativeIndex& index) {
-        if (index.file != RegisterFile::None) visit(index.variable);
-    };
-    const auto operand = [&](Operand& o) {
-        if (o.file == RegisterFile::None) return;
-        visit(o.variable);
-        relative(o.vertex_relative);
-        relative(o.relative);
-    };
-    if (instruction.result.file != RegisterFile::None) {
-        visit(instruction.result.variable);
-        relative(instruction.result.relative);
-    }
-    for (int n = 0; n < instruction.operand_count; ++n) operand(instruction.operands[static_cast<size_t>(n)]);
-    TextureAccess& texture = instruction.texture;
-    if (texture.variable >= 0) {
-        visit(texture.variable);
-        relative(texture.relative);
-    }
-    if (texture.handle) operand(*texture.handle);
-    if (texture.offset_operand) operand(*texture.offset_operand);
-}
-
-// What an inline variable stands for: one binding, or the two halves of a 64-bit one.
-struct InlineKey {
-    Binding binding, high;
-    bool operator==(const InlineKey&) const = default;
-};
-struct InlineKeyHash {
-    size_t operator()(const InlineKey& key) const {
-        return BindingHash()(key.binding) * 31 + (key.high.kind == BindingKind::None ? 0 : BindingHash()(key.high));
-    }
-};
 InlineKey inline_key(const std::vector<Binding>& bound) {
     return {bound.front(), bound.size() > 1 ? bound.back() : Binding{}};
 }

@@ -8,8 +8,6 @@
 namespace arbasm {
 namespace {
 
-constexpr size_t max_errors = 20;
-
 struct Header {
     std::string_view text;
     Stage stage;
@@ -277,6 +275,7 @@ ParseResult Parser::run(bool with_warnings) {
         source_map_.calls.resize(program_.instructions.size());
         finish_stage();
         resolve_subroutines();
+        resolve_calls();
         check_program(program_, bindings_, source_map_, limits_, errors_);
     }
     std::stable_sort(errors_.begin(), errors_.end(),

@@ -31,6 +31,7 @@
 #include "arbasm/parse/lexer.h"
 #include "arbasm/words.h"
 #include "ir/bindings.h"
+#include "ir/checks/check_program.h"
 #include "ir/language_features.h"
 #include "ir/registers.h"
 
@@ -41,14 +42,10 @@ inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 // For messages.
 inline std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
-// What checks need to know about a program beside the Program itself.
-struct SourceMap {
-    std::vector<SourceLocation> variables;  // where each was declared or first used
-    std::vector<bool> indexed;              // accessed with a run-time index
-    std::vector<SourceLocation> labels;
+// What the parser knows about a program beside the Program itself.
+struct SourceMap : ProgramPlaces {
     std::vector<std::string> calls;  // label name by instruction index; empty: none
     std::vector<SourceLocation> subroutine_types;
-    SourceLocation end;  // of END
     SourceLocation text_end;
 };
 
@@ -59,6 +56,7 @@ class Parser {
 
   private:
     // ---- errors
+    static constexpr size_t max_errors = 20;
     bool fail(SourceLocation where, std::string message, std::string hint = {});
     bool fail(std::string message, std::string hint = {}) {
         return fail(token().where, std::move(message), std::move(hint));
@@ -149,6 +147,7 @@ class Parser {
     void finish_stage();
     void finish_geometry();
     void resolve_subroutines();
+    void resolve_calls();
     void note_vertex(int64_t vertex, bool of_output, SourceLocation where);
 
     // ---- memory
@@ -343,21 +342,9 @@ class Parser {
     std::unordered_set<int32_t> scalar_constants_;  // variables of DEFINE name = number
 };
 
-// Checks of the whole program; appends what they find. Also fills branch targets and resource counts.
-void check_program(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
-                   const Limits& limits, std::vector<Diagnostic>& errors);
-
-// Counts registers and instructions into ResourceUse and holds them against their limits.
-void count_resources(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
-                     const Limits& limits, std::vector<Diagnostic>& errors);
-// Counts the components of attributes and results into ResourceUse and holds them against their limits.
-void check_components(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
-                      const Limits& limits, std::vector<Diagnostic>& errors);
 // What ParseResult::warnings tells, of a program without errors.
 std::vector<Diagnostic> find_warnings(const Program& program, const VariableBindings& bindings,
                                       const SourceMap& source_map);
-void check_indirect_calls(const Program& program, std::vector<Diagnostic>& errors);
-void check_interlock(const Program& program, SourceLocation end, std::vector<Diagnostic>& errors);
 
 // Of the candidates, the one that a misspelled word is nearest to; empty if none is near. For hints.
 std::string nearest_of(std::string_view word, const std::vector<std::string_view>& candidates);

@@ -13,20 +13,7 @@ bool Parser::has_input_prefix() const {
 }
 
 bool Parser::belongs_to_vertex(const Binding& binding) const {
-    if (!has_input_prefix()) return false;
-    switch (binding.kind) {
-        case BindingKind::Position:
-        case BindingKind::Color:
-        case BindingKind::FogCoord:
-        case BindingKind::PointSize:
-        case BindingKind::Texcoord:
-        case BindingKind::GenericAttrib:
-        case BindingKind::Clip:
-        case BindingKind::Cull:
-        case BindingKind::VertexId:
-        case BindingKind::SecondaryPosition: return true;
-        default: return false;
-    }
+    return arbasm::belongs_to_vertex(program_.stage, binding.kind);
 }
 
 // "vertex", "vertex[1]", "vertex.in[1]", "vertex.out", "primitive", "primitive.in", "primitive.out": Table X.2 of

@@ -304,6 +304,24 @@ void Parser::resolve_subroutines() {
     }
 }
 
+void Parser::resolve_calls() {
+    for (size_t n = 0; n < program_.instructions.size(); ++n) {
+        const std::string& name = source_map_.calls[n];
+        if (name.empty()) continue;
+        if (errors_.size() >= max_errors) return;
+        if (const auto found = labels_.find(name); found != labels_.end()) {
+            program_.instructions[n].target = found->second;
+            continue;
+        }
+        std::vector<std::string_view> names;
+        names.reserve(program_.labels.size());
+        for (const Label& label : program_.labels) names.push_back(label.name);
+        const std::string nearest = nearest_of(name, names);
+        fail(program_.instructions[n].where, "label \"" + name + "\" is defined nowhere",
+             nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
+    }
+}
+
 // ---- what only the end of the program shows
 
 void Parser::note_vertex(int64_t vertex, bool of_output, SourceLocation where) {
@@ -343,25 +361,6 @@ void Parser::finish_geometry() {
             program_.primitive_in == PrimitiveIn::TrianglesAdjacency || program_.primitive_in == PrimitiveIn::Patches) {
             fail(stage_declarations_["PRIMITIVE_IN"],
                  "PASSTHROUGH works with POINTS, LINES and TRIANGLES: primitives that can leave as they came");
-        }
-    }
-    const auto is_passed = [this](const Binding& result) {
-        return std::any_of(program_.passthroughs.begin(), program_.passthroughs.end(),
-                           [&result](const Passthrough& passed) { return passed.result == result; });
-    };
-    for (const Instruction& instruction : program_.instructions) {
-        if (errors_.size() > 20) return;
-        const std::string name(spelling(instruction.opcode));
-        if (has_trait(instruction.opcode, Trait::Emits) && passes_through) {
-            fail(instruction.where, name + " has no place in a program that passes primitives through");
-        } else if (instruction.opcode == Opcode::Emits && program_.primitive_out != PrimitiveOut::Points) {
-            fail(instruction.where, "EMITS needs PRIMITIVE_OUT POINTS: only points go to streams of their own");
-        }
-        if (passes_through && instruction.result.file == RegisterFile::Result && instruction.result.variable >= 0) {
-            const auto& bound = bindings_[static_cast<size_t>(instruction.result.variable)];
-            if (std::any_of(bound.begin(), bound.end(), is_passed)) {
-                fail(instruction.where, "a result that is passed through can't be written, too");
-            }
         }
     }
 }
@@ -407,17 +406,6 @@ void Parser::finish_stage() {
             break;
         }
         case Stage::Vertex: break;
-    }
-    // NV_viewport_array2: one way to choose viewports.
-    bool viewport = false, mask = false;
-    for (const auto& bound : bindings_) {
-        for (const Binding& binding : bound) {
-            viewport |= binding.kind == BindingKind::Viewport && !is_fragment();
-            mask |= binding.kind == BindingKind::ViewportMask;
-        }
-    }
-    if (viewport && mask) {
-        fail(source_map_.end, "result.viewport and result.viewportmask can't be used in one program");
     }
 }
 

@@ -1,7 +1,7 @@
 // Interface blocks: 4.3.9 of the GLSL specifications.
 #include "glsl/check/checker.h"
 
-#include "arbasm/assembler.h"
+#include "ir/limits.h"
 
 namespace glsl {
 

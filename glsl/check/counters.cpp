@@ -2,7 +2,7 @@
 #include "glsl/check/checker.h"
 #include "glsl/tree/memory_layout.h"
 
-#include "arbasm/assembler.h"
+#include "ir/limits.h"
 
 namespace glsl {
 

@@ -5,7 +5,7 @@
 
 #include "glsl/check/checker.h"
 
-#include "arbasm/assembler.h"
+#include "ir/limits.h"
 
 namespace glsl {
 

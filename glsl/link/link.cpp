@@ -6,6 +6,8 @@
 #include "glsl/link/stage_layout.h"
 #include "glsl/tree/stack_room.h"
 
+#include "ir/verify/verify.h"
+
 namespace glsl {
 
 Linker::Linker(std::span<const std::shared_ptr<const Shader>> shaders, const LinkOptions& options) : options_(options) {
@@ -182,25 +184,27 @@ static int special_components(const StageUnit& unit) {
 }
 
 void Linker::lower(StageUnit& own) {
-    Lowering lowering(own.input);
+    own.input.limits = stage_limits(options_.limits);
+    if (own.stage == arbasm::Stage::Geometry)
+        own.input.limits.total_output_components += own.input.layout.vertices_out * special_components(own);
     LinkedStage& stage = result_.stages[static_cast<size_t>(own.stage)];
-    stage.text = lowering.run();
     stage.uniform_registers = own.input.uniform_registers;
     stage.samplers = own.input.samplers;
     stage.images = own.input.images;
     stage.blend_equations = own.input.layout.blend_equations;
     stage.compares_to_numbers =
         std::ranges::any_of(own.shaders, [](const Shader* shader) { return shader->language.at_least(130, 100); });
+    Lowering lowering(own.input);
+    std::vector<arbasm::Diagnostic> wrong;
+    arbasm::Program program = lowering.run(wrong);
     for (const LoweringError& problem : lowering.errors()) error(problem.text);
     if (!right_) return;
-    arbasm::Limits limits = stage_limits(options_.limits);
-    if (own.stage == arbasm::Stage::Geometry)
-        limits.total_output_components += own.input.layout.vertices_out * special_components(own);
-    const arbasm::ParseResult parsed = arbasm::parse(stage.text, limits);
-    stage.program = parsed.program;
-    for (const arbasm::Diagnostic& diagnostic : parsed.errors)
-        error("the " + std::string(arbasm::stage_name(own.stage)) +
-              " program: " + arbasm::format(diagnostic, stage.text));
+    for (const arbasm::Diagnostic& problem : wrong)
+        error("the " + std::string(arbasm::stage_name(own.stage)) + " program" +
+              (problem.where.line ? ", line " + std::to_string(problem.where.line) : "") + ": " + problem.message);
+    if (!right_) return;
+    arbasm::check_made("glsl", program);
+    stage.program = std::make_shared<const arbasm::Program>(std::move(program));
 }
 
 arbasm::Limits stage_limits(const arbasm::Limits& limits) {

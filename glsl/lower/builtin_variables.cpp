@@ -33,14 +33,21 @@ constexpr int subgroup_bits = 5;  // 32 invocations
 // Behind "vertex." or "result."; empty: there is none.
 std::string clip_vertex_binding(int number) { return number < 0 ? "" : "attrib[" + std::to_string(number) + "]"; }
 
+arbasm::Binding generic_attribute(int number) {
+    arbasm::Binding binding;
+    binding.kind = arbasm::BindingKind::GenericAttrib;
+    binding.index = static_cast<int16_t>(number);
+    return binding;
+}
+
 bool is_unknown(std::string_view binding) { return binding.empty() || binding.starts_with("special"); }
 
 }  // namespace
 
 // What a row of a built-in says of one leaf: its binding for element n, and the component where the value begins.
-Binding Lowering::builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type,
-                                  int64_t number, arbasm::BindingSide side) {
-    Binding result;
+PlacedBinding Lowering::builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type,
+                                        int64_t number, arbasm::BindingSide side) {
+    PlacedBinding result;
     std::string text(binding);
     if (text.find("[c]") != std::string::npos) {
         // A matrix's columns: those of an array's elements follow each other.
@@ -61,26 +68,45 @@ Binding Lowering::builtin_binding(const Variable* variable, std::string_view bin
         text.resize(dot);
     }
     const arbasm::Option option = arbasm::unlocking_option(text, input_.stage, side);
-    if (option != arbasm::Option::Count) assembly_.option(arbasm::option_text(option));
-    result.text = std::move(text);
+    if (option != arbasm::Option::Count) assembly_.option(option);
+    // What the stage does not have is an error where it is used: see arbasm::check_accesses().
+    result.binding = arbasm::find_binding(text, input_.stage, side).value_or(arbasm::Binding{});
     return result;
 }
 
-// The bindings of all instances of a leaf, as a declaration lists them: "[2] = { a, b };" or " = a;".
-std::string Lowering::builtin_list(const Variable* variable, std::string_view binding, Leaf& leaf,
-                                   arbasm::BindingSide side) {
+// What instructions name without a declaration.
+Operand Lowering::bound(std::string_view text, arbasm::BindingSide side) {
+    const arbasm::RegisterFile file =
+        side == arbasm::BindingSide::Parameter ? arbasm::RegisterFile::Parameter : arbasm::RegisterFile::Attribute;
+    return assembly_.bound(file, arbasm::find_binding(text, input_.stage, side).value_or(arbasm::Binding{}));
+}
+
+// The bindings of all instances of a leaf.
+std::vector<arbasm::Binding> Lowering::builtin_bindings(const Variable* variable, std::string_view binding, Leaf& leaf,
+                                                        arbasm::BindingSide side) {
     // A mask of samples is an array in GLSL only.
     if (leaf.count == 1 && binding.find("[n]") == std::string_view::npos &&
         binding.find("[c]") == std::string_view::npos)
         leaf.array = false;
-    std::string list;
+    std::vector<arbasm::Binding> list;
     for (int64_t k = 0; k < leaf.count; k++) {
-        const Binding own = builtin_binding(variable, binding, leaf.type, k, side);
-        list += (k ? ", " : "") + own.text;
+        const PlacedBinding own = builtin_binding(variable, binding, leaf.type, k, side);
+        list.push_back(own.binding);
         leaf.component = own.component;
     }
-    if (!leaf.array) return " = " + list + ";";
-    return "[" + std::to_string(leaf.count) + "] = { " + list + " };";
+    return list;
+}
+
+// The variable of a leaf with these bindings.
+Register Lowering::builtin_register(std::string name, arbasm::RegisterFile file, const Leaf& leaf,
+                                    std::vector<arbasm::Binding> bindings, arbasm::Variable variable) {
+    variable.name = std::move(name);
+    variable.file = file;
+    variable.array = leaf.array;
+    variable.size = static_cast<int32_t>(leaf.count);
+    if (file == arbasm::RegisterFile::Attribute && !bindings.empty())
+        variable.per_vertex = arbasm::belongs_to_vertex(input_.stage, bindings[0].kind);
+    return assembly_.add(std::move(variable), std::move(bindings));
 }
 
 // What is known before the program runs: its value stands for it.
@@ -110,32 +136,35 @@ bool Lowering::declare_in_squares(const Variable* variable) {
     if (input_.layout.derivative_group != "derivative_group_quadsNV" ||
         (!local && !index && binding != "invocation.globalid.xyz"))
         return false;
-    const auto emit = [this](std::string_view opcode, const Target& target, std::initializer_list<Operand> operands) {
-        assembly_.emit(opcode, target, operands, Scalar::Uint);
+    const auto emit = [this](const Operation& operation, const Target& target,
+                             std::initializer_list<Operand> operands) {
+        assembly_.emit(operation, target, operands, Scalar::Uint);
     };
-    const std::string result = homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].name;
-    const Operand lane = named("invocation.localindex").component(0), size = named("invocation.groupsize");
+    const Register result = homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].at;
+    const Operand lane = bound("invocation.localindex", arbasm::BindingSide::Input).component(0),
+                  size = bound("invocation.groupsize", arbasm::BindingSide::Input);
     const Operand half = assembly_.take(), square = assembly_.take(), id = assembly_.take(), corner = assembly_.take();
-    emit("SHR.U", {half.name, 3}, {size, literal(1)});
-    emit("SHR.U", {square.name, 1}, {lane, literal(2)});
-    emit("MOD.U", {id.name, 1}, {square.component(0), half.component(0)});
-    emit("DIV.U", {square.name, 1}, {square.component(0), half.component(0)});
-    emit("MOD.U", {id.name, 2}, {square.component(0), half.component(1)});
-    emit("DIV.U", {id.name, 4}, {square.component(0), half.component(1)});
-    emit("SHL.U", {id.name, 3}, {id, literal(1)});
-    emit("SHR.U", {corner.name, 2}, {lane, literal(1)});
-    emit("MOV.U", {corner.name, 1}, {lane});
-    emit("AND.U", {corner.name, 3}, {corner, literal(1)});
-    emit("ADD.U", {id.name, 3}, {id, corner});
+    emit(typed(Opcode::Shr, Scalar::Uint), {half.at, 3}, {size, literal(1)});
+    emit(typed(Opcode::Shr, Scalar::Uint), {square.at, 1}, {lane, literal(2)});
+    emit(typed(Opcode::Mod, Scalar::Uint), {id.at, 1}, {square.component(0), half.component(0)});
+    emit(typed(Opcode::Div, Scalar::Uint), {square.at, 1}, {square.component(0), half.component(0)});
+    emit(typed(Opcode::Mod, Scalar::Uint), {id.at, 2}, {square.component(0), half.component(1)});
+    emit(typed(Opcode::Div, Scalar::Uint), {id.at, 4}, {square.component(0), half.component(1)});
+    emit(typed(Opcode::Shl, Scalar::Uint), {id.at, 3}, {id, literal(1)});
+    emit(typed(Opcode::Shr, Scalar::Uint), {corner.at, 2}, {lane, literal(1)});
+    emit(typed(Opcode::Mov, Scalar::Uint), {corner.at, 1}, {lane});
+    emit(typed(Opcode::And, Scalar::Uint), {corner.at, 3}, {corner, literal(1)});
+    emit(typed(Opcode::Add, Scalar::Uint), {id.at, 3}, {id, corner});
     if (local) {
-        emit("MOV.U", {result, 7}, {id});
+        emit(typed(Opcode::Mov, Scalar::Uint), {result, 7}, {id});
     } else if (index) {
-        emit("MAD.U", {id.name, 2}, {id.component(2), size.component(1), id.component(1)});
-        emit("MAD.U", {result, 1}, {id.component(1), size.component(0), id.component(0)});
+        emit(typed(Opcode::Mad, Scalar::Uint), {id.at, 2}, {id.component(2), size.component(1), id.component(1)});
+        emit(typed(Opcode::Mad, Scalar::Uint), {result, 1}, {id.component(1), size.component(0), id.component(0)});
     } else {
-        emit("MAD.U", {result, 7}, {named("invocation.groupid"), size, id});
+        emit(typed(Opcode::Mad, Scalar::Uint), {result, 7},
+             {bound("invocation.groupid", arbasm::BindingSide::Input), size, id});
     }
-    assembly_.routine().last = {};
+    assembly_.routine().last_is_open = false;
     return true;
 }
 
@@ -143,42 +172,47 @@ bool Lowering::declare_in_squares(const Variable* variable) {
 bool Lowering::declare_special(const Variable* variable) {
     if (declare_in_squares(variable)) return true;
     const std::string_view binding = variable->builtin->binding;
-    const auto home = [&]() -> const std::string& {
-        return homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].name;
+    const auto home = [&]() -> const Register& {
+        return homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].at;
     };
     if (binding == "special NormalScale") {
         // What makes a normal's length 1 again that the modelview matrix scales (2.11.3 of OpenGL 2.1).
-        const Operand row = named("state.matrix.modelview[0].inverse.row[2]");
+        const Operand row = bound("state.matrix.modelview[0].inverse.row[2]", arbasm::BindingSide::Parameter);
         const Operand square = assembly_.take();
-        assembly_.emit("DP3", {square.name, 1}, {row, row}, Scalar::Float);
-        assembly_.emit("RSQ", {home(), 1}, {square.component(0)}, Scalar::Float);
+        assembly_.emit(Opcode::Dp3, {square.at, 1}, {row, row}, Scalar::Float);
+        assembly_.emit(Opcode::Rsq, {home(), 1}, {square.component(0)}, Scalar::Float);
     } else if (binding == "special SubgroupID") {
         // Subgroups are filled by local indices.
-        assembly_.emit("SHR.U", {home(), 1}, {named("invocation.localindex").component(0), literal(subgroup_bits)},
-                       Scalar::Uint);
+        assembly_.emit(
+            typed(Opcode::Shr, Scalar::Uint), {home(), 1},
+            {bound("invocation.localindex", arbasm::BindingSide::Input).component(0), literal(subgroup_bits)},
+            Scalar::Uint);
     } else if (binding == "special NumSubgroups") {
-        const Operand size = named("invocation.groupsize"), count = assembly_.take();
-        const Target target{count.name, 1};
-        assembly_.emit("MUL.U", target, {size.component(0), size.component(1)}, Scalar::Uint);
-        assembly_.emit("MAD.U", target, {count, size.component(2), literal((1 << subgroup_bits) - 1)}, Scalar::Uint);
-        assembly_.emit("SHR.U", {home(), 1}, {count.component(0), literal(subgroup_bits)}, Scalar::Uint);
+        const Operand size = bound("invocation.groupsize", arbasm::BindingSide::Input), count = assembly_.take();
+        const Target target{count.at, 1};
+        assembly_.emit(typed(Opcode::Mul, Scalar::Uint), target, {size.component(0), size.component(1)}, Scalar::Uint);
+        assembly_.emit(typed(Opcode::Mad, Scalar::Uint), target,
+                       {count, size.component(2), literal((1 << subgroup_bits) - 1)}, Scalar::Uint);
+        assembly_.emit(typed(Opcode::Shr, Scalar::Uint), {home(), 1}, {count.component(0), literal(subgroup_bits)},
+                       Scalar::Uint);
     } else if (binding == "fragment.samplemask.x" && input_.layout.inner_coverage) {
         // Under conservative rasterization the mask of what is covered whole (INTEL_conservative_rasterization).
         for (const arbasm::Option option :
              {arbasm::Option::NvConservativeRasterUnderestimation, arbasm::Option::NvInternal})
-            assembly_.option(arbasm::option_text(option));
+            assembly_.option(option);
         const Home& mask = homes_.emplace(variable, make_home(variable->type->element, true)).first->second;
-        assembly_.emit("AND.U", {mask.leaves[0].name, 1},
-                       {named("fragment.samplemask").component(0), named("fragment.fullycovered").component(1)},
+        assembly_.emit(typed(Opcode::And, Scalar::Uint), {mask.leaves[0].at, 1},
+                       {bound("fragment.samplemask", arbasm::BindingSide::Input).component(0),
+                        bound("fragment.fullycovered", arbasm::BindingSide::Input).component(1)},
                        Scalar::Uint);
     } else if (binding == "special Demoted") {
-        assembly_.emit("MOV.S", {home(), 1}, {literal(0)}, Scalar::Int);
+        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {home(), 1}, {literal(0)}, Scalar::Int);
     } else if (binding == "special BoundingBox") {
         home();  // what it says could only make drawing quicker
     } else {
         return false;
     }
-    assembly_.routine().last = {};
+    assembly_.routine().last_is_open = false;
     return true;
 }
 
@@ -188,8 +222,8 @@ void Lowering::note_demotion() {
         if (!variable->builtin || variable->builtin->binding != "special Demoted") continue;
         Operand yes;
         yes.numbers.fill(0xffffffffu);
-        assembly_.emit("MOV.S", {home.leaves[0].name, 1}, {yes}, Scalar::Int);
-        assembly_.routine().last = {};
+        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {home.leaves[0].at, 1}, {yes}, Scalar::Int);
+        assembly_.routine().last_is_open = false;
     }
 }
 
@@ -222,14 +256,15 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
                 bindings[n] == clip_vertex ? clip_vertex_binding(input_.clip_vertex_out) : std::string(bindings[n]);
             if (is_unknown(own)) continue;
             const std::string number = std::to_string(builtins_++);
-            leaf.name = "b" + number;
-            leaf.written = "w" + number;
             const std::string result = home.per_vertex ? "result." + own : own;
             std::string given = result;
             replace(given, home.per_vertex ? "result." : "result.patch.",
                     home.per_vertex ? "vertex.out." : "primitive.out.");
-            leaf.written_declaration = "OUTPUT " + leaf.written + builtin_list(variable, result, leaf, side);
-            leaf.declaration = "ATTRIB " + leaf.name + builtin_list(variable, given, leaf, arbasm::BindingSide::Input);
+            leaf.written = builtin_register("w" + number, arbasm::RegisterFile::Result, leaf,
+                                            builtin_bindings(variable, result, leaf, side));
+            leaf.at = builtin_register("b" + number, arbasm::RegisterFile::Attribute, leaf,
+                                       builtin_bindings(variable, given, leaf, arbasm::BindingSide::Input));
+            leaf.lazy = true;
         }
         homes_.emplace(variable, std::move(home));
         return;
@@ -239,22 +274,24 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
         for (size_t n = 0; n < home.leaves.size(); n++) {
             const Leaf& leaf = home.leaves[n];
             if (bindings[n] == clip_vertex) {
-                if (input_.clip_vertex_out >= 0)
-                    add_output(leaf, 0, "result." + clip_vertex_binding(input_.clip_vertex_out), 0, 0);
+                if (input_.clip_vertex_out >= 0) add_output(leaf, 0, generic_attribute(input_.clip_vertex_out), 0, 0);
                 for (int plane = 0; input_.clips_vertices && plane < clip_planes; plane++) {
-                    add_output(leaf, 0, "result.clip[" + std::to_string(plane) + "]", 0, 0);
+                    arbasm::Binding distance;
+                    distance.kind = arbasm::BindingKind::Clip;
+                    distance.index = static_cast<int16_t>(plane);
+                    add_output(leaf, 0, distance, 0, 0);
                     outputs_.back().to.mask = mask_of(1);
                     outputs_.back().plane = plane;
                 }
                 continue;
             }
             // Without the option there is one colour, which all draw buffers get: gl_FragColor.
-            if (bindings[n].starts_with("result.color[")) assembly_.option("ARB_draw_buffers");
+            if (bindings[n].starts_with("result.color[")) assembly_.option(arbasm::Option::ArbDrawBuffers);
             if (input_.stage == arbasm::Stage::Fragment && bindings[n].ends_with(".secondary"))
-                assembly_.option("ARB_blend_func_extended");
+                assembly_.option(arbasm::Option::ArbBlendFuncExtended);
             for (int64_t k = 0; k < leaf.count; k++) {
-                Binding binding = builtin_binding(variable, bindings[n], leaf.type, k, side);
-                add_output(leaf, k, std::move(binding.text), binding.component, 0);
+                const PlacedBinding placed = builtin_binding(variable, bindings[n], leaf.type, k, side);
+                add_output(leaf, k, placed.binding, placed.component, 0);
             }
         }
     homes_.emplace(variable, std::move(home));
@@ -276,53 +313,63 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
         // Members of vertices and of what is a structure: few shaders use all.
         const bool member = home.per_vertex && type->is_structure();
         const std::string binding = member ? std::string(variable->builtin->binding) + "." + own : own;
-        if (own.starts_with("fragment.out.")) assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
-        const std::string list = builtin_list(variable, binding, leaf,
-                                              parameter ? arbasm::BindingSide::Parameter : arbasm::BindingSide::Input);
-        leaf.name = "b" + std::to_string(builtins_);
+        if (own.starts_with("fragment.out.")) assembly_.option(arbasm::Option::NvInternal);
+        std::vector<arbasm::Binding> own_bindings = builtin_bindings(
+            variable, binding, leaf, parameter ? arbasm::BindingSide::Parameter : arbasm::BindingSide::Input);
+        leaf.lazy = member || parameter;
         // An array that a run-time index reaches may not have what another has.
-        if (parameter) leaf.name = parameters_.try_emplace(list, leaf.name).first->second;
-        if (leaf.name == "b" + std::to_string(builtins_)) builtins_++;
-        const bool fragment = input_.stage == arbasm::Stage::Fragment && !parameter;
-        std::string line = fragment ? interpolation_modifiers(variable->qualifiers) : "";
-        // Only colours follow the shade model; and each of them is interpolated in its own way.
-        if (fragment && variable->qualifiers.interpolation != Interpolation::None &&
-            own.starts_with("fragment.color")) {
-            if (variable->qualifiers.interpolation == Interpolation::Smooth) line += "SMOOTH ";
-            assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
+        if (parameter) {
+            leaf.at = parameter_register(leaf, std::move(own_bindings));
+            continue;
         }
-        line += (parameter ? "PARAM " : "ATTRIB ") + leaf.name + list;
-        if (member || parameter)
-            leaf.declaration = std::move(line);
-        else
-            assembly_.declare(std::move(line));
+        arbasm::Variable attribute;
+        if (input_.stage == arbasm::Stage::Fragment) set_interpolation(attribute, variable->qualifiers);
+        // Only colours follow the shade model; and each of them is interpolated in its own way.
+        if (input_.stage == arbasm::Stage::Fragment && variable->qualifiers.interpolation != Interpolation::None &&
+            own.starts_with("fragment.color")) {
+            if (variable->qualifiers.interpolation == Interpolation::Smooth)
+                attribute.interpolation = arbasm::Interpolation::Smooth;
+            assembly_.option(arbasm::Option::NvInternal);
+        }
+        leaf.at = builtin_register("b" + std::to_string(builtins_++), arbasm::RegisterFile::Attribute, leaf,
+                                   std::move(own_bindings), std::move(attribute));
+        if (!leaf.lazy) assembly_.declare(leaf.at);
     }
     if (variable->type->is_bool()) make_truth(variable, home);
     if (is_wide(variable->type->scalar)) make_wide(variable, home);
     homes_.emplace(variable, std::move(home));
 }
 
+// A PARAM of state; built-ins with equal bindings share one.
+Register Lowering::parameter_register(const Leaf& leaf, std::vector<arbasm::Binding> bindings) {
+    for (const auto& [at, known] : parameters_)
+        if (known == bindings && assembly_.described(at).array == leaf.array) return at;
+    const Register at =
+        builtin_register("b" + std::to_string(builtins_++), arbasm::RegisterFile::Parameter, leaf, bindings);
+    parameters_.emplace_back(at, std::move(bindings));
+    return at;
+}
+
 // Masks of 64 invocations, of which assembly has the lower half in x, and 0 in y.
 void Lowering::make_wide(const Variable* variable, Home& home) {
-    Operand given;
-    given.name = home.leaves[0].name;
+    const Operand given = named(home.leaves[0].at);
     home = make_home(variable->type, true);
-    assembly_.emit("PK64", {home.leaves[0].name, 1}, {given.swizzled({0, 1, 0, 1})}, Scalar::Uint);
-    assembly_.routine().last = {};
+    assembly_.emit(Opcode::Pk64, {home.leaves[0].at, 1}, {given.swizzled({0, 1, 0, 1})}, Scalar::Uint);
+    assembly_.routine().last_is_open = false;
 }
 
 // fragment.facing is 1 or -1, other bools are 0 or -1.
 void Lowering::make_truth(const Variable* variable, Home& home) {
-    Operand given, zero;
-    given.name = home.leaves[0].name;
+    const Operand given = named(home.leaves[0].at), zero;
     const bool facing = variable->builtin->binding == "fragment.facing.x";
     home = make_home(variable->type, true);
     const Operand sign = assembly_.take();
-    assembly_.emit(facing ? "SGT" : "MOV.S", {sign.name, 1},
-                   facing ? std::vector<Operand>{given.component(0), zero} : std::vector<Operand>{given.component(0)},
-                   Scalar::Float);
-    assembly_.emit("SNE.S", {home.leaves[0].name, 1}, {sign.component(0), zero}, Scalar::Int);
-    assembly_.routine().last = {};
+    if (facing)
+        assembly_.emit(Opcode::Sgt, {sign.at, 1}, {given.component(0), zero}, Scalar::Float);
+    else
+        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {sign.at, 1}, {given.component(0)}, Scalar::Int);
+    assembly_.emit(typed(Opcode::Sne, Scalar::Int), {home.leaves[0].at, 1}, {sign.component(0), zero}, Scalar::Int);
+    assembly_.routine().last_is_open = false;
 }
 
 }  // namespace glsl

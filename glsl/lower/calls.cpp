@@ -25,8 +25,9 @@ Value Lowering::selected_call(const Call& call) {
         if (!function || !is_of(*function, *call.target->type)) continue;
         Operand which;
         which.numbers.fill(n);
-        assembly_.emit("SEQ.S.CC", {"cc", 1}, {number.component(0), which}, Scalar::Int);
-        assembly_.line("IF NE.x;");
+        assembly_.emit(testing_result(typed(Opcode::Seq, Scalar::Int)), {assembly_.condition_register(), 1},
+                       {number.component(0), which}, Scalar::Int);
+        assembly_.emit_where(Opcode::If, when_true);
         const Routine::Mark mark = assembly_.routine().mark();
         Call chosen = call;
         chosen.function = const_cast<Function*>(function);
@@ -34,7 +35,7 @@ Value Lowering::selected_call(const Call& call) {
         const Value value = this->call(chosen);
         if (!call.type->is_void()) store(result, value);
         assembly_.routine().release(mark);
-        assembly_.line("ENDIF;");
+        assembly_.emit(Opcode::Endif);
     }
     return call.type->is_void() ? Value{} : load(result);
 }
@@ -69,7 +70,7 @@ Value Lowering::call(const Call& call) {
         if (mode == ParameterMode::In) arguments[n] = strict(evaluate_before(call.arguments[n], effects));
         if (mode == ParameterMode::InOut) arguments[n] = copy(load(places[n]));
     }
-    const bool room = function->builtin || (assembly_.routine().body.size() < most_expanded && is_expanded(*function));
+    const bool room = function->builtin || (assembly_.routine().code.size() < most_expanded && is_expanded(*function));
     return room && ends_only_at_end(*function) ? inline_call(*function, places, std::move(arguments))
                                                : subroutine_call(*function, places, std::move(arguments));
 }
@@ -138,7 +139,7 @@ Home Lowering::parameter_home(const Variable& parameter, const Place& argument, 
             continue;
         }
         const Leaf& given = argument.home->leaves[argument.leaf + n];
-        leaf.name = given.name;
+        leaf.at = given.at;
         leaf.array = given.array;
         leaf.base = given.base + argument.index * leaf.count;
         leaf.offset = given.offset;
@@ -150,23 +151,27 @@ Home Lowering::parameter_home(const Variable& parameter, const Place& argument, 
 // number * factor + more, in a register that the function behind it may read as well.
 Operand Lowering::scaled_sum(const Operand& number, int64_t factor, const Operand& more) {
     const Operand result = assembly_.take();
-    assembly_.emit("MUL.S", {result.name, 1}, {number, literal(static_cast<uint64_t>(factor))}, Scalar::Int);
-    if (!more.is_constant()) assembly_.emit("ADD.S", {result.name, 1}, {result, more}, Scalar::Int);
-    assembly_.routine().last = {};
+    assembly_.emit(typed(Opcode::Mul, Scalar::Int), {result.at, 1}, {number, literal(static_cast<uint64_t>(factor))},
+                   Scalar::Int);
+    if (!more.is_constant())
+        assembly_.emit(typed(Opcode::Add, Scalar::Int), {result.at, 1}, {result, more}, Scalar::Int);
+    assembly_.routine().last_is_open = false;
     Operand kept = result;
     kept.temporary = false;
     return kept;
 }
 
-// What tells the places of opaque arguments apart.
-std::string Lowering::place_key(const Place& place) {
-    std::string key = place.relative.name + ' ';
-    if (place.memory) return key + place.memory->name + ' ' + std::to_string(place.offset) + ' ';
+void Lowering::add_to_key(PlaceKey& key, const Place& place) {
+    key.push_back(place.relative.at.variable);
+    if (place.memory) {
+        key.insert(key.end(), {place.memory->at.variable, place.offset});
+        return;
+    }
     for (size_t n = 0; n < leaf_count(place.type); n++) {
         const Leaf& leaf = place.home->leaves[place.leaf + n];
-        key += leaf.name + ' ' + std::to_string(leaf.base) + ' ' + leaf.offset.name + ' ';
+        key.insert(key.end(), {leaf.at.variable, leaf.base, leaf.offset.at.variable});
     }
-    return key + std::to_string(place.index) + ' ';
+    key.push_back(place.index);
 }
 
 // A place whose run-time indices are in registers of their own.
@@ -174,13 +179,13 @@ Place Lowering::keep(Place place) {
     for (Operand* index : {&place.relative, &place.component, &place.block_relative, &place.vertex_relative}) {
         if (index->is_constant()) continue;
         const Operand own = assembly_.take();
-        assembly_.move({own.name, 1}, *index, Scalar::Int);
+        assembly_.move({own.at, 1}, *index, Scalar::Int);
         *index = own;
         index->temporary = false;
     }
     if (!place.address.is_constant()) {
         const Operand own = assembly_.take(true);
-        assembly_.move({own.name, 1}, place.address, Scalar::Uint64);
+        assembly_.move({own.at, 1}, place.address, Scalar::Uint64);
         place.address = own;
         place.address.temporary = false;
     }
@@ -200,7 +205,7 @@ Value Lowering::subroutine_call(const Function& function, const std::vector<Plac
         if (target.parameters[n].leaves.empty()) continue;
         if (function.parameters[n]->mode != ParameterMode::Out) store(parameter_place(n), arguments[n]);
     }
-    assembly_.line("CAL " + target.name + ";");
+    assembly_.emit(Opcode::Cal).target = target.routine->number;
     for (size_t n = 0; n < arguments.size(); n++)
         if (function.parameters[n]->mode != ParameterMode::In)
             store(places[n], convert(load(parameter_place(n)), written_type(places[n])));
@@ -263,15 +268,14 @@ bool Lowering::is_constant(const Value& value) {
 
 // One for each function and, since samplers are no values, each choice of opaque arguments.
 Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::vector<Place>& places) {
-    std::string opaque;
+    PlaceKey opaque;
     for (size_t n = 0; n < places.size(); n++)
-        if (contains_opaque(function.parameters[n]->type)) opaque += place_key(places[n]);
+        if (contains_opaque(function.parameters[n]->type)) add_to_key(opaque, places[n]);
     const auto [entry, is_new] = subroutines_.try_emplace({&function, opaque});
     Subroutine& target = entry->second;
     if (!is_new) return target;
-    const std::string number = std::to_string(subroutines_.size());
-    target.name = "f" + number;
-    target.routine = std::make_unique<Routine>("f" + number + "_");
+    const auto number = static_cast<int32_t>(subroutines_.size());
+    target.routine = std::make_unique<Routine>("f" + std::to_string(number), number - 1);
     for (size_t n = 0; n < function.parameters.size(); n++) {
         const Variable* parameter = function.parameters[n];
         const bool is_value = !is_opaque(innermost(parameter->type));
@@ -285,7 +289,8 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     }
     if (!function.type->is_void()) target.result = make_home(function.type, true);
     Routine& caller = assembly_.routine();
-    outer_text_ += caller.body.size();
+    const size_t callers = caller.code.size();
+    other_code_ += callers;
     assembly_.enter(*target.routine);
     std::vector<LoopState> loops;
     loops.swap(loops_);
@@ -293,11 +298,11 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     for (const Statement* statement : function.body->statements) execute(statement);
     frames_.pop_back();
     loops.swap(loops_);
-    assembly_.line("RET;");
+    assembly_.emit(Opcode::Ret);
     assembly_.enter(caller);
-    outer_text_ -= caller.body.size();
-    assembly_.add_declarations(*target.routine);
-    subroutine_text_ += target.name + ":\n" + target.routine->body;
+    other_code_ += target.routine->code.size() - callers;
+    assembly_.declare_registers(*target.routine);
+    finished_.push_back(target.routine.get());
     return target;
 }
 
@@ -327,15 +332,16 @@ Value Lowering::extreme_number(arbasm::Opcode opcode, const Type* type, std::vec
     const Operand place = result.parts[0];
     const Value& other = arguments[1 - kept];
     const Operand number = other.type->is_scalar() ? other.parts[0].component(0) : other.parts[0];
-    assembly_.emit("MOV.CC", {"cc", mask_of(type->rows)}, {place}, Scalar::Float);
-    assembly_.move_where("NAN", {place.name, mask_of(type->rows)}, number, Scalar::Float);
-    assembly_.routine().last = {};
+    assembly_.emit(testing_result(Opcode::Mov), {assembly_.condition_register(), mask_of(type->rows)}, {place},
+                   Scalar::Float);
+    assembly_.move_where(where_all(arbasm::ConditionTest::NaN), {place.at, mask_of(type->rows)}, number, Scalar::Float);
+    assembly_.routine().last_is_open = false;
     return result;
 }
 
 Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments) {
     const arbasm::OpcodeInfo& info = arbasm::opcode_info(opcode);
-    if (info.option == arbasm::Option::NvInternal) assembly_.option(option_text(info.option));
+    if (info.option == arbasm::Option::NvInternal) assembly_.option(info.option);
     const bool packs = opcode == arbasm::Opcode::Pk64;
     if (packs || opcode == arbasm::Opcode::Up64) {
         // Of no type: pairs of 32 bits and what they are together. Numbers would be cut to what the result's mask
@@ -344,15 +350,13 @@ Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::ve
         result.type = type;
         const Operand given = assembly_.in_register(arguments[0].parts[0], arguments[0].type->scalar, packs ? 2 : 1);
         result.parts.push_back(assembly_.take(packs));
-        assembly_.emit(info.spelling, {result.parts[0].name, mask_of(type->rows)}, {given}, type->scalar);
+        assembly_.emit(opcode, {result.parts[0].at, mask_of(type->rows)}, {given}, type->scalar);
         return result;
     }
     const Scalar scalar = arguments.empty() ? type->scalar : arguments[0].type->scalar;
     const Scalar written =
         type->is_bool() || scalar == Scalar::Bool ? (scalar == Scalar::Bool ? Scalar::Int : scalar) : scalar;
-    std::string text(info.spelling);
-    // Halves of 64-bit numbers are bits, whatever the number is.
-    if (opcode != arbasm::Opcode::Pk64 && opcode != arbasm::Opcode::Up64) text += type_suffix(written);
+    const Operation computed = typed(opcode, written);
     const bool wide_result = is_wide(type->is_bool() ? written : type->scalar);
     Operand place = assembly_.take(wide_result);
     const uint8_t mask = mask_of(type->rows);
@@ -364,32 +368,33 @@ Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::ve
     const auto emit = [&](const Target& target, int component) {
         // Opcodes whose operands are scalars are written for each component.
         switch (arguments.size()) {
-            case 0: assembly_.emit(text, target, {}, written); break;
-            case 1: assembly_.emit(text, target, {part(0, component)}, written); break;
+            case 0: assembly_.emit(computed, target, {}, written); break;
+            case 1: assembly_.emit(computed, target, {part(0, component)}, written); break;
             case 2:
-                assembly_.emit(text, target,
+                assembly_.emit(computed, target,
                                {part(0, info.operands[0].kind == 's' ? component : -1), part(1, component)}, written);
                 break;
             default:
-                assembly_.emit(text, target, {part(0, component), part(1, component), part(2, component)}, written);
+                assembly_.emit(computed, target, {part(0, component), part(1, component), part(2, component)}, written);
                 break;
         }
     };
     bool scalars = false;
     for (size_t n = 0; n < info.operand_count; n++) scalars |= info.operands[n].kind == 's';
     if (scalars && type->rows > 1) {
-        for (int n = 0; n < type->rows; n++) emit({place.name, static_cast<uint8_t>(1 << n)}, n);
-        assembly_.routine().last = {};
+        for (int n = 0; n < type->rows; n++) emit({place.at, static_cast<uint8_t>(1 << n)}, n);
+        assembly_.routine().last_is_open = false;
     } else {
-        emit({place.name, mask}, -1);
+        emit({place.at, mask}, -1);
     }
     Value result;
     result.type = type;
     result.loose = type->is_bool() && is_floating_point(written);
     if (type->is_bool() && is_wide(written)) {
         const Operand narrow = assembly_.take();
-        assembly_.emit(written == Scalar::Double ? "CVT.F32.F64" : "CVT.S32.S64", {narrow.name, mask}, {place},
-                       written);
+        assembly_.emit(written == Scalar::Double ? converting(arbasm::DataType::F32, arbasm::DataType::F64)
+                                                 : converting(arbasm::DataType::S32, arbasm::DataType::S64),
+                       {narrow.at, mask}, {place}, written);
         place = narrow;
     }
     result.parts.push_back(place);

@@ -8,7 +8,7 @@ bool Lowering::has_room(Location where, const Type* type) {
     std::string problem;
     if (register_count(type) > most_registers)
         problem = "a value takes " + std::to_string(register_count(type)) + " registers, more than there can be";
-    else if (assembly_.routine().body.size() + outer_text_ + subroutine_text_.size() > most_text)
+    else if (assembly_.routine().code.size() + other_code_ > most_instructions)
         problem = "the program is too long";
     else if (depth_ > most_depth)
         problem = "expressions and calls are more than " + std::to_string(most_depth) + " deep in each other";
@@ -132,7 +132,7 @@ Value Lowering::constant(const Constant& constant) {
                 if (type->is_bool()) bits = bits ? 0xffffffffu : 0;
                 operand.numbers[k] = bits;
             }
-            value.parts.push_back(std::move(operand));
+            value.parts.push_back(operand);
             next += type->rows;
         }
     });
@@ -179,13 +179,13 @@ Value Lowering::index(const Index& index) {
 Value Lowering::conditional(const Conditional& conditional) {
     Value result;
     result.type = conditional.type;
-    const auto move_parts = [&](const Value& from, std::string_view test) {
+    const auto move_parts = [&](const Value& from, const arbasm::ConditionMask& test) {
         const Value value = strict(from);
         size_t next = 0;
         for_each_leaf(conditional.type, [&](const Type* type) {
             for (int n = 0; n < type->columns; n++, next++) {
-                const Target target{result.parts[next].name, mask_of(type->rows)};
-                if (test.empty())
+                const Target target{result.parts[next].at, mask_of(type->rows)};
+                if (test == arbasm::ConditionMask{})
                     assembly_.move(target, value.parts[next], stored_scalar(type));
                 else
                     assembly_.move_where(test, target, value.parts[next], stored_scalar(type));
@@ -204,20 +204,20 @@ Value Lowering::conditional(const Conditional& conditional) {
         const Value test = evaluate(conditional.condition);
         const Value no = evaluate(conditional.no);
         const Value yes = evaluate(conditional.yes);
-        move_parts(no, "");
+        move_parts(no, {});
         assembly_.set_condition(test.parts[0].component(0));
-        move_parts(yes, "NE.x");
+        move_parts(yes, when_true);
         return result;
     }
     take_parts();
     condition(conditional.condition);
-    assembly_.line("IF NE.x;");
+    assembly_.emit_where(Opcode::If, when_true);
     const Value yes = evaluate(conditional.yes);
-    if (!conditional.type->is_void()) move_parts(yes, "");
-    assembly_.line("ELSE;");
+    if (!conditional.type->is_void()) move_parts(yes, {});
+    assembly_.emit(Opcode::Else);
     const Value no = evaluate(conditional.no);
-    if (!conditional.type->is_void()) move_parts(no, "");
-    assembly_.line("ENDIF;");
+    if (!conditional.type->is_void()) move_parts(no, {});
+    assembly_.emit(Opcode::Endif);
     return result;
 }
 
@@ -260,8 +260,9 @@ Value Lowering::handle_conversion(const Type* type, const Operand& given, bool f
     }
     const Operand own = assembly_.in_register(given, from_pair ? Scalar::Uint : Scalar::Uint64, from_pair ? 2 : 1);
     const Operand place = assembly_.take(from_pair);
-    assembly_.emit(from_pair ? "PK64" : "UP64", {place.name, mask_of(from_pair ? 1 : 2)}, {own}, Scalar::Uint);
-    assembly_.routine().last = {};
+    assembly_.emit(from_pair ? Opcode::Pk64 : Opcode::Up64, {place.at, mask_of(from_pair ? 1 : 2)}, {own},
+                   Scalar::Uint);
+    assembly_.routine().last_is_open = false;
     result.parts.push_back(place);
     return result;
 }
@@ -317,7 +318,7 @@ Value Lowering::construct(const Construct& construct) {
         bool constant = true, same = true;
         for (const Component& component : own) {
             constant &= component.operand.is_constant();
-            same &= component.operand.name == own[0].operand.name && component.operand.negate == own[0].operand.negate;
+            same &= component.operand.at == own[0].operand.at && component.operand.negate == own[0].operand.negate;
         }
         Operand part = own[0].operand;
         for (size_t n = 0; n < 4; n++) {
@@ -343,14 +344,13 @@ Value Lowering::construct(const Construct& construct) {
             uint8_t mask = 0;
             for (size_t k = n; k < own.size(); k++) {
                 const Component& other = own[k];
-                if (other.operand.name != own[n].operand.name || other.operand.negate != own[n].operand.negate)
-                    continue;
+                if (other.operand.at != own[n].operand.at || other.operand.negate != own[n].operand.negate) continue;
                 mask |= static_cast<uint8_t>(1 << k);
                 from.swizzle[k] = other.operand.swizzle[static_cast<size_t>(other.number)];
                 from.numbers[k] = other.operand.numbers[static_cast<size_t>(other.number)];
             }
             done |= mask;
-            assembly_.move({column.name, mask}, from, type->scalar);
+            assembly_.move({column.at, mask}, from, type->scalar);
         }
         value.parts.push_back(column);
     }

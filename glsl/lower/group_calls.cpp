@@ -9,27 +9,28 @@ namespace {
 // An instruction that takes the call's arguments as they are.
 struct GroupRow {
     SpecialFunction function;
-    std::string_view opcode, option;
+    Operation operation;
+    arbasm::Option option;  // Count: none
 };
 constexpr GroupRow vote_rows[] = {
-    {SpecialFunction::AnyInvocation, "TGANY.S", ""},
-    {SpecialFunction::AllInvocations, "TGALL.S", ""},
-    {SpecialFunction::AllInvocationsEqual, "TGEQ.S", ""},
-    {SpecialFunction::Ballot, "TGBALLOT.U", "NV_shader_thread_group"},
+    {SpecialFunction::AnyInvocation, typed(Opcode::Tgany, Scalar::Int), arbasm::Option::Count},
+    {SpecialFunction::AllInvocations, typed(Opcode::Tgall, Scalar::Int), arbasm::Option::Count},
+    {SpecialFunction::AllInvocationsEqual, typed(Opcode::Tgeq, Scalar::Int), arbasm::Option::Count},
+    {SpecialFunction::Ballot, typed(Opcode::Tgballot, Scalar::Uint), arbasm::Option::NvShaderThreadGroup},
 };
 constexpr GroupRow quad_rows[] = {
-    {SpecialFunction::QuadSwizzle0, "QSWZ0", "NV_shader_thread_group"},
-    {SpecialFunction::QuadSwizzle1, "QSWZ1", "NV_shader_thread_group"},
-    {SpecialFunction::QuadSwizzle2, "QSWZ2", "NV_shader_thread_group"},
-    {SpecialFunction::QuadSwizzle3, "QSWZ3", "NV_shader_thread_group"},
-    {SpecialFunction::QuadSwizzleX, "QSWZX", "NV_shader_thread_group"},
-    {SpecialFunction::QuadSwizzleY, "QSWZY", "NV_shader_thread_group"},
+    {SpecialFunction::QuadSwizzle0, Opcode::Qswz0, arbasm::Option::NvShaderThreadGroup},
+    {SpecialFunction::QuadSwizzle1, Opcode::Qswz1, arbasm::Option::NvShaderThreadGroup},
+    {SpecialFunction::QuadSwizzle2, Opcode::Qswz2, arbasm::Option::NvShaderThreadGroup},
+    {SpecialFunction::QuadSwizzle3, Opcode::Qswz3, arbasm::Option::NvShaderThreadGroup},
+    {SpecialFunction::QuadSwizzleX, Opcode::Qswzx, arbasm::Option::NvShaderThreadGroup},
+    {SpecialFunction::QuadSwizzleY, Opcode::Qswzy, arbasm::Option::NvShaderThreadGroup},
 };
 constexpr GroupRow shuffle_rows[] = {
-    {SpecialFunction::ShuffleUp, "SHFUP", "NV_shader_thread_shuffle"},
-    {SpecialFunction::ShuffleDown, "SHFDOWN", "NV_shader_thread_shuffle"},
-    {SpecialFunction::ShuffleXor, "SHFXOR", "NV_shader_thread_shuffle"},
-    {SpecialFunction::ShuffleIndex, "SHFIDX", "NV_shader_thread_shuffle"},
+    {SpecialFunction::ShuffleUp, Opcode::Shfup, arbasm::Option::NvShaderThreadShuffle},
+    {SpecialFunction::ShuffleDown, Opcode::Shfdown, arbasm::Option::NvShaderThreadShuffle},
+    {SpecialFunction::ShuffleXor, Opcode::Shfxor, arbasm::Option::NvShaderThreadShuffle},
+    {SpecialFunction::ShuffleIndex, Opcode::Shfidx, arbasm::Option::NvShaderThreadShuffle},
 };
 
 const GroupRow* find(std::span<const GroupRow> rows, const BuiltinCall& call) {
@@ -42,16 +43,16 @@ const GroupRow* find(std::span<const GroupRow> rows, const BuiltinCall& call) {
 
 // One component by a shuffle, to component `number` of the target. The instruction gives whether the invocation is in
 // range in x, and the value in y.
-void Lowering::shuffle_component(std::string_view opcode, const Operand& target, int number, const Operand& value,
+void Lowering::shuffle_component(Opcode opcode, const Operand& target, int number, const Operand& value,
                                  const Operand& index, const Operand& mask, Scalar scalar) {
     const Operand both = assembly_.take();
-    assembly_.emit(std::string(opcode) + std::string(type_suffix(scalar)), {both.name, 3}, {value, index, mask},
-                   Scalar::Uint);
-    assembly_.emit("MOV.U", {target.name, static_cast<uint8_t>(1 << number)}, {both.component(1)}, Scalar::Uint);
+    assembly_.emit(typed(opcode, scalar), {both.at, 3}, {value, index, mask}, Scalar::Uint);
+    assembly_.emit(typed(Opcode::Mov, Scalar::Uint), {target.at, static_cast<uint8_t>(1 << number)},
+                   {both.component(1)}, Scalar::Uint);
 }
 
 // gl_shuffle…(value, index, mask), or without a value: whether there is an invocation to read from.
-Value Lowering::shuffle_call(const BuiltinCall& call, std::string_view opcode) {
+Value Lowering::shuffle_call(const BuiltinCall& call, Opcode opcode) {
     const size_t count = call.arguments.size();
     std::vector<Operand> given;
     for (const Expression* argument : call.arguments) given.push_back(evaluate_before(argument, true).parts[0]);
@@ -62,7 +63,7 @@ Value Lowering::shuffle_call(const BuiltinCall& call, std::string_view opcode) {
     const Scalar scalar = call.type->scalar;
     const Operand place = assembly_.take(is_wide(scalar));
     if (count == 2) {
-        assembly_.emit(std::string(opcode) + ".S", {place.name, 1}, {index, index, mask}, Scalar::Int);
+        assembly_.emit(typed(opcode, Scalar::Int), {place.at, 1}, {index, index, mask}, Scalar::Int);
     } else {
         const Operand value =
             assembly_.in_register(strict({call.type, {given[0]}, false}).parts[0], scalar, call.type->rows);
@@ -73,14 +74,14 @@ Value Lowering::shuffle_call(const BuiltinCall& call, std::string_view opcode) {
             }
             // Both halves.
             const Operand halves = assembly_.take();
-            assembly_.emit("UP64", {halves.name, 3}, {value.component(n)}, scalar);
+            assembly_.emit(Opcode::Up64, {halves.at, 3}, {value.component(n)}, scalar);
             for (int half = 0; half < 2; half++)
                 shuffle_component(opcode, halves, half, halves.component(half), index, mask, Scalar::Uint);
-            assembly_.emit("PK64", {place.name, static_cast<uint8_t>(1 << n)}, {halves.swizzled({0, 1, 0, 1})},
+            assembly_.emit(Opcode::Pk64, {place.at, static_cast<uint8_t>(1 << n)}, {halves.swizzled({0, 1, 0, 1})},
                            Scalar::Uint);
         }
     }
-    assembly_.routine().last = {};
+    assembly_.routine().last_is_open = false;
     result.parts.push_back(place);
     return result;
 }
@@ -89,7 +90,7 @@ Value Lowering::group_call(const BuiltinCall& call) {
     Value result;
     result.type = call.type;
     const auto option = [&](const GroupRow& row) {
-        if (!row.option.empty()) assembly_.option(row.option);
+        if (row.option != arbasm::Option::Count) assembly_.option(row.option);
     };
     const auto operands = [&] {
         std::vector<Operand> list;
@@ -102,34 +103,34 @@ Value Lowering::group_call(const BuiltinCall& call) {
     if (const GroupRow* row = find(vote_rows, call)) {
         option(*row);
         const Operand place = assembly_.take();
-        assembly_.emit(row->opcode, {place.name, 1}, operands(), Scalar::Int);
+        assembly_.emit(row->operation, {place.at, 1}, operands(), Scalar::Int);
         result.parts.push_back(place);
         return result;
     }
     if (const GroupRow* row = find(quad_rows, call)) {
         option(*row);
         const Operand place = assembly_.take();
-        assembly_.emit(row->opcode, {place.name, mask_of(call.type->rows)}, operands(), Scalar::Float);
+        assembly_.emit(row->operation, {place.at, mask_of(call.type->rows)}, operands(), Scalar::Float);
         result.parts.push_back(place);
         return result;
     }
     if (const GroupRow* row = find(shuffle_rows, call)) {
         option(*row);
-        return shuffle_call(call, row->opcode);
+        return shuffle_call(call, row->operation.opcode);
     }
     switch (call.row->meaning.special) {
         case SpecialFunction::BeginInterlock:
             has_interlock_ = true;
-            if (input_.layout.interlock.empty()) assembly_.option("NV_pixel_interlock_ordered");
-            assembly_.line("FSIB;");
+            if (input_.layout.interlock.empty()) assembly_.option(arbasm::Option::NvPixelInterlockOrdered);
+            assembly_.emit(Opcode::Fsib);
             return {};
         case SpecialFunction::BeginOrdering: orders_fragments_ = true; return {};
-        case SpecialFunction::EndInterlock: assembly_.line("FSIE;"); return {};
+        case SpecialFunction::EndInterlock: assembly_.emit(Opcode::Fsie); return {};
         case SpecialFunction::Clock: {
-            assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
+            assembly_.option(arbasm::Option::NvInternal);
             const Operand place = assembly_.take();
-            assembly_.emit("CLOCK", {place.name, mask_of(2)}, {}, Scalar::Uint);
-            assembly_.routine().last = {};
+            assembly_.emit(Opcode::Clock, {place.at, mask_of(2)}, {}, Scalar::Uint);
+            assembly_.routine().last_is_open = false;
             result.parts.push_back(place);
             return result;
         }

@@ -10,21 +10,33 @@ namespace {
 
 struct AtomicRow {
     SpecialFunction function;
-    std::string_view operation;
+    arbasm::AtomicOperation operation;
 };
 constexpr AtomicRow atomic_rows[] = {
-    {SpecialFunction::ImageAtomicAdd, "ADD"},        {SpecialFunction::ImageAtomicAnd, "AND"},
-    {SpecialFunction::ImageAtomicCompSwap, "CSWAP"}, {SpecialFunction::ImageAtomicDecWrap, "DWRAP"},
-    {SpecialFunction::ImageAtomicExchange, "EXCH"},  {SpecialFunction::ImageAtomicIncWrap, "IWRAP"},
-    {SpecialFunction::ImageAtomicMax, "MAX"},        {SpecialFunction::ImageAtomicMin, "MIN"},
-    {SpecialFunction::ImageAtomicOr, "OR"},          {SpecialFunction::ImageAtomicXor, "XOR"},
+    {SpecialFunction::ImageAtomicAdd, arbasm::AtomicOperation::Add},
+    {SpecialFunction::ImageAtomicAnd, arbasm::AtomicOperation::And},
+    {SpecialFunction::ImageAtomicCompSwap, arbasm::AtomicOperation::CompareSwap},
+    {SpecialFunction::ImageAtomicDecWrap, arbasm::AtomicOperation::DecrementWrap},
+    {SpecialFunction::ImageAtomicExchange, arbasm::AtomicOperation::Exchange},
+    {SpecialFunction::ImageAtomicIncWrap, arbasm::AtomicOperation::IncrementWrap},
+    {SpecialFunction::ImageAtomicMax, arbasm::AtomicOperation::Max},
+    {SpecialFunction::ImageAtomicMin, arbasm::AtomicOperation::Min},
+    {SpecialFunction::ImageAtomicOr, arbasm::AtomicOperation::Or},
+    {SpecialFunction::ImageAtomicXor, arbasm::AtomicOperation::Xor},
 };
 
-std::string formatted(std::string_view opcode, Scalar scalar) {
-    return std::string(opcode) + (scalar == Scalar::Float ? ".F" : std::string(type_suffix(scalar)));
+Operation formatted(Opcode opcode, Scalar scalar) {
+    return scalar == Scalar::Float ? Operation(opcode, arbasm::DataType::F32) : typed(opcode, scalar);
 }
 
 }  // namespace
+
+// The image that a call names first, as what its type says.
+arbasm::TextureAccess Lowering::image_access(const BuiltinCall& call) {
+    arbasm::TextureAccess access = sampler_access(call.arguments[0]);
+    access.target = texture_target(*call.arguments[0]->type);
+    return access;
+}
 
 // x, y, z as GLSL has them, but that the layer of a one-dimensional array is z, and a sample's number w (Table X.5 of
 // EXT_shader_image_load_store).
@@ -35,11 +47,13 @@ Operand Lowering::image_coordinates(const Type& image, const Value& given, const
         return at.is_constant() ? assembly_.in_register(at, Scalar::Int, given.type->rows) : at;
     }
     Operand place = assembly_.take();
-    assembly_.move({place.name, mask_of(layer ? 1 : given.type->rows)}, given.parts[0], Scalar::Int);
-    assembly_.routine().last = {};
-    if (layer) assembly_.emit("MOV.S", {place.name, 4}, {given.parts[0].component(1)}, Scalar::Int);
-    if (image.multisample) assembly_.emit("MOV.S", {place.name, 8}, {sample.parts[0].component(0)}, Scalar::Int);
-    assembly_.routine().last = {};
+    assembly_.move({place.at, mask_of(layer ? 1 : given.type->rows)}, given.parts[0], Scalar::Int);
+    assembly_.routine().last_is_open = false;
+    if (layer)
+        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {place.at, 4}, {given.parts[0].component(1)}, Scalar::Int);
+    if (image.multisample)
+        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {place.at, 8}, {sample.parts[0].component(0)}, Scalar::Int);
+    assembly_.routine().last_is_open = false;
     return place;
 }
 
@@ -53,8 +67,7 @@ Value Lowering::image_call(const BuiltinCall& call) {
     for (size_t n = 1; n + sparse < call.arguments.size(); n++)
         arguments.push_back(evaluate_before(call.arguments[n], effects));
     const Place written = sparse ? keep(place_of(call.arguments.back())) : Place{};
-    const Operand unit = named(sampler_text(call.arguments[0]));
-    const Operand target = named(target_name(image));
+    const arbasm::TextureAccess access = image_access(call);
     size_t next = image.multisample ? 2 : 1;
     const Operand at = image_coordinates(image, arguments[0], arguments[next - 1]);
     Value result;
@@ -62,35 +75,32 @@ Value Lowering::image_call(const BuiltinCall& call) {
     if (function == SpecialFunction::ImageStore) {
         Operand texel = arguments[next].parts[0];
         if (texel.is_constant() || texel.negate) texel = assembly_.in_register(texel, image.scalar, 4);
-        assembly_.line(formatted("STOREIM", image.scalar) + " " + unit.name + ", " +
-                       assembly_.operand_text(texel, image.scalar, 15) + ", " +
-                       assembly_.operand_text(at, Scalar::Int, 15) + ", " + target.name + ";");
+        assembly_.emit(formatted(Opcode::Storeim, image.scalar), {texel, at}).texture = access;
         return result;
     }
     const Operand place = assembly_.take();
     if (function == SpecialFunction::ImageLoad) {
-        assembly_.option("EXT_shader_image_load_formatted");
-        assembly_.emit(formatted("LOADIM", image.scalar) + (sparse ? ".SPARSE" : ""), {place.name, 15},
-                       {at, unit, target}, Scalar::Int);
+        assembly_.option(arbasm::Option::ExtShaderImageLoadFormatted);
+        Operation load = formatted(Opcode::Loadim, image.scalar);
+        if (sparse) load.modifiers = arbasm::modifier_sparse;
+        assembly_.emit(load, {place.at, 15}, {at}, Scalar::Int).texture = access;
     } else {
-        std::string opcode = "ATOMIM.";
-        for (const AtomicRow& row : atomic_rows)
-            if (row.function == function) opcode += row.operation;
         const Scalar scalar = call.type->scalar;
-        if (scalar == Scalar::Float) assembly_.option("NV_shader_atomic_float");
+        if (scalar == Scalar::Float) assembly_.option(arbasm::Option::NvShaderAtomicFloat);
         std::vector<Operand> data;
         while (next < arguments.size()) data.push_back(arguments[next++].parts[0]);
         const int rows = call.type->rows;
-        opcode += conversion_name(scalar);
+        Operation change = accessing(Opcode::Atomim, stored_type(scalar), rows);
+        for (const AtomicRow& row : atomic_rows)
+            if (row.function == function) change.atomic = row.operation;
         if (rows > 1) {
-            assembly_.option("NV_shader_atomic_fp16_vector");
-            assembly_.option("NV_gpu_program5_mem_extended");
-            opcode += "X" + std::to_string(rows);
+            assembly_.option(arbasm::Option::NvShaderAtomicFp16Vector);
+            assembly_.option(arbasm::Option::NvGpuProgram5MemExtended);
         }
         const Operand given = atomic_data(data, scalar, rows);
-        assembly_.emit(opcode, {place.name, mask_of(rows)}, {given, at, unit, target}, scalar);
+        assembly_.emit(change, {place.at, mask_of(rows)}, {given, at}, scalar).texture = access;
     }
-    assembly_.routine().last = {};
+    assembly_.routine().last_is_open = false;
     result.parts.push_back(place);
     if (!sparse) return result;
     result.type = basic_type(image.scalar, 4);
@@ -99,11 +109,12 @@ Value Lowering::image_call(const BuiltinCall& call) {
 
 Value Lowering::image_query(const BuiltinCall& call) {
     const bool size = call.row->meaning.special == SpecialFunction::ImageSize;
-    assembly_.option(size ? "ARB_shader_image_size" : "ARB_shader_texture_image_samples");
+    assembly_.option(size ? arbasm::Option::ArbShaderImageSize : arbasm::Option::ArbShaderTextureImageSamples);
     const Operand place = assembly_.take();
-    assembly_.emit(size ? "IMQ" : "IMQS", {place.name, size ? uint8_t{15} : uint8_t{1}},
-                   {named(sampler_text(call.arguments[0])), named(target_name(*call.arguments[0]->type))}, Scalar::Int);
-    assembly_.routine().last = {};
+    const arbasm::TextureAccess access = image_access(call);
+    assembly_.emit(size ? Opcode::Imq : Opcode::Imqs, {place.at, size ? uint8_t{15} : uint8_t{1}}, {}, Scalar::Int)
+        .texture = access;
+    assembly_.routine().last_is_open = false;
     Value result;
     result.type = call.type;
     result.parts.push_back(place);

@@ -1,4 +1,4 @@
-// A checked stage to assembly text.
+// A checked stage to a Program.
 //
 // A value of any type is a list of parts, one for each scalar, vector, matrix column and (recursively) member and
 // element; a part is an operand. A variable's home is a list of leaves in the same order of members, but with a
@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -33,10 +32,10 @@ struct Value {
 // The registers of one scalar, vector or column in every instance that a variable has of it.
 struct Leaf {
     const Type* type = nullptr;  // scalar or vector
-    std::string name;            // of the register, or of the array
+    Register at;                 // the register, or the array; none: there is no such leaf
     int64_t base = 0;            // first element of the array
     int64_t count = 1;
-    bool array = false;     // name[base + n]; else the register itself
+    bool array = false;     // element base + n of it; else the register itself
     uint8_t component = 0;  // of the register, where the value begins
     // 64-bit components as pairs of 32-bit ones: x and y in the register; z and w in another one, if there are more
     // than two: `high` counts its elements as `base` does.
@@ -44,18 +43,18 @@ struct Leaf {
     int64_t high = 0;
     int64_t stride = 1;           // elements of the array from instance to instance
     Operand offset;               // elements to add that are known at run time; a number: none
-    std::string written;          // what is written instead, where results can't be read: outputs of control shaders
+    Register written;             // what is written instead, where results can't be read: outputs of control shaders
     Scalar typed = Scalar::None;  // what the declaration says that alone may read it
     bool narrows = false;         // it holds any 32 bits, of which a number of 8 or 16 is to be made
-    // What is declared when the register is first used; empty: it is declared.
-    mutable std::string declaration, written_declaration;
+    bool lazy = false;            // declared when it is used first
 };
 
 void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array);
 // The leaves of a type: an array has those of its element.
 size_t leaf_count(const Type* type);
 std::vector<Qualifiers> leaf_qualifiers(const Variable& variable, arbasm::Stage stage);
-std::string interpolation_modifiers(const Qualifiers& qualifiers);
+// Interpolation and sample location of an input, as its qualifiers say.
+void set_interpolation(arbasm::Variable& variable, const Qualifiers& qualifiers);
 
 // Where a leaf's first instance is: attrib[number], from a component on. The others follow in the next registers.
 struct Slot {
@@ -65,20 +64,20 @@ struct Slot {
 
 struct Home {
     std::vector<Leaf> leaves;
-    bool per_vertex = false;  // name[vertex] or name[vertex][base + n]
+    bool per_vertex = false;  // every vertex has one
 };
 
 // What is read and written by instructions of its own, at a number of bytes.
 enum class MemorySpace : uint8_t { Uniform, Storage, Shared, Counter, Global };
 
-// A variable of the assembly that is memory: a block (or an array of blocks), the shared variables, a counter buffer.
+// A variable of the program that is memory: a block (or an array of blocks), the shared variables, a counter buffer.
 struct Memory {
     MemorySpace space{};
-    std::string name;
+    Register at;
     const Block* block = nullptr;  // Uniform, Storage
     BlockLayout layout;            // of one block
     int number = 0, count = 1;     // program.buffer[n], program.storage[n], program.counter[n]; of an array: the first
-    bool is_array = false;         // of blocks: name[block][byte]
+    bool is_array = false;         // of blocks
 };
 
 // A variable or a part of one. In registers: instance `index` (+ `relative`) of `type`, whose leaves begin at `leaf`.
@@ -90,7 +89,7 @@ struct Place {
     const Type* type = nullptr;
     size_t leaf = 0;
     int64_t index = 0;
-    Operand relative;  // an int in component x; name empty: none
+    Operand relative;  // an int in component x; numbers: none
     int64_t offset = 0;
     MemoryRules rules;
     int64_t component_stride = 0;  // bytes from component to component of a row-major matrix's column; 0: none between
@@ -153,11 +152,12 @@ struct StageInput {
     std::unordered_map<const Function*, const Function*> bodies;
     const Function* main = nullptr;
     std::vector<const Function*> subroutines;  // by index; null: no function has it
+    arbasm::Limits limits;                     // of the stage's program
 };
 
-// What a register stands for in assembly, and where in it a value begins.
-struct Binding {
-    std::string text;
+// What a register is bound to, and where in it a value begins.
+struct PlacedBinding {
+    arbasm::Binding binding;
     uint8_t component = 0;
 };
 
@@ -179,10 +179,11 @@ struct LoweringError {
 
 class Lowering {
   public:
-    explicit Lowering(const StageInput& input) : input_(input) {}
+    explicit Lowering(const StageInput& input);
 
-    // The program's text. Problems that only show here are in errors().
-    std::string run();
+    // The program, to be called once. Problems that only show here are in errors(); what arbasm::check_program() finds
+    // wrong, in `wrong`. With either the program is for nobody.
+    arbasm::Program run(std::vector<arbasm::Diagnostic>& wrong);
     const std::vector<LoweringError>& errors() const { return errors_; }
 
     // Registers that follow each other, of one variable or of several that overlap.
@@ -207,8 +208,10 @@ class Lowering {
     Operand read_leaf(const Place& place, int64_t more = 0);
     Operand joined(const Place& place);
     Target leaf_target(const Place& place, size_t leaf, int64_t index, uint8_t mask, int64_t more = 0);
-    std::string element_text(const Leaf& leaf, int64_t index, const Operand& relative, int64_t more = 0);
-    std::string index_text(const Operand& index);
+    Register element_of(const Register& at, const Leaf& leaf, int64_t index, const Operand& relative, int64_t more = 0);
+    arbasm::RelativeIndex relative_index(const Operand& index);
+    uint8_t placed_mask(uint8_t mask, uint8_t component);
+    void unsupported_member();
     void store_part(const Place& place, const Operand& from);
     void store_halves(const Place& place, const Operand& from, uint8_t mask);
     Place place_of(const Expression* expression);
@@ -232,17 +235,17 @@ class Lowering {
     Place memory_member(const Place& place, int number);
     Place memory_component(const Place& place, const Operand& number);
     const Memory& memory_of(const Block& block);
-    void declare_memory(const std::string& name, const std::string& line, std::string_view option);
+    void use_memory(Memory& memory, arbasm::Variable variable);
     const Memory& counter_memory(int binding);
     const Memory& shared_memory();
     Value load_memory(const Place& place);
     void store_memory(const Place& place, const Operand& value);
-    std::string index_text(const Operand& relative, int64_t constant);
-    std::string memory_text(const Place& place, int64_t more);
-    std::string address_text(const Place& place, int64_t more);
+    Operand memory_operand(const Place& place, int64_t more);
+    Operand address_operand(const Place& place, int64_t more);
     Place pointed_place(const Dereference& dereference);
-    std::string memory_opcode(std::string_view loads, const Place& place, int components);
+    Operation memory_operation(Opcode opcode, const Place& place, int components);
     Value length(const Length& length);
+    Operand buffer_length(const Memory& memory, const Place& place);
     Operand atomic_data(const std::vector<Operand>& data, Scalar scalar, int rows = 1);
     std::vector<Operand> atomic_arguments(const BuiltinCall& call);
     Value memory_atomic(const BuiltinCall& call);
@@ -267,7 +270,6 @@ class Lowering {
                          const Operand& right, int right_components, int components);
     Value matrix_product(const Type* type, const Value& left, const Value& right);
     void product(const Target& target, const Operand& left, const Operand& right, int components, Scalar scalar);
-    static std::string_view conversion_name(Scalar scalar);
     Operand equal(const Value& left, const Value& right);
     Value logical(const Binary& binary);
     Value conditional(const Conditional& conditional);
@@ -290,7 +292,7 @@ class Lowering {
     TextureArguments texture_arguments(const BuiltinCall& call, const TextureForm& form);
     void add_least_level(const Type& sampler, const TextureForm& form, TextureArguments& given);
     Value sparse_result(const BuiltinCall& call, const Place& texel, const Value& read);
-    std::string offset_text(const Value& offset);
+    void set_offset(arbasm::TextureAccess& access, const Value& offset);
     Value special_call(const BuiltinCall& call);
     Value interpolation_call(const BuiltinCall& call);
     // places: of arguments that are written or that have samplers, images or counters.
@@ -298,7 +300,8 @@ class Lowering {
     Value subroutine_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
     Home parameter_home(const Variable& parameter, const Place& argument, bool global);
     Operand scaled_sum(const Operand& number, int64_t factor, const Operand& more);
-    static std::string place_key(const Place& place);
+    using PlaceKey = std::vector<int64_t>;  // what tells the places of opaque arguments apart
+    static void add_to_key(PlaceKey& key, const Place& place);
     bool is_expanded(const Function& function);
     int expansion_cost(const Function& function);
     bool is_opaque(const Type* type) const;
@@ -307,11 +310,13 @@ class Lowering {
     static const Type* written_type(const Place& place);
     Value strict(Value value);                                // a bool that is 0 or -1
     Operand positive(const Operand& operand, Scalar scalar);  // without a sign, for those who read bits
-    std::string sampler_text(const Expression* expression);
+    arbasm::TextureAccess sampler_access(const Expression* expression);
+    arbasm::TextureAccess image_access(const BuiltinCall& call);
     Value texture_query(const BuiltinCall& call);
 
     // ---- statements (statements.cpp)
     void execute(const Statement* statement);
+    void note_line(Location where);
     void execute_loop(const Loop& loop);
     void execute_switch(const Switch& statement);
     void loop_continue();
@@ -326,15 +331,16 @@ class Lowering {
 
     // ---- the program (stage.cpp)
     void declare_interface();
+    Register uniform_registers();
     void declare_variable(const Variable* variable);
-    std::string header();
-    std::string passed_results();
+    void declare_stage();
+    void declare_passed_results();
 
     // ---- inputs and outputs (varyings.cpp, builtin_variables.cpp)
     void note_spans();
     RegisterSpan span_of(const Variable& variable, Leaf& leaf, int64_t first, bool patch);
-    static std::string register_name(char letter, const RegisterSpan& span, uint8_t component);
-    void declare_once(std::string& declaration);
+    Register bound_register(char letter, const RegisterSpan& span, uint8_t component, arbasm::Variable variable,
+                            const arbasm::Binding& binding);
     void declare_input(const Variable* variable);
     void declare_output(const Variable* variable);
     void declare_attribute(const Variable* variable);
@@ -344,27 +350,31 @@ class Lowering {
     bool declare_in_squares(const Variable* variable);
     void declare_builtin_input(const Variable* variable, std::span<const std::string_view> bindings);
     void declare_builtin_output(const Variable* variable, std::span<const std::string_view> bindings);
-    std::string builtin_list(const Variable* variable, std::string_view binding, Leaf& leaf, arbasm::BindingSide side);
-    Binding builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type, int64_t number,
-                            arbasm::BindingSide side);
+    std::vector<arbasm::Binding> builtin_bindings(const Variable* variable, std::string_view binding, Leaf& leaf,
+                                                  arbasm::BindingSide side);
+    Register builtin_register(std::string name, arbasm::RegisterFile file, const Leaf& leaf,
+                              std::vector<arbasm::Binding> bindings, arbasm::Variable variable = {});
+    Register parameter_register(const Leaf& leaf, std::vector<arbasm::Binding> bindings);
+    PlacedBinding builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type,
+                                  int64_t number, arbasm::BindingSide side);
     void make_truth(const Variable* variable, Home& home);
     void make_wide(const Variable* variable, Home& home);
     void fetch_framebuffer(const Home& home, const Variable& variable, int64_t location);
-    void add_output(const Leaf& leaf, int64_t element, std::string to, uint8_t component, int stream);
+    Operand bound(std::string_view binding, arbasm::BindingSide side);
+    void add_output(const Leaf& leaf, int64_t element, const arbasm::Binding& to, uint8_t component, int stream);
     void copy_outputs(int stream);
 
     // ---- what only some stages have (stage_calls.cpp)
     Value stage_call(const BuiltinCall& call);
     // ---- groups of invocations (group_calls.cpp)
     Value group_call(const BuiltinCall& call);
-    Value shuffle_call(const BuiltinCall& call, std::string_view opcode);
-    void shuffle_component(std::string_view opcode, const Operand& target, int number, const Operand& value,
-                           const Operand& index, const Operand& mask, Scalar scalar);
+    Value shuffle_call(const BuiltinCall& call, Opcode opcode);
+    void shuffle_component(Opcode opcode, const Operand& target, int number, const Operand& value, const Operand& index,
+                           const Operand& mask, Scalar scalar);
     void error(Location where, std::string text) { errors_.push_back({where, std::move(text)}); }
 
     // A function that is called, not expanded.
     struct Subroutine {
-        std::string name;
         std::unique_ptr<Routine> routine;
         std::vector<Home> parameters;
         Home result;
@@ -373,8 +383,8 @@ class Lowering {
 
     struct LoopState {
         const Loop* loop = nullptr;
-        // Inside a switch: continue leaves it first. The register that remembers, or empty.
-        std::string continues;
+        // Inside a switch: continue leaves it first. The register that remembers, or none.
+        Register continues;
     };
     // What `return` does in the function whose body is written.
     struct Frame {
@@ -383,14 +393,14 @@ class Lowering {
         Value* result = nullptr;
     };
 
-    // Nodes of a function, and characters of the routine that calls it, beyond which it is called, not expanded: what
+    // Nodes of a function, and instructions of the routine that calls it, beyond which it is called, not expanded: what
     // calls twice what calls twice … would have no end.
     static constexpr int most_expansion_cost = 600;
-    static constexpr size_t most_expanded = 200000;
-    // What no program has room for, and a hostile shader may ask for: registers of a value, characters of a program;
+    static constexpr size_t most_expanded = 8192;
+    // What no program has room for, and a hostile shader may ask for: registers of a value, instructions of a program;
     // and expressions and statements in each other, with those of the functions that are expanded in them.
     static constexpr int64_t most_registers = 65536;
-    static constexpr size_t most_text = size_t{1} << 24;
+    static constexpr size_t most_instructions = size_t{1} << 17;
     static constexpr int most_depth = 800;
     // Whether there is room; where not, it is reported, and from then on nothing is lowered.
     bool has_room(Location where, const Type* type);
@@ -411,13 +421,12 @@ class Lowering {
     std::unordered_map<const Variable*, Home> homes_;
     // Of blocks; of counters ({}, binding); of shared variables ({}, -1); what pointers reach ({}, -2).
     std::map<std::pair<const Block*, int>, Memory> memories_;
-    // Names of memory and lines of inputs and outputs: what several variables have in common is declared once.
-    std::set<std::string> declared_;
     // Parameters of expanded functions that are values of the caller.
     std::unordered_map<const Variable*, Value> aliases_;
     // Parameters that are samplers, images or counters, or arrays of them: what the caller gave stands for them.
     std::unordered_map<const Variable*, Place> argument_places_;
-    std::map<std::pair<const Function*, std::string>, Subroutine> subroutines_;
+    std::map<std::pair<const Function*, PlaceKey>, Subroutine> subroutines_;
+    std::vector<Routine*> finished_;  // of subroutines, in the order in which they were
     std::unordered_map<const Function*, int> costs_, call_sites_;
     std::vector<LoopState> loops_;
     std::vector<Frame> frames_;
@@ -432,12 +441,13 @@ class Lowering {
     std::vector<Output> outputs_;
     std::vector<RegisterSpan> spans_;
     std::unordered_set<const Variable*> written_;
-    std::map<std::string, std::string, std::less<>> parameters_;  // lists of state: the PARAM that has them
+    Register uniforms_;                                                          // program.local[n]
+    std::vector<std::pair<Register, std::vector<arbasm::Binding>>> parameters_;  // of state
     std::vector<LoweringError> errors_;
-    std::string subroutine_text_;
     int constants_ = 0, builtins_ = 0, depth_ = 0;
-    size_t outer_text_ = 0;  // characters of the routines that call the one that is being written
+    size_t other_code_ = 0;  // instructions of subroutines, and of the routines that call the one that is being written
     bool out_of_room_ = false;
+    bool has_lines_ = false;  // modules have none
     bool has_interlock_ = false, orders_fragments_ = false;
     bool raw_inputs_ = false;  // inputs are read as they come: see Leaf::narrows
 };

@@ -1,6 +1,7 @@
 // Variables in memory: members of uniform and storage blocks, shared variables, atomic counters. They have no
 // registers; a place is an address, and every use loads or stores.
 #include <algorithm>
+#include <limits>
 
 #include "glsl/lower/effects.h"
 #include "glsl/lower/lowering.h"
@@ -11,48 +12,66 @@ namespace {
 
 struct SpaceRow {
     MemorySpace space;
-    std::string_view loads, stores, changes;  // opcodes; empty: there is none
-    std::string_view option;
+    Opcode loads, stores, changes;  // Count: there is none
+    arbasm::Option option;          // Count: none
 };
 constexpr SpaceRow space_rows[] = {
-    {MemorySpace::Uniform, "LDC", "", "", ""},
-    {MemorySpace::Storage, "LDB", "STB", "ATOMB", "NV_shader_storage_buffer"},
-    {MemorySpace::Shared, "LDS", "STS", "ATOMS", ""},
-    {MemorySpace::Counter, "", "", "ATOMCTR", "NV_shader_atomic_counters"},
-    {MemorySpace::Global, "LOAD", "STORE", "ATOM", ""},
+    {MemorySpace::Uniform, Opcode::Ldc, Opcode::Count, Opcode::Count, arbasm::Option::Count},
+    {MemorySpace::Storage, Opcode::Ldb, Opcode::Stb, Opcode::Atomb, arbasm::Option::NvShaderStorageBuffer},
+    {MemorySpace::Shared, Opcode::Lds, Opcode::Sts, Opcode::Atoms, arbasm::Option::Count},
+    {MemorySpace::Counter, Opcode::Count, Opcode::Count, Opcode::Atomctr, arbasm::Option::NvShaderAtomicCounters},
+    {MemorySpace::Global, Opcode::Load, Opcode::Store, Opcode::Atom, arbasm::Option::Count},
 };
 const SpaceRow& row_of(MemorySpace space) { return space_rows[static_cast<size_t>(space)]; }
 
+using arbasm::AtomicOperation;
+
 struct AtomicRow {
     SpecialFunction function;
-    std::string_view operation;
+    AtomicOperation operation;
 };
 constexpr AtomicRow atomic_rows[] = {
-    {SpecialFunction::AtomicAdd, "ADD"},
-    {SpecialFunction::AtomicAnd, "AND"},
-    {SpecialFunction::AtomicCompSwap, "CSWAP"},
-    {SpecialFunction::AtomicExchange, "EXCH"},
-    {SpecialFunction::AtomicMax, "MAX"},
-    {SpecialFunction::AtomicMin, "MIN"},
-    {SpecialFunction::AtomicOr, "OR"},
-    {SpecialFunction::AtomicXor, "XOR"},
-    {SpecialFunction::AtomicCounter, "GET"},
-    {SpecialFunction::AtomicCounterIncrement, "INCR"},
-    {SpecialFunction::AtomicCounterDecrement, "DECR"},
-    {SpecialFunction::AtomicCounterAdd, "ADD"},
-    {SpecialFunction::AtomicCounterAnd, "AND"},
-    {SpecialFunction::AtomicCounterCompSwap, "CSWAP"},
-    {SpecialFunction::AtomicCounterExchange, "EXCH"},
-    {SpecialFunction::AtomicCounterMax, "MAX"},
-    {SpecialFunction::AtomicCounterMin, "MIN"},
-    {SpecialFunction::AtomicCounterOr, "OR"},
-    {SpecialFunction::AtomicCounterSubtract, "ADD"},
-    {SpecialFunction::AtomicCounterXor, "XOR"},
+    {SpecialFunction::AtomicAdd, AtomicOperation::Add},
+    {SpecialFunction::AtomicAnd, AtomicOperation::And},
+    {SpecialFunction::AtomicCompSwap, AtomicOperation::CompareSwap},
+    {SpecialFunction::AtomicExchange, AtomicOperation::Exchange},
+    {SpecialFunction::AtomicMax, AtomicOperation::Max},
+    {SpecialFunction::AtomicMin, AtomicOperation::Min},
+    {SpecialFunction::AtomicOr, AtomicOperation::Or},
+    {SpecialFunction::AtomicXor, AtomicOperation::Xor},
+    {SpecialFunction::AtomicCounter, AtomicOperation::CounterGet},
+    {SpecialFunction::AtomicCounterIncrement, AtomicOperation::CounterIncrement},
+    {SpecialFunction::AtomicCounterDecrement, AtomicOperation::CounterDecrement},
+    {SpecialFunction::AtomicCounterAdd, AtomicOperation::Add},
+    {SpecialFunction::AtomicCounterAnd, AtomicOperation::And},
+    {SpecialFunction::AtomicCounterCompSwap, AtomicOperation::CompareSwap},
+    {SpecialFunction::AtomicCounterExchange, AtomicOperation::Exchange},
+    {SpecialFunction::AtomicCounterMax, AtomicOperation::Max},
+    {SpecialFunction::AtomicCounterMin, AtomicOperation::Min},
+    {SpecialFunction::AtomicCounterOr, AtomicOperation::Or},
+    {SpecialFunction::AtomicCounterSubtract, AtomicOperation::Add},
+    {SpecialFunction::AtomicCounterXor, AtomicOperation::Xor},
 };
-std::string_view operation_of(const BuiltinCall& call) {
+AtomicOperation operation_of(const BuiltinCall& call) {
     for (const AtomicRow& row : atomic_rows)
         if (row.function == call.row->meaning.special) return row.operation;
-    return "";
+    return AtomicOperation::None;
+}
+
+// All of a buffer, or as many elements as the largest has.
+constexpr int32_t whole_storage = std::numeric_limits<int32_t>::max();
+
+// Bytes behind the beginning of a block that instructions can name.
+constexpr int64_t most_offset = int64_t{1} << 30;
+
+arbasm::Variable buffer_variable(arbasm::RegisterFile file, std::string name, int buffer) {
+    arbasm::Variable variable;
+    variable.file = file;
+    variable.name = std::move(name);
+    variable.array = true;
+    variable.size = whole_storage;
+    variable.buffer = buffer;
+    return variable;
 }
 
 // A component of a vector in memory, in bytes behind its beginning.
@@ -70,10 +89,11 @@ bool Lowering::is_in_memory(const Variable& variable) {
 
 // ---- declarations, where something is used first
 
-void Lowering::declare_memory(const std::string& name, const std::string& line, std::string_view option) {
-    if (!declared_.insert(name).second) return;
-    assembly_.declare(line);
-    if (!option.empty()) assembly_.option(option);
+void Lowering::use_memory(Memory& memory, arbasm::Variable variable) {
+    memory.at = assembly_.add_shared(std::move(variable));
+    assembly_.declare(memory.at);
+    if (const arbasm::Option option = row_of(memory.space).option; option != arbasm::Option::Count)
+        assembly_.option(option);
 }
 
 const Memory& Lowering::memory_of(const Block& block) {
@@ -83,17 +103,16 @@ const Memory& Lowering::memory_of(const Block& block) {
     const bool storage = block.qualifiers.storage == Storage::Buffer;
     if (const auto number = input_.blocks.find(&block); number != input_.blocks.end()) memory.number = number->second;
     memory.space = storage ? MemorySpace::Storage : MemorySpace::Uniform;
-    memory.name = (storage ? "sb" : "cb") + std::to_string(memory.number);
     memory.block = &block;
     memory.layout = block_layout(block);
     memory.is_array = block.array_size >= 0;
     memory.count = std::max(block.array_size, 1);
-    std::string range = std::to_string(memory.number);
-    if (memory.is_array) range += ".." + std::to_string(memory.number + memory.count - 1);
-    declare_memory(memory.name,
-                   (storage ? "STORAGE " : "CBUFFER ") + memory.name + (memory.is_array ? "[][]" : "[]") +
-                       (storage ? " = { program.storage[" : " = { program.buffer[") + range + "] };",
-                   row_of(memory.space).option);
+    arbasm::Variable variable = buffer_variable(storage ? arbasm::RegisterFile::Storage : arbasm::RegisterFile::Buffer,
+                                                (storage ? "sb" : "cb") + std::to_string(memory.number), memory.number);
+    if (!storage) variable.size = 4 * input_.limits.parameter_buffer_words;
+    variable.buffer_count = memory.count;
+    variable.is_buffer_range = memory.is_array;
+    use_memory(memory, std::move(variable));
     return memory;
 }
 
@@ -104,12 +123,15 @@ const Memory& Lowering::counter_memory(int binding) {
     const auto storage = input_.counter_storage.find(binding);
     const bool is_storage = storage != input_.counter_storage.end();
     memory.space = is_storage ? MemorySpace::Storage : MemorySpace::Counter;
-    memory.name = "ct" + std::to_string(binding);
     memory.number = is_storage ? storage->second : binding;
-    declare_memory(memory.name,
-                   (is_storage ? "STORAGE " : "COUNTER ") + memory.name + "[] = { program." +
-                       (is_storage ? "storage[" : "counter[") + std::to_string(memory.number) + "] };",
-                   row_of(memory.space).option);
+    arbasm::Variable variable =
+        buffer_variable(is_storage ? arbasm::RegisterFile::Storage : arbasm::RegisterFile::Counter,
+                        "ct" + std::to_string(binding), memory.number);
+    if (!is_storage) {
+        variable.size = input_.limits.counter_buffer_words;
+        variable.element_words = 1;
+    }
+    use_memory(memory, std::move(variable));
     return memory;
 }
 
@@ -118,9 +140,10 @@ const Memory& Lowering::shared_memory() {
     Memory& memory = entry->second;
     if (!is_new) return memory;
     memory.space = MemorySpace::Shared;
-    memory.name = "sh";
-    assembly_.declare("SHARED_MEMORY " + std::to_string(input_.shared_bytes) + ";");
-    declare_memory(memory.name, "SHARED sh[] = { program.sharedmem };", {});
+    arbasm::Variable variable = buffer_variable(arbasm::RegisterFile::Shared, "sh", 0);
+    variable.size = static_cast<int32_t>(input_.shared_bytes);
+    assembly_.program().shared_memory = variable.size;
+    use_memory(memory, std::move(variable));
     return memory;
 }
 
@@ -161,9 +184,10 @@ Place Lowering::memory_part(Place place, const Type* type, int64_t bytes, const 
     const Operand factor = literal(place.memory->space == MemorySpace::Counter ? stride / 4 : stride);
     const Operand sum = assembly_.take();
     if (place.relative.is_constant())
-        assembly_.emit("MUL.S", {sum.name, 1}, {number.component(0), factor}, Scalar::Int);
+        assembly_.emit(typed(Opcode::Mul, Scalar::Int), {sum.at, 1}, {number.component(0), factor}, Scalar::Int);
     else
-        assembly_.emit("MAD.S", {sum.name, 1}, {number.component(0), factor, place.relative.component(0)}, Scalar::Int);
+        assembly_.emit(typed(Opcode::Mad, Scalar::Int), {sum.at, 1},
+                       {number.component(0), factor, place.relative.component(0)}, Scalar::Int);
     place.relative = sum;
     place.relative.temporary = false;
     return place;
@@ -192,8 +216,8 @@ Place Lowering::block_element(Place place, int64_t constant, const Operand& numb
     Operand& relative = place.block_relative;
     if (!relative.is_constant()) {
         const Operand sum = assembly_.take();
-        assembly_.emit("MAD.S", {sum.name, 1}, {relative.component(0), literal(size), number.component(0)},
-                       Scalar::Int);
+        assembly_.emit(typed(Opcode::Mad, Scalar::Int), {sum.at, 1},
+                       {relative.component(0), literal(size), number.component(0)}, Scalar::Int);
         relative = sum;
         relative.temporary = false;
     } else if (!number.is_constant()) {
@@ -228,13 +252,21 @@ Place Lowering::memory_component(const Place& place, const Operand& number) {
 
 // ---- instructions
 
-// "cb0[16]", "sb2[r1.x+1][r3.x+16]"; `more` bytes behind the place.
-std::string Lowering::memory_text(const Place& place, int64_t more) {
+// What is `more` bytes behind a place, for instructions on memory.
+Operand Lowering::memory_operand(const Place& place, int64_t more) {
     const Memory& memory = *place.memory;
-    if (memory.space == MemorySpace::Global) return address_text(place, more);
+    if (memory.space == MemorySpace::Global) return address_operand(place, more);
     const int64_t bytes = place.offset + more;
-    return memory.name + (memory.is_array ? index_text(place.block_relative, place.block) : "") +
-           index_text(place.relative, memory.space == MemorySpace::Counter ? bytes / 4 : bytes);
+    Operand result = named(memory.at);
+    if (memory.is_array) {
+        result.at.vertex = static_cast<int32_t>(place.block);
+        if (!place.block_relative.is_constant()) result.at.vertex_relative = assembly_.index(place.block_relative);
+    }
+    if (bytes < 0 || bytes > most_offset)
+        error({}, "an index is too large: at most " + std::to_string(most_offset) + " is allowed");
+    result.at.element = static_cast<int32_t>(memory.space == MemorySpace::Counter ? bytes / 4 : bytes);
+    if (!place.relative.is_constant()) result.at.relative = assembly_.index(place.relative);
+    return result;
 }
 
 Place Lowering::pointed_place(const Dereference& dereference) {
@@ -249,41 +281,35 @@ Place Lowering::pointed_place(const Dereference& dereference) {
     return place;
 }
 
-// "d1.x": the address of a place that a pointer reaches.
-std::string Lowering::address_text(const Place& place, int64_t more) {
+// The address of a place that a pointer reaches.
+Operand Lowering::address_operand(const Place& place, int64_t more) {
     Operand address = place.address.component(0);
     const auto add = [&](const Operand& bytes) {
         const Operand sum = assembly_.take(true);
-        assembly_.emit("ADD.U64", {sum.name, 1}, {address, bytes}, Scalar::Uint64);
+        assembly_.emit(typed(Opcode::Add, Scalar::Uint64), {sum.at, 1}, {address, bytes}, Scalar::Uint64);
         address = sum.component(0);
     };
     if (!place.relative.is_constant()) {
         const Operand wide = assembly_.take(true);
-        assembly_.emit("CVT.S64.S32", {wide.name, 1}, {place.relative.component(0)}, Scalar::Int);
+        assembly_.emit(converting(arbasm::DataType::S64, arbasm::DataType::S32), {wide.at, 1},
+                       {place.relative.component(0)}, Scalar::Int);
         add(wide.component(0));
     }
     if (place.offset + more) add(literal(place.offset + more));
-    return assembly_.operand_text(address, Scalar::Uint64, 1);
+    return address;
 }
 
-// "[r1.x+16]"; a constant alone where there is no run-time index.
-std::string Lowering::index_text(const Operand& relative, int64_t constant) {
-    if (relative.is_constant()) return "[" + std::to_string(constant) + "]";
-    std::string text = "[" + assembly_.operand_text(relative.component(0), Scalar::Int, 1);
-    if (constant) text += (constant < 0 ? "" : "+") + std::to_string(constant);
-    return text + "]";
-}
-
-std::string Lowering::memory_opcode(std::string_view opcode, const Place& place, int components) {
-    std::string text(opcode);
+Operation Lowering::memory_operation(Opcode opcode, const Place& place, int components) {
     const Scalar scalar = stored_scalar(place.type);
     if (scalar == Scalar::Float16 || (is_small(scalar) && components > 1))
-        assembly_.option("NV_gpu_program5_mem_extended");
-    text += conversion_name(scalar);
-    if (components > 1) text += "X" + std::to_string(components);
-    if (place.memory->space != MemorySpace::Storage && place.memory->space != MemorySpace::Global) return text;
-    if (place.is_volatile) return text + ".VOL";
-    return place.is_coherent ? text + ".COH" : text;
+        assembly_.option(arbasm::Option::NvGpuProgram5MemExtended);
+    Operation operation = accessing(opcode, stored_type(scalar), components);
+    if (place.memory->space != MemorySpace::Storage && place.memory->space != MemorySpace::Global) return operation;
+    if (place.is_volatile)
+        operation.modifiers = arbasm::modifier_volatile;
+    else if (place.is_coherent)
+        operation.modifiers = arbasm::modifier_coherent;
+    return operation;
 }
 
 Value Lowering::load_memory(const Place& place) {
@@ -292,35 +318,36 @@ Value Lowering::load_memory(const Place& place) {
     value.type = place.type;
     if (place.type->kind == TypeKind::AtomicCounter) {
         // Its address: instructions on counters take nothing else.
-        value.parts.push_back(named(memory_text(place, 0)));
+        value.parts.push_back(memory_operand(place, 0));
         return value;
     }
     const Scalar scalar = stored_scalar(place.type);
     const int rows = place.type->rows;
     const int count = place.swizzled ? place.count : rows;
     const auto component = [&](int n) { return place.swizzled ? place.components[static_cast<size_t>(n)] : n; };
-    const std::string_view opcode = row_of(space).loads;
+    const Opcode opcode = row_of(space).loads;
     Operand result = assembly_.take(is_wide(scalar));
     // Behind three components that a pointer reaches may be the buffer's end.
     const bool whole = count > 1 && !place.component_stride && !(space == MemorySpace::Global && rows == 3);
     if (whole) {
         // What lies behind three components is part of the block: they are aligned as four.
-        assembly_.emit(memory_opcode(opcode, place, rows == 3 ? 4 : rows), {result.name, mask_of(rows)},
-                       {named(memory_text(place, 0))}, scalar);
+        assembly_.emit(memory_operation(opcode, place, rows == 3 ? 4 : rows), {result.at, mask_of(rows)},
+                       {memory_operand(place, 0)}, scalar);
     } else {
         for (int n = 0; n < count; n++) {
-            Operand from = named(memory_text(place, component_offset(place, component(n))));
+            const Operand from = memory_operand(place, component_offset(place, component(n)));
             const Operand single = n ? assembly_.take(is_wide(scalar)) : result;
-            assembly_.emit(memory_opcode(opcode, place, 1), {single.name, 1}, {from}, scalar);
+            assembly_.emit(memory_operation(opcode, place, 1), {single.at, 1}, {from}, scalar);
             if (n)
-                assembly_.emit("MOV" + std::string(type_suffix(scalar)), {result.name, static_cast<uint8_t>(1 << n)},
+                assembly_.emit(typed(Opcode::Mov, scalar), {result.at, static_cast<uint8_t>(1 << n)},
                                {single.component(0)}, scalar);
         }
-        if (count > 1) assembly_.routine().last = {};
+        if (count > 1) assembly_.routine().last_is_open = false;
     }
     if (scalar == Scalar::Bool) {
         const Operand truth = assembly_.take();
-        assembly_.emit("SNE.S", {truth.name, mask_of(whole ? rows : count)}, {result, literal(0)}, Scalar::Int);
+        assembly_.emit(typed(Opcode::Sne, Scalar::Int), {truth.at, mask_of(whole ? rows : count)}, {result, literal(0)},
+                       Scalar::Int);
         result = truth;
     }
     if (place.swizzled) {
@@ -339,26 +366,28 @@ Value Lowering::load_memory(const Place& place) {
 void Lowering::store_memory(const Place& place, const Operand& given) {
     const Scalar scalar = stored_scalar(place.type);
     const int count = place.swizzled ? place.count : place.type->rows;
-    const std::string_view opcode = row_of(place.memory->space).stores;
+    const Opcode opcode = row_of(place.memory->space).stores;
     Operand value = given;
     if (scalar == Scalar::Bool) {
         value = assembly_.take();
-        assembly_.emit("AND.U", {value.name, mask_of(count)}, {given, literal(1)}, Scalar::Uint);
+        assembly_.emit(typed(Opcode::And, Scalar::Uint), {value.at, mask_of(count)}, {given, literal(1)}, Scalar::Uint);
     } else if (value.is_constant() || value.negate) {
         value = assembly_.in_register(value, scalar, count);
     }
     const auto store = [&](const Operand& from, int components, int64_t more) {
-        assembly_.line(memory_opcode(opcode, place, components) + " " + assembly_.operand_text(from, scalar, 15) +
-                       ", " + memory_text(place, more) + ";");
+        const Operation operation = memory_operation(opcode, place, components);
+        const Operand to = memory_operand(place, more);
+        assembly_.emit(operation, {from, to});
     };
     const auto component = [&](int n) { return place.swizzled ? place.components[static_cast<size_t>(n)] : n; };
     if (!place.component.is_constant()) {
         const Operand chosen = assembly_.in_register(place.component, Scalar::Int, 1);
         for (int n = 0; n < count; n++) {
-            assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), literal(n)}, Scalar::Int);
-            assembly_.line("IF NE.x;");
+            assembly_.emit(testing_result(typed(Opcode::Seq, Scalar::Int)), {assembly_.condition_register(), 1},
+                           {chosen.component(0), literal(n)}, Scalar::Int);
+            assembly_.emit_where(Opcode::If, when_true);
             store(value.component(0), 1, component_offset(place, component(n)));
-            assembly_.line("ENDIF;");
+            assembly_.emit(Opcode::Endif);
         }
         return;
     }
@@ -368,6 +397,25 @@ void Lowering::store_memory(const Place& place, const Operand& given) {
     }
     store(value, count == 3 ? 2 : count, 0);
     if (count == 3) store(value.component(2), 1, component_offset(place, 2));
+}
+
+// program.storagelen[n] of the block.
+Operand Lowering::buffer_length(const Memory& memory, const Place& place) {
+    arbasm::Variable lengths;
+    lengths.file = arbasm::RegisterFile::Parameter;
+    lengths.name = "sl" + std::to_string(memory.number);
+    lengths.array = true;
+    lengths.size = memory.count;
+    std::vector<arbasm::Binding> bindings(static_cast<size_t>(memory.count));
+    for (size_t n = 0; n < bindings.size(); n++) {
+        bindings[n].kind = arbasm::BindingKind::StorageLength;
+        bindings[n].index = static_cast<int16_t>(static_cast<size_t>(memory.number) + n);
+    }
+    Operand result = named(assembly_.add_shared(std::move(lengths), std::move(bindings)));
+    assembly_.declare(result.at);
+    result.at.element = static_cast<int32_t>(place.block);
+    if (!place.block_relative.is_constant()) result.at.relative = assembly_.index(place.block_relative);
+    return result;
 }
 
 // Elements of a storage block's last member, of which there are as many as the buffer has room for.
@@ -385,17 +433,13 @@ Value Lowering::length(const Length& length) {
         return result;
     }
     const Memory& memory = *place.memory;
-    const std::string lengths = "sl" + std::to_string(memory.number);
-    declare_memory(lengths,
-                   "PARAM " + lengths + "[" + std::to_string(memory.count) + "] = { program.storagelen[" +
-                       std::to_string(memory.number) + ".." + std::to_string(memory.number + memory.count - 1) + "] };",
-                   {});
-    const Operand bytes = named(lengths + index_text(place.block_relative, place.block));
+    const Operand bytes = buffer_length(memory, place);
     const Operand count = assembly_.take();
-    const Target target{count.name, 1};
-    assembly_.emit("SUB.S", target, {bytes.component(0), literal(place.offset)}, Scalar::Int);
-    assembly_.emit("MAX.S", target, {count, literal(0)}, Scalar::Int);
-    assembly_.emit("DIV.S", target, {count, literal(memory_stride(place.type, place.rules)).component(0)}, Scalar::Int);
+    const Target target{count.at, 1};
+    assembly_.emit(typed(Opcode::Sub, Scalar::Int), target, {bytes.component(0), literal(place.offset)}, Scalar::Int);
+    assembly_.emit(typed(Opcode::Max, Scalar::Int), target, {count, literal(0)}, Scalar::Int);
+    assembly_.emit(typed(Opcode::Div, Scalar::Int), target,
+                   {count, literal(memory_stride(place.type, place.rules)).component(0)}, Scalar::Int);
     result.parts.push_back(count);
     return result;
 }
@@ -406,9 +450,9 @@ Operand Lowering::atomic_data(const std::vector<Operand>& data, Scalar scalar, i
         return data[0].is_constant() || data[0].negate ? assembly_.in_register(data[0], scalar, rows) : data[0];
     Operand both = assembly_.take(is_wide(scalar));
     for (size_t n = 0; n < 2; n++)
-        assembly_.emit("MOV" + std::string(type_suffix(scalar)), {both.name, static_cast<uint8_t>(1 << n)},
-                       {data[n].component(0)}, scalar);
-    assembly_.routine().last = {};
+        assembly_.emit(typed(Opcode::Mov, scalar), {both.at, static_cast<uint8_t>(1 << n)}, {data[n].component(0)},
+                       scalar);
+    assembly_.routine().last_is_open = false;
     return both;
 }
 
@@ -426,7 +470,7 @@ Value Lowering::memory_atomic(const BuiltinCall& call) {
     const Scalar scalar = call.type->scalar;
     const std::vector<Operand> data = atomic_arguments(call);
     const Place place = is_place(call.arguments[0]) ? place_of(call.arguments[0]) : Place{};
-    if (!place.memory || row_of(place.memory->space).stores.empty()) {
+    if (!place.memory || row_of(place.memory->space).stores == Opcode::Count) {
         error(call.where, name + "() works on a member of a storage block or a shared variable");
         return zero(call.type);
     }
@@ -434,20 +478,22 @@ Value Lowering::memory_atomic(const BuiltinCall& call) {
     if (rows > 1) {
         if (place.swizzled || place.component_stride)
             error(call.where, name + "() works on whole vectors whose components lie side by side");
-        assembly_.option("NV_shader_atomic_fp16_vector");
+        assembly_.option(arbasm::Option::NvShaderAtomicFp16Vector);
     }
-    if (is_wide(scalar) && scalar != Scalar::Double) assembly_.option("NV_shader_atomic_int64");
-    const bool adds = operation_of(call) == "ADD" || operation_of(call) == "EXCH";
+    if (is_wide(scalar) && scalar != Scalar::Double) assembly_.option(arbasm::Option::NvShaderAtomicInt64);
+    const bool adds = operation_of(call) == AtomicOperation::Add || operation_of(call) == AtomicOperation::Exchange;
     const bool global = place.memory->space == MemorySpace::Global;
-    if (global && scalar == Scalar::Double) assembly_.option("NV_shader_atomic_float64");
-    if (global && scalar == Scalar::Float && adds) assembly_.option("NV_shader_atomic_float");
-    if ((scalar == Scalar::Double && !global) || (scalar == Scalar::Float && !adds)) assembly_.option("NV_internal");
+    if (global && scalar == Scalar::Double) assembly_.option(arbasm::Option::NvShaderAtomicFloat64);
+    if (global && scalar == Scalar::Float && adds) assembly_.option(arbasm::Option::NvShaderAtomicFloat);
+    if ((scalar == Scalar::Double && !global) || (scalar == Scalar::Float && !adds))
+        assembly_.option(arbasm::Option::NvInternal);
     const Operand given = atomic_data(data, scalar, rows);
     const Operand before = assembly_.take(is_wide(scalar));
     const int64_t more = place.swizzled ? component_offset(place, place.components[0]) : 0;
-    const std::string opcode = std::string(row_of(place.memory->space).changes) + "." + std::string(operation_of(call));
-    assembly_.emit(memory_opcode(opcode, place, rows), {before.name, mask_of(rows)},
-                   {given, named(memory_text(place, more))}, scalar);
+    Operation change = memory_operation(row_of(place.memory->space).changes, place, rows);
+    change.atomic = operation_of(call);
+    const Operand to = memory_operand(place, more);
+    assembly_.emit(change, {before.at, mask_of(rows)}, {given, to}, scalar);
     Value result;
     result.type = call.type;
     result.parts.push_back(before);
@@ -459,33 +505,38 @@ Value Lowering::counter_call(const BuiltinCall& call) {
     std::vector<Operand> data = atomic_arguments(call);
     const Operand counter = evaluate(call.arguments[0]).parts[0];
     const Operand count = assembly_.take();
-    const Target target{count.name, 1};
+    const Target target{count.at, 1};
     Value result;
     result.type = call.type;
     result.parts.push_back(count);
-    std::string operation(operation_of(call));
+    AtomicOperation operation = operation_of(call);
     if (input_.counter_storage.empty()) {
-        assembly_.emit("ATOMCTR." + operation, target, {counter}, Scalar::Uint);
+        Operation change(Opcode::Atomctr);
+        change.atomic = operation;
+        assembly_.emit(change, target, {counter}, Scalar::Uint);
         return result;
     }
     // As storage: what ATOMCTR does is said by the other operations.
     if (function == SpecialFunction::AtomicCounter) {
-        assembly_.emit("LDB.U32", target, {counter}, Scalar::Uint);
+        assembly_.emit(accessing(Opcode::Ldb, arbasm::DataType::U32, 1), target, {counter}, Scalar::Uint);
         return result;
     }
     if (function == SpecialFunction::AtomicCounterIncrement || function == SpecialFunction::AtomicCounterDecrement) {
-        operation = "ADD";
+        operation = AtomicOperation::Add;
         data = {literal(function == SpecialFunction::AtomicCounterIncrement ? 1 : 0xffffffff)};
     } else if (function == SpecialFunction::AtomicCounterSubtract) {
         const Operand negated = assembly_.take();
-        assembly_.emit("SUB.U", {negated.name, 1}, {literal(0), data[0].component(0)}, Scalar::Uint);
+        assembly_.emit(typed(Opcode::Sub, Scalar::Uint), {negated.at, 1}, {literal(0), data[0].component(0)},
+                       Scalar::Uint);
         data = {negated};
     }
     const Operand given = atomic_data(data, Scalar::Uint);
-    assembly_.emit("ATOMB." + operation + ".U32", target, {given, counter}, Scalar::Uint);
+    Operation change = accessing(Opcode::Atomb, arbasm::DataType::U32, 1);
+    change.atomic = operation;
+    assembly_.emit(change, target, {given, counter}, Scalar::Uint);
     // A decrement gives what is there after it.
     if (function == SpecialFunction::AtomicCounterDecrement)
-        assembly_.emit("SUB.U", target, {count, literal(1)}, Scalar::Uint);
+        assembly_.emit(typed(Opcode::Sub, Scalar::Uint), target, {count, literal(1)}, Scalar::Uint);
     return result;
 }
 

@@ -9,14 +9,14 @@ uint64_t one_of(Scalar scalar) {
     return carrier(scalar) == Scalar::Float ? 0x3f800000u : scalar == Scalar::Double ? 0x3ff0000000000000u : 1u;
 }
 
-std::string with_suffix(std::string_view opcode, Scalar scalar) {
-    return std::string(opcode) + std::string(type_suffix(scalar));
+Opcode dot_product(int components) {
+    return components == 2 ? Opcode::Dp2 : components == 3 ? Opcode::Dp3 : Opcode::Dp4;
 }
 
 Value single(const Type* type, Operand operand, bool loose = false) {
     Value value;
     value.type = type;
-    value.parts.push_back(std::move(operand));
+    value.parts.push_back(operand);
     value.loose = loose;
     return value;
 }
@@ -27,14 +27,15 @@ Value single(const Type* type, Operand operand, bool loose = false) {
 Operand Lowering::positive(const Operand& operand, Scalar scalar) {
     if (!operand.negate) return operand;
     Operand place = assembly_.take(is_wide(scalar));
-    assembly_.emit(with_suffix("MOV", scalar), {place.name, 15}, {operand}, scalar);
+    assembly_.emit(typed(Opcode::Mov, scalar), {place.at, 15}, {operand}, scalar);
     return place;
 }
 
 Value Lowering::strict(Value value) {
     if (!value.loose) return value;
     const Operand place = assembly_.take();
-    assembly_.emit("SNE.S", {place.name, mask_of(value.type->rows)}, {value.parts[0], literal(0)}, Scalar::Int);
+    assembly_.emit(typed(Opcode::Sne, Scalar::Int), {place.at, mask_of(value.type->rows)}, {value.parts[0], literal(0)},
+                   Scalar::Int);
     return single(value.type, place);
 }
 
@@ -50,20 +51,19 @@ Value Lowering::unary(const Unary& unary) {
             }
             for (Operand& part : value.parts) {
                 const Operand place = assembly_.take(is_wide(scalar));
-                assembly_.emit(with_suffix("SUB", scalar), {place.name, mask_of(unary.type->rows)}, {literal(0), part},
+                assembly_.emit(typed(Opcode::Sub, scalar), {place.at, mask_of(unary.type->rows)}, {literal(0), part},
                                scalar);
                 part = narrowed(place, scalar, unary.type->rows);
             }
             return value;
         case UnaryOperator::Not: {
             const Operand place = assembly_.take();
-            assembly_.emit("SEQ.S", {place.name, 1}, {value.parts[0], literal(0)}, Scalar::Int);
+            assembly_.emit(typed(Opcode::Seq, Scalar::Int), {place.at, 1}, {value.parts[0], literal(0)}, Scalar::Int);
             return single(unary.type, place);
         }
         case UnaryOperator::Complement: {
             const Operand place = assembly_.take(is_wide(scalar));
-            assembly_.emit(with_suffix("NOT", scalar), {place.name, mask_of(unary.type->rows)}, {value.parts[0]},
-                           scalar);
+            assembly_.emit(typed(Opcode::Not, scalar), {place.at, mask_of(unary.type->rows)}, {value.parts[0]}, scalar);
             return single(unary.type, narrowed(place, scalar, unary.type->rows));
         }
     }
@@ -72,15 +72,23 @@ Value Lowering::unary(const Unary& unary) {
 
 // What arithmetic in 32 bits gives as a number of 8 or 16, in a register that nobody else has.
 Operand Lowering::narrowed(const Operand& place, Scalar scalar, int components) {
-    const Target target{place.name, mask_of(components)};
+    const Target target{place.at, mask_of(components)};
     switch (scalar) {
-        case Scalar::Int8: assembly_.emit("CVT.S32.S8", target, {place}, Scalar::Int); break;
-        case Scalar::Int16: assembly_.emit("CVT.S32.S16", target, {place}, Scalar::Int); break;
-        case Scalar::Uint8: assembly_.emit("CVT.U32.U8", target, {place}, Scalar::Uint); break;
-        case Scalar::Uint16: assembly_.emit("CVT.U32.U16", target, {place}, Scalar::Uint); break;
+        case Scalar::Int8:
+            assembly_.emit(converting(arbasm::DataType::S32, arbasm::DataType::S8), target, {place}, Scalar::Int);
+            break;
+        case Scalar::Int16:
+            assembly_.emit(converting(arbasm::DataType::S32, arbasm::DataType::S16), target, {place}, Scalar::Int);
+            break;
+        case Scalar::Uint8:
+            assembly_.emit(converting(arbasm::DataType::U32, arbasm::DataType::U8), target, {place}, Scalar::Uint);
+            break;
+        case Scalar::Uint16:
+            assembly_.emit(converting(arbasm::DataType::U32, arbasm::DataType::U16), target, {place}, Scalar::Uint);
+            break;
         case Scalar::Float16:
-            assembly_.emit("CVT.F16.F32", target, {place}, Scalar::Float);
-            assembly_.emit("CVT.F32.F16", target, {place}, Scalar::Float);
+            assembly_.emit(converting(arbasm::DataType::F16, arbasm::DataType::F32), target, {place}, Scalar::Float);
+            assembly_.emit(converting(arbasm::DataType::F32, arbasm::DataType::F16), target, {place}, Scalar::Float);
             break;
         case Scalar::None:
         case Scalar::Bool:
@@ -97,14 +105,15 @@ Operand Lowering::narrowed(const Operand& place, Scalar scalar, int components) 
 // The bits of a half, and the half of 16 bits.
 Operand Lowering::half_bits(const Operand& given, Scalar from, Scalar to, int components) {
     const Operand place = assembly_.take();
-    const Target target{place.name, mask_of(components)};
+    const Target target{place.at, mask_of(components)};
     if (to == Scalar::Float16) {
         // A number that is written there would be a half, not its bits.
         const Operand bits = given.is_constant() ? assembly_.in_register(given, Scalar::Uint, components) : given;
-        assembly_.emit("CVT.F32.F16", target, {bits}, Scalar::Uint);
+        assembly_.emit(converting(arbasm::DataType::F32, arbasm::DataType::F16), target, {bits}, Scalar::Uint);
         return place;
     }
-    assembly_.emit("CVT.F16.F32", target, {positive(given, from)}, Scalar::Float);
+    assembly_.emit(converting(arbasm::DataType::F16, arbasm::DataType::F32), target, {positive(given, from)},
+                   Scalar::Float);
     return is_signed_integer(to) ? narrowed(place, to, components) : place;
 }
 
@@ -144,7 +153,7 @@ Value Lowering::operate(const Binary& binary, const Value& left, const Value& ri
         Operand result = equal(strict(left), strict(right));
         if (binary.operation == BinaryOperator::Equal) return single(binary.type, result, true);
         const Operand place = assembly_.take();
-        assembly_.emit("SEQ.S", {place.name, 1}, {result, literal(0)}, Scalar::Int);
+        assembly_.emit(typed(Opcode::Seq, Scalar::Int), {place.at, 1}, {result, literal(0)}, Scalar::Int);
         return single(binary.type, place);
     }
     return compute(binary.operation, binary.type, left, right);
@@ -160,20 +169,22 @@ Operand Lowering::equal(const Value& left, const Value& right) {
             const Scalar scalar = type->is_bool() ? Scalar::Int : type->scalar;
             const Operand place = assembly_.take(is_wide(scalar));
             Operand narrow = place;
-            assembly_.emit(with_suffix("SEQ", scalar), {place.name, mask_of(type->rows)},
+            assembly_.emit(typed(Opcode::Seq, scalar), {place.at, mask_of(type->rows)},
                            {left.parts[next], right.parts[next]}, scalar);
             if (is_wide(scalar)) {
                 narrow = assembly_.take();
-                assembly_.emit(scalar == Scalar::Double ? "CVT.F32.F64" : "CVT.S32.S64",
-                               {narrow.name, mask_of(type->rows)}, {place}, scalar);
+                assembly_.emit(scalar == Scalar::Double ? converting(arbasm::DataType::F32, arbasm::DataType::F64)
+                                                        : converting(arbasm::DataType::S32, arbasm::DataType::S64),
+                               {narrow.at, mask_of(type->rows)}, {place}, scalar);
             }
             for (int n = 0; n < type->rows; n++) results.push_back(narrow.component(n));
         }
     });
     if (results.size() == 1) return results[0];
     Operand all = assembly_.take();
-    assembly_.emit("AND.U", {all.name, 1}, {results[0], results[1]}, Scalar::Uint);
-    for (size_t n = 2; n < results.size(); n++) assembly_.emit("AND.U", {all.name, 1}, {all, results[n]}, Scalar::Uint);
+    assembly_.emit(typed(Opcode::And, Scalar::Uint), {all.at, 1}, {results[0], results[1]}, Scalar::Uint);
+    for (size_t n = 2; n < results.size(); n++)
+        assembly_.emit(typed(Opcode::And, Scalar::Uint), {all.at, 1}, {all, results[n]}, Scalar::Uint);
     return all;
 }
 
@@ -184,7 +195,7 @@ Value Lowering::logical(const Binary& binary) {
         const Value left = strict(evaluate_before(binary.left, effects));
         const Value right = strict(evaluate(binary.right));
         const Operand place = assembly_.take();
-        assembly_.emit("XOR.U", {place.name, 1}, {left.parts[0], right.parts[0]}, Scalar::Uint);
+        assembly_.emit(typed(Opcode::Xor, Scalar::Uint), {place.at, 1}, {left.parts[0], right.parts[0]}, Scalar::Uint);
         return single(type, place);
     }
     const bool is_and = binary.operation == BinaryOperator::LogicalAnd;
@@ -193,20 +204,21 @@ Value Lowering::logical(const Binary& binary) {
         const Value right = evaluate(binary.right);
         const Operand place = assembly_.take();
         // Zero, -1 and 1.0 are closed under both.
-        assembly_.emit(is_and ? "AND.U" : "OR.U", {place.name, 1}, {left.parts[0], right.parts[0]}, Scalar::Uint);
+        assembly_.emit(typed(is_and ? Opcode::And : Opcode::Or, Scalar::Uint), {place.at, 1},
+                       {left.parts[0], right.parts[0]}, Scalar::Uint);
         return single(type, place, left.loose || right.loose);
     }
     // What the left side decides leaves the right one unevaluated.
     const Operand result = assembly_.take();
     const Value left = strict(evaluate(binary.left));
-    assembly_.move({result.name, 1}, left.parts[0], Scalar::Bool);
+    assembly_.move({result.at, 1}, left.parts[0], Scalar::Bool);
     Operand test = result;
     test.temporary = false;
     assembly_.set_condition(test);
-    assembly_.line(is_and ? "IF NE.x;" : "IF EQ.x;");
+    assembly_.emit_where(Opcode::If, is_and ? when_true : when_false);
     const Value right = strict(evaluate(binary.right));
-    assembly_.move({result.name, 1}, right.parts[0], Scalar::Bool);
-    assembly_.line("ENDIF;");
+    assembly_.move({result.at, 1}, right.parts[0], Scalar::Bool);
+    assembly_.emit(Opcode::Endif);
     return single(type, result);
 }
 
@@ -227,11 +239,13 @@ Value Lowering::compute(BinaryOperator operation, const Type* type, const Value&
     }
     if (compares && scalar == Scalar::Double) {
         const Operand narrow = assembly_.take();
-        assembly_.emit("CVT.F32.F64", {narrow.name, mask_of(type->rows)}, {result.parts[0]}, scalar);
+        assembly_.emit(converting(arbasm::DataType::F32, arbasm::DataType::F64), {narrow.at, mask_of(type->rows)},
+                       {result.parts[0]}, scalar);
         result.parts[0] = narrow;
     } else if (compares && is_wide(scalar)) {
         const Operand narrow = assembly_.take();
-        assembly_.emit("CVT.S32.S64", {narrow.name, mask_of(type->rows)}, {result.parts[0]}, scalar);
+        assembly_.emit(converting(arbasm::DataType::S32, arbasm::DataType::S64), {narrow.at, mask_of(type->rows)},
+                       {result.parts[0]}, scalar);
         result.parts[0] = narrow;
     }
     if (!compares)
@@ -245,37 +259,37 @@ Operand Lowering::compute_part(BinaryOperator operation, Scalar scalar, const Op
     Operand place = assembly_.take(is_wide(scalar));
     const Operand a = left_components == 1 ? left.component(0) : left;
     const Operand b = right_components == 1 ? right.component(0) : right;
-    std::string_view opcode;
+    Opcode opcode{};
     bool scalar_right = false;  // the second operand of the opcode is a scalar
     switch (operation) {
-        case BinaryOperator::Add: opcode = "ADD"; break;
-        case BinaryOperator::Subtract: opcode = "SUB"; break;
-        case BinaryOperator::Multiply: opcode = "MUL"; break;
-        case BinaryOperator::Divide: opcode = "DIV", scalar_right = true; break;
-        case BinaryOperator::Modulus: opcode = "MOD", scalar_right = true; break;
-        case BinaryOperator::ShiftLeft: opcode = "SHL", scalar_right = true; break;
-        case BinaryOperator::ShiftRight: opcode = "SHR", scalar_right = true; break;
-        case BinaryOperator::And: opcode = "AND"; break;
-        case BinaryOperator::Or: opcode = "OR"; break;
-        case BinaryOperator::Xor: opcode = "XOR"; break;
-        case BinaryOperator::Less: opcode = "SLT"; break;
-        case BinaryOperator::LessEqual: opcode = "SLE"; break;
-        case BinaryOperator::Greater: opcode = "SGT"; break;
-        case BinaryOperator::GreaterEqual: opcode = "SGE"; break;
+        case BinaryOperator::Add: opcode = Opcode::Add; break;
+        case BinaryOperator::Subtract: opcode = Opcode::Sub; break;
+        case BinaryOperator::Multiply: opcode = Opcode::Mul; break;
+        case BinaryOperator::Divide: opcode = Opcode::Div, scalar_right = true; break;
+        case BinaryOperator::Modulus: opcode = Opcode::Mod, scalar_right = true; break;
+        case BinaryOperator::ShiftLeft: opcode = Opcode::Shl, scalar_right = true; break;
+        case BinaryOperator::ShiftRight: opcode = Opcode::Shr, scalar_right = true; break;
+        case BinaryOperator::And: opcode = Opcode::And; break;
+        case BinaryOperator::Or: opcode = Opcode::Or; break;
+        case BinaryOperator::Xor: opcode = Opcode::Xor; break;
+        case BinaryOperator::Less: opcode = Opcode::Slt; break;
+        case BinaryOperator::LessEqual: opcode = Opcode::Sle; break;
+        case BinaryOperator::Greater: opcode = Opcode::Sgt; break;
+        case BinaryOperator::GreaterEqual: opcode = Opcode::Sge; break;
         case BinaryOperator::Equal:
         case BinaryOperator::NotEqual:
         case BinaryOperator::LogicalAnd:
         case BinaryOperator::LogicalOr:
         case BinaryOperator::LogicalXor: break;  // equal() and logical()
     }
-    const std::string text = with_suffix(opcode, scalar);
+    const Operation computed = typed(opcode, scalar);
     if (!scalar_right || right_components == 1) {
-        assembly_.emit(text, {place.name, mask_of(components)}, {a, b}, scalar);
+        assembly_.emit(computed, {place.at, mask_of(components)}, {a, b}, scalar);
         return place;
     }
     for (int n = 0; n < components; n++)
-        assembly_.emit(text, {place.name, static_cast<uint8_t>(1 << n)}, {a, b.component(n)}, scalar);
-    assembly_.routine().last = {};
+        assembly_.emit(computed, {place.at, static_cast<uint8_t>(1 << n)}, {a, b.component(n)}, scalar);
+    assembly_.routine().last_is_open = false;
     return place;
 }
 
@@ -287,30 +301,30 @@ Value Lowering::matrix_product(const Type* type, const Value& left, const Value&
         // A row times a matrix: a product for each column.
         const Operand place = assembly_.take(is_wide(scalar));
         for (int c = 0; c < right.type->columns; c++) {
-            const Target target{place.name, static_cast<uint8_t>(1 << c)};
+            const Target target{place.at, static_cast<uint8_t>(1 << c)};
             const Operand& column = right.parts[static_cast<size_t>(c)];
             if (carrier(scalar) == Scalar::Float)
-                assembly_.emit("DP" + std::to_string(left.type->rows), target, {left.parts[0], column}, scalar);
+                assembly_.emit(dot_product(left.type->rows), target, {left.parts[0], column}, scalar);
             else
                 product(target, left.parts[0], column, left.type->rows, scalar);
         }
-        assembly_.routine().last = {};
+        assembly_.routine().last_is_open = false;
         result.parts.push_back(narrowed(place, scalar, type->rows));
         return result;
     }
     // Columns weighted by the components of each of the right side's columns.
     for (size_t c = 0; c < right.parts.size(); c++) {
         const Operand place = assembly_.take(is_wide(scalar));
-        const Target target{place.name, mask_of(type->rows)};
+        const Target target{place.at, mask_of(type->rows)};
         for (int k = 0; k < left.type->columns; k++) {
             const Operand weight = right.parts[c].component(k);
             const Operand& column = left.parts[static_cast<size_t>(k)];
             if (k == 0)
-                assembly_.emit(with_suffix("MUL", scalar), target, {column, weight}, scalar);
+                assembly_.emit(typed(Opcode::Mul, scalar), target, {column, weight}, scalar);
             else
-                assembly_.emit(with_suffix("MAD", scalar), target, {column, weight, place}, scalar);
+                assembly_.emit(typed(Opcode::Mad, scalar), target, {column, weight, place}, scalar);
         }
-        assembly_.routine().last = {};
+        assembly_.routine().last_is_open = false;
         result.parts.push_back(narrowed(place, scalar, type->rows));
     }
     return result;
@@ -319,13 +333,13 @@ Value Lowering::matrix_product(const Type* type, const Value& left, const Value&
 // The sum of products of the first components, where there is no DP2 to DP4.
 void Lowering::product(const Target& target, const Operand& left, const Operand& right, int components, Scalar scalar) {
     const Operand terms = assembly_.take(is_wide(scalar));
-    assembly_.emit(with_suffix("MUL", scalar), {terms.name, mask_of(components)}, {left, right}, scalar);
-    assembly_.emit(with_suffix("ADD", scalar), target, {terms.component(0), terms.component(1)}, scalar);
+    assembly_.emit(typed(Opcode::Mul, scalar), {terms.at, mask_of(components)}, {left, right}, scalar);
+    assembly_.emit(typed(Opcode::Add, scalar), target, {terms.component(0), terms.component(1)}, scalar);
     Operand sum;
-    sum.name = target.name;
+    sum.at = target.at;
     const int own = target.mask == 1 ? 0 : target.mask == 2 ? 1 : target.mask == 4 ? 2 : 3;
     for (int n = 2; n < components; n++)
-        assembly_.emit(with_suffix("ADD", scalar), target, {sum.component(own), terms.component(n)}, scalar);
+        assembly_.emit(typed(Opcode::Add, scalar), target, {sum.component(own), terms.component(n)}, scalar);
 }
 
 // To another scalar type, component by component.
@@ -345,7 +359,7 @@ Value Lowering::convert(const Value& value, const Type* type) {
             part.temporary = false;
             if (!narrows) continue;
             const Operand place = assembly_.take();
-            assembly_.emit(with_suffix("MOV", from), {place.name, mask}, {part}, from);
+            assembly_.emit(typed(Opcode::Mov, from), {place.at, mask}, {part}, from);
             part = narrowed(place, type->scalar, type->rows);
         }
         return result;
@@ -359,15 +373,17 @@ Value Lowering::convert(const Value& value, const Type* type) {
             continue;
         }
         const Operand place = assembly_.take(is_wide(to));
-        const Target target{place.name, mask};
+        const Target target{place.at, mask};
         if (to == Scalar::Bool) {
             if (is_wide(from)) {
                 const Operand wide = assembly_.take(true);
-                assembly_.emit(with_suffix("SNE", from), {wide.name, mask}, {given, literal(0)}, from);
-                assembly_.emit(from == Scalar::Double ? "CVT.F32.F64" : "CVT.S32.S64", target, {wide}, from);
+                assembly_.emit(typed(Opcode::Sne, from), {wide.at, mask}, {given, literal(0)}, from);
+                assembly_.emit(from == Scalar::Double ? converting(arbasm::DataType::F32, arbasm::DataType::F64)
+                                                      : converting(arbasm::DataType::S32, arbasm::DataType::S64),
+                               target, {wide}, from);
             } else {
-                assembly_.emit(from == Scalar::Float ? "SNE" : "SNE.S", target, {given, literal(0)},
-                               from == Scalar::Float ? from : Scalar::Int);
+                assembly_.emit(from == Scalar::Float ? Opcode::Sne : typed(Opcode::Sne, Scalar::Int), target,
+                               {given, literal(0)}, from == Scalar::Float ? from : Scalar::Int);
             }
             result.loose = is_floating_point(from);
         } else if (from == Scalar::Bool) {
@@ -375,48 +391,32 @@ Value Lowering::convert(const Value& value, const Type* type) {
             Operand bits = given;
             if (value.loose && to != Scalar::Float) bits = strict(value).parts[0];
             const Operand narrow = is_wide(to) ? assembly_.take() : place;
-            assembly_.emit("AND.U", {narrow.name, mask}, {bits, literal(is_floating_point(to) ? 0x3f800000u : 1u)},
-                           Scalar::Uint);
-            if (is_wide(to)) assembly_.emit(to == Scalar::Double ? "CVT.F64.F32" : "CVT.U64.U32", target, {narrow}, to);
+            assembly_.emit(typed(Opcode::And, Scalar::Uint), {narrow.at, mask},
+                           {bits, literal(is_floating_point(to) ? 0x3f800000u : 1u)}, Scalar::Uint);
+            if (is_wide(to))
+                assembly_.emit(to == Scalar::Double ? converting(arbasm::DataType::F64, arbasm::DataType::F32)
+                                                    : converting(arbasm::DataType::U64, arbasm::DataType::U32),
+                               target, {narrow}, to);
         } else if (same_bits) {
-            assembly_.emit(with_suffix("MOV", to), target, {given}, to);
+            assembly_.emit(typed(Opcode::Mov, to), target, {given}, to);
         } else if (type->scalar == Scalar::Float16 && is_wide(from)) {
             // Once: a float on the way would be a second rounding.
-            assembly_.emit("CVT.F16" + std::string(conversion_name(from)), target, {positive(given, from)}, from);
-            assembly_.emit("CVT.F32.F16", target, {place}, Scalar::Float);
+            assembly_.emit(converting(arbasm::DataType::F16, stored_type(from)), target, {positive(given, from)}, from);
+            assembly_.emit(converting(arbasm::DataType::F32, arbasm::DataType::F16), target, {place}, Scalar::Float);
             result.parts.push_back(place);
             continue;
         } else if (from == Scalar::Float && !is_wide(to)) {
-            assembly_.emit(with_suffix("TRUNC", to), target, {given}, Scalar::Float);
+            assembly_.emit(typed(Opcode::Trunc, to), target, {given}, Scalar::Float);
         } else if (to == Scalar::Float && !is_wide(from)) {
-            assembly_.emit(with_suffix("I2F", from), target, {given}, from);
+            assembly_.emit(typed(Opcode::I2f, from), target, {given}, from);
         } else {
-            assembly_.emit("CVT" + std::string(conversion_name(to)) + std::string(conversion_name(from)) +
-                               (is_floating_point(from) && !is_floating_point(to) ? ".TRUNC" : ""),
-                           target, {positive(given, from)}, from);
+            Operation conversion = converting(stored_type(to), stored_type(from));
+            if (is_floating_point(from) && !is_floating_point(to)) conversion.rounding = arbasm::Rounding::Trunc;
+            assembly_.emit(conversion, target, {positive(given, from)}, from);
         }
         result.parts.push_back(narrows ? narrowed(place, type->scalar, type->rows) : place);
     }
     return result;
-}
-
-std::string_view Lowering::conversion_name(Scalar scalar) {
-    switch (scalar) {
-        case Scalar::Float: return ".F32";
-        case Scalar::Int: return ".S32";
-        case Scalar::Double: return ".F64";
-        case Scalar::Int64: return ".S64";
-        case Scalar::Uint64: return ".U64";
-        case Scalar::Int8: return ".S8";
-        case Scalar::Uint8: return ".U8";
-        case Scalar::Int16: return ".S16";
-        case Scalar::Uint16: return ".U16";
-        case Scalar::Float16: return ".F16";
-        case Scalar::None:
-        case Scalar::Bool:
-        case Scalar::Uint: break;
-    }
-    return ".U32";
 }
 
 }  // namespace glsl

@@ -12,7 +12,7 @@ void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool
         leaf.type = part;
         leaf.count = instances;
         leaf.array = is_array;
-        leaves.push_back(std::move(leaf));
+        leaves.push_back(leaf);
     };
     if (type->is_array()) {
         add_leaves(leaves, type->element, count * type->size, true);
@@ -42,12 +42,13 @@ Home Lowering::make_home(const Type* type, bool global) {
 
 void Lowering::name_leaf(Leaf& leaf, bool global) {
     const bool wide = is_wide(stored_scalar(leaf.type));
-    if (leaf.array && !global)  // perhaps only its length() is asked for
-        leaf.name = assembly_.array(leaf.count, wide, leaf.declaration), leaf.written_declaration = leaf.declaration;
-    else if (leaf.array)
-        leaf.name = assembly_.array(leaf.count, wide);
-    else
-        leaf.name = global ? assembly_.variable(wide) : assembly_.routine().take(wide);
+    if (!leaf.array) {
+        leaf.at = global ? assembly_.variable(wide) : assembly_.take(wide).at;
+        return;
+    }
+    leaf.at = assembly_.array(leaf.count, wide);
+    leaf.lazy = !global;  // perhaps only its length() is asked for
+    if (global) assembly_.declare(leaf.at);
 }
 
 const Home& Lowering::home_of(const Variable* variable) {
@@ -92,7 +93,6 @@ Home Lowering::make_constant_home(const Constant& constant) {
 
 void Lowering::declare_constants(Leaf& leaf, std::vector<std::array<uint64_t, 4>> numbers) {
     Scalar scalar = carrier(leaf.type->scalar);
-    leaf.name = "k" + std::to_string(constants_++);
     leaf.array = true;
     if (is_wide(scalar)) {
         // As pairs of 32-bit numbers, z and w behind all of x and y.
@@ -114,12 +114,23 @@ void Lowering::declare_constants(Leaf& leaf, std::vector<std::array<uint64_t, 4>
             for (const uint64_t bits : vector)
                 if ((bits & 0x7f800000u) == 0x7f800000u) scalar = Scalar::Uint;
     }
-    std::string list;
-    for (const auto& vector : numbers) list += (list.empty() ? "" : ", ") + Assembly::vector_text(vector, scalar);
-    const std::string_view type = scalar == Scalar::Float ? "" : scalar == Scalar::Uint ? "UINT " : "INT ";
-    if (!type.empty()) leaf.typed = scalar;
-    assembly_.declare(std::string(type) + "PARAM " + leaf.name + "[" + std::to_string(numbers.size()) + "] = { " +
-                      list + " };");
+    arbasm::Variable variable;
+    variable.file = arbasm::RegisterFile::Parameter;
+    variable.name = "k" + std::to_string(constants_++);
+    variable.array = true;
+    variable.size = static_cast<int32_t>(numbers.size());
+    if (scalar != Scalar::Float) {
+        leaf.typed = scalar;
+        variable.type = scalar == Scalar::Uint ? arbasm::DataType::U32 : arbasm::DataType::S32;
+    }
+    std::vector<arbasm::Binding> bindings(numbers.size());
+    for (size_t n = 0; n < numbers.size(); n++) {
+        bindings[n].kind = arbasm::BindingKind::Constant;
+        for (size_t c = 0; c < 4; c++)
+            bindings[n].constant[c] = static_cast<uint32_t>(literal_bits(numbers[n][c], scalar));
+    }
+    leaf.at = assembly_.add(std::move(variable), std::move(bindings));
+    assembly_.declare(leaf.at);
 }
 
 Place Lowering::place_of(const Variable* variable) {
@@ -162,7 +173,7 @@ Place Lowering::element(const Place& place, int64_t number) {
         const Operand scaled = assembly_.take();
         Operand factor;
         factor.numbers.fill(static_cast<uint64_t>(size));
-        assembly_.emit("MUL.S", {scaled.name, 1}, {place.relative, factor}, Scalar::Int);
+        assembly_.emit(typed(Opcode::Mul, Scalar::Int), {scaled.at, 1}, {place.relative, factor}, Scalar::Int);
         result.relative = scaled;
     }
     return result;
@@ -176,7 +187,7 @@ Place Lowering::element(const Place& place, const Operand& number) {
         result.relative = number;
     } else {
         const Operand sum = assembly_.take();
-        assembly_.emit("ADD.S", {sum.name, 1}, {result.relative, number}, Scalar::Int);
+        assembly_.emit(typed(Opcode::Add, Scalar::Int), {sum.at, 1}, {result.relative, number}, Scalar::Int);
         result.relative = sum;
     }
     return result;
@@ -229,18 +240,20 @@ Place Lowering::place_of(const Expression* expression) {
     return element(place, size ? std::clamp<int64_t>(constant, 0, size - 1) : std::max(constant, 0));
 }
 
-// "r3.x": a register that an index can stand in.
-std::string Lowering::index_text(const Operand& index) {
-    const bool plain = !index.negate && index.name.find('[') == std::string::npos;
-    const Operand own = plain ? index : assembly_.in_register(index, Scalar::Int, 1);
-    return assembly_.operand_text(own.component(0), Scalar::Int, 1);
+// A register that an index can stand in.
+arbasm::RelativeIndex Lowering::relative_index(const Operand& index) {
+    const arbasm::Variable& variable = assembly_.described(index.at);
+    const bool plain = !index.negate && !variable.array && !variable.per_vertex;
+    return assembly_.index(plain ? index : assembly_.in_register(index, Scalar::Int, 1));
 }
 
-// "[3]", "[r0.x+3]": element `index` of a leaf's array, or one `more` registers behind; nothing of what is no array.
-std::string Lowering::element_text(const Leaf& leaf, int64_t index, const Operand& relative, int64_t more) {
-    if (!leaf.array) return {};
-    const int64_t element = leaf.base + index * leaf.stride + more;
-    if (relative.is_constant() && leaf.offset.is_constant()) return "[" + std::to_string(element) + "]";
+// Element `index` of a leaf's array, or one `more` registers behind; the register itself where it is no array.
+Register Lowering::element_of(const Register& at, const Leaf& leaf, int64_t index, const Operand& relative,
+                              int64_t more) {
+    Register result = at;
+    if (!leaf.array) return result;
+    result.element = static_cast<int32_t>(leaf.base + index * leaf.stride + more);
+    if (relative.is_constant() && leaf.offset.is_constant()) return result;
     Operand scaled = relative;
     if (relative.is_constant()) {
         scaled = leaf.offset;
@@ -248,46 +261,42 @@ std::string Lowering::element_text(const Leaf& leaf, int64_t index, const Operan
         scaled = scaled_sum(relative, leaf.stride, leaf.offset);
     } else if (leaf.stride != 1) {
         scaled = assembly_.take();
-        Operand factor;
-        factor.numbers.fill(static_cast<uint64_t>(leaf.stride));
-        assembly_.emit("MUL.S", {scaled.name, 1}, {relative, factor}, Scalar::Int);
-        assembly_.routine().last = {};
+        assembly_.emit(typed(Opcode::Mul, Scalar::Int), {scaled.at, 1},
+                       {relative, literal(static_cast<uint64_t>(leaf.stride))}, Scalar::Int);
+        assembly_.routine().last_is_open = false;
     }
-    std::string text = "[" + index_text(scaled);
-    if (element) text += (element < 0 ? "" : "+") + std::to_string(element);
-    return text + "]";
+    result.relative = relative_index(scaled);
+    return result;
 }
 
-void Lowering::declare_once(std::string& declaration) {
-    if (!declaration.empty() && declared_.insert(declaration).second) assembly_.declare(declaration);
-    declaration.clear();
-}
+void Lowering::unsupported_member() { error({}, "a member of a built-in block is not supported yet"); }
 
 // The register of a leaf under a place; `index` counts instances of the leaf.
 Operand Lowering::leaf_operand(const Place& place, size_t number, int64_t index, int64_t more) {
     const Leaf& leaf = place.home->leaves[number];
-    if (leaf.name.empty()) error({}, "a member of a built-in block is not supported yet");
-    declare_once(leaf.declaration);
-    Operand operand;
-    operand.name = leaf.name;
+    if (leaf.at.variable < 0) {
+        unsupported_member();
+        return {};
+    }
+    if (leaf.lazy) assembly_.declare(leaf.at);
+    Operand operand = named(leaf.at);
     for (size_t n = 0; n < 4; n++) operand.swizzle[n] = static_cast<uint8_t>(std::min<size_t>(n + leaf.component, 3));
     if (place.home->per_vertex) {
-        Leaf vertices;
-        vertices.array = true;
-        operand.name += element_text(vertices, place.vertex, place.vertex_relative);
+        operand.at.vertex = static_cast<int32_t>(place.vertex);
+        if (!place.vertex_relative.is_constant()) operand.at.vertex_relative = relative_index(place.vertex_relative);
     }
-    operand.name += element_text(leaf, index, place.relative, more);
+    operand.at = element_of(operand.at, leaf, index, place.relative, more);
     return operand;
 }
 
 // The register of a place's leaf, or one `more` registers behind, to be read by any instruction.
 Operand Lowering::read_leaf(const Place& place, int64_t more) {
     Operand operand = leaf_operand(place, place.leaf, place.index, more);
-    const Scalar typed = place.home->leaves[place.leaf].typed;
-    if (typed == Scalar::None) return operand;
+    const Scalar declared = place.home->leaves[place.leaf].typed;
+    if (declared == Scalar::None) return operand;
     Operand result = assembly_.take();
-    assembly_.emit("MOV" + std::string(type_suffix(typed)), {result.name, 15}, {operand}, typed);
-    assembly_.routine().last = {};
+    assembly_.emit(typed(Opcode::Mov, declared), {result.at, 15}, {operand}, declared);
+    assembly_.routine().last_is_open = false;
     return result;
 }
 
@@ -296,20 +305,32 @@ Operand Lowering::joined(const Place& place) {
     const Leaf& leaf = place.home->leaves[place.leaf];
     const int components = leaf.type->rows;
     Operand result = assembly_.take(true);
-    assembly_.emit("PK64", {result.name, mask_of(std::min(components, 2))}, {read_leaf(place)}, Scalar::Uint);
+    assembly_.emit(Opcode::Pk64, {result.at, mask_of(std::min(components, 2))}, {read_leaf(place)}, Scalar::Uint);
     if (components > 2)
-        assembly_.emit("PK64", {result.name, static_cast<uint8_t>(components == 4 ? 12 : 4)},
+        assembly_.emit(Opcode::Pk64, {result.at, static_cast<uint8_t>(components == 4 ? 12 : 4)},
                        {read_leaf(place, leaf.high - leaf.base)}, Scalar::Uint);
-    assembly_.routine().last = {};
+    assembly_.routine().last_is_open = false;
+    return result;
+}
+
+// The mask of components that begin at one of a register. Modules of SPIR-V may say any.
+uint8_t Lowering::placed_mask(uint8_t mask, uint8_t component) {
+    const auto result = static_cast<uint8_t>(mask << component & mask_of(4));
+    if (mask && !result)
+        error({}, "component " + std::to_string(component) + " of an output is none: the last one is 3");
     return result;
 }
 
 // The same to be written; the mask is of the value's components.
 Target Lowering::leaf_target(const Place& place, size_t number, int64_t index, uint8_t mask, int64_t more) {
     const Leaf& leaf = place.home->leaves[number];
-    declare_once(leaf.written_declaration);
-    const std::string& name = leaf.written.empty() ? leaf.name : leaf.written;
-    return {name + element_text(leaf, index, place.relative, more), static_cast<uint8_t>(mask << leaf.component)};
+    const Register& written = leaf.written.variable < 0 ? leaf.at : leaf.written;
+    if (written.variable < 0) {
+        unsupported_member();
+        return {assembly_.condition_register(), mask};
+    }
+    if (leaf.lazy) assembly_.declare(written);
+    return {element_of(written, leaf, index, place.relative, more), placed_mask(mask, leaf.component)};
 }
 
 // A whole scalar, vector or column.
@@ -332,9 +353,10 @@ void Lowering::store_halves(const Place& place, const Operand& from, uint8_t mas
         const auto x = static_cast<uint8_t>(2 * half), y = static_cast<uint8_t>(2 * half + 1);
         const Operand pair = first ? from.component(x) : from.swizzled({x, y});
         const Scalar scalar = stored_scalar(place.type);
-        assembly_.emit("UP64", target, {pair.is_constant() ? assembly_.in_register(pair, scalar, 2) : pair}, scalar);
+        assembly_.emit(Opcode::Up64, target, {pair.is_constant() ? assembly_.in_register(pair, scalar, 2) : pair},
+                       scalar);
     }
-    assembly_.routine().last = {};
+    assembly_.routine().last_is_open = false;
 }
 
 Value Lowering::load(const Place& place) {
@@ -361,8 +383,8 @@ Value Lowering::load(const Place& place) {
     Operand operand = leaf.halves ? joined(place) : read_leaf(place);
     if (leaf.narrows && !raw_inputs_) {
         const Operand own = assembly_.take();
-        assembly_.emit("MOV" + std::string(type_suffix(leaf.type->scalar)), {own.name, mask_of(leaf.type->rows)},
-                       {operand}, leaf.type->scalar);
+        assembly_.emit(typed(Opcode::Mov, leaf.type->scalar), {own.at, mask_of(leaf.type->rows)}, {operand},
+                       leaf.type->scalar);
         operand = narrowed(own, leaf.type->scalar, leaf.type->rows);
     }
     if (place.swizzled) {
@@ -385,12 +407,13 @@ Value Lowering::load(const Place& place) {
 Operand Lowering::component_at(const Operand& operand, Scalar scalar, int components, const Operand& number) {
     const Operand result = assembly_.take(is_wide(scalar));
     const Operand chosen = assembly_.in_register(number, Scalar::Int, 1);
-    assembly_.move({result.name, 1}, operand.component(0), scalar);
+    assembly_.move({result.at, 1}, operand.component(0), scalar);
     for (int n = 1; n < components; n++) {
         Operand which;
         which.numbers.fill(static_cast<uint64_t>(n));
-        assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), which}, Scalar::Int);
-        assembly_.move_where("NE.x", {result.name, 1}, operand.component(n), scalar);
+        assembly_.emit(testing_result(typed(Opcode::Seq, Scalar::Int)), {assembly_.condition_register(), 1},
+                       {chosen.component(0), which}, Scalar::Int);
+        assembly_.move_where(when_true, {result.at, 1}, operand.component(n), scalar);
     }
     Operand given = result;
     given.temporary = true;
@@ -406,8 +429,7 @@ void Lowering::store(const Place& place, const Value& given) {
             bool overlaps = false;
             for (const Operand& part : value.parts)
                 for (const Leaf& leaf : place.home->leaves)
-                    overlaps |= !part.is_constant() && part.name.compare(0, leaf.name.size(), leaf.name) == 0 &&
-                                (part.name.size() == leaf.name.size() || part.name[leaf.name.size()] == '[');
+                    overlaps |= !part.is_constant() && part.at.variable == leaf.at.variable;
             if (overlaps) value = copy(value);
         }
         size_t next = 0;
@@ -457,9 +479,10 @@ void Lowering::store(const Place& place, const Value& given) {
         for (int n = 0; n < components; n++) {
             Operand which;
             which.numbers.fill(static_cast<uint64_t>(n));
-            assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), which}, Scalar::Int);
+            assembly_.emit(testing_result(typed(Opcode::Seq, Scalar::Int)), {assembly_.condition_register(), 1},
+                           {chosen.component(0), which}, Scalar::Int);
             const int component = place.swizzled ? place.components[static_cast<size_t>(n)] : n;
-            assembly_.move_where("NE.x", target(static_cast<uint8_t>(1 << component)), from.component(0), scalar);
+            assembly_.move_where(when_true, target(static_cast<uint8_t>(1 << component)), from.component(0), scalar);
         }
         return;
     }
@@ -493,7 +516,7 @@ Value Lowering::copy(const Value& value) {
             Operand& part = result.parts[next];
             if (part.is_constant() || part.temporary) continue;
             const Operand place = assembly_.take(is_wide(scalar));
-            assembly_.move({place.name, mask_of(type->rows)}, part, scalar);
+            assembly_.move({place.at, mask_of(type->rows)}, part, scalar);
             part = place;
         }
     });

@@ -9,7 +9,7 @@ Value Lowering::interpolation_call(const BuiltinCall& call) {
     Value result;
     result.type = call.type;
     const bool sample = call.row->meaning.special == SpecialFunction::InterpolateAtSample;
-    const std::string_view opcode = call.arguments.size() == 1 ? "IPAC" : sample ? "IPAS" : "IPAO";
+    const Opcode opcode = call.arguments.size() == 1 ? Opcode::Ipac : sample ? Opcode::Ipas : Opcode::Ipao;
     Operand where;
     if (call.arguments.size() > 1) {
         const Value given = evaluate(call.arguments[1]);
@@ -28,8 +28,8 @@ Value Lowering::interpolation_call(const BuiltinCall& call) {
     std::vector<Operand> operands{input.parts[0]};
     if (call.arguments.size() > 1) operands.push_back(where);
     const int rows = interpolant->type->rows;
-    assembly_.emit(opcode, {place.name, mask_of(rows)}, operands, Scalar::Float);
-    assembly_.routine().last = {};
+    assembly_.emit(opcode, {place.at, mask_of(rows)}, operands, Scalar::Float);
+    assembly_.routine().last_is_open = false;
     narrowed(place, interpolant->type->scalar, rows);
     result.parts.push_back(index ? component_at(place, Scalar::Float, rows, scalar(index->index)) : place);
     return result;
@@ -75,14 +75,16 @@ Value Lowering::special_call(const BuiltinCall& call) {
             const Operand place = assembly_.take(is_wide(scalar));
             const Operand yes_part = yes.parts[0], no_part = no.parts[0];
             if (is_wide(scalar) || yes_part.negate || no_part.negate) {
-                assembly_.move({place.name, mask}, no_part, scalar);
-                assembly_.emit("MOV.S.CC", {"cc", mask}, {which.parts[0]}, Scalar::Int);
-                assembly_.move_where("NE", {place.name, mask}, yes_part, scalar);
+                assembly_.move({place.at, mask}, no_part, scalar);
+                assembly_.emit(testing_result(typed(Opcode::Mov, Scalar::Int)), {assembly_.condition_register(), mask},
+                               {which.parts[0]}, Scalar::Int);
+                assembly_.move_where(where_all(arbasm::ConditionTest::NotEqual), {place.at, mask}, yes_part, scalar);
             } else {
                 // A true component is negative.
-                assembly_.emit("CMP.S", {place.name, mask}, {which.parts[0], yes_part, no_part}, Scalar::Int);
+                assembly_.emit(typed(Opcode::Cmp, Scalar::Int), {place.at, mask}, {which.parts[0], yes_part, no_part},
+                               Scalar::Int);
             }
-            assembly_.routine().last = {};
+            assembly_.routine().last_is_open = false;
             result.parts.push_back(place);
             return result;
         }
@@ -98,8 +100,9 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::MultiplyHigh: {
             const Value a = argument(0), b = argument(1);
             const Operand place = assembly_.take();
-            assembly_.emit("MUL" + std::string(type_suffix(call.type->scalar)) + ".HI",
-                           {place.name, mask_of(call.type->rows)}, {a.parts[0], b.parts[0]}, call.type->scalar);
+            Operation high = typed(Opcode::Mul, call.type->scalar);
+            high.modifiers = arbasm::modifier_high;
+            assembly_.emit(high, {place.at, mask_of(call.type->rows)}, {a.parts[0], b.parts[0]}, call.type->scalar);
             result.parts.push_back(place);
             return result;
         }

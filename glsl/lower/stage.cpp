@@ -1,4 +1,4 @@
-// A stage's program around its functions: header, interface, main, outputs.
+// A stage's program around its functions: what the stage declares, interface, main, outputs.
 #include <algorithm>
 
 #include "glsl/lower/lowering.h"
@@ -7,81 +7,106 @@ namespace glsl {
 
 namespace {
 
-std::string upper_case(std::string_view word) {
-    std::string text(word);
-    for (char& letter : text) letter = static_cast<char>(letter >= 'a' && letter <= 'z' ? letter - 32 : letter);
-    return text;
-}
-
 // What layouts of fragment shaders say and an option means.
 struct LayoutOption {
     bool StageLayout::*flag;
-    std::string_view option;
+    arbasm::Option option;
 };
 constexpr LayoutOption layout_options[] = {
-    {&StageLayout::origin_upper_left, "ARB_fragment_coord_origin_upper_left"},
-    {&StageLayout::pixel_center_integer, "ARB_fragment_coord_pixel_center_integer"},
-    {&StageLayout::early_fragment_tests, "NV_early_fragment_tests"},
-    {&StageLayout::post_depth_coverage, "ARB_post_depth_coverage"},
+    {&StageLayout::origin_upper_left, arbasm::Option::ArbFragmentCoordOriginUpperLeft},
+    {&StageLayout::pixel_center_integer, arbasm::Option::ArbFragmentCoordPixelCenterInteger},
+    {&StageLayout::early_fragment_tests, arbasm::Option::NvEarlyFragmentTests},
+    {&StageLayout::post_depth_coverage, arbasm::Option::ArbPostDepthCoverage},
 };
 
-std::string range(std::string_view prefix, int64_t first, int64_t count) {
-    std::string text(prefix);
-    text += std::to_string(first);
-    if (count > 1) text += ".." + std::to_string(first + count - 1);
-    return text + ']';
+// Words of layouts.
+template <class Value>
+struct LayoutWord {
+    std::string_view word;
+    Value value;
+};
+constexpr LayoutWord<arbasm::Option> interlocks[] = {
+    {"pixel_interlock_ordered", arbasm::Option::NvPixelInterlockOrdered},
+    {"pixel_interlock_unordered", arbasm::Option::NvPixelInterlockUnordered},
+    {"sample_interlock_ordered", arbasm::Option::NvSampleInterlockOrdered},
+    {"sample_interlock_unordered", arbasm::Option::NvSampleInterlockUnordered},
+};
+constexpr LayoutWord<arbasm::PrimitiveIn> input_primitives[] = {
+    {"points", arbasm::PrimitiveIn::Points},
+    {"lines", arbasm::PrimitiveIn::Lines},
+    {"lines_adjacency", arbasm::PrimitiveIn::LinesAdjacency},
+    {"triangles", arbasm::PrimitiveIn::Triangles},
+    {"triangles_adjacency", arbasm::PrimitiveIn::TrianglesAdjacency},
+    {"patches", arbasm::PrimitiveIn::Patches},
+};
+constexpr LayoutWord<arbasm::PrimitiveOut> output_primitives[] = {
+    {"points", arbasm::PrimitiveOut::Points},
+    {"line_strip", arbasm::PrimitiveOut::LineStrip},
+    {"triangle_strip", arbasm::PrimitiveOut::TriangleStrip},
+};
+constexpr LayoutWord<arbasm::TessMode> tessellation_modes[] = {
+    {"triangles", arbasm::TessMode::Triangles},
+    {"quads", arbasm::TessMode::Quads},
+    {"isolines", arbasm::TessMode::Isolines},
+};
+constexpr LayoutWord<arbasm::TessSpacing> spacings[] = {
+    {"fractional_odd_spacing", arbasm::TessSpacing::FractionalOdd},
+    {"fractional_even_spacing", arbasm::TessSpacing::FractionalEven},
+};
+
+template <class Value, size_t count>
+void set_by_word(Value& value, const LayoutWord<Value> (&words)[count], std::string_view word) {
+    for (const LayoutWord<Value>& row : words)
+        if (row.word == word) value = row.value;
 }
 
 }  // namespace
 
-// Header, options and what the stage's layout declares.
-std::string Lowering::header() {
+Lowering::Lowering(const StageInput& input)
+    : input_(input),
+      assembly_(input.stage),
+      has_lines_(std::ranges::none_of(*input.shaders, [](const Shader* shader) { return shader->is_spirv; })) {}
+
+// What the stage's layout declares.
+void Lowering::declare_stage() {
     const StageLayout& layout = input_.layout;
-    std::string lines;
-    const auto line = [&](std::string_view word, std::string_view value) {
-        lines.append(word).append(" ").append(value).append(";\n");
-    };
-    if (layout.viewport_relative) assembly_.option("NV_layer_viewport_relative");
+    arbasm::Program& program = assembly_.program();
+    if (layout.viewport_relative) assembly_.option(arbasm::Option::NvLayerViewportRelative);
     switch (input_.stage) {
-        case arbasm::Stage::TessControl: line("VERTICES_OUT", std::to_string(layout.vertices_out)); break;
+        case arbasm::Stage::TessControl: program.vertices_out = layout.vertices_out; break;
         case arbasm::Stage::TessEvaluation:
-            line("TESS_MODE", upper_case(layout.primitive_in));
-            if (layout.spacing.starts_with("fractional_"))
-                line("TESS_SPACING", upper_case(layout.spacing.substr(0, layout.spacing.rfind('_'))));
-            if (layout.order == "cw") line("TESS_VERTEX_ORDER", "CW");
-            if (layout.point_mode) lines += "TESS_POINT_MODE;\n";
+            set_by_word(program.tess_mode, tessellation_modes, layout.primitive_in);
+            set_by_word(program.tess_spacing, spacings, layout.spacing);
+            if (layout.order == "cw") program.tess_vertex_order = arbasm::TessVertexOrder::Cw;
+            program.tess_point_mode = layout.point_mode;
             break;
         case arbasm::Stage::Geometry:
-            line("PRIMITIVE_IN", upper_case(layout.primitive_in));
+            set_by_word(program.primitive_in, input_primitives, layout.primitive_in);
             if (input_.passes_through) {
-                assembly_.option("NV_geometry_shader_passthrough");
-                lines += passed_results();
+                assembly_.option(arbasm::Option::NvGeometryProgramPassthrough);
+                declare_passed_results();
                 break;
             }
-            line("PRIMITIVE_OUT", upper_case(layout.primitive_out));
-            line("VERTICES_OUT", std::to_string(layout.vertices_out));
-            if (layout.invocations > 1) line("INVOCATIONS", std::to_string(layout.invocations));
+            set_by_word(program.primitive_out, output_primitives, layout.primitive_out);
+            program.vertices_out = layout.vertices_out;
+            program.invocations = std::max(layout.invocations, 1);
             break;
         case arbasm::Stage::Compute:
-            if (!layout.derivative_group.empty()) assembly_.option("ARB_derivative_control");
+            if (!layout.derivative_group.empty()) assembly_.option(arbasm::Option::ArbDerivativeControl);
             if (layout.variable_group_size) {
-                assembly_.option("ARB_compute_variable_group_size");
+                assembly_.option(arbasm::Option::ArbComputeVariableGroupSize);
             } else {
-                std::string size;
-                for (const int32_t count : layout.group_size)
-                    size += (size.empty() ? "" : " ") + std::to_string(std::max(count, 1));
-                line("GROUP_SIZE", size);
+                for (size_t n = 0; n < 3; n++) program.group_size[n] = std::max(layout.group_size[n], 1);
             }
             break;
         case arbasm::Stage::Fragment:
             for (const LayoutOption& row : layout_options)
                 if (layout.*row.flag) assembly_.option(row.option);
-            if (!layout.interlock.empty()) assembly_.option("NV_" + std::string(layout.interlock));
+            for (const LayoutWord<arbasm::Option>& row : interlocks)
+                if (row.word == layout.interlock) assembly_.option(row.value);
             break;
         case arbasm::Stage::Vertex: break;
     }
-    return std::string(arbasm::header_text(input_.stage, arbasm::InstructionSet::Nv50)) + "\n" + assembly_.options() +
-           lines;
 }
 
 void Lowering::declare_variable(const Variable* variable) {
@@ -102,13 +127,16 @@ void Lowering::declare_variable(const Variable* variable) {
                 if (is_opaque(leaf.type) && !leaf.type->is_subroutine()) {
                     // A variable for each, since all units of one are sampled by one target.
                     const bool image = leaf.type->is_image();
-                    leaf.name = (image ? "im" : "t") + std::to_string(first);
-                    assembly_.declare((image ? "IMAGE " : "TEXTURE ") + leaf.name +
-                                      (leaf.array ? "[" + std::to_string(leaf.count) + "] = { " : " = ") +
-                                      range(image ? "image[" : "texture[", first, leaf.count) +
-                                      (leaf.array ? " };" : ";"));
+                    arbasm::Variable units;
+                    units.file = image ? arbasm::RegisterFile::Image : arbasm::RegisterFile::Texture;
+                    units.name = (image ? "im" : "t") + std::to_string(first);
+                    units.array = leaf.array;
+                    units.base = first;
+                    units.size = static_cast<int32_t>(leaf.count);
+                    leaf.at = assembly_.add(std::move(units));
+                    assembly_.declare(leaf.at);
                 } else {
-                    leaf.name = "u";
+                    leaf.at = uniforms_;
                     leaf.array = true;
                     leaf.base = first;
                     leaf.halves = is_wide(stored_scalar(leaf.type));
@@ -126,6 +154,21 @@ void Lowering::declare_variable(const Variable* variable) {
     homes_.emplace(variable, std::move(home));
 }
 
+// The uniforms of the default block.
+Register Lowering::uniform_registers() {
+    arbasm::Variable uniforms;
+    uniforms.file = arbasm::RegisterFile::Parameter;
+    uniforms.name = "u";
+    uniforms.array = true;
+    uniforms.size = input_.uniform_registers;
+    std::vector<arbasm::Binding> bindings(static_cast<size_t>(uniforms.size));
+    for (size_t n = 0; n < bindings.size(); n++) {
+        bindings[n].kind = arbasm::BindingKind::ProgramLocal;
+        bindings[n].index = static_cast<int16_t>(n);
+    }
+    return assembly_.add(std::move(uniforms), std::move(bindings));
+}
+
 void Lowering::declare_interface() {
     const auto note = [this](const Variable* variable) {
         if (!variable->written) return;
@@ -137,16 +180,15 @@ void Lowering::declare_interface() {
         for (const Variable* variable : shader->builtins) note(variable);
     }
     note_spans();
+    if (input_.uniform_registers) uniforms_ = uniform_registers();
     for (const Variable* variable : *input_.globals) declare_variable(variable);
     for (const Shader* shader : *input_.shaders)
         for (const Variable* variable : shader->builtins) declare_builtin(variable);
-    if (input_.uniform_registers)
-        assembly_.declare("PARAM u[" + std::to_string(input_.uniform_registers) + "] = { " +
-                          range("program.local[", 0, input_.uniform_registers) + " };");
+    if (input_.uniform_registers) assembly_.declare(uniforms_);
 }
 
-std::string Lowering::run() {
-    Routine main("");
+arbasm::Program Lowering::run(std::vector<arbasm::Diagnostic>& wrong) {
+    Routine main;
     assembly_.enter(main);
     declare_interface();
     for (const Shader* shader : *input_.shaders)
@@ -161,7 +203,7 @@ std::string Lowering::run() {
     const Function* entry = input_.main;
     if (!ends_only_at_end(*entry)) {
         Subroutine& body = subroutine(*entry, {});
-        assembly_.line("CAL " + body.name + ";");
+        assembly_.emit(Opcode::Cal).target = body.routine->number;
     } else {
         Value nothing;
         frames_.push_back({entry, nullptr, &nothing});
@@ -174,17 +216,14 @@ std::string Lowering::run() {
         copy_outputs(0);
     // beginFragmentShaderOrderingINTEL() may stand in branches, where FSIB can't: all of the shader is in order then.
     if (orders_fragments_ && !has_interlock_) {
-        assembly_.option("NV_pixel_interlock_ordered");
-        main.body = "FSIB;\n" + main.body + "FSIE;\n";
+        assembly_.option(arbasm::Option::NvPixelInterlockOrdered);
+        main.code.emplace(main.code.begin())->opcode = Opcode::Fsib;
+        main.code.front().where.line = 0;
+        assembly_.emit(Opcode::Fsie);
     }
-    std::string text = header();
-    text += assembly_.declarations();
-    text += main.declarations();
-    if (!subroutine_text_.empty()) text += "main:\n";
-    text += main.body;
-    if (!subroutine_text_.empty()) text += "RET;\n" + subroutine_text_;
-    text += "END\n";
-    return text;
+    declare_stage();
+    assembly_.declare_registers(main);
+    return std::move(assembly_).finish(main, finished_, input_.limits, wrong);
 }
 
 }  // namespace glsl

@@ -22,25 +22,27 @@ Value Lowering::stage_call(const BuiltinCall& call) {
         case SpecialFunction::EmitVertex:
             if (const int number = stream()) {
                 copy_outputs(number);
-                assembly_.line("EMITS " + std::to_string(number) + ";");
+                assembly_.emit_stream(number);
             } else {
                 copy_outputs(0);
-                assembly_.line("EMIT;");
+                assembly_.emit(Opcode::Emit);
             }
             return {};
         case SpecialFunction::EndPrimitive:
             // Streams beside the first have points only, which end by themselves.
-            if (!stream()) assembly_.line("ENDPRIM;");
+            if (!stream()) assembly_.emit(Opcode::Endprim);
             return {};
         case SpecialFunction::InterpolateAtCentroid:
         case SpecialFunction::InterpolateAtSample:
         case SpecialFunction::InterpolateAtOffset: return interpolation_call(call);
         case SpecialFunction::Barrier:
-            if (input_.stage == arbasm::Stage::TessControl) assembly_.option("NV_internal");
-            assembly_.line("BAR;");
+            if (input_.stage == arbasm::Stage::TessControl) assembly_.option(arbasm::Option::NvInternal);
+            assembly_.emit(Opcode::Bar);
             return {};
-        case SpecialFunction::MemoryBarrier: assembly_.line("MEMBAR;"); return {};
-        case SpecialFunction::GroupMemoryBarrier: assembly_.line("MEMBAR.CTA;"); return {};
+        case SpecialFunction::MemoryBarrier: assembly_.emit(Opcode::Membar); return {};
+        case SpecialFunction::GroupMemoryBarrier:
+            assembly_.emit(Opcode::Membar).modifiers = arbasm::modifier_cta;
+            return {};
         default: return group_call(call);
     }
 }

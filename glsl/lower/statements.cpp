@@ -51,6 +51,7 @@ void Lowering::condition(const Expression* expression) {
 void Lowering::execute(const Statement* statement) {
     const Deeper deeper(depth_);
     if (!statement || !has_room(statement->where, void_type)) return;
+    note_line(statement->where);
     Routine& routine = assembly_.routine();
     const Routine::Mark mark = routine.mark();
     switch (statement->kind) {
@@ -78,17 +79,17 @@ void Lowering::execute(const Statement* statement) {
             condition(branch->condition);
             routine.release(mark);
             if (!branch->yes && !branch->no) break;
-            assembly_.line(branch->yes ? "IF NE.x;" : "IF EQ.x;");
+            assembly_.emit_where(Opcode::If, branch->yes ? when_true : when_false);
             if (branch->yes) execute(branch->yes);
-            if (branch->yes && branch->no) assembly_.line("ELSE;");
+            if (branch->yes && branch->no) assembly_.emit(Opcode::Else);
             if (branch->no) execute(branch->no);
-            assembly_.line("ENDIF;");
+            assembly_.emit(Opcode::Endif);
             break;
         }
         case StatementKind::Loop: execute_loop(*static_cast<const Loop*>(statement)); break;
         case StatementKind::Switch: execute_switch(*static_cast<const Switch*>(statement)); break;
         case StatementKind::Case: break;  // execute_switch() has them
-        case StatementKind::Break: assembly_.line("BRK;"); break;
+        case StatementKind::Break: assembly_.emit(Opcode::Brk); break;
         case StatementKind::Continue: loop_continue(); break;
         case StatementKind::Return: {
             const auto* end = static_cast<const Return*>(statement);
@@ -100,7 +101,7 @@ void Lowering::execute(const Statement* statement) {
                     place.type = frame.function->type;
                     store(place, evaluate(end->value));
                 }
-                assembly_.line("RET;");
+                assembly_.emit(Opcode::Ret);
             } else if (end->value) {
                 *frame.result = evaluate(end->value);
                 return;  // its registers are the caller's now
@@ -110,14 +111,20 @@ void Lowering::execute(const Statement* statement) {
         case StatementKind::Discard: {
             const bool demotes = as<Discard>(statement)->demotes;
             if (demotes) note_demotion();
-            assembly_.line("KIL TR;");
+            assembly_.emit_where(Opcode::Kil, where_all(arbasm::ConditionTest::True));
             // Killed lanes go on as helpers, and a loop may never let them go. Otherwise they do: what is computed of
             // derivatives behind it stays right for their neighbors.
-            if (!demotes && (!loops_.empty() || has_endless_loops())) assembly_.line("RET;");
+            if (!demotes && (!loops_.empty() || has_endless_loops())) assembly_.emit(Opcode::Ret);
             break;
         }
     }
     routine.release(mark);
+}
+
+// What follows comes of this line of the user's shader.
+void Lowering::note_line(Location where) {
+    const bool builtin = !frames_.empty() && frames_.back().function->builtin;
+    if (has_lines_ && !builtin) assembly_.set_line(where.line);
 }
 
 bool Lowering::has_endless_loops() {
@@ -139,15 +146,15 @@ bool Lowering::is_declaration_list(const BlockStatement& block) {
 // Goes on with the next turn of the innermost loop; out of a switch first, whose break is a loop's.
 void Lowering::loop_continue() {
     const LoopState& state = loops_.back();
-    if (!state.continues.empty()) {
+    if (state.continues.variable >= 0) {
         Operand yes;
         yes.numbers.fill(0xffffffffu);
-        assembly_.emit("MOV.S", {state.continues, 1}, {yes}, Scalar::Int);
-        assembly_.line("BRK;");
+        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {state.continues, 1}, {yes}, Scalar::Int);
+        assembly_.emit(Opcode::Brk);
         return;
     }
     finish_turn(*state.loop);
-    assembly_.line("CONT;");
+    assembly_.emit(Opcode::Cont);
 }
 
 // What is done between the body and the next turn.
@@ -156,7 +163,7 @@ void Lowering::finish_turn(const Loop& loop) {
     if (loop.step) evaluate(loop.step);
     if (loop.test_at_end && !is_true(loop.condition)) {
         condition(loop.condition);
-        assembly_.line("BRK (EQ.x);");
+        assembly_.emit_where(Opcode::Brk, when_false);
     }
     assembly_.routine().release(mark);
 }
@@ -164,19 +171,20 @@ void Lowering::finish_turn(const Loop& loop) {
 void Lowering::execute_loop(const Loop& loop) {
     Routine& routine = assembly_.routine();
     if (loop.first) execute(loop.first);
-    assembly_.line("REP;");
+    assembly_.emit(Opcode::Rep);
     const Routine::Mark mark = routine.mark();
     if (loop.declaration) execute(loop.declaration);
     if (loop.condition && !loop.test_at_end && !is_true(loop.condition)) {
         condition(loop.condition);
-        assembly_.line("BRK (EQ.x);");
+        assembly_.emit_where(Opcode::Brk, when_false);
     }
     if (!loop.declaration) routine.release(mark);
     loops_.push_back({&loop, {}});
     execute(loop.body);
     loops_.pop_back();
+    note_line(loop.where);
     finish_turn(loop);
-    assembly_.line("ENDREP;");
+    assembly_.emit(Opcode::Endrep);
     routine.release(mark);
 }
 
@@ -189,26 +197,25 @@ void Lowering::execute_switch(const Switch& statement) {
     const Operand reached = assembly_.take();
     Operand zero, yes;
     yes.numbers.fill(0xffffffffu);
-    assembly_.emit("MOV.S", {reached.name, 1}, {zero}, Scalar::Int);
+    assembly_.emit(typed(Opcode::Mov, Scalar::Int), {reached.at, 1}, {zero}, Scalar::Int);
     bool continues = false;
     for (const Statement* inner : statement.statements) continues |= contains_jump(inner, StatementKind::Continue);
     LoopState state;
     state.loop = loops_.empty() ? nullptr : loops_.back().loop;
-    std::string outer;
+    Register outer;
     if (continues && !loops_.empty()) {
-        outer = assembly_.take().name;
+        outer = assembly_.take().at;
         state.continues = outer;
-        assembly_.emit("MOV.S", {outer, 1}, {zero}, Scalar::Int);
+        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {outer, 1}, {zero}, Scalar::Int);
     }
     const auto matches = [&](const Case& label) {
         Operand value;
         value.numbers.fill(label.value->components[0]);
         Operand same = assembly_.take();
-        assembly_.emit("SEQ" + std::string(type_suffix(scalar)), {same.name, 1}, {selector.component(0), value},
-                       scalar);
+        assembly_.emit(typed(Opcode::Seq, scalar), {same.at, 1}, {selector.component(0), value}, scalar);
         return same;
     };
-    assembly_.line("REP;");
+    assembly_.emit(Opcode::Rep);
     loops_.push_back(state);
     bool open = false;
     for (size_t n = 0; n < statement.statements.size(); n++) {
@@ -217,39 +224,41 @@ void Lowering::execute_switch(const Switch& statement) {
             execute(statement.statements[n]);
             continue;
         }
-        if (open) assembly_.line("ENDIF;");
+        if (open) assembly_.emit(Opcode::Endif);
         const Routine::Mark mark = routine.mark();
         if (label->value) {
-            assembly_.emit("OR.U", {reached.name, 1}, {reached.component(0), matches(*label).component(0)},
-                           Scalar::Uint);
+            assembly_.emit(typed(Opcode::Or, Scalar::Uint), {reached.at, 1},
+                           {reached.component(0), matches(*label).component(0)}, Scalar::Uint);
         } else {
             // Not one of the others: the labels behind it, since those before were tried.
             const Operand other = assembly_.take();
-            assembly_.emit("MOV.S", {other.name, 1}, {zero}, Scalar::Int);
+            assembly_.emit(typed(Opcode::Mov, Scalar::Int), {other.at, 1}, {zero}, Scalar::Int);
             for (const Statement* inner : statement.statements)
                 if (const auto* each = as<Case>(inner); each && each->value)
-                    assembly_.emit("OR.U", {other.name, 1}, {other.component(0), matches(*each).component(0)},
-                                   Scalar::Uint);
-            assembly_.emit("SEQ.S", {other.name, 1}, {other.component(0), zero}, Scalar::Int);
-            assembly_.emit("OR.U", {reached.name, 1}, {reached.component(0), other.component(0)}, Scalar::Uint);
+                    assembly_.emit(typed(Opcode::Or, Scalar::Uint), {other.at, 1},
+                                   {other.component(0), matches(*each).component(0)}, Scalar::Uint);
+            assembly_.emit(typed(Opcode::Seq, Scalar::Int), {other.at, 1}, {other.component(0), zero}, Scalar::Int);
+            assembly_.emit(typed(Opcode::Or, Scalar::Uint), {reached.at, 1}, {reached.component(0), other.component(0)},
+                           Scalar::Uint);
         }
         routine.release(mark);
-        assembly_.emit("MOV.U.CC", {"cc", 1}, {reached.component(0)}, Scalar::Uint);
-        routine.last = {};
-        assembly_.line("IF NE.x;");
+        assembly_.emit(testing_result(typed(Opcode::Mov, Scalar::Uint)), {assembly_.condition_register(), 1},
+                       {reached.component(0)}, Scalar::Uint);
+        routine.last_is_open = false;
+        assembly_.emit_where(Opcode::If, when_true);
         open = true;
     }
-    if (open) assembly_.line("ENDIF;");
+    if (open) assembly_.emit(Opcode::Endif);
     loops_.pop_back();
-    assembly_.line("BRK;");
-    assembly_.line("ENDREP;");
-    if (!outer.empty()) {
-        Operand left;
-        left.name = outer;
-        assembly_.emit("MOV.U.CC", {"cc", 1}, {left.component(0)}, Scalar::Uint);
-        assembly_.line("IF NE.x;");
+    assembly_.emit(Opcode::Brk);
+    assembly_.emit(Opcode::Endrep);
+    if (outer.variable >= 0) {
+        const Operand left = named(outer);
+        assembly_.emit(testing_result(typed(Opcode::Mov, Scalar::Uint)), {assembly_.condition_register(), 1},
+                       {left.component(0)}, Scalar::Uint);
+        assembly_.emit_where(Opcode::If, when_true);
         loop_continue();
-        assembly_.line("ENDIF;");
+        assembly_.emit(Opcode::Endif);
     }
 }
 

@@ -1,26 +1,31 @@
-// What assembly calls the kinds of textures and images.
+// What programs call the kinds of textures and images.
 #pragma once
-
-#include <string>
 
 #include "glsl/language/types.h"
 
+#include "ir/program.h"
+
 namespace glsl {
 
-// "SHADOWARRAY2D", "CUBE", …: of a sampler or image type.
-inline std::string target_name(const Type& type) {
-    std::string name = type.shadow ? "SHADOW" : "";
-    if (type.arrayed) name += "ARRAY";
+// Of a sampler or image type. None: there are no such textures.
+inline arbasm::TextureTarget texture_target(const Type& type) {
+    using enum arbasm::TextureTarget;
+    const auto choose = [&type](arbasm::TextureTarget plain, arbasm::TextureTarget shadow, arbasm::TextureTarget array,
+                                arbasm::TextureTarget shadow_array) {
+        return type.arrayed ? (type.shadow ? shadow_array : array) : type.shadow ? shadow : plain;
+    };
     switch (type.dimension) {
-        case Dimension::D1: name += "1D"; break;
-        case Dimension::D2: name += type.multisample ? "2DMS" : "2D"; break;
-        case Dimension::D3: name += "3D"; break;
-        case Dimension::Cube: name += "CUBE"; break;
-        case Dimension::Rectangle: name += "RECT"; break;
-        case Dimension::Buffer: name += "BUFFER"; break;
+        case Dimension::D1: return choose(Target1D, TargetShadow1D, TargetArray1D, TargetShadowArray1D);
+        case Dimension::D2:
+            return type.multisample ? choose(Target2DMS, None, TargetArray2DMS, None)
+                                    : choose(Target2D, TargetShadow2D, TargetArray2D, TargetShadowArray2D);
+        case Dimension::D3: return choose(Target3D, None, None, None);
+        case Dimension::Cube: return choose(TargetCube, TargetShadowCube, TargetArrayCube, TargetShadowArrayCube);
+        case Dimension::Rectangle: return choose(TargetRect, TargetShadowRect, None, None);
+        case Dimension::Buffer: return choose(TargetBuffer, None, None, None);
         case Dimension::None: break;
     }
-    return name;
+    return None;
 }
 
 }  // namespace glsl

@@ -11,35 +11,35 @@ namespace glsl {
 // How a built-in of textures differs from texture(): its opcode and its arguments.
 struct TextureForm {
     SpecialFunction function;
-    std::string_view opcode;
+    Opcode opcode{};
     bool projected = false, offset = false, bias = false, level = false, gradients = false, component = false;
 };
 
 namespace {
 
 constexpr TextureForm forms[] = {
-    {SpecialFunction::Texture, "TEX"},
-    {SpecialFunction::TextureBias, "TXB", false, false, true},
-    {SpecialFunction::TextureOffset, "TEX", false, true},
-    {SpecialFunction::TextureOffsetBias, "TXB", false, true, true},
-    {SpecialFunction::TextureLod, "TXL", false, false, false, true},
-    {SpecialFunction::TextureLodOffset, "TXL", false, true, false, true},
-    {SpecialFunction::TextureGrad, "TXD", false, false, false, false, true},
-    {SpecialFunction::TextureGradOffset, "TXD", false, true, false, false, true},
-    {SpecialFunction::TextureProj, "TEX", true},
-    {SpecialFunction::TextureProjBias, "TXB", true, false, true},
-    {SpecialFunction::TextureProjOffset, "TEX", true, true},
-    {SpecialFunction::TextureProjOffsetBias, "TXB", true, true, true},
-    {SpecialFunction::TextureProjLod, "TXL", true, false, false, true},
-    {SpecialFunction::TextureProjLodOffset, "TXL", true, true, false, true},
-    {SpecialFunction::TextureProjGrad, "TXD", true, false, false, false, true},
-    {SpecialFunction::TextureProjGradOffset, "TXD", true, true, false, false, true},
-    {SpecialFunction::TexelFetch, "TXF", false, false, false, true},
-    {SpecialFunction::TexelFetchOffset, "TXF", false, true, false, true},
-    {SpecialFunction::TextureGather, "TXG", false, false, false, false, false, true},
-    {SpecialFunction::TextureGatherOffset, "TXG", false, true, false, false, false, true},
-    {SpecialFunction::TextureGatherOffsets, "TXGO", false, true, false, false, false, true},
-    {SpecialFunction::TexelFetchSample, "TXFMS", false, false, false, true},  // the sample is where levels are
+    {SpecialFunction::Texture, Opcode::Tex},
+    {SpecialFunction::TextureBias, Opcode::Txb, false, false, true},
+    {SpecialFunction::TextureOffset, Opcode::Tex, false, true},
+    {SpecialFunction::TextureOffsetBias, Opcode::Txb, false, true, true},
+    {SpecialFunction::TextureLod, Opcode::Txl, false, false, false, true},
+    {SpecialFunction::TextureLodOffset, Opcode::Txl, false, true, false, true},
+    {SpecialFunction::TextureGrad, Opcode::Txd, false, false, false, false, true},
+    {SpecialFunction::TextureGradOffset, Opcode::Txd, false, true, false, false, true},
+    {SpecialFunction::TextureProj, Opcode::Tex, true},
+    {SpecialFunction::TextureProjBias, Opcode::Txb, true, false, true},
+    {SpecialFunction::TextureProjOffset, Opcode::Tex, true, true},
+    {SpecialFunction::TextureProjOffsetBias, Opcode::Txb, true, true, true},
+    {SpecialFunction::TextureProjLod, Opcode::Txl, true, false, false, true},
+    {SpecialFunction::TextureProjLodOffset, Opcode::Txl, true, true, false, true},
+    {SpecialFunction::TextureProjGrad, Opcode::Txd, true, false, false, false, true},
+    {SpecialFunction::TextureProjGradOffset, Opcode::Txd, true, true, false, false, true},
+    {SpecialFunction::TexelFetch, Opcode::Txf, false, false, false, true},
+    {SpecialFunction::TexelFetchOffset, Opcode::Txf, false, true, false, true},
+    {SpecialFunction::TextureGather, Opcode::Txg, false, false, false, false, false, true},
+    {SpecialFunction::TextureGatherOffset, Opcode::Txg, false, true, false, false, false, true},
+    {SpecialFunction::TextureGatherOffsets, Opcode::Txgo, false, true, false, false, false, true},
+    {SpecialFunction::TexelFetchSample, Opcode::Txfms, false, false, false, true},  // the sample is where levels are
 };
 
 int dimensions(const Type& sampler) {
@@ -57,40 +57,50 @@ int dimensions(const Type& sampler) {
 
 }  // namespace
 
-// "t3" or "t3[r2.x+1]": the sampler or image that an expression names; "handle(d1.x)" where they are handles.
-std::string Lowering::sampler_text(const Expression* expression) {
+// The sampler or image that an expression names: a unit, or a handle where they are handles.
+arbasm::TextureAccess Lowering::sampler_access(const Expression* expression) {
+    arbasm::TextureAccess access;
     const Value value = evaluate(expression);
-    if (value.parts.empty()) return "texture[0]";
-    if (!input_.handles) return value.parts[0].name;
-    assembly_.option("NV_bindless_texture");
-    const Operand handle = assembly_.in_register(value.parts[0], Scalar::Uint64, 1);
-    return "handle(" + assembly_.operand_text(handle.component(0), Scalar::Uint64, 1) + ")";
+    if (value.parts.empty()) return access;
+    if (input_.handles) {
+        assembly_.option(arbasm::Option::NvBindlessTexture);
+        const Operand handle = assembly_.in_register(value.parts[0], Scalar::Uint64, 1);
+        access.handle = assembly_.operand(handle.component(0), true);
+        return access;
+    }
+    const Register& at = value.parts[0].at;
+    access.variable = at.variable;
+    access.unit = at.element;
+    access.relative = at.relative;
+    return access;
 }
 
 Value Lowering::texture_query(const BuiltinCall& call) {
     const Type& sampler = *call.arguments[0]->type;
-    const Operand target = named(target_name(sampler));
     Value result;
     result.type = call.type;
     const Operand place = assembly_.take();
     const SpecialFunction function = call.row->meaning.special;
+    const auto emit = [&](Opcode opcode, uint8_t mask, std::initializer_list<Operand> operands, Scalar scalar) {
+        arbasm::TextureAccess access = sampler_access(call.arguments[0]);
+        access.target = texture_target(sampler);
+        assembly_.emit(opcode, {place.at, mask}, operands, scalar).texture = std::move(access);
+    };
     if (function == SpecialFunction::TextureSamples) {
-        assembly_.option("NV_texture_multisample");
-        assembly_.option("ARB_shader_texture_image_samples");
-        assembly_.emit("TXQS", {place.name, 1}, {named(sampler_text(call.arguments[0])), target}, Scalar::Int);
+        assembly_.option(arbasm::Option::NvTextureMultisample);
+        assembly_.option(arbasm::Option::ArbShaderTextureImageSamples);
+        emit(Opcode::Txqs, 1, {}, Scalar::Int);
     } else if (function == SpecialFunction::TextureQueryLod) {
         const Operand coordinates = scalar(call.arguments[1]);
-        assembly_.emit("LOD", {place.name, 3}, {coordinates, named(sampler_text(call.arguments[0])), target},
-                       Scalar::Float);
+        emit(Opcode::Lod, 3, {coordinates}, Scalar::Float);
     } else {
         // Sizes of the level, and the number of levels in w.
-        if (sampler.multisample) assembly_.option("NV_texture_multisample");
+        if (sampler.multisample) assembly_.option(arbasm::Option::NvTextureMultisample);
         Operand level;
         if (call.arguments.size() > 1) level = scalar(call.arguments[1]);
-        assembly_.emit("TXQ", {place.name, 15}, {level.component(0), named(sampler_text(call.arguments[0])), target},
-                       Scalar::Int);
+        emit(Opcode::Txq, 15, {level.component(0)}, Scalar::Int);
     }
-    assembly_.routine().last = {};
+    assembly_.routine().last_is_open = false;
     result.parts.push_back(function == SpecialFunction::TextureQueryLevels ? place.component(3) : place);
     return result;
 }
@@ -100,7 +110,7 @@ namespace {
 // Rectangles and buffers have one level; texelFetch() of them takes none.
 bool takes_level(const Type& sampler, const TextureForm& form) {
     const bool levels = sampler.dimension != Dimension::Rectangle && sampler.dimension != Dimension::Buffer;
-    return form.level && (levels || form.opcode != "TXF");
+    return form.level && (levels || form.opcode != Opcode::Txf);
 }
 
 // Whether the reference value of a shadow sampler is an argument of its own.
@@ -159,9 +169,9 @@ TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const Text
             result.has_extra = true;
         } else if (form.component) {
             const Operand whole = assembly_.take();
-            assembly_.move({whole.name, mask_of(result.used)}, result.coordinates, Scalar::Float);
-            assembly_.move({whole.name, static_cast<uint8_t>(1 << place)}, take().parts[0].component(0), Scalar::Float);
-            assembly_.routine().last = {};
+            assembly_.move({whole.at, mask_of(result.used)}, result.coordinates, Scalar::Float);
+            assembly_.move({whole.at, static_cast<uint8_t>(1 << place)}, take().parts[0].component(0), Scalar::Float);
+            assembly_.routine().last_is_open = false;
             result.coordinates = whole;
         } else
             result.used = place + 1;
@@ -169,9 +179,9 @@ TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const Text
     if (form.projected) {
         // All that the last component divides; then as without.
         const Operand divided = assembly_.take();
-        assembly_.emit("DIV", {divided.name, 7},
+        assembly_.emit(Opcode::Div, {divided.at, 7},
                        {result.coordinates, result.coordinates.component(given.type->rows - 1)}, Scalar::Float);
-        assembly_.routine().last = {};
+        assembly_.routine().last_is_open = false;
         result.coordinates = divided;
     }
     if (form.gradients)
@@ -180,7 +190,7 @@ TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const Text
         result.level = take().parts[0];
         result.has_level = true;
     }
-    if (form.opcode == "TXF" && sampler.dimension == Dimension::Rectangle) result.has_level = true;  // level 0
+    if (form.opcode == Opcode::Txf && sampler.dimension == Dimension::Rectangle) result.has_level = true;  // level 0
     if (form.offset) result.offset = take();
     if (call.row->meaning.clamped) result.least_level = take().parts[0];
     if (form.bias) {
@@ -196,28 +206,31 @@ Value Lowering::texture_call(const BuiltinCall& call) {
     for (const TextureForm& row : forms)
         if (row.function == call.row->meaning.special) form = &row;
     const Type& sampler = *call.arguments[0]->type;
-    const std::string unit = sampler_text(call.arguments[0]);
-    const Scalar number = form->opcode.starts_with("TXF") ? Scalar::Int : Scalar::Float;
+    arbasm::TextureAccess access = sampler_access(call.arguments[0]);
+    access.target = texture_target(sampler);
+    const bool fetches = form->opcode == Opcode::Txf || form->opcode == Opcode::Txfms;
+    const Scalar number = fetches ? Scalar::Int : Scalar::Float;
     TextureArguments given = texture_arguments(call, *form);
     if (given.has_level && given.used < 4) {
         const Operand whole = assembly_.take();
-        assembly_.move({whole.name, mask_of(given.used)}, given.coordinates, number);
-        assembly_.routine().last = {};
-        assembly_.emit("MOV" + std::string(type_suffix(number)), {whole.name, 8}, {given.level.component(0)}, number);
-        assembly_.routine().last = {};
+        assembly_.move({whole.at, mask_of(given.used)}, given.coordinates, number);
+        assembly_.routine().last_is_open = false;
+        assembly_.emit(typed(Opcode::Mov, number), {whole.at, 8}, {given.level.component(0)}, number);
+        assembly_.routine().last_is_open = false;
         given.coordinates = whole;
     } else if (given.has_level) {
         if (given.has_extra) {
             const Operand both = assembly_.take();
-            assembly_.move({both.name, 1}, given.extra.component(0), number);
-            assembly_.move({both.name, 2}, given.level.component(0), number);
-            assembly_.routine().last = {};
+            assembly_.move({both.at, 1}, given.extra.component(0), number);
+            assembly_.move({both.at, 2}, given.level.component(0), number);
+            assembly_.routine().last_is_open = false;
             given.extra = both;
         } else {
             given.extra = given.level.component(0);
         }
         given.has_extra = true;
-        if (sampler.shadow) assembly_.option("NV_internal");  // has levels where references fill the coordinates
+        if (sampler.shadow)
+            assembly_.option(arbasm::Option::NvInternal);  // has levels where references fill the coordinates
     }
     if (call.row->meaning.clamped) add_least_level(sampler, *form, given);
     std::vector<Operand> operands;
@@ -232,25 +245,26 @@ Value Lowering::texture_call(const BuiltinCall& call) {
         for (int direction = 0; direction < 2; direction++) {
             const Operand offsets = assembly_.take();
             for (size_t n = 0; n < 4; n++)
-                assembly_.move({offsets.name, static_cast<uint8_t>(1 << n)}, given.offset.parts[n].component(direction),
+                assembly_.move({offsets.at, static_cast<uint8_t>(1 << n)}, given.offset.parts[n].component(direction),
                                Scalar::Int);
-            assembly_.routine().last = {};
+            assembly_.routine().last_is_open = false;
             operands.push_back(offsets);
         }
         given.offset.parts.clear();
     }
-    if (sampler.multisample) assembly_.option("NV_texture_multisample");
-    std::string texture = unit;
-    if (form->component)
-        texture += std::string(".") + "xyzw"[given.component.is_constant() ? given.component.numbers[0] & 3 : 0];
-    operands.push_back(named(texture));
-    operands.push_back(named(target_name(sampler) + offset_text(given.offset)));
+    if (sampler.multisample) assembly_.option(arbasm::Option::NvTextureMultisample);
+    if (form->component) {
+        access.explicit_component = true;
+        access.gather_component =
+            static_cast<uint8_t>(given.component.is_constant() ? given.component.numbers[0] & 3 : 0);
+    }
+    set_offset(access, given.offset);
     const Operand place = assembly_.take();
-    std::string opcode = std::string(form->opcode) + std::string(type_suffix(sampler.scalar));
-    if (call.row->meaning.clamped) opcode += ".LODCLAMP";
-    if (call.row->meaning.sparse) opcode += ".SPARSE";
-    assembly_.emit(opcode, {place.name, 15}, operands, number);
-    assembly_.routine().last = {};
+    Operation lookup = typed(form->opcode, sampler.scalar);
+    if (call.row->meaning.clamped) lookup.modifiers |= arbasm::modifier_lodclamp;
+    if (call.row->meaning.sparse) lookup.modifiers |= arbasm::modifier_sparse;
+    assembly_.emit(lookup, {place.at, 15}, operands, number).texture = std::move(access);
+    assembly_.routine().last_is_open = false;
     Value result;
     result.type = call.type;
     result.parts.push_back(place);
@@ -266,9 +280,9 @@ Value Lowering::sparse_result(const BuiltinCall& call, const Place& texel, const
     code.parts.push_back(assembly_.take());
     Operand resident;
     resident.numbers.fill(1);
-    assembly_.emit("MOV.S", {code.parts[0].name, 1}, {Operand{}}, Scalar::Int);
-    assembly_.move_where("RESIDENT", {code.parts[0].name, 1}, resident, Scalar::Int);
-    assembly_.routine().last = {};
+    assembly_.emit(typed(Opcode::Mov, Scalar::Int), {code.parts[0].at, 1}, {Operand{}}, Scalar::Int);
+    assembly_.move_where(where_all(arbasm::ConditionTest::Resident), {code.parts[0].at, 1}, resident, Scalar::Int);
+    assembly_.routine().last_is_open = false;
     store(texel, convert(read, written_type(texel)));
     return code;
 }
@@ -280,23 +294,24 @@ void Lowering::add_least_level(const Type& sampler, const TextureForm& form, Tex
     const Operand whole = assembly_.take();
     uint8_t component = 8;
     if (form.gradients) {
-        assembly_.move({whole.name, 7}, given.gradients[1], Scalar::Float);
+        assembly_.move({whole.at, 7}, given.gradients[1], Scalar::Float);
     } else {
         const bool cube = sampler.dimension == Dimension::Cube;
         const bool second = given.has_extra || (cube && sampler.arrayed != sampler.shadow);
-        if (given.has_extra) assembly_.move({whole.name, 1}, given.extra.component(0), Scalar::Float);
+        if (given.has_extra) assembly_.move({whole.at, 1}, given.extra.component(0), Scalar::Float);
         component = second ? 2 : 1;
     }
-    assembly_.routine().last = {};
-    assembly_.move({whole.name, component}, least, Scalar::Float);
-    assembly_.routine().last = {};
+    assembly_.routine().last_is_open = false;
+    assembly_.move({whole.at, component}, least, Scalar::Float);
+    assembly_.routine().last_is_open = false;
     (form.gradients ? given.gradients[1] : given.extra) = whole;
     given.has_extra |= !form.gradients;
 }
 
-// ", (1, -1)" or ", offset(r3)" behind a target; nothing without an offset.
-std::string Lowering::offset_text(const Value& offset) {
-    if (offset.parts.empty()) return {};
+// Offsets in texels: numbers, or a vector.
+void Lowering::set_offset(arbasm::TextureAccess& access, const Value& offset) {
+    if (offset.parts.empty()) return;
+    access.has_offset = true;
     const Operand& texels = offset.parts[0];
     // Those that assembly takes as numbers; gathers have a wider range.
     const auto writable = [&](int n) {
@@ -307,12 +322,11 @@ std::string Lowering::offset_text(const Value& offset) {
     for (int n = 0; n < offset.type->rows; n++) numbers = numbers && writable(n);
     if (!numbers) {
         const Operand own = assembly_.in_register(texels, Scalar::Int, offset.type->rows);
-        return ", offset(" + assembly_.operand_text(own, Scalar::Int, 15) + ")";
+        access.offset_operand = assembly_.operand(own);
+        return;
     }
-    std::string text = ", (";
-    for (int n = 0; n < offset.type->rows; n++)
-        text += (n ? ", " : "") + std::to_string(static_cast<int32_t>(texels.numbers[static_cast<size_t>(n)]));
-    return text + ")";
+    for (size_t n = 0; n < static_cast<size_t>(offset.type->rows); n++)
+        access.offset[n] = static_cast<int8_t>(texels.numbers[n]);
 }
 
 }  // namespace glsl

@@ -7,25 +7,36 @@ namespace glsl {
 
 namespace {
 
-std::string range(std::string_view prefix, int64_t first, int64_t count) {
-    std::string text(prefix);
-    text += "[" + std::to_string(first);
-    if (count > 1) text += ".." + std::to_string(first + count - 1);
-    return text + ']';
+// Attributes and results: register[first], … that a variable is.
+std::vector<arbasm::Binding> consecutive(arbasm::Binding binding, int64_t first, int64_t count) {
+    std::vector<arbasm::Binding> bindings(static_cast<size_t>(count), binding);
+    for (size_t n = 0; n < bindings.size(); n++)
+        bindings[n].index = static_cast<int16_t>(static_cast<size_t>(first) + n);
+    return bindings;
 }
 
-// "ATTRIB i3[2] = { vertex.attrib[3..4] };"
-std::string declaration(std::string_view keyword, std::string_view name, const Lowering::RegisterSpan& span,
-                        std::string_view prefix) {
-    std::string text(keyword);
-    text.append(" ").append(name);
-    if (span.array) text += "[" + std::to_string(span.count) + "]";
-    const std::string binding = range(prefix, span.first, span.count);
-    return text + " = " + (span.array ? "{ " + binding + " };" : binding + ";");
+arbasm::Binding attribute(bool patch, bool of_output = false) {
+    arbasm::Binding binding;
+    binding.kind = patch ? arbasm::BindingKind::PatchAttrib : arbasm::BindingKind::GenericAttrib;
+    binding.of_output = of_output;
+    return binding;
 }
 
-std::string interpolation(const Qualifiers& qualifiers, const Type* type) {
-    return type->is_integer() || is_wide(stored_scalar(type)) ? "FLAT " : interpolation_modifiers(qualifiers);
+// Attributes with 64-bit components: two registers each.
+std::vector<arbasm::Binding> in_halves(const std::vector<arbasm::Binding>& bindings) {
+    std::vector<arbasm::Binding> halves;
+    for (arbasm::Binding binding : bindings) {
+        halves.push_back(binding);
+        binding.high = true;
+        halves.push_back(binding);
+    }
+    return halves;
+}
+
+arbasm::Variable variable_of(arbasm::RegisterFile file) {
+    arbasm::Variable variable;
+    variable.file = file;
+    return variable;
 }
 
 // 64-bit components travel as pairs of 32-bit ones, z and w in the register behind that of x and y: as Leaf::halves has
@@ -43,13 +54,15 @@ Leaf in_halves(const Leaf& leaf) {
 
 }  // namespace
 
-// FLAT, NOPERSPECTIVE, CENTROID, SAMPLE before ATTRIB.
-std::string interpolation_modifiers(const Qualifiers& qualifiers) {
-    if (qualifiers.interpolation == Interpolation::Flat) return "FLAT ";
-    std::string text = qualifiers.interpolation == Interpolation::NoPerspective ? "NOPERSPECTIVE " : "";
-    if (qualifiers.centroid) text += "CENTROID ";
-    if (qualifiers.sample) text += "SAMPLE ";
-    return text;
+void set_interpolation(arbasm::Variable& variable, const Qualifiers& qualifiers) {
+    if (qualifiers.interpolation == Interpolation::Flat) {
+        variable.interpolation = arbasm::Interpolation::Flat;
+        return;
+    }
+    if (qualifiers.interpolation == Interpolation::NoPerspective)
+        variable.interpolation = arbasm::Interpolation::NoPerspective;
+    if (qualifiers.sample) variable.sample_location = arbasm::SampleLocation::Sample;
+    if (qualifiers.centroid) variable.sample_location = arbasm::SampleLocation::Centroid;
 }
 
 std::vector<Qualifiers> leaf_qualifiers(const Variable& variable, arbasm::Stage stage) {
@@ -116,11 +129,19 @@ Lowering::RegisterSpan Lowering::span_of(const Variable& variable, Leaf& leaf, i
     return span;
 }
 
-// "i3", "i3_1" from component y on; an array that several variables share has no component.
-std::string Lowering::register_name(char letter, const RegisterSpan& span, uint8_t component) {
-    std::string name = letter + std::to_string(span.first);
-    if (component && !span.shared) name += "_" + std::to_string(component);
-    return name;
+// A variable of the registers of a span: "i3", "i3_1" from component y on; an array that several variables share has no
+// component.
+Register Lowering::bound_register(char letter, const RegisterSpan& span, uint8_t component, arbasm::Variable variable,
+                                  const arbasm::Binding& binding) {
+    variable.name = letter + std::to_string(span.first);
+    if (component && !span.shared) variable.name += "_" + std::to_string(component);
+    variable.array = span.array;
+    variable.size = static_cast<int32_t>(span.count);
+    if (variable.file == arbasm::RegisterFile::Attribute)
+        variable.per_vertex = arbasm::belongs_to_vertex(input_.stage, binding.kind);
+    std::vector<arbasm::Binding> bindings = consecutive(binding, span.first, span.count);
+    if (variable.is_long) bindings = in_halves(bindings);
+    return assembly_.add_shared(std::move(variable), std::move(bindings));
 }
 
 // What the application gives for each vertex.
@@ -138,9 +159,11 @@ void Lowering::declare_attribute(const Variable* variable) {
         const RegisterSpan span = wide ? RegisterSpan{Storage::In, false, first, leaf.count, leaf.array}
                                        : span_of(*variable, leaf, first, false);
         leaf.narrows = is_small(leaf.type->scalar);
-        leaf.name = register_name(wide ? 'l' : 'i', span, leaf.component);
         // Names at one location that are no arrays are one register with several names.
-        leaf.declaration = declaration(wide ? "LONG ATTRIB" : "ATTRIB", leaf.name, span, "vertex.attrib");
+        arbasm::Variable own = variable_of(arbasm::RegisterFile::Attribute);
+        own.is_long = wide;
+        leaf.at = bound_register(wide ? 'l' : 'i', span, leaf.component, std::move(own), attribute(false));
+        leaf.lazy = true;
     }
     homes_.emplace(variable, std::move(home));
 }
@@ -161,12 +184,13 @@ void Lowering::declare_input(const Variable* variable) {
         const RegisterSpan span = span_of(*variable, leaf, slot.number, patch);
         leaf.component = slot.component;
         leaf.narrows = fragment && leaf.type->scalar == Scalar::Float16;
-        leaf.name = register_name(patch ? 'p' : 'i', span, slot.component);
-        leaf.declaration =
-            declaration((fragment ? interpolation(qualifiers[n], leaf.type) : "") + "ATTRIB", leaf.name, span,
-                        patch      ? "primitive.patch.attrib"
-                        : fragment ? "fragment.attrib"
-                                   : "vertex.attrib");
+        arbasm::Variable own = variable_of(arbasm::RegisterFile::Attribute);
+        if (fragment && (leaf.type->is_integer() || is_wide(stored_scalar(leaf.type))))
+            own.interpolation = arbasm::Interpolation::Flat;
+        else if (fragment)
+            set_interpolation(own, qualifiers[n]);
+        leaf.at = bound_register(patch ? 'p' : 'i', span, slot.component, std::move(own), attribute(patch));
+        leaf.lazy = true;
     }
     homes_.emplace(variable, std::move(home));
 }
@@ -186,12 +210,11 @@ void Lowering::declare_output(const Variable* variable) {
             const bool patch = qualifiers[n].patch;
             const RegisterSpan span = span_of(*variable, leaf, slot.number, patch);
             leaf.component = slot.component;
-            leaf.name = register_name(patch ? 'y' : 'x', span, slot.component);
-            leaf.written = register_name(patch ? 'q' : 'o', span, slot.component);
-            leaf.declaration =
-                declaration("ATTRIB", leaf.name, span, patch ? "primitive.out.patch.attrib" : "vertex.out.attrib");
-            leaf.written_declaration =
-                declaration("OUTPUT", leaf.written, span, patch ? "result.patch.attrib" : "result.attrib");
+            leaf.at = bound_register(patch ? 'y' : 'x', span, slot.component,
+                                     variable_of(arbasm::RegisterFile::Attribute), attribute(patch, true));
+            leaf.written = bound_register(patch ? 'q' : 'o', span, slot.component,
+                                          variable_of(arbasm::RegisterFile::Result), attribute(patch));
+            leaf.lazy = true;
         }
         homes_.emplace(variable, std::move(home));
         return;
@@ -208,10 +231,10 @@ void Lowering::declare_output(const Variable* variable) {
         return;
     }
     // Without the option there is one colour, which all draw buffers get: gl_FragColor.
-    if (next >= 0) assembly_.option("ARB_draw_buffers");
+    if (next >= 0) assembly_.option(arbasm::Option::ArbDrawBuffers);
     const auto index = input_.indices.find(variable);
-    const std::string second = index != input_.indices.end() && index->second ? ".secondary" : "";
-    if (!second.empty()) assembly_.option("ARB_blend_func_extended");
+    const bool second = index != input_.indices.end() && index->second;
+    if (second) assembly_.option(arbasm::Option::ArbBlendFuncExtended);
     const std::vector<Qualifiers> qualifiers = leaf_qualifiers(*variable, input_.stage);
     for (size_t n = 0; n < home.leaves.size(); n++) {
         const Leaf& leaf = home.leaves[n];
@@ -222,13 +245,17 @@ void Lowering::declare_output(const Variable* variable) {
             component = slot.component;
         }
         if (next < 0) continue;
-        const auto name = [&](int64_t number) {
-            return (fragment ? "result.color[" : "result.attrib[") + std::to_string(number) + "]" + second;
+        const auto result = [&](int64_t number) {
+            arbasm::Binding binding;
+            binding.kind = fragment ? arbasm::BindingKind::Color : arbasm::BindingKind::GenericAttrib;
+            binding.index = static_cast<int16_t>(number);
+            binding.secondary = second;
+            return binding;
         };
         for (int64_t k = 0; k < leaf.count; k++) {
-            add_output(leaf, k, name(next++), component, qualifiers[n].layout.stream);
+            add_output(leaf, k, result(next++), component, qualifiers[n].layout.stream);
             if (!takes_two_locations(leaf.type)) continue;
-            add_output(leaf, k, name(next++), 0, qualifiers[n].layout.stream);
+            add_output(leaf, k, result(next++), 0, qualifiers[n].layout.stream);
             outputs_.back().from = outputs_.back().from.swizzled({2, 3});
             outputs_.back().to.mask = mask_of(2 * leaf.type->rows - 4);
         }
@@ -238,34 +265,43 @@ void Lowering::declare_output(const Variable* variable) {
 
 // EXT_shader_framebuffer_fetch: the output begins with what the framebuffer holds.
 void Lowering::fetch_framebuffer(const Home& home, const Variable& variable, int64_t location) {
-    assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
+    assembly_.option(arbasm::Option::NvInternal);
     const auto component = static_cast<uint8_t>(std::max(variable.qualifiers.layout.component, 0));
     for (const Leaf& leaf : home.leaves)
         for (int64_t k = 0; k < leaf.count; k++) {
-            Operand held;
-            held.name = "fragment.out.color[" + std::to_string(location++) + "]";
+            arbasm::Binding color;
+            color.kind = arbasm::BindingKind::Color;
+            color.index = static_cast<int16_t>(location++);
+            color.of_output = true;
+            Operand held = assembly_.bound(arbasm::RegisterFile::Attribute, color);
             for (uint8_t& selector : held.swizzle) selector = std::min<uint8_t>(selector + component, 3);
-            const Target target{leaf.name + element_text(leaf, k, {}), mask_of(leaf.type->rows)};
-            assembly_.emit("MOV" + std::string(type_suffix(leaf.type->scalar)), target, {held}, leaf.type->scalar);
+            const Target target{element_of(leaf.at, leaf, k, {}), mask_of(leaf.type->rows)};
+            assembly_.emit(typed(Opcode::Mov, leaf.type->scalar), target, {held}, leaf.type->scalar);
         }
-    assembly_.routine().last = {};
+    assembly_.routine().last_is_open = false;
 }
 
-void Lowering::add_output(const Leaf& leaf, int64_t element, std::string to, uint8_t component, int stream) {
+void Lowering::add_output(const Leaf& leaf, int64_t element, const arbasm::Binding& to, uint8_t component, int stream) {
     Output output;
-    output.from.name = leaf.name + element_text(leaf, element, {});
+    output.from.at = element_of(leaf.at, leaf, element, {});
     if (component) output.from = shifted(output.from, component, leaf.type->rows);
     const int components = is_wide(stored_scalar(leaf.type)) ? std::min(2 * leaf.type->rows, 4) : leaf.type->rows;
-    output.to = {std::move(to), static_cast<uint8_t>(mask_of(components) << component)};
+    output.to = {assembly_.bound(arbasm::RegisterFile::Result, to).at, placed_mask(mask_of(components), component)};
     output.scalar = stored_scalar(leaf.type);
     output.stream = std::max(stream, 0);
-    outputs_.push_back(std::move(output));
+    outputs_.push_back(output);
 }
 
 // PASSTHROUGH of the inputs that a geometry shader hands on.
-std::string Lowering::passed_results() {
-    std::string text;
-    const auto add = [&text](const std::string& result) { text += "PASSTHROUGH result." + result + ";\n"; };
+void Lowering::declare_passed_results() {
+    auto& passed = assembly_.program().passthroughs;
+    const auto add = [&passed](arbasm::BindingKind kind, int64_t index = 0) {
+        arbasm::Binding binding;
+        binding.kind = kind;
+        binding.index = static_cast<int16_t>(index);
+        if (std::ranges::find(passed, binding, &arbasm::Passthrough::result) == passed.end())
+            passed.push_back({binding, 0xf});
+    };
     for (const Variable* variable : *input_.globals) {
         const auto slots = input_.varyings.find(variable);
         if (variable->qualifiers.storage != Storage::In || slots == input_.varyings.end()) continue;
@@ -277,29 +313,28 @@ std::string Lowering::passed_results() {
             if (!qualifiers[n].layout.passthrough || slot.number < 0) continue;
             const bool halves = is_wide(stored_scalar(leaves[n].type)) && leaves[n].type->rows > 2;
             for (int64_t k = 0; k < leaves[n].count * (halves ? 2 : 1); k++)
-                add("attrib[" + std::to_string(slot.number + k) + "]");
+                add(arbasm::BindingKind::GenericAttrib, slot.number + k);
         }
     }
     for (const Shader* shader : *input_.shaders)
         for (const std::string_view member : shader->passed) {
             if (member == "gl_Position") {
-                add("position");
+                add(arbasm::BindingKind::Position);
             } else if (member == "gl_PointSize") {
-                add("pointsize");
+                add(arbasm::BindingKind::PointSize);
             } else if (member == "gl_ClipDistance" || member == "gl_CullDistance") {
                 const auto whole = std::ranges::find(shader->builtins, "gl_in", &Variable::name);
                 const bool clip = member == "gl_ClipDistance";
-                if (!clip) assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
+                if (!clip) assembly_.option(arbasm::Option::NvInternal);
                 if (whole == shader->builtins.end()) continue;
                 const Structure& members = *vertex_type(**whole, input_.stage)->structure;
                 const int number = members.find(member);
                 const int32_t size = number < 0 ? 0 : members.members[static_cast<size_t>(number)].type->size;
-                for (int32_t k = 0; k < size; k++) add((clip ? "clip[" : "cull[") + std::to_string(k) + "]");
+                for (int32_t k = 0; k < size; k++) add(clip ? arbasm::BindingKind::Clip : arbasm::BindingKind::Cull, k);
             } else {
                 error({}, std::string(member) + " can't be handed on by a geometry shader");
             }
         }
-    return text;
 }
 
 // Outputs are written where the stage ends or emits a vertex, from the registers that stood for them.
@@ -307,14 +342,16 @@ void Lowering::copy_outputs(int stream) {
     for (const Output& output : outputs_) {
         if (output.stream != stream) continue;
         if (output.plane >= 0) {
-            Operand plane;
-            plane.name = "state.clip[" + std::to_string(output.plane) + "].plane";
-            assembly_.emit("DP4", output.to, {output.from, plane}, Scalar::Float);
+            arbasm::Binding clip;
+            clip.kind = arbasm::BindingKind::ClipPlane;
+            clip.index = static_cast<int16_t>(output.plane);
+            const Operand plane = assembly_.bound(arbasm::RegisterFile::Parameter, clip);
+            assembly_.emit(Opcode::Dp4, output.to, {output.from, plane}, Scalar::Float);
             continue;
         }
-        const std::string opcode = is_wide(output.scalar) ? "UP64" : "MOV" + std::string(type_suffix(output.scalar));
-        assembly_.emit(opcode, output.to, {output.from}, output.scalar);
-        assembly_.routine().last = {};
+        const Operation moving = is_wide(output.scalar) ? Operation(Opcode::Up64) : typed(Opcode::Mov, output.scalar);
+        assembly_.emit(moving, output.to, {output.from}, output.scalar);
+        assembly_.routine().last_is_open = false;
     }
 }
 

@@ -8,6 +8,8 @@
 #include "glsl/spirv/testing/assemble.h"
 #include "glsl/tree/shader.h"
 
+#include "arbasm/assembler.h"
+
 namespace glsl::spirv {
 namespace {
 
@@ -18,7 +20,7 @@ std::string program_of(arbasm::Stage stage, const std::string& text) {
     options.separable = true;
     const std::shared_ptr<const Shader> all[] = {shader};
     const LinkedProgram program = link(all, options);
-    return program.linked ? program.stages[static_cast<size_t>(stage)].text : program.log;
+    return program.linked ? arbasm::print(*program.stages[static_cast<size_t>(stage)].program) : program.log;
 }
 
 size_t times(const std::string& text, std::string_view word) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace glsl::spirv {
 
@@ -26,11 +27,14 @@ namespace {
 #define GROUP(function, signs) \
     InstructionMeaning { MeaningKind::Subgroup, Signs::signs, {}, {}, #function }
 
-constexpr auto opcode_rows = [] {
-    std::array rows{
-#define SPIRV_OPCODE(number, name, operands, meaning) OpcodeRow{Op::name, #name, operands, meaning},
+constexpr OpcodeRow unsorted_opcode_rows[] = {
+#define SPIRV_OPCODE(number, name, operands, meaning) {Op::name, #name, operands, meaning},
 #include "glsl/spirv/opcodes.def"
-    };
+};
+
+constexpr auto opcode_rows = [] {
+    std::array<OpcodeRow, std::size(unsorted_opcode_rows)> rows{};
+    std::ranges::copy(unsorted_opcode_rows, rows.begin());
     std::ranges::sort(rows, {}, &OpcodeRow::opcode);
     return rows;
 }();

@@ -8,6 +8,8 @@
 #include "glsl/spirv/testing/assemble.h"
 #include "glsl/tree/shader.h"
 
+#include "arbasm/assembler.h"
+
 namespace glsl::spirv {
 namespace {
 
@@ -141,10 +143,10 @@ TEST(Spirv, NothingHasAName) {
 TEST(Spirv, SpecializationConstants) {
     const std::vector<uint32_t> words = coloured_module().words();
     const auto text = [&](float number) {
-        return linked(words, {"main", {{3, testing::float_bits(number)}}}).stages[4].text;
+        return arbasm::print(*linked(words, {"main", {{3, testing::float_bits(number)}}}).stages[4].program);
     };
     EXPECT_NE(text(0.75f).find("0.75"), std::string::npos);
-    EXPECT_EQ(text(0.25f), linked(words).stages[4].text);
+    EXPECT_EQ(text(0.25f), arbasm::print(*linked(words).stages[4].program));
 }
 
 TEST(Spirv, WhatTheModuleDoesNotKnow) {

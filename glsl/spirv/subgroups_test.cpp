@@ -7,6 +7,8 @@
 #include "glsl/spirv/testing/assemble.h"
 #include "glsl/tree/shader.h"
 
+#include "arbasm/assembler.h"
+
 namespace glsl::spirv {
 namespace {
 
@@ -78,7 +80,7 @@ std::string program_of(const StageRow& row, const std::string& text) {
     options.separable = true;
     const std::shared_ptr<const Shader> all[] = {shader};
     const LinkedProgram program = link(all, options);
-    return program.linked ? program.stages[static_cast<size_t>(row.stage)].text : program.log;
+    return program.linked ? arbasm::print(*program.stages[static_cast<size_t>(row.stage)].program) : program.log;
 }
 
 TEST(SubgroupModules, AreOfEveryStage) {

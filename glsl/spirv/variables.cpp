@@ -4,7 +4,7 @@
 
 #include "glsl/spirv/reader.h"
 
-#include "arbasm/assembler.h"
+#include "ir/limits.h"
 
 namespace glsl::spirv {
 

@@ -72,7 +72,7 @@ class Run {
         return true;
     }
     const Shader& shader() const { return *shader_; }
-    const std::string& assembly() const { return linked_.stages[static_cast<size_t>(stage_)].text; }
+    std::string assembly() const { return arbasm::print(*linked_.stages[static_cast<size_t>(stage_)].program); }
 
     void set_inputs(std::map<std::string, Numbers> constants) {
         inputs_ = std::make_unique<Inputs>(*shader_, linked_, seed_, std::move(constants));

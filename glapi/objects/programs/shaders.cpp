@@ -92,7 +92,6 @@ void GlslProgram::make_stages() {
         auto object = std::make_shared<ProgramObject>(0, program_targets[stage]);
         object->vertex_limit = from.program->vertices_out;
         object->program = from.program;
-        object->source = from.text;
         object->compares_to_numbers = from.compares_to_numbers;
         object->local_parameters.resize(static_cast<size_t>(from.uniform_registers));
         object->sampler_units.assign(std::max(from.program->texture_units.size(), static_cast<size_t>(from.samplers)),

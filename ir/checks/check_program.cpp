@@ -1,10 +1,12 @@
 // Checks that need the whole program, and branch targets.
+#include "ir/checks/check_program.h"
+
 #include <algorithm>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "arbasm/parse/parser.h"
+#include "ir/checks/checks.h"
 
 namespace arbasm {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 struct State {
     Program& program;
     const VariableBindings& bindings;
-    const SourceMap& source_map;
+    const ProgramPlaces& places;
     const Limits& limits;
     std::vector<Diagnostic>& errors;
 
@@ -22,7 +24,6 @@ struct State {
     bool is_arb() const { return program.instruction_set == InstructionSet::Arb10; }
 
     void check_flow();
-    void check_calls();
     void check_attribute_pairs();
     void inherit_interpolation();
     void check_interpolation();
@@ -76,7 +77,7 @@ class FlowChecker {
             case FlowRole::Continue: leave(instruction, index); break;
             case FlowRole::Return: last_return_ = index; break;
             case FlowRole::Call:
-            case FlowRole::Jump:  // by a label: check_calls()
+            case FlowRole::Jump:  // by a label
             case FlowRole::None: break;
         }
     }
@@ -85,7 +86,7 @@ class FlowChecker {
         const std::vector<Label>& labels = state_.program.labels;
         for (; next_label_ < labels.size() && static_cast<size_t>(labels[next_label_].instruction) <= at; ++next_label_)
             if (!blocks_.empty())
-                state_.error(state_.source_map.labels[next_label_],
+                state_.error(state_.places.labels[next_label_],
                              "label \"" + labels[next_label_].name + "\" stands inside a block");
     }
 
@@ -156,28 +157,6 @@ class FlowChecker {
 
 void State::check_flow() { FlowChecker(*this).run(); }
 
-void State::check_calls() {
-    std::unordered_map<std::string_view, int32_t> labels;
-    for (size_t n = 0; n < program.labels.size(); ++n) {
-        labels.emplace(program.labels[n].name, static_cast<int32_t>(n));
-    }
-    for (size_t n = 0; n < program.instructions.size(); ++n) {
-        const std::string& name = source_map.calls[n];
-        if (name.empty()) continue;
-        if (errors.size() > 20) return;
-        const auto found = labels.find(name);
-        if (found == labels.end()) {
-            std::vector<std::string_view> names;
-            for (const Label& label : program.labels) names.push_back(label.name);
-            const std::string nearest = nearest_of(name, names);
-            error(program.instructions[n].where, "label \"" + name + "\" is defined nowhere",
-                  nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
-            continue;
-        }
-        program.instructions[n].target = found->second;
-    }
-}
-
 // ---- attributes
 
 // The generic attribute that shares storage with a conventional one (Table X.2.1 of ARB_vertex_program); -1: none.
@@ -205,7 +184,7 @@ void State::check_attribute_pairs() {
             if (number < 0) continue;
             (is_generic ? generic : conventional)[number] = true;
             if ((is_generic ? conventional : generic).contains(number)) {
-                error(source_map.variables[n],
+                error(places.variables[n],
                       "generic attribute " + std::to_string(number) +
                           " and the conventional attribute that shares its storage are both used",
                       "use one of the two spellings throughout the program");
@@ -254,10 +233,9 @@ void State::check_interpolation() {
             const Variable& other = program.variables[found->second];
             if (other.interpolation == variable.interpolation && other.sample_location == variable.sample_location)
                 continue;
-            error(source_map.variables[n],
-                  binding.kind == BindingKind::Color
-                      ? "primary and secondary colour must have the same interpolation modifiers"
-                      : "one attribute is used with different interpolation modifiers");
+            error(places.variables[n], binding.kind == BindingKind::Color
+                                           ? "primary and secondary colour must have the same interpolation modifiers"
+                                           : "one attribute is used with different interpolation modifiers");
             return;
         }
     }
@@ -269,7 +247,7 @@ void State::check_indexed_arrays() {
     std::array<std::unordered_set<Binding, BindingHash>, 3> seen;  // attributes, results, parameters
     for (size_t n = 0; n < program.variables.size(); ++n) {
         const Variable& variable = program.variables[n];
-        if (!source_map.indexed[n]) continue;
+        if (!places.indexed[n]) continue;
         for (const Binding& b : bindings[n]) {
             if (b.kind == BindingKind::Constant) continue;
             if (b.high) continue;
@@ -277,9 +255,9 @@ void State::check_indexed_arrays() {
                                 : variable.file == RegisterFile::Result  ? 1u
                                                                          : 2u];
             if (!others.insert(b).second) {
-                error(source_map.variables[n], "\"" + variable.name +
-                                                   "\" is indexed at run time, and one of its bindings occurs twice in "
-                                                   "arrays that are");
+                error(places.variables[n], "\"" + variable.name +
+                                               "\" is indexed at run time, and one of its bindings occurs twice in "
+                                               "arrays that are");
                 return;
             }
         }
@@ -296,7 +274,7 @@ void State::check_buffers() {
             const auto [found, is_new] = words.emplace(buffer, variable.element_words);
             if (is_new || found->second == variable.element_words) continue;
             if (found->second == 0 || variable.element_words == 0) continue;
-            error(source_map.variables[n],
+            error(places.variables[n],
                   "BUFFER and BUFFER4 variables can't share binding point " + std::to_string(buffer));
             return;
         }
@@ -341,14 +319,14 @@ void State::check_vertex_textures() {
 
 }  // namespace
 
-void check_program(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
+void check_program(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
                    const Limits& limits, std::vector<Diagnostic>& errors) {
-    State state{program, bindings, source_map, limits, errors};
+    check_stages(program, bindings, places, errors);
+    State state{program, bindings, places, limits, errors};
     state.check_flow();
-    state.check_calls();
     if (errors.empty()) {
         check_indirect_calls(program, errors);
-        check_interlock(program, source_map.end, errors);
+        check_interlock(program, places.end, errors);
     }
     state.check_attribute_pairs();
     state.inherit_interpolation();
@@ -357,8 +335,8 @@ void check_program(Program& program, const VariableBindings& bindings, const Sou
     state.check_buffers();
     state.check_result_sizes();
     state.check_vertex_textures();
-    count_resources(program, bindings, source_map, limits, errors);
-    check_components(program, bindings, source_map, limits, errors);
+    count_resources(program, bindings, places, limits, errors);
+    check_components(program, bindings, places, limits, errors);
 }
 
 }  // namespace arbasm

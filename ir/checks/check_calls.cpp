@@ -1,7 +1,7 @@
 // Checks of how a program's parts call one another: indirect recursion, critical sections.
 #include <algorithm>
 
-#include "arbasm/parse/parser.h"
+#include "ir/checks/checks.h"
 
 namespace arbasm {
 namespace {

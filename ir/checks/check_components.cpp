@@ -3,7 +3,7 @@
 #include <bit>
 #include <unordered_map>
 
-#include "arbasm/parse/parser.h"
+#include "ir/checks/checks.h"
 #include "ir/components_read.h"
 
 namespace arbasm {
@@ -85,7 +85,7 @@ void Counter::count(const Instruction& instruction) {
 
 }  // namespace
 
-void check_components(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
+void check_components(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
                       const Limits& limits, std::vector<Diagnostic>& errors) {
     Counter counter{program, bindings, limits, errors};
     for (const Passthrough& passed : program.passthroughs) {
@@ -99,7 +99,7 @@ void check_components(Program& program, const VariableBindings& bindings, const 
     program.resources.written_components = counter.total[Results];
     const int64_t emitted = int64_t{program.vertices_out} * counter.total[Results];
     if (program.stage != Stage::Geometry || emitted <= limits.total_output_components) return;
-    errors.push_back({source_map.end,
+    errors.push_back({places.end,
                       std::to_string(program.vertices_out) + " vertices of " + std::to_string(counter.total[Results]) +
                           " components are " + std::to_string(emitted) + ": a geometry program may emit " +
                           std::to_string(limits.total_output_components),
