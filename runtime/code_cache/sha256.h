@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4): names and checksums of files in the code cache. Not LLVM's: the command-line tool reads the cache
-// and does without LLVM.
+// SHA-256 (FIPS 180-4): names and checksums of files in the code cache. Not LLVM's: the command-line tool reads the
+// cache and does without LLVM.
 #pragma once
 
 #include <array>
