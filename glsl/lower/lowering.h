@@ -447,7 +447,7 @@ class Lowering {
     int constants_ = 0, builtins_ = 0, depth_ = 0;
     size_t other_code_ = 0;  // instructions of subroutines, and of the routines that call the one that is being written
     bool out_of_room_ = false;
-    bool has_lines_ = false;  // modules have none
+    const Shader* module_ = nullptr;  // of SPIR-V; null: of GLSL
     bool has_interlock_ = false, orders_fragments_ = false;
     bool raw_inputs_ = false;  // inputs are read as they come: see Leaf::narrows
 };

@@ -65,7 +65,7 @@ void set_by_word(Value& value, const LayoutWord<Value> (&words)[count], std::str
 Lowering::Lowering(const StageInput& input)
     : input_(input),
       assembly_(input.stage),
-      has_lines_(std::ranges::none_of(*input.shaders, [](const Shader* shader) { return shader->is_spirv; })) {}
+      module_(input.shaders->empty() || !input.shaders->front()->is_spirv ? nullptr : input.shaders->front()) {}
 
 // What the stage's layout declares.
 void Lowering::declare_stage() {

@@ -8,6 +8,12 @@ namespace glsl {
 
 namespace {
 
+// Of what stands at this word of a module; 0: nobody says.
+uint32_t line_of_word(const Shader& module, uint32_t word) {
+    const auto behind = std::ranges::upper_bound(module.source_lines, word, {}, &SourceLine::word);
+    return behind == module.source_lines.begin() ? 0 : std::prev(behind)->line;
+}
+
 bool is_true(const Expression* expression) {
     const auto* constant = as<Constant>(expression);
     return constant && constant->components[0];
@@ -124,7 +130,7 @@ void Lowering::execute(const Statement* statement) {
 // What follows comes of this line of the user's shader.
 void Lowering::note_line(Location where) {
     const bool builtin = !frames_.empty() && frames_.back().function->builtin;
-    if (has_lines_ && !builtin) assembly_.set_line(where.line);
+    if (!builtin) assembly_.set_line(module_ ? line_of_word(*module_, where.line) : where.line);
 }
 
 bool Lowering::has_endless_loops() {

@@ -4,20 +4,6 @@ namespace glsl::spirv {
 
 namespace {
 
-bool is_terminator(Op opcode) {
-    switch (opcode) {
-        case Op::Branch:
-        case Op::BranchConditional:
-        case Op::Switch:
-        case Op::Kill:
-        case Op::Return:
-        case Op::ReturnValue:
-        case Op::Unreachable:
-        case Op::TerminateInvocation: return true;
-        default: return false;
-    }
-}
-
 // What gives a result that depends on the fragments around: it is computed where it stands.
 bool is_derivative(Op opcode) { return opcode >= Op::DPdx && opcode <= Op::FwidthCoarse; }
 

@@ -16,6 +16,20 @@ constexpr uint32_t known_image_operands = 0x7fff;
 
 }  // namespace
 
+bool is_terminator(Op opcode) {
+    switch (opcode) {
+        case Op::Branch:
+        case Op::BranchConditional:
+        case Op::Switch:
+        case Op::Kill:
+        case Op::Return:
+        case Op::ReturnValue:
+        case Op::Unreachable:
+        case Op::TerminateInvocation: return true;
+        default: return false;
+    }
+}
+
 std::optional<std::string> string_at(std::span<const uint32_t> words) {
     std::string text;
     for (const uint32_t word : words)
@@ -230,6 +244,24 @@ std::optional<uint32_t> Module::decoration(Id id, Decoration decoration, int32_t
     const auto found = std::ranges::lower_bound(rows, key, {}, key_of);
     if (found == rows.end() || key_of(*found) != key) return {};
     return found->words.empty() ? 0 : found->words[0];
+}
+
+std::vector<SourceLine> Module::source_lines() const {
+    std::vector<SourceLine> lines;
+    uint32_t line = 0;
+    const auto change = [&](uint32_t word, uint32_t to) {
+        if (to != line) lines.push_back({word, to});
+        line = to;
+    };
+    for (const Instruction& instruction : instructions_) {
+        if (instruction.opcode() == Op::Line)
+            change(instruction.at, instruction.operand(1));
+        else if (instruction.opcode() == Op::NoLine)
+            change(instruction.at, 0);
+        else if (is_terminator(instruction.opcode()))
+            change(instruction.at + 1, 0);
+    }
+    return lines;
 }
 
 bool Module::has(Id id, Decoration what, int32_t member) const { return decoration(id, what, member).has_value(); }

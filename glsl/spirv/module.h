@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "glsl/spirv/grammar.h"
+#include "glsl/tree/shader.h"
 
 namespace glsl::spirv {
 
@@ -74,6 +75,9 @@ class Module {
     bool is_extended_set(Id id) const;  // GLSL.std.450
     std::span<const DecorationRow> decorations(Id id) const;
 
+    // What OpLine and OpNoLine say. A block's end is the end of it, too (SPIR-V 2.4, OpLine).
+    std::vector<SourceLine> source_lines() const;
+
     // The first word of a decoration; nothing: it is not so decorated.
     std::optional<uint32_t> decoration(Id id, Decoration decoration, int32_t member = -1) const;
     bool has(Id id, Decoration what, int32_t member = -1) const;
@@ -101,6 +105,9 @@ class Module {
     std::vector<const CapabilityRow*> capabilities_;
     std::vector<Id> extended_sets_;
 };
+
+// Whether it ends a block.
+bool is_terminator(Op opcode);
 
 // The characters of a string operand that begins these words; nothing: it does not end.
 std::optional<std::string> string_at(std::span<const uint32_t> words);

@@ -46,6 +46,7 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
                                        " of the " + std::string(arbasm::stage_name(stage)) + " stage");
         return shader;
     }
+    shader->source_lines = module.source_lines();
     Checker checker(*shader);
     checker.read_text = &read_builtin_text;
     checker.limits = limits;

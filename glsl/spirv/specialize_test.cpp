@@ -302,5 +302,53 @@ TEST(Spirv, BlocksThatGoRound) {
     EXPECT_NE(log_of_module(module.words()).find("not structured"), std::string::npos);
 }
 
+// Lines of the text that a module was compiled from, for messages about programs that are stopped.
+TEST(Spirv, InstructionsKnowTheLinesThatOpLineSays) {
+    const std::vector<uint32_t> words = assembled(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %result
+OpExecutionMode %main OriginLowerLeft
+%file = OpString "a.frag"
+OpDecorate %result Location 0
+%void = OpTypeVoid
+%procedure = OpTypeFunction %void
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%float = OpTypeFloat 32
+%f_1 = OpConstant %float 1.0
+%f_2 = OpConstant %float 2.0
+%out_float = OpTypePointer Output %float
+%result = OpVariable %out_float Output
+%main = OpFunction %void None %procedure
+%begin = OpLabel
+OpStore %result %f_2
+OpLine %file 7 1
+OpStore %result %f_1
+OpLine %file 9 1
+OpStore %result %f_2
+OpNoLine
+OpStore %result %f_1
+OpLine %file 12 1
+OpBranch %next
+%next = OpLabel
+OpStore %result %f_2
+OpReturn
+OpFunctionEnd
+)");
+    const std::shared_ptr<const Shader> shaders[] = {specialize(arbasm::Stage::Fragment, words, {"main", {}}, nullptr)};
+    ASSERT_FALSE(shaders[0]->messages.has_errors());
+    LinkOptions options;
+    options.separable = true;
+    const LinkedProgram program = link(shaders, options);
+    ASSERT_TRUE(program.linked) << program.log;
+    std::vector<uint32_t> lines;
+    for (const arbasm::Instruction& instruction :
+         program.stages[static_cast<size_t>(arbasm::Stage::Fragment)].program->instructions)
+        lines.push_back(instruction.where.line);
+    lines.resize(5);
+    EXPECT_EQ(lines, (std::vector<uint32_t>{0, 7, 9, 0, 0}));
+}
+
 }  // namespace
 }  // namespace glsl::spirv

@@ -43,10 +43,16 @@ struct VertexBlock {
     std::vector<std::string_view> members;
 };
 
+// From this word of a module on instructions come from this line of its source, as OpLine says; 0: nobody says.
+struct SourceLine {
+    uint32_t word = 0, line = 0;
+};
+
 struct Shader {
     arbasm::Stage stage{};
     Language language;
-    bool is_spirv = false;  // of a module: its names are not the application's
+    bool is_spirv = false;                 // of a module: its names are not the application's
+    std::vector<SourceLine> source_lines;  // of a module, whose locations count words; in their order
     Arena arena;
     TypeTable types{arena.memory()};
     std::unique_ptr<SourceText> source;                        // what names point into
