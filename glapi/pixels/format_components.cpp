@@ -37,9 +37,7 @@ uint32_t component_type(const InternalFormat& format, Format stored, uint32_t co
         case ComponentClass::Signed: return GL_INT;
         case ComponentClass::Unsigned: return GL_UNSIGNED_INT;
         case ComponentClass::Depth:
-        case ComponentClass::DepthStencil:
-            return runtime::has_float_depth(stored) ? GL_FLOAT
-                                                                                            : GL_UNSIGNED_NORMALIZED;
+        case ComponentClass::DepthStencil: return runtime::has_float_depth(stored) ? GL_FLOAT : GL_UNSIGNED_NORMALIZED;
         default: return GL_UNSIGNED_NORMALIZED;
     }
 }

@@ -133,22 +133,26 @@ void check(const Named& from, const Named& to, const std::string& suffix, Roundi
     }
 }
 
-TEST(Conversions, OfVectorsAreTheExactOnes) {
-    std::mt19937_64 random(5);
-    for (const Named& from : types) {
-        const std::vector<uint64_t> numbers = numbers_of(from.type, random);
-        for (const Named& to : types)
-            for (const auto& [rounding, name] : roundings)
-                for (const Saturation saturation : {Saturation::None, Saturation::Unsigned, Saturation::Signed}) {
-                    if (saturation == Saturation::Signed && !arbasm::is_float(to.type)) continue;
-                    const std::string suffix = std::string(name) + (saturation == Saturation::None       ? ""
-                                                                    : saturation == Saturation::Unsigned ? ".SAT"
-                                                                                                         : ".SSAT");
-                    check(from, to, suffix, rounding, saturation, numbers);
-                    if (HasFatalFailure()) return;
-                }
-    }
+// A test for each type that is converted: together they take minutes.
+class ConversionsFrom : public testing::TestWithParam<Named> {};
+
+TEST_P(ConversionsFrom, VectorsAreTheExactOnes) {
+    const Named& from = GetParam();
+    std::mt19937_64 random(5 + static_cast<uint64_t>(from.type));
+    const std::vector<uint64_t> numbers = numbers_of(from.type, random);
+    for (const Named& to : types)
+        for (const auto& [rounding, name] : roundings)
+            for (const Saturation saturation : {Saturation::None, Saturation::Unsigned, Saturation::Signed}) {
+                if (saturation == Saturation::Signed && !arbasm::is_float(to.type)) continue;
+                const std::string suffix = std::string(name) + (saturation == Saturation::None       ? ""
+                                                                : saturation == Saturation::Unsigned ? ".SAT"
+                                                                                                     : ".SSAT");
+                check(from, to, suffix, rounding, saturation, numbers);
+                if (HasFatalFailure()) return;
+            }
 }
+INSTANTIATE_TEST_SUITE_P(Types, ConversionsFrom, testing::ValuesIn(types),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 // Of 32 bits, where a type of 64 is asked for: as registers of that size are.
 TEST(Conversions, OfParametersAreThoseOfRegisters) {
