@@ -101,6 +101,21 @@ TEST(LinkRules, MembersWithoutSizeThatNobodyUses) {
     EXPECT_EQ(link_log({{vertex, "430", open, ""}, {vertex, "430", other, ""}}), "");
 }
 
+// The buffer sizes the last one only; of the others constant indices say the size, or nothing does.
+TEST(LinkRules, MembersWithoutSizeOfStorageBlocks) {
+    const auto log = [](std::string_view read) {
+        return link_log({{vertex, "430",
+                          "buffer B { vec4 a[]; vec4 b[]; }; uniform int i; void main() { gl_Position = " +
+                              std::string(read) + "; }",
+                          ""}});
+    };
+    const std::string unsized = "error: the block B: nothing says the size of a\n";
+    EXPECT_EQ(log("a[0]"), "");
+    EXPECT_EQ(log("a[i]"), unsized);
+    EXPECT_EQ(log("b[0]"), unsized);
+    EXPECT_EQ(log("b[i]"), unsized);
+}
+
 TEST(LinkRules, TheProgramsVersionIsTheHighest) {
     const std::string nothing = "in vec4 a; out vec4 b; void main() { b = a; }",
                       points =
