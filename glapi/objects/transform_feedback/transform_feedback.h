@@ -14,8 +14,7 @@ namespace glapi {
 
 struct GlslProgram;
 
-inline constexpr int feedback_buffer_count = 4;       // MAX_TRANSFORM_FEEDBACK_BUFFERS, …_SEPARATE_ATTRIBS
-inline constexpr int feedback_component_limit = 160;  // MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS
+inline constexpr int feedback_buffer_count = 4;  // MAX_TRANSFORM_FEEDBACK_BUFFERS, …_SEPARATE_ATTRIBS
 
 struct FeedbackObject {
     explicit FeedbackObject(GLuint object_name) : name(object_name) {}
