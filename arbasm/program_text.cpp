@@ -1,4 +1,4 @@
-// Gives this language to rooms that see programs only.
+// Gives this language's printer to rooms that see programs only.
 #include "ir/program_text.h"
 
 #include "arbasm/assembler.h"
@@ -7,7 +7,7 @@ namespace arbasm {
 namespace {
 
 [[maybe_unused]] const bool is_set = [] {
-    set_program_text({print, [](std::string_view text) { return parse(text).program; }});
+    set_program_printer(print);
     return true;
 }();
 

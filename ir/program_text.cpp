@@ -3,15 +3,12 @@
 namespace arbasm {
 namespace {
 
-std::string print_nothing(const Program& /*program*/) { return {}; }
-std::shared_ptr<const Program> parse_nothing(std::string_view /*text*/) { return nullptr; }
-
 // Set before main() begins, and constant before that: whoever sets it may be initialised first.
-constinit ProgramText linked{print_nothing, parse_nothing};
+constinit ProgramPrinter linked = nullptr;
 
 }  // namespace
 
-const ProgramText& program_text() { return linked; }
-void set_program_text(const ProgramText& text) { linked = text; }
+std::string program_text(const Program& program) { return linked ? linked(program) : std::string(); }
+void set_program_printer(ProgramPrinter printer) { linked = printer; }
 
 }  // namespace arbasm

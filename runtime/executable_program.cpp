@@ -23,14 +23,14 @@ ExecutableProgram executable_of(std::shared_ptr<const arbasm::Program> program, 
 ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const arbasm::LoweringState& state,
                                   const std::string& label) {
     const bool dumping = !environment().dump.empty();
-    if (dumping) dump_program(label, "parsed", arbasm::program_text().print(*program));
+    if (dumping) dump_program(label, "parsed", arbasm::program_text(*program));
     program = arbasm::lower(std::move(program), state);
-    if (dumping) dump_program(label, "lowered", arbasm::program_text().print(*program));
+    if (dumping) dump_program(label, "lowered", arbasm::program_text(*program));
     // Emulated machines have their own ways to make a program shorter.
     if (!back_end()) {
         const FloatingPointMode mode;
         program = arbasm::optimize(std::move(program));
-        if (dumping) dump_program(label, "optimized", arbasm::program_text().print(*program));
+        if (dumping) dump_program(label, "optimized", arbasm::program_text(*program));
     }
     return executable_of(std::move(program));
 }

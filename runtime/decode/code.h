@@ -34,4 +34,11 @@ struct Code {
     uint32_t call_depth = 0;           // with jumps
 };
 
+// The line of the source that a step comes from; 0: none. Code knows instructions only: programs that differ in their
+// lines alone share it.
+inline uint32_t line_of(const Code& code, uint32_t origin) {
+    const auto& instructions = code.program->instructions;
+    return origin < instructions.size() ? instructions[origin].where.line : 0;
+}
+
 }  // namespace runtime::decoded

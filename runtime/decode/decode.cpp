@@ -61,7 +61,7 @@ void Decoder::begin_section(size_t index) {
 
 void Decoder::decode(const Instruction& instruction, size_t index) {
     extra_ = 0;
-    line_ = instruction.where.line;
+    origin_ = static_cast<uint32_t>(index);
     for_all_lanes_ = sees_other_threads(instruction);
     begin_sections(index);
     switch (instruction.opcode) {

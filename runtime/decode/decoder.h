@@ -147,7 +147,7 @@ class Decoder {
     // ---- steps
     template <class T>
     StepOffset emit(T step) {
-        if constexpr (requires { step.line; }) step.line = line_;
+        if constexpr (requires { step.origin; }) step.origin = origin_;
         step_count_++;
         return code_.steps.add(step);
     }
@@ -187,7 +187,7 @@ class Decoder {
     uint32_t registers_ = 0;  // bytes of the scratch file that hold temporaries and address registers
     uint32_t addresses_ = 0;  // where the address registers begin
     uint32_t extra_ = 0, most_extra_ = 0;
-    uint32_t line_ = 0;
+    uint32_t origin_ = 0;  // index of the instruction that is decoded
     bool for_all_lanes_ = false;  // operands of the instruction are prepared for lanes that do not run, too
     uint32_t step_count_ = 0;
     std::map<std::pair<int32_t, uint8_t>, uint32_t> uniforms_;

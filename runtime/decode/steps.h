@@ -64,7 +64,7 @@ struct RepeatStep : StepOf<StepKind::Repeat> {
 struct EndRepeatStep : StepOf<StepKind::EndRepeat> {
     StepOffset body = 0;  // the step behind REP
     uint32_t length = 0;  // steps of one turn
-    uint32_t line = 0;
+    uint32_t origin = 0;
 };
 struct BreakStep : StepOf<StepKind::Break> {
     Condition condition;
@@ -76,7 +76,7 @@ struct ContinueStep : StepOf<StepKind::Continue> {
 struct CallStep : StepOf<StepKind::Call> {
     Condition condition;
     StepOffset target = 0;
-    uint32_t line = 0;
+    uint32_t origin = 0;
 };
 // CALI: the API chose a label by its number for each subroutine parameter.
 struct CallIndirectStep : StepOf<StepKind::CallIndirect> {
@@ -84,7 +84,7 @@ struct CallIndirectStep : StepOf<StepKind::CallIndirect> {
     int32_t variable = 0;  // of Program::variables
     int32_t size = 1;      // elements
     LaneIndex element;
-    uint32_t line = 0;
+    uint32_t origin = 0;
 };
 struct ReturnStep : StepOf<StepKind::Return> {
     Condition condition;
@@ -98,14 +98,14 @@ struct JumpStep : StepOf<StepKind::Jump> {
     Condition condition;
     StepOffset target = 0;
     uint32_t length = 1;  // backwards: steps from the target to here
-    uint32_t line = 0;
+    uint32_t origin = 0;
 };
 // A label: lanes that wait here run on with those that come.
 struct JoinStep : StepOf<StepKind::Join> {};
 struct JumpCallStep : StepOf<StepKind::JumpCall> {
     Condition condition;
     StepOffset target = 0;
-    uint32_t line = 0;
+    uint32_t origin = 0;
 };
 struct JumpReturnStep : StepOf<StepKind::JumpReturn> {
     Condition condition;
@@ -178,7 +178,7 @@ struct AccessMemoryStep : StepOf<StepKind::AccessMemory> {
     uint8_t components = 1;  // in memory: what the address is a multiple of
     uint8_t needed = 1;      // of these from the first on; a load's others may lie beyond the buffer's end
     bool wide = false;       // data and result have 64 bits
-    uint32_t line = 0;
+    uint32_t origin = 0;
     Place place;         // Load, Atomic
     Source data;         // Store, Atomic
     Source address;      // Space::Address: component x, 64 bits
@@ -207,7 +207,7 @@ struct SampleStep : StepOf<StepKind::Sample> {
     };
     bool sparse = false;  // sets the sparse code
     Place place;
-    uint32_t line = 0;
+    uint32_t origin = 0;
     UnitAccess unit;
     SampleInstruction instruction;
     Address coordinates, reference, lod, lod_clamp, gradient_x, gradient_y, offsets, offsets_y;
@@ -223,7 +223,7 @@ struct AccessImageStep : StepOf<StepKind::AccessImage> {
     arbasm::DataType type{};     // in registers
     arbasm::DataType storage{};  // in memory, unless formatted
     uint8_t components = 1;
-    uint32_t line = 0;
+    uint32_t origin = 0;
     UnitAccess unit;
     Place place;  // Load, Atomic
     Source data;  // Store, Atomic
@@ -232,7 +232,7 @@ struct AccessImageStep : StepOf<StepKind::AccessImage> {
 // IMQ, IMQS.
 struct QueryImageStep : StepOf<StepKind::QueryImage> {
     enum class Question : uint8_t { Size, Samples } question{};
-    uint32_t line = 0;
+    uint32_t origin = 0;
     UnitAccess unit;
     Place place;
 };

@@ -52,7 +52,8 @@ inline const Step* last_step(const Machine& machine) { return step_at(machine, m
 // Running lanes for which any component passes.
 LaneMask passing(const Machine& machine, const Condition& condition);
 // Counts steps that are taken back; false: the watchdog ends the program.
-bool charge(Machine& machine, uint32_t line, int64_t steps);
+// origin: of the step, which the watchdog's message names.
+bool charge(Machine& machine, uint32_t origin, int64_t steps);
 
 // The unit that a lane's instruction means; units beyond a variable's are its first or last.
 int32_t unit_of_lane(const Machine& machine, const UnitAccess& access, int lane);

@@ -157,12 +157,12 @@ const Step* execute(Machine& machine, const RepeatStep& step) {
     return frame.exit;
 }
 
-bool charge(Machine& machine, uint32_t line, int64_t steps) {
+bool charge(Machine& machine, uint32_t origin, int64_t steps) {
     machine.budget -= steps;
     if (machine.budget >= 0) return true;
     Watchdog* const watchdog = machine.environment->watchdog;
     machine.group->left = watchdog && leaves_piece();
-    if (watchdog && !machine.group->left && !watchdog->stops(machine.time, machine.code->program, line)) {
+    if (watchdog && !machine.group->left && !watchdog->stops(machine.time, machine.code->program, line_of(*machine.code, origin))) {
         machine.budget = watchdog_interval;
         per_thread<WatchdogQuestions>().count++;
         return true;
@@ -188,7 +188,7 @@ const Step* execute(Machine& machine, const EndRepeatStep& step) {
     }
     machine.running = turning;
     if (turning != 0) {
-        if (!charge(machine, step.line, step.length)) return last_step(machine);
+        if (!charge(machine, step.origin, step.length)) return last_step(machine);
         return step_at(machine, step.body);
     }
     machine.live |= frame.left;
@@ -221,7 +221,7 @@ const Step* execute(Machine& machine, const CallStep& step) {
         if (arbasm::is_nv4_family(machine.code->program->instruction_set)) return next_of(step);
         return park(machine, lanes, next_of(step));
     }
-    if (!charge(machine, step.line, 16)) return last_step(machine);
+    if (!charge(machine, step.origin, 16)) return last_step(machine);
     push(machine, FrameKind::Call, next_of(step));
     machine.running = lanes;
     return step_at(machine, step.target);
@@ -230,7 +230,7 @@ const Step* execute(Machine& machine, const CallStep& step) {
 const Step* execute(Machine& machine, const CallIndirectStep& step) {
     const LaneMask lanes = passing(machine, step.condition);
     if (lanes == 0 || machine.depth + machine.code->max_nesting + 1 >= machine.max_frames) return next_of(step);
-    if (!charge(machine, step.line, 16)) return last_step(machine);
+    if (!charge(machine, step.origin, 16)) return last_step(machine);
     const auto chosen = machine.environment->subroutines;
     const arbasm::Variable& variable = machine.code->program->variables[static_cast<size_t>(step.variable)];
     const std::vector<StepOffset>& starts = machine.code->subroutines;

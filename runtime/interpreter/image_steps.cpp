@@ -96,9 +96,9 @@ void write_lane(LaneVector& result, int lane, const uint64_t* values) {
     for (size_t c = 0; c < 4; c++) result.component[c].lane[lane] = static_cast<uint32_t>(values[c]);
 }
 
-void report(const Machine& machine, FaultLog::Entry& entry, uint32_t line) {
+void report(const Machine& machine, FaultLog::Entry& entry, uint32_t origin) {
     const ProgramMemory* const memory = machine.environment->memory;
-    entry.line = line;
+    entry.line = line_of(*machine.code, origin);
     if (memory && memory->faults) memory->faults->record(entry);
 }
 
@@ -124,7 +124,7 @@ const Step* execute(Machine& machine, const AccessImageStep& access) {
             else if (access.action != Action::Store && !image.readable)
                 entry.fault = MemoryFault::WriteOnly;
             if (entry.fault != MemoryFault::None) {
-                if (is_real) report(machine, entry, access.line);
+                if (is_real) report(machine, entry, access.origin);
             } else if (access_texel(machine, access, image, lane, values)) {
                 missing |= LaneMask{1} << lane;
             }
@@ -143,7 +143,7 @@ const Step* execute(Machine& machine, const QueryImageStep& query) {
         FaultLog::Entry entry;
         const ImageBinding& image = image_of_lane(machine, query.unit, lane, entry);
         if (entry.fault != MemoryFault::None) {
-            if (real >> lane & 1) report(machine, entry, query.line);
+            if (real >> lane & 1) report(machine, entry, query.origin);
         } else if (query.question == QueryImageStep::Question::Samples) {
             values[0] = image ? static_cast<uint64_t>(image.samples()) : 0;
         } else {

@@ -40,7 +40,7 @@ const Step* resume(Machine& machine) {
 const Step* execute(Machine& machine, const JumpStep& step) {
     const LaneMask taken = passing(machine, step.condition);
     if (taken == 0) return next_of(step);
-    if (!charge(machine, step.line, step.length)) return last_step(machine);
+    if (!charge(machine, step.origin, step.length)) return last_step(machine);
     wait_at(machine, taken, step.target);
     wait_at(machine, machine.running & ~taken, offset_behind(machine, step));
     return resume(machine);
@@ -60,7 +60,7 @@ const Step* execute(Machine& machine, const JoinStep& step) {
 const Step* execute(Machine& machine, const JumpCallStep& step) {
     const LaneMask taken = passing(machine, step.condition);
     if (taken == 0) return next_of(step);
-    if (!charge(machine, step.line, 16)) return last_step(machine);
+    if (!charge(machine, step.origin, 16)) return last_step(machine);
     Jumps& jumps = *machine.jumps;
     const StepOffset behind = offset_behind(machine, step);
     LaneMask called = taken;

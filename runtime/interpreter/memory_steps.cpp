@@ -103,7 +103,7 @@ const Step* execute(Machine& machine, const AccessMemoryStep& access) {
             // Reads beyond a constant buffer are "undefined", but no error to report.
             if (access.space != Space::Constant && (real >> lane & 1) && machine.environment->memory &&
                 machine.environment->memory->faults) {
-                entry.line = access.line;
+                entry.line = line_of(*machine.code, access.origin);
                 machine.environment->memory->faults->record(entry);
             }
             continue;

@@ -42,7 +42,7 @@ int32_t unit_of_lane(const Machine& machine, const UnitAccess& access, int lane)
 namespace {
 
 // The resident texture of a handle; none, and a message, if there is no such texture.
-const TextureBinding& binding_of_handle(const Machine& machine, uint64_t handle, LaneMask lanes, uint32_t line) {
+const TextureBinding& binding_of_handle(const Machine& machine, uint64_t handle, LaneMask lanes, uint32_t origin) {
     static const TextureBinding none;
     const ProgramMemory* const memory = machine.environment->memory;
     if (memory && memory->handles) {
@@ -51,7 +51,8 @@ const TextureBinding& binding_of_handle(const Machine& machine, uint64_t handle,
     }
     const LaneMask real = lanes & ~machine.group->helpers & ~machine.group->killed;
     if (memory && memory->faults && real != 0)
-        memory->faults->record({MemoryFault::NotResident, FaultLog::Place::TextureHandle, handle, line});
+        memory->faults->record(
+            {MemoryFault::NotResident, FaultLog::Place::TextureHandle, handle, line_of(*machine.code, origin)});
     return none;
 }
 
@@ -88,7 +89,7 @@ const Step* execute(Machine& machine, const SampleStep& step) {
         for (int lane = 0; lane < group_lanes; lane++)
             if ((rest >> lane & 1) && number_of(lane) == number) same |= LaneMask{1} << lane;
         LaneVector part;
-        access(unit.by_handle ? binding_of_handle(machine, number, same, step.line)
+        access(unit.by_handle ? binding_of_handle(machine, number, same, step.origin)
                               : binding_of(machine, static_cast<int32_t>(number)),
                step, operands, same, part, missing);
         for (int c = 0; c < 4; c++)

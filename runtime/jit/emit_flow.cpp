@@ -216,7 +216,7 @@ void ProgramEmitter::emit_end_of_repeat(const EndRepeatStep& step) {
         done.jump_if(frame.turns->get() <= ScalarSigned(0));
     }
     if (parts) done.jump_if(!any_lane(running()));
-    charge(step.line, step.length);
+    charge(step.origin, step.length);
     frame.body->jump();
     done.place();
     const OpenFrame closed = close_frame();
@@ -225,12 +225,12 @@ void ProgramEmitter::emit_end_of_repeat(const EndRepeatStep& step) {
 }
 
 // Counts steps that are taken back; the watchdog may end the program.
-void ProgramEmitter::charge(uint32_t line, uint32_t steps) {
+void ProgramEmitter::charge(uint32_t origin, uint32_t steps) {
     charges_ = true;
     *budget_ = budget_->get() - ScalarWideSigned(int64_t{steps});
     when(budget_->get() < ScalarWideSigned(int64_t{0}), [&] {
         const ScalarUnsigned ends =
-            call_for<ScalarUnsigned>(expired_function(), context_->machine, ScalarUnsigned(line));
+            call_for<ScalarUnsigned>(expired_function(), context_->machine, ScalarUnsigned(origin));
         *budget_ = load<ScalarWideSigned>(context_->machine + offsetof(interpreter::Machine, budget), 8);
         end_->jump_if(ends != ScalarUnsigned(0u));
     });

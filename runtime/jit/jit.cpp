@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "ir/program_text.h"
+#include "ir/code_identity.h"
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/decode/decode.h"
 #include "runtime/interpreter/interpreter.h"
@@ -441,15 +441,8 @@ CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program,
     return {made, making.thorough};
 }
 
-// Places in the text are no part of a program, but of the message that a program which takes too long gives.
 std::string program_key(const arbasm::Program& program) {
-    if (!code_cache::user_cache()) return {};
-    std::string text = arbasm::program_text().print(program);
-    const std::shared_ptr<const arbasm::Program> again = arbasm::program_text().parse(text);
-    if (!again || !(*again == program)) return {};
-    for (const arbasm::Instruction& instruction : program.instructions)
-        text += std::to_string(instruction.where.line) + ' ';
-    return text;
+    return code_cache::user_cache() ? arbasm::code_identity(program) : std::string{};
 }
 
 uint64_t estimated_work(const arbasm::Program& program) {

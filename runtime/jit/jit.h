@@ -26,7 +26,7 @@ CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program,
 // What running a group is taken for, in instructions of lanes, where programs tell Tiered::use() of it.
 uint64_t estimated_work(const arbasm::Program& program);
 
-// A program as part of a Recipe's key. Empty where its text does not say all about it, and where nothing is kept.
+// A program as part of a Recipe's key. Empty where nothing is kept.
 std::string program_key(const arbasm::Program& program);
 
 }  // namespace runtime::jit

@@ -191,7 +191,7 @@ class ProgramEmitter {
     void kill(Mask lanes);
     const Label& innermost_exit() const;
     std::optional<size_t> innermost(StepKind kind) const;
-    void charge(uint32_t line, uint32_t steps);
+    void charge(uint32_t origin, uint32_t steps);
     bool lanes_part_within(const RepeatStep& step) const;
     Signed turn_count(const RepeatStep& step);
 

@@ -64,9 +64,9 @@ uint32_t asmgl_jit_lacks_pages(Machine* machine, uint32_t unit) {
     return unit < textures.size() && lacks_pages(textures[unit]) ? 1 : 0;
 }
 
-uint32_t asmgl_jit_expired(Machine* machine, uint32_t line) {
+uint32_t asmgl_jit_expired(Machine* machine, uint32_t origin) {
     machine->budget = -1;
-    return interpreter::charge(*machine, line, 0) ? 0 : 1;
+    return interpreter::charge(*machine, origin, 0) ? 0 : 1;
 }
 
 void asmgl_jit_address_window(Machine* machine, uint64_t address, uint32_t writes, MemoryWindow* window) {
