@@ -88,6 +88,19 @@ TEST(ExpectedFiles, ProgramsAreOptimized) {
 
 // ---- facts
 
+std::string source_text(const ComponentSource& source) {
+    const auto in_register = [&](const char* file) {
+        return file + ("[" + std::to_string(source.number)) + "]." + "xyzw"[source.component];
+    };
+    switch (source.kind) {
+        case ComponentSource::Kind::Parameter: return in_register("parameter");
+        case ComponentSource::Kind::Attribute: return in_register("attribute");
+        case ComponentSource::Kind::Computed: return "computed";
+        case ComponentSource::Kind::Other: break;
+    }
+    return "other";
+}
+
 std::string facts_text(const ProgramFacts& facts) {
     std::string text;
     const auto flag = [&](std::string_view name, bool value) {
@@ -127,6 +140,11 @@ std::string facts_text(const ProgramFacts& facts) {
     number("result viewport", results.viewport, -1);
     number("result viewport_mask", results.viewport_mask, -1);
     number("result secondary_viewport_mask", results.secondary_viewport_mask, -1);
+    for (size_t n = 0; facts.result_sources && n < facts.result_sources->size(); ++n) {
+        text += "source of result " + std::to_string(n) + ":";
+        for (const ComponentSource& source : (*facts.result_sources)[n]) text += " " + source_text(source);
+        text += "\n";
+    }
     return text;
 }
 

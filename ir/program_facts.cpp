@@ -128,6 +128,7 @@ ProgramFacts find_facts(const Program& program) {
     find_buffers(program, facts);
     find_attributes(program, facts);
     find_results(program, facts.results);
+    facts.result_sources = find_result_sources(program);
     return facts;
 }
 

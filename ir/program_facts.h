@@ -6,9 +6,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "ir/program.h"
+#include "ir/result_sources.h"
 
 namespace arbasm {
 
@@ -52,10 +56,22 @@ struct ProgramFacts {
 
     // ---- results
     ResultRegisters results;
+    std::optional<std::vector<ResultSource>> result_sources;  // see find_result_sources()
 };
 
 // Of a program that is executed as it stands: after lowering.
 ProgramFacts find_facts(const Program& program);
+
+// A program and its facts, which are found once, here.
+struct AnalyzedProgram {
+    AnalyzedProgram(std::shared_ptr<const Program> analyzed)
+        : program(std::move(analyzed)), facts(std::make_shared<const ProgramFacts>(find_facts(*program))) {}
+    AnalyzedProgram(std::shared_ptr<const Program> of, std::shared_ptr<const ProgramFacts> found)
+        : program(std::move(of)), facts(std::move(found)) {}
+
+    std::shared_ptr<const Program> program;
+    std::shared_ptr<const ProgramFacts> facts;
+};
 
 // Operations whose result in one thread depends on what registers of others hold: derivatives, level of detail, votes,
 // shuffles. Those others may not execute the instruction.

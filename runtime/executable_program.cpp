@@ -14,10 +14,10 @@
 namespace runtime {
 
 ExecutableProgram executable_of(std::shared_ptr<const arbasm::Program> program, Engine engine) {
-    auto facts = std::make_shared<const arbasm::ProgramFacts>(arbasm::find_facts(*program));
-    std::shared_ptr<const Routine> routine = compile(program, engine);
-    arbasm::check_made("compile()", *program, *facts);
-    return {std::move(program), std::move(facts), std::move(routine)};
+    arbasm::AnalyzedProgram analyzed(std::move(program));
+    std::shared_ptr<const Routine> routine = compile(analyzed, engine);
+    arbasm::check_made("compile()", *analyzed.program, *analyzed.facts);
+    return {std::move(analyzed.program), std::move(analyzed.facts), std::move(routine)};
 }
 
 ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const arbasm::LoweringState& state,

@@ -27,9 +27,9 @@ Engine engine_of_environment() {
 // the same bits, so that even groups of one draw may differ in it.
 class TieredRoutine final : public Routine {
   public:
-    TieredRoutine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level)
+    TieredRoutine(const arbasm::AnalyzedProgram& program, SimdLevel level)
         : interpreted_(interpreter::make_routine(program, level)),
-          work_(jit::estimated_work(*program)),
+          work_(jit::estimated_work(*program.program)),
           compiled_(jit::make_tiered<Routine>(
               [program, level](jit::CompileRequest request) { return jit::make_routine(program, level, request); })) {}
 
@@ -58,7 +58,7 @@ class TieredRoutine final : public Routine {
     std::shared_ptr<jit::Tiered<Routine>> compiled_;
 };
 
-std::shared_ptr<const Routine> compile_natively(std::shared_ptr<const arbasm::Program> program, Engine engine) {
+std::shared_ptr<const Routine> compile_natively(const arbasm::AnalyzedProgram& program, Engine engine) {
     static const Engine chosen = engine_of_environment();
     // Made before the compile threads, so that these have ended when it tells.
     static const std::unique_ptr<EngineReport> report(reports(DebugSubject::Engine) ? new EngineReport : nullptr);
@@ -70,14 +70,14 @@ std::shared_ptr<const Routine> compile_natively(std::shared_ptr<const arbasm::Pr
             break;
         case Engine::Interpreter: break;
     }
-    return interpreter::make_routine(std::move(program), simd_level());
+    return interpreter::make_routine(program, simd_level());
 }
 
 // On the machine that was chosen; what it can't express runs natively, and says so.
-std::shared_ptr<const Routine> compile_elsewhere(const std::shared_ptr<const arbasm::Program>& program,
-                                                 BackEnd& machine) {
+std::shared_ptr<const Routine> compile_elsewhere(const arbasm::AnalyzedProgram& analyzed, BackEnd& machine) {
+    const std::shared_ptr<const arbasm::Program>& program = analyzed.program;
     std::vector<std::string> reasons;
-    const std::shared_ptr<const Routine> native = compile_natively(program, Engine::Automatic);
+    const std::shared_ptr<const Routine> native = compile_natively(analyzed, Engine::Automatic);
     if (!machine.takes(program->stage)) return native;
     if (auto routine = machine.compile(program, native, reasons)) return routine;
     std::string message = "asmgl: " + std::string(machine.name()) + ": a " +
@@ -89,10 +89,10 @@ std::shared_ptr<const Routine> compile_elsewhere(const std::shared_ptr<const arb
 
 }  // namespace
 
-std::shared_ptr<const Routine> compile(std::shared_ptr<const arbasm::Program> program, Engine engine) {
+std::shared_ptr<const Routine> compile(const arbasm::AnalyzedProgram& program, Engine engine) {
     if (engine == Engine::Automatic)
         if (BackEnd* const machine = back_end()) return compile_elsewhere(program, *machine);
-    return compile_natively(std::move(program), engine);
+    return compile_natively(program, engine);
 }
 
 }  // namespace runtime

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "ir/program.h"
+#include "ir/program_facts.h"
 #include "runtime/execution/routine.h"
 
 namespace runtime {
@@ -12,7 +12,6 @@ namespace runtime {
 enum class Engine : uint8_t { Automatic, Interpreter, Jit };
 
 // Never fails: where LLVM does, the interpreter runs. Engine::Automatic follows ASMGL_ENGINE.
-std::shared_ptr<const Routine> compile(std::shared_ptr<const arbasm::Program> program,
-                                       Engine engine = Engine::Automatic);
+std::shared_ptr<const Routine> compile(const arbasm::AnalyzedProgram& program, Engine engine = Engine::Automatic);
 
 }  // namespace runtime

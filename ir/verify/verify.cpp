@@ -88,7 +88,7 @@ constexpr FactRow fact_rows[] = {
     FACT(reaches_beyond_buffers), FACT(changes_images),  FACT(changes_buffers),
     FACT(waits_at_barriers),      FACT(uses_handles),    FACT(parameter_buffers),
     FACT(storage_buffers),        FACT(counter_buffers), FACT(runs_per_sample),
-    FACT(attribute_components),   FACT(results),
+    FACT(attribute_components),   FACT(results),         FACT(result_sources),
 };
 #undef FACT
 

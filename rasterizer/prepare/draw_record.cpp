@@ -34,24 +34,25 @@ void compute_uniform(const DrawRecord& record, std::vector<runtime::LaneVector>&
 
 // False: an input is of a kind that takes more.
 bool find_plain_colors(DrawRecord& record) {
+    using Kind = arbasm::ComponentSource::Kind;
     const FragmentPipeline& pipeline = *record.pipeline;
     std::vector<runtime::LaneVector> results;
     if (pipeline.plain.computed) compute_uniform(record, results);
     for (size_t i = 0; i < max_color_attachments; ++i) {
         if (!(pipeline.plain.wanted >> i & 1)) continue;
         for (size_t c = 0; c < 4; ++c) {
-            const PlainComponent& component = pipeline.plain.colors[i][c];
+            const arbasm::ComponentSource& component = pipeline.plain.colors[i][c];
             const auto number = static_cast<size_t>(component.number);
             PlainSource& source = record.plain_colors[i][c];
             switch (component.kind) {
-                case PlainComponent::Kind::Parameter:
+                case Kind::Parameter:
                     if (number < record.environment.parameters.size())
                         source.bits = record.environment.parameters[number][component.component];
                     break;
-                case PlainComponent::Kind::Computed:
+                case Kind::Computed:
                     source.bits = results[static_cast<size_t>(pipeline.color_result[i])].component[c].lane[0];
                     break;
-                case PlainComponent::Kind::Attribute: {
+                case Kind::Attribute: {
                     const FragmentInput& input = record.inputs[number];
                     if (input.replaced_on_points) return false;
                     if (input.kind == FragmentInput::Kind::Constant) {
@@ -63,7 +64,7 @@ bool find_plain_colors(DrawRecord& record) {
                     source = {true, component.component, static_cast<uint16_t>(number), 0};
                     break;
                 }
-                case PlainComponent::Kind::Other: return false;
+                case Kind::Other: return false;
             }
         }
     }

@@ -74,12 +74,12 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
     hierarchical_depth = key.depth_test && depth_result < 0 && key.rectangle != RectangleKind::Depth &&
                          !key.depth_bounds && !(side_effects && !forced_early) &&
                          (!key.stencil_test || key.stencil_keeps_failed);
-    find_plain();
+    tests_alpha = key.alpha_test && color_result[0] >= 0 && !colors[0].integer;
+    if (runs_program) find_plain(*fragment.facts);
 }
 
-void FragmentPipeline::find_plain() {
-    tests_alpha = key.alpha_test && color_result[0] >= 0 && !colors[0].integer;
-    if (!runs_program || per_sample || std::ranges::any_of(colors, &AttachmentKey::coverage)) return;
+void FragmentPipeline::find_plain(const arbasm::ProgramFacts& facts) {
+    if (per_sample || std::ranges::any_of(colors, &AttachmentKey::coverage)) return;
     // Of rectangles there are colours that are copied (rectangle_copy.h).
     if (key.rectangle != RectangleKind::None && key.rectangle != RectangleKind::Color) return;
     if (depth_result >= 0 || stencil_result >= 0 || sample_mask_result >= 0 || key.covers_by_alpha() ||
@@ -96,13 +96,13 @@ void FragmentPipeline::find_plain() {
     }
     // An emulated machine computes in its own way.
     if (secondary_color_result >= 0 || runtime::back_end() || !fragment_ways().plain) return;
-    plain = find_plain_colors(*program, color_result, wanted);
+    plain = find_plain_colors(facts, color_result, wanted);
     for (int i = 0; i < color_count; ++i) {
         // Planes take what is the same everywhere, as it is.
         if (!(wanted >> i & 1) || colors[i].storage != ColorStorage::Planes) continue;
         plain.known &= colors[i].blend == BlendPreset::Replace;
-        for (const PlainComponent& component : plain.colors[static_cast<size_t>(i)])
-            plain.known &= component.kind != PlainComponent::Kind::Attribute;
+        for (const arbasm::ComponentSource& component : plain.colors[static_cast<size_t>(i)])
+            plain.known &= component.kind != arbasm::ComponentSource::Kind::Attribute;
     }
 }
 

@@ -59,7 +59,7 @@ struct FragmentPipeline {
     bool tests_alpha = false;  // the alpha test is there, and colour 0 has an alpha
 
   private:
-    void find_plain();
+    void find_plain(const arbasm::ProgramFacts& facts);
 };
 
 // The pipelines of recent draws, by key. For one thread.

@@ -10,10 +10,10 @@ namespace rasterizer {
 namespace {
 
 // Whether a result is the rectangle's colour, component by component.
-bool is_rectangle_color(const DrawRecord& record, const PlainColor& color) {
+bool is_rectangle_color(const DrawRecord& record, const arbasm::ResultSource& color) {
     for (uint8_t c = 0; c < 4; ++c) {
-        const PlainComponent& component = color[c];
-        if (component.kind != PlainComponent::Kind::Attribute || component.component != c) return false;
+        const arbasm::ComponentSource& component = color[c];
+        if (component.kind != arbasm::ComponentSource::Kind::Attribute || component.component != c) return false;
         if (record.inputs[static_cast<size_t>(component.number)].kind != FragmentInput::Kind::RectangleColor)
             return false;
     }

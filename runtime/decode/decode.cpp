@@ -181,10 +181,10 @@ void Decoder::finish_run() {
     });
 }
 
-Code decode(std::shared_ptr<const Program> program) {
+Code decode(const AnalyzedProgram& analyzed) {
     Code code;
-    code.program = std::move(program);
-    Decoder(code).run();
+    code.program = analyzed.program;
+    Decoder(code, *analyzed.facts).run();
     return code;
 }
 

@@ -1,13 +1,12 @@
 // Program to Code.
 #pragma once
 
-#include <memory>
-
+#include "ir/program_facts.h"
 #include "runtime/decode/code.h"
 
 namespace runtime::decoded {
 
 // The handlers are left null; the caller fills them in for a CPU.
-Code decode(std::shared_ptr<const arbasm::Program> program);
+Code decode(const arbasm::AnalyzedProgram& analyzed);
 
 }  // namespace runtime::decoded

@@ -36,7 +36,7 @@ DataType type_of(LaneKind kind, bool wide);
 
 class Decoder {
   public:
-    explicit Decoder(Code& code) : code_(code), program_(*code.program), facts_(find_facts(program_)) {}
+    Decoder(Code& code, const ProgramFacts& facts) : code_(code), program_(*code.program), facts_(facts) {}
     void run();
 
   private:
@@ -183,11 +183,11 @@ class Decoder {
 
     Code& code_;
     const Program& program_;
-    const ProgramFacts facts_;
+    const ProgramFacts& facts_;
     uint32_t registers_ = 0;  // bytes of the scratch file that hold temporaries and address registers
     uint32_t addresses_ = 0;  // where the address registers begin
     uint32_t extra_ = 0, most_extra_ = 0;
-    uint32_t origin_ = 0;  // index of the instruction that is decoded
+    uint32_t origin_ = 0;         // index of the instruction that is decoded
     bool for_all_lanes_ = false;  // operands of the instruction are prepared for lanes that do not run, too
     uint32_t step_count_ = 0;
     std::map<std::pair<int32_t, uint8_t>, uint32_t> uniforms_;

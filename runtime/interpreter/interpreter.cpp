@@ -70,7 +70,7 @@ class StepsUsed {
 
 class Interpreter final : public CountingRoutine {
   public:
-    Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLevel level);
+    Interpreter(const arbasm::AnalyzedProgram& program, SimdLevel level);
     uint64_t run_counted(const ProgramEnvironment& environment, Group& group) const override;
     uint64_t run_together_counted(const ProgramEnvironment& environment, std::span<Group> groups) const override;
     const char* engine_name() const override { return name_; }
@@ -83,8 +83,7 @@ class Interpreter final : public CountingRoutine {
     ptrdiff_t piece_bytes_;
 };
 
-Interpreter::Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLevel level)
-    : code_(decode(std::move(program))) {
+Interpreter::Interpreter(const arbasm::AnalyzedProgram& program, SimdLevel level) : code_(decode(program)) {
     name_ = level == SimdLevel::Avx512 ? "interpreter avx512"
             : level == SimdLevel::Avx2 ? "interpreter avx2"
                                        : "interpreter sse4";
@@ -164,8 +163,8 @@ void set_handlers(Code& code, SimdLevel level) {
     code.steps.visit([level](auto& step) { set_handler(step, level); });
 }
 
-std::shared_ptr<const CountingRoutine> make_routine(std::shared_ptr<const arbasm::Program> program, SimdLevel level) {
-    return std::make_shared<Interpreter>(std::move(program), level);
+std::shared_ptr<const CountingRoutine> make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level) {
+    return std::make_shared<Interpreter>(program, level);
 }
 
 }  // namespace runtime::interpreter

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "ir/program_facts.h"
 #include "runtime/decode/code.h"
 #include "runtime/execution/routine.h"
 #include "runtime/simd/cpu_features.h"
@@ -20,7 +21,7 @@ class CountingRoutine : public Routine {
     }
 };
 
-std::shared_ptr<const CountingRoutine> make_routine(std::shared_ptr<const arbasm::Program> program, SimdLevel level);
+std::shared_ptr<const CountingRoutine> make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level);
 
 // Sets every step's handler for a CPU.
 void set_handlers(decoded::Code& code, SimdLevel level);

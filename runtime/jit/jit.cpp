@@ -414,8 +414,7 @@ class JitRoutine final : public Routine {
 
 namespace {
 
-std::shared_ptr<const decoded::Code> decoded_for(const std::shared_ptr<const arbasm::Program>& program,
-                                                 SimdLevel level) {
+std::shared_ptr<const decoded::Code> decoded_for(const arbasm::AnalyzedProgram& program, SimdLevel level) {
     auto code = std::make_shared<decoded::Code>(decoded::decode(program));
     interpreter::set_handlers(*code, level);
     return code;
@@ -423,17 +422,16 @@ std::shared_ptr<const decoded::Code> decoded_for(const std::shared_ptr<const arb
 
 }  // namespace
 
-std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level) {
+std::shared_ptr<const Routine> make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level) {
     if (level > simd_level_of_cpu()) return nullptr;
-    Making making{CompileRequest::Quick, program_key(*program)};
+    Making making{CompileRequest::Quick, program_key(*program.program)};
     auto routine = std::make_shared<JitRoutine>(decoded_for(program, level), level, making, false);
     return routine->works() ? routine : nullptr;
 }
 
-CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level,
-                          CompileRequest request) {
-    if (program->instructions.size() > most_instructions) return {};
-    Making making{request, program_key(*program)};
+CompiledCode make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level, CompileRequest request) {
+    if (program.program->instructions.size() > most_instructions) return {};
+    Making making{request, program_key(*program.program)};
     if (level > simd_level_of_cpu() || (request == CompileRequest::Kept && making.key.empty())) return {};
     auto routine = std::make_shared<JitRoutine>(decoded_for(program, level), level, making, true);
     if (!routine->works()) return {};

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "ir/program_facts.h"
 #include "runtime/execution/routine.h"
 #include "runtime/jit/tiers.h"
 #include "runtime/simd/cpu_features.h"
@@ -12,7 +13,7 @@
 namespace runtime::jit {
 
 // Null where the CPU lacks the level, or LLVM fails: the interpreter runs the program then.
-std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level);
+std::shared_ptr<const Routine> make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level);
 
 // Longer programs are left to the interpreter by compile threads: LLVM's time grows faster than the program (1,600
 // instructions of four elements take it 2 s), and a process that ends waits for it.
@@ -20,8 +21,7 @@ inline constexpr size_t most_instructions = 1500;
 
 // The same for a compile thread. Of code that is kept on disk or comes from there, whatever it will need is made at
 // once.
-CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level,
-                          CompileRequest request);
+CompiledCode make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level, CompileRequest request);
 
 // What running a group is taken for, in instructions of lanes, where programs tell Tiered::use() of it.
 uint64_t estimated_work(const arbasm::Program& program);
