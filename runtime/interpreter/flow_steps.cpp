@@ -162,7 +162,8 @@ bool charge(Machine& machine, uint32_t origin, int64_t steps) {
     if (machine.budget >= 0) return true;
     Watchdog* const watchdog = machine.environment->watchdog;
     machine.group->left = watchdog && leaves_piece();
-    if (watchdog && !machine.group->left && !watchdog->stops(machine.time, machine.code->program, line_of(*machine.code, origin))) {
+    if (watchdog && !machine.group->left &&
+        !watchdog->stops(machine.time, machine.code->program, line_of(*machine.code, origin))) {
         machine.budget = watchdog_interval;
         per_thread<WatchdogQuestions>().count++;
         return true;
