@@ -212,7 +212,7 @@ struct LinkOptions {
     bool feedback_separate = false;
     std::vector<std::string> active_varyings;  // glActiveVaryingNV
     // MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS, …_SEPARATE_COMPONENTS
-    static constexpr int feedback_interleaved_components = 160, feedback_separate_components = 64;
+    static constexpr int feedback_interleaved_components = 128, feedback_separate_components = 64;
     bool separable = false;
     bool es = false;  // for OpenGL ES, which wants both a vertex and a fragment shader
     arbasm::Limits limits;

@@ -120,7 +120,15 @@ void Linker::capture_by_names(StageUnit& last) {
     Feedback& feedback = result_.feedback;
     feedback.separate = options_.feedback_separate;
     int buffer = 0;
+    // Of the buffer: drivers count so, and Khronos' tests want it. OpenGL 4.6, 11.1.2.1 was written before
+    // gl_NextBuffer and says "the total number".
     int64_t components = 0;
+    const auto check_components = [&] {
+        if (!feedback.separate && components > options_.feedback_interleaved_components)
+            error("transform feedback is to capture " + std::to_string(components) +
+                  " components in a buffer, more than " + std::to_string(options_.feedback_interleaved_components));
+        components = 0;
+    };
     for (size_t n = 0; n < options_.feedback_varyings.size(); n++) {
         const std::string& name = options_.feedback_varyings[n];
         if (feedback.separate) buffer = static_cast<int>(n);
@@ -129,6 +137,7 @@ void Linker::capture_by_names(StageUnit& last) {
         uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];
         if (name == "gl_NextBuffer") {
             feedback.varyings.push_back({name, nullptr, 0, buffer, stride});
+            check_components();
             buffer++;
             continue;
         }
@@ -163,9 +172,7 @@ void Linker::capture_by_names(StageUnit& last) {
         if (own <= std::max(options_.feedback_separate_components, options_.feedback_interleaved_components))
             capture(last, what, buffer, stride);
     }
-    if (!feedback.separate && components > options_.feedback_interleaved_components)
-        error("transform feedback is to capture " + std::to_string(components) + " components, more than " +
-              std::to_string(options_.feedback_interleaved_components));
+    check_components();
 }
 
 void Linker::capture_by_layout(StageUnit& last) {

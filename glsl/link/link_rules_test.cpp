@@ -312,6 +312,21 @@ TEST(LinkRules, BuffersTakeOneStream) {
               "");
 }
 
+// In each buffer.
+TEST(LinkRules, NamesCaptureNoMoreThanABufferTakes) {
+    const std::string source = "flat out dmat4 a[2], b[2]; void main() { a[0] = a[1] = b[0] = b[1] = dmat4(1); }";
+    const std::shared_ptr<const Shader> shaders[] = {right({vertex, "450", source, ""})};
+    LinkOptions options;
+    const auto log = [&](std::vector<std::string> varyings) {
+        options.feedback_varyings = std::move(varyings);
+        return link(shaders, options).log;
+    };
+    EXPECT_EQ(log({"a", "b"}), "");
+    EXPECT_EQ(log({"a", "b", "gl_SkipComponents1"}),
+              "error: transform feedback is to capture 129 components in a buffer, more than 128\n");
+    EXPECT_EQ(log({"a", "gl_NextBuffer", "b", "gl_SkipComponents4"}), "");
+}
+
 // As many components as the context says.
 TEST(LinkRules, CapturesHaveTheContextsLimit) {
     struct Twice : LimitSource {

@@ -155,7 +155,8 @@ void Lowering::declare_attribute(const Variable* variable) {
         const bool wide = is_wide(stored_scalar(leaf.type));
         const int64_t first = next;
         next += leaf.count;
-        leaf.component = static_cast<uint8_t>(std::max(variable->qualifiers.layout.component, 0));
+        // Layouts count 32-bit components; a register of doubles has four of 64.
+        leaf.component = static_cast<uint8_t>(std::max(variable->qualifiers.layout.component, 0) / (wide ? 2 : 1));
         const RegisterSpan span = wide ? RegisterSpan{Storage::In, false, first, leaf.count, leaf.array}
                                        : span_of(*variable, leaf, first, false);
         leaf.narrows = is_small(leaf.type->scalar);

@@ -187,6 +187,22 @@ TEST_F(WideInputs, EveryTypeInEveryWay) {
         }
 }
 
+// Layouts count components of 32 bits: the second of two numbers begins at component 2.
+TEST_F(WideInputs, TwoAtOneLocation) {
+    for (const WideType& type : wide_types) {
+        SCOPED_TRACE(type.scalar);
+        const std::string location = "layout(location = " + std::to_string(wide_location), scalar = type.scalar,
+                          unpack = type.unpack;
+        use(wide_head + location + ", component = 2) in " + scalar + " second;\n" + location + ") in " + scalar +
+                " first;\nflat out uvec2 seen[2];\nvoid main() {\n    seen[0] = uvec2(" + unpack +
+                "(first));\n    seen[1] = uvec2(" + unpack +
+                "(second));\n    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n}\n",
+            2);
+        expect_arrays(type, 2);
+        if (HasFatalFailure()) return;
+    }
+}
+
 // Sixteen of two registers each, and the numbers of the vertex and the draw.
 TEST_F(WideInputs, AsManyAsThereAreAndNumbers) {
     constexpr size_t count = 500, components = 4;
