@@ -153,9 +153,9 @@ BlockInputs::Values BlockInputs::record_position(const Weighted& weighted) const
                                                : weighted.at.y;
     const Float dx = weighted.at.x - spread(number(offsetof(TilePrimitive, x0))),
                 dy = weighted.at.y - spread(number(offsetof(TilePrimitive, y0)));
-    const Float z =
-        plane_depth(dx, dy, spread(number(offsetof(TilePrimitive, z_dx))),
-                    spread(number(offsetof(TilePrimitive, z_dy))), spread(number(offsetof(TilePrimitive, z0))));
+    const Float z = plane_depth(
+        dx, dy, spread(number(offsetof(TilePrimitive, z_dx))), spread(number(offsetof(TilePrimitive, z_dy))),
+        spread(number(offsetof(TilePrimitive, z0))), spread(number(offsetof(TilePrimitive, z_offset))));
     return {as_unsigned(weighted.at.x - shift), as_unsigned(y - shift),
             as_unsigned(clamped(z, constant(offsetof(BlockConstants, depth_low)),
                                 constant(offsetof(BlockConstants, depth_high)))),

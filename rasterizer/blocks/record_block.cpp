@@ -334,7 +334,8 @@ class BlockRecording {
                                offsetof(BlockConstants, sample_y), offsetof(TilePrimitive, y0));
         return encode(plane_depth(dx, dy, spread(of_primitive(offsetof(TilePrimitive, z_dx))),
                                   spread(of_primitive(offsetof(TilePrimitive, z_dy))),
-                                  spread(of_primitive(offsetof(TilePrimitive, z0)))));
+                                  spread(of_primitive(offsetof(TilePrimitive, z0))),
+                                  spread(of_primitive(offsetof(TilePrimitive, z_offset)))));
     }
 
     StencilTest<Signed> stencil_test(size_t face) const {

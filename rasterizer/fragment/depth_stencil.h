@@ -26,8 +26,8 @@ LANE_FUNCTION arbasm::MaskOf<T> compare(CompareFunction function, T a, T b) {
 // The depth of pixels at (x, y) from the plane's origin. `dx` and `dy`: where they are relative to the primitive's
 // first corner.
 template <arbasm::FloatLanes F>
-LANE_FUNCTION F plane_depth(F dx, F dy, F z_dx, F z_dy, F z0) {
-    return dx * z_dx + dy * z_dy + z0;
+LANE_FUNCTION F plane_depth(F dx, F dy, F z_dx, F z_dy, F z0, F z_offset) {
+    return (dx * z_dx + dy * z_dy + z0) + z_offset;
 }
 
 // The bits of a float as an integer that is as large as it, compared with others, and back again.

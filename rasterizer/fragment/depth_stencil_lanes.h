@@ -27,7 +27,8 @@ RASTERIZER_INLINE DepthEncoding unclamped_encoding(float scale) {
 RASTERIZER_INLINE Float block_depth(const TilePrimitive& primitive, float x, float y, int first) {
     const Float dx = runtime::load<Float>(block_offsets.x + first) + Float(x - primitive.x0);
     const Float dy = runtime::load<Float>(block_offsets.y + first) + Float(y - primitive.y0);
-    return plane_depth(dx, dy, Float(primitive.z_dx), Float(primitive.z_dy), Float(primitive.z0));
+    return plane_depth(dx, dy, Float(primitive.z_dx), Float(primitive.z_dy), Float(primitive.z0),
+                       Float(primitive.z_offset));
 }
 
 // Tests and updates the depths of one block; returns the pixels that pass. (x, y): sample position of pixel 0.
@@ -39,14 +40,14 @@ RASTERIZER_INLINE uint64_t depth_block_stored(int32_t* stored, const TilePrimiti
                                               const DepthEncoding& encoding, uint64_t mask) {
     const Float low(encoding.low), high(encoding.high), scale(encoding.scale);
     const Float left(x - primitive.x0), bottom(y - primitive.y0);
-    const Float z_dx(primitive.z_dx), z_dy(primitive.z_dy), z0(primitive.z0);
+    const Float z_dx(primitive.z_dx), z_dy(primitive.z_dy), z0(primitive.z0), z_offset(primitive.z_offset);
     uint64_t passed = 0;
     for (int i = 0; i < block_pixels; i += lane_width) {
         const uint32_t lanes = static_cast<uint32_t>(mask >> i) & width_bits;
         if (!lanes) continue;
         const Float dx = runtime::load<Float>(block_offsets.x + i) + left;
         const Float dy = runtime::load<Float>(block_offsets.y + i) + bottom;
-        const Signed depth = encode_depth(storage, plane_depth(dx, dy, z_dx, z_dy, z0), low, high, scale);
+        const Signed depth = encode_depth(storage, plane_depth(dx, dy, z_dx, z_dy, z0, z_offset), low, high, scale);
         const Signed old = runtime::load<Signed>(stored + i);
         const Mask pass = compare(function, depth, old) & runtime::from_bits(lanes);
         passed |= uint64_t{to_bits(pass)} << i;

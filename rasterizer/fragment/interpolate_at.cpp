@@ -41,7 +41,7 @@ std::array<float, 4> position_at(const DrawRecord& draw, const TilePrimitive& pr
                 q2 = primitive.vertex[2][window_slot * 4 + 3];
     const float dx = at.x - primitive.x0, dy = at.y - primitive.y0;
     const float b1 = dx * primitive.b1_dx + dy * primitive.b1_dy, b2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
-    const float z = dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0;
+    const float z = (dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0) + primitive.z_offset;
     const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
     const float y = draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y : at.y;
     return {at.x - shift, y - shift, std::min(std::max(z, draw.depth_clamp_low), draw.depth_clamp_high),

@@ -187,7 +187,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
         weights<n>(primitive, at, x, y, first, last);
         for (int i = first; i < last; i += n) {
             const V dx = load<V>(x + i) - primitive.x0, dy = load<V>(y + i) - primitive.y0;
-            store(at.z + i, dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0);
+            store(at.z + i, (dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0) + primitive.z_offset);
         }
     };
     move_to(at.x, at.y);

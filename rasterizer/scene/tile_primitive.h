@@ -64,7 +64,7 @@ struct TilePrimitive {
     // Barycentric weights of vertex 1 and 2 and depth, as planes through (x0, y0), all in pixels.
     float x0, y0;
     float b1_dx, b1_dy, b2_dx, b2_dy;
-    float z0, z_dx, z_dy, z_min, z_max;
+    float z0, z_dx, z_dy, z_min, z_max;  // z_min and z_max: with z_offset
     uint32_t primitive_id;
     uint16_t layer;  // of the framebuffer
     Shape shape;
@@ -80,6 +80,9 @@ struct TilePrimitive {
     // bits a row, where pixels have one sample; 0: not known.
     uint16_t pixels = 0;
     float fade = 1;  // of points that multisampling would have made too small (GL 2.1, 3.3)
+    // glPolygonOffset's. Each fragment adds it to the depth of the plane when that has been rounded, so that a unit is
+    // never lost (GL 4.6, 14.6.5).
+    float z_offset = 0;
     // Conservative rasterization: its edges, those of the polygon too, are moved outwards, so that they hold at the
     // centres of pixels that touch what is inside.
     alignas(16) const PolygonPart* part = nullptr;

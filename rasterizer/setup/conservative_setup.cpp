@@ -195,7 +195,8 @@ void PrimitiveSetup::conservative_segment(const float* const* vertices, const Fi
     primitive.b2_dx = primitive.b2_dy = 0;
     const float offset =
         raster_.polygon_offset[static_cast<int>(PolygonMode::Fill)] ? polygon_offset(vertices, 0, 0) : 0.0f;
-    primitive.z0 = wa[2] + offset;
+    primitive.z0 = wa[2];
+    primitive.z_offset = offset;
     primitive.z_dx = (wb[2] - wa[2]) * primitive.b1_dx;
     primitive.z_dy = (wb[2] - wa[2]) * primitive.b1_dy;
     const float beyond = (std::fabs(primitive.z_dx) + std::fabs(primitive.z_dy)) * (1 + raster_.dilation);
@@ -228,7 +229,8 @@ void PrimitiveSetup::conservative_triangle(TilePrimitive& primitive, const float
     const float* w0 = primitive.vertex[0] + window_slot * 4;
     const float* w1 = primitive.vertex[1] + window_slot * 4;
     const float* w2 = primitive.vertex[2] + window_slot * 4;
-    primitive.z0 = w0[2] + offset;
+    primitive.z0 = w0[2];
+    primitive.z_offset = offset;
     primitive.z_dx = static_cast<float>(slope_x);
     primitive.z_dy = static_cast<float>(slope_y);
     // Centres of touched pixels lie outside of the triangle by half a pixel, or what else touches.

@@ -33,7 +33,8 @@ void PrimitiveSetup::line_with(const float* a, const float* b, const float* flat
     primitive.b1_dy = square > 0 ? static_cast<float>(dy * sub_pixel_one / square) : 0;
     primitive.b2_dx = primitive.b2_dy = 0;
     const double dz = static_cast<double>(wb[2]) - wa[2];
-    primitive.z0 = wa[2] + offset;
+    primitive.z0 = wa[2];
+    primitive.z_offset = offset;
     primitive.z_dx = static_cast<float>(dz * (square > 0 ? dx * sub_pixel_one / square : 0));
     primitive.z_dy = static_cast<float>(dz * (square > 0 ? dy * sub_pixel_one / square : 0));
     // Fragments of a wide line lie beyond its ends a little.

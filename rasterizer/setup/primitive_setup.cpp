@@ -243,6 +243,7 @@ void PrimitiveSetup::triangles(const AssembledPrimitive* triangles, const Shaded
         primitive.b2_dx = lanes.b2_dx[i];
         primitive.b2_dy = lanes.b2_dy[i];
         primitive.z0 = lanes.z0[i];
+        primitive.z_offset = lanes.z_offset[i];
         primitive.z_dx = lanes.z_dx[i];
         primitive.z_dy = lanes.z_dy[i];
         primitive.z_min = lanes.z_min[i];
@@ -332,7 +333,8 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     primitive.b1_dy = static_cast<float>((0.0 - dx2) * scale);
     primitive.b2_dx = static_cast<float>((0.0 - dy1) * scale);
     primitive.b2_dy = static_cast<float>(dx1 * scale);
-    primitive.z0 = z0 + offset;
+    primitive.z0 = z0;
+    primitive.z_offset = offset;
     primitive.z_dx = static_cast<float>(slope_x);
     primitive.z_dy = static_cast<float>(slope_y);
     primitive.z_min = std::min(std::min(z0, z1), z2) + offset;

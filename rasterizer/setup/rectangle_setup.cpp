@@ -11,7 +11,8 @@ namespace rasterizer {
 void PrimitiveSetup::widen_depths(TilePrimitive& primitive, double left, double bottom, double right, double top) {
     for (const double x : {left, right})
         for (const double y : {bottom, top}) {
-            const auto z = static_cast<float>(primitive.z0 + (x - primitive.x0) * static_cast<double>(primitive.z_dx) +
+            const auto z = static_cast<float>(primitive.z0 + primitive.z_offset +
+                                              (x - primitive.x0) * static_cast<double>(primitive.z_dx) +
                                               (y - primitive.y0) * static_cast<double>(primitive.z_dy));
             primitive.z_min = std::min(primitive.z_min, z);
             primitive.z_max = std::max(primitive.z_max, z);
@@ -38,7 +39,8 @@ void PrimitiveSetup::filled_rectangle(const float* const vertices[3], const Fixe
     set_planes(primitive, p, face.area, sub_pixel_one);
     const float z[3] = {vertices[0][window_slot * 4 + 2], vertices[1][window_slot * 4 + 2],
                         vertices[2][window_slot * 4 + 2]};
-    primitive.z0 = z[0] + offset;
+    primitive.z0 = z[0];
+    primitive.z_offset = offset;
     primitive.z_dx = static_cast<float>(slope_x);
     primitive.z_dy = static_cast<float>(slope_y);
     primitive.z_min = std::min({z[0], z[1], z[2]}) + offset;

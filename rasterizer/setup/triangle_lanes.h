@@ -44,7 +44,7 @@ struct TriangleLanes {
     // As TilePrimitive has them.
     alignas(32) float x0[triangles_at_once], y0[triangles_at_once], b1_dx[triangles_at_once], b1_dy[triangles_at_once],
         b2_dx[triangles_at_once], b2_dy[triangles_at_once], z0[triangles_at_once], z_dx[triangles_at_once],
-        z_dy[triangles_at_once], z_min[triangles_at_once], z_max[triangles_at_once];
+        z_dy[triangles_at_once], z_min[triangles_at_once], z_max[triangles_at_once], z_offset[triangles_at_once];
 };
 
 struct TriangleFunctions {

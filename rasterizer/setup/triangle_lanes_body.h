@@ -200,7 +200,8 @@ void set_planes(const TriangleRules& rules, const Corners& at, I area, const F z
     const F offset = joined(offsets[0], offsets[1]);
     const auto least_of = [](F a, F b) { return b < a ? b : a; };
     const auto most_of = [](F a, F b) { return a < b ? b : a; };
-    store(to.z0 + first, z[0] + offset);
+    store(to.z0 + first, z[0]);
+    store(to.z_offset + first, offset);
     store(to.z_min + first, least_of(least_of(z[0], z[1]), z[2]) + offset);
     store(to.z_max + first, most_of(most_of(z[0], z[1]), z[2]) + offset);
 }

@@ -33,9 +33,10 @@ DepthRange primitive_range(const TileSurfaces<samples>& tile, const ActiveDraw<s
     }
     const float dx = tile.block_x(block) + 3.5f - primitive.x0, dy = tile.block_y(block) + 3.5f - primitive.y0;
     const float along_x = primitive.z_dx * dx, along_y = primitive.z_dy * dy;
-    const float center = primitive.z0 + along_x + along_y;
+    const float center = primitive.z0 + primitive.z_offset + along_x + along_y;
     const float slope = (absolute(primitive.z_dx) + absolute(primitive.z_dy)) * 4.0f;
-    const float margin = 1e-6f * (1.0f + absolute(primitive.z0) + absolute(along_x) + absolute(along_y) + slope);
+    const float margin = 1e-6f * (1.0f + absolute(primitive.z0) + absolute(primitive.z_offset) + absolute(along_x) +
+                                  absolute(along_y) + slope);
     float low = center - slope - margin, high = center + slope + margin;
     low = low > primitive.z_min - margin ? low : primitive.z_min - margin;
     high = high < primitive.z_max + margin ? high : primitive.z_max + margin;
