@@ -7,11 +7,11 @@
 
 #include "driver/egl/egl_config.h"
 #include "driver/glx/glx_objects.h"
-#include "driver/glx/xlib.h"
 #include "driver/platforms/gbm_system.h"
 #include "driver/platforms/memory_system.h"
 #include "driver/platforms/wayland_system.h"
 #include "driver/platforms/x11_system.h"
+#include "driver/xlib/xlib.h"
 #include "runtime/environment/environment.h"
 #include "runtime/threads/per_thread.h"
 

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "driver/glx/glx_procedures.h"
-#include "driver/glx/xlib.h"
 #include "driver/public.h"
+#include "driver/xlib/xlib.h"
 
 // After xlib.h, whose aliases it uses as macros.
 #include <glvnd/libglxabi.h>

@@ -4,7 +4,7 @@
 #include <array>
 #include <tuple>
 
-#include "driver/glx/xlib.h"
+#include "driver/xlib/xlib.h"
 
 namespace driver::glx {
 namespace {

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "driver/configs/frame_config.h"
-#include "driver/glx/xlib.h"
 #include "driver/present/pixmap_contents.h"
 #include "driver/present/swap_schedule.h"
 #include "driver/present/x11_buffer.h"
 #include "driver/present/x11_screen.h"
 #include "driver/surface.h"
+#include "driver/xlib/xlib.h"
 #include "glapi/commands/textures/drawable_textures.h"
 #include "glapi/driver_interface.h"
 #include "runtime/threads/signal_hold.h"
