@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "driver/egl/egl_config.h"
-#include "driver/glx/glx_objects.h"
 #include "driver/platforms/gbm_system.h"
 #include "driver/platforms/memory_system.h"
 #include "driver/platforms/wayland_system.h"
 #include "driver/platforms/x11_system.h"
-#include "driver/xlib/xlib.h"
+#include "driver/xlib/xlib_internals.h"
 #include "runtime/environment/environment.h"
 #include "runtime/threads/per_thread.h"
 
@@ -94,7 +93,7 @@ std::unique_ptr<WindowSystem> connect_x11(const DisplayObject& display) {
         auto* xlib = static_cast<Display*>(display.native);
         xcb = XGetXCBConnection(xlib);
         if (display.screen < 0) number = DefaultScreen(xlib);
-        glx::on_close(xlib, close_display);
+        xlib::on_close(xlib, close_display);
         name = XDisplayString(xlib);
     }
     if (!xcb || xcb_connection_has_error(xcb) || number >= screen_count(xcb)) return nullptr;

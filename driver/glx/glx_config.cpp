@@ -4,7 +4,7 @@
 #include <array>
 #include <tuple>
 
-#include "driver/xlib/xlib.h"
+#include "driver/glx/glx_headers.h"
 
 namespace driver::glx {
 namespace {

@@ -3,8 +3,8 @@
 #include <mutex>
 #include <set>
 
+#include "driver/glx/glx_headers.h"
 #include "driver/public.h"
-#include "driver/xlib/xlib.h"
 #include "runtime/threads/fork_hold.h"
 
 namespace {

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "driver/xlib/xlib_internals.h"
 #include "runtime/threads/per_thread.h"
 
 namespace driver::glx {
@@ -94,7 +95,7 @@ DisplayState* display_state(Display* display) {
         state->error_base = local_error_base;
         state->event_base = local_event_base;
     }
-    on_close(display, close_display);
+    xlib::on_close(display, close_display);
     return (displays()[display] = std::move(state)).get();
 }
 
@@ -156,6 +157,32 @@ std::shared_ptr<GlxDrawable> drawable_or_window(Display* display, XID id, int re
     }
     failure.send(display, request);
     return drawable;
+}
+
+namespace {
+
+// `code`: where `of_glx`, counted from GLX's first one. The mutex must not be held.
+void send_error(Display* display, int code, bool of_glx, XID resource, int request) {
+    if (!display) return;
+    xlib::Error error{code, resource, 0, request};
+    {
+        const std::lock_guard lock(objects_mutex());
+        if (const DisplayState* state = display_state(display)) {
+            error.major_opcode = state->major_opcode;
+            if (of_glx) error.code += state->error_base;
+        }
+    }
+    xlib::send_error(display, error);
+}
+
+}  // namespace
+
+void report(Display* display, GlxError error, XID resource, int request) {
+    send_error(display, static_cast<int>(error), true, resource, request);
+}
+
+void report_core(Display* display, int error, XID resource, int request) {
+    send_error(display, error, false, resource, request);
 }
 
 void Failure::send(Display* display, int request) const {

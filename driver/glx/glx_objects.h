@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "driver/configs/frame_config.h"
+#include "driver/glx/glx_headers.h"
 #include "driver/present/pixmap_contents.h"
 #include "driver/present/swap_schedule.h"
 #include "driver/present/x11_buffer.h"
 #include "driver/present/x11_screen.h"
 #include "driver/surface.h"
-#include "driver/xlib/xlib.h"
 #include "glapi/commands/textures/drawable_textures.h"
 #include "glapi/driver_interface.h"
 #include "runtime/threads/signal_hold.h"
@@ -139,9 +139,6 @@ std::shared_ptr<GlxDrawable> find_drawable(DisplayState* state, XID id);
 // The drawable, or null with *window set for a plain X window that has not been used for drawing yet; for other names
 // GLXBadDrawable is reported. The mutex must not be held.
 std::shared_ptr<GlxDrawable> drawable_or_window(Display* display, XID id, int request, bool* window);
-
-// Has XCloseDisplay call `hook`.
-void on_close(Display* display, int (*hook)(Display*, XExtCodes*));
 
 }  // namespace driver::glx
 
