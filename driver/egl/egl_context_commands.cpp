@@ -5,7 +5,7 @@
 #include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
-#include "glapi/registry/versions.h"
+#include "glapi/driver_interface.h"
 
 using namespace driver::egl;
 using driver::FrameConfig;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "driver/egl/egl_headers.h"
-#include "glapi/commands/textures/egl_images.h"
+#include "glapi/driver_interface.h"
 
 namespace driver::egl {
 

@@ -6,7 +6,7 @@
 #include "driver/egl/egl_dma_buf.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
-#include "glapi/commands/textures/egl_images.h"
+#include "glapi/driver_interface.h"
 
 using namespace driver::egl;
 

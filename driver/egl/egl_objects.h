@@ -12,7 +12,6 @@
 #include "driver/platforms/window_system.h"
 #include "driver/present/swap_schedule.h"
 #include "driver/surface.h"
-#include "glapi/commands/textures/drawable_textures.h"
 #include "glapi/driver_interface.h"
 #include "runtime/threads/signal_hold.h"
 

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "glapi/objects/external/files_of_others.h"
+#include "glapi/driver_interface.h"
 
 namespace driver::gbm {
 namespace {

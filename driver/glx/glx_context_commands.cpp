@@ -7,7 +7,7 @@
 #include "driver/glx/glx_requests.h"
 #include "driver/present/x11_surface.h"
 #include "driver/public.h"
-#include "glapi/registry/versions.h"
+#include "glapi/driver_interface.h"
 #include "runtime/threads/application_shield.h"
 
 using namespace driver::glx;

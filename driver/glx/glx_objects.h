@@ -13,7 +13,6 @@
 #include "driver/present/x11_buffer.h"
 #include "driver/present/x11_screen.h"
 #include "driver/surface.h"
-#include "glapi/commands/textures/drawable_textures.h"
 #include "glapi/driver_interface.h"
 #include "runtime/threads/signal_hold.h"
 

@@ -9,7 +9,7 @@
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/glx_procedures.h"
 #include "driver/public.h"
-#include "glapi/registry/versions.h"
+#include "glapi/driver_interface.h"
 
 using namespace driver::glx;
 
