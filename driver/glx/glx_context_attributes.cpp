@@ -4,7 +4,7 @@
 
 namespace driver::glx {
 
-int read_attributes(const int* attributes, ContextAttributes& wanted, bool* bad_profile) {
+Failure read_attributes(const int* attributes, ContextAttributes& wanted) {
     bool screen_given = false, render_type_given = false;
     int flags = 0, profile = GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
     bool bad_strategy = false;
@@ -15,7 +15,7 @@ int read_attributes(const int* attributes, ContextAttributes& wanted, bool* bad_
             case GLX_CONTEXT_FLAGS_ARB: flags = a[1]; break;
             case GLX_CONTEXT_PROFILE_MASK_ARB: profile = a[1]; break;
             case GLX_RENDER_TYPE:
-                if (!render_type(a[1])) return BadValue;
+                if (!render_type(a[1])) return Failure::core(BadValue);
                 wanted.render_type = a[1];
                 render_type_given = true;
                 break;
@@ -26,39 +26,40 @@ int read_attributes(const int* attributes, ContextAttributes& wanted, bool* bad_
             case GLX_CONTEXT_OPENGL_NO_ERROR_ARB: wanted.request.no_error = a[1] != 0; break;
             case GLX_CONTEXT_RELEASE_BEHAVIOR_ARB:
                 if (a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_NONE_ARB && a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB)
-                    return BadValue;
+                    return Failure::core(BadValue);
                 wanted.request.flush_on_release = a[1] == GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB;
                 break;
             case GLX_CONTEXT_PRIORITY_LEVEL_EXT:
-                // A wanted: every context has medium priority.
+                // A wish: every context has medium priority.
                 if (a[1] != GLX_CONTEXT_PRIORITY_HIGH_EXT && a[1] != GLX_CONTEXT_PRIORITY_MEDIUM_EXT &&
                     a[1] != GLX_CONTEXT_PRIORITY_LOW_EXT)
-                    return BadValue;
+                    return Failure::core(BadValue);
                 break;
             case GLX_SCREEN:
                 // EXT_no_config_context; with a config it must be the config's own.
-                if (wanted.config && a[1] != wanted.screen) return BadValue;
+                if (wanted.config && a[1] != wanted.screen) return Failure::core(BadValue);
                 wanted.screen = a[1];
                 screen_given = true;
                 break;
-            default: return BadValue;
+            default: return Failure::core(BadValue);
         }
     }
     // EXT_no_config_context: "if GLX_SCREEN is not specified, or GLX_RENDER_TYPE is specified, BadValue is generated."
     if (!wanted.config) {
-        if (!screen_given || render_type_given) return BadValue;
+        if (!screen_given || render_type_given) return Failure::core(BadValue);
         wanted.render_type = int(GLX_DONT_CARE);
     }
     if (flags &
         ~(GLX_CONTEXT_DEBUG_BIT_ARB | GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB | GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB))
-        return BadValue;
+        return Failure::core(BadValue);
     // The text names no error for a strategy that is none; other implementations report this one.
-    if (bad_strategy) return BadMatch;
+    if (bad_strategy) return Failure::core(BadMatch);
     wanted.request.debug = flags & GLX_CONTEXT_DEBUG_BIT_ARB;
     wanted.request.forward_compatible = flags & GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB;
     wanted.request.robust_access = flags & GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB;
     // ARB_create_context_no_error: debug and robust contexts are asked to tell of errors.
-    if (wanted.request.no_error && (wanted.request.debug || wanted.request.robust_access)) return BadMatch;
+    if (wanted.request.no_error && (wanted.request.debug || wanted.request.robust_access))
+        return Failure::core(BadMatch);
 
     const int major = wanted.request.major, minor = wanted.request.minor;
     // EXT_create_context_es_profile: the profile that says which API the version is of.
@@ -67,23 +68,18 @@ int read_attributes(const int* attributes, ContextAttributes& wanted, bool* bad_
     wanted.request.linear_windows = es;
     // "Specify an OpenGL version and feature set that are not defined" (ARB_create_context).
     if (!glapi::version_defined(wanted.request.api, major, minor)) {
-        *bad_profile = es;
-        return es ? 0 : BadMatch;
+        return es ? Failure::glx(GlxError::GlxBadProfileARB) : Failure::core(BadMatch);
     }
-    if (wanted.request.forward_compatible && major < 3) return BadMatch;
-    if (wanted.config && wanted.render_type != render_type(*wanted.config)->type) return BadMatch;
+    if (wanted.request.forward_compatible && major < 3) return Failure::core(BadMatch);
+    if (wanted.config && wanted.render_type != render_type(*wanted.config)->type) return Failure::core(BadMatch);
 
-    if (es) {
-        *bad_profile = 10 * major + minor > glapi::whole_es_version;
-        return 0;
-    }
+    if (es) return 10 * major + minor > glapi::whole_es_version ? Failure::glx(GlxError::GlxBadProfileARB) : Failure();
     if (profile != GLX_CONTEXT_CORE_PROFILE_BIT_ARB && profile != GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB) {
-        *bad_profile = true;
-        return 0;
+        return Failure::glx(GlxError::GlxBadProfileARB);
     }
     const bool core = (major > 3 || (major == 3 && minor >= 2)) && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
     wanted.request.profile = core ? glapi::Profile::Core : glapi::Profile::Compatibility;
-    return 0;
+    return {};
 }
 
 }  // namespace driver::glx

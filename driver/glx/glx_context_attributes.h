@@ -3,7 +3,7 @@
 #pragma once
 
 #include "driver/configs/frame_config.h"
-#include "driver/glx/glx_headers.h"
+#include "driver/glx/glx_failure.h"
 #include "glapi/driver_interface.h"
 
 namespace driver::glx {
@@ -16,7 +16,7 @@ struct ContextAttributes {
     glapi::ContextRequest request;
 };
 
-// Reads the attributes; returns a core error code, or 0; *bad_profile for GLXBadProfileARB.
-int read_attributes(const int* attributes, ContextAttributes& wanted, bool* bad_profile);
+// Reads the attributes of glXCreateContextAttribsARB into `wanted`, which has the config and its screen.
+Failure read_attributes(const int* attributes, ContextAttributes& wanted);
 
 }  // namespace driver::glx

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "driver/glx/glx_objects.h"
+#include "driver/glx/glx_requests.h"
 #include "driver/public.h"
 
 using namespace driver::glx;
@@ -41,7 +42,7 @@ ASMGL_PUBLIC void glXUseXFont(Font font, int first, int count, int listBase) {
     if (!mine.context || !display || count <= 0) return;
     XFontStruct* metrics = XQueryFont(display, font);
     if (!metrics) {
-        report_core(display, BadFont, font, 12);
+        Failure::core(BadFont, font).send(display, use_x_font_request);
         return;
     }
     const Window root = RootWindow(display, mine.context->screen);

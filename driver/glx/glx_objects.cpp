@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 #include <string>
 
 #include "driver/xlib/xlib_internals.h"
@@ -20,9 +19,9 @@ std::map<Display*, std::unique_ptr<DisplayState>>& displays() {
     return *map;
 }
 
-std::set<GLXContext>& contexts() {
-    static auto* set = new std::set<GLXContext>;
-    return *set;
+std::map<GLXContext, std::shared_ptr<__GLXcontextRec>>& contexts() {
+    static auto* map = new std::map<GLXContext, std::shared_ptr<__GLXcontextRec>>;
+    return *map;
 }
 
 // "HOST:NUMBER" of the server a connection is to, however its display was named; without a host: this machine's.
@@ -55,13 +54,7 @@ int close_display(Display* display, XExtCodes*) {
 struct ThreadState {
     Current current;
     // A thread that ends releases its context.
-    ~ThreadState() {
-        if (!current.context) return;
-        glapi::make_current(nullptr, nullptr, nullptr);
-        const std::lock_guard lock(objects_mutex());
-        GLXContext context = current.context;
-        if (--context->current_threads == 0 && context->destroyed) delete context;
-    }
+    ~ThreadState() { release(current); }
 };
 // Of threads for whose state there is no memory: they get no context.
 constinit ThreadState spare;
@@ -75,6 +68,13 @@ runtime::SignalSafeMutex& objects_mutex() {
 
 Current& current() { return runtime::per_thread_or(spare).current; }
 bool Current::is_spare() const { return this == &spare.current; }
+
+void release(Current& current) {
+    if (!current.context) return;
+    glapi::make_current(nullptr, nullptr, nullptr);
+    const std::lock_guard lock(objects_mutex());
+    current = {};
+}
 
 DisplayState* display_state(Display* display) {
     if (!display) return nullptr;
@@ -141,65 +141,50 @@ std::shared_ptr<GlxDrawable> find_drawable(DisplayState* state, XID id) {
     return at == state->drawables.end() ? nullptr : at->second;
 }
 
-std::shared_ptr<GlxDrawable> drawable_or_window(Display* display, XID id, int request, bool* window) {
-    *window = false;
-    Failure failure;
-    std::shared_ptr<GlxDrawable> drawable;
-    {
-        const std::lock_guard lock(objects_mutex());
-        DisplayState* state = display_state(display);
-        if (!state) return nullptr;
-        drawable = find_drawable(state, id);
-        if (!drawable) {
-            *window = id != None && query_window_visual(*state->connection, uint32_t(id)) != 0;
-            if (!*window) failure.glx(GlxError::GlxBadDrawable, id);
-        }
-    }
-    failure.send(display, request);
-    return drawable;
+NamedDrawable drawable_or_window(Display* display, XID id, int request) {
+    return with_display(display, id,
+                        [&](DisplayState& state) -> Outcome<NamedDrawable> {
+                            if (auto drawable = find_drawable(&state, id)) return NamedDrawable{std::move(drawable)};
+                            if (id != None && query_window_visual(*state.connection, uint32_t(id)) != 0)
+                                return NamedDrawable{nullptr, true};
+                            return Failure::glx(GlxError::GlxBadDrawable, id);
+                        })
+        .or_send(display, request);
 }
 
-namespace {
-
-// `code`: where `of_glx`, counted from GLX's first one. The mutex must not be held.
-void send_error(Display* display, int code, bool of_glx, XID resource, int request) {
-    if (!display) return;
-    xlib::Error error{code, resource, 0, request};
+void Failure::send(Display* display, int request) const {
+    if (!there_ || !display) return;
+    xlib::Error error{code_, resource_, 0, request};
     {
         const std::lock_guard lock(objects_mutex());
         if (const DisplayState* state = display_state(display)) {
             error.major_opcode = state->major_opcode;
-            if (of_glx) error.code += state->error_base;
+            if (of_glx_) error.code += state->error_base;
         }
     }
     xlib::send_error(display, error);
 }
 
-}  // namespace
-
-void report(Display* display, GlxError error, XID resource, int request) {
-    send_error(display, static_cast<int>(error), true, resource, request);
+std::shared_ptr<__GLXcontextRec> find_context(GLXContext name) {
+    const auto at = contexts().find(name);
+    return at == contexts().end() ? nullptr : at->second;
 }
 
-void report_core(Display* display, int error, XID resource, int request) {
-    send_error(display, error, false, resource, request);
-}
-
-void Failure::send(Display* display, int request) const {
-    if (!failed) return;
-    if (core_error)
-        report_core(display, core_error, resource, request);
-    else
-        report(display, glx_error, resource, request);
-}
-
-bool is_context(GLXContext context) { return contexts().count(context) != 0; }
-GLXContext context_of_id(XID id) {
-    for (const GLXContext context : contexts())
+std::shared_ptr<__GLXcontextRec> find_context(XID id) {
+    for (const auto& [name, context] : contexts())
         if (context->id == id && !context->imported) return context;
     return nullptr;
 }
-void add_context(GLXContext context) { contexts().insert(context); }
-void remove_context(GLXContext context) { contexts().erase(context); }
+
+GLXContext add_context(std::shared_ptr<__GLXcontextRec> context) {
+    const GLXContext name = context.get();
+    contexts().emplace(name, std::move(context));
+    return name;
+}
+
+void remove_context(__GLXcontextRec& context) {
+    context.life.reset();
+    contexts().erase(&context);
+}
 
 }  // namespace driver::glx

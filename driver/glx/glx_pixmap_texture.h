@@ -6,7 +6,7 @@
 namespace driver::glx {
 
 // Reads the attributes that glXCreatePixmap is given.
-void read_texture_attributes(const int* attributes, const FrameConfig& config, const X11Geometry& geometry,
-                             PixmapTexture& texture, Failure& failure);
+Outcome<PixmapTexture> read_texture_attributes(const int* attributes, const FrameConfig& config,
+                                               const X11Geometry& geometry);
 
 }  // namespace driver::glx

@@ -35,9 +35,9 @@ struct Timed {
 Timed timed(Display* display, GLXDrawable name) {
     Timed result;
     if (!current().context) return result;
-    bool window = false;
-    result.drawable = drawable_or_window(display, name, vendor_private_request, &window);
-    result.valid = result.drawable || window;
+    NamedDrawable named = drawable_or_window(display, name, vendor_private_request);
+    result.valid = static_cast<bool>(named);
+    result.drawable = std::move(named.drawable);
     if (result.valid) result.clock = result.drawable ? result.drawable->swaps->clock() : current_clock();
     return result;
 }
@@ -77,10 +77,10 @@ ASMGL_PUBLIC int glXGetSwapIntervalMESA() {
 }
 
 ASMGL_PUBLIC void glXSwapIntervalEXT(Display* dpy, GLXDrawable draw, int interval) {
-    bool window = false;
-    if (const auto drawable = drawable_or_window(dpy, draw, swap_buffers_request, &window)) {
-        drawable->swaps->set_interval(interval);
-    } else if (window) {
+    const NamedDrawable named = drawable_or_window(dpy, draw, swap_buffers_request);
+    if (named.drawable) {
+        named.drawable->swaps->set_interval(interval);
+    } else if (named.window) {
         const std::lock_guard lock(objects_mutex());
         display_state(dpy)->early_intervals[draw] = interval;
     }
@@ -132,7 +132,7 @@ ASMGL_PUBLIC int64_t glXSwapBuffersMscOML(Display* dpy, GLXDrawable drawable, in
         if (shown_on_screen(*of.drawable)) of.drawable->swaps->await_turn(target_msc, divisor, remainder);
         of.drawable->surface->swap({});
     } catch (const std::bad_alloc&) {
-        report_core(dpy, BadAlloc, drawable, swap_buffers_request);
+        Failure::core(BadAlloc, drawable).send(dpy, swap_buffers_request);
         return -1;
     }
     return of.drawable->swaps->count_swap();
