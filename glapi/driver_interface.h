@@ -31,6 +31,10 @@ struct ContextResult {
 // Contexts are reference counted by currency: destroy_context() of a current context takes effect when it is released.
 ContextResult create_context(const ContextRequest& request, const SupportedVersions& supported = supported_versions());
 void destroy_context(Context* context);
+struct DestroyContext {
+    void operator()(Context* context) const { destroy_context(context); }
+};
+using OwnedContext = std::unique_ptr<Context, DestroyContext>;
 // Of the context, as 10 * major + minor.
 int version_of(const Context& context);
 

@@ -26,7 +26,7 @@ EGLint token_of(EGLint attribute) {
 
 }  // namespace
 
-EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request) {
+Failure read_attributes(const EGLint* attributes, glapi::ContextRequest& request) {
     EGLint profile = EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
     bool taken = true;
     for (const EGLint* a = attributes; a && *a != EGL_NONE; a += 2) {
@@ -74,7 +74,7 @@ EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request)
     if (request.api == glapi::Api::OpenGlEs) {
         // Robustness would be an extension of OpenGL ES 1.1 that isn't there.
         const bool robust = request.robust_access || request.lose_context_on_reset;
-        return robust && request.major == 1 ? EGL_BAD_MATCH : EGL_SUCCESS;
+        return robust && request.major == 1 ? EGL_BAD_MATCH : Failure();
     }
     const bool has_profiles = request.major > 3 || (request.major == 3 && request.minor >= 2);
     if (request.forward_compatible && request.major < 3) return EGL_BAD_MATCH;
@@ -83,7 +83,7 @@ EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request)
         return EGL_BAD_MATCH;
     const bool core = has_profiles && profile == EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
     request.profile = core ? glapi::Profile::Core : glapi::Profile::Compatibility;
-    return EGL_SUCCESS;
+    return {};
 }
 
 }  // namespace driver::egl

@@ -2,12 +2,12 @@
 // IMG_context_priority.
 #pragma once
 
-#include "driver/egl/egl_headers.h"
+#include "driver/egl/egl_failure.h"
 #include "glapi/driver_interface.h"
 
 namespace driver::egl {
 
-// Reads the attributes of a context (3.7.1); `request` has its API. Returns an error or EGL_SUCCESS.
-EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request);
+// Reads the attributes of a context (3.7.1); `request` has its API.
+Failure read_attributes(const EGLint* attributes, glapi::ContextRequest& request);
 
 }  // namespace driver::egl

@@ -78,8 +78,8 @@ const char* error_name(EGLint error) {
 EGLLabelKHR* find_label(const void* handle) {
     if (!handle) return nullptr;
     if (handle == &thread()) return &thread().label;
-    for (DisplayObject* const display : all_displays()) {
-        if (display == handle) return &display->label;
+    for (const auto& display : all_displays()) {
+        if (display.get() == handle) return &display->label;
         const auto in = [&](const auto& objects) -> EGLLabelKHR* {
             for (const auto& object : objects)
                 if (object.get() == handle) return &object->label;

@@ -66,9 +66,10 @@ EGLDisplay platform_display(EGLenum platform, void* native, const DisplayOptions
     }
 }
 
-// Reads the attributes of a display: an error, or EGL_SUCCESS.
+// Reads the attributes of a display.
 template <typename Value>
-EGLint read_options(EGLenum platform, const Value* attributes, DisplayOptions& options) {
+Outcome<DisplayOptions> read_options(EGLenum platform, const Value* attributes) {
+    DisplayOptions options;
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
         const bool screen = (platform == EGL_PLATFORM_X11_KHR && a[0] == EGL_PLATFORM_X11_SCREEN_KHR) ||
                             (platform == EGL_PLATFORM_XCB_EXT && a[0] == EGL_PLATFORM_XCB_SCREEN_EXT);
@@ -79,20 +80,19 @@ EGLint read_options(EGLenum platform, const Value* attributes, DisplayOptions& o
         } else if (a[0] == EGL_DEVICE_EXT && sizeof(Value) == sizeof(EGLAttrib) &&
                    platform != EGL_PLATFORM_DEVICE_EXT) {
             // EXT_explicit_device: the one there is goes with every platform.
-            if (a[1] != reinterpret_cast<EGLAttrib>(the_device())) return EGL_BAD_DEVICE_EXT;
+            if (a[1] != reinterpret_cast<EGLAttrib>(the_device())) return Failure(EGL_BAD_DEVICE_EXT);
         } else {
-            return EGL_BAD_ATTRIBUTE;
+            return Failure(EGL_BAD_ATTRIBUTE);
         }
     }
-    return EGL_SUCCESS;
+    return options;
 }
 
 template <typename Value>
 EGLDisplay platform_display(EGLenum platform, void* native, const Value* attributes) {
-    DisplayOptions options;
-    if (const EGLint error = read_options(platform, attributes, options); error != EGL_SUCCESS)
-        return fail(error, EGL_NO_DISPLAY);
-    return platform_display(platform, native, options);
+    const auto options = read_options(platform, attributes);
+    if (options.failure()) return fail(options.failure(), EGL_NO_DISPLAY);
+    return platform_display(platform, native, options.value());
 }
 
 EGLBoolean return_configs(const std::vector<const FrameConfig*>& configs, EGLConfig* out, EGLint size, EGLint* count) {

@@ -178,7 +178,9 @@ bool read_attribute(int64_t name, int64_t value, Description& description) {
         case EGL_HEIGHT: description.height = value; return true;
         case EGL_LINUX_DRM_FOURCC_EXT: description.code = value; return true;
         case EGL_IMAGE_PRESERVED: return true;  // contents are kept in any case
-        case EGL_GL_COLORSPACE: return read_color_space(EGLAttrib(value), description.space);
+        case EGL_GL_COLORSPACE:
+            description.space = image_color_space(EGLAttrib(value)).value_or(glapi::ImageColorSpace::Default);
+            return image_color_space(EGLAttrib(value)).has_value();
         default: return read_plane(name, value, description.planes) || read_hint(name, value, description.colors);
     }
 }
@@ -188,52 +190,57 @@ bool is_place(const Description::Plane& plane) {
     return *plane.offset >= 0 && *plane.offset <= INT32_MAX && *plane.pitch > 0 && *plane.pitch <= INT32_MAX;
 }
 
-EGLint import_pixels(const Description& from, const PixelFormat& format, glapi::SharedImage& image) {
+Outcome<glapi::SharedImage> found(glapi::SharedImage image) {
+    if (!image) return Failure(EGL_BAD_ACCESS);
+    return image;
+}
+
+Outcome<glapi::SharedImage> import_pixels(const Description& from, const PixelFormat& format) {
     const Description::Plane& plane = from.planes[0];
     const int64_t bytes = runtime::format_info(format.stored).bytes_per_block;
     if (!is_place(plane) || *plane.offset % bytes != 0 || *plane.pitch < *from.width * bytes ||
         *plane.pitch % bytes != 0)
-        return EGL_BAD_ACCESS;
-    image = glapi::map_image(int(*plane.file), uint64_t(*plane.offset), uint32_t(*plane.pitch), format.stored,
-                             {int32_t(*from.width), int32_t(*from.height), 1}, format.internal_format);
-    return image ? EGL_SUCCESS : EGL_BAD_ACCESS;
+        return Failure(EGL_BAD_ACCESS);
+    return found(glapi::map_image(int(*plane.file), uint64_t(*plane.offset), uint32_t(*plane.pitch), format.stored,
+                                  {int32_t(*from.width), int32_t(*from.height), 1}, format.internal_format));
 }
 
-EGLint import_video(const Description& from, const VideoFormat& format, glapi::SharedImage& image) {
+Outcome<glapi::SharedImage> import_video(const Description& from, const VideoFormat& format) {
     std::array<glapi::PlaneFile, glapi::most_planes> files;
     const auto count = size_t(format.layout.planes);
     for (size_t n = 0; n < count; ++n) {
         const Description::Plane& plane = from.planes[n];
-        if (!is_place(plane)) return EGL_BAD_ACCESS;
+        if (!is_place(plane)) return Failure(EGL_BAD_ACCESS);
         files[n] = {int(*plane.file), uint64_t(*plane.offset), uint32_t(*plane.pitch)};
     }
-    image = glapi::map_planar_image(format.layout, from.colors, int32_t(*from.width), int32_t(*from.height),
-                                    std::span(files).first(count));
-    return image ? EGL_SUCCESS : EGL_BAD_ACCESS;
+    return found(glapi::map_planar_image(format.layout, from.colors, int32_t(*from.width), int32_t(*from.height),
+                                         std::span(files).first(count)));
 }
 
-EGLint import(const Description& from, glapi::SharedImage& image) {
-    if (!from.width || !from.height || !from.code || !from.planes[0].is_whole()) return EGL_BAD_PARAMETER;
+Outcome<glapi::SharedImage> import(const Description& from) {
+    if (!from.width || !from.height || !from.code || !from.planes[0].is_whole()) return Failure(EGL_BAD_PARAMETER);
     if (*from.width <= 0 || *from.height <= 0 || *from.width > most_pixels || *from.height > most_pixels)
-        return EGL_BAD_PARAMETER;
+        return Failure(EGL_BAD_PARAMETER);
     const PixelFormat* const pixels = find_row(formats, uint32_t(*from.code));
     const VideoFormat* const video = find_row(video_formats, uint32_t(*from.code));
-    if (!pixels && !video) return EGL_BAD_MATCH;
+    if (!pixels && !video) return Failure(EGL_BAD_MATCH);
     const size_t planes = video ? size_t(video->layout.planes) : 1;
     for (size_t n = 0; n < file_planes; ++n) {
         const Description::Plane& plane = from.planes[n];
-        if (n >= planes && !plane.is_empty()) return EGL_BAD_ATTRIBUTE;
-        if (n < planes && !plane.is_whole()) return EGL_BAD_PARAMETER;
-        if (!plane.is_linear()) return EGL_BAD_MATCH;
+        if (n >= planes && !plane.is_empty()) return Failure(EGL_BAD_ATTRIBUTE);
+        if (n < planes && !plane.is_whole()) return Failure(EGL_BAD_PARAMETER);
+        if (!plane.is_linear()) return Failure(EGL_BAD_MATCH);
     }
-    const EGLint error = video ? import_video(from, *video, image) : import_pixels(from, *pixels, image);
-    if (error != EGL_SUCCESS) return error;
-    return error_of(glapi::set_color_space(image, from.space));
+    auto imported = video ? import_video(from, *video) : import_pixels(from, *pixels);
+    if (imported.failure()) return imported;
+    glapi::SharedImage image = std::move(imported).value();
+    if (const Failure failure = failure_of(glapi::set_color_space(image, from.space))) return failure;
+    return image;
 }
 
 }  // namespace
 
-EGLint error_of(glapi::ImageError error) {
+Failure failure_of(glapi::ImageError error) {
     switch (error) {
         case glapi::ImageError::None: return EGL_SUCCESS;
         case glapi::ImageError::BadParameter: return EGL_BAD_PARAMETER;
@@ -243,24 +250,24 @@ EGLint error_of(glapi::ImageError error) {
     return EGL_BAD_PARAMETER;
 }
 
-bool read_color_space(EGLAttrib value, glapi::ImageColorSpace& space) {
+std::optional<glapi::ImageColorSpace> image_color_space(EGLAttrib value) {
     switch (value) {
-        case EGL_GL_COLORSPACE_DEFAULT_EXT: space = glapi::ImageColorSpace::Default; return true;
-        case EGL_GL_COLORSPACE_LINEAR: space = glapi::ImageColorSpace::Linear; return true;
-        case EGL_GL_COLORSPACE_SRGB: space = glapi::ImageColorSpace::Srgb; return true;
-        default: return false;
+        case EGL_GL_COLORSPACE_DEFAULT_EXT: return glapi::ImageColorSpace::Default;
+        case EGL_GL_COLORSPACE_LINEAR: return glapi::ImageColorSpace::Linear;
+        case EGL_GL_COLORSPACE_SRGB: return glapi::ImageColorSpace::Srgb;
+        default: return std::nullopt;
     }
 }
 
 template <typename Value>
-EGLint import_dma_buf(const Value* attributes, glapi::SharedImage& image) {
+Outcome<glapi::SharedImage> import_dma_buf(const Value* attributes) {
     Description description;
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2)
-        if (!read_attribute(a[0], a[1], description)) return EGL_BAD_ATTRIBUTE;
-    return import(description, image);
+        if (!read_attribute(a[0], a[1], description)) return Failure(EGL_BAD_ATTRIBUTE);
+    return import(description);
 }
-template EGLint import_dma_buf(const EGLint* attributes, glapi::SharedImage& image);
-template EGLint import_dma_buf(const EGLAttrib* attributes, glapi::SharedImage& image);
+template Outcome<glapi::SharedImage> import_dma_buf(const EGLint* attributes);
+template Outcome<glapi::SharedImage> import_dma_buf(const EGLAttrib* attributes);
 
 }  // namespace driver::egl
 

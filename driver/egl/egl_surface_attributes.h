@@ -6,15 +6,12 @@
 
 namespace driver::egl {
 
-// Attributes that all kinds of surfaces have: the colour space, and OpenVG's. True where it is one of them.
-bool read_common_attribute(EGLint attribute, EGLint value, SurfaceObject& surface, EGLint& error);
-
-// Reads window and pixmap attributes; returns an error or EGL_SUCCESS.
+// Reads the attributes of a window or pixmap into the surface, which has its kind and config.
 template <typename Value>
-EGLint read_attributes(const Value* attributes, SurfaceObject& surface);
+Failure read_attributes(const Value* attributes, SurfaceObject& surface);
 
-// What a pbuffer is as a texture must fit together and be one of the config's (3.5.3).
-EGLint check_texture(const SurfaceObject& surface);
+// Those of a pbuffer; returns its size.
+Outcome<Size> read_pbuffer_attributes(const EGLint* attributes, SurfaceObject& surface);
 
 // The buffers of a surface: its config's, as its attributes say.
 glapi::BufferConfig buffers_of(const SurfaceObject& surface);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "driver/glx/glx_headers.h"
+#include "driver/outcome.h"
 
 namespace driver::glx {
 
@@ -49,27 +50,15 @@ class [[nodiscard]] Failure {
     XID resource_ = 0;
 };
 
-// What a command returns, or why it fails.
 template <typename Value>
-class [[nodiscard]] Outcome {
+class Outcome : public driver::Outcome<Value, Failure> {
   public:
-    Outcome() = default;
-    Outcome(Value value) : value_(std::move(value)) {}
-    Outcome(const Failure& failure) : failure_(failure) {}
-
-    const Failure& failure() const { return failure_; }
-    // Value{} where there is none.
-    const Value& value() const& { return value_; }
-    Value value() && { return std::move(value_); }
-    // The same; the failure is sent.
+    using driver::Outcome<Value, Failure>::Outcome;
+    // The value; the failure is sent.
     Value or_send(Display* display, int request) && {
-        failure_.send(display, request);
-        return std::move(value_);
+        this->failure().send(display, request);
+        return std::move(*this).value();
     }
-
-  private:
-    Value value_{};
-    Failure failure_;
 };
 
 }  // namespace driver::glx
