@@ -1,9 +1,9 @@
 // The functions of GL/osmesa.h.
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "driver/configs/frame_config.h"
@@ -20,7 +20,7 @@ using driver::osmesa::PixelStore;
 
 // OSMesaContext points to this.
 struct osmesa_context {
-    glapi::Context* context = nullptr;
+    glapi::OwnedContext context;
     glapi::BufferConfig buffers;  // colours: of the format's first type
     int format = OSMESA_RGBA;
     bool core = false;
@@ -36,7 +36,7 @@ namespace {
 // Those that exist: callers pass on what they have destroyed.
 struct Contexts {
     runtime::SignalSafeMutex mutex;
-    std::set<OSMesaContext> all;
+    std::map<OSMesaContext, std::unique_ptr<osmesa_context>> all;
 
     static Contexts& instance() {
         static auto* contexts = new Contexts;
@@ -54,7 +54,7 @@ thread_local OSMesaContext last_current = nullptr;
 // Null where another interface has made a context of its own current since.
 OSMesaContext current() {
     const OSMesaContext context = last_current;
-    return context && exists(context) && context->context == glapi::current_context() ? context : nullptr;
+    return context && exists(context) && context->context.get() == glapi::current_context() ? context : nullptr;
 }
 
 struct Attributes {
@@ -96,7 +96,7 @@ glapi::BufferConfig buffers_of(const Attributes& attributes, const PixelFormat& 
     return buffers;
 }
 
-OSMesaContext create(const Attributes& attributes, OSMesaContext share) {
+OSMesaContext create(const Attributes& attributes, OSMesaContext share) try {
     const PixelFormat* const format = find_pixel_format(attributes.format, 0);
     if (!format || (share && !exists(share))) return nullptr;
     glapi::ContextRequest request;
@@ -107,23 +107,20 @@ OSMesaContext create(const Attributes& attributes, OSMesaContext share) {
         // Before 3.2 there are no profiles to ask for.
         if (10 * attributes.major + attributes.minor < 32) request.major = 3, request.minor = 2;
     }
-    request.share = share ? share->context : nullptr;
+    request.share = share ? share->context.get() : nullptr;
     request.config = buffers_of(attributes, *format);
-    const glapi::ContextResult made = glapi::create_context(request);
-    if (!made.context) return nullptr;
-    try {
-        auto result = std::make_unique<osmesa_context>();
-        result->context = made.context;
-        result->buffers = request.config;
-        result->format = attributes.format;
-        result->core = request.profile == glapi::Profile::Core;
-        const std::lock_guard lock(Contexts::instance().mutex);
-        Contexts::instance().all.insert(result.get());
-        return result.release();
-    } catch (const std::bad_alloc&) {
-        glapi::destroy_context(made.context);
-        return nullptr;
-    }
+    auto result = std::make_unique<osmesa_context>();
+    result->context.reset(glapi::create_context(request).context);
+    if (!result->context) return nullptr;
+    result->buffers = request.config;
+    result->format = attributes.format;
+    result->core = request.profile == glapi::Profile::Core;
+    const OSMesaContext name = result.get();
+    const std::lock_guard lock(Contexts::instance().mutex);
+    Contexts::instance().all.emplace(name, std::move(result));
+    return name;
+} catch (const std::bad_alloc&) {
+    return nullptr;
 }
 
 // Nothing is current any more; what is queued is drawn, but not written to the buffer.
@@ -169,13 +166,12 @@ ASMGL_PUBLIC OSMesaContext OSMesaCreateContextAttribs(const int* attribList, OSM
 ASMGL_PUBLIC void OSMesaDestroyContext(OSMesaContext ctx) {
     if (!ctx || !exists(ctx)) return;
     if (ctx == current()) release();
+    std::unique_ptr<osmesa_context> context;  // ends after the lock
     {
         const std::lock_guard lock(Contexts::instance().mutex);
-        Contexts::instance().all.erase(ctx);
+        if (auto named = Contexts::instance().all.extract(ctx)) context = std::move(named.mapped());
     }
-    if (ctx->surface) ctx->surface->detach();
-    glapi::destroy_context(ctx->context);
-    delete ctx;
+    if (context && context->surface) context->surface->detach();
 }
 
 ASMGL_PUBLIC GLboolean OSMesaMakeCurrent(OSMesaContext ctx, void* buffer, GLenum type, GLsizei width, GLsizei height) {
@@ -194,7 +190,7 @@ ASMGL_PUBLIC GLboolean OSMesaMakeCurrent(OSMesaContext ctx, void* buffer, GLenum
         const OSMesaContext before = current();
         if (before) before->surface->detach();
         glapi::finish_current();
-        if (!glapi::make_current(ctx->context, surface, surface)) {
+        if (!glapi::make_current(ctx->context.get(), surface, surface)) {
             if (before) before->surface->resume();
             return GL_FALSE;
         }
