@@ -11,6 +11,7 @@
 #include "driver/osmesa/osmesa_surface.h"
 #include "driver/public.h"
 #include "glapi/driver_interface.h"
+#include "runtime/threads/per_thread.h"
 #include "runtime/threads/signal_hold.h"
 
 using driver::osmesa::find_pixel_format;
@@ -49,12 +50,21 @@ bool exists(OSMesaContext context) {
     return Contexts::instance().all.contains(context);
 }
 
-thread_local OSMesaContext last_current = nullptr;
+// What was made current to a thread last; one that ends releases it.
+struct ThreadState {
+    OSMesaContext name = nullptr;
+    const glapi::Context* context = nullptr;  // which lasts while it is current, whoever destroys its name
+    ~ThreadState();
+};
+// Of threads for whose state there is no memory: they get no context.
+constinit ThreadState spare;
 
-// Null where another interface has made a context of its own current since.
-OSMesaContext current() {
-    const OSMesaContext context = last_current;
-    return context && exists(context) && context->context.get() == glapi::current_context() ? context : nullptr;
+ThreadState& thread_state() { return runtime::per_thread_or(spare); }
+
+// Null where another interface has made a context of its own current since, or another thread has destroyed it.
+OSMesaContext current(const ThreadState& thread = thread_state()) {
+    const OSMesaContext name = thread.name;
+    return name && exists(name) && name->context.get() == glapi::current_context() ? name : nullptr;
 }
 
 struct Attributes {
@@ -124,13 +134,14 @@ OSMesaContext create(const Attributes& attributes, OSMesaContext share) try {
 }
 
 // Nothing is current any more; what is queued is drawn, but not written to the buffer.
-void release() {
-    if (const OSMesaContext context = current()) {
-        context->surface->detach();
-        glapi::make_current(nullptr, nullptr, nullptr);
-    }
-    last_current = nullptr;
+void release(ThreadState& thread) {
+    if (const OSMesaContext name = current(thread)) name->surface->detach();
+    if (thread.context && thread.context == glapi::current_context()) glapi::make_current(nullptr, nullptr, nullptr);
+    thread.name = nullptr;
+    thread.context = nullptr;
 }
+
+ThreadState::~ThreadState() { release(*this); }
 
 // The surface for a buffer: that of before, with its depth buffer, where that fits.
 std::shared_ptr<OsMesaSurface> surface_for(const osmesa_context& context, const PixelFormat& format, int32_t width,
@@ -165,7 +176,7 @@ ASMGL_PUBLIC OSMesaContext OSMesaCreateContextAttribs(const int* attribList, OSM
 
 ASMGL_PUBLIC void OSMesaDestroyContext(OSMesaContext ctx) {
     if (!ctx || !exists(ctx)) return;
-    if (ctx == current()) release();
+    if (ctx == current()) release(thread_state());
     std::unique_ptr<osmesa_context> context;  // ends after the lock
     {
         const std::lock_guard lock(Contexts::instance().mutex);
@@ -175,11 +186,12 @@ ASMGL_PUBLIC void OSMesaDestroyContext(OSMesaContext ctx) {
 }
 
 ASMGL_PUBLIC GLboolean OSMesaMakeCurrent(OSMesaContext ctx, void* buffer, GLenum type, GLsizei width, GLsizei height) {
+    ThreadState& thread = thread_state();
     if (!ctx && !buffer) {
-        release();
+        release(thread);
         return GL_TRUE;
     }
-    if (!ctx || !buffer || !exists(ctx)) return GL_FALSE;
+    if (!ctx || !buffer || !exists(ctx) || &thread == &spare) return GL_FALSE;
     if (width < 1 || height < 1 || width > driver::max_pbuffer_width || height > driver::max_pbuffer_height)
         return GL_FALSE;
     const PixelFormat* const format = find_pixel_format(ctx->format, type);
@@ -198,7 +210,8 @@ ASMGL_PUBLIC GLboolean OSMesaMakeCurrent(OSMesaContext ctx, void* buffer, GLenum
         ctx->surface = std::move(surface);
         ctx->memory = buffer;
         ctx->type = type;
-        last_current = ctx;
+        thread.name = ctx;
+        thread.context = ctx->context.get();
         return GL_TRUE;
     } catch (const std::bad_alloc&) {
         return GL_FALSE;
