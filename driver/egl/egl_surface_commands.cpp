@@ -244,7 +244,8 @@ std::shared_ptr<SurfaceObject> find_surface(EGLDisplay dpy, EGLSurface surface) 
     return checked_object(dpy, surface, surface_of, EGL_BAD_SURFACE);
 }
 
-EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, std::span<const driver::Rectangle> damage) try {
+EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, const EGLint* rects = nullptr, EGLint n_rects = 0) try {
+    if (n_rects < 0 || (n_rects > 0 && !rects)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     const std::shared_ptr<SurfaceObject> object = find_surface(dpy, surface);
     if (!object) return EGL_FALSE;
     // "If surface is not bound to the calling thread's current context": an error in EGL 1.5.
@@ -257,7 +258,7 @@ EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, std::span<const driv
     driver::Surface& shown = *object->surface;
     glapi::finish_frame(shown);
     if (!object->single_buffered && !shown.await_turn(object->swaps->interval())) object->swaps->await_turn();
-    shown.swap(damage);
+    shown.swap(rectangles(rects, n_rects));
     object->swaps->count_swap();
     if (shown.lost()) return fail(EGL_BAD_NATIVE_WINDOW, EGL_FALSE);
     return succeed(EGL_TRUE);
@@ -269,14 +270,13 @@ EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, std::span<const driv
 
 ASMGL_PUBLIC EGLBoolean eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
     const Call call(surface);
-    return swap_buffers(dpy, surface, {});
+    return swap_buffers(dpy, surface);
 }
 
 ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint* rects,
                                                     EGLint n_rects) {
     const Call call(surface);
-    if (n_rects < 0 || (n_rects > 0 && !rects)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    return swap_buffers(dpy, surface, rectangles(rects, n_rects));
+    return swap_buffers(dpy, surface, rects, n_rects);
 }
 
 ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageEXT(EGLDisplay dpy, EGLSurface surface, const EGLint* rects,
