@@ -198,15 +198,15 @@ TEST(Surface, FormatsAreThoseOfTheWindowSystems) {
         config.red = layout.red;
         config.alpha = layout.depth == 24 ? 0 : 8;
         const runtime::Format format = color_format(config);
-        EXPECT_TRUE(wayland::shm_format(format)) << int(layout.depth);
+        EXPECT_TRUE(wayland::shm_format(format)) << static_cast<int>(layout.depth);
     }
     EXPECT_FALSE(wayland::shm_format(runtime::Format::Rgba16Float));
     const auto* const opaque = wayland::shm_format(runtime::Format::Bgrx8Unorm);
     EXPECT_EQ(opaque->alpha, opaque->opaque);
     const auto* const deep = wayland::shm_format(runtime::Format::Rgb10A2Unorm);
-    EXPECT_EQ(deep->alpha, uint32_t(GBM_FORMAT_ABGR2101010));
-    EXPECT_EQ(deep->opaque, uint32_t(GBM_FORMAT_XBGR2101010));
-    EXPECT_EQ(wayland::shm_format(runtime::Format::Rgb565Unorm)->alpha, uint32_t(GBM_FORMAT_RGB565));
+    EXPECT_EQ(deep->alpha, static_cast<uint32_t>(GBM_FORMAT_ABGR2101010));
+    EXPECT_EQ(deep->opaque, static_cast<uint32_t>(GBM_FORMAT_XBGR2101010));
+    EXPECT_EQ(wayland::shm_format(runtime::Format::Rgb565Unorm)->alpha, static_cast<uint32_t>(GBM_FORMAT_RGB565));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 bool same_buffers(const FrameConfig& a, const FrameConfig& b) { return a.buffers == b.buffers && a.visual == b.visual; }
 
 void expect_identifiers_count_from_one(const std::vector<FrameConfig>& configs) {
-    for (size_t i = 0; i < configs.size(); ++i) EXPECT_EQ(configs[i].id, int32_t(i) + 1);
+    for (size_t i = 0; i < configs.size(); ++i) EXPECT_EQ(configs[i].id, static_cast<int32_t>(i) + 1);
 }
 
 TEST(FrameConfig, IdentifiersCountFromOne) {
@@ -103,21 +103,21 @@ TEST(FrameConfig, OffersEachNumberOfSamples) {
                                                            config.buffers.stencil == stencil &&
                                                            config.buffers.double_buffered;
                                                 }))
-                    << int(depth) << ' ' << int(samples) << ' ' << int(stencil);
+                    << static_cast<int>(depth) << ' ' << static_cast<int>(samples) << ' ' << static_cast<int>(stencil);
 }
 
 TEST(FrameConfig, LinearOnesAreAddedBehindTheOthers) {
     std::vector<FrameConfig> configs = screen_configs(test_screen());
     const size_t before = configs.size();
-    const auto encoded =
-        size_t(std::ranges::count_if(configs, [](const FrameConfig& config) { return config.buffers.srgb_capable; }));
+    const auto encoded = static_cast<size_t>(
+        std::ranges::count_if(configs, [](const FrameConfig& config) { return config.buffers.srgb_capable; }));
     add_linear_configs(configs);
     ASSERT_EQ(configs.size(), before + encoded);
     for (size_t i = before; i < configs.size(); ++i) {
         FrameConfig of = configs[i];
         EXPECT_FALSE(of.buffers.srgb_capable);
         of.buffers.srgb_capable = true;
-        EXPECT_EQ(std::count_if(configs.begin(), configs.begin() + ptrdiff_t(before),
+        EXPECT_EQ(std::count_if(configs.begin(), configs.begin() + static_cast<ptrdiff_t>(before),
                                 [&](FrameConfig config) {
                                     config.id = of.id;
                                     return config == of;

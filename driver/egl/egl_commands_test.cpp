@@ -61,7 +61,7 @@ class EglCommands : public testing::Test {
 TEST_F(EglCommands, RefuseWhatIsNoDisplay) {
     int nothing = 0;
     EGLint value = 0;
-    for (const EGLDisplay wrong : {EGLDisplay(nullptr), EGLDisplay(&nothing)}) {
+    for (const EGLDisplay wrong : {static_cast<EGLDisplay>(nullptr), static_cast<EGLDisplay>(&nothing)}) {
         EXPECT_FAILURE(eglInitialize(wrong, nullptr, nullptr), EGL_BAD_DISPLAY);
         EXPECT_FAILURE(eglTerminate(wrong), EGL_BAD_DISPLAY);
         EXPECT_FAILURE(eglGetConfigs(wrong, nullptr, 0, &value), EGL_BAD_DISPLAY);
@@ -408,10 +408,10 @@ TEST_F(EglCommands, ImagesAreOfObjectsThatAreThere) {
 }
 
 TEST_F(EglCommands, ReleasedThreadsBeginAnew) {
-    EXPECT_EQ(eglQueryAPI(), EGLenum(EGL_OPENGL_API));
+    EXPECT_EQ(eglQueryAPI(), static_cast<EGLenum>(EGL_OPENGL_API));
     ASSERT_TRUE(make_current(EGL_NO_SURFACE, context()));
     EXPECT_TRUE(eglReleaseThread());
-    EXPECT_EQ(eglQueryAPI(), EGLenum(EGL_OPENGL_ES_API));
+    EXPECT_EQ(eglQueryAPI(), static_cast<EGLenum>(EGL_OPENGL_ES_API));
     EXPECT_FALSE(eglGetCurrentContext());
     EXPECT_FALSE(glapi::current_context());
 }
@@ -435,7 +435,7 @@ TEST_F(EglCommands, CallbacksAreToldOfErrorsAndLabels) {
     ASSERT_EQ(eglDebugMessageControlKHR(tell, nullptr), EGL_SUCCESS);
     EGLint value = 0;
     EXPECT_FALSE(eglQuerySurface(display, surface, EGL_RED_SIZE, &value));
-    EXPECT_EQ(told.error, EGLenum(EGL_BAD_ATTRIBUTE));
+    EXPECT_EQ(told.error, static_cast<EGLenum>(EGL_BAD_ATTRIBUTE));
     EXPECT_EQ(told.command, "eglQuerySurface");
     EXPECT_EQ(told.object, &label);
     // Commands that call others tell once.

@@ -54,7 +54,7 @@ EGLint select_group(const FrameConfig& config) {
 Values values_of(const FrameConfig& config) {
     const glapi::BufferConfig& b = config.buffers;
     return {
-#define EGL_CONFIG_ATTRIBUTE(token, default_value, values, criterion, value) EGLint(value),
+#define EGL_CONFIG_ATTRIBUTE(token, default_value, values, criterion, value) static_cast<EGLint>(value),
 #include "driver/egl/egl_attributes.def"
 #undef EGL_CONFIG_ATTRIBUTE
     };
@@ -89,7 +89,7 @@ std::vector<FrameConfig> egl_configs(const std::vector<FrameConfig>& configs) {
     for (FrameConfig config : configs) {
         if (!config.buffers.double_buffered || config.buffers.accumulation) continue;
         config.buffers.accumulation = 16;
-        config.id = int32_t(result.size()) + 1;
+        config.id = static_cast<int32_t>(result.size()) + 1;
         result.push_back(config);
     }
     return result;

@@ -42,7 +42,7 @@ class EglConfig : public testing::Test {
 TEST_F(EglConfig, AreThoseOfThePlatformThatDifferForEgl) {
     for (const auto& configs : {of_screen, of_memory}) {
         for (size_t i = 0; i < configs.size(); ++i) {
-            EXPECT_EQ(configs[i].id, EGLint(i) + 1);
+            EXPECT_EQ(configs[i].id, static_cast<EGLint>(i) + 1);
             EXPECT_TRUE(configs[i].buffers.double_buffered);
             EXPECT_EQ(configs[i].buffers.accumulation, 16);
         }
@@ -53,7 +53,7 @@ TEST_F(EglConfig, AreThoseOfThePlatformThatDifferForEgl) {
                                     [](const FrameConfig& config) {
                                         return config.buffers.double_buffered && !config.buffers.accumulation;
                                     }),
-              ptrdiff_t(of_screen.size()));
+              static_cast<ptrdiff_t>(of_screen.size()));
 }
 
 TEST_F(EglConfig, DefaultsAskForWindowsOfOpenGlEs) {
@@ -86,7 +86,7 @@ TEST_F(EglConfig, ExactValuesMustBeMet) {
     EXPECT_TRUE(choose({EGL_LEVEL, 1}).empty());
     EXPECT_TRUE(choose({EGL_TRANSPARENT_TYPE, EGL_TRANSPARENT_RGB}).empty());
     EXPECT_TRUE(all(choose({EGL_NATIVE_VISUAL_TYPE, XCB_VISUAL_CLASS_DIRECT_COLOR}), EGL_NATIVE_VISUAL_ID,
-                    EGLint(direct_visual)));
+                    static_cast<EGLint>(direct_visual)));
     const Chosen floats = choose_memory({EGL_COLOR_COMPONENT_TYPE_EXT, EGL_COLOR_COMPONENT_TYPE_FLOAT_EXT});
     EXPECT_TRUE(all(floats, EGL_COLOR_COMPONENT_TYPE_EXT, EGL_COLOR_COMPONENT_TYPE_FLOAT_EXT));
     EXPECT_TRUE(all(choose_memory({}), EGL_COLOR_COMPONENT_TYPE_EXT, EGL_COLOR_COMPONENT_TYPE_FIXED_EXT));
@@ -116,7 +116,7 @@ TEST_F(EglConfig, SomeAreIgnored) {
 TEST_F(EglConfig, IdentifierOutweighsAllOthers) {
     const FrameConfig& last = of_screen.back();
     EXPECT_EQ(choose({EGL_CONFIG_ID, last.id, EGL_DEPTH_SIZE, 1000}), Chosen{&last});
-    EXPECT_TRUE(choose({EGL_CONFIG_ID, EGLint(of_screen.size()) + 1}).empty());
+    EXPECT_TRUE(choose({EGL_CONFIG_ID, static_cast<EGLint>(of_screen.size()) + 1}).empty());
 }
 
 TEST_F(EglConfig, DontCareMayStandForAllButTheLevel) {

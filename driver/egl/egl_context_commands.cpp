@@ -170,7 +170,7 @@ ASMGL_PUBLIC EGLBoolean eglQueryContext(EGLDisplay dpy, EGLContext ctx, EGLint a
     switch (attribute) {
         case EGL_CONFIG_ID: *value = object->config ? object->config->id : 0; break;
         case EGL_CONTEXT_PRIORITY_LEVEL_IMG: *value = EGL_CONTEXT_PRIORITY_MEDIUM_IMG; break;
-        case EGL_CONTEXT_CLIENT_TYPE: *value = EGLint(object->api); break;
+        case EGL_CONTEXT_CLIENT_TYPE: *value = static_cast<EGLint>(object->api); break;
         case EGL_CONTEXT_CLIENT_VERSION:
             *value = object->api == EGL_OPENGL_ES_API ? glapi::version_of(*object->context) / 10 : 0;
             break;  // OpenGL ES's alone

@@ -145,7 +145,8 @@ ASMGL_PUBLIC EGLBoolean eglQueryDebugKHR(EGLint attribute, EGLAttrib* value) {
     const size_t type = type_number(attribute);
     if (type == type_count && attribute != EGL_DEBUG_CALLBACK_KHR) return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
     if (!value) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    *value = type < type_count ? EGLAttrib(state().enabled[type]) : reinterpret_cast<EGLAttrib>(state().callback);
+    *value = type < type_count ? static_cast<EGLAttrib>(state().enabled[type])
+                               : reinterpret_cast<EGLAttrib>(state().callback);
     return succeed(EGL_TRUE);
 }
 

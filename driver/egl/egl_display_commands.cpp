@@ -74,7 +74,7 @@ Outcome<DisplayOptions> read_options(EGLenum platform, const Value* attributes) 
         const bool screen = (platform == EGL_PLATFORM_X11_KHR && a[0] == EGL_PLATFORM_X11_SCREEN_KHR) ||
                             (platform == EGL_PLATFORM_XCB_EXT && a[0] == EGL_PLATFORM_XCB_SCREEN_EXT);
         if (screen) {
-            options.screen = int(a[1]);
+            options.screen = static_cast<int>(a[1]);
         } else if (a[0] == EGL_TRACK_REFERENCES_KHR && (a[1] == EGL_TRUE || a[1] == EGL_FALSE)) {
             options.counted = a[1] == EGL_TRUE;
         } else if (a[0] == EGL_DEVICE_EXT && sizeof(Value) == sizeof(EGLAttrib) &&
@@ -97,11 +97,11 @@ EGLDisplay platform_display(EGLenum platform, void* native, const Value* attribu
 
 EGLBoolean return_configs(const std::vector<const FrameConfig*>& configs, EGLConfig* out, EGLint size, EGLint* count) {
     if (!out) {
-        *count = EGLint(configs.size());
+        *count = static_cast<EGLint>(configs.size());
         return succeed(EGL_TRUE);
     }
-    *count = std::clamp(size, 0, EGLint(configs.size()));
-    for (EGLint i = 0; i < *count; ++i) out[i] = handle_of(configs[size_t(i)]);
+    *count = std::clamp(size, 0, static_cast<EGLint>(configs.size()));
+    for (EGLint i = 0; i < *count; ++i) out[i] = handle_of(configs[static_cast<size_t>(i)]);
     return succeed(EGL_TRUE);
 }
 
@@ -206,7 +206,7 @@ ASMGL_PUBLIC EGLBoolean eglChooseConfig(EGLDisplay dpy, const EGLint* attrib_lis
     for (const EGLint* a = attrib_list; a && *a != EGL_NONE; a += 2) {
         if (a[0] != EGL_MATCH_NATIVE_PIXMAP || a[1] == EGL_NONE) continue;
         const auto misfit = [&](const FrameConfig& config) {
-            return display->system->match_pixmap(config, uintptr_t(a[1]));
+            return display->system->match_pixmap(config, static_cast<uintptr_t>(a[1]));
         };
         if (misfit(display->configs.front()) == driver::NativeError::NotThere)
             return fail(EGL_BAD_NATIVE_PIXMAP, EGL_FALSE);

@@ -25,7 +25,8 @@ class EglDmaBuf : public testing::Test {
     std::map<EGLint, EGLAttrib> attributes;
 
     void describe(uint32_t code, int planes) {
-        attributes = {{EGL_WIDTH, width}, {EGL_HEIGHT, height}, {EGL_LINUX_DRM_FOURCC_EXT, EGLAttrib(code)}};
+        attributes = {
+            {EGL_WIDTH, width}, {EGL_HEIGHT, height}, {EGL_LINUX_DRM_FOURCC_EXT, static_cast<EGLAttrib>(code)}};
         for (int n = 0; n < planes; ++n) add_plane(n);
     }
     void add_plane(int n) {
@@ -71,8 +72,8 @@ std::map<uint32_t, bool> offered_formats() {
         EGLint modifiers = 0;
         EXPECT_TRUE(eglQueryDmaBufModifiersEXT(display, code, 1, &modifier, &external, &modifiers));
         EXPECT_EQ(modifiers, 1);
-        EXPECT_EQ(modifier, EGLuint64KHR(DRM_FORMAT_MOD_LINEAR));
-        result[uint32_t(code)] = external != EGL_FALSE;
+        EXPECT_EQ(modifier, static_cast<EGLuint64KHR>(DRM_FORMAT_MOD_LINEAR));
+        result[static_cast<uint32_t>(code)] = external != EGL_FALSE;
     }
     EXPECT_EQ(result.size(), codes.size());  // none twice
     EXPECT_FALSE(eglQueryDmaBufModifiersEXT(display, 0x7abc, 0, nullptr, nullptr, &count));
@@ -123,8 +124,9 @@ TEST_F(EglDmaBuf, EveryPlaneIsWholeAndLinear) {
             EXPECT_EQ(error(), EGL_BAD_MATCH) << code << ' ' << n;
             attributes[low_modifier_of(n)] = 0;
             EXPECT_EQ(error(), EGL_SUCCESS) << code << ' ' << n;
-            attributes[low_modifier_of(n)] = EGLAttrib(uint32_t(DRM_FORMAT_MOD_INVALID));
-            attributes[low_modifier_of(n) + 1] = EGLAttrib(uint32_t(DRM_FORMAT_MOD_INVALID >> 32));
+            attributes[low_modifier_of(n)] = static_cast<EGLAttrib>(static_cast<uint32_t>(DRM_FORMAT_MOD_INVALID));
+            attributes[low_modifier_of(n) + 1] =
+                static_cast<EGLAttrib>(static_cast<uint32_t>(DRM_FORMAT_MOD_INVALID >> 32));
             EXPECT_EQ(error(), EGL_SUCCESS) << code << ' ' << n;
         }
     }
@@ -198,7 +200,7 @@ TEST_F(EglDmaBuf, ListsOfIntegersAreReadAlike) {
                            EGL_HEIGHT,
                            4,
                            EGL_LINUX_DRM_FOURCC_EXT,
-                           EGLint(DRM_FORMAT_R8),
+                           static_cast<EGLint>(DRM_FORMAT_R8),
                            EGL_DMA_BUF_PLANE0_FD_EXT,
                            file.get(),
                            EGL_DMA_BUF_PLANE0_OFFSET_EXT,

@@ -47,15 +47,15 @@ bool read_attributes(const Value* attributes, glapi::ImageSource& source, Stated
             case EGL_IMAGE_PRESERVED: break;  // contents are kept in any case
             case EGL_GL_TEXTURE_LEVEL:
                 if (!texture) return false;
-                source.level = int32_t(a[1]);
+                source.level = static_cast<int32_t>(a[1]);
                 break;
             case EGL_GL_TEXTURE_ZOFFSET:
                 if (source.target != 0x806F) return false;
-                source.slice = int32_t(a[1]);
+                source.slice = static_cast<int32_t>(a[1]);
                 break;
             // No table of EGL's has these for objects of GL, but Mesa takes them, and programs give them.
-            case EGL_WIDTH: stated.width = int32_t(a[1]); break;
-            case EGL_HEIGHT: stated.height = int32_t(a[1]); break;
+            case EGL_WIDTH: stated.width = static_cast<int32_t>(a[1]); break;
+            case EGL_HEIGHT: stated.height = static_cast<int32_t>(a[1]); break;
             case EGL_GL_COLORSPACE:
                 if (!image_color_space(a[1])) return false;
                 stated.space = *image_color_space(a[1]);
@@ -92,7 +92,7 @@ Outcome<glapi::SharedImage> share_object(DisplayObject& display, EGLContext ctx,
     if (row == std::end(targets)) return Failure(EGL_BAD_PARAMETER);
     const auto context = context_of(display, ctx);
     if (!context) return Failure(EGL_BAD_CONTEXT);
-    glapi::ImageSource source{row->gl_target, uint32_t(reinterpret_cast<uintptr_t>(buffer))};
+    glapi::ImageSource source{row->gl_target, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(buffer))};
     Stated stated;
     if (!read_attributes(attributes, source, stated)) return Failure(EGL_BAD_PARAMETER);
     glapi::SharedImage image;

@@ -41,8 +41,8 @@ template <typename Value>
 Failure read_attributes(const Value* attributes, SurfaceObject& surface) {
     const bool window = surface.kind == SurfaceKind::Window;
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
-        const EGLint value = EGLint(a[1]);
-        if (const auto read = read_common_attribute(EGLint(a[0]), value, surface)) {
+        const EGLint value = static_cast<EGLint>(a[1]);
+        if (const auto read = read_common_attribute(static_cast<EGLint>(a[0]), value, surface)) {
             if (*read) return *read;
             continue;
         }

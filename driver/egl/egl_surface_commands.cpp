@@ -83,7 +83,7 @@ Native pointed(SurfaceKind kind, void* pointer) { return {kind, reinterpret_cast
 ASMGL_PUBLIC EGLSurface eglCreateWindowSurface(EGLDisplay dpy, EGLConfig config, EGLNativeWindowType win,
                                                const EGLint* attrib_list) {
     const Call call(dpy);
-    return create_native(dpy, config, {SurfaceKind::Window, uintptr_t(win)}, attrib_list);
+    return create_native(dpy, config, {SurfaceKind::Window, static_cast<uintptr_t>(win)}, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void* native_window,
@@ -101,7 +101,7 @@ ASMGL_PUBLIC EGLSurface eglCreatePlatformWindowSurfaceEXT(EGLDisplay dpy, EGLCon
 ASMGL_PUBLIC EGLSurface eglCreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType pixmap,
                                                const EGLint* attrib_list) {
     const Call call(dpy);
-    return create_native(dpy, config, {SurfaceKind::Pixmap, uintptr_t(pixmap)}, attrib_list);
+    return create_native(dpy, config, {SurfaceKind::Pixmap, static_cast<uintptr_t>(pixmap)}, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void* native_pixmap,
@@ -337,7 +337,7 @@ static EGLBoolean copy_buffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixm
         buffers.double_buffered = false;
         buffers.depth = buffers.stencil = 0;
         buffers.samples = 1;
-        pixmap = display->system->open_pixmap(*object->config, buffers, uintptr_t(target));
+        pixmap = display->system->open_pixmap(*object->config, buffers, static_cast<uintptr_t>(target));
     }
     if (!pixmap.surface) return fail(failure_of(pixmap.error, SurfaceKind::Pixmap), EGL_FALSE);
     if (pixmap.surface->width() != object->surface->width() || pixmap.surface->height() != object->surface->height())

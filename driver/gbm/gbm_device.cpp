@@ -61,7 +61,8 @@ gbm_bo* import_buffer(gbm_device* device, uint32_t type, void* from, uint32_t) {
             const auto& data = *static_cast<const gbm_import_fd_modifier_data*>(from);
             errno = EINVAL;
             if (data.num_fds != 1 || data.offsets[0] != 0 || !takes_linear({&data.modifier, 1})) return nullptr;
-            return Buffer::import(device, data.fds[0], data.width, data.height, uint32_t(data.strides[0]), data.format)
+            return Buffer::import(device, data.fds[0], data.width, data.height, static_cast<uint32_t>(data.strides[0]),
+                                  data.format)
                 .release();
         }
         default: errno = ENOSYS; return nullptr;  // buffers of other drivers, and images
@@ -72,11 +73,13 @@ void* map(gbm_bo* bo, uint32_t x, uint32_t y, uint32_t width, uint32_t height, u
           void** mapping) {
     const Buffer& buffer = buffer_of(bo);
     errno = EINVAL;
-    if (uint64_t(x) + width > buffer.width || uint64_t(y) + height > buffer.height) return nullptr;
+    if (static_cast<uint64_t>(x) + width > buffer.width || static_cast<uint64_t>(y) + height > buffer.height)
+        return nullptr;
     *stride = buffer.stride;
     std::byte* const memory = buffer.memory().get();
     *mapping = memory;
-    return memory + size_t(buffer.stride) * y + size_t(x) * buffer_format(buffer.format)->pixel_bytes;
+    return memory + static_cast<size_t>(buffer.stride) * y +
+           static_cast<size_t>(x) * buffer_format(buffer.format)->pixel_bytes;
 }
 
 void unmap(gbm_bo*, void*) {}
@@ -84,7 +87,7 @@ void unmap(gbm_bo*, void*) {}
 int write(gbm_bo* bo, const void* from, size_t size) {
     const Buffer& buffer = buffer_of(bo);
     errno = EINVAL;
-    if (size > size_t(buffer.stride) * buffer.height) return -1;
+    if (size > static_cast<size_t>(buffer.stride) * buffer.height) return -1;
     std::memcpy(buffer.memory().get(), from, size);
     return 0;
 }

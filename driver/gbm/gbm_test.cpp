@@ -88,7 +88,7 @@ TEST_F(Gbm, BuffersHaveRoomForTheirRows) {
         EXPECT_GE(device->stride_of(made, 0), 10 * bytes);
         EXPECT_EQ(device->stride_of(made, 1), 0u);
         EXPECT_EQ(device->planes_of(made), 1);
-        EXPECT_EQ(device->modifier_of(made), uint64_t(DRM_FORMAT_MOD_LINEAR));
+        EXPECT_EQ(device->modifier_of(made), static_cast<uint64_t>(DRM_FORMAT_MOD_LINEAR));
         EXPECT_EQ(device->handle_of(made, 1).s32, -1);
         EXPECT_EQ(device->plane_file(made, 1), -1);
         device->destroy_buffer(made);
@@ -116,11 +116,11 @@ TEST_F(Gbm, BuffersThatCanNotBeAreRefused) {
 TEST_F(Gbm, MappingsBeginAtTheirPixel) {
     gbm_bo* const made = buffer();
     const uint32_t stride = device->stride_of(made, 0);
-    EXPECT_EQ(map(made, 3, 2, 1, 1) - map(made, 0, 0, 10, 6), ptrdiff_t(2 * stride + 3 * 4));
+    EXPECT_EQ(map(made, 3, 2, 1, 1) - map(made, 0, 0, 10, 6), static_cast<ptrdiff_t>(2 * stride + 3 * 4));
     EXPECT_FALSE(map(made, 3, 2, 8, 1));
     EXPECT_FALSE(map(made, 3, 2, 1, 5));
     EXPECT_FALSE(map(made, UINT32_MAX, 0, 2, 1));
-    const std::vector<uint8_t> bytes(size_t(stride) * 6 + 1, 7);
+    const std::vector<uint8_t> bytes(static_cast<size_t>(stride) * 6 + 1, 7);
     EXPECT_EQ(device->write(made, bytes.data(), bytes.size()), -1);
     EXPECT_EQ(device->write(made, bytes.data(), bytes.size() - 1), 0);
     EXPECT_EQ(*map(made, 9, 5, 1, 1), std::byte{7});

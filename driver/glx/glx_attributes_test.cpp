@@ -111,7 +111,7 @@ TEST_F(GlxContextAttributes, RenderTypeIsTheConfigs) {
 
 TEST_F(GlxContextAttributes, WithoutConfigTheScreenMustBeGiven) {
     EXPECT_EQ(read_without_config({GLX_SCREEN, 0}), none);
-    EXPECT_EQ(wanted.render_type, int(GLX_DONT_CARE));
+    EXPECT_EQ(wanted.render_type, static_cast<int>(GLX_DONT_CARE));
     EXPECT_EQ(read_without_config({}), bad_value);
     EXPECT_EQ(read_without_config({GLX_SCREEN, 0, GLX_RENDER_TYPE, GLX_RGBA_TYPE}), bad_value);
     // With one, it is the config's.
@@ -192,8 +192,8 @@ TEST(GlxPbufferAttributes, HaveSizesAndWishes) {
 }
 
 TEST(GlxPbufferAttributes, SizesMustBePossible) {
-    EXPECT_EQ(pbuffer_size({-1, 5}).failure(), Failure::core(BadValue, XID(-1)));
-    EXPECT_EQ(pbuffer_size({5, -2}).failure(), Failure::core(BadValue, XID(-2)));
+    EXPECT_EQ(pbuffer_size({-1, 5}).failure(), Failure::core(BadValue, static_cast<XID>(-1)));
+    EXPECT_EQ(pbuffer_size({5, -2}).failure(), Failure::core(BadValue, static_cast<XID>(-2)));
     EXPECT_EQ(pbuffer_size({max_pbuffer_width + 1, 5}).failure(), Failure::core(BadAlloc));
     EXPECT_EQ(pbuffer_size({max_pbuffer_width, max_pbuffer_height}).failure(), none);
     const auto largest = pbuffer_size({INT32_MAX, 5, true});

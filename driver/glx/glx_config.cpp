@@ -23,7 +23,7 @@ constexpr RenderType render_types[] = {{GLX_RGBA_TYPE, GLX_RGBA_BIT},
 
 constexpr AttributeTable table{std::to_array<Attribute>({
 #define GLX_ATTRIBUTE(token, default_value, criterion, in_visuals, value) \
-    {token, int(default_value), Criterion::criterion, in_visuals},
+    {token, static_cast<int>(default_value), Criterion::criterion, in_visuals},
 #include "driver/glx/glx_attributes.def"
 #undef GLX_ATTRIBUTE
 })};
@@ -32,7 +32,7 @@ using Values = decltype(table)::Values;
 Values values_of(const FrameConfig& config) {
     const glapi::BufferConfig& b = config.buffers;
     return {
-#define GLX_ATTRIBUTE(token, default_value, criterion, in_visuals, value) int(value),
+#define GLX_ATTRIBUTE(token, default_value, criterion, in_visuals, value) static_cast<int>(value),
 #include "driver/glx/glx_attributes.def"
 #undef GLX_ATTRIBUTE
     };

@@ -13,7 +13,7 @@ namespace {
 
 // Arrays that the application frees with XFree, which is free().
 GLXFBConfig* config_array(const std::vector<const FrameConfig*>& configs, int* count) {
-    *count = int(configs.size());
+    *count = static_cast<int>(configs.size());
     if (configs.empty()) return nullptr;
     auto* result = static_cast<GLXFBConfig*>(std::malloc(configs.size() * sizeof(GLXFBConfig)));
     if (!result) {

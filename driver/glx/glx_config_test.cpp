@@ -44,7 +44,7 @@ TEST_F(GlxConfig, DefaultsAskForWindowsOfNormalizedColours) {
             EXPECT_FALSE(config->buffers.float_color);
         }
         // All of them: nothing else has a default that matters.
-        EXPECT_EQ(int(chosen.size()), std::ranges::count_if(configs, &FrameConfig::windows));
+        EXPECT_EQ(static_cast<int>(chosen.size()), std::ranges::count_if(configs, &FrameConfig::windows));
     }
 }
 
@@ -53,7 +53,7 @@ TEST_F(GlxConfig, ExactValuesMustBeMet) {
     EXPECT_TRUE(all(choose({GLX_DOUBLEBUFFER, False}), GLX_DOUBLEBUFFER, False));
     EXPECT_TRUE(all(choose({GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, True}), GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, True));
     EXPECT_TRUE(all(choose({GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, False}), GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, False));
-    EXPECT_TRUE(all(choose({GLX_X_VISUAL_TYPE, GLX_DIRECT_COLOR}), GLX_VISUAL_ID, int(direct_visual)));
+    EXPECT_TRUE(all(choose({GLX_X_VISUAL_TYPE, GLX_DIRECT_COLOR}), GLX_VISUAL_ID, static_cast<int>(direct_visual)));
     EXPECT_TRUE(choose({GLX_STEREO, True}).empty());
     EXPECT_TRUE(choose({GLX_LEVEL, 1}).empty());
     EXPECT_TRUE(choose({GLX_CONFIG_CAVEAT, GLX_SLOW_CONFIG}).empty());
@@ -85,7 +85,8 @@ TEST_F(GlxConfig, MasksMustBeCovered) {
 }
 
 TEST_F(GlxConfig, DontCareTakesAll) {
-    const Chosen chosen = choose({GLX_DRAWABLE_TYPE, int(GLX_DONT_CARE), GLX_RENDER_TYPE, int(GLX_DONT_CARE)});
+    const Chosen chosen =
+        choose({GLX_DRAWABLE_TYPE, static_cast<int>(GLX_DONT_CARE), GLX_RENDER_TYPE, static_cast<int>(GLX_DONT_CARE)});
     EXPECT_EQ(chosen.size(), configs.size());
 }
 
@@ -100,7 +101,7 @@ TEST_F(GlxConfig, IdentifierOutweighsAllOthers) {
     const FrameConfig& last = configs.back();
     EXPECT_EQ(choose({GLX_FBCONFIG_ID, last.id, GLX_DEPTH_SIZE, 1000, GLX_STEREO, True}), Chosen{&last});
     EXPECT_EQ(choose({GLX_DEPTH_SIZE, 1000, GLX_FBCONFIG_ID, 1}), Chosen{&configs.front()});
-    EXPECT_TRUE(choose({GLX_FBCONFIG_ID, int(configs.size()) + 1}).empty());
+    EXPECT_TRUE(choose({GLX_FBCONFIG_ID, static_cast<int>(configs.size()) + 1}).empty());
 }
 
 TEST_F(GlxConfig, UnknownAttributesGiveNothing) { EXPECT_TRUE(choose({0x7abc, 1}).empty()); }
@@ -115,7 +116,7 @@ TEST_F(GlxConfig, SortsByTheColoursThatWereAskedFor) {
     EXPECT_TRUE(std::ranges::is_sorted(values(unasked, GLX_BUFFER_SIZE)));
     EXPECT_EQ(unasked.front()->buffers.alpha, 0);
     EXPECT_EQ(choose({GLX_RED_SIZE, 0, GLX_ALPHA_SIZE, 1}).front()->buffers.alpha, 8);
-    EXPECT_EQ(choose({GLX_RED_SIZE, int(GLX_DONT_CARE)}).front()->buffers.red, 8);
+    EXPECT_EQ(choose({GLX_RED_SIZE, static_cast<int>(GLX_DONT_CARE)}).front()->buffers.red, 8);
 }
 
 // The rules below those of colours, each among configs that the ones before it leave equal.
@@ -211,8 +212,8 @@ TEST_F(GlxConfig, AttributesAreThoseOfTheConfig) {
     config.visual = 0;
     config.windows = config.pixmaps = false;
     config.buffers.samples = 1;
-    EXPECT_EQ(attribute(config, GLX_X_VISUAL_TYPE, false), int(GLX_NONE));
-    EXPECT_EQ(attribute(config, GLX_DRAWABLE_TYPE, false), int(GLX_PBUFFER_BIT));
+    EXPECT_EQ(attribute(config, GLX_X_VISUAL_TYPE, false), static_cast<int>(GLX_NONE));
+    EXPECT_EQ(attribute(config, GLX_DRAWABLE_TYPE, false), static_cast<int>(GLX_PBUFFER_BIT));
     EXPECT_EQ(attribute(config, GLX_SAMPLE_BUFFERS, false), 0);
     EXPECT_EQ(attribute(config, GLX_SAMPLES, false), 0);
 }

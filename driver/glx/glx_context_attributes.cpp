@@ -47,7 +47,7 @@ Failure read_attributes(const int* attributes, ContextAttributes& wanted) {
     // EXT_no_config_context: "if GLX_SCREEN is not specified, or GLX_RENDER_TYPE is specified, BadValue is generated."
     if (!wanted.config) {
         if (!screen_given || render_type_given) return Failure::core(BadValue);
-        wanted.render_type = int(GLX_DONT_CARE);
+        wanted.render_type = static_cast<int>(GLX_DONT_CARE);
     }
     if (flags &
         ~(GLX_CONTEXT_DEBUG_BIT_ARB | GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB | GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB))

@@ -63,12 +63,12 @@ Outcome<GLXContext> create(const DisplayState& state, ContextAttributes wanted, 
 Outcome<std::shared_ptr<GlxDrawable>> window_drawable(DisplayState& state, XID id, const __GLXcontextRec& context) {
     const auto known = state.drawables.find(id);
     xcb_connection_t* connection = *state.connection;
-    const xcb_visualid_t visual = driver::query_window_visual(connection, uint32_t(id));
+    const xcb_visualid_t visual = driver::query_window_visual(connection, static_cast<uint32_t>(id));
     if (!visual) {
         if (known != state.drawables.end()) state.drawables.erase(known);
         return Failure::glx(GlxError::GlxBadDrawable, id);
     }
-    const GlxScreen& screen = state.screens[size_t(context.screen)];
+    const GlxScreen& screen = state.screens[static_cast<size_t>(context.screen)];
     const uint8_t depth = screen.x11.depth_of(visual);
     const FrameConfig* config = context.config;
     if (!config) {
@@ -94,12 +94,12 @@ Outcome<std::shared_ptr<GlxDrawable>> window_drawable(DisplayState& state, XID i
     auto drawable = std::make_shared<GlxDrawable>();
     drawable->kind = DrawableKind::XWindow;
     drawable->id = id;
-    drawable->native = uint32_t(id);
+    drawable->native = static_cast<uint32_t>(id);
     drawable->config = config;
     drawable->swaps = std::make_unique<driver::SwapSchedule>(screen.x11.refresh);
     if (const auto early = state.early_intervals.extract(id)) drawable->swaps->set_interval(early.mapped());
-    drawable->surface = std::make_shared<driver::X11Surface>(config->buffers, state.connection, uint32_t(id),
-                                                             driver::X11Surface::Kind::Window, depth);
+    drawable->surface = std::make_shared<driver::X11Surface>(
+        config->buffers, state.connection, static_cast<uint32_t>(id), driver::X11Surface::Kind::Window, depth);
     state.drawables[id] = drawable;
     return drawable;
 }
@@ -185,7 +185,8 @@ ASMGL_PUBLIC GLXContext glXCreateNewContext(Display* dpy, GLXFBConfig config, in
                             wanted.render_type = renderType;
                             if (!wanted.config) return Failure::glx(GlxError::GlxBadFBConfig);
                             if (renderType != render_type(*wanted.config)->type)
-                                return Failure::core(render_type(renderType) ? BadMatch : BadValue, XID(renderType));
+                                return Failure::core(render_type(renderType) ? BadMatch : BadValue,
+                                                     static_cast<XID>(renderType));
                             return create(state, wanted, shareList);
                         })
         .or_send(dpy, create_new_context_request);
@@ -242,7 +243,7 @@ ASMGL_PUBLIC void glXCopyContext(Display* dpy, GLXContext src, GLXContext dst, u
             return Failure::core(BadMatch);
         // "dest is current to any thread": those of others are known below.
         if (destination == current().context ||
-            !glapi::copy_context(source->context, destination->context, uint32_t(mask)))
+            !glapi::copy_context(source->context, destination->context, static_cast<uint32_t>(mask)))
             return Failure::core(BadAccess);
         return {};
     }).send(dpy, copy_context_request);
@@ -267,8 +268,8 @@ ASMGL_PUBLIC int glXQueryContext(Display* dpy, GLXContext ctx, int attribute, in
             case GLX_RENDER_TYPE: result = context->render_type; break;
             case GLX_CONTEXT_PRIORITY_LEVEL_EXT: result = GLX_CONTEXT_PRIORITY_MEDIUM_EXT; break;
             case GLX_SCREEN: result = context->screen; break;
-            case GLX_SHARE_CONTEXT_EXT: result = int(context->share_id); break;
-            case GLX_VISUAL_ID_EXT: result = context->config ? int(context->config->visual) : None; break;
+            case GLX_SHARE_CONTEXT_EXT: result = static_cast<int>(context->share_id); break;
+            case GLX_VISUAL_ID_EXT: result = context->config ? static_cast<int>(context->config->visual) : None; break;
             default: return GLX_BAD_ATTRIBUTE;
         }
         if (value) *value = result;

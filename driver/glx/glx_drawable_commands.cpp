@@ -21,7 +21,7 @@ namespace {
 
 // Adds a drawable under an identifier of its own.
 XID add(DisplayState& state, int screen, GlxDrawable&& drawable) {
-    drawable.swaps = std::make_unique<driver::SwapSchedule>(state.screens[size_t(screen)].x11.refresh);
+    drawable.swaps = std::make_unique<driver::SwapSchedule>(state.screens[static_cast<size_t>(screen)].x11.refresh);
     drawable.id = xcb_generate_id(*state.connection);
     const XID id = drawable.id;
     state.drawables[id] = std::make_shared<GlxDrawable>(std::move(drawable));
@@ -41,19 +41,19 @@ unsigned drawable_type(DrawableKind kind) {
 // The mutex is held.
 Outcome<XID> create_pixmap(DisplayState& state, const FrameConfig& config, int screen, Pixmap pixmap, bool exact_depth,
                            const int* attributes = nullptr) {
-    const auto geometry = driver::query_geometry(*state.connection, uint32_t(pixmap));
+    const auto geometry = driver::query_geometry(*state.connection, static_cast<uint32_t>(pixmap));
     if (!geometry.valid) return Failure::core(BadPixmap, pixmap);
     // glXCreatePixmap asks for nothing but room for the colour buffer, which depths 24 and 32 have alike.
     const bool same_depth =
         exact_depth ? geometry.depth == config.visual_depth : driver::same_pixels(geometry.depth, config.visual_depth);
-    if (geometry.root != state.screens[size_t(screen)].x11.screen->root || !same_depth)
+    if (geometry.root != state.screens[static_cast<size_t>(screen)].x11.screen->root || !same_depth)
         return Failure::core(BadMatch, pixmap);
     auto texture = read_texture_attributes(attributes, config, geometry);
     if (texture.failure()) return texture.failure();
     GlxDrawable drawable;
     drawable.texture = std::move(texture).value();
     drawable.kind = DrawableKind::Pixmap;
-    drawable.native = uint32_t(pixmap);
+    drawable.native = static_cast<uint32_t>(pixmap);
     drawable.config = &config;
     drawable.surface = std::make_shared<driver::X11Surface>(config.buffers, state.connection, drawable.native,
                                                             driver::X11Surface::Kind::Pixmap, geometry.depth);
@@ -104,9 +104,10 @@ ASMGL_PUBLIC GLXWindow glXCreateWindow(Display* dpy, GLXFBConfig config, Window 
                             int screen = 0;
                             const FrameConfig* const frame = state.config_from_handle(config, &screen);
                             if (!frame) return Failure::glx(GlxError::GlxBadFBConfig);
-                            const xcb_visualid_t visual = driver::query_window_visual(*state.connection, uint32_t(win));
+                            const xcb_visualid_t visual =
+                                driver::query_window_visual(*state.connection, static_cast<uint32_t>(win));
                             if (!visual) return Failure::core(BadWindow, win);
-                            if (state.screens[size_t(screen)].x11.depth_of(visual) != frame->visual_depth)
+                            if (state.screens[static_cast<size_t>(screen)].x11.depth_of(visual) != frame->visual_depth)
                                 return Failure::core(BadMatch, win);
                             const bool taken = std::ranges::any_of(state.drawables, [&](const auto& entry) {
                                 return entry.second->kind == DrawableKind::GlxWindow && entry.second->native == win;
@@ -114,7 +115,7 @@ ASMGL_PUBLIC GLXWindow glXCreateWindow(Display* dpy, GLXFBConfig config, Window 
                             if (taken) return Failure::core(BadAlloc, win);
                             GlxDrawable drawable;
                             drawable.kind = DrawableKind::GlxWindow;
-                            drawable.native = uint32_t(win);
+                            drawable.native = static_cast<uint32_t>(win);
                             drawable.config = frame;
                             drawable.surface = std::make_shared<driver::X11Surface>(
                                 frame->buffers, state.connection, drawable.native, driver::X11Surface::Kind::Window,
@@ -172,8 +173,8 @@ ASMGL_PUBLIC void glXDestroyPbuffer(Display* dpy, GLXPbuffer pbuf) {
 ASMGL_PUBLIC GLXPbufferSGIX glXCreateGLXPbufferSGIX(Display* dpy, GLXFBConfigSGIX config, unsigned int width,
                                                     unsigned int height, int* attrib_list) {
     PbufferAttributes wanted = read_pbuffer_attributes(attrib_list);
-    wanted.width = int(width);
-    wanted.height = int(height);
+    wanted.width = static_cast<int>(width);
+    wanted.height = static_cast<int>(height);
     return create_pbuffer(dpy, config, wanted);
 }
 
@@ -186,12 +187,13 @@ ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute
     uint32_t width = 0, height = 0;
     int interval = drawable ? drawable->swaps->interval() : 1;
     if (drawable && drawable->kind == DrawableKind::Pbuffer) {
-        width = uint32_t(drawable->surface->width());
-        height = uint32_t(drawable->surface->height());
+        width = static_cast<uint32_t>(drawable->surface->width());
+        height = static_cast<uint32_t>(drawable->surface->height());
     } else {
         const std::lock_guard lock(objects_mutex());
         const DisplayState* state = display_state(dpy);
-        const auto geometry = driver::query_geometry(*state->connection, drawable ? drawable->native : uint32_t(draw));
+        const auto geometry =
+            driver::query_geometry(*state->connection, drawable ? drawable->native : static_cast<uint32_t>(draw));
         width = geometry.width;
         height = geometry.height;
         if (const auto early = state->early_intervals.find(draw); !drawable && early != state->early_intervals.end())
@@ -202,12 +204,14 @@ ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute
         case GLX_HEIGHT: *value = height; break;
         case GLX_PRESERVED_CONTENTS: *value = drawable && drawable->preserved; break;
         case GLX_LARGEST_PBUFFER: *value = drawable && drawable->largest; break;
-        case GLX_FBCONFIG_ID: *value = drawable && drawable->config ? uint32_t(drawable->config->id) : 0; break;
-        case GLX_EVENT_MASK: *value = drawable ? uint32_t(drawable->event_mask) : 0; break;
-        case GLX_SWAP_INTERVAL_EXT: *value = unsigned(std::abs(interval)); break;
+        case GLX_FBCONFIG_ID:
+            *value = drawable && drawable->config ? static_cast<uint32_t>(drawable->config->id) : 0;
+            break;
+        case GLX_EVENT_MASK: *value = drawable ? static_cast<uint32_t>(drawable->event_mask) : 0; break;
+        case GLX_SWAP_INTERVAL_EXT: *value = static_cast<unsigned>(std::abs(interval)); break;
         case GLX_MAX_SWAP_INTERVAL_EXT: *value = driver::max_swap_interval; break;
-        case GLX_TEXTURE_FORMAT_EXT: *value = drawable ? unsigned(drawable->texture.format) : 0; break;
-        case GLX_TEXTURE_TARGET_EXT: *value = drawable ? unsigned(drawable->texture.target) : 0; break;
+        case GLX_TEXTURE_FORMAT_EXT: *value = drawable ? static_cast<unsigned>(drawable->texture.format) : 0; break;
+        case GLX_TEXTURE_TARGET_EXT: *value = drawable ? static_cast<unsigned>(drawable->texture.target) : 0; break;
         case GLX_MIPMAP_TEXTURE_EXT: *value = drawable && drawable->texture.mipmaps; break;
         case GLX_LATE_SWAPS_TEAR_EXT: *value = interval < 0; break;
         case GLX_DRAWABLE_TYPE: *value = drawable ? drawable_type(drawable->kind) : GLX_WINDOW_BIT; break;
@@ -215,7 +219,9 @@ ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute
             if (!drawable || (drawable != current().draw_object && drawable != current().read_object))
                 Failure::glx(GlxError::GlxBadDrawable, draw).send(dpy, get_drawable_attributes_request);
             else
-                *value = drawable->surface->config().double_buffered ? unsigned(drawable->surface->buffer_age()) : 0;
+                *value = drawable->surface->config().double_buffered
+                             ? static_cast<unsigned>(drawable->surface->buffer_age())
+                             : 0;
             break;
         default: break;
     }

@@ -100,8 +100,8 @@ DisplayState* display_state(Display* display) {
 }
 
 GlxScreen* screen_of(DisplayState* state, int screen) {
-    if (!state || screen < 0 || size_t(screen) >= state->screens.size()) return nullptr;
-    return &state->screens[size_t(screen)];
+    if (!state || screen < 0 || static_cast<size_t>(screen) >= state->screens.size()) return nullptr;
+    return &state->screens[static_cast<size_t>(screen)];
 }
 
 const FrameConfig* DisplayState::config_from_handle(GLXFBConfig handle, int* screen) const {
@@ -109,7 +109,7 @@ const FrameConfig* DisplayState::config_from_handle(GLXFBConfig handle, int* scr
     for (size_t i = 0; i < screens.size(); ++i)
         for (const FrameConfig& config : screens[i].configs)
             if (&config == wanted) {
-                if (screen) *screen = int(i);
+                if (screen) *screen = static_cast<int>(i);
                 return wanted;
             }
     return nullptr;
@@ -119,8 +119,8 @@ const FrameConfig* DisplayState::config_from_visual(const XVisualInfo* visual) c
     if (!visual) return nullptr;
     if (const auto at = visual_infos.find(visual); at != visual_infos.end() && at->second->visual == visual->visualid)
         return at->second;
-    if (visual->screen < 0 || size_t(visual->screen) >= screens.size()) return nullptr;
-    for (const FrameConfig& config : screens[size_t(visual->screen)].configs)
+    if (visual->screen < 0 || static_cast<size_t>(visual->screen) >= screens.size()) return nullptr;
+    for (const FrameConfig& config : screens[static_cast<size_t>(visual->screen)].configs)
         if (config.visual == visual->visualid) return &config;
     return nullptr;
 }
@@ -145,7 +145,7 @@ NamedDrawable drawable_or_window(Display* display, XID id, int request) {
     return with_display(display, id,
                         [&](DisplayState& state) -> Outcome<NamedDrawable> {
                             if (auto drawable = find_drawable(&state, id)) return NamedDrawable{std::move(drawable)};
-                            if (id != None && query_window_visual(*state.connection, uint32_t(id)) != 0)
+                            if (id != None && query_window_visual(*state.connection, static_cast<uint32_t>(id)) != 0)
                                 return NamedDrawable{nullptr, true};
                             return Failure::glx(GlxError::GlxBadDrawable, id);
                         })

@@ -24,7 +24,7 @@ PbufferAttributes read_pbuffer_attributes(const int* attributes) {
 
 Outcome<Size> pbuffer_size(const PbufferAttributes& wanted) {
     const int width = wanted.width, height = wanted.height;
-    if (width < 0 || height < 0) return Failure::core(BadValue, XID(width < 0 ? width : height));
+    if (width < 0 || height < 0) return Failure::core(BadValue, static_cast<XID>(width < 0 ? width : height));
     const bool too_large = width > max_pbuffer_width || height > max_pbuffer_height;
     if (too_large && !wanted.largest) return Failure::core(BadAlloc);
     return Size{std::min(width, max_pbuffer_width), std::min(height, max_pbuffer_height)};

@@ -31,9 +31,9 @@ Outcome<PixmapTexture> read_texture_attributes(const int* attributes, const Fram
         {GLX_TEXTURE_2D_EXT, GLX_BIND_TO_TEXTURE_TARGETS_EXT, GLX_TEXTURE_2D_BIT_EXT},
         {GLX_TEXTURE_RECTANGLE_EXT, GLX_BIND_TO_TEXTURE_TARGETS_EXT, GLX_TEXTURE_RECTANGLE_BIT_EXT}};
     const auto* const format = std::ranges::find(formats, texture.format, &Need::value);
-    if (format == std::end(formats)) return Failure::core(BadValue, XID(texture.format));
+    if (format == std::end(formats)) return Failure::core(BadValue, static_cast<XID>(texture.format));
     const auto* const target = std::ranges::find(targets, texture.target, &Need::value);
-    if (target == std::end(targets)) return Failure::core(BadValue, XID(texture.target));
+    if (target == std::end(targets)) return Failure::core(BadValue, static_cast<XID>(texture.target));
     const auto met = [&](int token, int bits) { return (attribute(config, token, false).value_or(0) & bits) == bits; };
     if (!met(format->token, format->bits) || !met(target->token, target->bits) ||
         (texture.mipmaps && !met(GLX_BIND_TO_MIPMAP_TEXTURE_EXT, 1)))
@@ -41,7 +41,8 @@ Outcome<PixmapTexture> read_texture_attributes(const int* attributes, const Fram
     const bool fits = geometry.width <= glapi::DrawableTextures::max_size &&
                       geometry.height <= glapi::DrawableTextures::max_size &&
                       (texture.target != GLX_TEXTURE_1D_EXT || geometry.height == 1);
-    if (texture.format != GLX_TEXTURE_FORMAT_NONE_EXT && !fits) return Failure::core(BadValue, XID(texture.target));
+    if (texture.format != GLX_TEXTURE_FORMAT_NONE_EXT && !fits)
+        return Failure::core(BadValue, static_cast<XID>(texture.target));
     return texture;
 }
 

@@ -38,7 +38,7 @@ TEST(GlxProcedures, AnswerWithoutAConnection) {
     EXPECT_FALSE(glXMakeCurrent(nullptr, 7, nullptr));
     EXPECT_TRUE(glXMakeCurrent(nullptr, None, nullptr));
     EXPECT_FALSE(glXGetCurrentContext());
-    EXPECT_EQ(glXGetCurrentDrawable(), GLXDrawable(None));
+    EXPECT_EQ(glXGetCurrentDrawable(), static_cast<GLXDrawable>(None));
     EXPECT_EQ(glXSwapIntervalSGI(1), GLX_BAD_CONTEXT);
     EXPECT_EQ(glXWaitVideoSyncSGI(1, 0, nullptr), GLX_BAD_CONTEXT);
     glXDestroyContext(nullptr, nullptr);

@@ -66,8 +66,8 @@ ASMGL_PUBLIC int glXSwapIntervalSGI(int interval) {
 ASMGL_PUBLIC int glXSwapIntervalMESA(unsigned int interval) {
     Current& mine = current();
     if (!mine.context) return GLX_BAD_CONTEXT;
-    if (interval > unsigned(INT32_MAX)) return GLX_BAD_VALUE;
-    if (mine.draw_object) mine.draw_object->swaps->set_interval(int(interval));
+    if (interval > static_cast<unsigned>(INT32_MAX)) return GLX_BAD_VALUE;
+    if (mine.draw_object) mine.draw_object->swaps->set_interval(static_cast<int>(interval));
     return 0;
 }
 
@@ -89,7 +89,7 @@ ASMGL_PUBLIC void glXSwapIntervalEXT(Display* dpy, GLXDrawable draw, int interva
 ASMGL_PUBLIC int glXGetVideoSyncSGI(unsigned int* count) {
     const runtime::ApplicationShield shield;
     if (!current().context) return GLX_BAD_CONTEXT;
-    if (count) *count = unsigned(current_clock().current_frame());
+    if (count) *count = static_cast<unsigned>(current_clock().current_frame());
     return 0;
 }
 
@@ -101,7 +101,7 @@ ASMGL_PUBLIC int glXWaitVideoSyncSGI(int divisor, int remainder, unsigned int* c
     const driver::RefreshClock clock = current_clock();
     // Programs wait with divisor 1 for the next refresh: a count that fits already is not taken.
     clock.await(driver::matching_frame(clock.current_frame(), 0, divisor, remainder));
-    if (count) *count = unsigned(clock.current_frame());
+    if (count) *count = static_cast<unsigned>(clock.current_frame());
     return 0;
 }
 

@@ -19,7 +19,7 @@ std::shared_ptr<GlxDrawable> texture_pixmap(Display* display, GLXDrawable name, 
                // There are no right or auxiliary buffers, and a back buffer only where the config has it.
                const bool known = buffer == GLX_FRONT_LEFT_EXT ||
                                   (buffer == GLX_BACK_LEFT_EXT && drawable->config->buffers.double_buffered);
-               if (!known) return Failure::core(BadValue, XID(buffer));
+               if (!known) return Failure::core(BadValue, static_cast<XID>(buffer));
                if (drawable->texture.format == GLX_TEXTURE_FORMAT_NONE_EXT) return Failure::core(BadMatch, name);
                return drawable;
            })

@@ -164,8 +164,9 @@ ASMGL_PUBLIC OSMesaContext OSMesaCreateContext(GLenum format, OSMesaContext shar
 
 ASMGL_PUBLIC OSMesaContext OSMesaCreateContextExt(GLenum format, GLint depthBits, GLint stencilBits, GLint accumBits,
                                                   OSMesaContext sharelist) {
-    const int attributes[] = {OSMESA_FORMAT, int(format),       OSMESA_DEPTH_BITS, depthBits, OSMESA_STENCIL_BITS,
-                              stencilBits,   OSMESA_ACCUM_BITS, accumBits,         0};
+    const int attributes[] = {
+        OSMESA_FORMAT, static_cast<int>(format), OSMESA_DEPTH_BITS, depthBits, OSMESA_STENCIL_BITS,
+        stencilBits,   OSMESA_ACCUM_BITS,        accumBits,         0};
     return OSMesaCreateContextAttribs(attributes, sharelist);
 }
 
@@ -238,7 +239,7 @@ ASMGL_PUBLIC void OSMesaGetIntegerv(GLint pname, GLint* value) {
         case OSMESA_WIDTH: *value = surface ? surface->width() : 0; break;
         case OSMESA_HEIGHT: *value = surface ? surface->height() : 0; break;
         case OSMESA_FORMAT: *value = context ? context->format : 0; break;
-        case OSMESA_TYPE: *value = context ? int(context->type) : 0; break;
+        case OSMESA_TYPE: *value = context ? static_cast<int>(context->type) : 0; break;
         case OSMESA_ROW_LENGTH: *value = context ? context->store.row_length : 0; break;
         case OSMESA_Y_UP: *value = context ? context->store.y_up : 0; break;
         case OSMESA_MAX_WIDTH: *value = driver::max_pbuffer_width; break;

@@ -65,7 +65,7 @@ TEST(OsMesaSurface, WritesBackWhatItTakesOver) {
                 const PixelFormat& format = *find_pixel_format(row.format, row.type);
                 const PixelStore store{row_length, y_up};
                 const size_t texel = runtime::format_info(format.drawn).bytes_per_block;
-                const size_t stride = texel * size_t(row_length ? row_length : width);
+                const size_t stride = texel * static_cast<size_t>(row_length ? row_length : width);
                 const std::vector<uint8_t> before = pattern(stride * height);
                 std::vector<uint8_t> memory = before;
                 OsMesaSurface surface(config_of(format), format, width, height);

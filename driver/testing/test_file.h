@@ -13,7 +13,7 @@ namespace driver {
 class TestFile {
   public:
     explicit TestFile(size_t size, unsigned flags = MFD_ALLOW_SEALING) : file_(memfd_create("test", flags)) {
-        EXPECT_EQ(ftruncate(file_, off_t(size)), 0);
+        EXPECT_EQ(ftruncate(file_, static_cast<off_t>(size)), 0);
     }
     ~TestFile() { close(file_); }
     TestFile(const TestFile&) = delete;
@@ -21,7 +21,8 @@ class TestFile {
 
     int get() const { return file_; }
     void write(const std::vector<uint8_t>& bytes, size_t offset = 0) const {
-        EXPECT_EQ(pwrite(file_, bytes.data(), bytes.size(), off_t(offset)), ssize_t(bytes.size()));
+        EXPECT_EQ(pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(offset)),
+                  static_cast<ssize_t>(bytes.size()));
     }
 
   private:
