@@ -19,6 +19,7 @@
 #include "glapi/state/debug.h"
 #include "glapi/state/group_loss.h"
 #include "runtime/threads/fork_hold.h"
+#include "runtime/threads/recursive_mutex.h"
 
 namespace glsl {
 class IncludeTree;
@@ -27,7 +28,7 @@ class IncludeTree;
 namespace glapi {
 
 struct ShareGroup {
-    runtime::ForkSafe<std::recursive_mutex> mutex;  // taken by entry points once there is more than one context
+    runtime::ForkSafe<runtime::RecursiveMutex> mutex;  // taken by entry points once there is more than one context
     int contexts = 0;                               // alive; changes under the process's context mutex
 
     NameTable<Buffer> buffers;

@@ -14,6 +14,7 @@
 #include "rasterizer/draw/vertex_input.h"
 #include "runtime/environment/environment.h"
 #include "runtime/threads/fork_hold.h"
+#include "runtime/threads/recursive_mutex.h"
 
 namespace glapi {
 
@@ -68,7 +69,7 @@ class ProgramCache {
   private:
     const char* label_;
     std::string (*generate_)(const Key&);
-    runtime::ForkSafe<std::recursive_mutex> mutex_;  // a signal handler may draw while it is held
+    runtime::ForkSafe<runtime::RecursiveMutex> mutex_;  // a signal handler may draw while it is held
     std::map<Key, ExecutableProgram> programs_;
     const std::pair<const Key, ExecutableProgram>* last_ = nullptr;
 };
