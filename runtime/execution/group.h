@@ -83,8 +83,8 @@ class EmittedVertices {
 struct Group {
     LaneMask active = all_lanes;  // lanes to run, helpers included
     LaneMask helpers = 0;         // subset of active that runs only for derivatives
-    // One per Program::attributes; per vertex where programs read vertex[n].…: register i of vertex n is
-    // attributes[n · Program::attributes.size() + i]. What has no vertex is in those of vertex 0. Constant vertex
+    // One per Program::attributes; per vertex where programs read vertex[n].…: register i of vertex n is attributes[n ·
+    // Program::attributes.size() + i]. Attributes without a vertex are in the registers of vertex 0. Constant vertex
     // numbers are not checked: there must be vertices for all that the program names (patches: all 32).
     const LaneVector* attributes = nullptr;
     LaneVector* results = nullptr;       // one per Program::results; components never written keep their values,

@@ -34,8 +34,8 @@ struct Frame {
 
 inline constexpr uint32_t max_call_depth = 32;
 
-// Flow without structure: lanes that do not run wait, each at a step of its own. The lanes at the lowest step run;
-// those that wait at a JoinStep they come to run on with them.
+// Flow without structure: lanes that do not run wait, each at a step of its own. The lanes at the lowest step run. At a
+// JoinStep, lanes that wait there join them.
 struct Jumps {
     LaneMask waiting;
     StepOffset next[group_lanes];  // step at which a waiting lane goes on

@@ -1,5 +1,5 @@
-// An image as compiled code accesses it: where texels lie, and what turns them into numbers and back, as numbers that
-// the code computes with. So one piece of code serves every format, whichever is bound when it runs.
+// An image as compiled code accesses it: address and strides of texels, and the numbers to unpack and pack them. The
+// code computes with these numbers, so that it works for any format that is bound when it runs.
 #pragma once
 
 #include <cstddef>

@@ -158,7 +158,7 @@ template <RecordedValue T = ScalarUnsigned>
 T load_atomically(Pointer at) {
     return T(detail::load_atomically(at, static_cast<int>(T::Lanes::bits)));
 }
-// What is before it comes before what is behind it, for all threads.
+// A memory fence for all threads.
 void order_memory();
 
 // ---- variables ---------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ constexpr TexelElements single(TexelDecode decode) {
     return {1, decode, {0, SamplerKey::zero, SamplerKey::zero, SamplerKey::one}};
 }
 
-// Codecs without elements, among them those of blocks.
+// Codecs without elements, including all block codecs.
 template <class Codec>
 struct ElementsOf {
     static constexpr TexelElements value{};

@@ -1,7 +1,7 @@
 // Texels over lanes: fetched, decoded, compared, and put into results.
 //
-// Of the sampler's one text (native_vocabulary.h). `Access`: what is the same for all lanes of a call, with a key that
-// is known when the code is made or looked at as it runs.
+// Part of the lane sampler (native_vocabulary.h). `Access`: the values that all lanes of a call share. Its key is
+// constant or read at run time.
 #pragma once
 
 #include "ir/semantics/half_float.h"
