@@ -11,7 +11,7 @@
 
 namespace rasterizer {
 
-// What a stencil test does; with which numbers is the draw's.
+// The operations of a stencil test; its numbers belong to the draw.
 struct StencilActions {
     CompareFunction function = CompareFunction::Always;
     StencilFace::Operation fail{}, depth_fail{}, pass{};

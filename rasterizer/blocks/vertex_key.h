@@ -22,7 +22,7 @@ struct VertexKeyInput {
         Filled     // read before, into registers
     };
     Kind kind = Kind::Unread;
-    // Of elements. What they hold where is the draw's.
+    // Of elements. Their addresses belong to the draw.
     ComponentType type = ComponentType::Float;
     ElementReading reading = ElementReading::Float;
     uint8_t components = 0;

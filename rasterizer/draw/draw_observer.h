@@ -27,7 +27,7 @@ class DrawObserver {
     virtual void touched(const runtime::Image& image) = 0;
     // A window's frame is complete.
     virtual void frame_finished() = 0;
-    // What the application is to be told, since the last time.
+    // New messages for the application since the last call.
     virtual std::vector<std::string> take_messages() = 0;
 };
 

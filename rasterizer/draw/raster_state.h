@@ -68,8 +68,8 @@ struct RasterState {
     bool program_point_size = false;
     float point_size_min = 0, point_size_max = 1e9f, point_fade_threshold = 1;
     bool point_smooth = false, point_sprite = false;
-    // OpenGL ES: points are not clipped at the sides of the view volume, and points and lines end at those of the
-    // viewport, as polygons do.
+    // OpenGL ES: points are not clipped at the sides of the view volume; points and lines end at the viewport's sides,
+    // as polygons do.
     bool confined_by_viewport = false;
     bool point_sprite_upper_left = true;
     uint8_t point_sprite_coordinates = 0;  // bit n: texcoord n is replaced (COORD_REPLACE)
@@ -103,8 +103,8 @@ inline int32_t snap_error(const RasterState& raster, bool polygon) {
     }
     return 0;
 }
-// How far around its centre a pixel touches what it draws. (The sum of a primitive and a square is all centres of such
-// squares that touch the primitive: pixels grow, and the primitive stays.)
+// Half the side of the square around a pixel's centre that must touch the primitive. (Minkowski sum: the pixel grows,
+// and the primitive stays as it is.)
 inline int32_t touching_reach(const RasterState& raster, bool polygon) {
     return 256 + 128 * raster.dilation + snap_error(raster, polygon);
 }

@@ -68,14 +68,14 @@ LANE_FUNCTION S stencil_value(StencilFace::Operation operation, S old, S referen
     return old;
 }
 
-// Pixels at the tests: what is stored, and the mask of those that are there; then of those that pass.
+// Pixels at the tests: stored values, and the mask of tested pixels; afterwards, of passing pixels.
 template <arbasm::SignedLanes S>
 struct TestedPixels {
     S depth, stencil;
     arbasm::MaskOf<S> mask;
 };
 
-// Which of the tests there are, and what the depth test is.
+// The enabled tests, and the depth function.
 struct DepthStencilTests {
     bool depth_bounds, stencil_test, depth_test, depth_write;
     CompareFunction depth_function;

@@ -1,4 +1,4 @@
-// Transform feedback: what it captures of vertices, from records of whichever stage comes last.
+// Transform feedback: captures values from the vertex records of the last stage.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Running one stage's program over groups of lanes whose inputs are another stage's results.
+// Runs a stage's program over groups of lanes; its inputs are the results of the stage before.
 #pragma once
 
 #include <vector>

@@ -35,8 +35,8 @@ struct VertexRecords {
 struct VertexLanes {
     // Null: there is no function for the attribute's format, which is read element by element then.
     VertexLoad (*find_load)(const VertexAttribute& attribute);
-    // Clip codes (all but those of clip and cull distances), places on the sub-pixel grid, clip and window positions of
-    // the first `count` vertices of a group, and of some more.
+    // Clip codes (except for clip and cull distances), positions on the sub-pixel grid, clip and window positions, for
+    // the first `count` vertices of a group; it may write more.
     void (*finish)(const ViewTransform& view, const runtime::LaneVector& position, size_t count,
                    const VertexRecords& records, uint32_t* codes, FixedPoint* places);
     // The numbers of all vertices that primitives have.

@@ -42,7 +42,7 @@ struct DrawRecord {
     // Fragments of primitives other than antialiased ones need no program (FragmentPipeline::plain): their colours.
     bool plain = false;
     std::array<std::array<PlainSource, 4>, max_color_attachments> plain_colors{};
-    // What does blocks at once; null: there is none, fragments are gathered into groups.
+    // Compiled code for blocks; null: fragments are gathered into groups.
     std::shared_ptr<const BlockCode> block_code;
 };
 
