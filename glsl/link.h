@@ -173,7 +173,7 @@ struct LinkedStage {
     // Of separable programs of OpenGL ES: all that is declared at either side, in a form that is the same for two sides
     // that match exactly.
     std::string inputs_text, outputs_text;
-    // Its version is one whose comparisons of depth textures give numbers, whatever DEPTH_TEXTURE_MODE says (1.30).
+    // Comparisons of depth textures give scalars, independent of DEPTH_TEXTURE_MODE (from version 1.30 on).
     bool compares_to_numbers = false;
 };
 
@@ -196,7 +196,7 @@ struct LinkedProgram {
     std::string_view derivative_group;  // of compute shaders, as layout(…) has it
 };
 
-// What glProgramParameteri says of geometry shaders whose version has no layouts (ARB_geometry_shader4).
+// Values of glProgramParameteri for geometry shaders in versions without layouts (ARB_geometry_shader4).
 struct GeometryParameters {
     std::string_view primitive_in = "triangles", primitive_out = "triangle_strip";
     int vertices_out = 0;

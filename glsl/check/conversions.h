@@ -1,4 +1,4 @@
-// Implicit conversions (4.1.10 of the GLSL specifications) and what an operation on two types is done in.
+// Implicit conversions (4.1.10 of the GLSL specifications) and the common type of two operands.
 #pragma once
 
 #include "glsl/language/types.h"

@@ -26,7 +26,7 @@ struct InstructionMeaning {
     UnaryOperator unary{};
     BinaryOperator binary{};      // Binary; Compare of scalars
     std::string_view function{};  // Call; Compare of vectors; Subgroup
-    bool opposite = false;        // Compare: what it gives is turned round
+    bool opposite = false;        // Compare: the result is negated
     bool scope = false;           // Subgroup: the first operand is one
 };
 

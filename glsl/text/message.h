@@ -23,7 +23,7 @@ struct Message {
 
 class Messages {
   public:
-    // What goes beyond is counted, and not kept.
+    // Further messages are counted, but not kept.
     static constexpr size_t capacity = 100;
 
     void error(const Location& where, std::string text, std::string hint = {}) {

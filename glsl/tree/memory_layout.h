@@ -24,7 +24,7 @@ int64_t memory_size(const Type* type, MemoryRules rules);
 // From one element of an array, or one column (row_major: row) of a matrix, to the next.
 int64_t memory_stride(const Type* type, MemoryRules rules);
 int64_t member_offset(const Structure& structure, int member, MemoryRules rules);
-// The rules of a member: those of the structure, or its own.
+// The layout rules of a member: its own, or the structure's.
 MemoryRules member_rules(const Structure& structure, int member, MemoryRules rules);
 
 struct BlockLayout {

@@ -15,7 +15,7 @@ namespace arbasm {
 // State of the API that becomes part of a program.
 struct LoweringState {
     uint32_t clip_planes = 0;  // bit n: user clip plane n is enabled
-    // Programs that write no clip distances are clipped by their position: those of GLSL before the core profile.
+    // Programs without clip distances are clipped by their position: for GLSL outside of the core profile.
     bool clips_position = false;
     auto operator<=>(const LoweringState&) const = default;
 };

@@ -58,7 +58,7 @@ class KnownValues {
         KnownValue value;
     };
     std::vector<Held> held_since(Mark mark) const;
-    // Behind two branches of which each began as it is now: what both leave alike stays known.
+    // After two branches that began with the current values: a value stays known if both leave the same one.
     void merge(const std::vector<Held>& one, const std::vector<Held>& other);
 
   private:
