@@ -1,4 +1,4 @@
-// What a window-system binding needs of the front end: contexts, currency, procedures, finished frames.
+// The front end's interface for window-system bindings: contexts, currency, procedures, finished frames.
 #pragma once
 
 #include <memory>

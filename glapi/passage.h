@@ -1,5 +1,5 @@
-// What every entry point does before and after its command. Knows no more of the context than its gates, so that entry
-// points need not be compiled again when that changes.
+// The work of every entry point before and after its command. Knows no more of the context than its gates, so that
+// entry points need not be compiled again when that changes.
 #pragma once
 
 #include <cstdint>

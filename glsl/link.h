@@ -16,7 +16,7 @@ namespace glsl {
 
 struct Shader;
 
-// What applications call a resource. Those of SPIR-V have no names, arrays of them neither.
+// The API name of a resource. Resources of SPIR-V have no names; neither have arrays of them.
 inline std::string with_element(const std::string& name, bool is_array) {
     return is_array && !name.empty() ? name + "[0]" : name;
 }
@@ -49,7 +49,7 @@ struct Uniform {
     // Of storage blocks: the outermost member it is part of, if that is an array of structures or arrays.
     int top_level_array_size = 1, top_level_array_stride = 0;
 
-    // What applications call it.
+    // The API name.
     std::string full_name() const { return with_element(name, is_array); }
 };
 
@@ -98,7 +98,7 @@ struct FragmentOutput {
     std::string full_name() const { return with_element(name, is_array); }
 };
 
-// What goes into the program's first stage or comes out of its last one: structures and arrays of them taken apart.
+// An input of the program's first stage or an output of its last one; structures and arrays of structures are split.
 struct InterfaceVariable {
     std::string name;
     const Type* type = nullptr;  // of an element
@@ -111,7 +111,7 @@ struct InterfaceVariable {
     std::string full_name() const { return with_element(name, is_array); }
 };
 
-// What transform feedback captures, as the application named it.
+// A captured varying, as the application named it.
 struct FeedbackVarying {
     std::string name;
     const Type* type = nullptr;  // of an element; null: gl_NextBuffer, gl_SkipComponents

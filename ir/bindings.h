@@ -11,7 +11,7 @@
 
 namespace arbasm {
 
-// What bounds a binding's index.
+// The limit of a binding's index.
 enum class IndexLimit : uint8_t {
     None,
     One,

@@ -61,7 +61,7 @@ struct Binding {
 
 // ---- variables -----------------------------------------------------------------------------------------------
 
-// What a variable or an operation holds per component.
+// The type of a component of a variable or an operation.
 enum class DataType : uint8_t { F32, S32, U32, F64, S64, U64, F16, S8, S16, U8, U16, Typeless };
 
 inline constexpr bool is_64_bit(DataType type) {
@@ -75,7 +75,7 @@ DataType register_type(DataType type);
 enum class Interpolation : uint8_t { Perspective, Flat, NoPerspective, Smooth };
 enum class SampleLocation : uint8_t { Pixel, Centroid, Sample };
 
-// What `base` and `size` count:
+// The units of `base` and `size`:
 //   registers            of the file: Attribute, Result, Parameter, Temporary, Address. `size` counts elements; an
 //                        element takes registers_per_element() of them
 //   Buffer               `buffer`, `buffer_count`: parameter buffer bindings. base, size: elements of `element_words`

@@ -42,7 +42,7 @@ inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 // For messages.
 inline std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
-// What the parser knows about a program beside the Program itself.
+// The parser's state of a program, beside the Program itself.
 struct SourceMap : ProgramPlaces {
     std::vector<std::string> calls;  // label name by instruction index; empty: none
     std::vector<SourceLocation> subroutine_types;

@@ -83,7 +83,7 @@ runtime::SignalSafeMutex& objects_mutex();
 DisplayState* display_state(Display* display);
 GlxScreen* screen_of(DisplayState* state, int screen);
 
-// What is current to the calling thread.
+// The calling thread's current context and drawables.
 struct Current {
     Display* display = nullptr;
     GLXContext context = nullptr;

@@ -1,4 +1,4 @@
-// What of an X11 screen presentation can use: its visuals and whether shared memory can be tried. Plain xcb, so that
+// Properties of an X11 screen for presentation: its visuals, and whether shared memory can be tried. Plain xcb, so that
 // GLX over Xlib, EGL on Xlib displays and EGL on xcb connections share it, and no error ever reaches an application's
 // Xlib error handler.
 #pragma once

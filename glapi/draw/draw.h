@@ -1,4 +1,4 @@
-// What all ways to draw have in common: validation, and the step from a draw call to the rasterizer.
+// Common to all draw commands: validation, and the call of the rasterizer.
 #pragma once
 
 #include <cstdint>

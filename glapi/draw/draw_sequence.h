@@ -31,7 +31,7 @@ struct DrawSequence {
     // A signal handler that calls GL now has interrupted a draw and must leave the sequence alone; `ends`: it has done
     // what ends it.
     bool busy = false, ends = false;
-    // What of a draw has changed.
+    // The changed parts of a draw.
     struct Changes {
         bool parameters = false, textures = false;
         explicit operator bool() const { return parameters || textures; }

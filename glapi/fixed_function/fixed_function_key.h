@@ -80,7 +80,7 @@ enum class UnitTarget : uint8_t {
     Array2D
 };
 enum class EnvironmentMode : uint8_t { Replace, Modulate, Decal, Blend, Add, Combine };
-// What a texture supplies, by its base internal format.
+// The components that a texture supplies, by its base internal format.
 enum class TextureSupplies : uint8_t { Alpha, Color, ColorAlpha, Intensity };
 enum class CombineFunction : uint8_t {
     Replace,

@@ -100,7 +100,7 @@ constexpr bool holds_all_of(Scalar from, Scalar to) {
     return bit_count(from) < bit_count(to) || (is_unsigned_integer(to) && bit_count(from) == bit_count(to));
 }
 
-// What a sampler or image type reaches.
+// The texture target of a sampler or image type.
 enum class Dimension : uint8_t { None, D1, D2, D3, Cube, Rectangle, Buffer };
 
 struct Type;

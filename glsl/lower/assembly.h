@@ -61,14 +61,14 @@ constexpr arbasm::ConditionMask where_x(arbasm::ConditionTest test) { return {te
 inline constexpr arbasm::ConditionMask when_true = where_x(arbasm::ConditionTest::NotEqual);
 inline constexpr arbasm::ConditionMask when_false = where_x(arbasm::ConditionTest::Equal);
 
-// What an instruction writes.
+// The result of an instruction.
 struct Target {
     Register at;
     uint8_t mask = 1;                   // bit n: component n
     arbasm::ConditionMask condition{};  // only where the condition code says so
 };
 
-// What an instruction does: its opcode, types and modifiers, as arbasm::Instruction has them.
+// Opcode, types and modifiers of an instruction, as in arbasm::Instruction.
 struct Operation {
     Opcode opcode{};
     arbasm::DataType type = arbasm::DataType::Typeless;  // Typeless: the opcode's own
@@ -195,7 +195,7 @@ class Assembly {
     arbasm::Operand operand(const Operand& from, bool scalar = false) const;
     // Component x of a register that an index can stand in.
     arbasm::RelativeIndex index(const Operand& from) const;
-    // What is emitted from here on belongs to this line of the source.
+    // Sets the source line of the next instructions.
     void set_line(uint32_t line) { line_ = line; }
 
     Routine& routine() { return *routine_; }

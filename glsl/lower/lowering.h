@@ -67,7 +67,7 @@ struct Home {
     bool per_vertex = false;  // every vertex has one
 };
 
-// What is read and written by instructions of its own, at a number of bytes.
+// Memory that is accessed by loads and stores, at byte offsets.
 enum class MemorySpace : uint8_t { Uniform, Storage, Shared, Counter, Global };
 
 // A variable of the program that is memory: a block (or an array of blocks), the shared variables, a counter buffer.
@@ -109,7 +109,7 @@ struct Place {
     Operand component;
 };
 
-// What stands between a stage's tree and the rest of its program: decided by link/.
+// The interface of a stage to the rest of its program, as link/ has decided it.
 struct StageInput {
     const std::vector<const Shader*>* shaders = nullptr;    // of one stage
     const std::vector<const Variable*>* globals = nullptr;  // each variable once, as it stands for all in `same`

@@ -15,7 +15,7 @@ enum class Op : uint16_t {
 #include "glsl/spirv/opcodes.def"
 };
 
-// What integer operands are taken as.
+// The signedness that integer operands are converted to.
 enum class Signs : uint8_t { Own, Signed, Unsigned, Result };
 
 enum class MeaningKind : uint8_t { Special, Unary, Binary, Call, Compare, Convert, Subgroup };

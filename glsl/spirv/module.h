@@ -27,7 +27,7 @@ struct Instruction {
     uint32_t operand(size_t n) const { return n < operands.size() ? operands[n] : 0; }
 };
 
-// What a decoration says; the words behind its number.
+// The operands of a decoration: the words after its number.
 struct DecorationRow {
     uint32_t decoration = 0;
     int32_t member = -1;  // -1: of the whole

@@ -1,4 +1,4 @@
-// What the compiler has to say about a shader: collected by every step, written into the information log at the end.
+// Messages of the compiler about a shader: collected by every stage, written into the information log at the end.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What is common to checking, linking and lowering of the variables between stages.
+// Variables between stages: common to checking, linking and lowering.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What geometry programs hand on, as results.
+// Passthrough inputs of geometry programs, as results.
 #pragma once
 
 #include "ir/program.h"

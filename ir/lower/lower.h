@@ -20,7 +20,7 @@ struct LoweringState {
     auto operator<=>(const LoweringState&) const = default;
 };
 
-// What of the state changes this program: states that agree in it give the same lowered program.
+// The part of the state that changes this program: states with an equal part give the same lowered program.
 LoweringState relevant_state(const Program& program, const LoweringState& state);
 
 // The same program where there is nothing to lower.

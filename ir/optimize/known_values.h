@@ -1,4 +1,4 @@
-// What is known of registers and condition codes at a place of a program, whatever thread runs there.
+// Known values of registers and condition codes at a point of a program, for any thread.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What holds a program together, after instructions have come or gone.
+// Repairs a program's structure after instructions have been added or removed.
 #pragma once
 
 #include <vector>

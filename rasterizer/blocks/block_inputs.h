@@ -33,7 +33,7 @@ class BlockInputs {
         runtime::jit::ScalarUnsigned sample_number;
         runtime::jit::Unsigned coverage;  // a bit for each sample
     };
-    // What a primitive's vertices hold, found before the loop over pieces.
+    // Data of a primitive's vertices, loaded before the loop over pieces.
     struct Records {
         std::array<runtime::jit::Pointer, 3> corners;
         runtime::jit::Pointer flat;

@@ -31,7 +31,7 @@ struct PixelKey {
     // Of FragmentPipeline::formatted_accesses; None: the access is none that code does which knows the format.
     std::vector<runtime::Format> image_formats;
 
-    // What the draw's fragments need.
+    // Fills in the key for the draw.
     void set(const Draw& draw, const DrawRecord& record);
     // The same bytes for the same code. Programs by address: they live as long as the key.
     void write_bytes(std::string& bytes) const;

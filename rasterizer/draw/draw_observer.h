@@ -1,4 +1,5 @@
-// Who looks at every draw and clear before it is done: recorders, for one that was chosen when the library was loaded.
+// An observer of every draw and clear, before it is executed: a recorder, for example. It is chosen when the library is
+// loaded.
 #pragma once
 
 #include <functional>

@@ -13,7 +13,7 @@ namespace rasterizer {
 inline constexpr int max_viewports = 16;
 inline constexpr int max_clip_distances = 8;
 
-// What becomes a component of clip coordinates on the way to a viewport (NV_viewport_swizzle).
+// The source of a component of clip coordinates for a viewport (NV_viewport_swizzle).
 struct ClipComponent {
     uint8_t from;
     bool negative = false;
@@ -39,7 +39,7 @@ constexpr bool is_filled(PolygonMode mode) { return mode == PolygonMode::Fill ||
 
 inline constexpr int max_sub_pixel_bias = 8;
 
-// What conservative rasterization covers: primitives as the grid has them, or as they were before they came onto it.
+// The primitives that conservative rasterization covers: after or before snapping to the grid.
 enum class ConservativeMode : uint8_t { PostSnap, PreSnapTriangles, PreSnap };
 
 // Pixels that are left alone, whatever scissor boxes say.

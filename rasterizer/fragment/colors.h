@@ -66,7 +66,7 @@ LANE_FUNCTION float coverage_threshold(int sample, int samples, int pixel, Alpha
 
 // ---- blending ------------------------------------------------------------------------------------------------
 
-// What blending computes with.
+// Inputs of blending.
 template <arbasm::FloatLanes F>
 struct BlendOperands {
     const Color<F>&source, &source1, &destination, &constant;
@@ -213,7 +213,7 @@ LANE_FUNCTION uint32_t packed_channels(uint8_t write_mask, const PackedLayout& l
            (write_mask & 4 ? 255u << layout.blue : 0) | (write_mask & 8 ? 255u << 24 : 0);
 }
 
-// What is known of the numbers that are packed.
+// Known bounds of the numbers to be packed.
 enum class UnormBounds : uint8_t {
     None,
     Positive,  // 0 and above, and no NaN

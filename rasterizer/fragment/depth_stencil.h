@@ -43,7 +43,7 @@ LANE_FUNCTION arbasm::SignedOf<F> encode_depth(DepthStorage storage, F z, F low,
     return storage == DepthStorage::Unorm ? to_signed_nearest(z * scale) : ordered_depth(as_signed(z));
 }
 
-// What a stencil test does, and with which numbers.
+// The operations and numbers of a stencil test.
 template <arbasm::SignedLanes S>
 struct StencilTest {
     CompareFunction function;

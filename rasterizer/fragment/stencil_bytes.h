@@ -63,7 +63,7 @@ RASTERIZER_INLINE void write_stencil(uint8_t* stencil, uint8_t write_mask, uint6
     }
 }
 
-// What an operation does to the pixels `where`.
+// Applies an operation to the pixels `where`.
 inline void operate_on_stencil(StencilFace::Operation operation, const StencilFace& face, uint8_t* stencil,
                                uint64_t where) {
     using Operation = StencilFace::Operation;

@@ -21,7 +21,7 @@ struct Draw;
 struct VertexLayout;
 class VertexFetch;
 
-// What the vertices of one run have in common.
+// Values that the vertices of one run share.
 struct VertexConstants {
     const runtime::Vector4* parameters;       // one for each of Program::parameters
     const runtime::TextureBinding* textures;  // by unit

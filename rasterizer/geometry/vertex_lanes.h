@@ -1,5 +1,5 @@
-// What is done to groups of vertices beside running their program: read, give places in the window, store as records.
-// Compiled per instruction set (vertex_lanes_body.h).
+// Work on groups of vertices before and after their program: fetch, positions in the window, vertex records. Compiled
+// per instruction set (vertex_lanes_body.h).
 #pragma once
 
 #include <cstddef>

@@ -111,7 +111,7 @@ class VertexPlaces {
     bool repeated_ = false;
 };
 
-// What a group of a stage's program begins with: one LaneVector for each result.
+// Initial values of a group's results: one LaneVector for each.
 void clear_results(const arbasm::Program& program, runtime::LaneVector* results);
 
 // Puts a group of vertices, results of the last program, at records first … first + count - 1. `invalid`: the program

@@ -20,7 +20,7 @@ namespace rasterizer {
 struct DrawRecord;
 struct TilePrimitive;
 
-// What a draw's blocks in a tile have in common.
+// Values that a draw's blocks in a tile share.
 struct BlockConstants {
     const float* offset_x;  // where each of a block's pixels lies in it
     const float* offset_y;

@@ -1,4 +1,4 @@
-// What tiles need of a draw: the pipeline that its fragments go through, and all that it computes with.
+// The part of a draw that tiles need: its fragment pipeline, and the values that it computes with.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct PlainSource {
 
 struct DrawRecord {
     std::shared_ptr<const FragmentPipeline> pipeline;
-    // What it computes with.
+    // Program, parameters and resources.
     StageProgram fragment;
     runtime::ProgramEnvironment environment;
     std::vector<FragmentInput> inputs;

@@ -36,7 +36,7 @@ enum class BlendPreset : uint8_t {
     Generic,
 };
 
-// What a pixel rectangle's fragments are made of (PixelRectangle::Kind).
+// The contents of a pixel rectangle's fragments (PixelRectangle::Kind).
 enum class RectangleKind : uint8_t { None, Color, Bitmap, Depth, Stencil };
 
 struct AttachmentKey {

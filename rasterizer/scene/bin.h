@@ -1,4 +1,4 @@
-// What is to be done in one tile: commands in the order of the API's calls.
+// The commands of one tile, in the order of the API's calls.
 #pragma once
 
 #include <cstdint>

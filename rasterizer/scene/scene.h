@@ -21,7 +21,7 @@ namespace rasterizer {
 // Layers of a framebuffer: as many as its largest attachment has.
 int32_t layer_count(const Framebuffer& framebuffer);
 
-// What a thread puts into a scene, in memory of its own.
+// A thread's contribution to a scene, in the thread's memory.
 struct SceneMemory {
     Arena primitives, vertices;
 };

@@ -16,7 +16,7 @@ namespace rasterizer {
 
 struct DrawRecord;
 
-// What a triangle of a polygon of more than three corners knows of the others under conservative rasterization.
+// Conservative rasterization: data of the whole polygon for each of its triangles, if it has more than three corners.
 struct PolygonPart {
     const EdgeFunction* outline;  // of the polygon
     int32_t outline_count;

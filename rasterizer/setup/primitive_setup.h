@@ -127,7 +127,7 @@ class PrimitiveSetup {
     void aliased_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void rectangle_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void smooth_line(TilePrimitive& primitive, const float* a, const float* b, float width);
-    // What points of one size have in common.
+    // Values that points of one size share.
     struct PointForm {
         float asked;  // the size that was asked for; the rest follows from it
         float size = 0, fade = 1;

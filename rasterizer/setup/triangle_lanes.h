@@ -18,7 +18,7 @@ struct PixelBounds {
     int32_t min_x, min_y, max_x, max_y;  // inclusive
 };
 
-// What a draw's triangles have in common.
+// Values that a draw's triangles share.
 struct TriangleRules {
     PixelBounds bounds;
     int32_t reach;       // how far samples lie from the pixel's centre, in 1/256 pixel
@@ -29,7 +29,7 @@ struct TriangleRules {
     double offset_factor, offset_units, offset_bias, offset_clamp;
 };
 
-// What is found, by triangle. Corners come counter-clockwise.
+// Results, by triangle. Corners are counter-clockwise.
 struct TriangleLanes {
     uint32_t drawn;   // bit n: triangle n covers pixels, as far as its box and their centres tell; the rest is of these
     uint32_t others;  // triangles that are too large for this function

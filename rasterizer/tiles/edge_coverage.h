@@ -1,5 +1,5 @@
-// What shapes with edges cover: triangles, squares, rectangles. From the tile to blocks of 8×8 pixels to masks of a
-// block's pixels. Compiled per instruction set (fragment/lanes.h).
+// Coverage of shapes with edges: triangles, squares, rectangles. It goes from the tile to blocks of 8×8 pixels to masks
+// of a block's pixels. Compiled per instruction set (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/tiles/active_draw.h"

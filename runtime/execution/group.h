@@ -21,7 +21,7 @@ struct InterpolationRequest {
     const LaneWord* y = nullptr;
 };
 
-// What the rasterizer hands to fragment programs that ask for attributes elsewhere.
+// Input of fragment programs that interpolate at other locations.
 class Interpolator {
   public:
     virtual ~Interpolator() = default;
@@ -30,7 +30,7 @@ class Interpolator {
 
 inline constexpr uint32_t max_vertex_streams = 4;
 
-// What the lanes of a geometry program emit, each on its own.
+// The vertices that the lanes of a geometry program emit, each on its own.
 class EmittedVertices {
   public:
     struct Mark {

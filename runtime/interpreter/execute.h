@@ -41,7 +41,7 @@ Handler convert_handler_avx512(const ConvertStep& step);
 
 // Conversions a lane at a time, for types that the instruction sets' functions leave.
 const Step* convert_lanes_singly(Machine& machine, const ConvertStep& step);
-// What a register holds for numbers of a type.
+// The bits of a register for numbers of a type.
 arbasm::DataType register_type(arbasm::DataType type, bool wide);
 
 // ---- flow --------------------------------------------------------------------------------------------------------

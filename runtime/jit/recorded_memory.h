@@ -163,7 +163,7 @@ void order_memory();
 
 // ---- variables ---------------------------------------------------------------------------------------------------
 
-// What changes over time, across branches and loops. LLVM makes registers of it. Copies name the same variable.
+// A value that changes across branches and loops. LLVM puts it into registers. Copies name the same variable.
 template <RecordedValue T>
 class Variable {
   public:

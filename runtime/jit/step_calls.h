@@ -1,4 +1,5 @@
-// What compiled code calls: the interpreter's functions for steps, by where the step lies in the machine's code.
+// Functions that compiled code calls: the interpreter's functions for steps. A step is given by its offset in the
+// machine's code.
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,7 @@ class TieredBase : public std::enable_shared_from_this<TieredBase> {
   private:
     friend class CompileThreads;
 
-    // What the compile threads have to do with it, or have done.
+    // The progress of its compilation.
     enum class Stage : uint8_t { New, Seeking, Cold, Compiling, Warm, Improving, Settled };
 
     void count(uint64_t work);

@@ -1,4 +1,4 @@
-// What atomic operations on floats give, of 32 and 64 bits and of halves as floats, over lane types
+// Results of atomic operations on floats, of 32 and 64 bits and of halves as floats, over lane types
 // (ir/semantics/lanes.h).
 #pragma once
 

@@ -79,7 +79,7 @@ class FaultLog {
 };
 std::string describe(const FaultLog::Entry& entry);
 
-// What the programs of one stage reach.
+// The buffers of a stage's programs.
 struct ProgramMemory {
     std::shared_ptr<const MemoryTable> table;
     std::vector<MemoryRange> storage_buffers;    // by binding

@@ -24,7 +24,7 @@ constexpr int layer_component(TextureKind kind) {
     return kind == TextureKind::Array1D ? 1 : kind == TextureKind::CubeArray ? 3 : 2;
 }
 
-// What a piece of the group samples.
+// The sampling position of each lane of a piece.
 struct Place {
     Float coordinate[3];
     Signed slice;  // faces and layers; unused where has_slices is false

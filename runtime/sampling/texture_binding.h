@@ -1,4 +1,4 @@
-// What a texture unit of a draw has.
+// The texture and sampler of a unit, for a draw.
 #pragma once
 
 #include <cstddef>

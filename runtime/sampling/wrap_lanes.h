@@ -70,7 +70,7 @@ ASMGL_INLINE Wrap nearest_wrap(Wrap wrap) {
     return wrap == Wrap::Clamp ? Wrap::ClampToEdge : wrap == Wrap::MirrorClamp ? Wrap::MirrorClampToEdge : wrap;
 }
 
-// What a nearest filter takes of one dimension.
+// The texel of a nearest filter in one dimension.
 ASMGL_INLINE Signed nearest_index(Wrap wrap, Float s, const Level& level, int dimension, bool normalized,
                                   const Signed* offset, Mask& outside) {
     // The CLAMP modes clamp a nearest filter's indices, behind the offset (GL 4.6 table 8.20).

@@ -7,7 +7,7 @@ namespace runtime {
 
 enum class SimdLevel : uint8_t { Sse4, Avx2, Avx512 };
 
-// What the CPU and the system have.
+// Features that CPU and system support.
 SimdLevel simd_level_of_cpu();
 
 // The level to use: the CPU's best, or a lower one by ASMGL_SIMD. An unknown value, or a level that the CPU lacks, is

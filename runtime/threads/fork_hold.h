@@ -1,4 +1,4 @@
-// What fork() must not cut in two.
+// Sections that fork() must not interrupt.
 #pragma once
 
 #include <mutex>

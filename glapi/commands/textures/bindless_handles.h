@@ -1,4 +1,4 @@
-// What handles of textures and images (NV_bindless_texture) forbid other commands to do.
+// Checks of commands against handles of textures and images (NV_bindless_texture).
 #pragma once
 
 namespace glapi {

@@ -1,4 +1,4 @@
-// What the commands that give textures their images check.
+// Checks of the commands that give textures their images.
 #pragma once
 
 #include "glapi/objects/textures/texture_levels.h"

@@ -36,7 +36,7 @@ class AddressRange {
 // Asked for the first time, the address is chosen; the buffer keeps it as long as it does not outgrow it.
 uint64_t gpu_address(Buffer& buffer);
 
-// What a context's programs reach.
+// The buffers that a context's programs can access.
 class ReachableMemory {
   public:
     bool is_resident(const Buffer& buffer) const;

@@ -18,7 +18,7 @@
 
 namespace glapi {
 
-// What a context offers its shaders: a copy, which needs the context no more.
+// The language that a context offers its shaders: a copy, independent of the context.
 struct CompilerSettings : glsl::LimitSource {
     struct Limit {
         std::string_view constant;

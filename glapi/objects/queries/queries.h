@@ -73,7 +73,7 @@ struct QueryState {
 void settle(rasterizer::Rasterizer& rasterizer, Query& query);
 // Adds the counters of the queries under way.
 void resolve_queries(QueryState& state, rasterizer::Draw& draw);
-// What draws and dispatches are counted in; null while no query asks.
+// Counters of draws and dispatches; null while no query is active.
 std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const QueryState& state);
 // TIMESTAMP, in nanoseconds.
 int64_t current_timestamp();

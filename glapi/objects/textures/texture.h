@@ -184,7 +184,7 @@ struct TargetInfo {
     bool faces_as_layers = false;  // a cube map by its name: its faces are the layers of three-dimensional images
 };
 TargetInfo target_info(GLenum target);
-// What the image commands that name a texture work on.
+// The target of image commands that name a texture.
 TargetInfo target_info(const Texture& texture);
 GLenum target_of_kind(TextureKind kind);
 
