@@ -24,8 +24,10 @@ void copy_region(const runtime::Image& source, const runtime::Image& destination
     const runtime::Extent extent = {std::min(source.extent().width, destination.extent().width),
                                     std::min(source.extent().height, destination.extent().height), 1};
     const int32_t left = std::clamp(x, 0, extent.width), bottom = std::clamp(y, 0, extent.height);
-    const int32_t right = int32_t(std::clamp<int64_t>(int64_t(x) + width, left, extent.width));
-    const int32_t top = int32_t(std::clamp<int64_t>(int64_t(y) + height, bottom, extent.height));
+    const int32_t right =
+        static_cast<int32_t>(std::clamp<int64_t>(static_cast<int64_t>(x) + width, left, extent.width));
+    const int32_t top =
+        static_cast<int32_t>(std::clamp<int64_t>(static_cast<int64_t>(y) + height, bottom, extent.height));
     const size_t texel = runtime::format_info(source.format()).bytes_per_block;
     for (int32_t row = bottom; row < top; ++row)
         std::memcpy(destination.row(row) + texel * left, source.row(row) + texel * left, texel * (right - left));

@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "glapi/window_framebuffer.h"
+#include "glapi/driver_interface.h"
 
 namespace driver {
 

@@ -1,4 +1,5 @@
-// The front end's interface for window-system bindings: contexts, currency, procedures, finished frames.
+// The front end's interface for window-system bindings: contexts, currency, procedures, finished frames. The headers
+// that it includes belong to it: the driver includes nothing else of this room (tests/docs/arrows.txt).
 #pragma once
 
 #include <memory>
@@ -6,8 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "glapi/commands/textures/drawable_textures.h"  // pixmaps and pbuffers as textures
+#include "glapi/commands/textures/egl_images.h"         // images that objects of several contexts share
 #include "glapi/context_request.h"
-#include "glapi/window_framebuffer.h"
+#include "glapi/objects/external/files_of_others.h"  // files that others hand over
+#include "glapi/objects/textures/live_image.h"       // images whose contents others change
+#include "glapi/registry/versions.h"                 // which versions there are
+#include "glapi/window_framebuffer.h"                // what is drawn to
 
 namespace rasterizer {
 class Fence;
@@ -25,6 +31,10 @@ struct ContextResult {
 // Contexts are reference counted by currency: destroy_context() of a current context takes effect when it is released.
 ContextResult create_context(const ContextRequest& request, const SupportedVersions& supported = supported_versions());
 void destroy_context(Context* context);
+struct DestroyContext {
+    void operator()(Context* context) const { destroy_context(context); }
+};
+using OwnedContext = std::unique_ptr<Context, DestroyContext>;
 // Of the context, as 10 * major + minor.
 int version_of(const Context& context);
 

@@ -74,7 +74,7 @@ size_t most_similar(const Items& items, const glapi::BufferConfig& wanted, Buffe
     const auto at = std::min_element(items.begin(), items.end(), [&](const auto& a, const auto& b) {
         return difference(buffers_of(a), wanted) < difference(buffers_of(b), wanted);
     });
-    return size_t(at - items.begin());
+    return static_cast<size_t>(at - items.begin());
 }
 
 // The configs of one depth are added to `result`.
@@ -82,7 +82,8 @@ void add_configs(std::vector<FrameConfig>& result, const std::vector<X11Visual>&
     const std::vector<glapi::BufferConfig> all = combinations(colors_of(layout));
     std::vector<bool> used(all.size());
     const auto add = [&](const glapi::BufferConfig& buffers, xcb_visualid_t visual, bool direct_color) {
-        result.push_back({int32_t(result.size()) + 1, buffers, visual, layout.depth, direct_color, true, true});
+        result.push_back(
+            {static_cast<int32_t>(result.size()) + 1, buffers, visual, layout.depth, direct_color, true, true});
     };
     const size_t first = result.size();
     for (const X11Visual& visual : visuals) {
@@ -92,7 +93,7 @@ void add_configs(std::vector<FrameConfig>& result, const std::vector<X11Visual>&
         add(all[choice], visual.id, visual.direct_color);
     }
     // The first of equally similar visuals is the default one or at least TrueColor.
-    const std::vector<FrameConfig> own(result.begin() + ptrdiff_t(first), result.end());
+    const std::vector<FrameConfig> own(result.begin() + static_cast<ptrdiff_t>(first), result.end());
     for (size_t i = 0; i < all.size(); ++i) {
         if (used[i]) continue;
         const FrameConfig& host = own[most_similar(own, all[i], [](const FrameConfig& c) { return c.buffers; })];
@@ -119,7 +120,7 @@ std::vector<FrameConfig> memory_configs() {
     std::vector<FrameConfig> result;
     for (const uint8_t depth : {24, 16, 30})
         for (const glapi::BufferConfig& buffers : combinations(colors_of(*pixel_layout(depth))))
-            result.push_back({int32_t(result.size()) + 1, buffers});
+            result.push_back({static_cast<int32_t>(result.size()) + 1, buffers});
     add_float_configs(result);
     return result;
 }
@@ -129,7 +130,7 @@ void add_linear_configs(std::vector<FrameConfig>& configs) {
     for (size_t i = 0; i < count; ++i) {
         if (!configs[i].buffers.srgb_capable) continue;
         FrameConfig linear = configs[i];
-        linear.id = int32_t(configs.size()) + 1;
+        linear.id = static_cast<int32_t>(configs.size()) + 1;
         linear.buffers.srgb_capable = false;
         configs.push_back(linear);
     }
@@ -148,7 +149,7 @@ void add_float_configs(std::vector<FrameConfig>& configs) {
                 buffers.double_buffered = double_buffered;
                 buffers.srgb_capable = false;
                 buffers.float_color = true;
-                configs.push_back({int32_t(configs.size()) + 1, buffers});
+                configs.push_back({static_cast<int32_t>(configs.size()) + 1, buffers});
             }
 }
 

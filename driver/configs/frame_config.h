@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "driver/present/x11_screen.h"
-#include "glapi/window_framebuffer.h"
+#include "glapi/driver_interface.h"
 
 namespace driver {
 

@@ -5,27 +5,26 @@
 #include <span>
 #include <tuple>
 
+#include "driver/configs/config_choice.h"
 #include "driver/present/swap_schedule.h"
 
 namespace driver::egl {
 namespace {
 
-enum class Criterion : uint8_t { Exact, AtLeast, Mask, Ignored, VisualType };
-
 // Values that eglChooseConfig takes for an attribute, without EGL_DONT_CARE.
-using Values = std::span<const EGLint>;
+using Taken = std::span<const EGLint>;
 constexpr std::array<EGLint, 2> truth{EGL_TRUE, EGL_FALSE};
 constexpr std::array<EGLint, 2> color_buffer_types{EGL_RGB_BUFFER, EGL_LUMINANCE_BUFFER};
 constexpr std::array<EGLint, 2> component_types{EGL_COLOR_COMPONENT_TYPE_FIXED_EXT, EGL_COLOR_COMPONENT_TYPE_FLOAT_EXT};
 constexpr std::array<EGLint, 3> caveats{EGL_NONE, EGL_SLOW_CONFIG, EGL_NON_CONFORMANT_CONFIG};
 constexpr std::array<EGLint, 2> transparencies{EGL_NONE, EGL_TRANSPARENT_RGB};
 constexpr std::array<EGLint, 1> not_negative{0};  // and all above
-constexpr Values any{};
+constexpr Taken any{};
 
 struct Attribute {
     EGLint token;
     EGLint default_value;
-    Values values;
+    Taken values;
     Criterion criterion;
 
     bool takes(EGLint value) const {
@@ -35,14 +34,13 @@ struct Attribute {
     }
 };
 
-constexpr auto attributes_table = std::to_array<Attribute>({
+constexpr AttributeTable table{std::to_array<Attribute>({
 #define EGL_CONFIG_ATTRIBUTE(token, default_value, values, criterion, value) \
     {token, default_value, values, Criterion::criterion},
 #include "driver/egl/egl_attributes.def"
 #undef EGL_CONFIG_ATTRIBUTE
-});
-constexpr size_t attribute_count = attributes_table.size();
-using Requests = std::array<EGLint, attribute_count>;
+})};
+using Values = decltype(table)::Values;
 
 // Whether pbuffers can be textures (3.6).
 bool bindable(const glapi::BufferConfig& buffers) { return !buffers.float_color; }
@@ -53,54 +51,32 @@ EGLint select_group(const FrameConfig& config) {
     return !config.visual && !config.buffers.float_color && config.buffers.red > 8 ? 1 : 0;
 }
 
-EGLint value_at(const FrameConfig& config, size_t index) {
+Values values_of(const FrameConfig& config) {
     const glapi::BufferConfig& b = config.buffers;
-    const std::array<EGLint, attribute_count> values = {
-#define EGL_CONFIG_ATTRIBUTE(token, default_value, values, criterion, value) EGLint(value),
+    return {
+#define EGL_CONFIG_ATTRIBUTE(token, default_value, values, criterion, value) static_cast<EGLint>(value),
 #include "driver/egl/egl_attributes.def"
 #undef EGL_CONFIG_ATTRIBUTE
     };
-    return values[index];
 }
 
-constexpr size_t index_of(EGLint token) {
-    size_t i = 0;
-    while (i < attribute_count && attributes_table[i].token != token) ++i;
-    return i;
+// The kind of visual is "ignored if EGL_SURFACE_TYPE does not have EGL_WINDOW_BIT set", and where there are no visuals.
+bool has_visual(const FrameConfig& config, const Values& values, const Values& requests) {
+    constexpr size_t surfaces = table.index_of(EGL_SURFACE_TYPE), visual = table.index_of(EGL_NATIVE_VISUAL_TYPE);
+    if (!(requests[surfaces] & EGL_WINDOW_BIT) || !config.visual) return true;
+    return meets(Criterion::Exact, values[visual], requests[visual]);
 }
 
-bool fits(const FrameConfig& config, const Requests& requests) {
-    for (size_t i = 0; i < attribute_count; ++i) {
-        const EGLint request = requests[i], value = value_at(config, i);
-        if (request == EGL_DONT_CARE) continue;
-        switch (attributes_table[i].criterion) {
-            case Criterion::Exact:
-                if (value != request) return false;
-                break;
-            case Criterion::AtLeast:
-                if (value < request) return false;
-                break;
-            case Criterion::Mask:
-                if ((value & request) != request) return false;
-                break;
-            case Criterion::VisualType:  // "ignored if EGL_SURFACE_TYPE does not have EGL_WINDOW_BIT set"
-                if ((requests[index_of(EGL_SURFACE_TYPE)] & EGL_WINDOW_BIT) && config.visual && value != request)
-                    return false;
-                break;
-            case Criterion::Ignored: break;
-        }
-    }
-    return true;
+bool fits(const FrameConfig& config, const Values& requests) {
+    const Values values = values_of(config);
+    return table.meets(values, requests) && has_visual(config, values, requests);
 }
 
 // Sorting rules of section 3.4.1.2; rules 1, 2 and 9 never distinguish ours. EXT_pixel_format_float: fixed-point
 // components first.
-auto sort_key(const FrameConfig& config, const Requests& requests) {
-    EGLint color = 0;
-    for (EGLint token : {EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE}) {
-        const EGLint request = requests[index_of(token)];
-        if (request != 0 && request != EGL_DONT_CARE) color += value_at(config, index_of(token));
-    }
+auto sort_key(const FrameConfig& config, const Values& requests) {
+    const EGLint color = table.requested_bits(values_of(config), requests,
+                                              {EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE});
     const glapi::BufferConfig& b = config.buffers;
     return std::tuple(b.float_color, select_group(config), -color, config.color_bits(), config.samples(), b.depth,
                       b.stencil, config.id);
@@ -113,40 +89,31 @@ std::vector<FrameConfig> egl_configs(const std::vector<FrameConfig>& configs) {
     for (FrameConfig config : configs) {
         if (!config.buffers.double_buffered || config.buffers.accumulation) continue;
         config.buffers.accumulation = 16;
-        config.id = int32_t(result.size()) + 1;
+        config.id = static_cast<int32_t>(result.size()) + 1;
         result.push_back(config);
     }
     return result;
 }
 
 std::optional<EGLint> attribute(const FrameConfig& config, EGLint token) {
-    const size_t index = index_of(token);
-    if (index == attribute_count) return std::nullopt;
-    return value_at(config, index);
+    const size_t index = table.index_of(token);
+    if (index == table.rows.size()) return std::nullopt;
+    return values_of(config)[index];
 }
 
 std::optional<std::vector<const FrameConfig*>> choose_configs(std::span<const FrameConfig> configs,
                                                               const EGLint* attributes) {
-    Requests requests;
-    for (size_t i = 0; i < attribute_count; ++i) requests[i] = attributes_table[i].default_value;
+    Values requests = table.defaults();
     for (const EGLint* a = attributes; a && *a != EGL_NONE; a += 2) {
         if (*a == EGL_MATCH_NATIVE_PIXMAP) continue;
-        const size_t index = index_of(a[0]);
-        if (index == attribute_count || !attributes_table[index].takes(a[1])) return std::nullopt;
+        const size_t index = table.index_of(a[0]);
+        if (index == requests.size() || !table.rows[index].takes(a[1])) return std::nullopt;
         requests[index] = a[1];
     }
-    constexpr size_t id = index_of(EGL_CONFIG_ID);
-    if (const EGLint requested = requests[id]; requested != EGL_DONT_CARE) {
-        requests.fill(EGL_DONT_CARE);
-        requests[id] = requested;
-    }
-    std::vector<const FrameConfig*> result;
-    for (const FrameConfig& config : configs)
-        if (fits(config, requests)) result.push_back(&config);
-    std::sort(result.begin(), result.end(), [&](const FrameConfig* a, const FrameConfig* b) {
-        return sort_key(*a, requests) < sort_key(*b, requests);
-    });
-    return result;
+    table.keep_identifier(requests, EGL_CONFIG_ID);
+    return choose(
+        configs, [&](const FrameConfig& config) { return fits(config, requests); },
+        [&](const FrameConfig& config) { return sort_key(config, requests); });
 }
 
 }  // namespace driver::egl

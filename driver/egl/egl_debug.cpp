@@ -78,8 +78,8 @@ const char* error_name(EGLint error) {
 EGLLabelKHR* find_label(const void* handle) {
     if (!handle) return nullptr;
     if (handle == &thread()) return &thread().label;
-    for (DisplayObject* const display : all_displays()) {
-        if (display == handle) return &display->label;
+    for (const auto& display : all_displays()) {
+        if (display.get() == handle) return &display->label;
         const auto in = [&](const auto& objects) -> EGLLabelKHR* {
             for (const auto& object : objects)
                 if (object.get() == handle) return &object->label;
@@ -145,7 +145,8 @@ ASMGL_PUBLIC EGLBoolean eglQueryDebugKHR(EGLint attribute, EGLAttrib* value) {
     const size_t type = type_number(attribute);
     if (type == type_count && attribute != EGL_DEBUG_CALLBACK_KHR) return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
     if (!value) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    *value = type < type_count ? EGLAttrib(state().enabled[type]) : reinterpret_cast<EGLAttrib>(state().callback);
+    *value = type < type_count ? static_cast<EGLAttrib>(state().enabled[type])
+                               : reinterpret_cast<EGLAttrib>(state().callback);
     return succeed(EGL_TRUE);
 }
 

@@ -66,42 +66,42 @@ EGLDisplay platform_display(EGLenum platform, void* native, const DisplayOptions
     }
 }
 
-// Reads the attributes of a display: an error, or EGL_SUCCESS.
+// Reads the attributes of a display.
 template <typename Value>
-EGLint read_options(EGLenum platform, const Value* attributes, DisplayOptions& options) {
+Outcome<DisplayOptions> read_options(EGLenum platform, const Value* attributes) {
+    DisplayOptions options;
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
         const bool screen = (platform == EGL_PLATFORM_X11_KHR && a[0] == EGL_PLATFORM_X11_SCREEN_KHR) ||
                             (platform == EGL_PLATFORM_XCB_EXT && a[0] == EGL_PLATFORM_XCB_SCREEN_EXT);
         if (screen) {
-            options.screen = int(a[1]);
+            options.screen = static_cast<int>(a[1]);
         } else if (a[0] == EGL_TRACK_REFERENCES_KHR && (a[1] == EGL_TRUE || a[1] == EGL_FALSE)) {
             options.counted = a[1] == EGL_TRUE;
         } else if (a[0] == EGL_DEVICE_EXT && sizeof(Value) == sizeof(EGLAttrib) &&
                    platform != EGL_PLATFORM_DEVICE_EXT) {
             // EXT_explicit_device: the one there is goes with every platform.
-            if (a[1] != reinterpret_cast<EGLAttrib>(the_device())) return EGL_BAD_DEVICE_EXT;
+            if (a[1] != reinterpret_cast<EGLAttrib>(the_device())) return Failure(EGL_BAD_DEVICE_EXT);
         } else {
-            return EGL_BAD_ATTRIBUTE;
+            return Failure(EGL_BAD_ATTRIBUTE);
         }
     }
-    return EGL_SUCCESS;
+    return options;
 }
 
 template <typename Value>
 EGLDisplay platform_display(EGLenum platform, void* native, const Value* attributes) {
-    DisplayOptions options;
-    if (const EGLint error = read_options(platform, attributes, options); error != EGL_SUCCESS)
-        return fail(error, EGL_NO_DISPLAY);
-    return platform_display(platform, native, options);
+    const auto options = read_options(platform, attributes);
+    if (options.failure()) return fail(options.failure(), EGL_NO_DISPLAY);
+    return platform_display(platform, native, options.value());
 }
 
 EGLBoolean return_configs(const std::vector<const FrameConfig*>& configs, EGLConfig* out, EGLint size, EGLint* count) {
     if (!out) {
-        *count = EGLint(configs.size());
+        *count = static_cast<EGLint>(configs.size());
         return succeed(EGL_TRUE);
     }
-    *count = std::clamp(size, 0, EGLint(configs.size()));
-    for (EGLint i = 0; i < *count; ++i) out[i] = handle_of(configs[size_t(i)]);
+    *count = std::clamp(size, 0, static_cast<EGLint>(configs.size()));
+    for (EGLint i = 0; i < *count; ++i) out[i] = handle_of(configs[static_cast<size_t>(i)]);
     return succeed(EGL_TRUE);
 }
 
@@ -206,7 +206,7 @@ ASMGL_PUBLIC EGLBoolean eglChooseConfig(EGLDisplay dpy, const EGLint* attrib_lis
     for (const EGLint* a = attrib_list; a && *a != EGL_NONE; a += 2) {
         if (a[0] != EGL_MATCH_NATIVE_PIXMAP || a[1] == EGL_NONE) continue;
         const auto misfit = [&](const FrameConfig& config) {
-            return display->system->match_pixmap(config, uintptr_t(a[1]));
+            return display->system->match_pixmap(config, static_cast<uintptr_t>(a[1]));
         };
         if (misfit(display->configs.front()) == driver::NativeError::NotThere)
             return fail(EGL_BAD_NATIVE_PIXMAP, EGL_FALSE);

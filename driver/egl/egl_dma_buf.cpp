@@ -118,7 +118,8 @@ struct Description {
         bool is_empty() const { return !file && !offset && !pitch && !modifier_low && !modifier_high; }
         bool is_linear() const {
             if (!modifier_low) return true;
-            const uint64_t modifier = uint64_t{uint32_t(*modifier_high)} << 32 | uint32_t(*modifier_low);
+            const uint64_t modifier =
+                uint64_t{static_cast<uint32_t>(*modifier_high)} << 32 | static_cast<uint32_t>(*modifier_low);
             return modifier == DRM_FORMAT_MOD_LINEAR || modifier == DRM_FORMAT_MOD_INVALID;
         }
     };
@@ -159,7 +160,7 @@ bool read_plane(int64_t name, int64_t value, std::array<Description::Plane, file
     constexpr std::optional<int64_t> Plane::*places[] = {&Plane::file, &Plane::offset, &Plane::pitch};
     constexpr std::optional<int64_t> Plane::*modifiers[] = {&Plane::modifier_low, &Plane::modifier_high};
     const auto place = [&](int64_t first, size_t plane, const auto& members) {
-        const auto number = size_t(name - first);
+        const auto number = static_cast<size_t>(name - first);
         planes[plane + number / std::size(members)].*members[number % std::size(members)] = value;
         return true;
     };
@@ -178,7 +179,10 @@ bool read_attribute(int64_t name, int64_t value, Description& description) {
         case EGL_HEIGHT: description.height = value; return true;
         case EGL_LINUX_DRM_FOURCC_EXT: description.code = value; return true;
         case EGL_IMAGE_PRESERVED: return true;  // contents are kept in any case
-        case EGL_GL_COLORSPACE: return read_color_space(EGLAttrib(value), description.space);
+        case EGL_GL_COLORSPACE:
+            description.space =
+                image_color_space(static_cast<EGLAttrib>(value)).value_or(glapi::ImageColorSpace::Default);
+            return image_color_space(static_cast<EGLAttrib>(value)).has_value();
         default: return read_plane(name, value, description.planes) || read_hint(name, value, description.colors);
     }
 }
@@ -188,52 +192,60 @@ bool is_place(const Description::Plane& plane) {
     return *plane.offset >= 0 && *plane.offset <= INT32_MAX && *plane.pitch > 0 && *plane.pitch <= INT32_MAX;
 }
 
-EGLint import_pixels(const Description& from, const PixelFormat& format, glapi::SharedImage& image) {
+Outcome<glapi::SharedImage> found(glapi::SharedImage image) {
+    if (!image) return Failure(EGL_BAD_ACCESS);
+    return image;
+}
+
+Outcome<glapi::SharedImage> import_pixels(const Description& from, const PixelFormat& format) {
     const Description::Plane& plane = from.planes[0];
     const int64_t bytes = runtime::format_info(format.stored).bytes_per_block;
     if (!is_place(plane) || *plane.offset % bytes != 0 || *plane.pitch < *from.width * bytes ||
         *plane.pitch % bytes != 0)
-        return EGL_BAD_ACCESS;
-    image = glapi::map_image(int(*plane.file), uint64_t(*plane.offset), uint32_t(*plane.pitch), format.stored,
-                             {int32_t(*from.width), int32_t(*from.height), 1}, format.internal_format);
-    return image ? EGL_SUCCESS : EGL_BAD_ACCESS;
+        return Failure(EGL_BAD_ACCESS);
+    return found(glapi::map_image(static_cast<int>(*plane.file), static_cast<uint64_t>(*plane.offset),
+                                  static_cast<uint32_t>(*plane.pitch), format.stored,
+                                  {static_cast<int32_t>(*from.width), static_cast<int32_t>(*from.height), 1},
+                                  format.internal_format));
 }
 
-EGLint import_video(const Description& from, const VideoFormat& format, glapi::SharedImage& image) {
+Outcome<glapi::SharedImage> import_video(const Description& from, const VideoFormat& format) {
     std::array<glapi::PlaneFile, glapi::most_planes> files;
-    const auto count = size_t(format.layout.planes);
+    const auto count = static_cast<size_t>(format.layout.planes);
     for (size_t n = 0; n < count; ++n) {
         const Description::Plane& plane = from.planes[n];
-        if (!is_place(plane)) return EGL_BAD_ACCESS;
-        files[n] = {int(*plane.file), uint64_t(*plane.offset), uint32_t(*plane.pitch)};
+        if (!is_place(plane)) return Failure(EGL_BAD_ACCESS);
+        files[n] = {static_cast<int>(*plane.file), static_cast<uint64_t>(*plane.offset),
+                    static_cast<uint32_t>(*plane.pitch)};
     }
-    image = glapi::map_planar_image(format.layout, from.colors, int32_t(*from.width), int32_t(*from.height),
-                                    std::span(files).first(count));
-    return image ? EGL_SUCCESS : EGL_BAD_ACCESS;
+    return found(glapi::map_planar_image(format.layout, from.colors, static_cast<int32_t>(*from.width),
+                                         static_cast<int32_t>(*from.height), std::span(files).first(count)));
 }
 
-EGLint import(const Description& from, glapi::SharedImage& image) {
-    if (!from.width || !from.height || !from.code || !from.planes[0].is_whole()) return EGL_BAD_PARAMETER;
+Outcome<glapi::SharedImage> import(const Description& from) {
+    if (!from.width || !from.height || !from.code || !from.planes[0].is_whole()) return Failure(EGL_BAD_PARAMETER);
     if (*from.width <= 0 || *from.height <= 0 || *from.width > most_pixels || *from.height > most_pixels)
-        return EGL_BAD_PARAMETER;
-    const PixelFormat* const pixels = find_row(formats, uint32_t(*from.code));
-    const VideoFormat* const video = find_row(video_formats, uint32_t(*from.code));
-    if (!pixels && !video) return EGL_BAD_MATCH;
-    const size_t planes = video ? size_t(video->layout.planes) : 1;
+        return Failure(EGL_BAD_PARAMETER);
+    const PixelFormat* const pixels = find_row(formats, static_cast<uint32_t>(*from.code));
+    const VideoFormat* const video = find_row(video_formats, static_cast<uint32_t>(*from.code));
+    if (!pixels && !video) return Failure(EGL_BAD_MATCH);
+    const size_t planes = video ? static_cast<size_t>(video->layout.planes) : 1;
     for (size_t n = 0; n < file_planes; ++n) {
         const Description::Plane& plane = from.planes[n];
-        if (n >= planes && !plane.is_empty()) return EGL_BAD_ATTRIBUTE;
-        if (n < planes && !plane.is_whole()) return EGL_BAD_PARAMETER;
-        if (!plane.is_linear()) return EGL_BAD_MATCH;
+        if (n >= planes && !plane.is_empty()) return Failure(EGL_BAD_ATTRIBUTE);
+        if (n < planes && !plane.is_whole()) return Failure(EGL_BAD_PARAMETER);
+        if (!plane.is_linear()) return Failure(EGL_BAD_MATCH);
     }
-    const EGLint error = video ? import_video(from, *video, image) : import_pixels(from, *pixels, image);
-    if (error != EGL_SUCCESS) return error;
-    return error_of(glapi::set_color_space(image, from.space));
+    auto imported = video ? import_video(from, *video) : import_pixels(from, *pixels);
+    if (imported.failure()) return imported;
+    glapi::SharedImage image = std::move(imported).value();
+    if (const Failure failure = failure_of(glapi::set_color_space(image, from.space))) return failure;
+    return image;
 }
 
 }  // namespace
 
-EGLint error_of(glapi::ImageError error) {
+Failure failure_of(glapi::ImageError error) {
     switch (error) {
         case glapi::ImageError::None: return EGL_SUCCESS;
         case glapi::ImageError::BadParameter: return EGL_BAD_PARAMETER;
@@ -243,24 +255,24 @@ EGLint error_of(glapi::ImageError error) {
     return EGL_BAD_PARAMETER;
 }
 
-bool read_color_space(EGLAttrib value, glapi::ImageColorSpace& space) {
+std::optional<glapi::ImageColorSpace> image_color_space(EGLAttrib value) {
     switch (value) {
-        case EGL_GL_COLORSPACE_DEFAULT_EXT: space = glapi::ImageColorSpace::Default; return true;
-        case EGL_GL_COLORSPACE_LINEAR: space = glapi::ImageColorSpace::Linear; return true;
-        case EGL_GL_COLORSPACE_SRGB: space = glapi::ImageColorSpace::Srgb; return true;
-        default: return false;
+        case EGL_GL_COLORSPACE_DEFAULT_EXT: return glapi::ImageColorSpace::Default;
+        case EGL_GL_COLORSPACE_LINEAR: return glapi::ImageColorSpace::Linear;
+        case EGL_GL_COLORSPACE_SRGB: return glapi::ImageColorSpace::Srgb;
+        default: return std::nullopt;
     }
 }
 
 template <typename Value>
-EGLint import_dma_buf(const Value* attributes, glapi::SharedImage& image) {
+Outcome<glapi::SharedImage> import_dma_buf(const Value* attributes) {
     Description description;
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2)
-        if (!read_attribute(a[0], a[1], description)) return EGL_BAD_ATTRIBUTE;
-    return import(description, image);
+        if (!read_attribute(a[0], a[1], description)) return Failure(EGL_BAD_ATTRIBUTE);
+    return import(description);
 }
-template EGLint import_dma_buf(const EGLint* attributes, glapi::SharedImage& image);
-template EGLint import_dma_buf(const EGLAttrib* attributes, glapi::SharedImage& image);
+template Outcome<glapi::SharedImage> import_dma_buf(const EGLint* attributes);
+template Outcome<glapi::SharedImage> import_dma_buf(const EGLAttrib* attributes);
 
 }  // namespace driver::egl
 
@@ -272,10 +284,11 @@ ASMGL_PUBLIC EGLBoolean eglQueryDmaBufFormatsEXT(EGLDisplay dpy, EGLint max_form
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return EGL_FALSE;
     if (max_formats < 0 || (max_formats > 0 && !codes) || !num_formats) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    const auto pixels = EGLint(std::size(formats)), count = pixels + EGLint(std::size(video_formats));
+    const auto pixels = static_cast<EGLint>(std::size(formats)),
+               count = pixels + static_cast<EGLint>(std::size(video_formats));
     *num_formats = max_formats == 0 ? count : std::min(max_formats, count);
     for (EGLint n = 0; n < std::min(max_formats, count); ++n)
-        codes[n] = EGLint(n < pixels ? formats[n].code : video_formats[n - pixels].code);
+        codes[n] = static_cast<EGLint>(n < pixels ? formats[n].code : video_formats[n - pixels].code);
     return succeed(EGL_TRUE);
 }
 
@@ -285,9 +298,9 @@ ASMGL_PUBLIC EGLBoolean eglQueryDmaBufModifiersEXT(EGLDisplay dpy, EGLint code, 
     const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return EGL_FALSE;
-    const bool video = find_row(video_formats, uint32_t(code)) != nullptr;
+    const bool video = find_row(video_formats, static_cast<uint32_t>(code)) != nullptr;
     if (max_modifiers < 0 || (max_modifiers > 0 && !modifiers) || !num_modifiers ||
-        (!video && !find_row(formats, uint32_t(code))))
+        (!video && !find_row(formats, static_cast<uint32_t>(code))))
         return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     *num_modifiers = 1;
     if (max_modifiers > 0) {

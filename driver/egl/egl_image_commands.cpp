@@ -1,12 +1,14 @@
 // Images of textures, renderbuffers, files and pixmaps: EGL 1.5 section 3.9, KHR_image_base, KHR_gl_image and
 // KHR_image_pixmap.
-#include <new>
+#include <algorithm>
+#include <iterator>
 
+#include "driver/egl/egl_checks.h"
 #include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_dma_buf.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
-#include "glapi/commands/textures/egl_images.h"
+#include "glapi/driver_interface.h"
 
 using namespace driver::egl;
 
@@ -45,17 +47,18 @@ bool read_attributes(const Value* attributes, glapi::ImageSource& source, Stated
             case EGL_IMAGE_PRESERVED: break;  // contents are kept in any case
             case EGL_GL_TEXTURE_LEVEL:
                 if (!texture) return false;
-                source.level = int32_t(a[1]);
+                source.level = static_cast<int32_t>(a[1]);
                 break;
             case EGL_GL_TEXTURE_ZOFFSET:
                 if (source.target != 0x806F) return false;
-                source.slice = int32_t(a[1]);
+                source.slice = static_cast<int32_t>(a[1]);
                 break;
             // No table of EGL's has these for objects of GL, but Mesa takes them, and programs give them.
-            case EGL_WIDTH: stated.width = int32_t(a[1]); break;
-            case EGL_HEIGHT: stated.height = int32_t(a[1]); break;
+            case EGL_WIDTH: stated.width = static_cast<int32_t>(a[1]); break;
+            case EGL_HEIGHT: stated.height = static_cast<int32_t>(a[1]); break;
             case EGL_GL_COLORSPACE:
-                if (!read_color_space(a[1], stated.space)) return false;
+                if (!image_color_space(a[1])) return false;
+                stated.space = *image_color_space(a[1]);
                 break;
             default: return false;
         }
@@ -68,46 +71,61 @@ EGLImage keep_image(DisplayObject& display, glapi::SharedImage image) {
     glapi::register_image(object.get(), std::move(image));
     EGLImage handle = object.get();
     display.images.insert(std::move(object));
-    return succeed(handle);
+    return handle;
+}
+
+// The image of a pixmap.
+template <typename Value>
+Outcome<glapi::SharedImage> share_pixmap(DisplayObject& display, EGLClientBuffer buffer, const Value* attributes) {
+    for (const Value* a = attributes; a && *a != EGL_NONE; a += 2)
+        if (a[0] != EGL_IMAGE_PRESERVED) return Failure(EGL_BAD_PARAMETER);
+    auto image = display.system->share_pixmap(reinterpret_cast<uintptr_t>(buffer));
+    if (!image) return Failure(EGL_BAD_PARAMETER);
+    return image;
+}
+
+// That of a texture's level or of a renderbuffer.
+template <typename Value>
+Outcome<glapi::SharedImage> share_object(DisplayObject& display, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
+                                         const Value* attributes) {
+    const auto* const row = std::ranges::find(targets, target, &TargetRow::target);
+    if (row == std::end(targets)) return Failure(EGL_BAD_PARAMETER);
+    const auto context = context_of(display, ctx);
+    if (!context) return Failure(EGL_BAD_CONTEXT);
+    glapi::ImageSource source{row->gl_target, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(buffer))};
+    Stated stated;
+    if (!read_attributes(attributes, source, stated)) return Failure(EGL_BAD_PARAMETER);
+    glapi::SharedImage image;
+    glapi::ImageError error = glapi::share_image(*context->context, source, image);
+    if (error == glapi::ImageError::None) error = glapi::set_color_space(image, stated.space);
+    if (error != glapi::ImageError::None) return failure_of(error);
+    const runtime::Extent& extent = image.image->extent();
+    if ((stated.width && stated.width != extent.width) || (stated.height && stated.height != extent.height))
+        return Failure(EGL_BAD_PARAMETER);
+    return image;
 }
 
 template <typename Value>
-EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
-                      const Value* attributes) try {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_NO_IMAGE;
-    glapi::SharedImage image;
-    if (target == EGL_LINUX_DMA_BUF_EXT) {
-        if (ctx != EGL_NO_CONTEXT || buffer) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-        const EGLint error = import_dma_buf(attributes, image);
-        return error == EGL_SUCCESS ? keep_image(*display, std::move(image)) : fail(error, EGL_NO_IMAGE);
+Outcome<glapi::SharedImage> share(DisplayObject& display, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
+                                  const Value* attributes) {
+    switch (target) {
+        case EGL_LINUX_DMA_BUF_EXT:
+            if (ctx != EGL_NO_CONTEXT || buffer) return Failure(EGL_BAD_PARAMETER);
+            return import_dma_buf(attributes);
+        case EGL_NATIVE_PIXMAP_KHR:
+            if (ctx != EGL_NO_CONTEXT) return Failure(EGL_BAD_PARAMETER);
+            return share_pixmap(display, buffer, attributes);
+        default: return share_object(display, ctx, target, buffer, attributes);
     }
-    if (target == EGL_NATIVE_PIXMAP_KHR) {
-        if (ctx != EGL_NO_CONTEXT) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-        for (const Value* a = attributes; a && *a != EGL_NONE; a += 2)
-            if (a[0] != EGL_IMAGE_PRESERVED) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-        image = display->system->share_pixmap(reinterpret_cast<uintptr_t>(buffer));
-        return image ? keep_image(*display, std::move(image)) : fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-    }
-    const TargetRow* row = nullptr;
-    for (const TargetRow& candidate : targets)
-        if (candidate.target == target) row = &candidate;
-    if (!row) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-    const auto context = context_of(*display, ctx);
-    if (!context) return fail(EGL_BAD_CONTEXT, EGL_NO_IMAGE);
-    glapi::ImageSource source{row->gl_target, uint32_t(reinterpret_cast<uintptr_t>(buffer))};
-    Stated stated;
-    if (!read_attributes(attributes, source, stated)) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-    glapi::ImageError error = glapi::share_image(*context->context, source, image);
-    if (error == glapi::ImageError::None) error = glapi::set_color_space(image, stated.space);
-    if (error != glapi::ImageError::None) return fail(error_of(error), EGL_NO_IMAGE);
-    const runtime::Extent& extent = image.image->extent();
-    if ((stated.width && stated.width != extent.width) || (stated.height && stated.height != extent.height))
-        return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-    return keep_image(*display, std::move(image));
-} catch (const std::bad_alloc&) {
-    return fail(EGL_BAD_ALLOC, EGL_NO_IMAGE);
+}
+
+template <typename Value>
+EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer, const Value* attributes) {
+    return with_display(dpy, [&](DisplayObject& display) -> Outcome<EGLImage> {
+        auto image = share(display, ctx, target, buffer, attributes);
+        if (image.failure()) return image.failure();
+        return keep_image(display, std::move(image).value());
+    });
 }
 
 }  // namespace
@@ -126,15 +144,12 @@ ASMGL_PUBLIC EGLImageKHR eglCreateImageKHR(EGLDisplay dpy, EGLContext ctx, EGLen
 
 ASMGL_PUBLIC EGLBoolean eglDestroyImage(EGLDisplay dpy, EGLImage image) {
     const Call call(image);
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_FALSE;
-    for (auto object = display->images.begin(); object != display->images.end(); ++object)
-        if (object->get() == image) {
-            display->images.erase(object);
-            return succeed(EGL_TRUE);
-        }
-    return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    return with_display(dpy, [&](DisplayObject& display) -> Outcome<EGLBoolean> {
+        const auto object = image_of(display, image);
+        if (!object) return Failure(EGL_BAD_PARAMETER);
+        display.images.erase(object);
+        return EGL_TRUE;
+    });
 }
 
 ASMGL_PUBLIC EGLBoolean eglDestroyImageKHR(EGLDisplay dpy, EGLImageKHR image) { return eglDestroyImage(dpy, image); }

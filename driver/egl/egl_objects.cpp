@@ -6,31 +6,30 @@
 #include <utility>
 
 #include "driver/egl/egl_config.h"
-#include "driver/glx/glx_objects.h"
-#include "driver/glx/xlib.h"
 #include "driver/platforms/gbm_system.h"
 #include "driver/platforms/memory_system.h"
 #include "driver/platforms/wayland_system.h"
 #include "driver/platforms/x11_system.h"
+#include "driver/xlib/xlib_internals.h"
 #include "runtime/environment/environment.h"
 #include "runtime/threads/per_thread.h"
 
 namespace driver::egl {
 namespace {
 
-std::vector<DisplayObject*>& displays() {
-    static auto* list = new std::vector<DisplayObject*>;
+std::vector<std::unique_ptr<DisplayObject>>& displays() {
+    static auto* list = new std::vector<std::unique_ptr<DisplayObject>>;
     return *list;
 }
 
 // The application closes a connection that displays were made from.
 int close_display(Display* display, XExtCodes*) {
     const std::lock_guard lock(objects_mutex());
-    for (DisplayObject* object : displays())
+    for (const auto& object : displays())
         if (object->platform == Platform::X11 && object->native == display) {
             object->surfaces.clear();
             if (object->system) static_cast<X11System*>(object->system.get())->disconnect();
-            object->native = object;  // another connection at this address is another display
+            object->native = object.get();  // another connection at this address is another display
             object->initialized = false;
             object->references = 0;
         }
@@ -65,12 +64,23 @@ Thread::~Thread() { release_thread_context(*this); }
 void release_thread_context(Thread& thread) {
     if (!thread.context) return;
     glapi::make_current(nullptr, nullptr, nullptr);
+    Binding before;  // ends after the lock
     const std::lock_guard lock(objects_mutex());
-    --thread.context->current_threads;
-    if (thread.draw) --thread.draw->current_threads;
-    if (thread.read) --thread.read->current_threads;
-    thread.context = nullptr;
-    thread.draw = thread.read = nullptr;
+    thread.claim(nullptr);
+    std::swap(static_cast<Binding&>(thread), before);
+}
+
+void Binding::claim(const Thread* thread) const {
+    if (context) context->current_to = thread;
+    if (draw) draw->current_to = thread;
+    if (read) read->current_to = thread;
+}
+
+bool Binding::is_claimed_beside(const Thread& thread) const {
+    const auto by_another = [&](const auto& object) {
+        return object && object->current_to && object->current_to != &thread;
+    };
+    return by_another(context) || by_another(draw) || by_another(read);
 }
 
 namespace {
@@ -94,7 +104,7 @@ std::unique_ptr<WindowSystem> connect_x11(const DisplayObject& display) {
         auto* xlib = static_cast<Display*>(display.native);
         xcb = XGetXCBConnection(xlib);
         if (display.screen < 0) number = DefaultScreen(xlib);
-        glx::on_close(xlib, close_display);
+        xlib::on_close(xlib, close_display);
         name = XDisplayString(xlib);
     }
     if (!xcb || xcb_connection_has_error(xcb) || number >= screen_count(xcb)) return nullptr;
@@ -148,17 +158,16 @@ Platform platform_of(void* native) {
 
 DisplayObject* find_display(Platform platform, void* native, int screen, bool counted) {
     const std::lock_guard lock(objects_mutex());
-    for (DisplayObject* display : displays())
+    for (const auto& display : displays())
         if (display->platform == platform && display->native == native && display->screen == screen &&
             display->counted == counted)
-            return display;
-    auto* display = new DisplayObject;
+            return display.get();
+    auto display = std::make_unique<DisplayObject>();
     display->platform = platform;
     display->native = native;
     display->screen = screen;
     display->counted = counted;
-    displays().push_back(display);
-    return display;
+    return displays().emplace_back(std::move(display)).get();
 }
 
 DisplayObject* default_display() {
@@ -174,16 +183,13 @@ DisplayObject* default_display() {
     if (x11->connect()) return x11;
     if (wayland->connect()) return wayland;
     static DisplayObject* fallback = nullptr;
-    if (!fallback) {
-        fallback = new DisplayObject;
-        displays().push_back(fallback);
-    }
+    if (!fallback) fallback = displays().emplace_back(std::make_unique<DisplayObject>()).get();
     return fallback;
 }
 
 DisplayObject* display_of(EGLDisplay handle) {
-    const auto at = std::find(displays().begin(), displays().end(), static_cast<DisplayObject*>(handle));
-    return at == displays().end() ? nullptr : *at;
+    const auto at = std::ranges::find(displays(), handle, &std::unique_ptr<DisplayObject>::get);
+    return at == displays().end() ? nullptr : at->get();
 }
 
 DisplayObject* checked_display(EGLDisplay handle) {
@@ -207,7 +213,7 @@ std::shared_ptr<ImageObject> image_of(DisplayObject& display, EGLImage handle) {
     return find_in(display.images, handle);
 }
 
-std::span<DisplayObject* const> all_displays() { return displays(); }
+std::span<const std::unique_ptr<DisplayObject>> all_displays() { return displays(); }
 
 const FrameConfig* config_of(const DisplayObject& display, EGLConfig handle) {
     for (const FrameConfig& config : display.configs)

@@ -7,12 +7,11 @@
 #include <vector>
 
 #include "driver/configs/frame_config.h"
-#include "driver/egl/egl_headers.h"
+#include "driver/egl/egl_failure.h"
 #include "driver/egl/egl_syncs.h"
 #include "driver/platforms/window_system.h"
 #include "driver/present/swap_schedule.h"
 #include "driver/surface.h"
-#include "glapi/commands/textures/drawable_textures.h"
 #include "glapi/driver_interface.h"
 #include "runtime/threads/signal_hold.h"
 
@@ -22,6 +21,7 @@ enum class Platform : uint8_t { X11, Xcb, Wayland, Gbm, Surfaceless, Device };
 enum class SurfaceKind : uint8_t { Window, Pixmap, Pbuffer };
 
 struct DisplayObject;
+struct Thread;
 
 // What KHR_partial_update asks of the order of commands within a frame.
 struct FrameDamage {
@@ -48,17 +48,16 @@ struct SurfaceObject {
     FrameDamage damage;
     EGLLabelKHR label = nullptr;
     std::unique_ptr<SwapSchedule> swaps;
-    int current_threads = 0;
+    const Thread* current_to = nullptr;  // Binding::claim() sets it
 };
 
 struct ContextObject {
     DisplayObject* display = nullptr;
     const FrameConfig* config = nullptr;  // null: EGL_NO_CONFIG_KHR
     EGLenum api = EGL_OPENGL_API;
-    glapi::Context* context = nullptr;
-    int current_threads = 0;
+    glapi::OwnedContext context;
+    const Thread* current_to = nullptr;  // Binding::claim() sets it
     EGLLabelKHR label = nullptr;
-    ~ContextObject() { glapi::destroy_context(context); }
 };
 
 // What of a texture or renderbuffer other contexts may have: glapi/commands/textures/egl_images.h knows it by its
@@ -95,11 +94,19 @@ struct DisplayObject {
 // Guards every object here; not held while drawing or presenting.
 runtime::SignalSafeMutex& objects_mutex();
 
-struct Thread {
-    EGLint error = EGL_SUCCESS;
-    EGLenum api = EGL_OPENGL_ES_API;
+// What is current to a thread, and lives on there when it is destroyed.
+struct Binding {
     std::shared_ptr<ContextObject> context;
     std::shared_ptr<SurfaceObject> draw, read;
+    // Keeps the objects from being made current to other threads; null: no longer. The mutex must be held.
+    void claim(const Thread* thread) const;
+    // Whether one of them is claimed by another thread than this. The mutex must be held.
+    bool is_claimed_beside(const Thread& thread) const;
+};
+
+struct Thread : Binding {
+    EGLint error = EGL_SUCCESS;
+    EGLenum api = EGL_OPENGL_ES_API;
     EGLLabelKHR label = nullptr;
     int commands = 0;     // that are being done: more than one where commands call others
     bool failed = false;  // the outermost of them
@@ -111,8 +118,8 @@ Thread& thread();
 
 // Sets the thread's error; results compare as the value a failing command returns.
 template <typename Result>
-Result fail(EGLint error, Result result) {
-    thread().error = error;
+Result fail(Failure failure, Result result) {
+    thread().error = failure.error();
     thread().failed = true;
     return result;
 }
@@ -138,7 +145,7 @@ std::shared_ptr<SurfaceObject> surface_of(DisplayObject& display, EGLSurface han
 std::shared_ptr<ContextObject> context_of(DisplayObject& display, EGLContext handle);
 std::shared_ptr<SyncObject> sync_of(DisplayObject& display, EGLSync handle);
 std::shared_ptr<ImageObject> image_of(DisplayObject& display, EGLImage handle);
-std::span<DisplayObject* const> all_displays();
+std::span<const std::unique_ptr<DisplayObject>> all_displays();
 const FrameConfig* config_of(const DisplayObject& display, EGLConfig handle);
 // A valid and initialized display, or null with the error set.
 DisplayObject* checked_display(EGLDisplay handle);

@@ -1,11 +1,11 @@
 // Rendering surfaces and posting: EGL 1.5 sections 3.5, 3.6 and 3.10.
 #include <algorithm>
-#include <new>
 #include <vector>
 
-#include "driver/egl/egl_config.h"
+#include "driver/egl/egl_checks.h"
 #include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_objects.h"
+#include "driver/egl/egl_surface_attributes.h"
 #include "driver/present/memory_surface.h"
 #include "driver/public.h"
 
@@ -18,11 +18,11 @@ EGLSurface add(DisplayObject& display, std::shared_ptr<SurfaceObject> surface) {
     surface->swaps = std::make_unique<driver::SwapSchedule>(display.system->refresh());
     EGLSurface handle = surface.get();
     display.surfaces.insert(std::move(surface));
-    return succeed(handle);
+    return handle;
 }
 
 // The error that a command for windows or pixmaps gives.
-EGLint error_of(driver::NativeError error, SurfaceKind kind) {
+Failure failure_of(driver::NativeError error, SurfaceKind kind) {
     switch (error) {
         case driver::NativeError::None: return EGL_SUCCESS;
         case driver::NativeError::NotThere:
@@ -33,300 +33,202 @@ EGLint error_of(driver::NativeError error, SurfaceKind kind) {
     return EGL_SUCCESS;
 }
 
-// Attributes that all kinds of surfaces have: the colour space, and OpenVG's. True where it is one of them.
-bool read_common_attribute(EGLint attribute, EGLint value, SurfaceObject& surface, EGLint& error) {
-    switch (attribute) {
-        case EGL_GL_COLORSPACE:
-            if (value != EGL_GL_COLORSPACE_LINEAR && value != EGL_GL_COLORSPACE_SRGB) error = EGL_BAD_ATTRIBUTE;
-            // "EGL_BAD_MATCH … if config does not support the colorspace": eight bits can be sRGB.
-            if (value == EGL_GL_COLORSPACE_SRGB && !surface.config->buffers.srgb_capable) error = EGL_BAD_MATCH;
-            surface.colorspace = value;
-            return true;
-        case EGL_VG_COLORSPACE:
-            if (value != EGL_VG_COLORSPACE_sRGB) error = EGL_BAD_MATCH;  // no config supports OpenVG
-            return true;
-        case EGL_VG_ALPHA_FORMAT:
-            if (value != EGL_VG_ALPHA_FORMAT_NONPRE) error = EGL_BAD_MATCH;
-            return true;
-        default: return false;
-    }
-}
+// What the application gives for a window or a pixmap: its handle, or for the commands of EXT_platform_base a pointer
+// that the display's window system reads.
+struct Native {
+    SurfaceKind kind;
+    uintptr_t handle;
+    bool pointed = false;
+};
 
-// Reads window and pixmap attributes; returns an error or EGL_SUCCESS.
 template <typename Value>
-EGLint read_attributes(const Value* attributes, SurfaceObject& surface) {
-    const bool window = surface.kind == SurfaceKind::Window;
-    for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
-        const EGLint value = EGLint(a[1]);
-        EGLint error = EGL_SUCCESS;
-        if (read_common_attribute(EGLint(a[0]), value, surface, error)) {
-            if (error != EGL_SUCCESS) return error;
-            continue;
-        }
-        if (!window) return EGL_BAD_ATTRIBUTE;
-        switch (a[0]) {
-            case EGL_RENDER_BUFFER:
-                if (value != EGL_BACK_BUFFER && value != EGL_SINGLE_BUFFER) return EGL_BAD_ATTRIBUTE;
-                surface.single_buffered = value == EGL_SINGLE_BUFFER;
-                break;
-            case EGL_PRESENT_OPAQUE_EXT: surface.opaque = value != EGL_FALSE; break;
-            case EGL_POST_SUB_BUFFER_SUPPORTED_NV:
-                if (value != EGL_FALSE && value != EGL_TRUE) return EGL_BAD_PARAMETER;
-                surface.posts_regions = value == EGL_TRUE;
-                break;
-            default: return EGL_BAD_ATTRIBUTE;
-        }
-    }
-    return EGL_SUCCESS;
-}
-
-// What a pbuffer is as a texture must fit together and be one of the config's (3.5.3).
-EGLint check_texture(const SurfaceObject& surface) {
-    const EGLint format = surface.texture_format, target = surface.texture_target;
-    if (format != EGL_NO_TEXTURE && format != EGL_TEXTURE_RGB && format != EGL_TEXTURE_RGBA) return EGL_BAD_ATTRIBUTE;
-    if (target != EGL_NO_TEXTURE && target != EGL_TEXTURE_2D) return EGL_BAD_ATTRIBUTE;
-    if ((format == EGL_NO_TEXTURE) != (target == EGL_NO_TEXTURE)) return EGL_BAD_MATCH;
-    if (format == EGL_NO_TEXTURE) return EGL_SUCCESS;
-    const EGLint bound = format == EGL_TEXTURE_RGB ? EGL_BIND_TO_TEXTURE_RGB : EGL_BIND_TO_TEXTURE_RGBA;
-    return attribute(*surface.config, bound).value_or(EGL_FALSE) ? EGL_SUCCESS : EGL_BAD_ATTRIBUTE;
-}
-
-// The buffers of a surface: its config's, as its attributes say.
-glapi::BufferConfig buffers_of(const SurfaceObject& surface) {
-    glapi::BufferConfig buffers = surface.config->buffers;
-    buffers.double_buffered = !surface.single_buffered;
-    buffers.srgb_capable = surface.colorspace == EGL_GL_COLORSPACE_SRGB;
-    return buffers;
-}
-
-// A native handle that the display's window system reads from what the application gave.
-template <typename Value>
-EGLSurface create_native(EGLDisplay dpy, EGLConfig config, SurfaceKind kind, void* pointer, uintptr_t handle,
-                         const Value* attributes) try {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_NO_SURFACE;
-    const FrameConfig* frame = config_of(*display, config);
-    if (!frame) return fail(EGL_BAD_CONFIG, EGL_NO_SURFACE);
-    const bool window = kind == SurfaceKind::Window;
-    if (!(window ? frame->windows : frame->pixmaps)) return fail(EGL_BAD_MATCH, EGL_NO_SURFACE);
+Outcome<EGLSurface> create_native(DisplayObject& display, EGLConfig config, const Native& native,
+                                  const Value* attributes) {
+    const FrameConfig* frame = config_of(display, config);
+    if (!frame) return Failure(EGL_BAD_CONFIG);
+    const bool window = native.kind == SurfaceKind::Window;
+    if (!(window ? frame->windows : frame->pixmaps)) return Failure(EGL_BAD_MATCH);
     auto object = std::make_shared<SurfaceObject>();
-    object->display = display;
+    object->display = &display;
     object->config = frame;
-    object->kind = kind;
+    object->kind = native.kind;
     object->single_buffered = !window;
     if (window) object->swap_behavior = EGL_BUFFER_DESTROYED;
-    if (const EGLint error = read_attributes(attributes, *object); error != EGL_SUCCESS)
-        return fail(error, EGL_NO_SURFACE);
-    object->native = pointer ? display->system->pointed_handle(pointer) : handle;
-    for (const auto& other : display->surfaces)
-        if (other->kind == kind && other->native == object->native) return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
+    if (const Failure failure = read_attributes(attributes, *object)) return failure;
+    object->native =
+        native.pointed ? display.system->pointed_handle(reinterpret_cast<void*>(native.handle)) : native.handle;
+    for (const auto& other : display.surfaces)
+        if (other->kind == native.kind && other->native == object->native) return Failure(EGL_BAD_ALLOC);
     const glapi::BufferConfig buffers = buffers_of(*object);
     driver::NativeSurface opened = window
-                                       ? display->system->open_window(*frame, {buffers, object->opaque}, object->native)
-                                       : display->system->open_pixmap(*frame, buffers, object->native);
-    if (!opened.surface) return fail(error_of(opened.error, kind), EGL_NO_SURFACE);
+                                       ? display.system->open_window(*frame, {buffers, object->opaque}, object->native)
+                                       : display.system->open_pixmap(*frame, buffers, object->native);
+    if (!opened.surface) return failure_of(opened.error, native.kind);
     object->surface = std::move(opened.surface);
-    return add(*display, std::move(object));
-} catch (const std::bad_alloc&) {
-    return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
+    return add(display, std::move(object));
 }
+
+template <typename Value>
+EGLSurface create_native(EGLDisplay dpy, EGLConfig config, const Native& native, const Value* attributes) {
+    if (native.pointed && !native.handle)
+        return fail(failure_of(driver::NativeError::NotThere, native.kind), EGL_NO_SURFACE);
+    return with_display(dpy,
+                        [&](DisplayObject& display) { return create_native(display, config, native, attributes); });
+}
+
+Native pointed(SurfaceKind kind, void* pointer) { return {kind, reinterpret_cast<uintptr_t>(pointer), true}; }
 
 }  // namespace
 
 ASMGL_PUBLIC EGLSurface eglCreateWindowSurface(EGLDisplay dpy, EGLConfig config, EGLNativeWindowType win,
                                                const EGLint* attrib_list) {
     const Call call(dpy);
-    return create_native(dpy, config, SurfaceKind::Window, nullptr, uintptr_t(win), attrib_list);
+    return create_native(dpy, config, {SurfaceKind::Window, static_cast<uintptr_t>(win)}, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void* native_window,
                                                        const EGLAttrib* attrib_list) {
     const Call call(dpy);
-    if (!native_window) return fail(EGL_BAD_NATIVE_WINDOW, EGL_NO_SURFACE);
-    return create_native(dpy, config, SurfaceKind::Window, native_window, 0, attrib_list);
+    return create_native(dpy, config, pointed(SurfaceKind::Window, native_window), attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformWindowSurfaceEXT(EGLDisplay dpy, EGLConfig config, void* native_window,
                                                           const EGLint* attrib_list) {
     const Call call(dpy);
-    if (!native_window) return fail(EGL_BAD_NATIVE_WINDOW, EGL_NO_SURFACE);
-    return create_native(dpy, config, SurfaceKind::Window, native_window, 0, attrib_list);
+    return create_native(dpy, config, pointed(SurfaceKind::Window, native_window), attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType pixmap,
                                                const EGLint* attrib_list) {
     const Call call(dpy);
-    return create_native(dpy, config, SurfaceKind::Pixmap, nullptr, uintptr_t(pixmap), attrib_list);
+    return create_native(dpy, config, {SurfaceKind::Pixmap, static_cast<uintptr_t>(pixmap)}, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void* native_pixmap,
                                                        const EGLAttrib* attrib_list) {
     const Call call(dpy);
-    if (!native_pixmap) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_NO_SURFACE);
-    return create_native(dpy, config, SurfaceKind::Pixmap, native_pixmap, 0, attrib_list);
+    return create_native(dpy, config, pointed(SurfaceKind::Pixmap, native_pixmap), attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformPixmapSurfaceEXT(EGLDisplay dpy, EGLConfig config, void* native_pixmap,
                                                           const EGLint* attrib_list) {
     const Call call(dpy);
-    if (!native_pixmap) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_NO_SURFACE);
-    return create_native(dpy, config, SurfaceKind::Pixmap, native_pixmap, 0, attrib_list);
-}
-
-static EGLSurface create_pbuffer(EGLDisplay dpy, EGLConfig config, const EGLint* attrib_list) try {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_NO_SURFACE;
-    const FrameConfig* frame = config_of(*display, config);
-    if (!frame) return fail(EGL_BAD_CONFIG, EGL_NO_SURFACE);
-    auto object = std::make_shared<SurfaceObject>();
-    object->display = display;
-    object->config = frame;
-    EGLint width = 0, height = 0;
-    for (const EGLint* a = attrib_list; a && *a != EGL_NONE; a += 2) {
-        const EGLint value = a[1];
-        EGLint error = EGL_SUCCESS;
-        if (read_common_attribute(a[0], value, *object, error)) {
-            if (error != EGL_SUCCESS) return fail(error, EGL_NO_SURFACE);
-            continue;
-        }
-        switch (a[0]) {
-            case EGL_WIDTH: width = value; break;
-            case EGL_HEIGHT: height = value; break;
-            case EGL_LARGEST_PBUFFER: object->largest = value != EGL_FALSE; break;
-            case EGL_TEXTURE_FORMAT: object->texture_format = value; break;
-            case EGL_TEXTURE_TARGET: object->texture_target = value; break;
-            case EGL_MIPMAP_TEXTURE: object->mipmap_texture = value != EGL_FALSE; break;
-            default: return fail(EGL_BAD_ATTRIBUTE, EGL_NO_SURFACE);
-        }
-    }
-    if (const EGLint error = check_texture(*object); error != EGL_SUCCESS) return fail(error, EGL_NO_SURFACE);
-    if (width < 0 || height < 0) return fail(EGL_BAD_PARAMETER, EGL_NO_SURFACE);
-    if (width > driver::max_pbuffer_width || height > driver::max_pbuffer_height) {
-        if (!object->largest) return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
-        width = std::min(width, driver::max_pbuffer_width);
-        height = std::min(height, driver::max_pbuffer_height);
-    }
-    object->surface = std::make_shared<driver::MemorySurface>(buffers_of(*object), width, height);
-    return add(*display, std::move(object));
-} catch (const std::bad_alloc&) {
-    return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
+    return create_native(dpy, config, pointed(SurfaceKind::Pixmap, native_pixmap), attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint* attrib_list) {
     const Call call(dpy);
-    return create_pbuffer(dpy, config, attrib_list);
+    return with_display(dpy, [&](DisplayObject& display) -> Outcome<EGLSurface> {
+        const FrameConfig* frame = config_of(display, config);
+        if (!frame) return Failure(EGL_BAD_CONFIG);
+        auto object = std::make_shared<SurfaceObject>();
+        object->display = &display;
+        object->config = frame;
+        const auto size = read_pbuffer_attributes(attrib_list, *object);
+        if (size.failure()) return size.failure();
+        object->surface =
+            std::make_shared<driver::MemorySurface>(buffers_of(*object), size.value().width, size.value().height);
+        return add(display, std::move(object));
+    });
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePbufferFromClientBuffer(EGLDisplay dpy, EGLenum, EGLClientBuffer, EGLConfig,
                                                          const EGLint*) {
     const Call call(dpy);
-    const std::lock_guard lock(objects_mutex());
-    if (!checked_display(dpy)) return EGL_NO_SURFACE;
-    return fail(EGL_BAD_PARAMETER, EGL_NO_SURFACE);  // the only buffers defined are OpenVG's
+    // The only buffers defined are OpenVG's.
+    return with_display(dpy, [](DisplayObject&) -> Outcome<EGLSurface> { return Failure(EGL_BAD_PARAMETER); });
 }
 
 ASMGL_PUBLIC EGLBoolean eglDestroySurface(EGLDisplay dpy, EGLSurface surface) {
     const Call call(surface);
     std::shared_ptr<SurfaceObject> object;  // ends after the lock
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_FALSE;
-    object = surface_of(*display, surface);
-    if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
-    display->surfaces.erase(object);
-    return succeed(EGL_TRUE);
+    return with_display(dpy, [&](DisplayObject& display) -> Outcome<EGLBoolean> {
+        object = surface_of(display, surface);
+        if (!object) return Failure(EGL_BAD_SURFACE);
+        display.surfaces.erase(object);
+        return EGL_TRUE;
+    });
 }
 
-ASMGL_PUBLIC EGLBoolean eglSurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint value) {
-    const Call call(surface);
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_FALSE;
-    const auto object = surface_of(*display, surface);
-    if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
+namespace {
+
+Outcome<EGLBoolean> set_attribute(SurfaceObject& surface, EGLint attribute, EGLint value) {
     switch (attribute) {
         case EGL_MIPMAP_LEVEL:
             // Where it has an effect the closest level that can be drawn to is taken, and that is 0 of all surfaces.
-            object->mipmap_level = value;
-            return succeed(EGL_TRUE);
+            surface.mipmap_level = value;
+            return EGL_TRUE;
         case EGL_MULTISAMPLE_RESOLVE:
-            if (value == EGL_MULTISAMPLE_RESOLVE_BOX) return fail(EGL_BAD_MATCH, EGL_FALSE);  // no config has the bit
-            if (value != EGL_MULTISAMPLE_RESOLVE_DEFAULT) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-            return succeed(EGL_TRUE);
+            if (value == EGL_MULTISAMPLE_RESOLVE_BOX) return Failure(EGL_BAD_MATCH);  // no config has the bit
+            if (value != EGL_MULTISAMPLE_RESOLVE_DEFAULT) return Failure(EGL_BAD_PARAMETER);
+            return EGL_TRUE;
         case EGL_SWAP_BEHAVIOR:
             // Buffers that are copied are preserved in any case; configs for memory only don't promise it.
-            if (value != EGL_BUFFER_PRESERVED && value != EGL_BUFFER_DESTROYED)
-                return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-            if (value == EGL_BUFFER_PRESERVED && !object->config->windows) return fail(EGL_BAD_MATCH, EGL_FALSE);
-            object->swap_behavior = value;
-            object->surface->preserve_back(value == EGL_BUFFER_PRESERVED);
-            return succeed(EGL_TRUE);
-        default: return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
+            if (value != EGL_BUFFER_PRESERVED && value != EGL_BUFFER_DESTROYED) return Failure(EGL_BAD_PARAMETER);
+            if (value == EGL_BUFFER_PRESERVED && !surface.config->windows) return Failure(EGL_BAD_MATCH);
+            surface.swap_behavior = value;
+            surface.surface->preserve_back(value == EGL_BUFFER_PRESERVED);
+            return EGL_TRUE;
+        default: return Failure(EGL_BAD_ATTRIBUTE);
     }
 }
 
-static EGLBoolean query_surface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value) try {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_FALSE;
-    const auto object = surface_of(*display, surface);
-    if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
-    if (!value) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    const bool pbuffer = object->kind == SurfaceKind::Pbuffer;
+Outcome<EGLBoolean> query(SurfaceObject& surface, EGLint attribute, EGLint* value) {
+    if (!value) return Failure(EGL_BAD_PARAMETER);
+    const bool pbuffer = surface.kind == SurfaceKind::Pbuffer;
     EGLint unused = 0;
     EGLint& pbuffer_value = pbuffer ? *value : unused;  // "not modified" for other surfaces
     switch (attribute) {
-        case EGL_GL_COLORSPACE: *value = object->colorspace; break;
-        case EGL_VG_ALPHA_FORMAT: *value = object->vg_alpha_format; break;
-        case EGL_VG_COLORSPACE: *value = object->vg_colorspace; break;
-        case EGL_CONFIG_ID: *value = object->config->id; break;
-        case EGL_WIDTH:
-        case EGL_HEIGHT: {
-            const driver::Size size = object->surface->native_size();
-            *value = attribute == EGL_WIDTH ? size.width : size.height;
-            break;
-        }
+        case EGL_GL_COLORSPACE: *value = surface.colorspace; break;
+        case EGL_VG_ALPHA_FORMAT: *value = surface.vg_alpha_format; break;
+        case EGL_VG_COLORSPACE: *value = surface.vg_colorspace; break;
+        case EGL_CONFIG_ID: *value = surface.config->id; break;
+        case EGL_WIDTH: *value = surface.surface->native_size().width; break;
+        case EGL_HEIGHT: *value = surface.surface->native_size().height; break;
         case EGL_HORIZONTAL_RESOLUTION:
         case EGL_VERTICAL_RESOLUTION:
         case EGL_PIXEL_ASPECT_RATIO: *value = EGL_UNKNOWN; break;
-        case EGL_LARGEST_PBUFFER: pbuffer_value = object->largest; break;
-        case EGL_MIPMAP_TEXTURE: pbuffer_value = object->mipmap_texture; break;
-        case EGL_MIPMAP_LEVEL: pbuffer_value = object->mipmap_level; break;
-        case EGL_TEXTURE_FORMAT: pbuffer_value = object->texture_format; break;
-        case EGL_TEXTURE_TARGET: pbuffer_value = object->texture_target; break;
-        case EGL_MULTISAMPLE_RESOLVE: *value = object->multisample_resolve; break;
-        case EGL_RENDER_BUFFER: *value = object->single_buffered ? EGL_SINGLE_BUFFER : EGL_BACK_BUFFER; break;
-        case EGL_SWAP_BEHAVIOR: *value = object->swap_behavior; break;
+        case EGL_LARGEST_PBUFFER: pbuffer_value = surface.largest; break;
+        case EGL_MIPMAP_TEXTURE: pbuffer_value = surface.mipmap_texture; break;
+        case EGL_MIPMAP_LEVEL: pbuffer_value = surface.mipmap_level; break;
+        case EGL_TEXTURE_FORMAT: pbuffer_value = surface.texture_format; break;
+        case EGL_TEXTURE_TARGET: pbuffer_value = surface.texture_target; break;
+        case EGL_MULTISAMPLE_RESOLVE: *value = surface.multisample_resolve; break;
+        case EGL_RENDER_BUFFER: *value = surface.single_buffered ? EGL_SINGLE_BUFFER : EGL_BACK_BUFFER; break;
+        case EGL_SWAP_BEHAVIOR: *value = surface.swap_behavior; break;
         case EGL_BUFFER_AGE_EXT:
-            if (object != thread().draw) return fail(EGL_BAD_SURFACE, EGL_FALSE);
-            if (!object->single_buffered) object->surface->begin_frame();
-            *value = object->single_buffered ? 0 : object->surface->buffer_age();
-            object->damage.age_known = true;
+            if (&surface != thread().draw.get()) return Failure(EGL_BAD_SURFACE);
+            if (!surface.single_buffered) surface.surface->begin_frame();
+            *value = surface.single_buffered ? 0 : surface.surface->buffer_age();
+            surface.damage.age_known = true;
             break;
-        case EGL_PRESENT_OPAQUE_EXT: *value = object->opaque; break;
-        case EGL_POST_SUB_BUFFER_SUPPORTED_NV: *value = object->posts_regions; break;
-        default: return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
+        case EGL_PRESENT_OPAQUE_EXT: *value = surface.opaque; break;
+        case EGL_POST_SUB_BUFFER_SUPPORTED_NV: *value = surface.posts_regions; break;
+        default: return Failure(EGL_BAD_ATTRIBUTE);
     }
-    return succeed(EGL_TRUE);
-} catch (const std::bad_alloc&) {
-    return fail(EGL_BAD_ALLOC, EGL_FALSE);
+    return EGL_TRUE;
+}
+
+}  // namespace
+
+ASMGL_PUBLIC EGLBoolean eglSurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint value) {
+    const Call call(surface);
+    return with_surface(dpy, surface, [&](SurfaceObject& object) { return set_attribute(object, attribute, value); });
 }
 
 ASMGL_PUBLIC EGLBoolean eglQuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value) {
     const Call call(surface);
-    return query_surface(dpy, surface, attribute, value);
+    return with_surface(dpy, surface, [&](SurfaceObject& object) { return query(object, attribute, value); });
 }
 
 ASMGL_PUBLIC EGLBoolean eglSwapInterval(EGLDisplay dpy, EGLint interval) {
     const Call call(thread().draw.get());
-    const std::lock_guard lock(objects_mutex());
-    if (!checked_display(dpy)) return EGL_FALSE;
-    if (!thread().context) return fail(EGL_BAD_CONTEXT, EGL_FALSE);
-    if (!thread().draw) return fail(EGL_BAD_SURFACE, EGL_FALSE);
-    thread().draw->swaps->set_interval(std::clamp(interval, 0, driver::max_swap_interval));
-    return succeed(EGL_TRUE);
+    return with_display(dpy, [&](DisplayObject&) -> Outcome<EGLBoolean> {
+        if (!thread().context) return Failure(EGL_BAD_CONTEXT);
+        if (!thread().draw) return Failure(EGL_BAD_SURFACE);
+        thread().draw->swaps->set_interval(std::clamp(interval, 0, driver::max_swap_interval));
+        return EGL_TRUE;
+    });
 }
 
 namespace {
@@ -339,14 +241,11 @@ std::vector<driver::Rectangle> rectangles(const EGLint* values, EGLint count) {
 
 // For commands that work on it without the lock; null: the error has been set.
 std::shared_ptr<SurfaceObject> find_surface(EGLDisplay dpy, EGLSurface surface) {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return nullptr;
-    auto object = surface_of(*display, surface);
-    return object ? object : fail<decltype(object)>(EGL_BAD_SURFACE, nullptr);
+    return checked_object(dpy, surface, surface_of, EGL_BAD_SURFACE);
 }
 
-EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, std::span<const driver::Rectangle> damage) try {
+EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, const EGLint* rects = nullptr, EGLint n_rects = 0) try {
+    if (n_rects < 0 || (n_rects > 0 && !rects)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     const std::shared_ptr<SurfaceObject> object = find_surface(dpy, surface);
     if (!object) return EGL_FALSE;
     // "If surface is not bound to the calling thread's current context": an error in EGL 1.5.
@@ -359,7 +258,7 @@ EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, std::span<const driv
     driver::Surface& shown = *object->surface;
     glapi::finish_frame(shown);
     if (!object->single_buffered && !shown.await_turn(object->swaps->interval())) object->swaps->await_turn();
-    shown.swap(damage);
+    shown.swap(rectangles(rects, n_rects));
     object->swaps->count_swap();
     if (shown.lost()) return fail(EGL_BAD_NATIVE_WINDOW, EGL_FALSE);
     return succeed(EGL_TRUE);
@@ -371,14 +270,13 @@ EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, std::span<const driv
 
 ASMGL_PUBLIC EGLBoolean eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
     const Call call(surface);
-    return swap_buffers(dpy, surface, {});
+    return swap_buffers(dpy, surface);
 }
 
 ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint* rects,
                                                     EGLint n_rects) {
     const Call call(surface);
-    if (n_rects < 0 || (n_rects > 0 && !rects)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    return swap_buffers(dpy, surface, rectangles(rects, n_rects));
+    return swap_buffers(dpy, surface, rects, n_rects);
 }
 
 ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageEXT(EGLDisplay dpy, EGLSurface surface, const EGLint* rects,
@@ -413,20 +311,17 @@ ASMGL_PUBLIC EGLBoolean eglPostSubBufferNV(EGLDisplay dpy, EGLSurface surface, E
 // EGL_KHR_partial_update. The region is for drivers that gain from drawing less: it is checked and kept, for the frame.
 ASMGL_PUBLIC EGLBoolean eglSetDamageRegionKHR(EGLDisplay dpy, EGLSurface surface, EGLint* rects, EGLint n_rects) {
     const Call call(surface);
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_FALSE;
-    const auto object = surface_of(*display, surface);
-    if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
-    if (n_rects < 0 || (n_rects > 0 && !rects)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    // It must be the current draw surface, a window's, and one whose contents need not survive swaps.
-    if (object != thread().draw || object->kind != SurfaceKind::Window || object->single_buffered ||
-        object->swap_behavior != EGL_BUFFER_DESTROYED)
-        return fail(EGL_BAD_MATCH, EGL_FALSE);
-    // Once in a frame, and after the age of the buffer has been asked for.
-    if (object->damage.set || !object->damage.age_known) return fail(EGL_BAD_ACCESS, EGL_FALSE);
-    object->damage.set = true;
-    return succeed(EGL_TRUE);
+    return with_surface(dpy, surface, [&](SurfaceObject& object) -> Outcome<EGLBoolean> {
+        if (n_rects < 0 || (n_rects > 0 && !rects)) return Failure(EGL_BAD_PARAMETER);
+        // It must be the current draw surface, a window's, and one whose contents need not survive swaps.
+        if (&object != thread().draw.get() || object.kind != SurfaceKind::Window || object.single_buffered ||
+            object.swap_behavior != EGL_BUFFER_DESTROYED)
+            return Failure(EGL_BAD_MATCH);
+        // Once in a frame, and after the age of the buffer has been asked for.
+        if (object.damage.set || !object.damage.age_known) return Failure(EGL_BAD_ACCESS);
+        object.damage.set = true;
+        return EGL_TRUE;
+    });
 }
 
 static EGLBoolean copy_buffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixmapType target) try {
@@ -442,9 +337,9 @@ static EGLBoolean copy_buffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixm
         buffers.double_buffered = false;
         buffers.depth = buffers.stencil = 0;
         buffers.samples = 1;
-        pixmap = display->system->open_pixmap(*object->config, buffers, uintptr_t(target));
+        pixmap = display->system->open_pixmap(*object->config, buffers, static_cast<uintptr_t>(target));
     }
-    if (!pixmap.surface) return fail(error_of(pixmap.error, SurfaceKind::Pixmap), EGL_FALSE);
+    if (!pixmap.surface) return fail(failure_of(pixmap.error, SurfaceKind::Pixmap), EGL_FALSE);
     if (pixmap.surface->width() != object->surface->width() || pixmap.surface->height() != object->surface->height())
         return fail(EGL_BAD_MATCH, EGL_FALSE);
     glapi::finish_frame(*object->surface);

@@ -18,7 +18,7 @@ std::optional<int> read_file(EGLenum type, const Value* attributes) {
     int file = EGL_NO_NATIVE_FENCE_FD_ANDROID;
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
         if (type != EGL_SYNC_NATIVE_FENCE_ANDROID || a[0] != EGL_SYNC_NATIVE_FENCE_FD_ANDROID) return std::nullopt;
-        file = int(a[1]);
+        file = static_cast<int>(a[1]);
     }
     return file;
 }
@@ -137,7 +137,7 @@ ASMGL_PUBLIC EGLBoolean eglWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags) 
 
 ASMGL_PUBLIC EGLint eglWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags) {
     const Call call(sync);
-    return EGLint(eglWaitSync(dpy, sync, flags));
+    return static_cast<EGLint>(eglWaitSync(dpy, sync, flags));
 }
 
 ASMGL_PUBLIC EGLBoolean eglSignalSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLenum mode) {

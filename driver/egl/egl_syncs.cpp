@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::nanoseconds;
 
 // Longer ones are as good as for ever.
-constexpr EGLTime longest = EGLTime(1) << 62;
+constexpr EGLTime longest = EGLTime{1} << 62;
 
 bool readable(int file, int milliseconds) {
     pollfd polled{file, POLLIN, 0};
@@ -45,7 +45,7 @@ bool SyncObject::signaled() const {
 bool SyncObject::wait(EGLTime time) const {
     if (time == 0) return signaled();
     const bool for_ever = time >= longest;
-    const auto deadline = Clock::now() + nanoseconds(for_ever ? 0 : int64_t(time));
+    const auto deadline = Clock::now() + nanoseconds(for_ever ? 0 : static_cast<int64_t>(time));
     if (fence_) {
         if (for_ever) {
             fence_->wait();

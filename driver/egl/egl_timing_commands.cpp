@@ -21,9 +21,9 @@ ASMGL_PUBLIC EGLBoolean eglGetSyncValuesCHROMIUM(EGLDisplay dpy, EGLSurface surf
     if (!object) return EGL_FALSE;
     if (!ust || !msc || !sbc) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     const driver::SyncValues values = object->swaps->values();
-    *ust = EGLuint64KHR(values.ust);
-    *msc = EGLuint64KHR(values.msc);
-    *sbc = EGLuint64KHR(values.sbc);
+    *ust = static_cast<EGLuint64KHR>(values.ust);
+    *msc = static_cast<EGLuint64KHR>(values.msc);
+    *sbc = static_cast<EGLuint64KHR>(values.sbc);
     return succeed(EGL_TRUE);
 }
 

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "glapi/objects/external/files_of_others.h"
+#include "glapi/driver_interface.h"
 
 namespace driver::gbm {
 namespace {
@@ -48,7 +48,7 @@ Buffer::~Buffer() {
 }
 
 bool Buffer::map(int from, uint64_t offset) {
-    void* mapped = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, from, off_t(offset));
+    void* mapped = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, from, static_cast<off_t>(offset));
     if (mapped == MAP_FAILED) return false;
     memory_.reset(static_cast<std::byte*>(mapped), [size = size_](std::byte* memory) { munmap(memory, size); });
     return true;
@@ -73,10 +73,10 @@ bool Buffer::allocate_dumb(const BufferFormat& pixels) {
 
 bool Buffer::allocate_memory(const BufferFormat& pixels) {
     stride = (width * pixels.pixel_bytes + 63) & ~63u;
-    size_ = size_t(stride) * height;
+    size_ = static_cast<size_t>(stride) * height;
     file_ = memfd_create("asmgl", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     // Who gets the file must not be able to take the pages away.
-    return file_ >= 0 && ftruncate(file_, off_t(size_)) == 0 && glapi::keeps_size(file_) && map(file_, 0);
+    return file_ >= 0 && ftruncate(file_, static_cast<off_t>(size_)) == 0 && glapi::keeps_size(file_) && map(file_, 0);
 }
 
 std::unique_ptr<Buffer> Buffer::create(gbm_device* device, uint32_t width, uint32_t height, uint32_t format) {
@@ -107,12 +107,12 @@ std::unique_ptr<Buffer> Buffer::import(gbm_device* device, int file, uint32_t wi
     buffer->height = height;
     buffer->stride = stride;
     buffer->format = pixels->code;
-    buffer->size_ = size_t(stride) * height;
+    buffer->size_ = static_cast<size_t>(stride) * height;
     const bool stays = glapi::keeps_size(file);
     const off_t end = lseek(file, 0, SEEK_END);
     errno = EINVAL;
     // What is beyond the end could only be touched to one's peril.
-    if (!stays || end < off_t(buffer->size_)) return nullptr;
+    if (!stays || end < static_cast<off_t>(buffer->size_)) return nullptr;
     buffer->file_ = fcntl(file, F_DUPFD_CLOEXEC, 0);
     if (buffer->file_ < 0 || !buffer->map(buffer->file_, 0)) return nullptr;
     return buffer;

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <drm_fourcc.h>
+#include <memory>
 #include <new>
 #include <span>
 
@@ -18,7 +19,13 @@ constexpr char backend_name[] = "asmgl";
 Buffer& buffer_of(gbm_bo* buffer) { return *static_cast<Buffer*>(buffer); }
 Window& window_of(gbm_surface* surface) { return *static_cast<Window*>(surface); }
 
-void destroy_device(gbm_device* device) { delete device; }
+// What the functions that make something have released is the caller's, until it is given back: then it ends.
+template <typename Object>
+std::unique_ptr<Object> take_back(Object& object) {
+    return std::unique_ptr<Object>(&object);
+}
+
+void destroy_device(gbm_device* device) { take_back(*device); }
 
 int is_format_supported(gbm_device*, uint32_t format, uint32_t usage) {
     const BufferFormat* found = buffer_format(format);
@@ -54,7 +61,8 @@ gbm_bo* import_buffer(gbm_device* device, uint32_t type, void* from, uint32_t) {
             const auto& data = *static_cast<const gbm_import_fd_modifier_data*>(from);
             errno = EINVAL;
             if (data.num_fds != 1 || data.offsets[0] != 0 || !takes_linear({&data.modifier, 1})) return nullptr;
-            return Buffer::import(device, data.fds[0], data.width, data.height, uint32_t(data.strides[0]), data.format)
+            return Buffer::import(device, data.fds[0], data.width, data.height, static_cast<uint32_t>(data.strides[0]),
+                                  data.format)
                 .release();
         }
         default: errno = ENOSYS; return nullptr;  // buffers of other drivers, and images
@@ -65,11 +73,13 @@ void* map(gbm_bo* bo, uint32_t x, uint32_t y, uint32_t width, uint32_t height, u
           void** mapping) {
     const Buffer& buffer = buffer_of(bo);
     errno = EINVAL;
-    if (uint64_t(x) + width > buffer.width || uint64_t(y) + height > buffer.height) return nullptr;
+    if (static_cast<uint64_t>(x) + width > buffer.width || static_cast<uint64_t>(y) + height > buffer.height)
+        return nullptr;
     *stride = buffer.stride;
     std::byte* const memory = buffer.memory().get();
     *mapping = memory;
-    return memory + size_t(buffer.stride) * y + size_t(x) * buffer_format(buffer.format)->pixel_bytes;
+    return memory + static_cast<size_t>(buffer.stride) * y +
+           static_cast<size_t>(x) * buffer_format(buffer.format)->pixel_bytes;
 }
 
 void unmap(gbm_bo*, void*) {}
@@ -77,7 +87,7 @@ void unmap(gbm_bo*, void*) {}
 int write(gbm_bo* bo, const void* from, size_t size) {
     const Buffer& buffer = buffer_of(bo);
     errno = EINVAL;
-    if (size > size_t(buffer.stride) * buffer.height) return -1;
+    if (size > static_cast<size_t>(buffer.stride) * buffer.height) return -1;
     std::memcpy(buffer.memory().get(), from, size);
     return 0;
 }
@@ -96,7 +106,7 @@ int plane_file(gbm_bo* buffer, int plane) {
 uint32_t stride_of(gbm_bo* buffer, int plane) { return plane == 0 ? buffer->stride : 0; }
 uint32_t offset_of(gbm_bo*, int) { return 0; }
 uint64_t modifier_of(gbm_bo*) { return DRM_FORMAT_MOD_LINEAR; }
-void destroy_buffer(gbm_bo* buffer) { delete &buffer_of(buffer); }
+void destroy_buffer(gbm_bo* buffer) { take_back(buffer_of(buffer)); }
 
 gbm_surface* create_surface(gbm_device* device, uint32_t width, uint32_t height, uint32_t format, uint32_t flags,
                             const uint64_t* modifiers, unsigned count) {
@@ -106,16 +116,16 @@ gbm_surface* create_surface(gbm_device* device, uint32_t width, uint32_t height,
         !takes_linear({modifiers, modifiers ? count : 0}))
         return nullptr;
     errno = ENOMEM;
-    return new (std::nothrow) Window(device, width, height, found->code, flags);
+    std::unique_ptr<Window> window(new (std::nothrow) Window(device, width, height, found->code, flags));
+    return window.release();
 }
 
 gbm_bo* lock_front(gbm_surface* surface) { return window_of(surface).lock_front(); }
 void release(gbm_surface* surface, gbm_bo* buffer) { window_of(surface).release(buffer); }
 int has_free_buffers(gbm_surface* surface) { return window_of(surface).has_free_buffers(); }
 void destroy_surface(gbm_surface* surface) {
-    Window& window = window_of(surface);
-    if (window.drawn_by) window.drawn_by->forget_window();
-    delete &window;
+    const std::unique_ptr<Window> window = take_back(window_of(surface));
+    if (window->drawn_by) window->drawn_by->forget_window();
 }
 
 gbm_device* create_device(int file, uint32_t version) {

@@ -59,8 +59,8 @@ bool Window::has_free_buffers() const {
 }
 
 WindowSurface::WindowSurface(const glapi::BufferConfig& config, Window& window) : Surface(config), window_(&window) {
-    width_ = int32_t(window.width);
-    height_ = int32_t(window.height);
+    width_ = static_cast<int32_t>(window.width);
+    height_ = static_cast<int32_t>(window.height);
     if (config.double_buffered)
         begin_frame();
     else

@@ -3,11 +3,11 @@
 // may serve in the end.
 #include <string_view>
 
+#include "driver/glx/glx_headers.h"
 #include "driver/glx/glx_procedures.h"
-#include "driver/glx/xlib.h"
 #include "driver/public.h"
 
-// After xlib.h, whose aliases it uses as macros.
+// After glx_headers.h, whose aliases it uses as macros.
 #include <glvnd/libglxabi.h>
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "driver/glx/glx_config.h"
 #include "driver/glx/glx_objects.h"
+#include "driver/glx/glx_requests.h"
 #include "driver/public.h"
 
 using namespace driver::glx;
@@ -12,7 +13,7 @@ namespace {
 
 // Arrays that the application frees with XFree, which is free().
 GLXFBConfig* config_array(const std::vector<const FrameConfig*>& configs, int* count) {
-    *count = int(configs.size());
+    *count = static_cast<int>(configs.size());
     if (configs.empty()) return nullptr;
     auto* result = static_cast<GLXFBConfig*>(std::malloc(configs.size() * sizeof(GLXFBConfig)));
     if (!result) {
@@ -47,18 +48,17 @@ ASMGL_PUBLIC GLXFBConfig* glXChooseFBConfig(Display* dpy, int screen, const int*
 }
 
 ASMGL_PUBLIC int glXGetFBConfigAttrib(Display* dpy, GLXFBConfig config, int attribute, int* value) {
-    {
-        const std::lock_guard lock(objects_mutex());
+    const Outcome<int> outcome = with_objects([&]() -> Outcome<int> {
         const DisplayState* state = display_state(dpy);
-        if (const FrameConfig* frame = state ? state->config_from_handle(config) : nullptr) {
-            const auto result = driver::glx::attribute(*frame, attribute, false);
-            if (!result) return GLX_BAD_ATTRIBUTE;
-            if (value) *value = *result;
-            return Success;
-        }
-    }
-    report(dpy, GlxError::GlxBadFBConfig, 0, 21);
-    return GLX_BAD_VALUE;
+        const FrameConfig* const frame = state ? state->config_from_handle(config) : nullptr;
+        if (!frame) return Failure::glx(GlxError::GlxBadFBConfig);
+        const auto result = driver::glx::attribute(*frame, attribute, false);
+        if (!result) return GLX_BAD_ATTRIBUTE;
+        if (value) *value = *result;
+        return Success;
+    });
+    outcome.failure().send(dpy, get_fb_configs_request);
+    return outcome.failure() ? GLX_BAD_VALUE : outcome.value();
 }
 
 ASMGL_PUBLIC XVisualInfo* glXGetVisualFromFBConfig(Display* dpy, GLXFBConfig config) {

@@ -3,11 +3,12 @@
 #include <new>
 
 #include "driver/glx/glx_config.h"
+#include "driver/glx/glx_context_attributes.h"
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/glx_requests.h"
 #include "driver/present/x11_surface.h"
 #include "driver/public.h"
-#include "glapi/registry/versions.h"
+#include "glapi/driver_interface.h"
 #include "runtime/threads/application_shield.h"
 
 using namespace driver::glx;
@@ -15,169 +16,61 @@ using driver::FrameConfig;
 
 namespace {
 
-struct ContextAttributes {
-    const FrameConfig* config = nullptr;
-    int screen = 0;
-    int render_type = GLX_RGBA_TYPE;
-    bool direct = true;
-    glapi::ContextRequest request;
-};
-
 XID new_id(const DisplayState& state) {
     const uint32_t id = xcb_generate_id(*state.connection);
     return id == ~0u ? None : id;
 }
 
-// Makes the context; errors are reported with `request` as the request that failed.
-GLXContext create(Display* display, ContextAttributes wanted, GLXContext share, int request) {
-    int core_error = 0;
-    GlxError glx_error = GlxError::GlxBadContext;
-    GLXContext result = nullptr;
-    XID id = 0;
-    {
-        const std::lock_guard lock(objects_mutex());
-        const DisplayState* state = display_state(display);
-        if (!state) return nullptr;
-        if (!share || is_context(share)) {
-            // Contexts of OpenGL and of OpenGL ES share nothing, nor do those of several servers or screens.
-            if (share && (share->server != state->server || share->screen != wanted.screen ||
-                          share->api != wanted.request.api)) {
-                core_error = BadMatch;
-            } else if ((result = new (std::nothrow) __GLXcontextRec)) {
-                wanted.request.share = share ? share->context : nullptr;
-                wanted.request.has_config = wanted.config != nullptr;
-                if (wanted.config) wanted.request.config = wanted.config->buffers;
-                const glapi::ContextResult made = glapi::create_context(wanted.request);
-                if (made.context) {
-                    result->context = made.context;
-                    result->life.reset(made.context, glapi::destroy_context);
-                    result->direct = wanted.direct;
-                    result->api = wanted.request.api;
-                    result->display = display;
-                    result->server = state->server;
-                    result->screen = wanted.screen;
-                    result->config = wanted.config;
-                    result->render_type = wanted.render_type;
-                    result->id = new_id(*state);
-                    result->share_id = share ? share->id : 0;
-                    add_context(result);
-                    return result;
-                }
-                delete result;
-                result = nullptr;
-                switch (made.error) {
-                    case glapi::ContextError::ProfileNotAvailable: glx_error = GlxError::GlxBadProfileARB; break;
-                    case glapi::ContextError::VersionNotAvailable: glx_error = GlxError::GlxBadFBConfig; break;
-                    case glapi::ContextError::ShareMismatch: core_error = BadMatch; break;
-                    default: core_error = BadAlloc;
-                }
-            } else {
-                core_error = BadAlloc;
-            }
-        }
+Failure failure_of(glapi::ContextError error) {
+    switch (error) {
+        case glapi::ContextError::ProfileNotAvailable: return Failure::glx(GlxError::GlxBadProfileARB);
+        case glapi::ContextError::VersionNotAvailable: return Failure::glx(GlxError::GlxBadFBConfig);
+        case glapi::ContextError::ShareMismatch: return Failure::core(BadMatch);
+        case glapi::ContextError::None:
+        case glapi::ContextError::OutOfMemory: break;
     }
-    if (core_error)
-        report_core(display, core_error, id, request);
-    else
-        report(display, glx_error, id, request);
-    return nullptr;
+    return Failure::core(BadAlloc);
 }
 
-// Reads the attributes; returns a core error code, or 0; *bad_profile for GLXBadProfileARB.
-int read_attributes(const int* attributes, ContextAttributes& wanted, bool* bad_profile) {
-    bool screen_given = false, render_type_given = false;
-    int flags = 0, profile = GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
-    bool bad_strategy = false;
-    for (const int* a = attributes; a && *a != None; a += 2) {
-        switch (a[0]) {
-            case GLX_CONTEXT_MAJOR_VERSION_ARB: wanted.request.major = a[1]; break;
-            case GLX_CONTEXT_MINOR_VERSION_ARB: wanted.request.minor = a[1]; break;
-            case GLX_CONTEXT_FLAGS_ARB: flags = a[1]; break;
-            case GLX_CONTEXT_PROFILE_MASK_ARB: profile = a[1]; break;
-            case GLX_RENDER_TYPE:
-                if (!render_type(a[1])) return BadValue;
-                wanted.render_type = a[1];
-                render_type_given = true;
-                break;
-            case GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB:
-                wanted.request.lose_context_on_reset = a[1] == GLX_LOSE_CONTEXT_ON_RESET_ARB;
-                bad_strategy = !wanted.request.lose_context_on_reset && a[1] != GLX_NO_RESET_NOTIFICATION_ARB;
-                break;
-            case GLX_CONTEXT_OPENGL_NO_ERROR_ARB: wanted.request.no_error = a[1] != 0; break;
-            case GLX_CONTEXT_RELEASE_BEHAVIOR_ARB:
-                if (a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_NONE_ARB && a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB)
-                    return BadValue;
-                wanted.request.flush_on_release = a[1] == GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB;
-                break;
-            case GLX_CONTEXT_PRIORITY_LEVEL_EXT:
-                // A wanted: every context has medium priority.
-                if (a[1] != GLX_CONTEXT_PRIORITY_HIGH_EXT && a[1] != GLX_CONTEXT_PRIORITY_MEDIUM_EXT &&
-                    a[1] != GLX_CONTEXT_PRIORITY_LOW_EXT)
-                    return BadValue;
-                break;
-            case GLX_SCREEN:
-                // EXT_no_config_context; with a config it must be the config's own.
-                if (wanted.config && a[1] != wanted.screen) return BadValue;
-                wanted.screen = a[1];
-                screen_given = true;
-                break;
-            default: return BadValue;
-        }
-    }
-    // EXT_no_config_context: "if GLX_SCREEN is not specified, or GLX_RENDER_TYPE is specified, BadValue is generated."
-    if (!wanted.config) {
-        if (!screen_given || render_type_given) return BadValue;
-        wanted.render_type = int(GLX_DONT_CARE);
-    }
-    if (flags &
-        ~(GLX_CONTEXT_DEBUG_BIT_ARB | GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB | GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB))
-        return BadValue;
-    // The text names no error for a strategy that is none; other implementations report this one.
-    if (bad_strategy) return BadMatch;
-    wanted.request.debug = flags & GLX_CONTEXT_DEBUG_BIT_ARB;
-    wanted.request.forward_compatible = flags & GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB;
-    wanted.request.robust_access = flags & GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB;
-    // ARB_create_context_no_error: debug and robust contexts are asked to tell of errors.
-    if (wanted.request.no_error && (wanted.request.debug || wanted.request.robust_access)) return BadMatch;
-
-    const int major = wanted.request.major, minor = wanted.request.minor;
-    // EXT_create_context_es_profile: the profile that says which API the version is of.
-    const bool es = profile == GLX_CONTEXT_ES_PROFILE_BIT_EXT;
-    if (es) wanted.request.api = glapi::Api::OpenGlEs;
-    wanted.request.linear_windows = es;
-    // "Specify an OpenGL version and feature set that are not defined" (ARB_create_context).
-    if (!glapi::version_defined(wanted.request.api, major, minor)) {
-        *bad_profile = es;
-        return es ? 0 : BadMatch;
-    }
-    if (wanted.request.forward_compatible && major < 3) return BadMatch;
-    if (wanted.config && wanted.render_type != render_type(*wanted.config)->type) return BadMatch;
-
-    if (es) {
-        *bad_profile = 10 * major + minor > glapi::whole_es_version;
-        return 0;
-    }
-    if (profile != GLX_CONTEXT_CORE_PROFILE_BIT_ARB && profile != GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB) {
-        *bad_profile = true;
-        return 0;
-    }
-    const bool core = (major > 3 || (major == 3 && minor >= 2)) && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
-    wanted.request.profile = core ? glapi::Profile::Core : glapi::Profile::Compatibility;
-    return 0;
+// Makes the context. The mutex is held.
+Outcome<GLXContext> create(const DisplayState& state, ContextAttributes wanted, GLXContext share_name) {
+    const std::shared_ptr<__GLXcontextRec> share = find_context(share_name);
+    if (share_name && !share) return Failure::glx(GlxError::GlxBadContext);
+    // Contexts of OpenGL and of OpenGL ES share nothing, nor do those of several servers or screens.
+    if (share && (share->server != state.server || share->screen != wanted.screen || share->api != wanted.request.api))
+        return Failure::core(BadMatch);
+    wanted.request.share = share ? share->context : nullptr;
+    wanted.request.has_config = wanted.config != nullptr;
+    if (wanted.config) wanted.request.config = wanted.config->buffers;
+    auto result = std::make_shared<__GLXcontextRec>();
+    const glapi::ContextResult made = glapi::create_context(wanted.request);
+    if (!made.context) return failure_of(made.error);
+    result->context = made.context;
+    result->life.reset(made.context, glapi::destroy_context);
+    result->direct = wanted.direct;
+    result->api = wanted.request.api;
+    result->display = state.display;
+    result->server = state.server;
+    result->screen = wanted.screen;
+    result->config = wanted.config;
+    result->render_type = wanted.render_type;
+    result->id = new_id(state);
+    result->share_id = share ? share->id : 0;
+    return add_context(std::move(result));
 }
 
 // An X window is a drawable from the moment it is used; its buffers are those of the context's config.
-std::shared_ptr<GlxDrawable> window_drawable(DisplayState& state, XID id, GLXContext context, int* core_error) {
+Outcome<std::shared_ptr<GlxDrawable>> window_drawable(DisplayState& state, XID id, const __GLXcontextRec& context) {
     const auto known = state.drawables.find(id);
     xcb_connection_t* connection = *state.connection;
-    const xcb_visualid_t visual = driver::query_window_visual(connection, uint32_t(id));
+    const xcb_visualid_t visual = driver::query_window_visual(connection, static_cast<uint32_t>(id));
     if (!visual) {
         if (known != state.drawables.end()) state.drawables.erase(known);
-        return nullptr;
+        return Failure::glx(GlxError::GlxBadDrawable, id);
     }
-    const GlxScreen& screen = state.screens[size_t(context->screen)];
+    const GlxScreen& screen = state.screens[static_cast<size_t>(context.screen)];
     const uint8_t depth = screen.x11.depth_of(visual);
-    const FrameConfig* config = context->config;
+    const FrameConfig* config = context.config;
     if (!config) {
         for (const FrameConfig& candidate : screen.configs)
             if (candidate.visual == visual) {
@@ -185,10 +78,7 @@ std::shared_ptr<GlxDrawable> window_drawable(DisplayState& state, XID id, GLXCon
                 break;
             }
     }
-    if (!config || config->visual_depth != depth) {
-        *core_error = BadMatch;
-        return nullptr;
-    }
+    if (!config || config->visual_depth != depth) return Failure::core(BadMatch, id);
     if (known != state.drawables.end()) {
         // The window was used with another config before: start anew, unless someone draws to it right now.
         const auto& drawable = known->second;
@@ -204,38 +94,45 @@ std::shared_ptr<GlxDrawable> window_drawable(DisplayState& state, XID id, GLXCon
     auto drawable = std::make_shared<GlxDrawable>();
     drawable->kind = DrawableKind::XWindow;
     drawable->id = id;
-    drawable->native = uint32_t(id);
+    drawable->native = static_cast<uint32_t>(id);
     drawable->config = config;
     drawable->swaps = std::make_unique<driver::SwapSchedule>(screen.x11.refresh);
     if (const auto early = state.early_intervals.extract(id)) drawable->swaps->set_interval(early.mapped());
-    drawable->surface = std::make_shared<driver::X11Surface>(config->buffers, state.connection, uint32_t(id),
-                                                             driver::X11Surface::Kind::Window, depth);
+    drawable->surface = std::make_shared<driver::X11Surface>(
+        config->buffers, state.connection, static_cast<uint32_t>(id), driver::X11Surface::Kind::Window, depth);
     state.drawables[id] = drawable;
     return drawable;
 }
 
-std::shared_ptr<GlxDrawable> drawable_for(DisplayState& state, XID id, GLXContext context, int* core_error) {
+Outcome<std::shared_ptr<GlxDrawable>> drawable_for(DisplayState& state, XID id, const __GLXcontextRec& context) {
     const auto known = state.drawables.find(id);
     if (known == state.drawables.end() || known->second->kind == DrawableKind::XWindow)
-        return window_drawable(state, id, context, core_error);
+        return window_drawable(state, id, context);
     // "Compatible" (section 2.1): the same type of colours where both have a config.
-    if (context->config && render_type(*context->config) != render_type(*known->second->config)) {
-        *core_error = BadMatch;
-        return nullptr;
-    }
+    if (context.config && render_type(*context.config) != render_type(*known->second->config))
+        return Failure::core(BadMatch, id);
     return known->second;
 }
 
-void release_context(GLXContext context) {  // the mutex is held
-    if (context && --context->current_threads == 0 && context->destroyed) delete context;
-}
-
-// The name is gone; where it is current, the context lives on. The mutex is held.
-void end(GLXContext context) {
-    remove_context(context);
-    context->destroyed = true;
-    context->life.reset();
-    if (context->current_threads == 0) delete context;
+// What make_current() is asked to make current. The mutex is held.
+Outcome<Current> find_current(DisplayState& state, GLXDrawable draw, GLXDrawable read, GLXContext name) {
+    Current result{state.display, find_context(name), draw, read, nullptr, nullptr};
+    // A destroyed one stays good where it is current.
+    if (!result.context && name == current().context.get()) result.context = current().context;
+    if (!result.context) return Failure::glx(GlxError::GlxBadContext);
+    if (current().is_spare()) return Failure::core(BadAlloc, result.context->id);
+    if ((draw == None) != (read == None) || (draw == None && glapi::version_of(*result.context->context) < 30))
+        return Failure::core(BadMatch);
+    if (result.context->display != state.display) return Failure::core(BadMatch);
+    if (draw == None) return result;
+    auto drawn = drawable_for(state, draw, *result.context);
+    if (drawn.failure()) return drawn.failure();
+    result.draw_object = result.read_object = std::move(drawn).value();
+    if (read == draw) return result;
+    auto other = drawable_for(state, read, *result.context);
+    if (other.failure()) return other.failure();
+    result.read_object = std::move(other).value();
+    return result;
 }
 
 Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXContext context, int request) {
@@ -243,151 +140,71 @@ Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXConte
     Current& mine = current();
     if (!context) {
         if (draw != None || read != None) {
-            report_core(display, BadMatch, draw ? draw : read, request);
+            Failure::core(BadMatch, draw ? draw : read).send(display, request);
             return False;
         }
-        if (!mine.context) return True;
-        glapi::make_current(nullptr, nullptr, nullptr);
-        const std::lock_guard lock(objects_mutex());
-        release_context(mine.context);
-        mine = {};
+        release(mine);
         return True;
     }
-
-    if (mine.is_spare()) {
-        report_core(display, BadAlloc, context->id, request);
+    Current next = with_display(display, draw, [&](DisplayState& state) {
+                       return find_current(state, draw, read, context);
+                   }).or_send(display, request);
+    if (!next.context) return False;
+    if (!glapi::make_current(next.context->context, next.draw_object ? next.draw_object->surface : nullptr,
+                             next.read_object ? next.read_object->surface : nullptr)) {
+        Failure::core(BadAccess, next.context->id).send(display, request);
         return False;
     }
-    int core_error = 0;
-    GlxError glx_error = GlxError::GlxBadContext;
-    XID resource = 0;
-    std::shared_ptr<GlxDrawable> draw_object, read_object;
-    bool good = false;
-    try {
-        const std::lock_guard lock(objects_mutex());
-        DisplayState* state = display_state(display);
-        if (!state) return False;
-        if (!is_context(context) && context != mine.context) {  // a destroyed one stays good where it is current
-            glx_error = GlxError::GlxBadContext;
-        } else if ((draw == None) != (read == None) || (draw == None && glapi::version_of(*context->context) < 30)) {
-            core_error = BadMatch;
-        } else if (context->display != display) {
-            core_error = BadMatch;
-        } else {
-            good = true;
-            if (draw != None) {
-                glx_error = GlxError::GlxBadDrawable;
-                resource = draw;
-                draw_object = drawable_for(*state, draw, context, &core_error);
-                good = draw_object != nullptr;
-                if (good) {
-                    resource = read;
-                    read_object = read == draw ? draw_object : drawable_for(*state, read, context, &core_error);
-                    good = read_object != nullptr;
-                }
-            }
-        }
-    } catch (const std::bad_alloc&) {
-        good = false;
-        core_error = BadAlloc;
-    }
-    if (good) {
-        if (glapi::make_current(context->context, draw_object ? draw_object->surface : nullptr,
-                                read_object ? read_object->surface : nullptr)) {
-            const std::lock_guard lock(objects_mutex());
-            ++context->current_threads;
-            release_context(mine.context);
-            mine = {display, context, draw, read, std::move(draw_object), std::move(read_object)};
-            return True;
-        }
-        core_error = BadAccess;
-        resource = context->id;
-    }
-    if (core_error)
-        report_core(display, core_error, resource, request);
-    else
-        report(display, glx_error, resource, request);
-    return False;
+    const std::lock_guard lock(objects_mutex());
+    mine = std::move(next);
+    return True;
 }
 
 }  // namespace
 
 ASMGL_PUBLIC GLXContext glXCreateContext(Display* dpy, XVisualInfo* vis, GLXContext shareList, Bool direct) {
-    ContextAttributes wanted;
-    wanted.direct = direct != 0;
-    {
-        const std::lock_guard lock(objects_mutex());
-        const DisplayState* state = display_state(dpy);
-        if (!state) return nullptr;
-        wanted.config = state->config_from_visual(vis);
-        wanted.screen = vis ? vis->screen : 0;
-    }
-    if (!wanted.config) {
-        report_core(dpy, BadValue, vis ? vis->visualid : 0, create_context_request);
-        return nullptr;
-    }
-    return create(dpy, wanted, shareList, create_context_request);
+    return with_display(dpy, None,
+                        [&](DisplayState& state) -> Outcome<GLXContext> {
+                            ContextAttributes wanted;
+                            wanted.direct = direct != 0;
+                            wanted.config = state.config_from_visual(vis);
+                            wanted.screen = vis ? vis->screen : 0;
+                            if (!wanted.config) return Failure::core(BadValue, vis ? vis->visualid : 0);
+                            return create(state, wanted, shareList);
+                        })
+        .or_send(dpy, create_context_request);
 }
 
 ASMGL_PUBLIC GLXContext glXCreateNewContext(Display* dpy, GLXFBConfig config, int renderType, GLXContext shareList,
                                             Bool direct) {
-    ContextAttributes wanted;
-    wanted.direct = direct != 0;
-    {
-        const std::lock_guard lock(objects_mutex());
-        const DisplayState* state = display_state(dpy);
-        if (!state) return nullptr;
-        wanted.config = state->config_from_handle(config, &wanted.screen);
-    }
-    if (!wanted.config) {
-        report(dpy, GlxError::GlxBadFBConfig, 0, create_new_context_request);
-        return nullptr;
-    }
-    if (renderType != render_type(*wanted.config)->type) {
-        report_core(dpy, render_type(renderType) ? BadMatch : BadValue, XID(renderType), create_new_context_request);
-        return nullptr;
-    }
-    wanted.render_type = renderType;
-    return create(dpy, wanted, shareList, create_new_context_request);
+    return with_display(dpy, None,
+                        [&](DisplayState& state) -> Outcome<GLXContext> {
+                            ContextAttributes wanted;
+                            wanted.direct = direct != 0;
+                            wanted.config = state.config_from_handle(config, &wanted.screen);
+                            wanted.render_type = renderType;
+                            if (!wanted.config) return Failure::glx(GlxError::GlxBadFBConfig);
+                            if (renderType != render_type(*wanted.config)->type)
+                                return Failure::core(render_type(renderType) ? BadMatch : BadValue,
+                                                     static_cast<XID>(renderType));
+                            return create(state, wanted, shareList);
+                        })
+        .or_send(dpy, create_new_context_request);
 }
 
 ASMGL_PUBLIC GLXContext glXCreateContextAttribsARB(Display* dpy, GLXFBConfig config, GLXContext share_context,
                                                    Bool direct, const int* attrib_list) {
-    ContextAttributes wanted;
-    wanted.direct = direct != 0;
-    bool known_config = true;
-    {
-        const std::lock_guard lock(objects_mutex());
-        const DisplayState* state = display_state(dpy);
-        if (!state) return nullptr;
-        if (config) {
-            wanted.config = state->config_from_handle(config, &wanted.screen);
-            known_config = wanted.config != nullptr;
-        }
-    }
-    if (!known_config) {
-        report(dpy, GlxError::GlxBadFBConfig, 0, create_context_attribs_request);
-        return nullptr;
-    }
-    bool bad_profile = false;
-    if (const int error = read_attributes(attrib_list, wanted, &bad_profile)) {
-        report_core(dpy, error, 0, create_context_attribs_request);
-        return nullptr;
-    }
-    if (bad_profile) {
-        report(dpy, GlxError::GlxBadProfileARB, 0, create_context_attribs_request);
-        return nullptr;
-    }
-    bool good_screen;
-    {
-        const std::lock_guard lock(objects_mutex());
-        good_screen = screen_of(display_state(dpy), wanted.screen) != nullptr;
-    }
-    if (!good_screen) {
-        report_core(dpy, BadValue, 0, create_context_attribs_request);
-        return nullptr;
-    }
-    return create(dpy, wanted, share_context, create_context_attribs_request);
+    return with_display(dpy, None,
+                        [&](DisplayState& state) -> Outcome<GLXContext> {
+                            ContextAttributes wanted;
+                            wanted.direct = direct != 0;
+                            wanted.config = config ? state.config_from_handle(config, &wanted.screen) : nullptr;
+                            if (config && !wanted.config) return Failure::glx(GlxError::GlxBadFBConfig);
+                            if (const Failure failure = read_attributes(attrib_list, wanted)) return failure;
+                            if (!screen_of(&state, wanted.screen)) return Failure::core(BadValue);
+                            return create(state, wanted, share_context);
+                        })
+        .or_send(dpy, create_context_attribs_request);
 }
 
 ASMGL_PUBLIC GLXContext glXCreateContextWithConfigSGIX(Display* dpy, GLXFBConfigSGIX config, int render_type,
@@ -396,14 +213,14 @@ ASMGL_PUBLIC GLXContext glXCreateContextWithConfigSGIX(Display* dpy, GLXFBConfig
 }
 
 ASMGL_PUBLIC void glXDestroyContext(Display* dpy, GLXContext ctx) {
-    {
-        const std::lock_guard lock(objects_mutex());
-        if (is_context(ctx)) {
-            end(ctx);
-            return;
-        }
-    }
-    if (ctx && ctx != current().context) report(dpy, GlxError::GlxBadContext, 0, destroy_context_request);
+    with_objects([&]() -> Failure {
+        const auto context = find_context(ctx);
+        if (context)
+            remove_context(*context);
+        else if (ctx && ctx != current().context.get())
+            return Failure::glx(GlxError::GlxBadContext);
+        return {};
+    }).send(dpy, destroy_context_request);
 }
 
 ASMGL_PUBLIC Bool glXMakeContextCurrent(Display* dpy, GLXDrawable draw, GLXDrawable read, GLXContext ctx) {
@@ -419,52 +236,47 @@ ASMGL_PUBLIC Bool glXMakeCurrentReadSGI(Display* dpy, GLXDrawable draw, GLXDrawa
 }
 
 ASMGL_PUBLIC void glXCopyContext(Display* dpy, GLXContext src, GLXContext dst, unsigned long mask) {
-    int core_error = 0;
-    {
-        const std::lock_guard lock(objects_mutex());
-        if (is_context(src) && is_context(dst)) {
-            if (src->display != dst->display || src->screen != dst->screen)
-                core_error = BadMatch;
-            else if (dst->current_threads > 0 || !glapi::copy_context(src->context, dst->context, uint32_t(mask)))
-                core_error = BadAccess;
-            if (!core_error) return;
-        }
-    }
-    if (core_error)
-        report_core(dpy, core_error, 0, copy_context_request);
-    else
-        report(dpy, GlxError::GlxBadContext, 0, copy_context_request);
+    with_objects([&]() -> Failure {
+        const auto source = find_context(src), destination = find_context(dst);
+        if (!source || !destination) return Failure::glx(GlxError::GlxBadContext);
+        if (source->display != destination->display || source->screen != destination->screen)
+            return Failure::core(BadMatch);
+        // "dest is current to any thread": those of others are known below.
+        if (destination == current().context ||
+            !glapi::copy_context(source->context, destination->context, static_cast<uint32_t>(mask)))
+            return Failure::core(BadAccess);
+        return {};
+    }).send(dpy, copy_context_request);
 }
 
 ASMGL_PUBLIC Bool glXIsDirect(Display* dpy, GLXContext ctx) {
-    {
-        const std::lock_guard lock(objects_mutex());
-        if (is_context(ctx)) return ctx->direct;
-    }
-    report(dpy, GlxError::GlxBadContext, 0, 6);
-    return False;
+    return with_objects([&]() -> Outcome<Bool> {
+               const auto context = find_context(ctx);
+               if (!context) return Failure::glx(GlxError::GlxBadContext);
+               return Bool{context->direct};
+           })
+        .or_send(dpy, is_direct_request);
 }
 
 ASMGL_PUBLIC int glXQueryContext(Display* dpy, GLXContext ctx, int attribute, int* value) {
-    {
-        const std::lock_guard lock(objects_mutex());
-        if (is_context(ctx)) {
-            int result = 0;
-            switch (attribute) {
-                case GLX_FBCONFIG_ID: result = ctx->config ? ctx->config->id : None; break;
-                case GLX_RENDER_TYPE: result = ctx->render_type; break;
-                case GLX_CONTEXT_PRIORITY_LEVEL_EXT: result = GLX_CONTEXT_PRIORITY_MEDIUM_EXT; break;
-                case GLX_SCREEN: result = ctx->screen; break;
-                case GLX_SHARE_CONTEXT_EXT: result = int(ctx->share_id); break;
-                case GLX_VISUAL_ID_EXT: result = ctx->config ? int(ctx->config->visual) : None; break;
-                default: return GLX_BAD_ATTRIBUTE;
-            }
-            if (value) *value = result;
-            return Success;
+    const Outcome<int> outcome = with_objects([&]() -> Outcome<int> {
+        const auto context = find_context(ctx);
+        if (!context) return Failure::glx(GlxError::GlxBadContext);
+        int result = 0;
+        switch (attribute) {
+            case GLX_FBCONFIG_ID: result = context->config ? context->config->id : None; break;
+            case GLX_RENDER_TYPE: result = context->render_type; break;
+            case GLX_CONTEXT_PRIORITY_LEVEL_EXT: result = GLX_CONTEXT_PRIORITY_MEDIUM_EXT; break;
+            case GLX_SCREEN: result = context->screen; break;
+            case GLX_SHARE_CONTEXT_EXT: result = static_cast<int>(context->share_id); break;
+            case GLX_VISUAL_ID_EXT: result = context->config ? static_cast<int>(context->config->visual) : None; break;
+            default: return GLX_BAD_ATTRIBUTE;
         }
-    }
-    report(dpy, GlxError::GlxBadContext, 0, 25);
-    return GLX_BAD_CONTEXT;
+        if (value) *value = result;
+        return Success;
+    });
+    outcome.failure().send(dpy, query_context_request);
+    return outcome.failure() ? GLX_BAD_CONTEXT : outcome.value();
 }
 
 ASMGL_PUBLIC int glXQueryContextInfoEXT(Display* dpy, GLXContext context, int attribute, int* value) {
@@ -473,43 +285,37 @@ ASMGL_PUBLIC int glXQueryContextInfoEXT(Display* dpy, GLXContext context, int at
 
 ASMGL_PUBLIC GLXContextID glXGetContextIDEXT(const GLXContext context) {
     const std::lock_guard lock(objects_mutex());
-    return is_context(context) ? context->id : None;
+    const auto found = find_context(context);
+    return found ? found->id : None;
 }
 
 // Contexts that were asked to be indirect are this process's as all are, so that no other process finds them.
 ASMGL_PUBLIC GLXContext glXImportContextEXT(Display* dpy, GLXContextID contextID) {
-    {
-        const std::lock_guard lock(objects_mutex());
-        if (const GLXContext original = context_of_id(contextID)) {
-            // "If contextID refers to direct rendering context then no error is generated but … returns NULL."
-            if (original->direct) return nullptr;
-            const GLXContext imported = new (std::nothrow) __GLXcontextRec(*original);
-            if (!imported) return nullptr;
-            imported->display = dpy;
-            imported->imported = true;
-            imported->current_threads = 0;
-            add_context(imported);
-            return imported;
-        }
-    }
-    report(dpy, GlxError::GlxBadContext, contextID, import_context_request);
-    return nullptr;
+    return with_objects([&]() -> Outcome<GLXContext> {
+               const auto original = find_context(contextID);
+               if (!original) return Failure::glx(GlxError::GlxBadContext, contextID);
+               // "If contextID refers to direct rendering context then no error is generated but … returns NULL."
+               if (original->direct) return nullptr;
+               auto imported = std::make_shared<__GLXcontextRec>(*original);
+               imported->display = dpy;
+               imported->imported = true;
+               return add_context(std::move(imported));
+           })
+        .or_send(dpy, import_context_request);
 }
 
-ASMGL_PUBLIC void glXFreeContextEXT(Display* dpy, GLXContext context) {
-    if (!context) return;
-    {
-        const std::lock_guard lock(objects_mutex());
-        if (is_context(context)) {
-            // Others have no part that is the client's alone.
-            if (context->imported) end(context);
-            return;
-        }
-    }
-    report(dpy, GlxError::GlxBadContext, 0, import_context_request);
+ASMGL_PUBLIC void glXFreeContextEXT(Display* dpy, GLXContext ctx) {
+    if (!ctx) return;
+    with_objects([&]() -> Failure {
+        const auto context = find_context(ctx);
+        if (!context) return Failure::glx(GlxError::GlxBadContext);
+        // Others have no part that is the client's alone.
+        if (context->imported) remove_context(*context);
+        return {};
+    }).send(dpy, import_context_request);
 }
 
-ASMGL_PUBLIC GLXContext glXGetCurrentContext() { return current().context; }
+ASMGL_PUBLIC GLXContext glXGetCurrentContext() { return current().context.get(); }
 ASMGL_PUBLIC GLXDrawable glXGetCurrentDrawable() { return current().draw; }
 ASMGL_PUBLIC GLXDrawable glXGetCurrentReadDrawable() { return current().read; }
 ASMGL_PUBLIC GLXDrawable glXGetCurrentReadDrawableSGI() { return current().read; }

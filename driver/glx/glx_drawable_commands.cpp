@@ -6,6 +6,8 @@
 
 #include "driver/glx/glx_config.h"
 #include "driver/glx/glx_objects.h"
+#include "driver/glx/glx_pbuffer_attributes.h"
+#include "driver/glx/glx_pixmap_texture.h"
 #include "driver/glx/glx_requests.h"
 #include "driver/present/memory_surface.h"
 #include "driver/present/x11_surface.h"
@@ -19,7 +21,7 @@ namespace {
 
 // Adds a drawable under an identifier of its own.
 XID add(DisplayState& state, int screen, GlxDrawable&& drawable) {
-    drawable.swaps = std::make_unique<driver::SwapSchedule>(state.screens[size_t(screen)].x11.refresh);
+    drawable.swaps = std::make_unique<driver::SwapSchedule>(state.screens[static_cast<size_t>(screen)].x11.refresh);
     drawable.id = xcb_generate_id(*state.connection);
     const XID id = drawable.id;
     state.drawables[id] = std::make_shared<GlxDrawable>(std::move(drawable));
@@ -36,172 +38,91 @@ unsigned drawable_type(DrawableKind kind) {
     return 0;
 }
 
-// The pixmap's attributes as a texture: EXT_texture_from_pixmap.
-void read_texture_attributes(const int* attributes, const FrameConfig& config, const driver::X11Geometry& geometry,
-                             PixmapTexture& texture, Failure& failure) {
-    for (const int* a = attributes; a && *a != None; a += 2) {
-        switch (a[0]) {
-            case GLX_TEXTURE_FORMAT_EXT: texture.format = a[1]; break;
-            case GLX_TEXTURE_TARGET_EXT: texture.target = a[1]; break;
-            case GLX_MIPMAP_TEXTURE_EXT: texture.mipmaps = a[1] != 0; break;
-            default: break;
-        }
-    }
-    texture.alpha = geometry.depth == 32;
-    const auto has = [&](int token, int bits) { return (attribute(config, token, false).value_or(0) & bits) == bits; };
-    const auto need = [&](bool supported) {
-        if (!supported) failure.glx(GlxError::GlxBadFBConfig, 0);
-    };
-    switch (texture.format) {
-        case GLX_TEXTURE_FORMAT_NONE_EXT: break;
-        case GLX_TEXTURE_FORMAT_RGB_EXT: need(has(GLX_BIND_TO_TEXTURE_RGB_EXT, 1)); break;
-        case GLX_TEXTURE_FORMAT_RGBA_EXT: need(has(GLX_BIND_TO_TEXTURE_RGBA_EXT, 1)); break;
-        default: failure.core(BadValue, XID(texture.format));
-    }
-    if (texture.mipmaps) need(has(GLX_BIND_TO_MIPMAP_TEXTURE_EXT, 1));
-    switch (texture.target) {
-        case GLX_TEXTURE_1D_EXT: need(has(GLX_BIND_TO_TEXTURE_TARGETS_EXT, GLX_TEXTURE_1D_BIT_EXT)); break;
-        case GLX_TEXTURE_2D_EXT: need(has(GLX_BIND_TO_TEXTURE_TARGETS_EXT, GLX_TEXTURE_2D_BIT_EXT)); break;
-        case GLX_TEXTURE_RECTANGLE_EXT:
-            need(has(GLX_BIND_TO_TEXTURE_TARGETS_EXT, GLX_TEXTURE_RECTANGLE_BIT_EXT));
-            break;
-        default: failure.core(BadValue, XID(texture.target));
-    }
-    const bool fits = geometry.width <= glapi::DrawableTextures::max_size &&
-                      geometry.height <= glapi::DrawableTextures::max_size &&
-                      (texture.target != GLX_TEXTURE_1D_EXT || geometry.height == 1);
-    if (!failure.failed && texture.format != GLX_TEXTURE_FORMAT_NONE_EXT && !fits)
-        failure.core(BadValue, XID(texture.target));
+// The mutex is held.
+Outcome<XID> create_pixmap(DisplayState& state, const FrameConfig& config, int screen, Pixmap pixmap, bool exact_depth,
+                           const int* attributes = nullptr) {
+    const auto geometry = driver::query_geometry(*state.connection, static_cast<uint32_t>(pixmap));
+    if (!geometry.valid) return Failure::core(BadPixmap, pixmap);
+    // glXCreatePixmap asks for nothing but room for the colour buffer, which depths 24 and 32 have alike.
+    const bool same_depth =
+        exact_depth ? geometry.depth == config.visual_depth : driver::same_pixels(geometry.depth, config.visual_depth);
+    if (geometry.root != state.screens[static_cast<size_t>(screen)].x11.screen->root || !same_depth)
+        return Failure::core(BadMatch, pixmap);
+    auto texture = read_texture_attributes(attributes, config, geometry);
+    if (texture.failure()) return texture.failure();
+    GlxDrawable drawable;
+    drawable.texture = std::move(texture).value();
+    drawable.kind = DrawableKind::Pixmap;
+    drawable.native = static_cast<uint32_t>(pixmap);
+    drawable.config = &config;
+    drawable.surface = std::make_shared<driver::X11Surface>(config.buffers, state.connection, drawable.native,
+                                                            driver::X11Surface::Kind::Pixmap, geometry.depth);
+    drawable.surface->require_front();
+    return add(state, screen, std::move(drawable));
 }
 
-XID create_pixmap(Display* dpy, const FrameConfig* config, int screen, Pixmap pixmap, bool exact_depth, int request,
-                  const int* attributes = nullptr) {
-    Failure failure;
-    XID id = None;
-    try {
-        const std::lock_guard lock(objects_mutex());
-        DisplayState* state = display_state(dpy);
-        if (!state) return None;
-        const auto geometry = driver::query_geometry(*state->connection, uint32_t(pixmap));
-        GlxDrawable drawable;
-        if (!geometry.valid) {
-            failure.core(BadPixmap, pixmap);
-        } else if (geometry.root != state->screens[size_t(screen)].x11.screen->root ||
-                   (exact_depth ? geometry.depth != config->visual_depth
-                                : !driver::same_pixels(geometry.depth, config->visual_depth))) {
-            // glXCreatePixmap asks for nothing but room for the colour buffer, which depths 24 and 32 have alike.
-            failure.core(BadMatch, pixmap);
-        } else if (read_texture_attributes(attributes, *config, geometry, drawable.texture, failure); !failure.failed) {
-            drawable.kind = DrawableKind::Pixmap;
-            drawable.native = uint32_t(pixmap);
-            drawable.config = config;
-            auto surface = std::make_shared<driver::X11Surface>(config->buffers, state->connection, drawable.native,
-                                                                driver::X11Surface::Kind::Pixmap, geometry.depth);
-            surface->require_front();
-            drawable.surface = std::move(surface);
-            id = add(*state, screen, std::move(drawable));
-        }
-    } catch (const std::bad_alloc&) {
-        failure.core(BadAlloc, pixmap);
-    }
-    failure.send(dpy, request);
-    return id;
-}
-
-XID create_pbuffer(Display* dpy, GLXFBConfig handle, int width, int height, bool largest, bool preserved) {
-    Failure failure;
-    XID id = None;
-    try {
-        const std::lock_guard lock(objects_mutex());
-        DisplayState* state = display_state(dpy);
-        if (!state) return None;
-        int screen = 0;
-        const FrameConfig* config = state->config_from_handle(handle, &screen);
-        const bool too_large = width > driver::max_pbuffer_width || height > driver::max_pbuffer_height;
-        if (!config) {
-            failure.glx(GlxError::GlxBadFBConfig, 0);
-        } else if (width < 0 || height < 0) {
-            failure.core(BadValue, XID(width < 0 ? width : height));
-        } else if (too_large && !largest) {
-            failure.core(BadAlloc, 0);
-        } else {
-            GlxDrawable drawable;
-            drawable.kind = DrawableKind::Pbuffer;
-            drawable.config = config;
-            drawable.preserved = preserved;
-            drawable.largest = largest;
-            drawable.surface =
-                std::make_shared<driver::MemorySurface>(config->buffers, std::min(width, driver::max_pbuffer_width),
-                                                        std::min(height, driver::max_pbuffer_height));
-            id = add(*state, screen, std::move(drawable));
-        }
-    } catch (const std::bad_alloc&) {
-        failure.core(BadAlloc, 0);
-    }
-    failure.send(dpy, create_pbuffer_request);
-    return id;
+XID create_pbuffer(Display* dpy, GLXFBConfig handle, const PbufferAttributes& wanted) {
+    return with_display(dpy, None,
+                        [&](DisplayState& state) -> Outcome<XID> {
+                            int screen = 0;
+                            const FrameConfig* const config = state.config_from_handle(handle, &screen);
+                            if (!config) return Failure::glx(GlxError::GlxBadFBConfig);
+                            const auto size = pbuffer_size(wanted);
+                            if (size.failure()) return size.failure();
+                            GlxDrawable drawable;
+                            drawable.kind = DrawableKind::Pbuffer;
+                            drawable.config = config;
+                            drawable.preserved = wanted.preserved;
+                            drawable.largest = wanted.largest;
+                            drawable.surface = std::make_shared<driver::MemorySurface>(
+                                config->buffers, size.value().width, size.value().height);
+                            return add(state, screen, std::move(drawable));
+                        })
+        .or_send(dpy, create_pbuffer_request);
 }
 
 // Destroys a drawable of one kind; its surface lives on while it is current.
 void destroy(Display* dpy, XID id, DrawableKind kind, GlxError error, int request) {
-    Failure failure;
-    {
-        const std::lock_guard lock(objects_mutex());
-        DisplayState* state = display_state(dpy);
-        if (!state) return;
-        const auto drawable = find_drawable(state, id);
-        if (!drawable || drawable->kind != kind) {
-            failure.glx(error, id);
-        } else {
-            drawable->swaps->close();
-            if (drawable->texture.contents) drawable->texture.contents->stop();
-            state->drawables.erase(id);
-            // A GLX window ends with its X window.
-            if (kind == DrawableKind::GlxWindow && !driver::query_window_visual(*state->connection, drawable->native))
-                failure.glx(error, id);
-        }
-    }
-    failure.send(dpy, request);
+    with_display(dpy, id, [&](DisplayState& state) -> Failure {
+        const auto drawable = find_drawable(&state, id);
+        if (!drawable || drawable->kind != kind) return Failure::glx(error, id);
+        drawable->swaps->close();
+        if (drawable->texture.contents) drawable->texture.contents->stop();
+        state.drawables.erase(id);
+        // A GLX window ends with its X window.
+        if (kind == DrawableKind::GlxWindow && !driver::query_window_visual(*state.connection, drawable->native))
+            return Failure::glx(error, id);
+        return {};
+    }).send(dpy, request);
 }
 
 }  // namespace
 
 ASMGL_PUBLIC GLXWindow glXCreateWindow(Display* dpy, GLXFBConfig config, Window win, const int*) {
-    Failure failure;
-    XID id = None;
-    try {
-        const std::lock_guard lock(objects_mutex());
-        DisplayState* state = display_state(dpy);
-        if (!state) return None;
-        int screen = 0;
-        const FrameConfig* frame = state->config_from_handle(config, &screen);
-        const xcb_visualid_t visual = driver::query_window_visual(*state->connection, uint32_t(win));
-        const bool taken = std::any_of(state->drawables.begin(), state->drawables.end(), [&](const auto& entry) {
-            return entry.second->kind == DrawableKind::GlxWindow && entry.second->native == win;
-        });
-        if (!frame) {
-            failure.glx(GlxError::GlxBadFBConfig, 0);
-        } else if (!visual) {
-            failure.core(BadWindow, win);
-        } else if (state->screens[size_t(screen)].x11.depth_of(visual) != frame->visual_depth) {
-            failure.core(BadMatch, win);
-        } else if (taken) {
-            failure.core(BadAlloc, win);
-        } else {
-            GlxDrawable drawable;
-            drawable.kind = DrawableKind::GlxWindow;
-            drawable.native = uint32_t(win);
-            drawable.config = frame;
-            drawable.surface =
-                std::make_shared<driver::X11Surface>(frame->buffers, state->connection, drawable.native,
-                                                     driver::X11Surface::Kind::Window, frame->visual_depth);
-            id = add(*state, screen, std::move(drawable));
-        }
-    } catch (const std::bad_alloc&) {
-        failure.core(BadAlloc, win);
-    }
-    failure.send(dpy, create_window_request);
-    return id;
+    return with_display(dpy, win,
+                        [&](DisplayState& state) -> Outcome<XID> {
+                            int screen = 0;
+                            const FrameConfig* const frame = state.config_from_handle(config, &screen);
+                            if (!frame) return Failure::glx(GlxError::GlxBadFBConfig);
+                            const xcb_visualid_t visual =
+                                driver::query_window_visual(*state.connection, static_cast<uint32_t>(win));
+                            if (!visual) return Failure::core(BadWindow, win);
+                            if (state.screens[static_cast<size_t>(screen)].x11.depth_of(visual) != frame->visual_depth)
+                                return Failure::core(BadMatch, win);
+                            const bool taken = std::ranges::any_of(state.drawables, [&](const auto& entry) {
+                                return entry.second->kind == DrawableKind::GlxWindow && entry.second->native == win;
+                            });
+                            if (taken) return Failure::core(BadAlloc, win);
+                            GlxDrawable drawable;
+                            drawable.kind = DrawableKind::GlxWindow;
+                            drawable.native = static_cast<uint32_t>(win);
+                            drawable.config = frame;
+                            drawable.surface = std::make_shared<driver::X11Surface>(
+                                frame->buffers, state.connection, drawable.native, driver::X11Surface::Kind::Window,
+                                frame->visual_depth);
+                            return add(state, screen, std::move(drawable));
+                        })
+        .or_send(dpy, create_window_request);
 }
 
 ASMGL_PUBLIC void glXDestroyWindow(Display* dpy, GLXWindow window) {
@@ -209,19 +130,14 @@ ASMGL_PUBLIC void glXDestroyWindow(Display* dpy, GLXWindow window) {
 }
 
 ASMGL_PUBLIC GLXPixmap glXCreatePixmap(Display* dpy, GLXFBConfig config, Pixmap pixmap, const int* attrib_list) {
-    const FrameConfig* frame = nullptr;
-    int screen = 0;
-    {
-        const std::lock_guard lock(objects_mutex());
-        const DisplayState* state = display_state(dpy);
-        if (!state) return None;
-        frame = state->config_from_handle(config, &screen);
-    }
-    if (!frame) {
-        report(dpy, GlxError::GlxBadFBConfig, 0, create_pixmap_request);
-        return None;
-    }
-    return create_pixmap(dpy, frame, screen, pixmap, false, create_pixmap_request, attrib_list);
+    return with_display(dpy, pixmap,
+                        [&](DisplayState& state) -> Outcome<XID> {
+                            int screen = 0;
+                            const FrameConfig* const frame = state.config_from_handle(config, &screen);
+                            if (!frame) return Failure::glx(GlxError::GlxBadFBConfig);
+                            return create_pixmap(state, *frame, screen, pixmap, false, attrib_list);
+                        })
+        .or_send(dpy, create_pixmap_request);
 }
 
 ASMGL_PUBLIC GLXPixmap glXCreateGLXPixmapWithConfigSGIX(Display* dpy, GLXFBConfigSGIX config, Pixmap pixmap) {
@@ -229,18 +145,13 @@ ASMGL_PUBLIC GLXPixmap glXCreateGLXPixmapWithConfigSGIX(Display* dpy, GLXFBConfi
 }
 
 ASMGL_PUBLIC GLXPixmap glXCreateGLXPixmap(Display* dpy, XVisualInfo* visual, Pixmap pixmap) {
-    const FrameConfig* frame = nullptr;
-    {
-        const std::lock_guard lock(objects_mutex());
-        const DisplayState* state = display_state(dpy);
-        if (!state) return None;
-        frame = state->config_from_visual(visual);
-    }
-    if (!frame) {
-        report_core(dpy, BadValue, visual ? visual->visualid : 0, create_glx_pixmap_request);
-        return None;
-    }
-    return create_pixmap(dpy, frame, visual->screen, pixmap, true, create_glx_pixmap_request);
+    return with_display(dpy, pixmap,
+                        [&](DisplayState& state) -> Outcome<XID> {
+                            const FrameConfig* const frame = state.config_from_visual(visual);
+                            if (!frame) return Failure::core(BadValue, visual ? visual->visualid : 0);
+                            return create_pixmap(state, *frame, visual->screen, pixmap, true);
+                        })
+        .or_send(dpy, create_glx_pixmap_request);
 }
 
 ASMGL_PUBLIC void glXDestroyPixmap(Display* dpy, GLXPixmap pixmap) {
@@ -252,18 +163,7 @@ ASMGL_PUBLIC void glXDestroyGLXPixmap(Display* dpy, GLXPixmap pixmap) {
 }
 
 ASMGL_PUBLIC GLXPbuffer glXCreatePbuffer(Display* dpy, GLXFBConfig config, const int* attribList) {
-    int width = 0, height = 0;
-    bool largest = false, preserved = true;
-    for (const int* a = attribList; a && *a != None; a += 2) {
-        switch (a[0]) {
-            case GLX_PBUFFER_WIDTH: width = a[1]; break;
-            case GLX_PBUFFER_HEIGHT: height = a[1]; break;
-            case GLX_LARGEST_PBUFFER: largest = a[1] != 0; break;
-            case GLX_PRESERVED_CONTENTS: preserved = a[1] != 0; break;
-            default: break;
-        }
-    }
-    return create_pbuffer(dpy, config, width, height, largest, preserved);
+    return create_pbuffer(dpy, config, read_pbuffer_attributes(attribList));
 }
 
 ASMGL_PUBLIC void glXDestroyPbuffer(Display* dpy, GLXPbuffer pbuf) {
@@ -272,29 +172,28 @@ ASMGL_PUBLIC void glXDestroyPbuffer(Display* dpy, GLXPbuffer pbuf) {
 
 ASMGL_PUBLIC GLXPbufferSGIX glXCreateGLXPbufferSGIX(Display* dpy, GLXFBConfigSGIX config, unsigned int width,
                                                     unsigned int height, int* attrib_list) {
-    bool largest = false, preserved = true;
-    for (const int* a = attrib_list; a && *a != None; a += 2) {
-        if (a[0] == GLX_LARGEST_PBUFFER_SGIX) largest = a[1] != 0;
-        if (a[0] == GLX_PRESERVED_CONTENTS_SGIX) preserved = a[1] != 0;
-    }
-    return create_pbuffer(dpy, config, int(width), int(height), largest, preserved);
+    PbufferAttributes wanted = read_pbuffer_attributes(attrib_list);
+    wanted.width = static_cast<int>(width);
+    wanted.height = static_cast<int>(height);
+    return create_pbuffer(dpy, config, wanted);
 }
 
 ASMGL_PUBLIC void glXDestroyGLXPbufferSGIX(Display* dpy, GLXPbufferSGIX pbuf) { glXDestroyPbuffer(dpy, pbuf); }
 
 ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute, unsigned int* value) {
-    bool window = false;
-    const auto drawable = drawable_or_window(dpy, draw, get_drawable_attributes_request, &window);
-    if ((!drawable && !window) || !value) return;
+    const NamedDrawable named = drawable_or_window(dpy, draw, get_drawable_attributes_request);
+    if (!named || !value) return;
+    const auto& drawable = named.drawable;
     uint32_t width = 0, height = 0;
     int interval = drawable ? drawable->swaps->interval() : 1;
     if (drawable && drawable->kind == DrawableKind::Pbuffer) {
-        width = uint32_t(drawable->surface->width());
-        height = uint32_t(drawable->surface->height());
+        width = static_cast<uint32_t>(drawable->surface->width());
+        height = static_cast<uint32_t>(drawable->surface->height());
     } else {
         const std::lock_guard lock(objects_mutex());
         const DisplayState* state = display_state(dpy);
-        const auto geometry = driver::query_geometry(*state->connection, drawable ? drawable->native : uint32_t(draw));
+        const auto geometry =
+            driver::query_geometry(*state->connection, drawable ? drawable->native : static_cast<uint32_t>(draw));
         width = geometry.width;
         height = geometry.height;
         if (const auto early = state->early_intervals.find(draw); !drawable && early != state->early_intervals.end())
@@ -305,20 +204,24 @@ ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute
         case GLX_HEIGHT: *value = height; break;
         case GLX_PRESERVED_CONTENTS: *value = drawable && drawable->preserved; break;
         case GLX_LARGEST_PBUFFER: *value = drawable && drawable->largest; break;
-        case GLX_FBCONFIG_ID: *value = drawable && drawable->config ? uint32_t(drawable->config->id) : 0; break;
-        case GLX_EVENT_MASK: *value = drawable ? uint32_t(drawable->event_mask) : 0; break;
-        case GLX_SWAP_INTERVAL_EXT: *value = unsigned(std::abs(interval)); break;
+        case GLX_FBCONFIG_ID:
+            *value = drawable && drawable->config ? static_cast<uint32_t>(drawable->config->id) : 0;
+            break;
+        case GLX_EVENT_MASK: *value = drawable ? static_cast<uint32_t>(drawable->event_mask) : 0; break;
+        case GLX_SWAP_INTERVAL_EXT: *value = static_cast<unsigned>(std::abs(interval)); break;
         case GLX_MAX_SWAP_INTERVAL_EXT: *value = driver::max_swap_interval; break;
-        case GLX_TEXTURE_FORMAT_EXT: *value = drawable ? unsigned(drawable->texture.format) : 0; break;
-        case GLX_TEXTURE_TARGET_EXT: *value = drawable ? unsigned(drawable->texture.target) : 0; break;
+        case GLX_TEXTURE_FORMAT_EXT: *value = drawable ? static_cast<unsigned>(drawable->texture.format) : 0; break;
+        case GLX_TEXTURE_TARGET_EXT: *value = drawable ? static_cast<unsigned>(drawable->texture.target) : 0; break;
         case GLX_MIPMAP_TEXTURE_EXT: *value = drawable && drawable->texture.mipmaps; break;
         case GLX_LATE_SWAPS_TEAR_EXT: *value = interval < 0; break;
         case GLX_DRAWABLE_TYPE: *value = drawable ? drawable_type(drawable->kind) : GLX_WINDOW_BIT; break;
         case GLX_BACK_BUFFER_AGE_EXT:
             if (!drawable || (drawable != current().draw_object && drawable != current().read_object))
-                report(dpy, GlxError::GlxBadDrawable, draw, get_drawable_attributes_request);
+                Failure::glx(GlxError::GlxBadDrawable, draw).send(dpy, get_drawable_attributes_request);
             else
-                *value = drawable->surface->config().double_buffered ? unsigned(drawable->surface->buffer_age()) : 0;
+                *value = drawable->surface->config().double_buffered
+                             ? static_cast<unsigned>(drawable->surface->buffer_age())
+                             : 0;
             break;
         default: break;
     }
@@ -329,14 +232,12 @@ ASMGL_PUBLIC void glXQueryGLXPbufferSGIX(Display* dpy, GLXPbufferSGIX pbuf, int 
 }
 
 ASMGL_PUBLIC void glXSelectEvent(Display* dpy, GLXDrawable draw, unsigned long event_mask) {
-    bool window = false;
-    if (const auto drawable = drawable_or_window(dpy, draw, change_drawable_attributes_request, &window))
+    if (const auto drawable = drawable_or_window(dpy, draw, change_drawable_attributes_request).drawable)
         drawable->event_mask = event_mask;
 }
 
 ASMGL_PUBLIC void glXGetSelectedEvent(Display* dpy, GLXDrawable draw, unsigned long* event_mask) {
-    bool window = false;
-    const auto drawable = drawable_or_window(dpy, draw, get_drawable_attributes_request, &window);
+    const auto drawable = drawable_or_window(dpy, draw, get_drawable_attributes_request).drawable;
     if (event_mask) *event_mask = drawable ? drawable->event_mask : 0;
 }
 
@@ -355,8 +256,7 @@ ASMGL_PUBLIC void glXSwapBuffers(Display* dpy, GLXDrawable draw) {
     if (mine.context && mine.display == dpy && mine.draw == draw) {
         drawable = mine.draw_object;
     } else {
-        bool window = false;
-        drawable = drawable_or_window(dpy, draw, swap_buffers_request, &window);
+        drawable = drawable_or_window(dpy, draw, swap_buffers_request).drawable;
     }
     if (!drawable || !drawable->config->buffers.double_buffered) return;
     try {
@@ -365,14 +265,13 @@ ASMGL_PUBLIC void glXSwapBuffers(Display* dpy, GLXDrawable draw) {
         drawable->surface->swap({});
         drawable->swaps->count_swap();
     } catch (const std::bad_alloc&) {
-        report_core(dpy, BadAlloc, draw, swap_buffers_request);
+        Failure::core(BadAlloc, draw).send(dpy, swap_buffers_request);
     }
 }
 
 ASMGL_PUBLIC void glXCopySubBufferMESA(Display* dpy, GLXDrawable draw, int x, int y, int width, int height) {
     const runtime::ApplicationShield shield;
-    bool window = false;
-    const auto drawable = drawable_or_window(dpy, draw, swap_buffers_request, &window);
+    const auto drawable = drawable_or_window(dpy, draw, swap_buffers_request).drawable;
     if (!drawable || !drawable->config->buffers.double_buffered) return;
     glapi::finish_frame(*drawable->surface);
     drawable->surface->show_region(x, y, width, height);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "driver/glx/glx_objects.h"
+#include "driver/glx/glx_requests.h"
 #include "driver/public.h"
 
 using namespace driver::glx;
@@ -41,7 +42,7 @@ ASMGL_PUBLIC void glXUseXFont(Font font, int first, int count, int listBase) {
     if (!mine.context || !display || count <= 0) return;
     XFontStruct* metrics = XQueryFont(display, font);
     if (!metrics) {
-        report_core(display, BadFont, font, 12);
+        Failure::core(BadFont, font).send(display, use_x_font_request);
         return;
     }
     const Window root = RootWindow(display, mine.context->screen);
@@ -54,36 +55,38 @@ ASMGL_PUBLIC void glXUseXFont(Font font, int first, int count, int listBase) {
     glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     for (int i = 0; i < count; ++i) {
-        const unsigned code = unsigned(first + i);
+        const unsigned code = static_cast<unsigned>(first + i);
         const Glyph glyph = glyph_of(*metrics, code);
         const int width = glyph.right - glyph.left, height = glyph.ascent + glyph.descent;
-        glNewList(GLuint(listBase + i), GL_COMPILE);
+        glNewList(static_cast<GLuint>(listBase + i), GL_COMPILE);
         if (width > 0 && height > 0) {
             // The server draws the glyph into a one-bit pixmap, whose pixels become the bitmap, bottom row first.
-            const Pixmap pixmap = XCreatePixmap(display, root, unsigned(width), unsigned(height), 1);
+            const Pixmap pixmap =
+                XCreatePixmap(display, root, static_cast<unsigned>(width), static_cast<unsigned>(height), 1);
             XGCValues values{};
             values.foreground = 0;
             values.font = font;
             const GC gc = XCreateGC(display, pixmap, GCForeground | GCFont, &values);
-            XFillRectangle(display, pixmap, gc, 0, 0, unsigned(width), unsigned(height));
+            XFillRectangle(display, pixmap, gc, 0, 0, static_cast<unsigned>(width), static_cast<unsigned>(height));
             XSetForeground(display, gc, 1);
             const XChar2b character{static_cast<unsigned char>(code >> 8), static_cast<unsigned char>(code)};
             XDrawString16(display, pixmap, gc, -glyph.left, glyph.ascent, &character, 1);
-            std::vector<GLubyte> bitmap(size_t((width + 7) / 8) * size_t(height));
-            if (XImage* image = XGetImage(display, pixmap, 0, 0, unsigned(width), unsigned(height), 1, XYPixmap)) {
+            std::vector<GLubyte> bitmap(static_cast<size_t>((width + 7) / 8) * static_cast<size_t>(height));
+            if (XImage* image = XGetImage(display, pixmap, 0, 0, static_cast<unsigned>(width),
+                                          static_cast<unsigned>(height), 1, XYPixmap)) {
                 for (int y = 0; y < height; ++y)
                     for (int x = 0; x < width; ++x)
                         if (XGetPixel(image, x, y))
-                            bitmap[size_t((width + 7) / 8) * size_t(height - 1 - y) + size_t(x / 8)] |=
-                                GLubyte(0x80 >> (x % 8));
+                            bitmap[static_cast<size_t>((width + 7) / 8) * static_cast<size_t>(height - 1 - y) +
+                                   static_cast<size_t>(x / 8)] |= static_cast<GLubyte>(0x80 >> (x % 8));
                 XDestroyImage(image);
             }
             XFreeGC(display, gc);
             XFreePixmap(display, pixmap);
-            glBitmap(width, height, GLfloat(-glyph.left), GLfloat(glyph.descent), GLfloat(glyph.advance), 0,
-                     bitmap.data());
+            glBitmap(width, height, static_cast<GLfloat>(-glyph.left), static_cast<GLfloat>(glyph.descent),
+                     static_cast<GLfloat>(glyph.advance), 0, bitmap.data());
         } else {
-            glBitmap(0, 0, 0, 0, GLfloat(glyph.advance), 0, nullptr);
+            glBitmap(0, 0, 0, 0, static_cast<GLfloat>(glyph.advance), 0, nullptr);
         }
         glEndList();
     }

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <set>
 
-#include "driver/glx/xlib.h"
+#include "driver/glx/glx_headers.h"
 #include "driver/public.h"
 #include "runtime/threads/fork_hold.h"
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 #include <string>
 
+#include "driver/xlib/xlib_internals.h"
 #include "runtime/threads/per_thread.h"
 
 namespace driver::glx {
@@ -19,9 +19,9 @@ std::map<Display*, std::unique_ptr<DisplayState>>& displays() {
     return *map;
 }
 
-std::set<GLXContext>& contexts() {
-    static auto* set = new std::set<GLXContext>;
-    return *set;
+std::map<GLXContext, std::shared_ptr<__GLXcontextRec>>& contexts() {
+    static auto* map = new std::map<GLXContext, std::shared_ptr<__GLXcontextRec>>;
+    return *map;
 }
 
 // "HOST:NUMBER" of the server a connection is to, however its display was named; without a host: this machine's.
@@ -54,13 +54,7 @@ int close_display(Display* display, XExtCodes*) {
 struct ThreadState {
     Current current;
     // A thread that ends releases its context.
-    ~ThreadState() {
-        if (!current.context) return;
-        glapi::make_current(nullptr, nullptr, nullptr);
-        const std::lock_guard lock(objects_mutex());
-        GLXContext context = current.context;
-        if (--context->current_threads == 0 && context->destroyed) delete context;
-    }
+    ~ThreadState() { release(current); }
 };
 // Of threads for whose state there is no memory: they get no context.
 constinit ThreadState spare;
@@ -74,6 +68,13 @@ runtime::SignalSafeMutex& objects_mutex() {
 
 Current& current() { return runtime::per_thread_or(spare).current; }
 bool Current::is_spare() const { return this == &spare.current; }
+
+void release(Current& current) {
+    if (!current.context) return;
+    glapi::make_current(nullptr, nullptr, nullptr);
+    const std::lock_guard lock(objects_mutex());
+    current = {};
+}
 
 DisplayState* display_state(Display* display) {
     if (!display) return nullptr;
@@ -94,13 +95,13 @@ DisplayState* display_state(Display* display) {
         state->error_base = local_error_base;
         state->event_base = local_event_base;
     }
-    on_close(display, close_display);
+    xlib::on_close(display, close_display);
     return (displays()[display] = std::move(state)).get();
 }
 
 GlxScreen* screen_of(DisplayState* state, int screen) {
-    if (!state || screen < 0 || size_t(screen) >= state->screens.size()) return nullptr;
-    return &state->screens[size_t(screen)];
+    if (!state || screen < 0 || static_cast<size_t>(screen) >= state->screens.size()) return nullptr;
+    return &state->screens[static_cast<size_t>(screen)];
 }
 
 const FrameConfig* DisplayState::config_from_handle(GLXFBConfig handle, int* screen) const {
@@ -108,7 +109,7 @@ const FrameConfig* DisplayState::config_from_handle(GLXFBConfig handle, int* scr
     for (size_t i = 0; i < screens.size(); ++i)
         for (const FrameConfig& config : screens[i].configs)
             if (&config == wanted) {
-                if (screen) *screen = int(i);
+                if (screen) *screen = static_cast<int>(i);
                 return wanted;
             }
     return nullptr;
@@ -118,8 +119,8 @@ const FrameConfig* DisplayState::config_from_visual(const XVisualInfo* visual) c
     if (!visual) return nullptr;
     if (const auto at = visual_infos.find(visual); at != visual_infos.end() && at->second->visual == visual->visualid)
         return at->second;
-    if (visual->screen < 0 || size_t(visual->screen) >= screens.size()) return nullptr;
-    for (const FrameConfig& config : screens[size_t(visual->screen)].configs)
+    if (visual->screen < 0 || static_cast<size_t>(visual->screen) >= screens.size()) return nullptr;
+    for (const FrameConfig& config : screens[static_cast<size_t>(visual->screen)].configs)
         if (config.visual == visual->visualid) return &config;
     return nullptr;
 }
@@ -140,39 +141,50 @@ std::shared_ptr<GlxDrawable> find_drawable(DisplayState* state, XID id) {
     return at == state->drawables.end() ? nullptr : at->second;
 }
 
-std::shared_ptr<GlxDrawable> drawable_or_window(Display* display, XID id, int request, bool* window) {
-    *window = false;
-    Failure failure;
-    std::shared_ptr<GlxDrawable> drawable;
-    {
-        const std::lock_guard lock(objects_mutex());
-        DisplayState* state = display_state(display);
-        if (!state) return nullptr;
-        drawable = find_drawable(state, id);
-        if (!drawable) {
-            *window = id != None && query_window_visual(*state->connection, uint32_t(id)) != 0;
-            if (!*window) failure.glx(GlxError::GlxBadDrawable, id);
-        }
-    }
-    failure.send(display, request);
-    return drawable;
+NamedDrawable drawable_or_window(Display* display, XID id, int request) {
+    return with_display(display, id,
+                        [&](DisplayState& state) -> Outcome<NamedDrawable> {
+                            if (auto drawable = find_drawable(&state, id)) return NamedDrawable{std::move(drawable)};
+                            if (id != None && query_window_visual(*state.connection, static_cast<uint32_t>(id)) != 0)
+                                return NamedDrawable{nullptr, true};
+                            return Failure::glx(GlxError::GlxBadDrawable, id);
+                        })
+        .or_send(display, request);
 }
 
 void Failure::send(Display* display, int request) const {
-    if (!failed) return;
-    if (core_error)
-        report_core(display, core_error, resource, request);
-    else
-        report(display, glx_error, resource, request);
+    if (!there_ || !display) return;
+    xlib::Error error{code_, resource_, 0, request};
+    {
+        const std::lock_guard lock(objects_mutex());
+        if (const DisplayState* state = display_state(display)) {
+            error.major_opcode = state->major_opcode;
+            if (of_glx_) error.code += state->error_base;
+        }
+    }
+    xlib::send_error(display, error);
 }
 
-bool is_context(GLXContext context) { return contexts().count(context) != 0; }
-GLXContext context_of_id(XID id) {
-    for (const GLXContext context : contexts())
+std::shared_ptr<__GLXcontextRec> find_context(GLXContext name) {
+    const auto at = contexts().find(name);
+    return at == contexts().end() ? nullptr : at->second;
+}
+
+std::shared_ptr<__GLXcontextRec> find_context(XID id) {
+    for (const auto& [name, context] : contexts())
         if (context->id == id && !context->imported) return context;
     return nullptr;
 }
-void add_context(GLXContext context) { contexts().insert(context); }
-void remove_context(GLXContext context) { contexts().erase(context); }
+
+GLXContext add_context(std::shared_ptr<__GLXcontextRec> context) {
+    const GLXContext name = context.get();
+    contexts().emplace(name, std::move(context));
+    return name;
+}
+
+void remove_context(__GLXcontextRec& context) {
+    context.life.reset();
+    contexts().erase(&context);
+}
 
 }  // namespace driver::glx

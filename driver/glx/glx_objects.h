@@ -3,17 +3,18 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "driver/configs/frame_config.h"
-#include "driver/glx/xlib.h"
+#include "driver/glx/glx_failure.h"
 #include "driver/present/pixmap_contents.h"
 #include "driver/present/swap_schedule.h"
 #include "driver/present/x11_buffer.h"
 #include "driver/present/x11_screen.h"
 #include "driver/surface.h"
-#include "glapi/commands/textures/drawable_textures.h"
 #include "glapi/driver_interface.h"
 #include "runtime/threads/signal_hold.h"
 
@@ -86,68 +87,61 @@ GlxScreen* screen_of(DisplayState* state, int screen);
 // The calling thread's current context and drawables.
 struct Current {
     Display* display = nullptr;
-    GLXContext context = nullptr;
+    std::shared_ptr<__GLXcontextRec> context;
     GLXDrawable draw = None, read = None;
     std::shared_ptr<GlxDrawable> draw_object, read_object;
     // Threads without memory for their state share one. They can't have a context.
     bool is_spare() const;
 };
 Current& current();
+// Makes nothing current. The mutex must not be held.
+void release(Current& current);
 
-bool is_context(GLXContext context);  // the mutex must be held
-// Not an imported one; null: there is none. The mutex must be held.
-GLXContext context_of_id(XID id);
-void add_context(GLXContext context);
-void remove_context(GLXContext context);
+// Contexts belong to their names, and to the threads that they are current to. The mutex must be held for all these.
+// Null: there is none of this name.
+std::shared_ptr<__GLXcontextRec> find_context(GLXContext name);
+// Not an imported one; null: there is none.
+std::shared_ptr<__GLXcontextRec> find_context(XID id);
+GLXContext add_context(std::shared_ptr<__GLXcontextRec> context);
+// The name is gone; where it is current, the context lives on.
+void remove_context(__GLXcontextRec& context);
 
-// The X error base: first error code of GLX on this connection.
-enum class GlxError : uint8_t {
-    GlxBadContext,
-    GlxBadContextState,
-    GlxBadDrawable,
-    GlxBadPixmap,
-    GlxBadContextTag,
-    GlxBadCurrentWindow,
-    GlxBadRenderRequest,
-    GlxBadLargeRequest,
-    UnsupportedPrivateRequest,
-    GlxBadFBConfig,
-    GlxBadPbuffer,
-    GlxBadCurrentDrawable,
-    GlxBadWindow,
-    GlxBadProfileARB
-};
-// Hand an error to the application's X error handler as if the server had sent it. `request` is the minor opcode of the
-// request it stands for. The mutex must not be held: a handler may call GLX, or not return.
-void report(Display* display, GlxError error, XID resource, int request);
-void report_core(Display* display, int error, XID resource, int request);
-
-// An error of a request, reported once the mutex is released.
-struct Failure {
-    bool failed = false;
-    int core_error = 0;
-    GlxError glx_error = GlxError::GlxBadDrawable;
-    XID resource = 0;
-
-    void core(int code, XID id) { *this = {true, code, {}, id}; }
-    void glx(GlxError code, XID id) { *this = {true, 0, code, id}; }
-    void send(Display* display, int request) const;
-};
+// Does a command's work with the mutex held; what it fails with, an Outcome or a Failure, is returned.
+template <typename Work>
+auto with_objects(Work&& work) -> decltype(work()) try {
+    const std::lock_guard lock(objects_mutex());
+    return work();
+} catch (const std::bad_alloc&) {
+    return Failure::core(BadAlloc);
+}
+// The same with the connection's objects; nothing is done, and there is no failure, where it can't be used. `resource`:
+// what there is no memory for.
+template <typename Work>
+auto with_display(Display* display, XID resource, Work&& work) -> decltype(work(std::declval<DisplayState&>())) try {
+    const std::lock_guard lock(objects_mutex());
+    DisplayState* const state = display_state(display);
+    if (!state) return {};
+    return work(*state);
+} catch (const std::bad_alloc&) {
+    return Failure::core(BadAlloc, resource);
+}
 
 // The drawable of a name; null where there is none. The mutex must be held.
 std::shared_ptr<GlxDrawable> find_drawable(DisplayState* state, XID id);
-// The drawable, or null with *window set for a plain X window that has not been used for drawing yet; for other names
-// GLXBadDrawable is reported. The mutex must not be held.
-std::shared_ptr<GlxDrawable> drawable_or_window(Display* display, XID id, int request, bool* window);
-
-// Has XCloseDisplay call `hook`.
-void on_close(Display* display, int (*hook)(Display*, XExtCodes*));
+// What a name of a drawable stands for: a drawable, or a plain X window that has not been used for drawing yet.
+struct NamedDrawable {
+    std::shared_ptr<GlxDrawable> drawable;
+    bool window = false;
+    explicit operator bool() const { return drawable || window; }
+};
+// Nothing where the name is another's: then GLXBadDrawable has been sent. The mutex must not be held.
+NamedDrawable drawable_or_window(Display* display, XID id, int request);
 
 }  // namespace driver::glx
 
 // GLXContext points to this.
 struct __GLXcontextRec {
-    glapi::Context* context = nullptr;
+    glapi::Context* context = nullptr;     // ends when `life` does, or when it is released after that
     std::shared_ptr<glapi::Context> life;  // of the context's name; imported ones share it
     bool direct = true, imported = false;
     glapi::Api api = glapi::Api::OpenGl;
@@ -157,6 +151,4 @@ struct __GLXcontextRec {
     const driver::FrameConfig* config = nullptr;  // null: made without a config
     int render_type = GLX_RGBA_TYPE;
     XID id = 0, share_id = 0;
-    int current_threads = 0;
-    bool destroyed = false;
 };

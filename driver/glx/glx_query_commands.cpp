@@ -9,7 +9,7 @@
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/glx_procedures.h"
 #include "driver/public.h"
-#include "glapi/registry/versions.h"
+#include "glapi/driver_interface.h"
 
 using namespace driver::glx;
 
@@ -50,8 +50,9 @@ bool renderer_integer(int attribute, unsigned int* value) {
             return true;
         case GLX_RENDERER_ACCELERATED_MESA: value[0] = 0; return true;
         case GLX_RENDERER_VIDEO_MEMORY_MESA: {
-            const uint64_t bytes = uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGE_SIZE));
-            value[0] = unsigned(std::min<uint64_t>(bytes >> 20, 0xFFFFFFFF));
+            const uint64_t bytes =
+                static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
+            value[0] = static_cast<unsigned>(std::min<uint64_t>(bytes >> 20, 0xFFFFFFFF));
             return true;
         }
         case GLX_RENDERER_UNIFIED_MEMORY_ARCHITECTURE_MESA: value[0] = 1; return true;
@@ -62,8 +63,8 @@ bool renderer_integer(int attribute, unsigned int* value) {
             const glapi::SupportedVersions& versions = glapi::supported_versions();
             const bool core = attribute == GLX_RENDERER_OPENGL_CORE_PROFILE_VERSION_MESA;
             const int number = core ? versions.core : versions.compatibility;
-            value[0] = unsigned(number / 10);
-            value[1] = unsigned(number % 10);
+            value[0] = static_cast<unsigned>(number / 10);
+            value[1] = static_cast<unsigned>(number % 10);
             return true;
         }
         case GLX_RENDERER_OPENGL_ES_PROFILE_VERSION_MESA: value[0] = value[1] = 1; return true;

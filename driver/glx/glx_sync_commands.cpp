@@ -35,9 +35,9 @@ struct Timed {
 Timed timed(Display* display, GLXDrawable name) {
     Timed result;
     if (!current().context) return result;
-    bool window = false;
-    result.drawable = drawable_or_window(display, name, vendor_private_request, &window);
-    result.valid = result.drawable || window;
+    NamedDrawable named = drawable_or_window(display, name, vendor_private_request);
+    result.valid = static_cast<bool>(named);
+    result.drawable = std::move(named.drawable);
     if (result.valid) result.clock = result.drawable ? result.drawable->swaps->clock() : current_clock();
     return result;
 }
@@ -66,8 +66,8 @@ ASMGL_PUBLIC int glXSwapIntervalSGI(int interval) {
 ASMGL_PUBLIC int glXSwapIntervalMESA(unsigned int interval) {
     Current& mine = current();
     if (!mine.context) return GLX_BAD_CONTEXT;
-    if (interval > unsigned(INT32_MAX)) return GLX_BAD_VALUE;
-    if (mine.draw_object) mine.draw_object->swaps->set_interval(int(interval));
+    if (interval > static_cast<unsigned>(INT32_MAX)) return GLX_BAD_VALUE;
+    if (mine.draw_object) mine.draw_object->swaps->set_interval(static_cast<int>(interval));
     return 0;
 }
 
@@ -77,10 +77,10 @@ ASMGL_PUBLIC int glXGetSwapIntervalMESA() {
 }
 
 ASMGL_PUBLIC void glXSwapIntervalEXT(Display* dpy, GLXDrawable draw, int interval) {
-    bool window = false;
-    if (const auto drawable = drawable_or_window(dpy, draw, swap_buffers_request, &window)) {
-        drawable->swaps->set_interval(interval);
-    } else if (window) {
+    const NamedDrawable named = drawable_or_window(dpy, draw, swap_buffers_request);
+    if (named.drawable) {
+        named.drawable->swaps->set_interval(interval);
+    } else if (named.window) {
         const std::lock_guard lock(objects_mutex());
         display_state(dpy)->early_intervals[draw] = interval;
     }
@@ -89,7 +89,7 @@ ASMGL_PUBLIC void glXSwapIntervalEXT(Display* dpy, GLXDrawable draw, int interva
 ASMGL_PUBLIC int glXGetVideoSyncSGI(unsigned int* count) {
     const runtime::ApplicationShield shield;
     if (!current().context) return GLX_BAD_CONTEXT;
-    if (count) *count = unsigned(current_clock().current_frame());
+    if (count) *count = static_cast<unsigned>(current_clock().current_frame());
     return 0;
 }
 
@@ -101,7 +101,7 @@ ASMGL_PUBLIC int glXWaitVideoSyncSGI(int divisor, int remainder, unsigned int* c
     const driver::RefreshClock clock = current_clock();
     // Programs wait with divisor 1 for the next refresh: a count that fits already is not taken.
     clock.await(driver::matching_frame(clock.current_frame(), 0, divisor, remainder));
-    if (count) *count = unsigned(clock.current_frame());
+    if (count) *count = static_cast<unsigned>(clock.current_frame());
     return 0;
 }
 
@@ -132,7 +132,7 @@ ASMGL_PUBLIC int64_t glXSwapBuffersMscOML(Display* dpy, GLXDrawable drawable, in
         if (shown_on_screen(*of.drawable)) of.drawable->swaps->await_turn(target_msc, divisor, remainder);
         of.drawable->surface->swap({});
     } catch (const std::bad_alloc&) {
-        report_core(dpy, BadAlloc, drawable, swap_buffers_request);
+        Failure::core(BadAlloc, drawable).send(dpy, swap_buffers_request);
         return -1;
     }
     return of.drawable->swaps->count_swap();

@@ -10,20 +10,20 @@ using namespace driver::glx;
 
 namespace {
 
-// The pixmap and its buffer that one of the commands is about; null: the failure says what is wrong.
-std::shared_ptr<GlxDrawable> texture_pixmap(Display* display, GLXDrawable name, int buffer, Failure& failure) {
-    const std::lock_guard lock(objects_mutex());
-    std::shared_ptr<GlxDrawable> drawable = find_drawable(display_state(display), name);
-    // There are no right or auxiliary buffers, and a back buffer only where the config has it.
-    const bool known = drawable && (buffer == GLX_FRONT_LEFT_EXT ||
-                                    (buffer == GLX_BACK_LEFT_EXT && drawable->config->buffers.double_buffered));
-    if (!drawable || drawable->kind != DrawableKind::Pixmap)
-        failure.glx(GlxError::GlxBadPixmap, name);
-    else if (!known)
-        failure.core(BadValue, XID(buffer));
-    else if (drawable->texture.format == GLX_TEXTURE_FORMAT_NONE_EXT)
-        failure.core(BadMatch, name);
-    return failure.failed ? nullptr : drawable;
+// The pixmap that one of the commands is about; null: the failure has been sent.
+std::shared_ptr<GlxDrawable> texture_pixmap(Display* display, GLXDrawable name, int buffer) {
+    return with_objects([&]() -> Outcome<std::shared_ptr<GlxDrawable>> {
+               std::shared_ptr<GlxDrawable> drawable = find_drawable(display_state(display), name);
+               if (!drawable || drawable->kind != DrawableKind::Pixmap)
+                   return Failure::glx(GlxError::GlxBadPixmap, name);
+               // There are no right or auxiliary buffers, and a back buffer only where the config has it.
+               const bool known = buffer == GLX_FRONT_LEFT_EXT ||
+                                  (buffer == GLX_BACK_LEFT_EXT && drawable->config->buffers.double_buffered);
+               if (!known) return Failure::core(BadValue, static_cast<XID>(buffer));
+               if (drawable->texture.format == GLX_TEXTURE_FORMAT_NONE_EXT) return Failure::core(BadMatch, name);
+               return drawable;
+           })
+        .or_send(display, vendor_private_request);
 }
 
 GLenum texture_target(const PixmapTexture& texture) {
@@ -53,30 +53,25 @@ std::shared_ptr<const driver::PixmapContents> live_contents(Display* display, Gl
 
 ASMGL_PUBLIC void glXBindTexImageEXT(Display* dpy, GLXDrawable draw, int buffer, const int*) {
     if (!current().context) return;
-    Failure failure;
-    const auto drawable = texture_pixmap(dpy, draw, buffer, failure);
-    if (drawable) {
-        driver::Surface& surface = *drawable->surface;
-        if (current().draw_object == drawable) glXWaitGL();
-        // X requests made before on this connection are ahead of ours.
-        std::shared_ptr<const driver::PixmapContents> live;
-        if (buffer == GLX_FRONT_LEFT_EXT) {
-            if ((live = live_contents(dpy, *drawable))) live->begin_look();
-            surface.read_native();
-        }
-        PixmapTexture& texture = drawable->texture;
-        const bool alpha = texture.alpha && texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT;
-        texture.images.bind({"glXBindTexImageEXT", texture_target(texture), glapi::RowOrder::TopFirst,
-                             texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT, alpha, live},
-                            *(buffer == GLX_FRONT_LEFT_EXT ? surface.front : surface.back));
+    const auto drawable = texture_pixmap(dpy, draw, buffer);
+    if (!drawable) return;
+    driver::Surface& surface = *drawable->surface;
+    if (current().draw_object == drawable) glXWaitGL();
+    // X requests made before on this connection are ahead of ours.
+    std::shared_ptr<const driver::PixmapContents> live;
+    if (buffer == GLX_FRONT_LEFT_EXT) {
+        if ((live = live_contents(dpy, *drawable))) live->begin_look();
+        surface.read_native();
     }
-    failure.send(dpy, vendor_private_request);
+    PixmapTexture& texture = drawable->texture;
+    const bool alpha = texture.alpha && texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT;
+    texture.images.bind({"glXBindTexImageEXT", texture_target(texture), glapi::RowOrder::TopFirst,
+                         texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT, alpha, live},
+                        *(buffer == GLX_FRONT_LEFT_EXT ? surface.front : surface.back));
 }
 
 ASMGL_PUBLIC void glXReleaseTexImageEXT(Display* dpy, GLXDrawable draw, int buffer) {
     if (!current().context) return;
-    Failure failure;
-    if (const auto drawable = texture_pixmap(dpy, draw, buffer, failure))
+    if (const auto drawable = texture_pixmap(dpy, draw, buffer))
         drawable->texture.images.release("glXReleaseTexImageEXT");
-    failure.send(dpy, vendor_private_request);
 }

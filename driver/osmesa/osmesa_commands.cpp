@@ -1,9 +1,9 @@
 // The functions of GL/osmesa.h.
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "driver/configs/frame_config.h"
@@ -11,6 +11,7 @@
 #include "driver/osmesa/osmesa_surface.h"
 #include "driver/public.h"
 #include "glapi/driver_interface.h"
+#include "runtime/threads/per_thread.h"
 #include "runtime/threads/signal_hold.h"
 
 using driver::osmesa::find_pixel_format;
@@ -20,7 +21,7 @@ using driver::osmesa::PixelStore;
 
 // OSMesaContext points to this.
 struct osmesa_context {
-    glapi::Context* context = nullptr;
+    glapi::OwnedContext context;
     glapi::BufferConfig buffers;  // colours: of the format's first type
     int format = OSMESA_RGBA;
     bool core = false;
@@ -36,7 +37,7 @@ namespace {
 // Those that exist: callers pass on what they have destroyed.
 struct Contexts {
     runtime::SignalSafeMutex mutex;
-    std::set<OSMesaContext> all;
+    std::map<OSMesaContext, std::unique_ptr<osmesa_context>> all;
 
     static Contexts& instance() {
         static auto* contexts = new Contexts;
@@ -49,12 +50,21 @@ bool exists(OSMesaContext context) {
     return Contexts::instance().all.contains(context);
 }
 
-thread_local OSMesaContext last_current = nullptr;
+// What was made current to a thread last; one that ends releases it.
+struct ThreadState {
+    OSMesaContext name = nullptr;
+    const glapi::Context* context = nullptr;  // which lasts while it is current, whoever destroys its name
+    ~ThreadState();
+};
+// Of threads for whose state there is no memory: they get no context.
+constinit ThreadState spare;
 
-// Null where another interface has made a context of its own current since.
-OSMesaContext current() {
-    const OSMesaContext context = last_current;
-    return context && exists(context) && context->context == glapi::current_context() ? context : nullptr;
+ThreadState& thread_state() { return runtime::per_thread_or(spare); }
+
+// Null where another interface has made a context of its own current since, or another thread has destroyed it.
+OSMesaContext current(const ThreadState& thread = thread_state()) {
+    const OSMesaContext name = thread.name;
+    return name && exists(name) && name->context.get() == glapi::current_context() ? name : nullptr;
 }
 
 struct Attributes {
@@ -96,7 +106,7 @@ glapi::BufferConfig buffers_of(const Attributes& attributes, const PixelFormat& 
     return buffers;
 }
 
-OSMesaContext create(const Attributes& attributes, OSMesaContext share) {
+OSMesaContext create(const Attributes& attributes, OSMesaContext share) try {
     const PixelFormat* const format = find_pixel_format(attributes.format, 0);
     if (!format || (share && !exists(share))) return nullptr;
     glapi::ContextRequest request;
@@ -107,33 +117,31 @@ OSMesaContext create(const Attributes& attributes, OSMesaContext share) {
         // Before 3.2 there are no profiles to ask for.
         if (10 * attributes.major + attributes.minor < 32) request.major = 3, request.minor = 2;
     }
-    request.share = share ? share->context : nullptr;
+    request.share = share ? share->context.get() : nullptr;
     request.config = buffers_of(attributes, *format);
-    const glapi::ContextResult made = glapi::create_context(request);
-    if (!made.context) return nullptr;
-    try {
-        auto result = std::make_unique<osmesa_context>();
-        result->context = made.context;
-        result->buffers = request.config;
-        result->format = attributes.format;
-        result->core = request.profile == glapi::Profile::Core;
-        const std::lock_guard lock(Contexts::instance().mutex);
-        Contexts::instance().all.insert(result.get());
-        return result.release();
-    } catch (const std::bad_alloc&) {
-        glapi::destroy_context(made.context);
-        return nullptr;
-    }
+    auto result = std::make_unique<osmesa_context>();
+    result->context.reset(glapi::create_context(request).context);
+    if (!result->context) return nullptr;
+    result->buffers = request.config;
+    result->format = attributes.format;
+    result->core = request.profile == glapi::Profile::Core;
+    const OSMesaContext name = result.get();
+    const std::lock_guard lock(Contexts::instance().mutex);
+    Contexts::instance().all.emplace(name, std::move(result));
+    return name;
+} catch (const std::bad_alloc&) {
+    return nullptr;
 }
 
 // Nothing is current any more; what is queued is drawn, but not written to the buffer.
-void release() {
-    if (const OSMesaContext context = current()) {
-        context->surface->detach();
-        glapi::make_current(nullptr, nullptr, nullptr);
-    }
-    last_current = nullptr;
+void release(ThreadState& thread) {
+    if (const OSMesaContext name = current(thread)) name->surface->detach();
+    if (thread.context && thread.context == glapi::current_context()) glapi::make_current(nullptr, nullptr, nullptr);
+    thread.name = nullptr;
+    thread.context = nullptr;
 }
+
+ThreadState::~ThreadState() { release(*this); }
 
 // The surface for a buffer: that of before, with its depth buffer, where that fits.
 std::shared_ptr<OsMesaSurface> surface_for(const osmesa_context& context, const PixelFormat& format, int32_t width,
@@ -156,8 +164,9 @@ ASMGL_PUBLIC OSMesaContext OSMesaCreateContext(GLenum format, OSMesaContext shar
 
 ASMGL_PUBLIC OSMesaContext OSMesaCreateContextExt(GLenum format, GLint depthBits, GLint stencilBits, GLint accumBits,
                                                   OSMesaContext sharelist) {
-    const int attributes[] = {OSMESA_FORMAT, int(format),       OSMESA_DEPTH_BITS, depthBits, OSMESA_STENCIL_BITS,
-                              stencilBits,   OSMESA_ACCUM_BITS, accumBits,         0};
+    const int attributes[] = {
+        OSMESA_FORMAT, static_cast<int>(format), OSMESA_DEPTH_BITS, depthBits, OSMESA_STENCIL_BITS,
+        stencilBits,   OSMESA_ACCUM_BITS,        accumBits,         0};
     return OSMesaCreateContextAttribs(attributes, sharelist);
 }
 
@@ -168,22 +177,22 @@ ASMGL_PUBLIC OSMesaContext OSMesaCreateContextAttribs(const int* attribList, OSM
 
 ASMGL_PUBLIC void OSMesaDestroyContext(OSMesaContext ctx) {
     if (!ctx || !exists(ctx)) return;
-    if (ctx == current()) release();
+    if (ctx == current()) release(thread_state());
+    std::unique_ptr<osmesa_context> context;  // ends after the lock
     {
         const std::lock_guard lock(Contexts::instance().mutex);
-        Contexts::instance().all.erase(ctx);
+        if (auto named = Contexts::instance().all.extract(ctx)) context = std::move(named.mapped());
     }
-    if (ctx->surface) ctx->surface->detach();
-    glapi::destroy_context(ctx->context);
-    delete ctx;
+    if (context && context->surface) context->surface->detach();
 }
 
 ASMGL_PUBLIC GLboolean OSMesaMakeCurrent(OSMesaContext ctx, void* buffer, GLenum type, GLsizei width, GLsizei height) {
+    ThreadState& thread = thread_state();
     if (!ctx && !buffer) {
-        release();
+        release(thread);
         return GL_TRUE;
     }
-    if (!ctx || !buffer || !exists(ctx)) return GL_FALSE;
+    if (!ctx || !buffer || !exists(ctx) || &thread == &spare) return GL_FALSE;
     if (width < 1 || height < 1 || width > driver::max_pbuffer_width || height > driver::max_pbuffer_height)
         return GL_FALSE;
     const PixelFormat* const format = find_pixel_format(ctx->format, type);
@@ -194,7 +203,7 @@ ASMGL_PUBLIC GLboolean OSMesaMakeCurrent(OSMesaContext ctx, void* buffer, GLenum
         const OSMesaContext before = current();
         if (before) before->surface->detach();
         glapi::finish_current();
-        if (!glapi::make_current(ctx->context, surface, surface)) {
+        if (!glapi::make_current(ctx->context.get(), surface, surface)) {
             if (before) before->surface->resume();
             return GL_FALSE;
         }
@@ -202,7 +211,8 @@ ASMGL_PUBLIC GLboolean OSMesaMakeCurrent(OSMesaContext ctx, void* buffer, GLenum
         ctx->surface = std::move(surface);
         ctx->memory = buffer;
         ctx->type = type;
-        last_current = ctx;
+        thread.name = ctx;
+        thread.context = ctx->context.get();
         return GL_TRUE;
     } catch (const std::bad_alloc&) {
         return GL_FALSE;
@@ -229,7 +239,7 @@ ASMGL_PUBLIC void OSMesaGetIntegerv(GLint pname, GLint* value) {
         case OSMESA_WIDTH: *value = surface ? surface->width() : 0; break;
         case OSMESA_HEIGHT: *value = surface ? surface->height() : 0; break;
         case OSMESA_FORMAT: *value = context ? context->format : 0; break;
-        case OSMESA_TYPE: *value = context ? int(context->type) : 0; break;
+        case OSMESA_TYPE: *value = context ? static_cast<int>(context->type) : 0; break;
         case OSMESA_ROW_LENGTH: *value = context ? context->store.row_length : 0; break;
         case OSMESA_Y_UP: *value = context ? context->store.y_up : 0; break;
         case OSMESA_MAX_WIDTH: *value = driver::max_pbuffer_width; break;

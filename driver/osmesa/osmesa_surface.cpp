@@ -30,7 +30,7 @@ template <class Component>
 void reorder(std::byte* to, const std::byte* from, int32_t pixels, size_t components, Places places,
              Direction direction) {
     for (int32_t pixel = 0; pixel < pixels; ++pixel) {
-        const size_t start = size_t(pixel) * components * sizeof(Component);
+        const size_t start = static_cast<size_t>(pixel) * components * sizeof(Component);
         for (size_t c = 0; c < components; ++c) {
             const size_t drawn = start + c * sizeof(Component), stored = start + places.of[c] * sizeof(Component);
             const bool reading = direction == Direction::FromMemory;
@@ -42,7 +42,7 @@ void reorder(std::byte* to, const std::byte* from, int32_t pixels, size_t compon
 void copy_row(std::byte* to, const std::byte* from, int32_t pixels, const PixelFormat& format, Direction direction) {
     const size_t texel = runtime::format_info(format.drawn).bytes_per_block;
     if (format.order == ComponentOrder::AsDrawn) {
-        std::memcpy(to, from, texel * size_t(pixels));
+        std::memcpy(to, from, texel * static_cast<size_t>(pixels));
         return;
     }
     const size_t components = format.alpha ? 4 : 3;
@@ -74,7 +74,8 @@ OsMesaSurface::OsMesaSurface(const glapi::BufferConfig& config, const PixelForma
 std::byte* OsMesaSurface::row_in_memory(int32_t y) const {
     const size_t texel = runtime::format_info(format_.drawn).bytes_per_block;
     const int32_t row = store_->y_up ? y : height_ - 1 - y;
-    return memory_ + texel * size_t(store_->row_length ? store_->row_length : width_) * size_t(row);
+    return memory_ +
+           texel * static_cast<size_t>(store_->row_length ? store_->row_length : width_) * static_cast<size_t>(row);
 }
 
 void OsMesaSurface::attach(void* memory, const PixelStore& store) {
@@ -86,7 +87,7 @@ void OsMesaSurface::attach(void* memory, const PixelStore& store) {
 }
 
 uint32_t* OsMesaSurface::depth_values() {
-    depth_values_.resize(size_t(width_) * size_t(height_));
+    depth_values_.resize(static_cast<size_t>(width_) * static_cast<size_t>(height_));
     refresh_depth_values();
     return depth_values_.data();
 }
@@ -97,7 +98,7 @@ void OsMesaSurface::refresh_depth_values() {
     for (int32_t y = 0; y < height_; ++y)
         for (int32_t x = 0; x < width_; ++x) {
             uint32_t texel;
-            std::memcpy(&texel, depth_stencil->row(y) + sizeof texel * size_t(x), sizeof texel);
+            std::memcpy(&texel, depth_stencil->row(y) + sizeof texel * static_cast<size_t>(x), sizeof texel);
             *to++ = texel >> 8;  // stencil is below
         }
 }

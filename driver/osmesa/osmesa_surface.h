@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "driver/surface.h"
-#include "glapi/window_framebuffer.h"
+#include "glapi/driver_interface.h"
 #include "runtime/formats/format.h"
 
 namespace driver::osmesa {

@@ -7,7 +7,7 @@
 
 #include "driver/configs/frame_config.h"
 #include "driver/surface.h"
-#include "glapi/commands/textures/egl_images.h"
+#include "glapi/driver_interface.h"
 
 namespace driver {
 

@@ -32,14 +32,14 @@ X11System::X11System(xcb_connection_t* connection, int screen, const char* displ
 
 glapi::SharedImage X11System::share_pixmap(uintptr_t pixmap) {
     if (!connected()) return {};
-    const X11Geometry geometry = query_geometry(*connection_, uint32_t(pixmap));
+    const X11Geometry geometry = query_geometry(*connection_, static_cast<uint32_t>(pixmap));
     // Windows have a size, too.
-    if (!geometry.valid || query_window_visual(*connection_, uint32_t(pixmap))) return {};
+    if (!geometry.valid || query_window_visual(*connection_, static_cast<uint32_t>(pixmap))) return {};
     const auto* const format = std::ranges::find(pixmap_formats, geometry.depth, &PixmapFormat::depth);
     if (format == std::end(pixmap_formats)) return {};
-    const auto contents =
-        std::make_shared<PixmapContents>(connection_, display_name_.empty() ? nullptr : display_name_.c_str(),
-                                         uint32_t(pixmap), geometry.width, geometry.height, format->stored);
+    const auto contents = std::make_shared<PixmapContents>(
+        connection_, display_name_.empty() ? nullptr : display_name_.c_str(), static_cast<uint32_t>(pixmap),
+        geometry.width, geometry.height, format->stored);
     auto image = std::make_shared<runtime::Image>(format->stored, runtime::Extent{geometry.width, geometry.height, 1});
     contents->read(*image);
     return {std::move(image), format->internal_format, nullptr, contents};
@@ -47,23 +47,24 @@ glapi::SharedImage X11System::share_pixmap(uintptr_t pixmap) {
 
 NativeSurface X11System::open_window(const FrameConfig& config, const WindowOptions& options, uintptr_t window) {
     if (!connected()) return {nullptr, NativeError::NotThere};
-    const xcb_visualid_t visual = query_window_visual(*connection_, uint32_t(window));
+    const xcb_visualid_t visual = query_window_visual(*connection_, static_cast<uint32_t>(window));
     if (!visual) return {nullptr, NativeError::NotThere};
     if (screen_.depth_of(visual) != config.visual_depth) return {nullptr, NativeError::WrongConfig};
-    return {std::make_shared<X11Surface>(options.buffers, connection_, uint32_t(window), X11Surface::Kind::Window,
-                                         config.visual_depth),
+    return {std::make_shared<X11Surface>(options.buffers, connection_, static_cast<uint32_t>(window),
+                                         X11Surface::Kind::Window, config.visual_depth),
             NativeError::None};
 }
 
 NativeSurface X11System::open_pixmap(const FrameConfig& config, const glapi::BufferConfig& buffers, uintptr_t pixmap) {
     if (const NativeError error = match_pixmap(config, pixmap); error != NativeError::None) return {nullptr, error};
-    return {std::make_shared<X11Surface>(buffers, connection_, uint32_t(pixmap), X11Surface::Kind::Pixmap,
+    return {std::make_shared<X11Surface>(buffers, connection_, static_cast<uint32_t>(pixmap), X11Surface::Kind::Pixmap,
                                          config.visual_depth),
             NativeError::None};
 }
 
 NativeError X11System::match_pixmap(const FrameConfig& config, uintptr_t pixmap) const {
-    const X11Geometry geometry = connected() ? query_geometry(*connection_, uint32_t(pixmap)) : X11Geometry{};
+    const X11Geometry geometry =
+        connected() ? query_geometry(*connection_, static_cast<uint32_t>(pixmap)) : X11Geometry{};
     if (!geometry.valid) return NativeError::NotThere;
     return geometry.depth == config.visual_depth ? NativeError::None : NativeError::WrongConfig;
 }

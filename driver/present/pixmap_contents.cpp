@@ -19,7 +19,7 @@ PixmapContents::PixmapContents(X11Connection connection, const char* display_nam
 void PixmapContents::copy(runtime::Image& image) const {
     buffer_->get(pixmap_);
     const runtime::Extent& extent = rows_->extent();
-    const size_t bytes = size_t(extent.width) * runtime::format_info(rows_->format()).bytes_per_block;
+    const size_t bytes = static_cast<size_t>(extent.width) * runtime::format_info(rows_->format()).bytes_per_block;
     for (int32_t y = 0; y < extent.height; ++y) std::memcpy(image.row(y), rows_->row(extent.height - 1 - y), bytes);
 }
 

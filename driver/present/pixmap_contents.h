@@ -8,7 +8,7 @@
 
 #include "driver/present/pixmap_watch.h"
 #include "driver/present/x11_buffer.h"
-#include "glapi/objects/textures/live_image.h"
+#include "glapi/driver_interface.h"
 
 namespace driver {
 

@@ -48,7 +48,8 @@ unsigned send(xcb_connection_t* connection, Request request, const std::array<ui
     parts[2] = {message.data(), sizeof message};
     parts[3] = {nullptr, 0};
     const bool answers = request == Request::QueryVersion;
-    const xcb_protocol_request_t protocol{1, &damage_extension, uint8_t(request), uint8_t(!answers)};
+    const xcb_protocol_request_t protocol{1, &damage_extension, static_cast<uint8_t>(request),
+                                          static_cast<uint8_t>(!answers)};
     return xcb_send_request(connection, XCB_REQUEST_CHECKED, parts.data() + 2, &protocol);
 }
 
@@ -138,7 +139,7 @@ bool PixmapWatch::synchronize() {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
         if (left <= 0 || xcb_connection_has_error(connection)) return false;
         pollfd entry{xcb_get_file_descriptor(connection), POLLIN, 0};
-        ::poll(&entry, 1, int(left));
+        ::poll(&entry, 1, static_cast<int>(left));
     }
 }
 

@@ -45,29 +45,30 @@ RefreshClock::RefreshClock(uint64_t numerator, uint64_t denominator) {
     numerator /= common;
     denominator /= common;
     if (numerator > INT32_MAX || denominator > INT32_MAX) return;
-    numerator_ = int32_t(numerator);
-    denominator_ = int32_t(denominator);
+    numerator_ = static_cast<int32_t>(numerator);
+    denominator_ = static_cast<int32_t>(denominator);
 }
 
 int64_t RefreshClock::frame_at(int64_t time) const {
-    return int64_t(static_cast<__int128>(time) * numerator_ / (static_cast<__int128>(second) * denominator_));
+    return static_cast<int64_t>(static_cast<__int128>(time) * numerator_ /
+                                (static_cast<__int128>(second) * denominator_));
 }
 
 int64_t RefreshClock::start_of(int64_t frame) const {
     const __int128 ticks = static_cast<__int128>(frame) * second * denominator_;
-    return int64_t(std::min<__int128>((ticks + numerator_ - 1) / numerator_, INT64_MAX));
+    return static_cast<int64_t>(std::min<__int128>((ticks + numerator_ - 1) / numerator_, INT64_MAX));
 }
 
 int64_t RefreshClock::now() {
     timespec time{};
     clock_gettime(CLOCK_MONOTONIC, &time);
-    return int64_t(time.tv_sec) * second + time.tv_nsec;
+    return static_cast<int64_t>(time.tv_sec) * second + time.tv_nsec;
 }
 
 void RefreshClock::await(int64_t frame) const {
     const int64_t start = start_of(frame);
     if (start <= now()) return;
-    const timespec until{time_t(start / second), long(start % second)};
+    const timespec until{static_cast<time_t>(start / second), static_cast<long>(start % second)};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == EINTR) continue;
 }
 

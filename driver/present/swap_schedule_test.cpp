@@ -11,7 +11,7 @@ TEST(RefreshClock, FramesBeginWhereTheyAreCounted) {
          {RefreshClock(), RefreshClock(60'000, 1001), RefreshClock(148'500'000, 2200 * 1125), RefreshClock(144, 1),
           RefreshClock(241'500'000, 2720 * 1481)}) {
         // Up to years, in which nothing may be lost to rounding.
-        for (const int64_t frame : {int64_t(1), int64_t(2), int64_t(59), int64_t(1'000'003), int64_t(20'000'000'000)}) {
+        for (const int64_t frame : {int64_t{1}, int64_t{2}, int64_t{59}, int64_t{1'000'003}, int64_t{20'000'000'000}}) {
             const int64_t start = clock.start_of(frame);
             EXPECT_EQ(clock.frame_at(start), frame);
             EXPECT_EQ(clock.frame_at(start - 1), frame - 1);
@@ -52,7 +52,7 @@ TEST(SwapSchedule, FramesAreChosenByTargetOrRemainder) {
 int64_t processor_time() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+    return static_cast<int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
 TEST(SwapSchedule, WaitsWithoutDriftAndWithoutWork) {

@@ -32,12 +32,12 @@ X11Buffer::X11Buffer(const X11Connection& connection, int32_t width, int32_t hei
       height_(height),
       format_(format),
       pixel_bytes_(runtime::format_info(format).bytes_per_block),
-      stride_((width * pixel_bytes_ + 63) & ~ptrdiff_t(63)) {}
+      stride_((width * pixel_bytes_ + 63) & ~ptrdiff_t{63}) {}
 
 std::shared_ptr<X11Buffer> X11Buffer::create(const X11Connection& connection, int32_t width, int32_t height,
                                              runtime::Format format, bool try_shared) {
     std::shared_ptr<X11Buffer> buffer(new X11Buffer(connection, width, height, format));
-    const size_t size = size_t(buffer->stride_) * height;
+    const size_t size = static_cast<size_t>(buffer->stride_) * height;
     const auto allocate = [&] {
         auto* memory = static_cast<std::byte*>(std::aligned_alloc(64, size));
         if (!memory) throw std::bad_alloc();
@@ -68,7 +68,7 @@ void X11Buffer::exchange(std::byte* to, const std::byte* from, int32_t x, int32_
 bool X11Buffer::attach() {
     xcb_connection_t* connection = *connection_;
     if (!connection) return false;
-    const int id = shmget(IPC_PRIVATE, size_t(stride_) * height_, IPC_CREAT | 0600);
+    const int id = shmget(IPC_PRIVATE, static_cast<size_t>(stride_) * height_, IPC_CREAT | 0600);
     if (id < 0) return false;
     void* memory = shmat(id, nullptr, 0);
     if (memory == reinterpret_cast<void*>(-1)) {
@@ -77,7 +77,7 @@ bool X11Buffer::attach() {
     }
     const xcb_shm_seg_t segment = xcb_generate_id(connection);
     xcb_generic_error_t* error =
-        xcb_request_check(connection, xcb_shm_attach_checked(connection, segment, uint32_t(id), 0));
+        xcb_request_check(connection, xcb_shm_attach_checked(connection, segment, static_cast<uint32_t>(id), 0));
     const bool attached = !error && is_attached_twice(id);
     // From here on the segment goes away with its last user.
     shmctl(id, IPC_RMID, nullptr);
@@ -120,27 +120,31 @@ void X11Buffer::put(xcb_drawable_t drawable, xcb_gcontext_t gc, uint8_t depth, i
     exchange(memory_, pixels_, x, y, right - x, bottom - y);
     if (segment_) {
         ignore(connection,
-               xcb_shm_put_image_checked(connection, drawable, gc, uint16_t(stride_ / pixel_bytes_), uint16_t(height_),
-                                         uint16_t(x), uint16_t(y), uint16_t(right - x), uint16_t(bottom - y),
-                                         int16_t(x), int16_t(y), depth, XCB_IMAGE_FORMAT_Z_PIXMAP, 0, segment_, 0));
+               xcb_shm_put_image_checked(connection, drawable, gc, static_cast<uint16_t>(stride_ / pixel_bytes_),
+                                         static_cast<uint16_t>(height_), static_cast<uint16_t>(x),
+                                         static_cast<uint16_t>(y), static_cast<uint16_t>(right - x),
+                                         static_cast<uint16_t>(bottom - y), static_cast<int16_t>(x),
+                                         static_cast<int16_t>(y), depth, XCB_IMAGE_FORMAT_Z_PIXMAP, 0, segment_, 0));
         xcb_flush(connection);
         return;
     }
     // As many rows at a time as one request may hold.
     const size_t row_bytes = padded_row(right - x);
-    const size_t limit = std::min<size_t>(size_t(xcb_get_maximum_request_length(connection)) * 4 - 64, 1 << 20);
-    const int32_t rows = std::max<int32_t>(1, int32_t(limit / row_bytes));
+    const size_t limit =
+        std::min<size_t>(static_cast<size_t>(xcb_get_maximum_request_length(connection)) * 4 - 64, 1 << 20);
+    const int32_t rows = std::max<int32_t>(1, static_cast<int32_t>(limit / row_bytes));
     std::vector<std::byte> band;
     for (int32_t top = y; top < bottom; top += rows) {
         const int32_t count = std::min(rows, bottom - top);
         band.resize(row_bytes * count);
         for (int32_t row = 0; row < count; ++row)
             std::memcpy(band.data() + row_bytes * row, memory_ + stride_ * (top + row) + x * pixel_bytes_,
-                        size_t((right - x) * pixel_bytes_));
-        ignore(connection,
-               xcb_put_image_checked(connection, XCB_IMAGE_FORMAT_Z_PIXMAP, drawable, gc, uint16_t(right - x),
-                                     uint16_t(count), int16_t(x), int16_t(top), 0, depth, uint32_t(band.size()),
-                                     reinterpret_cast<const uint8_t*>(band.data())));
+                        static_cast<size_t>((right - x) * pixel_bytes_));
+        ignore(connection, xcb_put_image_checked(connection, XCB_IMAGE_FORMAT_Z_PIXMAP, drawable, gc,
+                                                 static_cast<uint16_t>(right - x), static_cast<uint16_t>(count),
+                                                 static_cast<int16_t>(x), static_cast<int16_t>(top), 0, depth,
+                                                 static_cast<uint32_t>(band.size()),
+                                                 reinterpret_cast<const uint8_t*>(band.data())));
     }
     xcb_flush(connection);
 }
@@ -149,17 +153,17 @@ void X11Buffer::get(xcb_drawable_t drawable) {
     xcb_connection_t* connection = *connection_;
     if (!connection) return;
     xcb_generic_error_t* error = nullptr;
-    auto* reply = xcb_get_image_reply(
-        connection,
-        xcb_get_image(connection, XCB_IMAGE_FORMAT_Z_PIXMAP, drawable, 0, 0, uint16_t(width_), uint16_t(height_), ~0u),
-        &error);
+    auto* reply = xcb_get_image_reply(connection,
+                                      xcb_get_image(connection, XCB_IMAGE_FORMAT_Z_PIXMAP, drawable, 0, 0,
+                                                    static_cast<uint16_t>(width_), static_cast<uint16_t>(height_), ~0u),
+                                      &error);
     std::free(error);
     if (!reply) return;
     const size_t row_bytes = padded_row(width_);
-    if (size_t(xcb_get_image_data_length(reply)) >= row_bytes * height_)
+    if (static_cast<size_t>(xcb_get_image_data_length(reply)) >= row_bytes * height_)
         for (int32_t y = 0; y < height_; ++y)
             std::memcpy(memory_ + stride_ * y, xcb_get_image_data(reply) + row_bytes * y,
-                        size_t(width_ * pixel_bytes_));
+                        static_cast<size_t>(width_ * pixel_bytes_));
     exchange(pixels_, memory_, 0, 0, width_, height_);
     std::free(reply);
 }

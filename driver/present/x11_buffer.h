@@ -36,7 +36,7 @@ class X11Buffer {
     X11Buffer(const X11Connection& connection, int32_t width, int32_t height, runtime::Format format);
     bool attach();
     // Bytes of a row in requests, which pad rows to four bytes.
-    size_t padded_row(int32_t width) const { return (size_t(width * pixel_bytes_) + 3) & ~size_t(3); }
+    size_t padded_row(int32_t width) const { return (static_cast<size_t>(width * pixel_bytes_) + 3) & ~size_t{3}; }
     // Copies a rectangle between pixels_ and memory_, where these are two.
     void exchange(std::byte* to, const std::byte* from, int32_t x, int32_t y, int32_t width, int32_t height) const;
 

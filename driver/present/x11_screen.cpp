@@ -19,8 +19,8 @@ std::map<xcb_visualid_t, glapi::BufferConfig> server_visuals(xcb_connection_t* c
     const xcb_query_extension_reply_t* extension = xcb_get_extension_data(connection, &xcb_glx_id);
     if (!extension || !extension->present) return result;
     xcb_generic_error_t* error = nullptr;
-    auto* reply =
-        xcb_glx_get_visual_configs_reply(connection, xcb_glx_get_visual_configs(connection, uint32_t(screen)), &error);
+    auto* reply = xcb_glx_get_visual_configs_reply(
+        connection, xcb_glx_get_visual_configs(connection, static_cast<uint32_t>(screen)), &error);
     std::free(error);
     if (!reply) return result;
     // The first values have fixed places (GLX 1.4 protocol, GetVisualConfigs), pairs of attributes and values follow.
@@ -28,16 +28,17 @@ std::map<xcb_visualid_t, glapi::BufferConfig> server_visuals(xcb_connection_t* c
     constexpr uint32_t samples_attribute = 100001;
     const uint32_t* values = xcb_glx_get_visual_configs_property_list(reply);
     const uint32_t count = reply->num_properties;
-    const uint32_t given = uint32_t(xcb_glx_get_visual_configs_property_list_length(reply));
+    const uint32_t given = static_cast<uint32_t>(xcb_glx_get_visual_configs_property_list_length(reply));
     for (uint32_t i = 0; count >= ordered && i < reply->num_visuals && (i + 1) * count <= given; ++i, values += count) {
         glapi::BufferConfig buffers;
-        buffers.alpha = uint8_t(values[alpha]);
-        buffers.accumulation = uint8_t(values[accumulation]);
+        buffers.alpha = static_cast<uint8_t>(values[alpha]);
+        buffers.accumulation = static_cast<uint8_t>(values[accumulation]);
         buffers.double_buffered = values[double_buffered] != 0;
-        buffers.depth = uint8_t(values[depth]);
-        buffers.stencil = uint8_t(values[stencil]);
+        buffers.depth = static_cast<uint8_t>(values[depth]);
+        buffers.stencil = static_cast<uint8_t>(values[stencil]);
         for (uint32_t pair = ordered; pair + 1 < count; pair += 2)
-            if (values[pair] == samples_attribute) buffers.samples = uint8_t(std::max(values[pair + 1], 1u));
+            if (values[pair] == samples_attribute)
+                buffers.samples = static_cast<uint8_t>(std::max(values[pair + 1], 1u));
         result[values[0]] = buffers;
     }
     std::free(reply);
@@ -47,8 +48,9 @@ std::map<xcb_visualid_t, glapi::BufferConfig> server_visuals(xcb_connection_t* c
 void report_unfit(int screen, const xcb_visualtype_t& visual, uint8_t depth, const char* reason) {
     if (!runtime::reports(runtime::DebugSubject::Driver)) return;
     std::fprintf(stderr, "asmgl: screen %d: visual 0x%x of depth %d (masks %x, %x, %x) has no configs: %s\n", screen,
-                 unsigned(visual.visual_id), int(depth), unsigned(visual.red_mask), unsigned(visual.green_mask),
-                 unsigned(visual.blue_mask), reason);
+                 static_cast<unsigned>(visual.visual_id), static_cast<int>(depth),
+                 static_cast<unsigned>(visual.red_mask), static_cast<unsigned>(visual.green_mask),
+                 static_cast<unsigned>(visual.blue_mask), reason);
 }
 
 // Why windows of a visual can't be drawn to; null where they can.

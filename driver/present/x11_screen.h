@@ -9,7 +9,7 @@
 #include <xcb/xcb.h>
 
 #include "driver/present/refresh_clock.h"
-#include "glapi/window_framebuffer.h"
+#include "glapi/driver_interface.h"
 
 namespace driver {
 

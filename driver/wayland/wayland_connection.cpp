@@ -15,7 +15,7 @@ namespace {
 // 8:8:8:8 has codes of its own, the others are DRM's.
 constexpr uint32_t code(const char (&letters)[5]) {
     uint32_t result = 0;
-    for (int i = 0; i < 4; ++i) result |= uint32_t(uint8_t(letters[i])) << 8 * i;
+    for (int i = 0; i < 4; ++i) result |= static_cast<uint32_t>(static_cast<uint8_t>(letters[i])) << 8 * i;
     return result;
 }
 constexpr ShmFormat shm_formats[] = {
@@ -46,8 +46,8 @@ bool EventQueue::dispatch(Clock::time_point deadline) {
     const bool blocked = wl_display_flush(display_) < 0 && errno == EAGAIN;
     const Clock::time_point now = Clock::now();
     const auto left = deadline > now ? std::chrono::ceil<std::chrono::milliseconds>(deadline - now).count() : 0;
-    pollfd file{wl_display_get_fd(display_), short(blocked ? POLLIN | POLLOUT : POLLIN), 0};
-    const int ready = poll(&file, 1, int(std::min<int64_t>(left, 10)));
+    pollfd file{wl_display_get_fd(display_), static_cast<short>(blocked ? POLLIN | POLLOUT : POLLIN), 0};
+    const int ready = poll(&file, 1, static_cast<int>(std::min<int64_t>(left, 10)));
     if (ready > 0 && file.revents & (POLLIN | POLLHUP | POLLERR)) {
         if (wl_display_read_events(display_) < 0) return false;
     } else {

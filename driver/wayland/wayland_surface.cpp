@@ -28,7 +28,7 @@ struct SharedMemory {
 
     explicit SharedMemory(size_t bytes) : file(memfd_create("asmgl", MFD_CLOEXEC | MFD_ALLOW_SEALING)), size(bytes) {
         void* mapped = MAP_FAILED;
-        if (file >= 0 && ftruncate(file, off_t(size)) == 0) {
+        if (file >= 0 && ftruncate(file, static_cast<off_t>(size)) == 0) {
             fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK);
             mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         }
@@ -95,8 +95,9 @@ WaylandSurface::~WaylandSurface() {
 
 std::unique_ptr<WaylandSurface::Buffer> WaylandSurface::make_buffer() {
     const runtime::Format format = color_format(config());
-    const ptrdiff_t stride = (width_ * ptrdiff_t(runtime::format_info(format).bytes_per_block) + 63) & ~ptrdiff_t(63);
-    const auto memory = std::make_shared<SharedMemory>(size_t(stride) * size_t(height_));
+    const ptrdiff_t stride =
+        (width_ * static_cast<ptrdiff_t>(runtime::format_info(format).bytes_per_block) + 63) & ~ptrdiff_t{63};
+    const auto memory = std::make_shared<SharedMemory>(static_cast<size_t>(stride) * static_cast<size_t>(height_));
     auto buffer = std::make_unique<Buffer>();
     buffer->image = std::make_shared<runtime::Image>(format, runtime::Extent{width_, height_, 1},
                                                      memory->memory + stride * (height_ - 1), -stride, memory);
@@ -104,10 +105,10 @@ std::unique_ptr<WaylandSurface::Buffer> WaylandSurface::make_buffer() {
     auto* shm = static_cast<wl_shm*>(wl_proxy_create_wrapper(connection_->shm()));
     if (!shm) throw std::bad_alloc();
     wl_proxy_set_queue(reinterpret_cast<wl_proxy*>(shm), queue_.get());
-    wl_shm_pool* pool = wl_shm_create_pool(shm, memory->file, int32_t(memory->size));
+    wl_shm_pool* pool = wl_shm_create_pool(shm, memory->file, static_cast<int32_t>(memory->size));
     wl_proxy_wrapper_destroy(shm);
-    buffer->handle =
-        wl_shm_pool_create_buffer(pool, 0, width_, height_, int32_t(stride), opaque_ ? codes.opaque : codes.alpha);
+    buffer->handle = wl_shm_pool_create_buffer(pool, 0, width_, height_, static_cast<int32_t>(stride),
+                                               opaque_ ? codes.opaque : codes.alpha);
     wl_shm_pool_destroy(pool);
     static constexpr wl_buffer_listener listener = {Listeners::released};
     wl_buffer_add_listener(buffer->handle, &listener, buffer.get());

@@ -115,9 +115,9 @@ static bool resolve_array_draw(Context& context, const ArrayDraw& call) {
 }
 
 void draw_arrays(Context& context, const ArrayDraw& call) {
-    if (call.count <= 0 || call.instance_count <= 0 || context.draw_sequence->busy) return;
+    if (call.count <= 0 || call.instance_count <= 0 || context.draw_sequence->is_in_use()) return;
     const SequenceUse use(context);
-    const bool goes_on = context.draw_sequence->open;
+    const bool goes_on = context.draw_sequence->is_open();
     if (goes_on && join_sequence(context, call)) return;
     const runtime::PermeableSignalHold hold;
     Draw& draw = *context.drawing.draw;

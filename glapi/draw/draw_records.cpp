@@ -77,8 +77,8 @@ uint16_t materials_in(std::span<const uint8_t> slots) {
 bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
                   std::span<const rasterizer::DrawPart> parts) {
     DrawSequence& sequence = *context.draw_sequence;
-    if (sequence.busy) return true;
-    const bool goes_on = sequence.open && sequence.kind == DrawSequence::Kind::Records && parts.empty() &&
+    if (sequence.is_in_use()) return true;
+    const bool goes_on = sequence.is_open() && sequence.kind == DrawSequence::Kind::Records && parts.empty() &&
                          std::ranges::equal(records.slots, sequence.slots);
     if (!goes_on) end_sequence(context);
     const SequenceUse use(context);

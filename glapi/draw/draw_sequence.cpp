@@ -136,20 +136,21 @@ void point_at_records(const DrawSequence& sequence, Draw& draw) {
 std::shared_ptr<DrawSequence> make_draw_sequence() { return std::make_shared<DrawSequence>(); }
 
 SequenceUse::~SequenceUse() {
-    set(false);
-    if (context_.draw_sequence->ends) end_sequence(context_);
+    const bool ends = context_.draw_sequence->user == SequenceUser::Ending;
+    advance_user(SequenceUserEvent::Leave);
+    if (ends) end_sequence(context_);
 }
 
-void SequenceUse::set(bool busy) {
+void SequenceUse::advance_user(SequenceUserEvent event) {
     // The compiler must not move the work out of between the two.
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    context_.draw_sequence->busy = busy;
+    advance(context_.draw_sequence->user, event);
     std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
 bool continues_sequence(Context& context, GLenum mode, IndexType index_type) {
     DrawSequence& sequence = *context.draw_sequence;
-    if (!sequence.open || sequence.busy) return false;
+    if (!sequence.is_open() || sequence.is_in_use()) return false;
     if (may_go_on(context, mode) && index_type == sequence.index_type && renew(context)) {
         ++sequence.draws;
         return true;
@@ -165,7 +166,7 @@ void begin_sequence(Context& context, IndexType index_type) {
     sequence.joins = joins_of(context, draw, index_type);
     sequence.index_type = index_type;
     sequence.draws = 1;
-    sequence.open = true;
+    advance(sequence.phase, SequenceEvent::Begin);
     context.close_gate(gate::DrawSequence | change_gates);
 }
 
@@ -185,13 +186,13 @@ void begin_records(Context& context, const VertexRecords& records) {
     sequence.joins = numbered || wants_own_draw(draw) ? DrawSequence::Joins::None : DrawSequence::Joins::All;
     sequence.slots.assign(records.slots.begin(), records.slots.end());
     sequence.draws = 1;
-    sequence.open = true;
+    advance(sequence.phase, SequenceEvent::Begin);
     context.close_gate(gate::RecordSequence | change_gates);
 }
 
 bool continues_records(Context& context, GLenum mode) {
     DrawSequence& sequence = *context.draw_sequence;
-    if (!sequence.open || sequence.busy) return false;
+    if (!sequence.is_open() || sequence.is_in_use()) return false;
     if (may_go_on(context, mode) && renew(context)) {
         ++sequence.draws;
         return true;
@@ -226,6 +227,7 @@ bool join_records(Context& context, GLenum mode, const VertexRecords& records) {
     sequence.records.insert(sequence.records.end(), records.data, records.data + count * records.slots.size());
     sequence.parts.push_back({.primitive = primitive_of(mode), .first = sequence.vertices, .count = count});
     sequence.vertices += count;
+    advance(sequence.phase, SequenceEvent::Join);
     if (sequence.parts.size() == most_parts || sequence.vertices > most_vertices) draw_waiting(context);
     return true;
 }
@@ -262,13 +264,14 @@ bool join_sequence(Context& context, const ArrayDraw& call) {
     }
     sequence.parts.push_back(part);
     sequence.vertices += part.count;
+    advance(sequence.phase, SequenceEvent::Join);
     if (sequence.parts.size() == most_parts || sequence.vertices > most_vertices) draw_waiting(context);
     return true;
 }
 
 void draw_waiting(Context& context) {
     DrawSequence& sequence = *context.draw_sequence;
-    if (sequence.parts.empty()) return;
+    if (sequence.phase != SequencePhase::Waiting) return;
     const runtime::PermeableSignalHold hold;
     Draw& draw = *context.drawing.draw;
     rasterizer::VertexInput& input = draw.input;
@@ -286,6 +289,7 @@ void draw_waiting(Context& context) {
         sequence.vertices = 0;
         sequence.owners.clear();
         sequence.records.clear();
+        advance(sequence.phase, SequenceEvent::Draw);
     };
     try {
         draw_in_sequence(context, false, true);
@@ -320,11 +324,8 @@ void draw_in_sequence(Context& context, bool begins, bool goes_on) {
 
 void interrupt_sequence(Context& context, bool parameters, bool textures) {
     DrawSequence& sequence = *context.draw_sequence;
-    if (!sequence.open) return;
-    if (sequence.busy) {
-        sequence.ends = true;
-        return;
-    }
+    if (!sequence.is_open()) return;
+    if (sequence.is_in_use()) return advance(sequence.user, SequenceUserEvent::AskToEnd);
     try {
         const SequenceUse use(context);
         draw_waiting(context);
@@ -337,27 +338,25 @@ void interrupt_sequence(Context& context, bool parameters, bool textures) {
 
 void end_sequence(Context& context) {
     DrawSequence& sequence = *context.draw_sequence;
-    if (!sequence.open) return;
-    if (sequence.busy) {
-        sequence.ends = true;
-        return;
-    }
-    sequence.ends = false;
+    if (!sequence.is_open()) return;
+    if (sequence.is_in_use()) return advance(sequence.user, SequenceUserEvent::AskToEnd);
     try {
         const SequenceUse use(context);
         draw_waiting(context);
     } catch (const std::bad_alloc&) {
         context.error(GL_OUT_OF_MEMORY, "out of memory");
     }
-    sequence.ends = false;
-    sequence.open = false;
+    advance(sequence.phase, SequenceEvent::End);
     sequence.stale = sequence.renewed = {};
     context.open_gate(gate::DrawSequence | gate::RecordSequence | change_gates);
     context.rasterizer.end_sequence();
 }
 
 void begin_contents(Context& context, Buffer& buffer) {
-    if (!context.draw_sequence->parts.empty()) {
+    DrawSequence& sequence = *context.draw_sequence;
+    if (sequence.is_in_use()) {
+        if (sequence.is_open()) advance(sequence.user, SequenceUserEvent::AskToEnd);
+    } else if (sequence.phase == SequencePhase::Waiting) {
         const SequenceUse use(context);
         draw_waiting(context);
     }

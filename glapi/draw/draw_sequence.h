@@ -3,7 +3,7 @@
 //
 // While there is a sequence gate::DrawSequence is closed, so that the next command that could change anything ends it.
 // Commands that change programs' parameters or bindings of textures only (gate::SequenceParameters, SequenceTextures)
-// interrupt it: the next draw resolves that anew and goes on with the rest.
+// interrupt it: the next draw resolves that anew and goes on with the rest. Its states are tables: sequence_states.h.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 
 #include "glapi/draw/draw.h"
 #include "glapi/draw/long_command.h"
+#include "glapi/draw/sequence_states.h"
 
 namespace glapi {
 
@@ -24,13 +25,11 @@ struct DrawSequence {
     enum class Joins : uint8_t { None, WithinCommand, All };
 
     bool enabled = true;
-    bool open = false;  // the context's Draw holds what a draw now would resolve
+    SequencePhase phase = SequencePhase::Closed;
+    SequenceUser user = SequenceUser::Free;
     Kind kind = Kind::Arrays;
     Joins joins = Joins::None;
     bool within_command = false;  // a multiple draw is under way
-    // A signal handler that calls GL now has interrupted a draw and must leave the sequence alone; `ends`: it has done
-    // what ends it.
-    bool busy = false, ends = false;
     // The changed parts of a draw.
     struct Changes {
         bool parameters = false, textures = false;
@@ -46,18 +45,22 @@ struct DrawSequence {
     // Of immediate vertices: their slots, the waiting vertices, and values of other attributes.
     std::vector<uint8_t> slots;
     std::vector<runtime::Vector4> records, values;
+
+    bool is_open() const { return phase != SequencePhase::Closed; }
+    // A signal handler that calls GL now has interrupted a draw and must leave the sequence alone.
+    bool is_in_use() const { return user != SequenceUser::Free; }
 };
 
 // The calling thread draws.
 class SequenceUse {
   public:
-    explicit SequenceUse(Context& context) : context_(context) { set(true); }
+    explicit SequenceUse(Context& context) : context_(context) { advance_user(SequenceUserEvent::Enter); }
     ~SequenceUse();
     SequenceUse(const SequenceUse&) = delete;
     SequenceUse& operator=(const SequenceUse&) = delete;
 
   private:
-    void set(bool busy);
+    void advance_user(SequenceUserEvent event);
     Context& context_;
 };
 

@@ -266,6 +266,24 @@ TEST(DrawSequence, FillsWhatSingleDrawsFill) {
     }
 }
 
+// Every state is reached and left; nothing that waits is lost.
+TEST(SequenceStates, AreReachedAndLeft) {
+    for (const SequencePhase phase : {SequencePhase::Closed, SequencePhase::Open, SequencePhase::Waiting}) {
+        EXPECT_TRUE(std::ranges::any_of(sequence_transitions, [&](const auto& row) { return row.to == phase; }));
+        EXPECT_TRUE(std::ranges::any_of(sequence_transitions,
+                                        [&](const auto& row) { return row.from == phase && row.to != phase; }));
+    }
+    EXPECT_EQ(next_state(SequencePhase::Waiting, SequenceEvent::End), std::nullopt);
+    EXPECT_EQ(next_state(SequencePhase::Closed, SequenceEvent::Join), std::nullopt);
+    for (size_t n = 0; n < std::size(sequence_transitions); ++n)
+        for (size_t m = 0; m < n; ++m)
+            EXPECT_FALSE(sequence_transitions[n].from == sequence_transitions[m].from &&
+                         sequence_transitions[n].event == sequence_transitions[m].event);
+    EXPECT_EQ(next_state(SequenceUser::Drawing, SequenceUserEvent::AskToEnd), SequenceUser::Ending);
+    EXPECT_EQ(next_state(SequenceUser::Ending, SequenceUserEvent::Leave), SequenceUser::Free);
+    EXPECT_EQ(next_state(SequenceUser::Drawing, SequenceUserEvent::Enter), std::nullopt);
+}
+
 TEST(DrawSequence, WaitsAndEnds) {
     CurrentContext gl(size, size);
     DrawSequence& sequence = *gl.context->draw_sequence;
@@ -278,7 +296,7 @@ TEST(DrawSequence, WaitsAndEnds) {
     glEnableClientState(GL_VERTEX_ARRAY);
     glVertexPointer(2, GL_FLOAT, 0, nullptr);
     for (int i = 0; i < 3; ++i) glDrawArrays(GL_QUADS, 0, 4);
-    EXPECT_TRUE(sequence.open);
+    EXPECT_TRUE(sequence.is_open());
     EXPECT_EQ(sequence.parts.size(), 2u);
     EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
     EXPECT_EQ(sequence.parts.size(), 2u);
@@ -287,10 +305,10 @@ TEST(DrawSequence, WaitsAndEnds) {
     EXPECT_EQ(glGetError(), GLenum{GL_INVALID_VALUE});
     glDrawArrays(GL_QUADS + 100, 0, 4);
     EXPECT_EQ(glGetError(), GLenum{GL_INVALID_ENUM});
-    EXPECT_FALSE(sequence.open);
+    EXPECT_FALSE(sequence.is_open());
     for (int i = 0; i < 3; ++i) glDrawArrays(GL_QUADS, 0, 4);
     glColor3f(1, 0, 0);
-    EXPECT_FALSE(sequence.open);
+    EXPECT_FALSE(sequence.is_open());
     EXPECT_TRUE(sequence.parts.empty());
     // Parameters and textures interrupt it.
     const std::string text = "!!ARBfp1.0\nMOV result.color, program.local[0];\nEND\n";
@@ -298,15 +316,15 @@ TEST(DrawSequence, WaitsAndEnds) {
     glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, GLsizei(text.size()), text.data());
     for (int i = 0; i < 3; ++i) glDrawArrays(GL_QUADS, 0, 4);
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, 0, 1, 0, 1);
-    EXPECT_TRUE(sequence.open);
+    EXPECT_TRUE(sequence.is_open());
     EXPECT_TRUE(sequence.parts.empty());
     glDrawArrays(GL_QUADS, 0, 4);
     glBindTexture(GL_TEXTURE_2D, 0);
     glDrawArrays(GL_QUADS, 0, 4);
-    EXPECT_TRUE(sequence.open);
+    EXPECT_TRUE(sequence.is_open());
     EXPECT_EQ(sequence.draws, 5u);
     glDisable(GL_FRAGMENT_PROGRAM_ARB);
-    EXPECT_FALSE(sequence.open);
+    EXPECT_FALSE(sequence.is_open());
     // The application's memory is read at once.
     glBindBuffer(GL_ARRAY_BUFFER, 0);
     glVertexPointer(2, GL_FLOAT, 0, corners);

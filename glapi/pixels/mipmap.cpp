@@ -55,13 +55,7 @@ Format mipmap_format(const runtime::FormatInfo& info, Format format) {
 
 // Four bytes each, both sizes even: the mean of 2×2 bytes, rounded to nearest.
 bool halve_bytes(const Image& source, Image& smaller) {
-    switch (source.format()) {
-        case Format::Rgba8Unorm:
-        case Format::Bgra8Unorm:
-        case Format::Rgbx8Unorm:
-        case Format::Bgrx8Unorm: break;
-        default: return false;
-    }
+    if (!runtime::is_four_bytes(runtime::format_info(source.format()))) return false;
     const Extent from = source.extent(), to = smaller.extent();
     if (from.width != 2 * to.width || from.height != 2 * to.height || from.depth != to.depth) return false;
     for (int32_t z = 0; z < to.depth; ++z)

@@ -8,6 +8,10 @@
 //   L::Unsigned   the same; >> fills with zeros
 //   L::Mask       & | ! and choose(mask, a, b) for each of the types; any(mask), or refined_where_any() of its own
 //   between them  as_float as_signed as_unsigned (same bits)  to_signed (in range, toward zero)  to_float (nearest)
+//   of two        smaller larger: choose(a < b, a, b) and choose(a > b, a, b), the second where one is NaN; minimum
+//                 maximum: what MIN and MAX give (semantics.h)
+//   by numbers    broadcast (one number in all lanes)  to_bits from_bits (a mask as bits, lane 0 lowest)
+//                 to_signed_nearest (ties to even)
 //   in quads      from_left from_right from_bottom from_top: what that column or row of the lane's 2×2 quad holds
 //
 // Types convert from one number explicitly (the same in all lanes) and name their set as `Lanes`. Shift counts are

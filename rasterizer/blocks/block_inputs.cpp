@@ -66,9 +66,9 @@ BlockInputs::Records BlockInputs::records_of(const PixelKey& key, Pointer primit
 }
 
 BlockInputs::Weighted BlockInputs::weighted(Place at) const {
-    const auto plane = [&](size_t offset) { return spread(number(offset)); };
+    const auto plane = [&](size_t offset) { return broadcast(number(offset)); };
     const auto q = [&](int index) {
-        return spread(load_constant<ScalarFloat>(corner(index) + int64_t{(window_slot * 4 + 3) * 4}));
+        return broadcast(load_constant<ScalarFloat>(corner(index) + int64_t{(window_slot * 4 + 3) * 4}));
     };
     const WeightPlanes<Float> planes{plane(offsetof(TilePrimitive, x0)),
                                      plane(offsetof(TilePrimitive, y0)),
@@ -107,16 +107,16 @@ BlockInputs::Values BlockInputs::record_varying(const FragmentInput& input, cons
         if (!(input.components >> c & 1)) continue;
         const ScalarUnsigned offset = place(c);
         if (flat) {
-            values[static_cast<size_t>(c)] = spread(load_constant<ScalarUnsigned>(records_.flat + offset));
+            values[static_cast<size_t>(c)] = broadcast(load_constant<ScalarUnsigned>(records_.flat + offset));
             continue;
         }
         const auto at_corner = [&](int index) { return load_constant<ScalarFloat>(corner(index) + offset); };
         const ScalarFloat value = at_corner(0);
-        const Float step1 = spread(at_corner(1) - value), step2 = spread(at_corner(2) - value);
+        const Float step1 = broadcast(at_corner(1) - value), step2 = broadcast(at_corner(2) - value);
         const bool linear = input.interpolation == arbasm::Interpolation::NoPerspective;
         values[static_cast<size_t>(c)] = as_unsigned(interpolated(
             linear ? weighted.weights.linear1 : weighted.weights.perspective1,
-            linear ? weighted.weights.linear2 : weighted.weights.perspective2, spread(value), step1, step2));
+            linear ? weighted.weights.linear2 : weighted.weights.perspective2, broadcast(value), step1, step2));
     }
     return values;
 }
@@ -125,7 +125,7 @@ BlockInputs::Values BlockInputs::record_varying(const FragmentInput& input, cons
 BlockInputs::Values BlockInputs::record_sprite(const FragmentInput& input, const Weighted& weighted) const {
     Unsigned r(0u);
     if (input.sprite_r >= 0 && input.kind == Kind::Varying)
-        r = spread(load_constant<ScalarUnsigned>(corner(0) + int64_t{(input.slot * 4 + input.sprite_r) * 4}));
+        r = broadcast(load_constant<ScalarUnsigned>(corner(0) + int64_t{(input.slot * 4 + input.sprite_r) * 4}));
     else if (input.sprite_r >= 0)
         r = Unsigned(input.constant[static_cast<size_t>(input.sprite_r)]);
     return {as_unsigned(weighted.weights.linear1), as_unsigned(weighted.weights.linear2), r, Unsigned(0x3f800000u)};
@@ -146,16 +146,16 @@ BlockInputs::Values BlockInputs::with_sprite(const FragmentInput& input, const W
 BlockInputs::Values BlockInputs::record_position(const Weighted& weighted) const {
     const FragmentPipeline& pipeline = *key_.pipeline;
     const auto constant = [&](size_t offset) {
-        return spread(load_constant<ScalarFloat>(constants_ + static_cast<int64_t>(offset)));
+        return broadcast(load_constant<ScalarFloat>(constants_ + static_cast<int64_t>(offset)));
     };
     const Float shift(pipeline.pixel_center_integer ? 0.5f : 0.0f);
     const Float y = pipeline.origin_upper_left ? constant(offsetof(BlockConstants, framebuffer_height)) - weighted.at.y
                                                : weighted.at.y;
-    const Float dx = weighted.at.x - spread(number(offsetof(TilePrimitive, x0))),
-                dy = weighted.at.y - spread(number(offsetof(TilePrimitive, y0)));
+    const Float dx = weighted.at.x - broadcast(number(offsetof(TilePrimitive, x0))),
+                dy = weighted.at.y - broadcast(number(offsetof(TilePrimitive, y0)));
     const Float z = plane_depth(
-        dx, dy, spread(number(offsetof(TilePrimitive, z_dx))), spread(number(offsetof(TilePrimitive, z_dy))),
-        spread(number(offsetof(TilePrimitive, z0))), spread(number(offsetof(TilePrimitive, z_offset))));
+        dx, dy, broadcast(number(offsetof(TilePrimitive, z_dx))), broadcast(number(offsetof(TilePrimitive, z_dy))),
+        broadcast(number(offsetof(TilePrimitive, z0))), broadcast(number(offsetof(TilePrimitive, z_offset))));
     return {as_unsigned(weighted.at.x - shift), as_unsigned(y - shift),
             as_unsigned(clamped(z, constant(offsetof(BlockConstants, depth_low)),
                                 constant(offsetof(BlockConstants, depth_high)))),
@@ -169,7 +169,7 @@ BlockInputs::Values BlockInputs::record(const FragmentInput& input, const Fragme
 
 BlockInputs::Values BlockInputs::record_kind(const FragmentInput& input, const Fragments& fragments) const {
     const auto word_of = [&](size_t offset) {
-        return spread(load_constant<ScalarUnsigned>(primitive_ + static_cast<int64_t>(offset)));
+        return broadcast(load_constant<ScalarUnsigned>(primitive_ + static_cast<int64_t>(offset)));
     };
     const std::optional<Weighted>& place = weighted_at(location_of(key_, input));
     const bool has_samples = key_.pipeline->key.samples > 1;
@@ -183,14 +183,14 @@ BlockInputs::Values BlockInputs::record_kind(const FragmentInput& input, const F
             const ScalarMask back =
                 load_byte(primitive_ + static_cast<int64_t>(offsetof(TilePrimitive, back_facing))) !=
                 ScalarUnsigned(0u);
-            return first_of(spread(choose(back, ScalarUnsigned(0xbf800000u), ScalarUnsigned(0x3f800000u))),
+            return first_of(broadcast(choose(back, ScalarUnsigned(0xbf800000u), ScalarUnsigned(0x3f800000u))),
                             Unsigned(0x3f800000u));
         }
         case Kind::PrimitiveId: return first_of(word_of(offsetof(TilePrimitive, primitive_id)));
         case Kind::Layer: return first_of(word_of(offsetof(TilePrimitive, written_layer)));
         case Kind::Viewport: return first_of(word_of(offsetof(TilePrimitive, written_viewport)));
         case Kind::SampleMask: return first_of(fragments.coverage);
-        case Kind::SampleId: return first_of(has_samples ? spread(fragments.sample_number) : Unsigned(0u));
+        case Kind::SampleId: return first_of(has_samples ? broadcast(fragments.sample_number) : Unsigned(0u));
         case Kind::SamplePosition: {
             const auto in_pixel = [&](Float at) {
                 return has_samples ? as_unsigned(at - round_down(at)) : Unsigned(0x3f000000u);

@@ -121,7 +121,7 @@ class BlockRecording {
     }
     static unsigned alignment() { return 4 * static_cast<unsigned>(lane_count() < 16 ? lane_count() : 16); }
     ScalarFloat number(size_t bytes) const { return load_constant<ScalarFloat>(constants_ + offset(bytes)); }
-    Signed integer(size_t bytes) const { return spread(load_constant<ScalarSigned>(constants_ + offset(bytes))); }
+    Signed integer(size_t bytes) const { return broadcast(load_constant<ScalarSigned>(constants_ + offset(bytes))); }
     ScalarFloat of_primitive(size_t bytes) const { return load_constant<ScalarFloat>(primitive_ + offset(bytes)); }
     // The piece's words of `pixels` words, one per pixel of the block.
     Pointer piece_of(Pointer pixels) const { return pixels + (*first_ << ScalarUnsigned(2u)); }
@@ -153,7 +153,7 @@ class BlockRecording {
         for (int s = samples_ - 1; s >= 0; --s) {
             const Mask covered = covered_before_tests(s);
             const auto of_sample = [&](size_t which) {
-                return spread(number(which + sizeof(float) * static_cast<size_t>(s)));
+                return broadcast(number(which + sizeof(float) * static_cast<size_t>(s)));
             };
             dx = choose(covered, of_sample(offsetof(BlockConstants, sample_x)), dx);
             dy = choose(covered, of_sample(offsetof(BlockConstants, sample_y)), dy);
@@ -187,15 +187,15 @@ class BlockRecording {
 
     void record_piece(ScalarUnsigned bits, const std::vector<Mask>& covered) {
         const Float x = pixel_offset(offsetof(BlockConstants, offset_x)) +
-                        spread(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, x))));
+                        broadcast(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, x))));
         const Float y = pixel_offset(offsetof(BlockConstants, offset_y)) +
-                        spread(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, y))));
+                        broadcast(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, y))));
         BlockInputs::Fragments fragments{
             {x, y}, {}, {x, y}, load_constant<ScalarUnsigned>(job_ + offset(offsetof(BlockJob, sample))), Unsigned(0u)};
         if (samples_ > 1) {
             const auto of_sample = [&](size_t table) {
                 const Pointer at = constants_ + offset(table) + (fragments.sample_number << ScalarUnsigned(2u));
-                return spread(load_constant<ScalarFloat>(at));
+                return broadcast(load_constant<ScalarFloat>(at));
             };
             fragments.sample = {x + of_sample(offsetof(BlockConstants, sample_x)),
                                 y + of_sample(offsetof(BlockConstants, sample_y))};
@@ -273,8 +273,8 @@ class BlockRecording {
         Mask alive = !emitter.killed();
         if (pipeline_.key.alpha_test && alpha) {
             const Float tested = pipeline_.key.clamp_color ? clamped(*alpha, Float(0.0f), Float(1.0f)) : *alpha;
-            alive =
-                alive & compare(key_.alpha_function, tested, spread(number(offsetof(BlockConstants, alpha_reference))));
+            alive = alive &
+                    compare(key_.alpha_function, tested, broadcast(number(offsetof(BlockConstants, alpha_reference))));
         }
         std::optional<Float> depth;
         if (pipeline_.depth_result >= 0) depth = color_of_result(emitter, pipeline_.depth_result).c[2];
@@ -318,24 +318,24 @@ class BlockRecording {
 
     Signed window_depth(int sample, const std::optional<Float>& written) const {
         const auto encode = [&](Float z) {
-            return encode_depth(pipeline_.key.depth_storage, z, spread(number(offsetof(BlockConstants, depth_low))),
-                                spread(number(offsetof(BlockConstants, depth_high))),
-                                spread(number(offsetof(BlockConstants, depth_scale))));
+            return encode_depth(pipeline_.key.depth_storage, z, broadcast(number(offsetof(BlockConstants, depth_low))),
+                                broadcast(number(offsetof(BlockConstants, depth_high))),
+                                broadcast(number(offsetof(BlockConstants, depth_scale))));
         };
         if (written) return encode(*written);
         const auto along = [&](size_t in_block, size_t block, size_t shift, size_t origin) {
             const ScalarFloat place = load_constant<ScalarFloat>(job_ + offset(block)) +
                                       number(shift + sizeof(float) * static_cast<size_t>(sample));
-            return pixel_offset(in_block) + spread(place - of_primitive(origin));
+            return pixel_offset(in_block) + broadcast(place - of_primitive(origin));
         };
         const Float dx = along(offsetof(BlockConstants, offset_x), offsetof(BlockJob, x),
                                offsetof(BlockConstants, sample_x), offsetof(TilePrimitive, x0));
         const Float dy = along(offsetof(BlockConstants, offset_y), offsetof(BlockJob, y),
                                offsetof(BlockConstants, sample_y), offsetof(TilePrimitive, y0));
-        return encode(plane_depth(dx, dy, spread(of_primitive(offsetof(TilePrimitive, z_dx))),
-                                  spread(of_primitive(offsetof(TilePrimitive, z_dy))),
-                                  spread(of_primitive(offsetof(TilePrimitive, z0))),
-                                  spread(of_primitive(offsetof(TilePrimitive, z_offset)))));
+        return encode(plane_depth(dx, dy, broadcast(of_primitive(offsetof(TilePrimitive, z_dx))),
+                                  broadcast(of_primitive(offsetof(TilePrimitive, z_dy))),
+                                  broadcast(of_primitive(offsetof(TilePrimitive, z0))),
+                                  broadcast(of_primitive(offsetof(TilePrimitive, z_offset)))));
     }
 
     StencilTest<Signed> stencil_test(size_t face) const {
@@ -391,8 +391,8 @@ class BlockRecording {
 
     Color<Float> blend_constant_of(int index) const {
         return color_of([&](int c) {
-            return spread(number(offsetof(BlockConstants, blend_constant) +
-                                 sizeof(float) * (4 * static_cast<size_t>(index) + static_cast<size_t>(c))));
+            return broadcast(number(offsetof(BlockConstants, blend_constant) +
+                                    sizeof(float) * (4 * static_cast<size_t>(index) + static_cast<size_t>(c))));
         });
     }
 

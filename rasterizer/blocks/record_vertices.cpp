@@ -84,11 +84,11 @@ class VertexRecording {
             case Kind::Common:
                 return components([&](int c) {
                     const size_t at = offsetof(VertexConstants, common) + sizeof(runtime::Vector4) * i;
-                    return spread(load_constant<ScalarUnsigned>(constants_ + offset(at) + int64_t{4} * c));
+                    return broadcast(load_constant<ScalarUnsigned>(constants_ + offset(at) + int64_t{4} * c));
                 });
             case Kind::VertexId: {
                 const Unsigned numbers =
-                    key_.in_order ? spread(vertex_number(0)) + lane_numbers()
+                    key_.in_order ? broadcast(vertex_number(0)) + lane_numbers()
                                   : load_constant<Unsigned>(of_piece(offsetof(VertexConstants, vertices), 4));
                 return {numbers, Unsigned(0u), Unsigned(0u), Unsigned(0u)};
             }
@@ -144,7 +144,7 @@ class VertexRecording {
     // ---- behind the program
 
     ViewLanes<Float> view() const {
-        const auto of = [&](size_t member) { return spread(number(member)); };
+        const auto of = [&](size_t member) { return broadcast(number(member)); };
         return {of(offsetof(VertexConstants, scale_x)),
                 of(offsetof(VertexConstants, scale_y)),
                 of(offsetof(VertexConstants, scale_z)),

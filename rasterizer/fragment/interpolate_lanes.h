@@ -51,7 +51,7 @@ RASTERIZER_INLINE void weights(const TilePrimitive& primitive, GroupPositions& a
 
 template <int n>
 RASTERIZER_INLINE void fill(runtime::LaneWord& word, int first, int last, uint32_t bits) {
-    const Ints<n> value = splat<n>(static_cast<int32_t>(bits));
+    const Ints<n> value = broadcast<n>(static_cast<int32_t>(bits));
     for (int i = first; i < last; i += n) store(word.lane + i, value);
 }
 

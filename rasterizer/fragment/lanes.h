@@ -26,18 +26,18 @@ using runtime::simd::Ints;
 using runtime::simd::lane_width;
 using runtime::simd::width_bits;
 
-using runtime::simd::bits_of;
+using runtime::simd::broadcast;
+using runtime::simd::broadcast_f;
+using runtime::simd::broadcast_i;
+using runtime::simd::choose;
 using runtime::simd::clamp;
+using runtime::simd::from_bits;
 using runtime::simd::load;
-using runtime::simd::mask_of;
-using runtime::simd::round_to_int;
-using runtime::simd::select;
-using runtime::simd::splat;
-using runtime::simd::splat_f;
-using runtime::simd::splat_i;
 using runtime::simd::square_root;
 using runtime::simd::store;
+using runtime::simd::to_bits;
 using runtime::simd::to_float;
+using runtime::simd::to_signed_nearest;
 
 // The same registers as lane types: what fragment/colors.h, depth_stencil.h and interpolation.h compute with.
 using runtime::Float;

@@ -11,14 +11,8 @@ Format effective_format(Format format, bool srgb_write) {
 }
 
 ColorStorage color_storage(Format format) {
-    switch (format) {
-        case Format::None: return ColorStorage::None;
-        case Format::Rgba8Unorm:
-        case Format::Bgra8Unorm:
-        case Format::Rgbx8Unorm:
-        case Format::Bgrx8Unorm: return ColorStorage::Packed8;
-        default: return ColorStorage::Planes;
-    }
+    if (format == Format::None) return ColorStorage::None;
+    return runtime::is_four_bytes(runtime::format_info(format)) ? ColorStorage::Packed8 : ColorStorage::Planes;
 }
 
 DepthStorage depth_storage(Format format) {
@@ -28,12 +22,8 @@ DepthStorage depth_storage(Format format) {
 }
 
 int depth_bits(Format format) {
-    switch (format) {
-        case Format::Depth16: return 16;
-        case Format::Depth24:
-        case Format::Depth24Stencil8: return 24;
-        default: return 0;  // 32-bit unorm keeps a float's precision in the tile
-    }
+    const int bits = runtime::format_info(format).bits[4];
+    return bits < 32 ? bits : 0;  // 32-bit unorm keeps a float's precision in the tile
 }
 
 namespace {

@@ -30,14 +30,14 @@ void store(T* to, V value) {
     std::memcpy(to, &value, sizeof value);
 }
 
-I select(I mask, I yes, I no) { return (yes & mask) | (no & ~mask); }
-F select(I mask, F yes, F no) { return (F)select(mask, (I)yes, (I)no); }
+I choose(I mask, I yes, I no) { return (yes & mask) | (no & ~mask); }
+F choose(I mask, F yes, F no) { return (F)choose(mask, (I)yes, (I)no); }
 I least(I a, I b) { return a < b ? a : b; }
 I most(I a, I b) { return a > b ? a : b; }
 I product(I a, I b) { return (I)((U)a * (U)b); }
 
 #if TRIANGLE_LANES == 8
-uint32_t bits_of(I mask) { return static_cast<uint32_t>(_mm256_movemask_ps((__m256)mask)); }
+uint32_t to_bits(I mask) { return static_cast<uint32_t>(_mm256_movemask_ps((__m256)mask)); }
 HalfI half(I value, int number) {
     return number == 0 ? __builtin_shufflevector(value, value, 0, 1, 2, 3)
                        : __builtin_shufflevector(value, value, 4, 5, 6, 7);
@@ -52,7 +52,7 @@ D doubles(HalfF value) { return _mm256_cvtps_pd(value); }
 HalfF floats(D value) { return _mm256_cvtpd_ps(value); }
 W wide(HalfI value) { return (W)_mm256_cvtepi32_epi64((__m128i)value); }
 #else
-uint32_t bits_of(I mask) { return static_cast<uint32_t>(_mm_movemask_ps((__m128)mask)); }
+uint32_t to_bits(I mask) { return static_cast<uint32_t>(_mm_movemask_ps((__m128)mask)); }
 HalfI half(I value, int number) {
     return number == 0 ? __builtin_shufflevector(value, value, 0, 1) : __builtin_shufflevector(value, value, 2, 3);
 }
@@ -198,12 +198,12 @@ void set_planes(const TriangleRules& rules, const Corners& at, I area, const F z
         if (rules.offsets) offsets[h] = floats(offset_of(rules, slope_x, slope_y));
     }
     const F offset = joined(offsets[0], offsets[1]);
-    const auto least_of = [](F a, F b) { return b < a ? b : a; };
-    const auto most_of = [](F a, F b) { return a < b ? b : a; };
+    const auto smaller = [](F a, F b) { return b < a ? b : a; };
+    const auto larger = [](F a, F b) { return a < b ? b : a; };
     store(to.z0 + first, z[0]);
     store(to.z_offset + first, offset);
-    store(to.z_min + first, least_of(least_of(z[0], z[1]), z[2]) + offset);
-    store(to.z_max + first, most_of(most_of(z[0], z[1]), z[2]) + offset);
+    store(to.z_min + first, smaller(smaller(z[0], z[1]), z[2]) + offset);
+    store(to.z_max + first, larger(larger(z[0], z[1]), z[2]) + offset);
 }
 
 // Of `lanes` triangles; `first` is the first one's place in what is found.
@@ -234,28 +234,28 @@ void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles
     for (I* const distance : {&at.dx1, &at.dy1, &at.dx2, &at.dy2}) *distance &= ~others;
     const I area = product(at.dx1, at.dy2) - product(at.dx2, at.dy1), turned = area < 0;
     const I culls_turned = I{} - rules.culls[1], culls_others = I{} - rules.culls[0];
-    I drawn = (area != 0) & ~select(turned, culls_turned, culls_others) & ~others;
+    I drawn = (area != 0) & ~choose(turned, culls_turned, culls_others) & ~others;
     const auto finish = [&] {
-        to.drawn |= bits_of(drawn) << first;
-        to.others |= bits_of(others) << first;
+        to.drawn |= to_bits(drawn) << first;
+        to.others |= to_bits(others) << first;
     };
-    if (!bits_of(drawn)) return finish();
+    if (!to_bits(drawn)) return finish();
 
     const Box box = box_of(rules, at);
     drawn &= (box.min_x <= box.max_x) & (box.min_y <= box.max_y);
     at = {at.x0,
           at.y0,
-          select(turned, at.dx2, at.dx1),
-          select(turned, at.dy2, at.dy1),
-          select(turned, at.dx1, at.dx2),
-          select(turned, at.dy1, at.dy2)};
+          choose(turned, at.dx2, at.dx1),
+          choose(turned, at.dy2, at.dy1),
+          choose(turned, at.dx1, at.dx2),
+          choose(turned, at.dy1, at.dy2)};
     const Edge edges[3] = {edge_along(rules, at.dx1, at.dy1), edge_along(rules, at.dx2 - at.dx1, at.dy2 - at.dy1),
                            edge_along(rules, -at.dx2, -at.dy2)};
     I pixels{};
     if (rules.tests_centres) {
         // Many of those that are about as small as pixels pass between their centres.
         const I small = drawn & (box.max_x - box.min_x < covered_box) & (box.max_y - box.min_y < covered_box);
-        if (bits_of(small)) {
+        if (to_bits(small)) {
             // Boxes are small at the edge of the picture, too.
             const I large = small & beyond(1 << 11);
             others |= large;
@@ -265,7 +265,7 @@ void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles
         }
     }
     finish();
-    if (!bits_of(drawn)) return;
+    if (!to_bits(drawn)) return;
 
     store(to.min_x + first, box.min_x);
     store(to.min_y + first, box.min_y);
@@ -280,11 +280,11 @@ void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles
     };
     const TwoWords zq0 = depths(0), zq1 = depths(1), zq2 = depths(2);
     const F z1 = (F)zq1.first, z2 = (F)zq2.first;
-    const F z[3] = {(F)zq0.first, select(turned, z2, z1), select(turned, z1, z2)};
-    set_planes(rules, at, select(turned, -area, area), z, first, to);
-    to.turned |= bits_of(turned) << first;
-    to.clipped |= bits_of(box.clipped) << first;
-    to.affine |= bits_of(((F)zq0.second == (F)zq1.second) & ((F)zq0.second == (F)zq2.second)) << first;
+    const F z[3] = {(F)zq0.first, choose(turned, z2, z1), choose(turned, z1, z2)};
+    set_planes(rules, at, choose(turned, -area, area), z, first, to);
+    to.turned |= to_bits(turned) << first;
+    to.clipped |= to_bits(box.clipped) << first;
+    to.affine |= to_bits(((F)zq0.second == (F)zq1.second) & ((F)zq0.second == (F)zq2.second)) << first;
 }
 
 void set_up(const TriangleRules& rules, const AssembledPrimitive* triangles, const ShadedVertices& vertices,

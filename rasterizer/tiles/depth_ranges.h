@@ -50,8 +50,8 @@ void find_depth_range(TileSurfaces<samples>& tile, int block) {
     for (int s = 0; s < samples; ++s)
         for (int i = 0; i < block_pixels; i += lane_width) {
             const I value = load<I>(tile.depth_block_words(s, block) + i);
-            low = select((I)(value < low), value, low);
-            high = select((I)(value > high), value, high);
+            low = choose((I)(value < low), value, low);
+            high = choose((I)(value > high), value, high);
         }
         // Halves onto each other.
 #pragma GCC unroll 4
@@ -59,8 +59,8 @@ void find_depth_range(TileSurfaces<samples>& tile, int block) {
         I order{};
         for (int i = 0; i < lane_width; ++i) order[i] = i ^ half;
         const I low_half = __builtin_shuffle(low, order), high_half = __builtin_shuffle(high, order);
-        low = select((I)(low_half < low), low_half, low);
-        high = select((I)(high_half > high), high_half, high);
+        low = choose((I)(low_half < low), low_half, low);
+        high = choose((I)(high_half > high), high_half, high);
     }
     const int32_t least = low[0], most = high[0];
     tile.memory.depth_low[block] = least;

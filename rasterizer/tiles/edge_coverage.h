@@ -19,7 +19,7 @@ RASTERIZER_INLINE uint32_t negative_blocks(BlockRow row) {
 #else
     I lanes[2];
     __builtin_memcpy(lanes, &row, sizeof row);
-    return bits_of(lanes[0]) | bits_of(lanes[1]) << lane_width;
+    return to_bits(lanes[0]) | to_bits(lanes[1]) << lane_width;
 #endif
 }
 
@@ -71,7 +71,7 @@ RASTERIZER_INLINE uint64_t edge_mask_of(const LocalEdge<samples>* edges, const i
             I any = row[0][k];
             for (int e = 1; e < count; ++e) any |= row[e][k];
             for (int e = 0; e < count; ++e) row[e][k] += down[e];
-            outside |= uint64_t{bits_of(any)} << (strip * 16 + k * lane_width);
+            outside |= uint64_t{to_bits(any)} << (strip * 16 + k * lane_width);
         }
     return ~outside;
 }
@@ -126,7 +126,7 @@ RASTERIZER_INLINE uint64_t inside_of_all(const I (&steps)[3][16 / lane_width], c
 #pragma GCC unroll 4
     for (int strip = 0; strip < block_size / 2; ++strip)
         for (int k = 0; k < registers; ++k) {
-            outside |= uint64_t{bits_of(row[0][k] | row[1][k] | row[2][k])} << (strip * 16 + k * lane_width);
+            outside |= uint64_t{to_bits(row[0][k] | row[1][k] | row[2][k])} << (strip * 16 + k * lane_width);
             for (int e = 0; e < 3; ++e) row[e][k] += down[e];
         }
     return ~outside;

@@ -133,7 +133,7 @@ RASTERIZER_INLINE void write_words(uint32_t* to, Unsigned words, uint32_t lanes,
 RASTERIZER_INLINE Unsigned packed_words(const Color<Float>& color, bool has_alpha) {
     const auto whole = [&](int c) {
         const Float below = runtime::smaller(Float(1.0f), color.c[c]);  // what is no number stays
-        return round_to_int((F)below.value * 255.0f);
+        return to_signed_nearest((F)below.value * 255.0f);
     };
     const I all = I{} + 255;
 #if defined(__AVX512F__)

@@ -47,7 +47,7 @@ void scale_alpha(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
         uint32_t* alpha = tile.memory.results[result].component[3].lane;
         for (int lane = 0; lane < lanes; lane += lane_width) {
             F value = load<F>(alpha + lane);
-            if (active.pipeline->key.clamp_color) value = clamp(value, F{}, splat_f(1.0f));
+            if (active.pipeline->key.clamp_color) value = clamp(value, F{}, broadcast_f(1.0f));
             store(alpha + lane, value * load<F>(coverage + lane));
         }
     }

@@ -30,7 +30,7 @@ void Watchdog::Work::begin() {
         return;
     }
     if (outer_) outer_->count();
-    work = {watchdog_, thread_time()};
+    work = {watchdog_, watchdog_->clock_()};
     watchdog_->workers_.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -44,7 +44,7 @@ void Watchdog::Work::end() {
 void Watchdog::count() {
     ThreadWork& work = per_thread<ThreadWork>();
     if (work.watchdog != this) return;
-    const int64_t now = thread_time();
+    const int64_t now = clock_();
     add(now - work.since);
     work.since = now;
 }
@@ -56,7 +56,8 @@ void Watchdog::add(int64_t passed) {
 
 bool Watchdog::stops(GroupTime& time, const std::shared_ptr<const arbasm::Program>& program, uint32_t line) {
     if (stopped()) return true;
-    const int64_t now = thread_time();
+    const int64_t now = clock_();
+    time.clock = clock_;
     const int64_t passed = time.last ? now - time.last : 0;
     time.last = now;
     time.used += passed;

@@ -17,19 +17,22 @@ namespace runtime {
 
 // Nanoseconds of CPU time that the calling thread has had. A system call.
 int64_t thread_time();
+// What a watchdog takes for it: tests have a clock of their own.
+using ThreadClock = int64_t (*)();
 
 // The CPU time that a group of lanes has taken, as far as it is known: from the first question on.
 struct GroupTime {
     int64_t last = 0;  // the thread's at the last question; 0: none yet
     int64_t used = 0;
-    int32_t groups = 1;  // so many run one after the other, and the limit holds for each
+    int32_t groups = 1;               // so many run one after the other, and the limit holds for each
+    ThreadClock clock = thread_time;  // of the watchdog that asks
 
     // Groups of a work group run in turns: the time of other groups does not count.
     void begin_turn() {
-        if (last) last = thread_time();
+        if (last) last = clock();
     }
     void end_turn() {
-        if (last) used += thread_time() - last;
+        if (last) used += clock() - last;
     }
 };
 
@@ -44,7 +47,8 @@ class Watchdog {
     // was too much for it.
     using Stopped = std::function<void(const std::shared_ptr<const arbasm::Program>& program, uint32_t line)>;
 
-    explicit Watchdog(Limits limits, Stopped on_stop = {}) : limits_(limits), on_stop_(std::move(on_stop)) {}
+    explicit Watchdog(Limits limits, Stopped on_stop = {}, ThreadClock clock = thread_time)
+        : limits_(limits), on_stop_(std::move(on_stop)), clock_(clock) {}
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
 
@@ -90,6 +94,7 @@ class Watchdog {
 
     const Limits limits_;
     const Stopped on_stop_;
+    const ThreadClock clock_;
     std::atomic<int64_t> used_{0};
     std::atomic<int32_t> workers_{0};
     std::atomic<bool> stopped_{false};

@@ -36,23 +36,25 @@ void store_row([[maybe_unused]] std::byte* row, [[maybe_unused]] int32_t x, [[ma
 }
 
 constexpr Row rows[] = {
-    {{"None", 1, 1, 1, ComponentClass::Unorm, BaseFormat::None, {}, false, false, 0},
+    {{"None", 1, 1, 1, ComponentClass::Unorm, BaseFormat::None, {}, false, Format::None, false, 0},
      [](const std::byte*, int32_t, int32_t, int32_t count, Texel* texels) {
          std::fill_n(texels, count, Texel{0, 0, 0, 0x3f800000});
      },
      [](std::byte*, int32_t, int32_t, const Texel*) {}},
-#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, srgb, renderable, gl, ...) \
-    {{#name,                                                                                                           \
-      bytes,                                                                                                           \
-      width,                                                                                                           \
-      height,                                                                                                          \
-      ComponentClass::component_class,                                                                                 \
-      BaseFormat::base,                                                                                                \
-      {r, g, b, a, d, s},                                                                                              \
-      srgb,                                                                                                            \
-      renderable,                                                                                                      \
-      gl},                                                                                                             \
-     load_row<__VA_ARGS__, bytes, width>,                                                                              \
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, gl, \
+                       ...)                                                                                         \
+    {{#name,                                                                                                        \
+      bytes,                                                                                                        \
+      width,                                                                                                        \
+      height,                                                                                                       \
+      ComponentClass::component_class,                                                                              \
+      BaseFormat::base,                                                                                             \
+      {r, g, b, a, d, s},                                                                                           \
+      Format::linear != Format::None,                                                                               \
+      Format::linear,                                                                                               \
+      renderable,                                                                                                   \
+      gl},                                                                                                          \
+     load_row<__VA_ARGS__, bytes, width>,                                                                           \
      store_row<__VA_ARGS__, bytes, width>},
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT
@@ -66,12 +68,10 @@ struct StencilPlace {
     ptrdiff_t stride = 0, first = 0;
 };
 StencilPlace stencil_place(Format format) {
-    switch (format) {
-        case Format::Stencil8: return {1, 0};
-        case Format::Depth24Stencil8: return {4, 0};
-        case Format::Depth32FloatStencil8: return {8, 4};
-        default: return {};
-    }
+    const FormatInfo& info = row_of(format).info;
+    if (info.bits[5] == 0) return {};
+    // In the lowest byte, or behind a float.
+    return {info.bytes_per_block, info.bits[4] == 32 ? 4 : 0};
 }
 
 }  // namespace
@@ -79,39 +79,8 @@ StencilPlace stencil_place(Format format) {
 const FormatInfo& format_info(Format format) { return row_of(format).info; }
 
 Format linear_counterpart(Format format) {
-    switch (format) {
-        case Format::Rgba8Srgb: return Format::Rgba8Unorm;
-        case Format::Bgra8Srgb: return Format::Bgra8Unorm;
-        case Format::Rgbx8Srgb: return Format::Rgbx8Unorm;
-        case Format::Bgrx8Srgb: return Format::Bgrx8Unorm;
-        case Format::R8Srgb: return Format::R8Unorm;
-        case Format::Rg8Srgb: return Format::Rg8Unorm;
-        case Format::L8Srgb: return Format::L8Unorm;
-        case Format::La8Srgb: return Format::La8Unorm;
-        case Format::Dxt1RgbSrgb: return Format::Dxt1RgbUnorm;
-        case Format::Dxt1RgbaSrgb: return Format::Dxt1RgbaUnorm;
-        case Format::Dxt3Srgb: return Format::Dxt3Unorm;
-        case Format::Dxt5Srgb: return Format::Dxt5Unorm;
-        case Format::BptcSrgb: return Format::BptcUnorm;
-        case Format::Etc2RgbSrgb: return Format::Etc2RgbUnorm;
-        case Format::Etc2PunchThroughSrgb: return Format::Etc2PunchThroughUnorm;
-        case Format::Etc2RgbaSrgb: return Format::Etc2RgbaUnorm;
-        case Format::Astc4x4Srgb: return Format::Astc4x4Unorm;
-        case Format::Astc5x4Srgb: return Format::Astc5x4Unorm;
-        case Format::Astc5x5Srgb: return Format::Astc5x5Unorm;
-        case Format::Astc6x5Srgb: return Format::Astc6x5Unorm;
-        case Format::Astc6x6Srgb: return Format::Astc6x6Unorm;
-        case Format::Astc8x5Srgb: return Format::Astc8x5Unorm;
-        case Format::Astc8x6Srgb: return Format::Astc8x6Unorm;
-        case Format::Astc8x8Srgb: return Format::Astc8x8Unorm;
-        case Format::Astc10x5Srgb: return Format::Astc10x5Unorm;
-        case Format::Astc10x6Srgb: return Format::Astc10x6Unorm;
-        case Format::Astc10x8Srgb: return Format::Astc10x8Unorm;
-        case Format::Astc10x10Srgb: return Format::Astc10x10Unorm;
-        case Format::Astc12x10Srgb: return Format::Astc12x10Unorm;
-        case Format::Astc12x12Srgb: return Format::Astc12x12Unorm;
-        default: return format;
-    }
+    const Format linear = format_info(format).linear;
+    return linear == Format::None ? format : linear;
 }
 
 Format integer_counterpart(Format format) {

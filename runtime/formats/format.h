@@ -44,6 +44,7 @@ struct FormatInfo {
     BaseFormat base;
     std::array<uint8_t, 6> bits;  // red, green, blue, alpha, depth, stencil
     bool srgb;
+    Format linear;  // of sRGB formats: the same memory without the curve
     bool color_renderable;
     uint32_t gl_internal_format;  // the sized enumerant of this very format; 0: internal only
 };
@@ -52,6 +53,12 @@ const FormatInfo& format_info(Format format);
 
 // The format of the same memory without the sRGB curve; other formats themselves.
 Format linear_counterpart(Format format);
+
+// Four bytes of normalized numbers, the fourth of them alpha or nothing.
+inline bool is_four_bytes(const FormatInfo& info) {
+    return info.component_class == ComponentClass::Unorm && info.bytes_per_block == 4 && info.block_width == 1 &&
+           info.bits[0] == 8 && info.bits[2] == 8 && !info.srgb;
+}
 
 // The signed integer format of the same memory as a signed normalized one's that is not compressed; None for others.
 Format integer_counterpart(Format format);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <random>
+#include <string_view>
 
 #include "runtime/formats/float_bits.h"
 #include "runtime/formats/small_floats.h"
@@ -26,6 +27,21 @@ bool is_etc_or_float(Format format) {
 bool is_integer(Format format) {
     const ComponentClass c = format_info(format).component_class;
     return c == ComponentClass::Signed || c == ComponentClass::Unsigned || c == ComponentClass::Stencil;
+}
+
+// sRGB formats name the one of the same memory without the curve; others have none.
+TEST(Format, LinearFormatsHaveTheSameMemory) {
+    for (const Format format : all_formats()) {
+        const FormatInfo &info = format_info(format), &linear = format_info(linear_counterpart(format));
+        SCOPED_TRACE(info.name);
+        EXPECT_EQ(info.srgb, std::string_view(info.name).find("Srgb") != std::string_view::npos);
+        EXPECT_FALSE(linear.srgb);
+        EXPECT_EQ(info.bytes_per_block, linear.bytes_per_block);
+        EXPECT_EQ(info.block_width, linear.block_width);
+        EXPECT_EQ(info.block_height, linear.block_height);
+        EXPECT_EQ(info.base, linear.base);
+        EXPECT_EQ(info.bits, linear.bits);
+    }
 }
 
 TEST(Format, WhatIsLoadedStoresAndLoadsAgain) {

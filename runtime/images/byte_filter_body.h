@@ -62,7 +62,7 @@ ASMGL_INLINE simd::I rounded_texels(const ByteRows& rows, const int32_t* texels,
     const Neighbours low = neighbours(rows.low, texels), high = neighbours(rows.high, texels);
     const simd::F bottom = low.left + (low.right - low.left) * along;
     const simd::F top = high.left + (high.right - high.left) * along;
-    return simd::truncate(bottom + (top - bottom) * rows.weight + 0.5f);
+    return simd::to_signed(bottom + (top - bottom) * rows.weight + 0.5f);
 }
 
 ASMGL_INLINE void filter_bytes(const ByteRows& rows, const ByteColumns& columns, uint32_t added, uint32_t* out) {

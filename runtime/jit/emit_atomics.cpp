@@ -103,11 +103,11 @@ ScalarUnsigned float_in(Word halves, uint32_t number) {
         bits = shifted;
     else
         bits = low_word(shifted);
-    return lane(as_unsigned(from_half(spread(bits & ScalarUnsigned(0xffffu)))), 0);
+    return lane(as_unsigned(from_half(broadcast(bits & ScalarUnsigned(0xffffu)))), 0);
 }
 template <class Word>
 Word half_of(ScalarUnsigned number) {
-    const ScalarUnsigned bits = lane(to_half(as_float(spread(number))), 0) & ScalarUnsigned(0xffffu);
+    const ScalarUnsigned bits = lane(to_half(as_float(broadcast(number))), 0) & ScalarUnsigned(0xffffu);
     if constexpr (std::is_same_v<Word, ScalarUnsigned>)
         return bits;
     else

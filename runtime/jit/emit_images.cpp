@@ -37,7 +37,7 @@ struct RecordedWindow {
         const Pointer word = at + static_cast<int64_t>(member + 4 * index);
         return lasts ? load_constant<ScalarUnsigned>(word) : load<ScalarUnsigned>(word);
     }
-    Unsigned lanes(size_t member, size_t index = 0) const { return spread(word(member, index)); }
+    Unsigned lanes(size_t member, size_t index = 0) const { return broadcast(word(member, index)); }
     Pointer data() const {
         const Pointer data = at + static_cast<int64_t>(offsetof(ImageWindow, data));
         return lasts ? load_constant_pointer(data) : load_pointer(data);
@@ -71,7 +71,7 @@ struct RecordedConversions {
         std::memcpy(&constant, reinterpret_cast<const std::byte*>(known) + place, sizeof constant);
         return ScalarUnsigned(constant);
     }
-    Unsigned lanes(size_t member, size_t index = 0) const { return spread(word(member, index)); }
+    Unsigned lanes(size_t member, size_t index = 0) const { return broadcast(word(member, index)); }
     ScalarMask has_numbers(ImageConversions::Numbers numbers) const {
         return word(offsetof(ImageConversions, numbers)) == ScalarUnsigned(uint32_t{numbers});
     }
@@ -361,7 +361,7 @@ ScalarMask are_pairs(const TexelPlaces& places) {
         odd.push_back(i | 1);
     }
     const Unsigned offsets = as_unsigned(places.offsets), first = permuted(offsets, even.data());
-    const Unsigned address = first + spread(low_word(address_of(places.data)));
+    const Unsigned address = first + broadcast(low_word(address_of(places.data)));
     return every_lane(places.inside & (permuted(offsets, odd.data()) == first + Unsigned(4u)) &
                       ((address & Unsigned(7u)) == Unsigned(0u)));
 }
@@ -466,7 +466,7 @@ ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes,
         else
             call(image_window_function(), context_->machine, low_word(one), request, at);
     });
-    return window.is_native() & every_lane((names == spread(one)) | !lanes);
+    return window.is_native() & every_lane((names == broadcast(one)) | !lanes);
 }
 
 // ---- accesses ----------------------------------------------------------------------------------------------------
@@ -557,8 +557,8 @@ void ProgramEmitter::emit_image_query(const QueryImageStep& step) {
     const bool asks_size = step.question == QueryImageStep::Question::Size;
     for (uint32_t c = 0; c < 4; c++)
         write({step.place.base, step.place.offset + c * word_bytes},
-              asks_size ? spread(load<ScalarUnsigned>(answers + int64_t{4 * c}))
-              : c == 0  ? spread(load<ScalarUnsigned>(answers + samples))
+              asks_size ? broadcast(load<ScalarUnsigned>(answers + int64_t{4 * c}))
+              : c == 0  ? broadcast(load<ScalarUnsigned>(answers + samples))
                         : Unsigned(0u));
 }
 

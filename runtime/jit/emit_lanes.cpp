@@ -80,7 +80,7 @@ void ProgramEmitter::emit_gather(const GatherParametersStep& step) {
 // vertex[i].…: each vertex has all of the program's attributes.
 void ProgramEmitter::emit_vertex_read(const ReadVertexStep& step) {
     const ScalarSigned count = load_constant<ScalarSigned>(group() + offsetof(Group, vertex_count)), one(1), zero(0);
-    const Signed last = spread(choose(count > one, count - one, zero));
+    const Signed last = broadcast(choose(count > one, count - one, zero));
     const Signed wanted = clamped_index(step.vertex, std::numeric_limits<int32_t>::max(), nullptr);
     const Signed vertex = choose(wanted > last, last, wanted);
     const Signed number = clamped_index(step.element, step.size, nullptr) + Signed(step.first);
@@ -187,10 +187,10 @@ void ProgramEmitter::emit_vote(const VoteStep& step) {
         const Mask lanes = active & (bits != Unsigned(0u));
         const ScalarMask all = !any_lane(active & !lanes), some = any_lane(lanes);
         switch (step.vote) {
-            case VoteStep::Vote::All: values.push_back(truth(spread(all), step.lanes)); break;
-            case VoteStep::Vote::Any: values.push_back(truth(spread(some), step.lanes)); break;
-            case VoteStep::Vote::Equal: values.push_back(truth(spread(all | !some), step.lanes)); break;
-            case VoteStep::Vote::Ballot: values.push_back(spread(to_bits(lanes))); break;
+            case VoteStep::Vote::All: values.push_back(truth(broadcast(all), step.lanes)); break;
+            case VoteStep::Vote::Any: values.push_back(truth(broadcast(some), step.lanes)); break;
+            case VoteStep::Vote::Equal: values.push_back(truth(broadcast(all | !some), step.lanes)); break;
+            case VoteStep::Vote::Ballot: values.push_back(broadcast(to_bits(lanes))); break;
         }
     }
     for (uint32_t c = 0; c < 4; c++) write({step.place.base, step.place.offset + c * word_bytes}, values[c]);

@@ -95,7 +95,7 @@ ProgramEmitter::OpenWindow ProgramEmitter::window_by_number(MemorySpace space, c
     call(bound_window_function(), context_->machine, ScalarUnsigned(static_cast<uint32_t>(space)), number,
          ScalarUnsigned(writes ? 1u : 0u), window);
     const ScalarMask for_all =
-        uniform_.is_uniform(place.number) ? ScalarMask(true) : every_lane((numbers == spread(number)) | !lanes);
+        uniform_.is_uniform(place.number) ? ScalarMask(true) : every_lane((numbers == broadcast(number)) | !lanes);
     return {window, false, for_all};
 }
 ScalarWideUnsigned ProgramEmitter::size_of(const OpenWindow& window) {
@@ -141,7 +141,7 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
             call(address_window_function(), context_->machine, one, ScalarUnsigned(writes_memory(step) ? 1u : 0u),
                  window.at);
         });
-        offsets = addresses - spread(load<ScalarWideUnsigned>(first_at, 8));
+        offsets = addresses - broadcast(load<ScalarWideUnsigned>(first_at, 8));
     } else {
         const int64_t each = step.space == MemorySpace::Counter ? 4 : 1;
         const WideSigned element = wide_index(step.buffer.element) * WideSigned(each);
@@ -154,7 +154,7 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
     const ScalarWideUnsigned room =
         choose(size >= needed, size - needed + ScalarWideUnsigned(uint64_t{1}), ScalarWideUnsigned(uint64_t{0}));
     const WideUnsigned zero(uint64_t{0});
-    inside = inside & (offsets < spread(room)) & ((offsets & WideUnsigned(uint64_t{bytes - 1})) == zero);
+    inside = inside & (offsets < broadcast(room)) & ((offsets & WideUnsigned(uint64_t{bytes - 1})) == zero);
     return {data_of(window), offsets, window.for_all & every_lane(inside | !lanes)};
 }
 
@@ -166,7 +166,7 @@ namespace {
 ScalarMask is_in_order(WideUnsigned offsets, Mask lanes, int bytes) {
     if (bytes > 16) return ScalarMask(false);  // more than a row is taken lane by lane
     const WideUnsigned places = to_wide(lane_numbers() * Unsigned(static_cast<uint32_t>(bytes)));
-    return every_lane(lanes & (offsets == spread(lane(offsets, 0)) + places));
+    return every_lane(lanes & (offsets == broadcast(lane(offsets, 0)) + places));
 }
 
 }  // namespace
@@ -378,7 +378,7 @@ void ProgramEmitter::load_from_buffer(const LoadBufferStep& step, const OpenWind
                 const Pointer place = data + static_cast<int64_t>(at) + byte_of(c);
                 const ScalarUnsigned word =
                     each < 4 ? load_shared_number(place, static_cast<int>(each)) : load_constant<ScalarUnsigned>(place);
-                write(place_of(c), each < 4 ? extended(spread(word), step.storage) : spread(word));
+                write(place_of(c), each < 4 ? extended(broadcast(word), step.storage) : broadcast(word));
             }
         });
         return;
@@ -387,7 +387,7 @@ void ProgramEmitter::load_from_buffer(const LoadBufferStep& step, const OpenWind
     const WideSigned index =
         choose(wanted < zero, zero, choose(wanted > last, last, wanted)) + WideSigned(int64_t{from.first});
     const WideUnsigned at = as_unsigned(index) * WideUnsigned(scale);
-    const Mask inside = lanes & (at + WideUnsigned(bytes) <= spread(size));
+    const Mask inside = lanes & (at + WideUnsigned(bytes) <= broadcast(size));
     const Unsigned offsets = low_word(at);
     for (int c = 0; c < 4; c++)
         write(place_of(c),

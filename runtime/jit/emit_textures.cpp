@@ -92,7 +92,7 @@ void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<Sample
         return [this, handles, &keys](ScalarUnsigned first) {
             const ScalarWideUnsigned handle = lane(handles, first);
             const Pointer sampler = call_for_pointer(sampler_of_handle_function(), context_->machine, handle);
-            return Meant{handles == spread(handle), sampler, sampler_number(sampler, keys)};
+            return Meant{handles == broadcast(handle), sampler, sampler_number(sampler, keys)};
         };
     };
     const auto by_index = [&]() -> std::function<Meant(ScalarUnsigned)> {
@@ -107,7 +107,7 @@ void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<Sample
             const Pointer sampler = context_->textures + step.unit.first * binding_bytes + prepared_offset +
                                     to_wide(index) * ScalarWideUnsigned(uint64_t{sizeof(TextureBinding)});
             return Meant{
-                indices == spread(index), sampler,
+                indices == broadcast(index), sampler,
                 table ? load_constant<ScalarUnsigned>(*table + (index << ScalarUnsigned(2u))) : ScalarUnsigned(number)};
         };
     };
@@ -165,14 +165,14 @@ void ProgramEmitter::emit_texture_query(const SampleStep& step) {
     const Unsigned levels = step.lod.is_given ? read(step.lod.place) : Unsigned(0u);
     const ScalarUnsigned level = lane(levels, first_of(lanes));
     when(
-        every_lane((levels == spread(level)) | !lanes),
+        every_lane((levels == broadcast(level)) | !lanes),
         [&] {
             const Pointer answer = stack_memory(sizeof(Vector4), 8);
             call(texture_query_function(), context_->machine, ScalarUnsigned(code_.steps.offset_of(&step)), level,
                  answer);
             for (uint32_t c = 0; c < 4; c++) {
                 const Place place{step.place.base, step.place.offset + c * word_bytes};
-                const Unsigned value = spread(load<ScalarUnsigned>(answer + int64_t{4 * c}));
+                const Unsigned value = broadcast(load<ScalarUnsigned>(answer + int64_t{4 * c}));
                 write(place, everyone_ ? value : choose(lanes, value, read(place)));
             }
         },

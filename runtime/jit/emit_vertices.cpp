@@ -16,11 +16,11 @@ class Emission {
     Emission(Pointer emitted, ScalarUnsigned first_lane)
         : places_(emitted + static_cast<int64_t>(EmittedVertices::places_offset())),
           counts_(places_ + offsetof(Places, counts) + (first_lane << ScalarUnsigned(2u))),
-          lanes_(lane_numbers() + spread(first_lane)) {}
+          lanes_(lane_numbers() + broadcast(first_lane)) {}
 
     Unsigned counts() const { return load<Unsigned>(counts_); }
     void set_counts(Unsigned counts) const { store(counts_, counts); }
-    Unsigned most() const { return spread(word(offsetof(Places, most))); }
+    Unsigned most() const { return broadcast(word(offsetof(Places, most))); }
     ScalarUnsigned words() const { return word(offsetof(Places, words)); }
     Pointer vertices() const { return load_constant_pointer(places_ + offsetof(Places, vertices)); }
     Pointer marks() const { return load_constant_pointer(places_ + offsetof(Places, marks)); }
@@ -62,7 +62,7 @@ void ProgramEmitter::emit_vertex(const EmitVertexStep& step) {
         const Mask lanes = wanted & (counts < emission.most());
         emission.set_counts(choose(lanes, counts + Unsigned(1u), counts));
         const Unsigned numbers = emission.numbers(lanes, counts),
-                       bytes = numbers * spread(emission.words() << ScalarUnsigned(2u));
+                       bytes = numbers * broadcast(emission.words() << ScalarUnsigned(2u));
         const Pointer vertices = emission.vertices(), marks = emission.marks();
         std::vector<Pointer> places;
         for (int i = 0; i < lane_count(); i++) {

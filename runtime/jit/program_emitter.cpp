@@ -133,11 +133,11 @@ Unsigned ProgramEmitter::uniform(uint32_t offset) {
     const arbasm::Binding& binding = program_.parameters[static_cast<size_t>(slot.parameter)];
     if (binding.kind == arbasm::BindingKind::Constant) return Unsigned(binding.constant[slot.component]);
     const int64_t at = int64_t{slot.parameter} * static_cast<int64_t>(sizeof(Vector4)) + 4 * slot.component;
-    return spread(load_constant<ScalarUnsigned>(context_->parameters + at));
+    return broadcast(load_constant<ScalarUnsigned>(context_->parameters + at));
 }
 
 Unsigned ProgramEmitter::thread_word(uint32_t offset) {
-    const Unsigned id = lane_numbers() + spread(context_->first_lane);
+    const Unsigned id = lane_numbers() + broadcast(context_->first_lane);
     const Unsigned own = Unsigned(1u) << id, below = own - Unsigned(1u);
     switch (static_cast<ThreadWord>(offset / word_bytes)) {
         case ThreadWord::Zero: return Unsigned(0u);

@@ -252,7 +252,7 @@ Unsigned lane_numbers() {
 }
 
 #define SPREAD(T, Scalar) \
-    T spread(Scalar a) { return T(ir().CreateVectorSplat(current->width, a.value)); }
+    T broadcast(Scalar a) { return T(ir().CreateVectorSplat(current->width, a.value)); }
 SPREAD(Float, ScalarFloat)
 SPREAD(Signed, ScalarSigned)
 SPREAD(Unsigned, ScalarUnsigned)
@@ -292,7 +292,7 @@ Mask from_bits(ScalarUnsigned bits) {
         llvm::SmallVector<llvm::Constant*, 32> own;
         for (unsigned i = 0; i < current->width; i++) own.push_back(ir().getInt32(1u << i));
         const Unsigned of_lanes(static_cast<llvm::Value*>(llvm::ConstantVector::get(own)));
-        return (spread(bits) & of_lanes) == of_lanes;
+        return (broadcast(bits) & of_lanes) == of_lanes;
     }
     llvm::Value* const few = ir().CreateZExtOrTrunc(bits.value, ir().getIntNTy(current->width));
     return Mask(ir().CreateBitCast(few, LANES_OF(Int1)));

@@ -194,13 +194,13 @@ Unsigned to_half(Float a);
 int lane_count();         // of a value, while recording
 Unsigned lane_numbers();  // 0, 1, 2, …
 
-Float spread(ScalarFloat a);
-Signed spread(ScalarSigned a);
-Unsigned spread(ScalarUnsigned a);
-Mask spread(ScalarMask a);
-WideUnsigned spread(ScalarWideUnsigned a);
-WideSigned spread(ScalarWideSigned a);
-WideFloat spread(ScalarWideFloat a);
+Float broadcast(ScalarFloat a);
+Signed broadcast(ScalarSigned a);
+Unsigned broadcast(ScalarUnsigned a);
+Mask broadcast(ScalarMask a);
+WideUnsigned broadcast(ScalarWideUnsigned a);
+WideSigned broadcast(ScalarWideSigned a);
+WideFloat broadcast(ScalarWideFloat a);
 
 ScalarFloat lane(Float a, int index);
 ScalarSigned lane(Signed a, int index);

@@ -66,11 +66,11 @@ class Variable<Values<n>> {
     std::array<jit::Variable<Float>, n> variables_;
 };
 
-inline Float minimum(Float a, Float b) { return choose(a < b, a, b); }
-inline Float maximum(Float a, Float b) { return choose(a > b, a, b); }
-inline Signed minimum(Signed a, Signed b) { return choose(a < b, a, b); }
-inline Signed maximum(Signed a, Signed b) { return choose(a > b, a, b); }
-inline Unsigned minimum(Unsigned a, Unsigned b) { return choose(a < b, a, b); }
+inline Float smaller(Float a, Float b) { return choose(a < b, a, b); }
+inline Float larger(Float a, Float b) { return choose(a > b, a, b); }
+inline Signed smaller(Signed a, Signed b) { return choose(a < b, a, b); }
+inline Signed larger(Signed a, Signed b) { return choose(a > b, a, b); }
+inline Unsigned smaller(Unsigned a, Unsigned b) { return choose(a < b, a, b); }
 
 template <int n>
 Float of_quad(Float a) {
@@ -128,15 +128,15 @@ class Level {
     Pointer base() const { return jit::load_constant_pointer(level_ + offsetof(SamplerLevel, base)); }
     jit::ScalarWideSigned bytes_to_next_row() const { return jit::to_wide(number(offsetof(SamplerLevel, row_stride))); }
     Pointer next_row() const { return base() + bytes_to_next_row(); }
-    Signed row_stride() const { return spread(number(offsetof(SamplerLevel, row_stride))); }
-    Signed slice_stride() const { return spread(number(offsetof(SamplerLevel, slice_stride))); }
-    Signed sample_stride() const { return spread(number(offsetof(SamplerLevel, sample_stride))); }
-    Signed size(int dimension) const { return spread(number(offsetof(SamplerLevel, size) + 4 * dimension)); }
-    Float scale(int dimension) const { return spread(scale_of(dimension)); }
-    Float scale_in_256ths(int dimension) const { return spread(scale_of(dimension) * ScalarFloat(256.0f)); }
+    Signed row_stride() const { return broadcast(number(offsetof(SamplerLevel, row_stride))); }
+    Signed slice_stride() const { return broadcast(number(offsetof(SamplerLevel, slice_stride))); }
+    Signed sample_stride() const { return broadcast(number(offsetof(SamplerLevel, sample_stride))); }
+    Signed size(int dimension) const { return broadcast(number(offsetof(SamplerLevel, size) + 4 * dimension)); }
+    Float scale(int dimension) const { return broadcast(scale_of(dimension)); }
+    Float scale_in_256ths(int dimension) const { return broadcast(scale_of(dimension) * ScalarFloat(256.0f)); }
 
-    Unsigned last_window() const { return as_unsigned(spread(number(offsetof(SamplerLevel, last_window)))); }
-    Unsigned window_step() const { return as_unsigned(spread(number(offsetof(SamplerLevel, window_step)))); }
+    Unsigned last_window() const { return as_unsigned(broadcast(number(offsetof(SamplerLevel, last_window)))); }
+    Unsigned window_step() const { return as_unsigned(broadcast(number(offsetof(SamplerLevel, window_step)))); }
 
   private:
     ScalarFloat scale_of(int dimension) const {
@@ -177,10 +177,10 @@ class Numbers {
   private:
     Pointer levels() const { return sampler_ + int64_t(offsetof(PreparedSampler, levels)); }
     Signed whole(size_t offset) const {
-        return spread(jit::load_constant<ScalarSigned>(sampler_ + static_cast<int64_t>(offset)));
+        return broadcast(jit::load_constant<ScalarSigned>(sampler_ + static_cast<int64_t>(offset)));
     }
     Float number(size_t offset) const {
-        return spread(jit::load_constant<ScalarFloat>(sampler_ + static_cast<int64_t>(offset)));
+        return broadcast(jit::load_constant<ScalarFloat>(sampler_ + static_cast<int64_t>(offset)));
     }
 
     Pointer sampler_;
@@ -229,7 +229,7 @@ void for_each_number(Signed number, Mask lanes, const Body& body) {
     const jit::Variable<ScalarSigned> shared(as_signed(lane(as_unsigned(number), 0)));
     const jit::Label all;
     jit::loop([&] {
-        const Mask same = number == spread(shared.get());
+        const Mask same = number == broadcast(shared.get());
         body(shared.get(), same);
         rest = rest.get() & !same;
         const ScalarUnsigned left = to_bits(rest.get());
@@ -244,10 +244,10 @@ template <class Body>
 void count_up(Float count, Mask lanes, const Body& body) {
     const jit::Variable<ScalarFloat> n(ScalarFloat(1.0f));
     jit::loop([&] {
-        const Float here = spread(n.get());
+        const Float here = broadcast(n.get());
         body(here, lanes & (count >= here));
         n = n.get() + ScalarFloat(1.0f);
-        return any_lane(lanes & (count >= spread(n.get())));
+        return any_lane(lanes & (count >= broadcast(n.get())));
     });
 }
 

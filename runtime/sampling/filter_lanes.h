@@ -177,7 +177,7 @@ ASMGL_INLINE Values<elements> permuted_from_windows(const L& level, S start, U w
     U window[4] = {within, within, within, within};
     for (int quad = 0; quad < 4; ++quad) window[quad] = load_window_of_quad(level, start, quad) ^ U(0x80808080);
     // Weights are bytes, see below.
-    const U second = as_unsigned(maximum(weight_s, S(1)));
+    const U second = as_unsigned(larger(weight_s, S(1)));
     const U weights = add_halves(multiply_halves(second, U(0xff)), U(0x100));
     const U weights_t = (as_unsigned(weight_t) << U(16)) + as_unsigned(S(256) - weight_t);
     // Numbers of the first and the second texel's first byte in the window.
@@ -220,7 +220,7 @@ ASMGL_INLINE Values<elements> mixed_in_windows(const L& level, Signed s, Signed 
                     return permuted_from_windows<elements>(level, number, within, weight_s, weight_t);
             const Windows rows = load_windows(level, number);
             // Weights are bytes, and their sum is 256: where the second is none, both texels are the first.
-            const Unsigned second = as_unsigned(maximum(weight_s, Signed(1)));
+            const Unsigned second = as_unsigned(larger(weight_s, Signed(1)));
             const Unsigned weights =
                 add_halves(multiply_halves(second | second << Unsigned(16), Unsigned(0xff00ff)), Unsigned(0x1000100));
             const Unsigned to_second = choose(weight_s == Signed(0), Unsigned(0u), Unsigned(0x4000400));
@@ -454,13 +454,13 @@ ASMGL_INLINE LevelChoice choose_level(const Access& access, Float lod) {
         case MipFilter::None: break;
         case MipFilter::Nearest: {
             // ceil(lod + 1/2) - 1
-            const Float near = minimum(lod, Float(100.0f)) + Float(0.5f);
+            const Float near = smaller(lod, Float(100.0f)) + Float(0.5f);
             const Signed level = to_signed(-round_down(-near)) - Signed(1);
             return {clamp_index(choose(lod > Float(0.5f), level, first), first, access.numbers.last_level()),
                     Float(0.0f)};
         }
         case MipFilter::Linear: {
-            const Float limited = maximum(minimum(lod, to_float(access.numbers.last_level())), Float(0.0f));
+            const Float limited = larger(smaller(lod, to_float(access.numbers.last_level())), Float(0.0f));
             const Float whole = round_down(limited);
             return {to_signed(whole), limited - whole};
         }

@@ -41,12 +41,10 @@ class Variable {
     T value_;
 };
 
-// a < b ? a : b and a > b ? a : b: the second where one is NaN.
-ASMGL_INLINE Float minimum(Float a, Float b) { return smaller(a, b); }
-ASMGL_INLINE Float maximum(Float a, Float b) { return larger(a, b); }
-ASMGL_INLINE Signed minimum(Signed a, Signed b) { return Signed(a.value < b.value ? a.value : b.value); }
-ASMGL_INLINE Signed maximum(Signed a, Signed b) { return Signed(a.value > b.value ? a.value : b.value); }
-ASMGL_INLINE Unsigned minimum(Unsigned a, Unsigned b) { return Unsigned(a.value < b.value ? a.value : b.value); }
+// As those of floats in runtime/simd/lanes.h.
+ASMGL_INLINE Signed smaller(Signed a, Signed b) { return Signed(a.value < b.value ? a.value : b.value); }
+ASMGL_INLINE Signed larger(Signed a, Signed b) { return Signed(a.value > b.value ? a.value : b.value); }
+ASMGL_INLINE Unsigned smaller(Unsigned a, Unsigned b) { return Unsigned(a.value < b.value ? a.value : b.value); }
 
 // Lane `n` of every quad in all four of its lanes.
 template <int n>

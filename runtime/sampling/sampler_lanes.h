@@ -95,8 +95,7 @@ ASMGL_INLINE Place place_of(const Access& access, const Operands& operands) {
     if (access.compare) {
         const bool in_w = kind == TextureKind::Cube || kind == TextureKind::Array2D;
         place.reference = operands.has_reference() ? operands.reference() : operands.coordinate(in_w ? 3 : 2);
-        if (access.key.clamps_reference())
-            place.reference = minimum(maximum(place.reference, Float(0.0f)), Float(1.0f));
+        if (access.key.clamps_reference()) place.reference = smaller(larger(place.reference, Float(0.0f)), Float(1.0f));
     }
     return place;
 }
@@ -147,19 +146,19 @@ ASMGL_INLINE Extents extents_of(const Access& access, const Derivatives& along) 
     return {squared(0), squared(1)};
 }
 
-ASMGL_INLINE Float lod_of(const Extents& extents) { return Float(0.5f) * log2_of(maximum(extents.x2, extents.y2)); }
+ASMGL_INLINE Float lod_of(const Extents& extents) { return Float(0.5f) * log2_of(larger(extents.x2, extents.y2)); }
 
 // The level of detail before what is added to it, and where an anisotropic filter puts its samples.
 template <class Access>
 ASMGL_INLINE Float lod_along_axis(const Access& access, const Derivatives& along, Anisotropy& anisotropy) {
     const Extents extents = extents_of(access, along);
     const Mask wide = extents.x2 > extents.y2;
-    const Float longer = maximum(extents.x2, extents.y2), shorter = choose(wide, extents.y2, extents.x2);
+    const Float longer = larger(extents.x2, extents.y2), shorter = choose(wide, extents.y2, extents.x2);
     const Float ratio = square_root(longer / choose(shorter > Float(0.0f), shorter, Float(1e-30f)));
     const Float most = access.numbers.max_anisotropy();
     const Float samples = -round_down(-choose(most < ratio, most, ratio));
     const Mask several = samples > Float(1.0f);
-    anisotropy.samples = choose(several, minimum(samples, Float(16.0f)), Float(1.0f));
+    anisotropy.samples = choose(several, smaller(samples, Float(16.0f)), Float(1.0f));
     anisotropy.axis[0] = choose(wide, along.s[0], along.s[1]);
     anisotropy.axis[1] = choose(wide, along.t[0], along.t[1]);
     anisotropy.axis[2] = choose(wide, along.r[0], along.r[1]);
@@ -176,7 +175,7 @@ ASMGL_INLINE Float limited_lod(const Access& access, const Operands& operands, F
         const Float least = operands.lod_clamp();
         lod = choose(lod < least, least, lod);
     }
-    return minimum(maximum(lod, access.numbers.min_lod()), access.numbers.max_lod());
+    return smaller(larger(lod, access.numbers.min_lod()), access.numbers.max_lod());
 }
 
 // ---- all together ------------------------------------------------------------------------------------------------

@@ -20,19 +20,19 @@ ASMGL_INLINE Float log2_of(Float value) {
     return to_float(exponent) + (t + t * (t - Float(1.0f)) * series);
 }
 
-ASMGL_INLINE Signed clamp_index(Signed i, Signed low, Signed high) { return minimum(maximum(i, low), high); }
+ASMGL_INLINE Signed clamp_index(Signed i, Signed low, Signed high) { return smaller(larger(i, low), high); }
 
 ASMGL_INLINE Float limit_coordinate(Float u, float parts = 1.0f) {
     const float limit = 4194304.0f * parts;
-    return minimum(maximum(u, Float(-limit)), Float(limit));
+    return smaller(larger(u, Float(-limit)), Float(limit));
 }
 
 // The coordinate in texels, or in parts of texels. `scale`: the size in these, 1 texel for rectangles.
 ASMGL_INLINE Float texel_coordinate(Wrap wrap, Float s, Float scale, Float size, bool normalized, float parts = 1.0f) {
-    if (wrap == Wrap::Repeat && normalized) return maximum(s - round_down(s), Float(0.0f)) * scale;
+    if (wrap == Wrap::Repeat && normalized) return larger(s - round_down(s), Float(0.0f)) * scale;
     const Float u = limit_coordinate(s * scale, parts);
-    if (wrap == Wrap::Clamp) return minimum(maximum(u, Float(0.0f)), size);
-    if (wrap == Wrap::MirrorClamp) return minimum(maximum(u, -size), size);
+    if (wrap == Wrap::Clamp) return smaller(larger(u, Float(0.0f)), size);
+    if (wrap == Wrap::MirrorClamp) return smaller(larger(u, -size), size);
     return u;
 }
 
@@ -116,7 +116,7 @@ ASMGL_INLINE Taps wrapped_taps(Wrap wrap, Taps taps, const Level& level, int dim
     taps.second = taps.first + Signed(1);
     if (wrap == Wrap::Repeat && normalized && !moved) {
         // The first is -1 … size - 1, the second 0 … size.
-        taps.first = as_signed(minimum(as_unsigned(taps.first), as_unsigned(last)));
+        taps.first = as_signed(smaller(as_unsigned(taps.first), as_unsigned(last)));
         taps.second = choose(taps.second < size, taps.second, Signed(0));
         return taps;
     }
@@ -132,8 +132,8 @@ ASMGL_INLINE Taps taps_at(Wrap wrap, Signed place, const Level& level, int dimen
     if (clamped) {
         // The last two texels with the whole weight on the second: so that the two are neighbours.
         const Signed last = level.size(dimension) - Signed(1);
-        taps.first = minimum(whole, maximum(last - Signed(1), Signed(0)));
-        taps.second = minimum(taps.first + Signed(1), last);
+        taps.first = smaller(whole, larger(last - Signed(1), Signed(0)));
+        taps.second = smaller(taps.first + Signed(1), last);
         taps.weight_bits = place - (taps.first << Unsigned(8));
     }
     taps.weight = to_float(taps.weight_bits) * Float(1.0f / 256);

@@ -118,8 +118,8 @@ ASMGL_INLINE Unsigned choose(Mask mask, Unsigned a, Unsigned b) {
 ASMGL_INLINE Mask operator&(Mask a, Mask b) { return Mask(a.value & b.value); }
 ASMGL_INLINE Mask operator|(Mask a, Mask b) { return Mask(a.value | b.value); }
 ASMGL_INLINE Mask operator!(Mask a) { return Mask(~a.value); }
-ASMGL_INLINE uint32_t to_bits(Mask a) { return simd::bits_of((simd::I)a.value); }
-ASMGL_INLINE Mask from_bits(uint32_t bits) { return Mask((SignedRegister)simd::mask_of(bits)); }
+ASMGL_INLINE uint32_t to_bits(Mask a) { return simd::to_bits((simd::I)a.value); }
+ASMGL_INLINE Mask from_bits(uint32_t bits) { return Mask((SignedRegister)simd::from_bits(bits)); }
 
 #define ASMGL_COMPARISON(op)                                                               \
     ASMGL_INLINE Mask operator op(Float a, Float b) { return Mask(a.value op b.value); }   \
@@ -258,9 +258,11 @@ ASMGL_INLINE Signed as_signed(Signed a) { return a; }
 ASMGL_INLINE Float as_float(Unsigned a) { return Float(FloatRegister(a.value)); }
 ASMGL_INLINE Float as_float(Signed a) { return Float(FloatRegister(a.value)); }
 ASMGL_INLINE Float as_float(Float a) { return a; }
-ASMGL_INLINE Signed to_signed(Float a) { return Signed((SignedRegister)simd::truncate((simd::F)a.value)); }
+ASMGL_INLINE Signed to_signed(Float a) { return Signed((SignedRegister)simd::to_signed((simd::F)a.value)); }
 // To nearest, ties to even; in range.
-ASMGL_INLINE Signed to_signed_nearest(Float a) { return Signed((SignedRegister)simd::round_to_int((simd::F)a.value)); }
+ASMGL_INLINE Signed to_signed_nearest(Float a) {
+    return Signed((SignedRegister)simd::to_signed_nearest((simd::F)a.value));
+}
 ASMGL_INLINE Float to_float(Signed a) { return Float((FloatRegister)simd::to_float((simd::I)a.value)); }
 
 // ---- numbers of 16 bits --------------------------------------------------------------------------------------

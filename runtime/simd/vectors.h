@@ -66,25 +66,26 @@ ASMGL_INLINE I gather(const std::byte* base, I offset) {
 // ---- one number in all lanes ---------------------------------------------------------------------------------
 
 template <int n>
-ASMGL_INLINE Floats<n> splat(float value) {
+ASMGL_INLINE Floats<n> broadcast(float value) {
     return value - Floats<n>{};  // x - (+0) is x, for -0 and NaN too
 }
 template <int n>
-ASMGL_INLINE Ints<n> splat(int32_t value) {
+ASMGL_INLINE Ints<n> broadcast(int32_t value) {
     return value + Ints<n>{};
 }
-ASMGL_INLINE F splat_f(float value) { return splat<lane_width>(value); }
-ASMGL_INLINE I splat_i(int32_t value) { return splat<lane_width>(value); }
+ASMGL_INLINE F broadcast_f(float value) { return broadcast<lane_width>(value); }
+ASMGL_INLINE I broadcast_i(int32_t value) { return broadcast<lane_width>(value); }
 
 // ---- masks ---------------------------------------------------------------------------------------------------
 
 template <class M, class V>
-ASMGL_INLINE V select(M mask, V yes, V no) {
+requires(requires(V value) { value[0]; })  // lane types have functions of their own
+    ASMGL_INLINE V choose(M mask, V yes, V no) {
     return (V)(((M)yes & mask) | ((M)no & ~mask));
 }
 
 // The lanes' sign bits, lane 0 lowest.
-ASMGL_INLINE uint32_t bits_of(I mask) {
+ASMGL_INLINE uint32_t to_bits(I mask) {
 #if ASMGL_LANES == 16
     // By an instruction named here: GCC 12 may spill the widening of a mask as 16 bits and read back 32.
     uint32_t bits;
@@ -101,7 +102,7 @@ ASMGL_INLINE uint32_t bits_of(I mask) {
 #endif
 }
 // All ones in lanes whose bit is set.
-ASMGL_INLINE I mask_of(uint32_t bits) {
+ASMGL_INLINE I from_bits(uint32_t bits) {
 #if ASMGL_LANES == 16
     return (I)_mm512_movm_epi32(static_cast<__mmask16>(bits));
 #elif ASMGL_LANES == 8
@@ -118,12 +119,12 @@ ASMGL_INLINE I mask_of(uint32_t bits) {
 ASMGL_INLINE F absolute(F value) { return (F)((I)value & 0x7fffffff); }
 // NaN becomes `low`.
 ASMGL_INLINE F clamp(F value, F low, F high) {
-    value = select((I)(value > low), value, low);
-    return select((I)(value < high), value, high);
+    value = choose((I)(value > low), value, low);
+    return choose((I)(value < high), value, high);
 }
 ASMGL_INLINE I clamp(I value, int32_t low, int32_t high) {
-    value = value < low ? splat_i(low) : value;
-    return value > high ? splat_i(high) : value;
+    value = value < low ? broadcast_i(low) : value;
+    return value > high ? broadcast_i(high) : value;
 }
 
 #if defined(__SSE4_2__)
@@ -155,9 +156,9 @@ ASMGL_INLINE F square_root(F value) {
 
 ASMGL_INLINE F to_float(I value) { return __builtin_convertvector(value, F); }
 // Toward zero.
-ASMGL_INLINE I truncate(F value) { return __builtin_convertvector(value, I); }
+ASMGL_INLINE I to_signed(F value) { return __builtin_convertvector(value, I); }
 // To nearest, ties to even.
-ASMGL_INLINE I round_to_int(F value) {
+ASMGL_INLINE I to_signed_nearest(F value) {
 #if ASMGL_LANES == 16
     return (I)_mm512_maskz_cvtps_epi32(0xffff, (__m512)value);
 #elif ASMGL_LANES == 8

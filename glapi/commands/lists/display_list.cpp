@@ -68,7 +68,7 @@ void execute_node(Context& context, const Node& node) {
     // Nodes pass no gates on their way.
     const bool changes_state =
         node.kind == NodeKind::Outside || node.kind == NodeKind::Inside || node.kind == NodeKind::Material;
-    if (changes_state && context.draw_sequence->open) end_sequence(context);
+    if (changes_state && context.draw_sequence->is_open()) end_sequence(context);
     if (!node.unpack) return node.execute(context, node);
     // The node's copy lies as the application's image lay, in no buffer.
     const Swapped unpack(context.pixels.unpack, *static_cast<const PixelStore*>(node.unpack));

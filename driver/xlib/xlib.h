@@ -1,8 +1,6 @@
-// Xlib's and GLX's headers without their macros for ordinary words (None, Bool, Status…), which our own headers use.
+// Xlib's headers without their macros for ordinary words (None, Bool, Status…), which our own headers use.
 #pragma once
 
-#define GLX_GLXEXT_PROTOTYPES
-#include <GL/glx.h>
 #include <X11/Xlib-xcb.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
