@@ -173,7 +173,7 @@ class TileSurfaces {
                 each_block(blocks, [&](int block) { load_color(i, block); });
         }
         uint64_t depth = memory.depth.only_cleared(), stencil = memory.stencil.only_cleared();
-        // Words with depth and stencil of which one part is cleared are combined.
+        // In words with depth and stencil, a cleared part is combined with the other part.
         const uint64_t whole = depth_holds_stencil() ? depth & stencil : depth;
         if (whole && store_cleared_depths(framebuffer.depth, area, whole, memory.depth.clear_words.data()[0],
                                           memory.stencil.clear_words.data()[0])) {
