@@ -23,8 +23,8 @@ class Surface : public glapi::WindowFramebuffer {
   public:
     using WindowFramebuffer::WindowFramebuffer;
 
-    // Shows the back buffer, whose frame is finished. Others see changes in `damage` only; where it is empty, anywhere.
-    // Nothing to do for single-buffered surfaces beyond flush_front().
+    // Shows the back buffer; its frame is finished. Only `damage` has changed; empty: anything. Nothing to do for
+    // single-buffered surfaces beyond flush_front().
     virtual void swap(std::span<const Rectangle> damage) = 0;
     // Shows a part of the back buffer.
     virtual void show_region(int32_t x, int32_t y, int32_t width, int32_t height) = 0;

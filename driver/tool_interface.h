@@ -1,4 +1,4 @@
-// What the library tells `asmgl info` beyond what every application can ask. The tool gets it by
+// Information for `asmgl info` that applications can't query. The tool gets it by
 // eglGetProcAddress("asmglToolInterface"): nothing is exported for it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a context is asked for, and why there may be none.
+// Requested properties of a context, and reasons for a refusal.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a window-system binding needs of the front end: contexts, currency, procedures, finished frames. The headers
+// The front end's interface for window-system bindings: contexts, currency, procedures, finished frames. The headers
 // that it includes belong to it: the driver includes nothing else of this room (tests/docs/arrows.txt).
 #pragma once
 

@@ -9,7 +9,7 @@ namespace glapi {
 
 class Context;
 
-// Conditions at which entry points stop to look; each command names those that concern it.
+// Conditions that entry points test before their command; each command names its own.
 namespace gate {
 inline constexpr uint32_t InsideBegin = 1;         // between Begin and End
 inline constexpr uint32_t Compiling = 2;           // a display list is being compiled
@@ -31,8 +31,8 @@ inline constexpr uint32_t SequenceParameters = 4096, SequenceTextures = 8192;
 inline constexpr uint32_t Stopped = 16384;
 }  // namespace gate
 
-// A context's gates that are closed. Only the thread in which it is current changes the rest: how many commands are
-// under way that may touch what contexts share, and which command is, for messages (Context::error()).
+// A context's closed gates. Only the thread in which it is current changes the rest: the number of running commands
+// that may touch shared objects, and the running command's name, for messages (Context::error()).
 struct Gates {
     std::atomic<uint32_t> closed{0}, under_way{0};
     const char* command = "a command";

@@ -1,5 +1,5 @@
-// What every entry point does before and after its command. Knows no more of the context than its gates, so that entry
-// points need not be compiled again when that changes.
+// The work of every entry point before and after its command. Knows no more of the context than its gates, so that
+// entry points need not be compiled again when that changes.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class Passage {
   private:
     void enter(const Current& at, uint32_t gates) {
         if (gates & gate::Shared) {
-            // What is under way is said before gates are looked at: see create_context().
+            // Counts the running command before gates are tested: see create_context().
             under_way_ = &at.gates->under_way;
             under_way_->store(under_way_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
             std::atomic_signal_fence(std::memory_order_seq_cst);

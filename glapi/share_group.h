@@ -1,4 +1,4 @@
-// What contexts created to share objects have in common.
+// Objects that contexts of a share group share.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// What the front end asks of a window, pbuffer or pixmap; the driver implements it per window system.
+// The front end's interface to a window, pbuffer or pixmap; the driver implements it for each window system.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ namespace glsl {
 
 struct Shader;
 
-// What applications call a resource. Those of SPIR-V have no names, arrays of them neither.
+// The API name of a resource. Resources of SPIR-V have no names; neither have arrays of them.
 inline std::string with_element(const std::string& name, bool is_array) {
     return is_array && !name.empty() ? name + "[0]" : name;
 }
@@ -49,7 +49,7 @@ struct Uniform {
     // Of storage blocks: the outermost member it is part of, if that is an array of structures or arrays.
     int top_level_array_size = 1, top_level_array_stride = 0;
 
-    // What applications call it.
+    // The API name.
     std::string full_name() const { return with_element(name, is_array); }
 };
 
@@ -98,7 +98,7 @@ struct FragmentOutput {
     std::string full_name() const { return with_element(name, is_array); }
 };
 
-// What goes into the program's first stage or comes out of its last one: structures and arrays of them taken apart.
+// An input of the program's first stage or an output of its last one; structures and arrays of structures are split.
 struct InterfaceVariable {
     std::string name;
     const Type* type = nullptr;  // of an element
@@ -111,7 +111,7 @@ struct InterfaceVariable {
     std::string full_name() const { return with_element(name, is_array); }
 };
 
-// What transform feedback captures, as the application named it.
+// A captured varying, as the application named it.
 struct FeedbackVarying {
     std::string name;
     const Type* type = nullptr;  // of an element; null: gl_NextBuffer, gl_SkipComponents
@@ -173,7 +173,7 @@ struct LinkedStage {
     // Of separable programs of OpenGL ES: all that is declared at either side, in a form that is the same for two sides
     // that match exactly.
     std::string inputs_text, outputs_text;
-    // Its version is one whose comparisons of depth textures give numbers, whatever DEPTH_TEXTURE_MODE says (1.30).
+    // Comparisons of depth textures give scalars, independent of DEPTH_TEXTURE_MODE (from version 1.30 on).
     bool compares_to_numbers = false;
 };
 
@@ -196,7 +196,7 @@ struct LinkedProgram {
     std::string_view derivative_group;  // of compute shaders, as layout(…) has it
 };
 
-// What glProgramParameteri says of geometry shaders whose version has no layouts (ARB_geometry_shader4).
+// Values of glProgramParameteri for geometry shaders in versions without layouts (ARB_geometry_shader4).
 struct GeometryParameters {
     std::string_view primitive_in = "triangles", primitive_out = "triangle_strip";
     int vertices_out = 0;

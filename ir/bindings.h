@@ -11,7 +11,7 @@
 
 namespace arbasm {
 
-// What bounds a binding's index.
+// The limit of a binding's index.
 enum class IndexLimit : uint8_t {
     None,
     One,
@@ -55,8 +55,8 @@ int binding_limit(const BindingRow& row, Stage stage, BindingSide side, const Li
 // The spelling of a binding in a program of this stage, "fragment.texcoord[1]"; constants are not spelled here.
 std::string binding_text(const Binding& binding, Stage stage, InstructionSet set, BindingSide side);
 
-// What binding_text() spells so in a program of NV_gpu_program5; nothing: it is no binding there. Of inputs that belong
-// to vertices it names no vertex.
+// The binding that binding_text() spells so in a program of NV_gpu_program5; nothing: there is none. Inputs that belong
+// to vertices name no vertex.
 std::optional<Binding> find_binding(std::string_view text, Stage stage, BindingSide side);
 
 // Whether an input has a value for each vertex of the primitive or patch that comes in.

@@ -1,4 +1,4 @@
-// What of a Program decides the code that engines make of it, as bytes: the key of code on disk.
+// The part of a Program that decides its machine code, as bytes: a part of the key of code on disk.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace arbasm {
 
-// Equal bytes: engines decode the two programs to equal steps. Left out is what no engine reads: names of variables and
-// subroutine types, places in the source, ResourceUse, the source itself.
+// Equal bytes: engines decode the two programs to equal steps. Left out are fields that no engine reads: names of
+// variables and subroutine types, source positions, ResourceUse, the source itself.
 std::string code_identity(const Program& program);
 
 }  // namespace arbasm

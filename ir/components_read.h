@@ -6,7 +6,7 @@
 
 namespace arbasm {
 
-// Components of a vector operand, behind its swizzle, that an operation reads whose result has `write_mask`.
+// Components of a vector operand, after its swizzle, that an operation with this `write_mask` reads.
 inline uint8_t components_read(Operation operation, int operand, uint8_t write_mask) {
     return operation_info(operation).components_read(operand, write_mask);
 }

@@ -1,4 +1,4 @@
-// What is wrong with a text, and where.
+// A mistake in a text, with its position.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ inline constexpr int stage_count = 6;
 enum class InstructionSet : uint8_t { Vp10, Vsp10, Vp11, Vp20, Fp10, Fp20, Arb10, Nv40, Nv41, Nv50 };
 
 inline constexpr bool is_nv4_family(InstructionSet set) { return set >= InstructionSet::Nv40; }
-// The sets of NV_vertex_program and NV_fragment_program, whose programs name registers (R0, v[OPOS], c[4]).
+// The instruction sets of NV_vertex_program and NV_fragment_program: programs name registers (R0, v[OPOS], c[4]).
 inline constexpr bool names_registers(InstructionSet set) { return set < InstructionSet::Arb10; }
 
 enum class RegisterFile : uint8_t {

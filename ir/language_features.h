@@ -1,4 +1,4 @@
-// What a program's instruction set and its options allow.
+// Features that a program's instruction set and options allow.
 #pragma once
 
 #include <initializer_list>

@@ -57,7 +57,7 @@ enum OpcodeSuffix : uint8_t {
 struct OperandShape {
     char kind = 0;  // 0 none, v s a k c l t i b
     char type = 0;  // 0: the instruction's type; f s u; a: a 64-bit address
-    char read = 0;  // of a vector: how many components are read, 1 to 4; =: those that are written; 0: as the form says
+    char read = 0;  // of a vector: number of components read, 1 to 4; =: the written ones; 0: by ResultForm
 
     // A vector's components that are read for a result with `write_mask`; `others` where the shape says nothing.
     constexpr uint8_t components_read(uint8_t write_mask, uint8_t others) const {

@@ -1,4 +1,4 @@
-// What is true of opcodes and operations, as the words of the column `traits` say it (opcode_traits.def).
+// Traits of opcodes and operations: the words of the column `traits` (opcode_traits.def).
 #pragma once
 
 #include <cstdint>

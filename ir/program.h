@@ -1,4 +1,4 @@
-// The one program representation: what every source of programs becomes and every engine and target reads.
+// The one program representation: all front ends produce it, all engines and targets read it.
 //
 // A Program is a checked assembly program. print() (arbasm/assembler.h) writes it as text that parse() turns into an
 // equal Program. Engines read the flattened parts: `attributes`, `results`, `parameters`, `temporary_count`,
@@ -6,10 +6,10 @@
 // are there for the printer and for messages.
 //
 // 64-bit numbers. An element of a LONG variable (temporaries, vertex attributes) and a 64-bit literal take two
-// registers of their file: register base + 2n holds the low words of all four components of element n, register
-// base + 2n + 1 the high words. Every other variable has 32-bit components. Which type an instruction reads or writes
-// in a place is operand_type() and result_type(); where that is 64 bits wide and the variable is not LONG (or the other
-// way round), the engine converts: floats by rounding, integers by extension and truncation.
+// registers of their file: register base + 2n holds the low words of all four components of element n, register base +
+// 2n + 1 the high words. Every other variable has 32-bit components. operand_type() and result_type() give the types
+// that an instruction reads and writes. If that type has 64 bits and the variable is not LONG, or the other way round,
+// the engine converts: floats by rounding, integers by extension and truncation.
 #pragma once
 
 #include <array>
@@ -61,21 +61,21 @@ struct Binding {
 
 // ---- variables -----------------------------------------------------------------------------------------------
 
-// What a variable or an operation holds per component.
+// The type of a component of a variable or an operation.
 enum class DataType : uint8_t { F32, S32, U32, F64, S64, U64, F16, S8, S16, U8, U16, Typeless };
 
 inline constexpr bool is_64_bit(DataType type) {
     return type == DataType::F64 || type == DataType::S64 || type == DataType::U64;
 }
 
-// What a component of a type in memory is in a register: halves and small integers take 32 bits there.
+// The register type of a component in memory: halves and small integers take 32 bits in registers.
 DataType register_type(DataType type);
 
 // Smooth: with perspective, whatever the shade model says of colours.
 enum class Interpolation : uint8_t { Perspective, Flat, NoPerspective, Smooth };
 enum class SampleLocation : uint8_t { Pixel, Centroid, Sample };
 
-// What `base` and `size` count:
+// The units of `base` and `size`:
 //   registers            of the file: Attribute, Result, Parameter, Temporary, Address. `size` counts elements; an
 //                        element takes registers_per_element() of them
 //   Buffer               `buffer`, `buffer_count`: parameter buffer bindings. base, size: elements of `element_words`
@@ -108,7 +108,7 @@ struct Variable {
     uint8_t element_words = 0;     // Buffer: 1 BUFFER, 4 BUFFER4, 0 CBUFFER (bytes)
     bool is_buffer_range = false;  // Buffer, Storage: declared as b[][]; Operand::vertex then selects the buffer
     int32_t subroutine_type = -1;  // Subroutine: into Program::subroutine_types
-    // Subroutine: the parameter of each element of an array whose parameters don't follow each other from `base`.
+    // Subroutine: the parameter of each element of an array, if parameters are not consecutive from `base`.
     std::vector<int32_t> subroutine_parameters;
     bool operator==(const Variable&) const = default;
 
@@ -298,9 +298,9 @@ struct TextureAccess {
 //   LDC, LDB, LDS m  m: an Operand of file Buffer,   ATOMCTR m      m of file Counter
 //   STB, STS d, m    Storage or Shared               ATOMIM d, c    c: image coordinates; texture is the image
 //   LOADIM c         STOREIM d, c                    IMQ, IMQS, TXQS: texture only
-// `storage` and `storage_components` say what is in memory; `type` is the type in registers: F32, S32, U32, F64, S64 or
-// U64 (F16 in memory is F32 in registers, small integers are 32 bits). Formatted image access (LOADIM.F, STOREIM.U):
-// storage Typeless, `type` F32, S32 or U32. Atomics on F16X2 and F16X4: storage F16, 2 or 4 components.
+// `storage` and `storage_components` describe the data in memory; `type` is the type in registers: F32, S32, U32, F64,
+// S64 or U64 (F16 in memory is F32 in registers, small integers are 32 bits). Formatted image access (LOADIM.F,
+// STOREIM.U): storage Typeless, `type` F32, S32 or U32. Atomics on F16X2 and F16X4: storage F16, 2 or 4 components.
 // CALI: operand 0 is of file Subroutine. EMITS: operand 0 is the stream, a scalar S32.
 struct Instruction {
     Opcode opcode{};
@@ -341,9 +341,8 @@ enum InstructionModifier : uint32_t {
     modifier_coarse = 1u << 11,   // DDX.COARSE: one value for the quad
 };
 
-// The type of the components that operand n is read as, and that the result has: what the opcode's table row fixes,
-// else the instruction's type. Addresses and handles are U64; CVT's operand is what it converts from, widened to 32
-// bits.
+// The component type of operand n and of the result: fixed by the opcode's row, or the instruction's type. Addresses
+// and handles are U64; CVT's operand has the type that it converts from, widened to 32 bits.
 DataType default_type(Opcode opcode);  // of an instruction that names none
 DataType shape_type(const Instruction& instruction, OperandShape shape);
 DataType operand_type(const Instruction& instruction, int n);
@@ -356,8 +355,8 @@ struct Label {
     bool operator==(const Label&) const = default;
 };
 
-// SUBROUTINETYPE: what a SUBROUTINE variable of this type may call. The state of subroutine parameter i is a
-// SUBROUTINENUM; CALI calls the label that has it.
+// SUBROUTINETYPE: the subroutines that a SUBROUTINE variable of this type may call. The state of subroutine parameter i
+// is a SUBROUTINENUM; CALI calls the label that has it.
 struct SubroutineType {
     std::string name;
     std::vector<int32_t> labels;  // into Program::labels, as listed
@@ -377,7 +376,7 @@ enum class TessMode : uint8_t { None, Triangles, Quads, Isolines };
 enum class TessSpacing : uint8_t { Equal, FractionalOdd, FractionalEven };
 enum class TessVertexOrder : uint8_t { Ccw, Cw };
 
-// Vertices of an input primitive; 0 for patches, whose size is state of the API.
+// Vertices of an input primitive; 0 for patches: their size is API state.
 int primitive_vertices(PrimitiveIn primitive);
 
 class OptionSet {

@@ -1,13 +1,12 @@
-// Writes instructions: for lowering passes, and for what compiles other languages to programs.
+// Builds Programs: for lowering passes and front ends.
 //
 //   ProgramBuilder builder(std::move(program));        // of a stage and an instruction set
 //   const int32_t sum = builder.temporary("sum");
 //   builder.emit(Opcode::Add, sum, 0xf, {builder.use(a), builder.use(b)});
 //   Program made = std::move(builder).finish();
 //
-// What it makes keeps the rules of Program: finish() numbers the registers, so that the program prints as text that
-// parses to an equal one. Whether the instruction set has the opcodes and bindings is the caller's care; print() and
-// parse() tell.
+// The result obeys the rules of Program: finish() numbers the registers, so that the program prints as text that parses
+// to an equal one. The caller must only use opcodes and bindings of the instruction set; verify() checks that.
 #pragma once
 
 #include <array>
@@ -68,21 +67,22 @@ class ProgramBuilder {
 
     // Writes of results of this kind go to temporaries named so: these, by the register of the result.
     std::map<int32_t, int32_t> redirect_results(BindingKind kind, const std::string& name);
-    // What is emitted from here on runs when the program's main routine is done. Where that may return early or
-    // subroutines follow it, it becomes a subroutine of this name, and what follows needs a RET at its end: true.
+    // Instructions that are emitted from here on run after the program's main routine. If that may return early, or
+    // subroutines follow it, it becomes a subroutine of this name, and the new instructions need a RET at their end:
+    // true.
     bool begin_epilogue(const std::string& old_main);
 
     // Moves the instructions from `first` on to stand where execution begins, before what stood there.
     void move_to_entry(int32_t first);
 
-    // Variables with a name stand in the order of this list; those that are not in it are dropped.
+    // Declares variables with a name in the order of this list; others are dropped.
     void order_variables(const std::vector<int32_t>& order);
 
     // Numbers the registers. Blocks must be closed.
     Program finish() &&;
-    // The same for a program from a user's source, which may be wrong: what is wrong goes to `errors`, as
-    // check_accesses() and check_program() find it, and then the program is for nobody. Fills in the targets of blocks,
-    // so that instructions may come from elsewhere, the lists of units and the use of resources. `end`: of the source.
+    // The same for a program from a user's source. Mistakes that check_accesses() and check_program() find go to
+    // `errors`; then the program must not be used. Fills in the targets of blocks (so instructions may come from
+    // elsewhere), the lists of units and the use of resources. `end`: of the source.
     Program finish(SourceLocation end, const Limits& limits, std::vector<Diagnostic>& errors) &&;
 
   private:

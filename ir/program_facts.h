@@ -1,7 +1,7 @@
-// What a program does and touches: found once, when it has been lowered, and kept beside it.
+// Facts of a lowered program, found once and kept with it.
 //
-// Engines, rasterizer and front end ask here instead of walking the instructions again at every draw. Where a question
-// is new, it becomes a field, filled in find_facts().
+// Engines, rasterizer and front end ask here instead of walking the instructions again at every draw. A new question
+// becomes a field, filled in find_facts().
 #pragma once
 
 #include <array>
@@ -73,8 +73,8 @@ struct AnalyzedProgram {
     std::shared_ptr<const ProgramFacts> facts;
 };
 
-// Operations whose result in one thread depends on what registers of others hold: derivatives, level of detail, votes,
-// shuffles. Those others may not execute the instruction.
+// Operations that read registers of other threads: derivatives, level of detail, votes, shuffles. The other threads may
+// not execute the instruction.
 bool sees_other_threads(const Instruction& instruction);
 
 // The register of the result that has the kind, index, colour and side of `wanted`; -1: the program has none.

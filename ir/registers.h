@@ -26,7 +26,7 @@ struct BindingHash {
     }
 };
 
-// What an inline variable stands for: one binding, or the two halves of a 64-bit one.
+// The binding of an inline variable: one, or the two halves of a 64-bit one.
 struct InlineKey {
     Binding binding, high;
     bool operator==(const InlineKey&) const = default;

@@ -25,8 +25,8 @@ struct ComponentSource {
 };
 using ResultSource = std::array<ComponentSource, 4>;
 
-// By result register. None where nothing is followed: programs with flow, memory, textures, conditions, 64-bit numbers
-// or run-time indices, and those of more than 64 instructions.
+// By result register. None for programs that are not analysed: with flow, memory, textures, conditions, 64-bit numbers
+// or run-time indices, or with more than 64 instructions.
 std::optional<std::vector<ResultSource>> find_result_sources(const Program& program);
 
 }  // namespace arbasm

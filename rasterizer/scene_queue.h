@@ -17,8 +17,8 @@ class SceneQueue {
     // Waits while there are too many, so that their memory stays bounded.
     void submit(std::unique_ptr<Scene> scene);
     bool idle();
-    // Nobody draws any more. What nobody can see is not drawn: neither scenes that wait, nor `gathered`, which may be
-    // null. False: `gathered` is seen, and to be submitted.
+    // The end of drawing. Scenes without visible results are dropped: queued ones, and `gathered`, which may be null.
+    // False: `gathered` has visible results and must be submitted.
     bool drop_unseen(const Scene* gathered);
     bool uses(const runtime::Image& image);
     bool conflicts(const StageProgram& stage);

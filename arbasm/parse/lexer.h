@@ -51,7 +51,7 @@ class Lexer {
     size_t end_of_last_token() const { return behind_last_.offset; }
     // Behind the last token, where something is missing that should follow it.
     SourceLocation behind_last_token() const { return behind_last_; }
-    // The word as it should be spelt: for the current token, whose place stays.
+    // Replaces the current token's word by the right spelling; its position stays.
     void respell(std::string_view word) { token_.text = word; }
     // The first comment of another language: skipped like one of its own. Kind End: there is none.
     const Token& foreign_comment() const { return foreign_comment_; }

@@ -42,7 +42,7 @@ inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 // For messages.
 inline std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
-// What the parser knows about a program beside the Program itself.
+// The parser's state of a program, beside the Program itself.
 struct SourceMap : ProgramPlaces {
     std::vector<std::string> calls;  // label name by instruction index; empty: none
     std::vector<SourceLocation> subroutine_types;
@@ -82,8 +82,8 @@ class Parser {
     bool is_nv5() const { return program_.instruction_set == InstructionSet::Nv50; }
     bool is_fragment() const { return program_.stage == Stage::Fragment; }
     bool is_vertex() const { return program_.stage == Stage::Vertex; }
-    // What NVIDIA's own compilers mark their output with; it allows what their assembler is known to take beyond the
-    // specifications: TXB and TXL with all shadow targets, BAR in control programs.
+    // The option that NVIDIA's own compilers write. It permits extensions of their assembler beyond the specifications:
+    // TXB and TXL with all shadow targets, BAR in control programs.
     bool is_internal() const { return program_.has(Option::NvInternal); }
     bool is_register_style() const { return names_registers(program_.instruction_set); }
     bool is_one_of(std::initializer_list<InstructionSet> sets) const;

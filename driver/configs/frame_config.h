@@ -38,7 +38,7 @@ std::vector<FrameConfig> memory_configs();
 // Adds, for each of them that can draw in sRGB, one that can't: GLX_ARB_framebuffer_sRGB compares exactly. (Surfaces of
 // EGL choose it, whatever their config.)
 void add_linear_configs(std::vector<FrameConfig>& configs);
-// Adds configs of floats, which pbuffers only can have, to those of a screen.
+// Adds float configs (for pbuffers only) to a screen's configs.
 void add_float_configs(std::vector<FrameConfig>& configs);
 
 }  // namespace driver

@@ -11,7 +11,7 @@ namespace driver::egl {
 // cancellation are ours meanwhile.
 class Call {
   public:
-    // `object`: the handle whose label is told (table 13.2); null: there is none, or it is the thread's.
+    // `object`: messages have the label of this handle (table 13.2); null: none, or the thread's.
     explicit Call(const void* object = nullptr, const char* command = __builtin_FUNCTION());
     ~Call();
     Call(const Call&) = delete;

@@ -1,5 +1,4 @@
-// Images in files that can be mapped: dma-bufs, memfds (EXT_image_dma_buf_import and its modifiers, of which linear is
-// the only one).
+// Images in files that can be mapped: dma-bufs, memfds (EXT_image_dma_buf_import; the only modifier is linear).
 #pragma once
 
 #include <optional>

@@ -111,7 +111,7 @@ struct Thread : Binding {
     int commands = 0;     // that are being done: more than one where commands call others
     bool failed = false;  // the outermost of them
     ~Thread();
-    // What threads share for whose state there is no memory. They can't have a context.
+    // Threads without memory for their state share one. They can't have a context.
     bool is_spare() const;
 };
 Thread& thread();

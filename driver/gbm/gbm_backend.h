@@ -1,5 +1,5 @@
-// What libgbm and its backends know of each other: the layout of devices, buffers and surfaces, and the function that a
-// backend's library has. libgbm has no header for it, but keeps it: members are only ever added at the ends.
+// The interface between libgbm and its backends: the layout of devices, buffers and surfaces, and the function that a
+// backend's library exports. libgbm has no header for it, but keeps it stable: members are only added at the end.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ struct Buffer : gbm_bo {
 
     // Null with errno set.
     static std::unique_ptr<Buffer> create(gbm_device* device, uint32_t width, uint32_t height, uint32_t format);
-    // One that came as a file, whose pixels begin at its beginning.
+    // A buffer from a file; its pixels begin at offset 0.
     static std::unique_ptr<Buffer> import(gbm_device* device, int file, uint32_t width, uint32_t height,
                                           uint32_t stride, uint32_t format);
 

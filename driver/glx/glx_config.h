@@ -9,7 +9,7 @@
 
 namespace driver::glx {
 
-// Value of a GLX_… attribute; nothing for unknown ones. `visual`: only those that glXGetConfig knows.
+// Value of a GLX_… attribute; nothing for unknown ones. `visual`: only attributes of glXGetConfig.
 std::optional<int> attribute(const FrameConfig& config, int token, bool visual);
 
 // A kind of colours: how contexts name it (GLX_RENDER_TYPE), and configs.
@@ -22,7 +22,7 @@ const RenderType* render_type(const FrameConfig& config);
 
 // What glXChooseFBConfig returns, sorted; empty if nothing fits or the list has an unknown attribute.
 std::vector<const FrameConfig*> choose_configs(std::span<const FrameConfig> configs, const int* attributes);
-// The config whose visual glXChooseVisual returns; null if there is none.
+// The config of the visual that glXChooseVisual returns; null if there is none.
 const FrameConfig* choose_visual(std::span<const FrameConfig> configs, const int* attributes);
 
 }  // namespace driver::glx

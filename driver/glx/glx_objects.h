@@ -1,4 +1,4 @@
-// GLX's objects: what belongs to a connection, its drawables and contexts, and what is current to a thread.
+// GLX's objects: connections, drawables, contexts, and the current ones of a thread.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ namespace driver::glx {
 
 enum class DrawableKind : uint8_t { XWindow, GlxWindow, Pixmap, Pbuffer };
 
-// What a GLX pixmap is as a texture (EXT_texture_from_pixmap).
+// A GLX pixmap as a texture (EXT_texture_from_pixmap).
 struct PixmapTexture {
     int format = GLX_TEXTURE_FORMAT_NONE_EXT;
     int target = GLX_TEXTURE_2D_EXT;  // the default where textures of any size can be 2D
@@ -84,13 +84,13 @@ runtime::SignalSafeMutex& objects_mutex();
 DisplayState* display_state(Display* display);
 GlxScreen* screen_of(DisplayState* state, int screen);
 
-// What is current to the calling thread.
+// The calling thread's current context and drawables.
 struct Current {
     Display* display = nullptr;
     std::shared_ptr<__GLXcontextRec> context;
     GLXDrawable draw = None, read = None;
     std::shared_ptr<GlxDrawable> draw_object, read_object;
-    // What threads share for whose state there is no memory. They can't have a context.
+    // Threads without memory for their state share one. They can't have a context.
     bool is_spare() const;
 };
 Current& current();

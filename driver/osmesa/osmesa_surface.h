@@ -29,8 +29,8 @@ struct PixelStore {
     bool y_up = true;
 };
 
-// Single-buffered. It draws in memory of its own, which is copied to the caller's when a command shows the front
-// buffer: what callers free while draws are still queued is not touched.
+// Single-buffered. It draws in its own memory, which is copied to the caller's when a command shows the front buffer.
+// So callers may free their memory while draws are queued.
 class OsMesaSurface final : public Surface {
   public:
     // Throws std::bad_alloc.
@@ -48,7 +48,7 @@ class OsMesaSurface final : public Surface {
     // Depths of 24 bits in rows from below, as of now and then of every flush; stays where it is. Throws
     // std::bad_alloc.
     uint32_t* depth_values();
-    // Callers read and write their memory when they like: what they wrote since the last flush is not seen.
+    // Callers may access their memory at any time; writes since the last flush are not read.
     bool update() override { return false; }
     void require_front() override {}
     void flush_front() override;

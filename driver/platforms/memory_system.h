@@ -1,4 +1,4 @@
-// No window system at all: the surfaceless and device platforms, whose surfaces are pbuffers.
+// No window system: the surfaceless and device platforms. Their surfaces are pbuffers.
 #pragma once
 
 #include "driver/platforms/window_system.h"

@@ -1,4 +1,4 @@
-// What EGL asks of a window system: one class for each.
+// EGL's interface to a window system: one class for each.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct NativeSurface {
     NativeError error = NativeError::None;
 };
 
-// What is asked of a window beyond its config.
+// Requested properties of a window beyond its config.
 struct WindowOptions {
     glapi::BufferConfig buffers;
     bool opaque = false;  // its alpha is not shown (EXT_present_opaque)

@@ -1,4 +1,4 @@
-// What lies in an X11 pixmap, as the image of a texture that is looked at again when the pixmap has been drawn to
+// The contents of an X11 pixmap, as the image of a texture that is read again when the pixmap has been drawn to
 // (EXT_texture_from_pixmap, EGL_KHR_image_pixmap). The first row is the upper one.
 #pragma once
 

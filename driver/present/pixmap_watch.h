@@ -50,7 +50,7 @@ class PixmapWatch {
     std::mutex mutex_;
     std::shared_ptr<Link> link_;
     std::map<uint32_t, Pixmap*> pixmaps_;  // by damage_
-    unsigned awaited_ = 0;                 // a request whose answer has not come yet; 0: none
+    unsigned awaited_ = 0;                 // a request that is not answered yet; 0: none
 };
 
 }  // namespace driver

@@ -21,8 +21,8 @@ struct SyncValues {
 // The frame at which a swap is due that comes `interval` frames after that of frame `last` at the earliest. A program
 // that is slower than the display isn't slowed down further: a swap that is late is due at once.
 int64_t due_frame(int64_t last, int64_t current, int interval);
-// OML_sync_control's rule: the frame `target`, or where it has come, the next whose number leaves `remainder` when
-// divided by `divisor` (0: the current one).
+// OML_sync_control's rule: the frame `target`; if it has passed, the next frame with number % `divisor` == `remainder`
+// (`divisor` 0: the current frame).
 int64_t matching_frame(int64_t current, int64_t target, int64_t divisor, int64_t remainder);
 
 class SwapSchedule {

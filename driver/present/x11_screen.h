@@ -1,4 +1,4 @@
-// What of an X11 screen presentation can use: its visuals and whether shared memory can be tried. Plain xcb, so that
+// Properties of an X11 screen for presentation: its visuals, and whether shared memory can be tried. Plain xcb, so that
 // GLX over Xlib, EGL on Xlib displays and EGL on xcb connections share it, and no error ever reaches an application's
 // Xlib error handler.
 #pragma once
@@ -33,15 +33,15 @@ inline constexpr PixelLayout pixel_layouts[] = {{24, 32, 0xff0000, 0xff00, 0xff,
                                                 {30, 32, 0x3ff00000, 0xffc00, 0x3ff, 10, 10, 10},
                                                 {32, 32, 0xff0000, 0xff00, 0xff, 8, 8, 8}};
 const PixelLayout* pixel_layout(uint8_t depth);
-// Whether pixels of the one depth can be those of the other: they differ at most in a byte of alpha.
+// Whether pixels of both depths have the same layout: they differ at most in a byte of alpha.
 bool same_pixels(uint8_t depth, uint8_t other_depth);
 
 struct X11Screen {
     xcb_connection_t* connection = nullptr;
     xcb_screen_t* screen = nullptr;
     int number = 0;
-    // TrueColor and DirectColor visuals of known layouts: the screen's default visual first, then TrueColor ones. What
-    // others lack is told under ASMGL_DEBUG=driver.
+    // TrueColor and DirectColor visuals of known layouts: the screen's default visual first, then TrueColor ones.
+    // ASMGL_DEBUG=driver reports why other visuals are not used.
     std::vector<X11Visual> visuals;
     RefreshClock refresh;
 

@@ -62,8 +62,8 @@ class WaylandSurface final : public Surface {
     bool opaque_, preserved_ = false, lost_ = false;
     std::vector<std::unique_ptr<Buffer>> buffers_;
     std::vector<std::unique_ptr<Buffer>> retired_;  // of another size, and still read
-    Buffer* drawn_ = nullptr;  // what the next frame is drawn into; null after a swap until something is drawn
-    Buffer* shown_ = nullptr;  // the last one that was committed
+    Buffer* drawn_ = nullptr;                       // for the next frame; null after a swap until something is drawn
+    Buffer* shown_ = nullptr;                       // the last one that was committed
     // Comes when another frame makes sense: the last one is shown, or for interval 0 has been received.
     wl_callback* callback_ = nullptr;
     int interval_ = 1;

@@ -5,7 +5,7 @@
 
 namespace glapi {
 
-// Puts another value in a place of the context as long as it lives: whatever ends the command, what was there is back.
+// Replaces a value of the context while it lives; restores the old value, also after an exception.
 template <typename T>
 class Swapped {
   public:

@@ -1,4 +1,4 @@
-// What all ways to draw have in common: validation, and the step from a draw call to the rasterizer.
+// Common to all draw commands: validation, and the call of the rasterizer.
 #pragma once
 
 #include <cstdint>
@@ -49,11 +49,11 @@ struct ArrayDraw {
     int32_t base_vertex = 0;
     int32_t instance_count = 1;
     uint32_t base_instance = 0;
-    uint32_t draw_id = 0;  // among those of a multiple draw
+    uint32_t draw_id = 0;  // in a multi-draw
 };
 void draw_arrays(Context& context, const ArrayDraw& call);
 
-// Points the vertex program's attributes at records; those that they don't hold have current values.
+// Points the vertex program's attributes at immediate vertices; other attributes have current values.
 void fill_record_input(rasterizer::Draw& draw, const VertexRecords& records,
                        const std::array<runtime::Vector4, value_slot_count>& current);
 // Draws records gathered by immediate mode or a display list; `parts`, if there are any, instead of all as `mode`.

@@ -30,7 +30,7 @@ struct DrawSequence {
     Kind kind = Kind::Arrays;
     Joins joins = Joins::None;
     bool within_command = false;  // a multiple draw is under way
-    // What of a draw has changed.
+    // The changed parts of a draw.
     struct Changes {
         bool parameters = false, textures = false;
         explicit operator bool() const { return parameters || textures; }
@@ -42,7 +42,7 @@ struct DrawSequence {
     uint32_t vertices = 0;
     std::vector<rasterizer::DrawPart> parts;          // waiting, `vertices` in all
     std::vector<std::shared_ptr<const void>> owners;  // of the memory that they read
-    // Of records: what they hold, those that wait, and the values of attributes that they don't hold.
+    // Of immediate vertices: their slots, the waiting vertices, and values of other attributes.
     std::vector<uint8_t> slots;
     std::vector<runtime::Vector4> records, values;
 

@@ -1,5 +1,5 @@
-// What a recorder of draws (rasterizer/draw/draw_observer.h) has to say to the application. These do nothing where
-// nobody looks at draws.
+// Messages of an observer of draws (rasterizer/draw/draw_observer.h) to the application. These do nothing without an
+// observer.
 #pragma once
 
 namespace glapi {

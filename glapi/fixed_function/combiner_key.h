@@ -1,4 +1,4 @@
-// What the program that stands for register combiners depends on; constants are parameters.
+// The key of the program that implements register combiners; constants are parameters.
 #pragma once
 
 #include <array>

@@ -27,7 +27,7 @@ struct LightKey {
     auto operator<=>(const LightKey&) const = default;
 };
 
-// Material properties, by bits: those that follow the vertex colour (COLOR_MATERIAL), or have attributes of their own.
+// Material properties, by bits, that follow the vertex colour (COLOR_MATERIAL) or have attributes of their own.
 enum MaterialProperty : uint8_t {
     material_ambient = 1,
     material_diffuse = 2,
@@ -36,8 +36,8 @@ enum MaterialProperty : uint8_t {
     material_shininess = 16
 };
 
-// Which matrices of the palette vertices blend: those whose numbers they have, those of the units' numbers, or two by a
-// single weight (EXT_vertex_weighting).
+// The matrices that vertices blend: by the vertices' palette indices, by unit numbers, or two with a single weight
+// (EXT_vertex_weighting).
 enum class BlendedMatrices : uint8_t { Palette, Units, Pair };
 
 struct VertexKey {
@@ -47,7 +47,7 @@ struct VertexKey {
     bool separate_specular = false;
     bool normalize = false, rescale_normal = false;
     uint8_t color_material_front = 0, color_material_back = 0;    // MaterialProperty bits
-    uint8_t vertex_material_front = 0, vertex_material_back = 0;  // those that change from vertex to vertex
+    uint8_t vertex_material_front = 0, vertex_material_back = 0;  // that change per vertex
     std::array<LightKey, max_lights> lights{};
     std::array<std::array<TexGen, 4>, max_units> texgen{};
     uint8_t texture_matrices = 0;     // bit n: the matrix of unit n is not the identity
@@ -80,7 +80,7 @@ enum class UnitTarget : uint8_t {
     Array2D
 };
 enum class EnvironmentMode : uint8_t { Replace, Modulate, Decal, Blend, Add, Combine };
-// What a texture supplies, by its base internal format.
+// The components that a texture supplies, by its base internal format.
 enum class TextureSupplies : uint8_t { Alpha, Color, ColorAlpha, Intensity };
 enum class CombineFunction : uint8_t {
     Replace,

@@ -33,14 +33,14 @@ struct ImmediateState {
     std::vector<runtime::Vector4> vertices;                // capacity, allocated at the first Begin
     int count = 0;                                         // vertices gathered
     int capacity = 0;                                      // vertices of the present layout that fit
-    bool skipping = false;  // a compiled array draw is in error: what it gives is dropped
+    bool skipping = false;  // a compiled array draw is in error: its vertices are dropped
     // While a compiled array draw is executed: what is current again behind it.
     std::array<runtime::Vector4, value_slot_count> before_arrays{};
     // Vertices from this one on are streamed (runtime/simd/streaming.h).
     int first_streamed = 0;
     int drawn = 0;                               // vertices of this primitive already drawn in full
     std::vector<runtime::Vector4> first_vertex;  // of a line loop that has been split
-    // Materials that take effect at End: shaders take those of Begin for constant.
+    // Materials that take effect at End: for shaders, materials are constant from Begin on.
     struct LateMaterial {
         int side, property;
         runtime::Vector4 value;
@@ -48,7 +48,7 @@ struct ImmediateState {
     std::vector<LateMaterial> late_materials;
     // While records are drawn: material properties that they hold, five bits for each side.
     uint16_t vertex_materials = 0;
-    bool drawing_records = false;  // what is resolved is a draw of records, not of arrays
+    bool drawing_records = false;  // the resolved draw has immediate vertices, not arrays
 };
 
 // A vector on its way: read back from four words in memory it would have to wait until these are written.
@@ -65,7 +65,7 @@ void start_records(ImmediateState& immediate);
 
 void set_attribute(ImmediateState& immediate, int slot, const runtime::Vector4& value);
 
-// The vertices gathered, as records.
+// The gathered immediate vertices.
 struct VertexRecords {
     const runtime::Vector4* data = nullptr;
     int count = 0;

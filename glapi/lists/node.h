@@ -22,7 +22,7 @@ enum class NodeKind : uint8_t {
 };
 inline bool allowed_inside_begin(NodeKind kind) { return kind != NodeKind::Outside && kind != NodeKind::Begin; }
 
-// What follows a node's head is known to `execute` only.
+// Only `execute` knows the data after a node's head.
 struct Node {
     void (*execute)(Context& context, const Node& node);
     const char* command;

@@ -1,4 +1,4 @@
-// Formats of ATI_envmap_bumpmap: two signed components. As pixels they are what RG is, but only of such textures.
+// Formats of ATI_envmap_bumpmap: two signed components. As pixels they equal RG, but only for such textures.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What OpenGL ES 2.0 and later say of internal formats that OpenGL does not: which pixels go with which, what may be
-// rendered to, what is copied to what. One row each in es_formats.def.
+// Rules for internal formats that only OpenGL ES 2.0 and later have: permitted pixels, render targets, copies. A row
+// each in es_formats.def.
 #pragma once
 
 #include "glapi/pixels/internal_formats.h"
@@ -7,7 +7,7 @@
 namespace glapi {
 
 // Whether textures of an internal format take these pixels (OpenGL ES 3.2 §8.5): GL_NO_ERROR, GL_INVALID_VALUE (no such
-// format, or one whose pixels come compressed) or GL_INVALID_OPERATION.
+// format, or a compressed one) or GL_INVALID_OPERATION.
 uint32_t check_es_pixels(uint32_t internal_format, uint32_t format, uint32_t type);
 
 // Colour-, depth- or stencil-renderable (§9.4). `format.renderable` is OpenGL's answer.

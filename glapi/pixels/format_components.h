@@ -1,4 +1,4 @@
-// What queries say of an internal format's components.
+// Query results for an internal format's components.
 #pragma once
 
 #include "glapi/pixels/internal_formats.h"

@@ -7,7 +7,7 @@
 
 namespace glapi {
 
-// The format with the same memory whose values are the stored ones: sRGB formats' plain twins.
+// The format with the same bits without sRGB encoding.
 runtime::Format unencoded(runtime::Format format);
 
 // load_texels() gives luminance and intensity in all their components; what reads textures and framebuffers takes them

@@ -15,7 +15,7 @@ struct ImagingImage {
     std::vector<ImagingColor> pixels;  // row by row
 };
 
-// Whether there is a step to take at all; `dimensions`: of the image, which decides what it is convolved with (3: not).
+// Whether any step is enabled; `dimensions`: of the image, to select the convolution (3: none).
 bool imaging_changes(const ImagingModes& modes, const ImagingTables& tables, const Matrix& color_matrix,
                      int dimensions);
 

@@ -24,7 +24,7 @@ struct ScaleAndBias {
     ImagingColor scale{1, 1, 1, 1}, bias{0, 0, 0, 0};
 };
 
-// What glPushAttrib(GL_PIXEL_MODE_BIT) saves.
+// The state that glPushAttrib(GL_PIXEL_MODE_BIT) saves.
 struct ImagingModes {
     std::array<bool, color_table_count> color_table{};
     std::array<bool, convolution_count> convolution{};

@@ -10,8 +10,8 @@ namespace glapi {
 
 // Makes the next smaller level of `source`: half of every dimension that isn't layers (1D: width; 2D, cube, arrays:
 // width and height; 3D: all), box filtered, every layer. sRGB formats are averaged linear. Null where the format can't
-// be filtered (integers, stencil). Of a compressed image the texels, in a format that holds what decoding gives: the
-// level after that is made of them, so that what compression loses is lost once.
+// be filtered (integers, stencil). Of a compressed image, decoded texels in an uncompressed format: the next level is
+// made from these, so that compression loses precision only once.
 std::shared_ptr<runtime::Image> next_mipmap_level(const runtime::Image& source, runtime::TextureKind kind);
 
 // A level so made in the format of the texture, compressed if that is.

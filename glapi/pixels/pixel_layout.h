@@ -1,4 +1,4 @@
-// What a (format, type) pair of the API means: validity, kind, size, and where rows lie.
+// Properties of a (format, type) pair of the API: validity, kind, size, addresses of rows.
 #pragma once
 
 #include <cstddef>

@@ -19,8 +19,8 @@ void transfer_stencils(const PixelTransfer& transfer, int32_t* indices, int32_t 
 void transfer_color_indices(const PixelTransfer& transfer, const int32_t* indices, int32_t count,
                             runtime::Texel* texels);
 
-// Integers to what the other signedness holds: unsigned ones up to the largest signed one, signed ones from 0 on
-// (GL 4.6 §8.5, §18.2.8). What fewer bits hold is the stores' matter.
+// Clamps integers to the range of the other signedness: unsigned ones to the largest signed one, signed ones to 0 (GL
+// 4.6 §8.5, §18.2.8). Stores clamp to fewer bits.
 void clamp_to_signedness(bool from_signed, bool to_signed, runtime::Texel* texels, int32_t count);
 
 // Reverses the bytes of every element (GL 2.1 table 3.7).

@@ -52,7 +52,7 @@ uint32_t largest_signed(uint32_t type);
 // The integer format by which texels of a signed normalized format are the numbers of the type; None where they aren't.
 runtime::Format snorm_numbers(runtime::Format format, uint32_t type);
 
-// The texel format whose memory is exactly what (format, type) describes; None where there is none.
+// The texel format with the same memory layout as (format, type); None if there is none.
 runtime::Format matching_format(uint32_t format, uint32_t type);
 
 }  // namespace glapi

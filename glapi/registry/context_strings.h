@@ -1,4 +1,4 @@
-// What GetString and GetStringi report: the same for all contexts of an API and a version.
+// The strings of GetString and GetStringi: the same for all contexts of an API and a version.
 #pragma once
 
 #include <string>

@@ -7,8 +7,8 @@
 
 namespace glapi {
 
-// The highest version every part of which is there. Raise it when the next one is: versions_test holds it against the
-// registry's list of commands, and contexts, GetString and the names of extensions follow.
+// The highest complete version. Raise it when the next one is complete: versions_test compares it with the registry's
+// list of commands; contexts, GetString and the names of extensions follow.
 inline constexpr int whole_version = 46;
 // Of OpenGL ES from 2.0 on.
 inline constexpr int whole_es_version = 32;
@@ -17,7 +17,7 @@ inline constexpr int whole_es_version = 32;
 struct Version {
     int major = 1, minor = 5;
     Profile profile = Profile::Compatibility;
-    // Of 3.1 with ARB_compatibility: the version of the compatibility profile whose languages and extensions there are.
+    // Of 3.1 with ARB_compatibility: the version of the compatibility profile that gives languages and extensions.
     int beyond = 0;
     int number() const { return 10 * major + minor; }
     int offered() const { return beyond > number() ? beyond : number(); }

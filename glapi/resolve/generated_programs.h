@@ -15,7 +15,7 @@ const runtime::ExecutableProgram& generated_fragment_program(const fixed_functio
 const runtime::ExecutableProgram& generated_combiner_program(const fixed_function::CombinerKey& key);
 const runtime::ExecutableProgram& generated_vertex_program(const fixed_function::VertexKey& key);
 
-// What programs may have that the driver has written: attributes beyond those of applications.
+// Limits of generated programs: more attributes than applications have.
 arbasm::Limits generated_limits();
 // Tells of a program that the driver has written, under ASMGL_DEBUG=programs.
 void report_generated(const std::string& text, const char* label);

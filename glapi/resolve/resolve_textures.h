@@ -10,9 +10,8 @@ namespace glapi {
 class Context;
 struct ProgramObject;
 
-// Fills `stage.textures` by unit for what `program` samples: the texture bound to the unit at the program's target, or
-// none where it is incomplete.
-// `object`: whose sampler units say which unit each of the program's samplers has; null: its number.
+// Fills `stage.textures` for the units that `program` samples: the texture bound to the unit at the program's target,
+// or none if it is incomplete. `object`: maps the program's samplers to units; null: unit n for sampler n.
 void resolve_textures(Context& context, const arbasm::Program& program, const ProgramObject* object,
                       rasterizer::StageProgram& stage);
 

@@ -40,7 +40,7 @@ struct KeptLabel {
 // Labels by identifier (GL_BUFFER …) and name.
 using ObjectLabels = std::map<std::pair<GLenum, GLuint>, KeptLabel>;
 
-// AMD_debug_output: what KHR_debug says of the messages of a category; a message is of the first that fits.
+// AMD_debug_output: the sources and types of KHR_debug for a category; a message has the first category that fits.
 struct AmdDebugCategory {
     GLenum name, source, type;
 };

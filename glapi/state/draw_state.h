@@ -1,4 +1,4 @@
-// What is kept from draw to draw.
+// State that is kept from draw to draw.
 #pragma once
 
 #include <memory>

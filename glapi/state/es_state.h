@@ -6,7 +6,7 @@ namespace glapi {
 struct State;
 
 void set_es_state(State& state);
-// What contexts of OpenGL ES 2.0 and later have no state for, because it is always so.
+// Sets state that is fixed in OpenGL ES 2.0 and later.
 void set_es2_state(State& state);
 
 }  // namespace glapi

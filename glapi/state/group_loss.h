@@ -1,5 +1,5 @@
-// Contexts that asked to be told of resets are lost by one, together with those that share objects with them
-// (OpenGL 4.6, 2.3.2; docs/decisions/stopped_draws.md).
+// Contexts with reset notification are lost after a reset, with all contexts that share objects with them (OpenGL 4.6,
+// 2.3.2; docs/decisions/stopped_draws.md).
 #pragma once
 
 #include <algorithm>

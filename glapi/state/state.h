@@ -38,7 +38,7 @@ struct State {
     GLint patch_vertices = 3;
     std::array<GLfloat, 4> patch_outer_levels{1, 1, 1, 1};
     std::array<GLfloat, 2> patch_inner_levels{1, 1};
-    std::array<GLfloat, 8> primitive_bounding_box{-1, -1, -1, 1, 1, 1, 1, 1};  // what it says is not needed here
+    std::array<GLfloat, 8> primitive_bounding_box{-1, -1, -1, 1, 1, 1, 1, 1};  // not used
 };
 
 }  // namespace glapi

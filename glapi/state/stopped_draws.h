@@ -1,5 +1,5 @@
-// What is stopped because it does not end, or takes longer than its context allows
-// (docs/decisions/stopped_draws.md), on its way from the threads that ran it to the application.
+// Draws and commands that are stopped because they do not end, or exceed their context's limit
+// (docs/decisions/stopped_draws.md): passed from the threads that ran them to the application.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ class StoppedDraws {
   public:
     // Where gate::Stopped is closed while there are messages.
     explicit StoppedDraws(Gates& gates) : gates_(gates) {}
-    // What is stopped loses the context, with its group.
+    // A stopped command loses the context, with its group.
     void lose_with(std::shared_ptr<GroupLoss> loss) { loss_ = std::move(loss); }
     bool lost() const { return loss_ && loss_->lost(); }
     // From any thread: says it on standard error, once for each program. `line` 0: there was too much for it. Without

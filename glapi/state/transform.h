@@ -45,7 +45,7 @@ struct ViewportState {
     std::array<rasterizer::Viewport, limits::viewports> viewports;
     bool raster_position_unclipped = false;
     GLuint sub_pixel_bias_x = 0, sub_pixel_bias_y = 0;
-    // ViewportPositionWScaleNV, by viewport: what of x and y is added to w while that is enabled.
+    // ViewportPositionWScaleNV, by viewport: factors of x and y in the sum that is added to w, while enabled.
     std::array<std::array<float, 2>, limits::viewports> w_scales{};
 };
 
@@ -61,8 +61,7 @@ struct ScissorState {
     int window_count = 0;
     std::array<rasterizer::Rectangle, limits::window_rectangles> window_rectangles;
 };
-// What the first scissor box leaves of a framebuffer of this size, in pixels; of no width or height where that is
-// nothing.
+// The part of a framebuffer of this size, in pixels, inside of the first scissor box; may be empty.
 rasterizer::Rectangle scissored_area(const ScissorState& scissor, int32_t width, int32_t height);
 
 }  // namespace glapi

@@ -21,7 +21,7 @@ enum VertexSlot : int {
     slot_matrix_index = slot_generic + 15,
 };
 inline constexpr int vertex_slot_count = 32;
-// Arrays of slots, and behind them those whose slots are a generic attribute's array.
+// Arrays by slot, followed by the matrix index array: its slot has generic attribute 15's array.
 inline constexpr int array_matrix_index = vertex_slot_count, vertex_array_count = vertex_slot_count + 1;
 // Current values of 64-bit components are two: the low words in the slot, the high words in another one.
 inline constexpr int value_slot_count = 2 * vertex_slot_count;
@@ -55,14 +55,14 @@ constexpr int variant_of_slot(int slot) {  // -1: none
 }
 static_assert(variant_slot(0) == 17 && variant_slot(4) == 21 && variant_slot(5) == 24 &&
               variant_slot(variant_count - 1) == slot_matrix_index - 1);
-// Generated vertex programs read a material property by a generic attribute beyond those that applications have.
+// Generated vertex programs read a material property as a generic attribute beyond the application's.
 constexpr int material_attribute(int side, int property) {
     return generic_attribute_count + side * material_property_count + property;
 }
 // The same for variants and matrix indices.
 constexpr int variant_attribute(int number) { return material_attribute(1, material_property_count) + number; }
 inline constexpr int matrix_index_attribute = variant_attribute(variant_count);
-// The generic attribute whose array may supply a slot; -1: none.
+// The generic attribute that may supply a slot with its array; -1: none.
 constexpr int generic_of_slot(int slot) {
     if (slot >= slot_generic) return slot - slot_generic;
     return slot == slot_color_index || slot == slot_edge_flag ? -1 : slot;

@@ -1,5 +1,6 @@
 // The semantic rules: the parser calls these for each rule of the grammar and gets checked nodes. Every mistake becomes
-// a message; what comes back then is a node of the type error, which fits everywhere, so that it is reported once.
+// a message. The result is then a node of the type `error`, which fits everywhere, so that the mistake is reported
+// once.
 #pragma once
 
 #include <map>
@@ -28,7 +29,7 @@ struct Symbol {
     Variable* variable = nullptr;
     const Type* type = nullptr;  // a structure
     Overloads* overloads = nullptr;
-    const Block* block = nullptr;  // of whose name nothing else may be
+    const Block* block = nullptr;  // its name must be unique
 };
 
 struct ParameterDeclaration {
@@ -92,8 +93,8 @@ class Checker {
     Expression* construct(const Type* type, std::vector<Expression*> arguments, Location where);
     Expression* initialise(const Type* type, const Initialiser& initialiser);
 
-    // ---- layouts (layouts.cpp, variable_layouts.cpp)
-    // Puts what the identifiers say into the qualifiers and the stage. `name`: of the variable, if it is known.
+    // ---- layouts (layouts.cpp, variable_layouts.cpp) Applies the identifiers to the qualifiers and the stage. `name`:
+    // of the variable, if it is known.
     void apply_layout(std::span<const LayoutItem> items, LayoutForm form, Qualifiers& qualifiers, const Type* type,
                       std::string_view name = {});
     void default_layout(const Qualifiers& qualifiers, Location where);
@@ -107,7 +108,7 @@ class Checker {
     static constexpr int64_t most_components = int64_t{1} << 28;  // of one type
     static constexpr int32_t most_elements = 1 << 24;             // of one array
     static constexpr int32_t most_parts = 4096, most_depth = 60;  // of one type: see Type
-    // Reports a type that is larger, or whose types within types are deeper, than anybody can walk through.
+    // Reports a type that is too large, or nested too deeply, for later walks.
     bool check_extent(const Type* type, Location where);
     const Type* array_of(const Type* element, int32_t size) { return shader_.types.array(element, size); }
     const Type* declare_structure(std::string_view name, std::vector<Member> members, Location where);
@@ -343,10 +344,10 @@ class Checker {
     std::unordered_map<std::string_view, Variable*> builtins_;
     std::unordered_map<std::string_view, const Type*> builtin_structures_;
     std::vector<std::unique_ptr<Overloads>> overloads_;
-    Function* function_ = nullptr;  // whose body is read
+    Function* function_ = nullptr;  // being parsed
     std::vector<SwitchState> switches_;
     std::vector<Variable*> unsized_locals_;
-    std::vector<const Variable*> locals_;  // of the function whose body is read, without initialisers
+    std::vector<const Variable*> locals_;  // of the function being parsed, without initialisers
     std::map<std::pair<const Block*, int32_t>, int32_t> member_indices_;  // the largest, of members without a size
     struct CounterBuffer {
         int32_t next = 0;                  // where the next atomic counter begins

@@ -1,6 +1,6 @@
-// Constant expressions: what operations give when all of their operands are constants. The arithmetic is that of
-// ir/semantics/operations.def over plain numbers, by the operations that lower/ would write, so that what is folded and
-// what is executed have the same bits.
+// Constant expressions: evaluates operations with constant operands. It uses the definitions of
+// ir/semantics/operations.def over plain numbers, for the operations that lower/ would write. So folding and execution
+// give the same bits.
 #pragma once
 
 #include "glsl/language/small_numbers.h"
@@ -31,8 +31,8 @@ const Constant* fold_operation(Arena& arena, arbasm::Opcode opcode, const Type* 
 // variables, if, return).
 const Constant* fold_call(Arena& arena, const Function& function, std::span<const Constant* const> arguments);
 
-// What an expression is when the shader is compiled: a constant, or the value of the constant array that it names
-// (arrays stay references, which run-time indices reach). Null: it is known later.
+// The value of an expression at compile time: a constant, or the value of the constant array that it names (arrays stay
+// references, for run-time indices). Null: not known.
 const Constant* known_value(const Expression* expression);
 
 // Numbers of constants.

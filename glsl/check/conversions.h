@@ -1,11 +1,11 @@
-// Implicit conversions (4.1.10 of the GLSL specifications) and what an operation on two types is done in.
+// Implicit conversions (4.1.10 of the GLSL specifications) and the common type of two operands.
 #pragma once
 
 #include "glsl/language/types.h"
 
 namespace glsl {
 
-// What ranks overloads (6.1 of 4.00, and what NV_gpu_shader5 and EXT_shader_explicit_arithmetic_types make of it).
+// Ranks of overloads (6.1 of 4.00, with the changes of NV_gpu_shader5 and EXT_shader_explicit_arithmetic_types).
 struct Conversion {
     enum Rank : uint8_t {
         Exact,
@@ -35,7 +35,7 @@ Scalar common_scalar(Scalar a, Scalar b, const Language& language);
 // Of numbers of 8 and 16 bits: whether there are variables, operators and conversions of them, or only members of
 // blocks (EXT_shader_8bit_storage, EXT_shader_16bit_storage). True of all other types.
 bool has_arithmetic(Scalar scalar, const Language& language);
-// What operators work in: NV_gpu_shader5 alone has none for integers of 8 and 16 bits, which become int or uint.
+// The type that operators compute in: with NV_gpu_shader5 alone, integers of 8 and 16 bits become int or uint.
 Scalar operator_scalar(Scalar scalar, const Language& language);
 
 }  // namespace glsl

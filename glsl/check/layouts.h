@@ -12,7 +12,7 @@
 
 namespace glsl {
 
-// What a layout belongs to. The storage says the rest.
+// The kind of declaration that a layout belongs to. The storage says the rest.
 enum class LayoutForm : uint8_t { Variable, Block, Member, Default, Function };
 
 // One identifier as it was written.
@@ -25,7 +25,7 @@ struct LayoutItem {
 
 struct LayoutRow {
     std::string_view name{}, where{}, stages{}, places{};
-    // What it sets; one of these, or nothing.
+    // The qualifier that it sets; one of these, or nothing.
     int32_t Layout::*number = nullptr;
     bool Layout::*flag = nullptr;
     int32_t StageLayout::*stage_number = nullptr;

@@ -9,7 +9,7 @@
 
 namespace glsl {
 
-// What the families of one signature stand for in one expansion.
+// The types of a signature's generic types in one expansion.
 struct Families {
     int size = 1;                   // of T, I, U, B, D, L, UL, H, SI, SU
     int rows = 2, columns = 2;      // of M, DM, HM

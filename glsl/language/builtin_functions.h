@@ -11,7 +11,7 @@ namespace glsl {
 
 enum class MeaningKind : uint8_t { Operation, Text, Special };
 
-// What lower/ does with code of its own.
+// Functions with code of their own in lower/.
 enum class SpecialFunction : uint8_t {
 #define GLSL_SPECIAL_FUNCTION(name) name,
 #include "glsl/language/special_functions.def"

@@ -43,7 +43,7 @@ struct ConstantRow {
     int32_t value;  // the least that the newest versions ask for; each component of an ivec3
 };
 
-// What a context says of its limits, which built-in constants tell.
+// The context's limits, for built-in constants.
 class LimitSource {
   public:
     virtual ~LimitSource() = default;

@@ -6,7 +6,7 @@
 
 namespace glsl {
 
-// Those whose member is `value`. Not by equal_range, whose result is a view that Clang 14 can't instantiate.
+// The rows with this value of the member. Not by equal_range: Clang 14 can't instantiate the view that it returns.
 template <typename Rows, typename Value, typename Row>
 std::span<const Row> rows_with(const Rows& sorted, const Value& value, Value Row::*member) {
     const auto first = std::ranges::lower_bound(sorted, value, {}, member);

@@ -100,7 +100,7 @@ constexpr bool holds_all_of(Scalar from, Scalar to) {
     return bit_count(from) < bit_count(to) || (is_unsigned_integer(to) && bit_count(from) == bit_count(to));
 }
 
-// What a sampler or image type reaches.
+// The texture target of a sampler or image type.
 enum class Dimension : uint8_t { None, D1, D2, D3, Cube, Rectangle, Buffer };
 
 struct Type;
@@ -115,8 +115,8 @@ struct Type {
     // Sampler, Image.
     Dimension dimension = Dimension::None;
     bool arrayed = false, shadow = false, multisample = false, external = false;
-    // Pointer: what it points to; scalar is Uint64. Array. size 0: not sized yet (or, as the last member of a storage
-    // block, by the buffer).
+    // Pointer: the type that it points to; scalar is Uint64. Array: its element; size 0: not sized yet (the last member
+    // of a storage block: sized by the buffer).
     const Type* element = nullptr;
     int32_t size = 0;
     int32_t stride = 0;  // bytes from element to element, where SPIR-V says so; else 0

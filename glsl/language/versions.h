@@ -22,7 +22,7 @@ class ExtensionSet {
     uint64_t bits_[capacity / 64]{};
 };
 
-// What #version and #extension have said.
+// The effect of #version and #extension.
 struct Language {
     int version = 110;  // 110 … 460; 100, 300, 310, 320 with Profile::Es
     Profile profile = Profile::Compatibility;

@@ -23,7 +23,7 @@ struct InterfacePart {
 // Of a block's members: where each is, if the block or one before it chose a location; else -1.
 std::vector<int64_t> member_locations(const Block& block);
 
-// Inputs or outputs that the application declares: those that are read or written anywhere, or all.
+// Inputs or outputs that the application declares: all, or only used ones (`active`).
 std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool active);
 
 // The registers that a part's leaf wants, wherever they are.

@@ -1,5 +1,5 @@
-// One call of link(): stages joined, what they have in common matched and numbered, each lowered. A file for each kind
-// of thing that is numbered.
+// One call of link(): joins the shaders of each stage, matches and numbers shared interfaces, lowers each stage. One
+// file for each kind of interface.
 #pragma once
 
 #include <array>

@@ -32,7 +32,7 @@ struct Register {
     }
 };
 
-// What an instruction reads: a register, or numbers. Components of a value are those that the swizzle selects.
+// An operand of an instruction: a register, or numbers. The swizzle selects the value's components.
 struct Operand {
     Register at;  // none: numbers
     std::array<uint8_t, 4> swizzle{0, 1, 2, 3};
@@ -61,14 +61,14 @@ constexpr arbasm::ConditionMask where_x(arbasm::ConditionTest test) { return {te
 inline constexpr arbasm::ConditionMask when_true = where_x(arbasm::ConditionTest::NotEqual);
 inline constexpr arbasm::ConditionMask when_false = where_x(arbasm::ConditionTest::Equal);
 
-// What an instruction writes.
+// The result of an instruction.
 struct Target {
     Register at;
     uint8_t mask = 1;                   // bit n: component n
     arbasm::ConditionMask condition{};  // only where the condition code says so
 };
 
-// What an instruction does: its opcode, types and modifiers, as arbasm::Instruction has them.
+// Opcode, types and modifiers of an instruction, as in arbasm::Instruction.
 struct Operation {
     Opcode opcode{};
     arbasm::DataType type = arbasm::DataType::Typeless;  // Typeless: the opcode's own
@@ -125,7 +125,7 @@ Operation accessing(Opcode opcode, arbasm::DataType storage, int components);
 // The bits of a number as an instruction on numbers of this type reads it.
 uint64_t literal_bits(uint64_t bits, Scalar scalar);
 
-// What a number of this type is in memory, and where CVT converts.
+// The type of a number in memory, and as CVT's source or destination.
 arbasm::DataType stored_type(Scalar scalar);
 
 // A function's or main's instructions and the registers they use for themselves, given and taken back as a stack.
@@ -140,7 +140,7 @@ struct Routine {
 
     std::string name;  // its label; main has none
     int32_t number;    // of a subroutine
-    // Targets of calls are numbers of subroutines, those of blocks are filled in when all is there.
+    // Targets of calls are numbers of subroutines. Targets of blocks are filled in at the end.
     std::vector<arbasm::Instruction> code;
     std::vector<int32_t> narrow, wide;  // its registers
     Mark next;
@@ -158,7 +158,7 @@ class Assembly {
     Register array(int64_t count, bool wide);  // of temporaries, for the whole program; the caller declares it
     Register variable(bool wide);              // a register that lives for the whole program
     Register add(arbasm::Variable variable, std::vector<arbasm::Binding> bindings = {});  // the caller declares it
-    // The same, where variables of one name are one. Of what is declared differently each is its own.
+    // The same, but shares the variable with an equal declaration of the same name.
     Register add_shared(arbasm::Variable variable, std::vector<arbasm::Binding> bindings = {});
     // Variables stand in the program in the order in which they are declared, each once; no others.
     void declare(const Register& at);
@@ -189,13 +189,13 @@ class Assembly {
     // Sets the condition code by component x of a value (not equal: true).
     void set_condition(const Operand& value);
     void set_condition_to(const Operand& value);  // by an instruction of its own
-    // What isn't a register with the identity swizzle is moved into one.
+    // Moves the operand into a register with the identity swizzle, unless it is one.
     Operand in_register(const Operand& operand, Scalar scalar, int components);
     // An operand of the program that is a register.
     arbasm::Operand operand(const Operand& from, bool scalar = false) const;
     // Component x of a register that an index can stand in.
     arbasm::RelativeIndex index(const Operand& from) const;
-    // What is emitted from here on belongs to this line of the source.
+    // Sets the source line of the next instructions.
     void set_line(uint32_t line) { line_ = line; }
 
     Routine& routine() { return *routine_; }

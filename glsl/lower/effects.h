@@ -6,7 +6,7 @@
 namespace glsl {
 
 bool has_effects(const Expression* expression);
-// Few instructions, none of which the grammar forbids to execute in vain.
+// A few instructions that may be executed speculatively.
 bool is_cheap(const Expression* expression);
 
 }  // namespace glsl

@@ -5,7 +5,7 @@
 
 namespace glsl {
 
-// Whether a statement contains a loop of which that is not known: one that does not count by a constant up or down to
+// Whether a statement contains a loop that is not known to end: a loop that does not count by a constant up or down to
 // a bound.
 bool may_run_for_ever(const Statement* statement);
 

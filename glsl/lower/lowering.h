@@ -1,9 +1,9 @@
 // A checked stage to a Program.
 //
 // A value of any type is a list of parts, one for each scalar, vector, matrix column and (recursively) member and
-// element; a part is an operand. A variable's home is a list of leaves in the same order of members, but with a
-// register array for what repeats: element i of member m of a structure's array is register i of leaf m (docs/glsl.md,
-// "Values in registers").
+// element; a part is an operand. A variable's home is a list of leaves in the same order of members, but each leaf is a
+// register array: element i of member m of a structure's array is register i of leaf m (docs/glsl.md, "Values in
+// registers").
 #pragma once
 
 #include <map>
@@ -45,12 +45,12 @@ struct Leaf {
     Operand offset;               // elements to add that are known at run time; a number: none
     Register written;             // what is written instead, where results can't be read: outputs of control shaders
     Scalar typed = Scalar::None;  // what the declaration says that alone may read it
-    bool narrows = false;         // it holds any 32 bits, of which a number of 8 or 16 is to be made
+    bool narrows = false;         // it holds any 32 bits, to be narrowed to 8 or 16 when read
     bool lazy = false;            // declared when it is used first
 };
 
 void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array);
-// The leaves of a type: an array has those of its element.
+// The number of leaves of a type: an array has as many as its element.
 size_t leaf_count(const Type* type);
 std::vector<Qualifiers> leaf_qualifiers(const Variable& variable, arbasm::Stage stage);
 // Interpolation and sample location of an input, as its qualifiers say.
@@ -67,7 +67,7 @@ struct Home {
     bool per_vertex = false;  // every vertex has one
 };
 
-// What is read and written by instructions of its own, at a number of bytes.
+// Memory that is accessed by loads and stores, at byte offsets.
 enum class MemorySpace : uint8_t { Uniform, Storage, Shared, Counter, Global };
 
 // A variable of the program that is memory: a block (or an array of blocks), the shared variables, a counter buffer.
@@ -80,9 +80,9 @@ struct Memory {
     bool is_array = false;         // of blocks
 };
 
-// A variable or a part of one. In registers: instance `index` (+ `relative`) of `type`, whose leaves begin at `leaf`.
-// In memory: `offset` (+ `relative`) bytes behind the beginning of a block, which is number `block` (+
-// `block_relative`) of an array of blocks.
+// A variable or a part of one. In registers: instance `index` (+ `relative`) of `type`; its leaves begin at `leaf`. In
+// memory: `offset` (+ `relative`) bytes from the beginning of a block; in an array of blocks, of block `block` (+
+// `block_relative`).
 struct Place {
     const Home* home = nullptr;
     const Memory* memory = nullptr;  // one of these two
@@ -109,7 +109,7 @@ struct Place {
     Operand component;
 };
 
-// What stands between a stage's tree and the rest of its program: decided by link/.
+// The interface of a stage to the rest of its program, as link/ has decided it.
 struct StageInput {
     const std::vector<const Shader*>* shaders = nullptr;    // of one stage
     const std::vector<const Variable*>* globals = nullptr;  // each variable once, as it stands for all in `same`
@@ -155,7 +155,7 @@ struct StageInput {
     arbasm::Limits limits;                     // of the stage's program
 };
 
-// What a register is bound to, and where in it a value begins.
+// A register's binding, and the component where a value begins.
 struct PlacedBinding {
     arbasm::Binding binding;
     uint8_t component = 0;
@@ -181,8 +181,8 @@ class Lowering {
   public:
     explicit Lowering(const StageInput& input);
 
-    // The program, to be called once. Problems that only show here are in errors(); what arbasm::check_program() finds
-    // wrong, in `wrong`. With either the program is for nobody.
+    // Makes the program; to be called once. Problems that are found here are in errors(), those of
+    // arbasm::check_program() in `wrong`. After either, the program must not be used.
     arbasm::Program run(std::vector<arbasm::Diagnostic>& wrong);
     const std::vector<LoweringError>& errors() const { return errors_; }
 
@@ -386,7 +386,7 @@ class Lowering {
         // Inside a switch: continue leaves it first. The register that remembers, or none.
         Register continues;
     };
-    // What `return` does in the function whose body is written.
+    // How `return` is written in the current function.
     struct Frame {
         const Function* function = nullptr;
         Subroutine* subroutine = nullptr;  // RET; null: the function is expanded and this is its end
@@ -397,8 +397,8 @@ class Lowering {
     // calls twice what calls twice … would have no end.
     static constexpr int most_expansion_cost = 600;
     static constexpr size_t most_expanded = 8192;
-    // What no program has room for, and a hostile shader may ask for: registers of a value, instructions of a program;
-    // and expressions and statements in each other, with those of the functions that are expanded in them.
+    // Limits against hostile shaders: registers of a value, instructions of a program, and nested expressions and
+    // statements, including inlined functions.
     static constexpr int64_t most_registers = 65536;
     static constexpr size_t most_instructions = size_t{1} << 17;
     static constexpr int most_depth = 800;
@@ -436,7 +436,7 @@ class Lowering {
         Target to;
         Scalar scalar{};
         int stream = 0;
-        int plane = -1;  // a user clip plane: what goes out is the distance from it
+        int plane = -1;  // a user clip plane: the output is the distance from it
     };
     std::vector<Output> outputs_;
     std::vector<RegisterSpan> spans_;

@@ -1,4 +1,4 @@
-// What programs call the kinds of textures and images.
+// Names of texture and image targets in programs.
 #pragma once
 
 #include "glsl/language/types.h"

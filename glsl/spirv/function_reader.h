@@ -42,7 +42,7 @@ class FunctionReader {
     struct Construct {
         enum class Kind : uint8_t { If, Loop, Switch } kind = Kind::If;
         Id merge = 0, next = 0;     // next: of loops where they continue, of switches the case behind this one
-        Id header = 0;              // of loops whose continue construct is being read: where it ends
+        Id header = 0;              // of a loop, while its continue construct is read: the end
         Variable* leave = nullptr;  // of loops: set where a switch within is left for the loop's end
     };
     enum class Exit : uint8_t { None, Through, Break, Continue, Leave };

@@ -15,7 +15,7 @@ enum class Op : uint16_t {
 #include "glsl/spirv/opcodes.def"
 };
 
-// What integer operands are taken as.
+// The signedness that integer operands are converted to.
 enum class Signs : uint8_t { Own, Signed, Unsigned, Result };
 
 enum class MeaningKind : uint8_t { Special, Unary, Binary, Call, Compare, Convert, Subgroup };
@@ -26,7 +26,7 @@ struct InstructionMeaning {
     UnaryOperator unary{};
     BinaryOperator binary{};      // Binary; Compare of scalars
     std::string_view function{};  // Call; Compare of vectors; Subgroup
-    bool opposite = false;        // Compare: what it gives is turned round
+    bool opposite = false;        // Compare: the result is negated
     bool scope = false;           // Subgroup: the first operand is one
 };
 

@@ -1,6 +1,5 @@
-// A module taken apart: its instructions, which id is the result of which, and what is said of ids beside that. Nothing
-// here trusts the words: every id that an instruction names is within the module's bound, every string ends, every
-// operand is there.
+// A parsed module: its instructions, the instruction that defines each id, names and decorations. All words are
+// checked: every id is within the module's bound, every string ends, every operand exists.
 #pragma once
 
 #include <array>
@@ -28,7 +27,7 @@ struct Instruction {
     uint32_t operand(size_t n) const { return n < operands.size() ? operands[n] : 0; }
 };
 
-// What a decoration says; the words behind its number.
+// The operands of a decoration: the words after its number.
 struct DecorationRow {
     uint32_t decoration = 0;
     int32_t member = -1;  // -1: of the whole
@@ -70,12 +69,12 @@ class Module {
     const std::vector<ExecutionMode>& execution_modes() const { return execution_modes_; }
     const std::vector<const CapabilityRow*>& capabilities() const { return capabilities_; }
 
-    // The instruction whose result this is; null: none is.
+    // The instruction that defines this id; null: none.
     const Instruction* definition(Id id) const;
     bool is_extended_set(Id id) const;  // GLSL.std.450
     std::span<const DecorationRow> decorations(Id id) const;
 
-    // What OpLine and OpNoLine say. A block's end is the end of it, too (SPIR-V 2.4, OpLine).
+    // The lines of OpLine and OpNoLine. A line's range also ends at the end of a block (SPIR-V 2.4, OpLine).
     std::vector<SourceLine> source_lines() const;
 
     // The first word of a decoration; nothing: it is not so decorated.

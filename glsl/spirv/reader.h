@@ -20,7 +20,7 @@ struct TypeInfo {
     StorageClass storage{};      // of pointers
     Id element = 0;              // of vectors, matrices, arrays; what pointers point to, functions give
     std::vector<Id> members;     // of structures; parameters of functions
-    bool builtin_block = false;  // a structure whose members are built-in variables
+    bool builtin_block = false;  // a structure with built-in variables as members
 };
 
 // Inputs and outputs that SPIR-V has in a block and the tree as variables: each member one, of a block that is an array
@@ -44,7 +44,7 @@ struct Pointer {
     const SplitBlock* block = nullptr;
     Expression* vertex = nullptr;  // of the block
     int32_t element = -1;
-    // Of an array of blocks whose element is chosen at run time: what chooses it, and the place in each element.
+    // For an array of blocks with a run-time index: the index, and the access path in each element.
     Expression* chosen = nullptr;
     std::vector<Expression*> places;
     // OpImageTexelPointer.
@@ -93,13 +93,13 @@ class Reader {
     const Type* value_type(Id id, uint32_t at);
     Expression* constant(Id id) const;  // null: it is none
     const Pointer* global(Id id) const;
-    // What a call calls; null: nothing that is known.
+    // The function that a call calls; null: unknown.
     const FunctionInfo* called(const FunctionInfo& caller, const Instruction& call) const;
     std::string_view name(std::string_view text) { return arena().text(text); }
     Variable* new_variable(std::string name, const Type* type, const Qualifiers& qualifiers, uint32_t at);
 
-    // ---- expressions (arithmetic.cpp, bits.cpp)
-    // What an instruction without effects gives; null: it is none of these.
+    // ---- expressions (arithmetic.cpp, bits.cpp) The expression of an instruction without effects; null: the
+    // instruction is of another kind.
     Expression* compute(const OpcodeRow& row, const Type* type, std::vector<Expression*> operands,
                         std::span<const uint32_t> literals, uint32_t at);
     Expression* extended(const ExtendedRow& row, const Type* type, std::vector<Expression*> operands, uint32_t at);
@@ -191,7 +191,7 @@ class Reader {
     std::unordered_map<Id, Pointer> globals_;
     std::unordered_map<Id, FunctionInfo> functions_;
     std::map<std::pair<Id, std::vector<Id>>, FunctionInfo> instances_;  // of functions, by the variables of parameters
-    std::vector<FunctionInfo*> order_;                                  // those that are called before those that call
+    std::vector<FunctionInfo*> order_;                                  // callees before callers
     std::vector<std::unique_ptr<SplitBlock>> split_blocks_;
     std::map<std::string, Id> names_;
     bool feedback_ = false;  // the execution mode Xfb

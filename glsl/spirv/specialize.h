@@ -1,6 +1,7 @@
-// The folder's face: a SPIR-V module to a checked shader, which links and lowers as those of GLSL do.
+// The folder's interface: translates a SPIR-V module to a checked shader, which links and lowers like one of GLSL.
 //
-// Never throws but for memory; any words. A shader with errors keeps its messages, whose lines are numbers of words.
+// Accepts any words; throws std::bad_alloc only. A shader with errors keeps its messages; their lines are indices of
+// words.
 #pragma once
 
 #include <map>
@@ -18,7 +19,7 @@ class LimitSource;
 
 namespace spirv {
 
-// What glSpecializeShader is given beside the module.
+// The arguments of glSpecializeShader.
 struct Specialization {
     std::string_view entry_point = "main";
     std::map<uint32_t, uint32_t> constants;  // by SpecId

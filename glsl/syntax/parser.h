@@ -18,7 +18,7 @@ class Parser {
     Parser(Checker& checker, std::span<const Token> tokens) : checker_(checker), tokens_(tokens) {}
 
     void translation_unit();
-    // The statements of a built-in's text, as the body of a function whose parameters are in scope.
+    // Parses a built-in's GLSL source: the body of a function, with its parameters in scope.
     BlockStatement* text();
 
   private:

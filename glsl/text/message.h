@@ -1,4 +1,4 @@
-// What the compiler has to say about a shader: collected by every step, written into the information log at the end.
+// Messages of the compiler about a shader: collected by every stage, written into the information log at the end.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Message {
 
 class Messages {
   public:
-    // What goes beyond is counted, and not kept.
+    // Further messages are counted, but not kept.
     static constexpr size_t capacity = 100;
 
     void error(const Location& where, std::string text, std::string hint = {}) {

@@ -32,7 +32,7 @@ struct Name {
     Macro* macro = nullptr;
     PredefinedMacro predefined = PredefinedMacro::None;
     int16_t extension = -1;  // PredefinedMacro::Extension: the row
-    // What the word is when it leaves the preprocessor, as of `classified`; see Preprocessor::classify.
+    // The class of the word in the preprocessor's output, valid for `classified`; see Preprocessor::classify.
     uint32_t classified = 0;
     TokenKind kind = TokenKind::Identifier;
     Keyword keyword{};

@@ -17,7 +17,7 @@
 
 namespace glsl {
 
-// What ARB_shading_language_include asks the API for.
+// Queries of the preprocessor to the API, for ARB_shading_language_include.
 class IncludeResolver {
   public:
     struct Found {
@@ -30,7 +30,7 @@ class IncludeResolver {
     virtual std::optional<Found> find(std::string_view path, std::string_view from, bool quoted) const = 0;
 };
 
-// What the context offers.
+// The language that the context offers.
 struct PreprocessorOptions {
     int newest = 460;                       // highest desktop version, 0: none (a context of OpenGL ES)
     int newest_es = 320;                    // highest ES version, 0: none

@@ -1,4 +1,4 @@
-// What the preprocessor hands to the grammar: tokens with their places.
+// Output of the preprocessor: tokens with their locations.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What is common to checking, linking and lowering of the variables between stages.
+// Variables between stages: common to checking, linking and lowering.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ bool fits_derivatives(std::string_view arrangement, const std::array<int32_t, 3>
 // Whether two functions take the same types; they may be of different shaders.
 bool same_parameters(const Function& a, const Function& b);
 
-// Qualifiers of a block's member, with those that the block gives to all.
+// Qualifiers of a block's member, including the block's own.
 Qualifiers member_qualifiers(const Block& block, int32_t member);
 
 bool contains_wide(const Type* type);

@@ -9,7 +9,7 @@
 
 namespace glsl {
 
-// What the layout of a value depends on beside its type.
+// Layout rules of a value, beside its type.
 struct MemoryRules {
     bool std430 = false;  // which shared and packed blocks have, too; else std140
     bool row_major = false;
@@ -19,12 +19,12 @@ struct MemoryRules {
 
 int64_t scalar_bytes(Scalar scalar);
 int64_t memory_alignment(const Type* type, MemoryRules rules);
-// What a value takes. An array without a size takes nothing.
+// Size and alignment of a value. An array without a size has size 0.
 int64_t memory_size(const Type* type, MemoryRules rules);
 // From one element of an array, or one column (row_major: row) of a matrix, to the next.
 int64_t memory_stride(const Type* type, MemoryRules rules);
 int64_t member_offset(const Structure& structure, int member, MemoryRules rules);
-// The rules of a member: those of the structure, or its own.
+// The layout rules of a member: its own, or the structure's.
 MemoryRules member_rules(const Structure& structure, int member, MemoryRules rules);
 
 struct BlockLayout {

@@ -8,8 +8,8 @@
 
 namespace glsl {
 
-// The first that a way along the calls from these functions leads back to; null: there is none. `callees_of(function)`
-// gives a vector of those that it calls.
+// The first function on a cycle of calls, from these functions; null: there is none. `callees_of(function)` gives a
+// vector of the functions that it calls.
 template <class Functions, class Callees>
 const Function* find_recursion(const Functions& functions, Callees&& callees_of) {
     struct Step {

@@ -52,7 +52,7 @@ struct Shader {
     arbasm::Stage stage{};
     Language language;
     bool is_spirv = false;                 // of a module: its names are not the application's
-    std::vector<SourceLine> source_lines;  // of a module, whose locations count words; in their order
+    std::vector<SourceLine> source_lines;  // of a module, in order; its locations are indices of words
     Arena arena;
     TypeTable types{arena.memory()};
     std::unique_ptr<SourceText> source;                        // what names point into

@@ -1,13 +1,13 @@
-// Compiler and linker walk shaders by recursion, whose depth has bounds; threads of the application may have stacks
-// that are too small even for these.
+// Compiler and linker walk shaders by recursion of limited depth. Threads of the application may have stacks that are
+// too small even for that.
 #pragma once
 
 #include <functional>
 
 namespace glsl {
 
-// Calls `work` here where the stack has room for the deepest shader that is let through, else on a thread of its own,
-// and waits for it. What it throws is thrown here; std::bad_alloc where there can be no such thread.
+// Calls `work` on this thread if the stack is large enough for the deepest valid shader, otherwise on a thread of its
+// own, and waits for it. Exceptions are rethrown here; std::bad_alloc if no thread can be made.
 void with_stack_room(const std::function<void()>& work);
 
 }  // namespace glsl

@@ -193,7 +193,7 @@ struct Call : Expression {
     std::span<Expression* const> arguments;
     Expression* target = nullptr;  // the subroutine uniform that is called; `function` is its type's prototype then
 };
-// A built-in whose meaning is an operation or code of lower/'s own. Those with a text are Calls.
+// A built-in function that is an operation, or has code of its own in lower/. Built-ins with GLSL source are Calls.
 struct BuiltinCall : Expression {
     GLSL_NODE(BuiltinCall);
     const FunctionRow* row = nullptr;

@@ -11,7 +11,7 @@
 
 namespace arbasm {
 
-// What checks need to know about a program beside the Program itself.
+// Source positions for messages, and accesses with run-time indices, which are not in the Program itself.
 struct ProgramPlaces {
     std::vector<SourceLocation> variables;  // where each was declared or first used
     std::vector<bool> indexed;              // accessed with a run-time index

@@ -1,12 +1,12 @@
-// What geometry programs hand on, as results.
+// Passthrough inputs of geometry programs, as results.
 #pragma once
 
 #include "ir/program.h"
 
 namespace arbasm {
 
-// For a program with PASSTHROUGH declarations: what they name becomes results of the program, behind those that it
-// writes itself, so that the stages behind it find them. Other programs come back unchanged.
+// For a program with PASSTHROUGH declarations: the named inputs become results, after the program's own, so that later
+// stages find them. Other programs are returned unchanged.
 Program expand_passthrough(const Program& program);
 
 }  // namespace arbasm

@@ -10,8 +10,8 @@ namespace arbasm {
 // Parameters that a state program writes, in rising order.
 std::vector<int> written_parameters(const Program& program);
 
-// A program that reads c[] from environment parameters and leaves what it wrote in its results: the n-th of
-// written_parameters() is generic result n.
+// Makes a program that reads c[] from environment parameters and writes it to results: the n-th of written_parameters()
+// is generic result n.
 Program expand_state_program(const Program& program);
 
 }  // namespace arbasm

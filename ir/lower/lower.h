@@ -15,12 +15,12 @@ namespace arbasm {
 // State of the API that becomes part of a program.
 struct LoweringState {
     uint32_t clip_planes = 0;  // bit n: user clip plane n is enabled
-    // Programs that write no clip distances are clipped by their position: those of GLSL before the core profile.
+    // Programs without clip distances are clipped by their position: for GLSL outside of the core profile.
     bool clips_position = false;
     auto operator<=>(const LoweringState&) const = default;
 };
 
-// What of the state changes this program: states that agree in it give the same lowered program.
+// The part of the state that changes this program: states with an equal part give the same lowered program.
 LoweringState relevant_state(const Program& program, const LoweringState& state);
 
 // The same program where there is nothing to lower.

@@ -1,5 +1,5 @@
-// What an instruction gives whose operands are known: by the definitions that the engines execute, over one lane of
-// plain numbers, so that folding a constant changes no bit.
+// Evaluates an instruction with known operands, by the engines' definitions over one lane of plain numbers, so that
+// constant folding changes no bit.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ struct Evaluated {
 // The components of an operand behind its swizzle, before its signs; of a scalar all four are the one.
 using OperandWords = std::array<std::array<uint32_t, 4>, 3>;
 
-// Whether an instruction computes numbers of 32 bits from its operands alone, and in full precision. The programs are
-// those of ARB and of the NV_gpu_program4 family.
+// Whether an instruction computes numbers of 32 bits from its operands alone, and in full precision. Only for programs
+// of ARB and of the NV_gpu_program4 family.
 bool can_be_evaluated(const Program& program, const Instruction& instruction);
 Evaluated evaluate(const Program& program, const Instruction& instruction, const OperandWords& operands);
 

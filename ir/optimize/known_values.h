@@ -1,4 +1,4 @@
-// What is known of registers and condition codes at a place of a program, whatever thread runs there.
+// Known values of registers and condition codes at a point of a program, for any thread.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ class KnownValues {
         KnownValue value;
     };
     std::vector<Held> held_since(Mark mark) const;
-    // Behind two branches of which each began as it is now: what both leave alike stays known.
+    // After two branches that began with the current values: a value stays known if both leave the same one.
     void merge(const std::vector<Held>& one, const std::vector<Held>& other);
 
   private:

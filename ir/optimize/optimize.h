@@ -1,7 +1,7 @@
 // A program that computes the same with less: all passes, in their order. For programs that have been lowered.
 //
-// Results, stores, kills and condition codes that are looked at keep every bit. Programs before ARB_vertex_program,
-// those that jump to labels, and those with LOOP stay as they are.
+// Results, stores, kills and condition codes that are read keep every bit. Programs before ARB_vertex_program, with
+// jumps to labels, or with LOOP stay as they are.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Constants and copies go where they are used; what then is constant is folded, branches on constants are decided, and
-// short loops whose turns are known are unrolled.
+// Propagates constants and copies, folds constant expressions, decides branches on constants, and unrolls short loops
+// with a known number of iterations.
 //
 //   MOV.S n.x, {0}.x;
 //   REP;
@@ -9,7 +9,7 @@
 //   ADD.S n.x, n.x, {1}.x;
 //   ENDREP;
 //
-// Every thread computes the same bits as before. What nobody reads any more is left for remove_dead().
+// Every thread computes the same bits as before. remove_dead() removes values that nothing reads any more.
 #pragma once
 
 #include "ir/program.h"

@@ -9,7 +9,7 @@
 
 namespace arbasm {
 
-// Components of operand `n`, behind its swizzle, that an instruction reads: those of a scalar are its first.
+// Components of operand `n`, after its swizzle, that an instruction reads: of a scalar the first.
 inline uint8_t needed_components(const Instruction& instruction, int n) {
     const Operand& operand = instruction.operands[static_cast<size_t>(n)];
     if (operand.scalar) return 1;
@@ -36,7 +36,8 @@ class RegisterSlots {
     }
     bool is_wide(int32_t variable) const { return variable >= 0 && named(variable).is_wide(); }
 
-    // Calls visit(slot) for every component that an instruction may read. What it keeps of its result is not read.
+    // Calls visit(slot) for every component that an instruction may read. Components of the result that it keeps are
+    // not read.
     template <class Visit>
     void for_each_read(const Instruction& instruction, Visit visit) const {
         for (int n = 0; n < instruction.operand_count; n++)

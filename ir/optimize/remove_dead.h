@@ -1,5 +1,5 @@
-// Leaves out what nobody reads: instructions whose results and condition codes are written anew before they are looked
-// at, components of others, branches without content.
+// Removes dead code: instructions with results and condition codes that are overwritten before they are read, single
+// components, empty branches.
 //
 // Writes of results stay, as do accesses to memory and images, and registers of 64 bits.
 #pragma once

@@ -1,4 +1,4 @@
-// What holds a program together, after instructions have come or gone.
+// Repairs a program's structure after instructions have been added or removed.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace arbasm {
 
-// Leaves out those that are marked; labels go to what follows.
+// Removes marked instructions; their labels move to the next instruction.
 void remove_instructions(Program& program, const std::vector<bool>& removed);
 
 // Instruction::target of blocks and of what leaves loops, from how they are nested.

@@ -88,7 +88,7 @@ inline constexpr uint64_t greatest_of = ~uint64_t{0} >> (64 - bit_count_of(type)
 template <DataType type>
 inline constexpr uint64_t least_of = is_signed_integer(type) ? ~greatest_of<type> : 0;
 
-// The nearest double of a number without sign: its halves become exact doubles, whose sum rounds once.
+// The nearest double of an unsigned number: its halves become exact doubles, and their sum rounds once.
 template <class U>
 LANE_FUNCTION FloatOf<U> nearest_double(U magnitude) {
     using F = FloatOf<U>;
@@ -120,7 +120,8 @@ LANE_FUNCTION U double_of_integer(U magnitude, MaskOf<U> negative, Rounding roun
 template <class U>
 LANE_FUNCTION U float_of_integer(U magnitude, MaskOf<U> negative, Rounding rounding) {
     using F = FloatOf<U>;
-    // What doesn't fit into a double is told by its last bit: more than a float needs to round rightly.
+    // If lower bits don't fit into the double, its last bit is set (round to odd): enough for a float to round
+    // correctly.
     const U rest = magnitude & U(below_fraction), zero(uint64_t{0});
     const U sticky = choose(rest == zero, zero, U(below_fraction + 1));
     const MaskOf<U> large = magnitude >= U(uint64_t{1} << 53);

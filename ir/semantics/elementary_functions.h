@@ -1,11 +1,10 @@
 // Exponential, logarithm, power, sine and cosine over lanes: polynomials of our own, the same bits in every engine.
 //
-// Units in the last place that results may be off: logarithm and exponential 1.1, sine and cosine 1.8 (3 beyond |x| =
-// 8192), power 2. Powers of two and their logarithms are exact. Values and signs at the ends of the ranges follow C's
-// library.
+// Error bounds in units in the last place: logarithm and exponential 1.1, sine and cosine 1.8 (3 beyond |x| = 8192),
+// power 2. Powers of two and their logarithms are exact. Values and signs at the ends of the ranges follow C's library.
 //
-// What few arguments need is behind refined_where_any(): denormal ones of logarithms, zero and less, exponents whose
-// results are denormal or none, very large angles.
+// Rare arguments are handled behind refined_where_any(): denormals, zero and negative numbers of logarithms, exponents
+// with denormal or no results, very large angles.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +44,7 @@ LANE_FUNCTION LongFloat<F> long_sum(F a, F b) {
     return {sum, (a - sum) + b};
 }
 
-// c[0] + c[1]·x + c[2]·x² + …, in pairs, pairs of pairs, …: what waits for x alone is computed side by side.
+// c[0] + c[1]·x + c[2]·x² + …, in pairs, pairs of pairs, …: terms that depend only on x are computed side by side.
 template <FloatLanes F, size_t count>
 LANE_FUNCTION F sum_of_powers(F x, const F (&c)[count]) {
     if constexpr (count == 2) {
@@ -86,7 +85,7 @@ template <FloatLanes F>
 LANE_FUNCTION auto is_ordinary_exponent(F x) {
     return magnitude(x) < F(125.0f);
 }
-// 2^(whole + f) of an ordinary x, of which `add_rest` gives f from what is left of x without its whole part.
+// 2^(whole + f) of an ordinary x; `add_rest` computes f from the fractional rest of x.
 template <FloatLanes F, class AddRest>
 LANE_FUNCTION F ordinary_exponential2(F x, AddRest add_rest) {
     // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits,
@@ -200,7 +199,7 @@ LANE_FUNCTION LongFloat<F> long_logarithm2(SplitNumber<F> x) {
     result.low = result.low + product_low;
     return result;
 }
-// What is low means nothing where the logarithm is infinite or none.
+// The low part has no meaning where the logarithm is infinite or NaN.
 template <FloatLanes F>
 LANE_FUNCTION LongFloat<F> long_logarithm2(F x) {
     return refined_where_any(
@@ -238,7 +237,7 @@ LANE_FUNCTION F power(F x, F y) {
 
 // ---- sine and cosine -----------------------------------------------------------------------------------------------
 
-// The angle less half turns, and for cosines less a quarter: what is left has the sine that is wanted, but for its
+// The angle minus half turns, for cosines minus a quarter turn: the sine of the rest is the result, except for its
 // sign.
 enum class AngleOrigin : uint8_t { Zero, QuarterTurn };
 

@@ -1,12 +1,12 @@
-// A multiply-add that rounds once, for models of lanes whose CPU has none: in numbers of 64 bits.
+// A fused multiply-add for lane types of CPUs without the instruction: in 64-bit numbers.
 #pragma once
 
 #include "ir/semantics/lanes.h"
 
 namespace arbasm {
 
-// product + c, rounded to odd: where the sum is not exact, the last bit is one. What is then rounded to fewer bits is
-// rounded as the exact sum would be. The product of two numbers of 32 bits is exact in 64.
+// product + c, rounded to odd: if the sum is not exact, the last bit is one. Rounding that to fewer bits gives the same
+// as rounding the exact sum. The product of two numbers of 32 bits is exact in 64.
 template <WideLanes F>
 LANE_FUNCTION F sum_to_odd(F product, F c) {
     using U = UnsignedOf<F>;

@@ -8,7 +8,7 @@
 
 namespace arbasm {
 
-// Bits in the low half. What is too large is infinity; NaN loses its payload.
+// Bits in the low half. Numbers that are too large become infinity; NaN loses its payload.
 template <FloatLanes F>
 LANE_FUNCTION UnsignedOf<F> to_half(F a) {
     using U = UnsignedOf<F>;

@@ -1,4 +1,4 @@
-// What the operations' meanings are written over: lane types.
+// Lane types: the operations' definitions are written over these.
 //
 // A set of lane types L names four types, each a small struct around whatever holds the lanes' values:
 //
@@ -21,8 +21,8 @@
 // Models: PlainLanes below (one lane of plain numbers: constants), runtime/simd/lanes.h (the CPU's registers),
 // runtime/jit/recorded_lanes.h (values of code being generated).
 //
-// A set whose numbers have 64 bits says so by a member `bits`: PlainWideLanes below, runtime/simd/wide_lanes.h. Shift
-// counts reach 63 there; it has no primitives that work in quads.
+// A set of 64-bit numbers has a member `bits`: PlainWideLanes below, runtime/simd/wide_lanes.h. Shift counts reach 63
+// there; it has no primitives that work in quads.
 #pragma once
 
 #include <bit>

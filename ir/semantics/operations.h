@@ -148,7 +148,7 @@ inline constexpr const OperationInfo& operation_info(Operation operation) {
     return operation_table[static_cast<int>(operation)];
 }
 
-// The operation of an opcode that is one; Operation::Count for those that do more than compute.
+// The operation of an opcode; Operation::Count for opcodes that do more than compute.
 inline constexpr Operation operation_of(Opcode opcode) {
     constexpr std::array<Operation, opcode_count> operations = [] {
         std::array<Operation, opcode_count> table{};

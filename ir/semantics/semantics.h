@@ -1,4 +1,4 @@
-// What operations compute where one expression is not enough: the functions that operations.def names.
+// Definitions of operations that need more than one expression: the functions that operations.def names.
 //
 // Written once over lane types (lanes.h): with plain numbers they give constants, with registers they interpret, with
 // recorded values they generate code. Pseudo-code is that of NV_gpu_program4 section 2.X.8 unless a comment says else.
@@ -427,7 +427,7 @@ LANE_FUNCTION T most_significant_bit(T a) {
         return highest_bit(U(a));
 }
 
-// a.x bits of b from bit a.y. No bits give 0; what reaches beyond the word is cut off.
+// a.x bits of b from bit a.y. No bits give 0; bits beyond the word are cut off.
 template <IntegerLanes T>
 LANE_FUNCTION T extracted_bits(T count, T start, T b) {
     using U = UnsignedOf<T>;

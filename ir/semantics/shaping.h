@@ -1,5 +1,5 @@
-// What an instruction does to its operands before, and to its result after, the operation itself: once, over any lane
-// types (lanes.h), for both engines, for single lanes and for constants.
+// Modifiers of an instruction, applied to its operands before the operation and to its result after it. One definition
+// over any lane types (lanes.h), for both engines, for single lanes and for constants.
 #pragma once
 
 #include <concepts>

@@ -1,4 +1,4 @@
-// The rules of verify(), in tables by what they are about. A rule is a text and a function that tells whether it holds.
+// The rules of verify(), in tables by subject. A rule is a text and a function that tests it.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// What holds of every Program, checked anew.
+// Checks the rules that every Program obeys.
 //
-// A program that breaks a rule is a mistake of whatever made it: verify() says which rule and where, and check_made()
-// says who. Rules about texts, which only say what an application may write, are the parser's.
+// A program that breaks a rule is a mistake of its producer: verify() names the rule and the position, check_made() the
+// producer. The parser checks rules that concern only texts of applications.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // The DPP array: runs a program for every (i, j) of a domain, in groups of 32 processors in lockstep, on several
 // threads.
 //
-// It is strict: what the hardware leaves to chance (a register nobody wrote, a missing NOP, WAIT or ACQUIRE, a stack
+// It is strict: undefined behaviour of the hardware (a register nobody wrote, a missing NOP, WAIT or ACQUIRE, a stack
 // that overflows, an element beyond its surface) ends the run with a Fault that names the instruction. Published
 // programs do such things: Dispatch::strict = false goes on where there is a likely outcome.
 #pragma once
@@ -30,7 +30,7 @@ struct Memory {
     }
 };
 
-// What the branch, loop and address stacks hold. Only the partial mode's branch depth is documented.
+// Depths of the branch, loop and address stacks. Only the partial mode's branch depth is documented.
 struct StackLimits {
     int branches, loops, calls;
 };

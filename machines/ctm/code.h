@@ -1,4 +1,4 @@
-// The generator's own form of a program: operations whose registers are values, in order, with flow control between.
+// The generator's intermediate representation: operations on values, in order, with flow control between.
 //
 // selection makes it, renaming splits its registers, then it is improved, scheduled, given real registers and written
 // as slots. A Half is what one of the two units does; an Op has one or both.

@@ -1,4 +1,4 @@
-// What takes command buffers: the emulator, or a recorder for a machine that has the hardware.
+// A device that takes command buffers: the emulator, or a recorder for a computer with the hardware.
 #pragma once
 
 #include <cstdint>

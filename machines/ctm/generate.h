@@ -2,8 +2,8 @@
 //
 // A program becomes a kernel over the window: attributes come from FLOAT32_4 inputs of the window's layout (numbered
 // from 15 downwards), texture unit n is input n, result.color[n] goes to output n and result.depth to the conditional
-// output, parameter p is the constant that `constants` says. What the machine cannot do is told for every instruction,
-// and then there is no code.
+// output, parameter p is the constant that `constants` says. Instructions that the machine cannot do are reported, all
+// of them, and then there is no code.
 //
 // The way there: selection (select*.cpp) on registers without number, which renaming splits into values (rename.cpp);
 // improvements (improve.cpp); order and pairs (schedule.cpp); addresses (place.cpp) and registers (allocate.cpp);
@@ -28,7 +28,7 @@ struct Generated {
     };
     std::vector<Pair> attributes;  // Program::attributes → input
     std::vector<Pair> constants;   // Program::parameters → float constant; literals are in the object
-    // Loops whose number of turns is the whole part of a parameter's component, 0 … 255: → integer constant.
+    // A loop count that is the whole part of a parameter's component, 0 … 255: → integer constant.
     struct Count {
         uint32_t parameter, component, constant;
     };

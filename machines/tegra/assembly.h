@@ -6,8 +6,8 @@
 
 namespace machines::tegra {
 
-// Strict: an instruction that is not legal, or whose meaning is not known, is an error where it is written by its name.
-// Lenient: it is a remark; there are published programs with such. As bare words anything is taken, with a remark.
+// Strict: an instruction that is illegal, or has an unknown meaning, is an error if it is written by its name. Lenient:
+// it is a remark; there are published programs with such. As bare words anything is taken, with a remark.
 enum class Manner { Strict, Lenient };
 
 struct Remark {

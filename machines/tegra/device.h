@@ -1,4 +1,4 @@
-// What takes command streams: the emulator, or a recorder for a machine that has the hardware.
+// A device that takes command streams: the emulator, or a recorder for a computer with the hardware.
 //
 // Addresses in streams are bytes from the start of the device's memory.
 #pragma once
@@ -55,7 +55,7 @@ std::string print_submission(const std::vector<uint8_t>& memory, std::span<const
 
 class Emulator : public Device {
   public:
-    // `coverage` must live as long. Strict: what the hardware leaves to chance, or what is not known, is a failure.
+    // `coverage` must live as long. Strict: undefined or unknown behaviour of the hardware is a failure.
     Emulator(size_t memory_bytes, Coverage& coverage, bool strict = true)
         : Device(memory_bytes), coverage_(coverage), strict_(strict) {}
     bool submit(std::span<const uint32_t> words) override;
@@ -91,7 +91,7 @@ class Emulator : public Device {
 
 // ---- rules that are inferred or chosen
 
-// The depth that is compared and stored: 20 bits, of which a 16-bit buffer has the upper ones.
+// The depth for comparison and storage: 20 bits; a 16-bit buffer has the upper ones.
 uint32_t depth_value(double z);
 // A component of an attribute that is normalized: GLES 2's rule, (2c + 1) / (2^n - 1) where it is signed.
 float normalized_attribute(int64_t value, uint32_t bits, bool is_signed);

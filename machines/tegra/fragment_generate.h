@@ -1,7 +1,7 @@
 // Code for the fragment pipeline from a fragment program.
 //
-// What the machine cannot do is told for every instruction, and then there is no code. Attributes and parameters are
-// numbered as in expand_fog(program).
+// Instructions that the machine cannot do are reported, all of them, and then there is no code. Attributes and
+// parameters are numbered as in expand_fog(program).
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace machines::tegra {
 
-// What GL does with colours behind the program. The machine has nothing of its own for it: it is code, after what is in
-// the target has been loaded.
+// Blending and alpha test after the program. The machine has no units for these: they are code, which loads the
+// target's contents.
 enum class BlendFactor : uint8_t {
     Zero,
     One,

@@ -43,7 +43,7 @@ struct Node {
         Texel,     // index: into Graph::lookups; component
     } kind = Constant;
     float value = 0;
-    float precise = 0;  // of a constant: the program's number, of which `value` has 14 bits
+    float precise = 0;  // of a constant: the program's number; `value` is rounded to 14 bits
     int index = 0, component = 0;
     uint32_t op = 0;
     std::array<Ref, 8> in{};

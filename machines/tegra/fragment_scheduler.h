@@ -1,5 +1,5 @@
-// From the graph to EXECs: which operation runs in which packet of which batch, and in which register its result is.
-// Not for others than fragment_*.cpp.
+// From the graph to EXECs: assigns operations to packets of batches, and results to registers. Not for others than
+// fragment_*.cpp.
 //
 // A batch has one EXEC for each row of registers. First all rows' MFU instructions and lookups run, then the packets,
 // which all stand in the last EXEC of the batch, then that EXEC's store: so nothing depends on how EXECs of a batch see

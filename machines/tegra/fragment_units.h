@@ -1,7 +1,7 @@
 // Instructions of the fragment pipeline's units, taken apart into the fields of fragment_fields.def.
 //
 // encode() and decode() are computed from the table; bits without a known meaning are kept beside the fields, so any
-// word decodes, and encode() gives it back. What is legal, and what a combination of fields must obey, is complaint().
+// word decodes, and encode() gives it back. complaint() has the rules for values and combinations of fields.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // Code for the vertex unit from a vertex program.
 //
 // Attribute register n of the program is attribute n of the unit; the position is export 0, the other results follow in
-// the program's order. What the unit cannot do is told for every instruction, and then there is no code.
+// the program's order. Instructions that the unit cannot do are reported, all of them, and then there is no code.
 #pragma once
 
 #include <cstdint>

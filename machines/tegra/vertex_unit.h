@@ -2,7 +2,7 @@
 // vector half and one of the scalar half run together.
 //
 // encode() and decode() are computed from the table, whose fields are all bits: any words decode, and encode() gives
-// them back. What a combination of fields must obey is complaint(). Text: vertex_code.h.
+// them back. complaint() has the rules for combinations of fields. Text: vertex_code.h.
 #pragma once
 
 #include <array>

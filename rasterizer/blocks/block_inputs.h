@@ -11,8 +11,8 @@
 
 namespace rasterizer {
 
-// Where in the pixel an input is taken: its centre, the centroid of what is covered, or the sample that is shaded,
-// where all inputs are taken if each sample is shaded by itself because the state says so.
+// Where in the pixel an input is interpolated: at the centre, the centroid of covered samples, or the shaded sample.
+// With sample shading by state, all inputs are interpolated at the sample.
 inline arbasm::SampleLocation location_of(const PixelKey& key, const FragmentInput& input) {
     const FragmentPipeline& pipeline = *key.pipeline;
     if (pipeline.key.samples == 1) return arbasm::SampleLocation::Pixel;
@@ -33,7 +33,7 @@ class BlockInputs {
         runtime::jit::ScalarUnsigned sample_number;
         runtime::jit::Unsigned coverage;  // a bit for each sample
     };
-    // What a primitive's vertices hold, found before the loop over pieces.
+    // Data of a primitive's vertices, loaded before the loop over pieces.
     struct Records {
         std::array<runtime::jit::Pointer, 3> corners;
         runtime::jit::Pointer flat;

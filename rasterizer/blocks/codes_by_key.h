@@ -110,7 +110,7 @@ class CodesByKey {
 
     static constexpr size_t most_kept = 256;  // an application that makes more begins anew
     struct Known {
-        std::shared_ptr<const Key> key;  // keeps the program, by whose address it is known
+        std::shared_ptr<const Key> key;  // keeps the program alive: its address is in the key
         Code code;
     };
     Maker maker_;

@@ -1,4 +1,4 @@
-// What keys are made of: bytes, and the samplers that units have.
+// Parts of keys: bytes, and the samplers of units.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What has become of the keys that code is made for, in the process.
+// Statistics of the process: how many keys were compiled, failed or were found on disk, and reasons for no code.
 #pragma once
 
 #include <cstdint>

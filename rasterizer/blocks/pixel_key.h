@@ -11,7 +11,7 @@
 
 namespace rasterizer {
 
-// What a stencil test does; with which numbers is the draw's.
+// The operations of a stencil test; its numbers belong to the draw.
 struct StencilActions {
     CompareFunction function = CompareFunction::Always;
     StencilFace::Operation fail{}, depth_fail{}, pass{};
@@ -31,7 +31,7 @@ struct PixelKey {
     // Of FragmentPipeline::formatted_accesses; None: the access is none that code does which knows the format.
     std::vector<runtime::Format> image_formats;
 
-    // What the draw's fragments need.
+    // Fills in the key for the draw.
     void set(const Draw& draw, const DrawRecord& record);
     // The same bytes for the same code. Programs by address: they live as long as the key.
     void write_bytes(std::string& bytes) const;

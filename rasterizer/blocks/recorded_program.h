@@ -6,7 +6,7 @@
 
 namespace rasterizer {
 
-// Why functions of keys with the program have no code, or null. Programs whose lanes see more than their quad want
+// Why functions of keys with the program have no code, or null. Programs with lanes that see more than their quad need
 // groups.
 const char* why_not_recorded(const runtime::decoded::Code& code);
 

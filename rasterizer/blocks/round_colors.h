@@ -1,4 +1,4 @@
-// What a surface's format makes of colours, recorded.
+// Recorded rounding of colours to a surface's format.
 #pragma once
 
 #include "rasterizer/fragment/colors.h"

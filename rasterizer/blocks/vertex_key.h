@@ -22,7 +22,7 @@ struct VertexKeyInput {
         Filled     // read before, into registers
     };
     Kind kind = Kind::Unread;
-    // Of elements. What they hold where is the draw's.
+    // Of elements. Their addresses belong to the draw.
     ComponentType type = ComponentType::Float;
     ElementReading reading = ElementReading::Float;
     uint8_t components = 0;
@@ -40,7 +40,7 @@ struct VertexKey {
     std::vector<VertexKeyInput> inputs;
     std::vector<runtime::SamplerKey> samplers;  // of `units`
     bool depth_clamp = false, depth_zero_to_one = false;
-    // What of a VertexLayout says how records are filled.
+    // The part of a VertexLayout that decides how vertex records are filled.
     int16_t position_result = -1;
     std::vector<VertexSlot> slots;
     std::array<int16_t, max_clip_distances> clip_results{}, cull_results{};

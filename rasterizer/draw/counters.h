@@ -1,4 +1,4 @@
-// What draws count for queries.
+// Counters of draws, for queries.
 #pragma once
 
 #include <array>

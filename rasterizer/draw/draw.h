@@ -32,9 +32,9 @@ struct DrawPart {
 
 struct Draw {
     Primitive primitive = Primitive::Triangles;
-    // Not empty: what is drawn one after the other, instead of `primitive`, which is then that of the first. Only
-    // points, lines and polygons, of one instance, with neither tessellation nor geometry programs, and without sink,
-    // statistics, cull distances or conservative rasterization. Read before draw() returns.
+    // Not empty: parts that are drawn one after the other; `primitive` is then the first part's. Only points, lines and
+    // polygons, of one instance, with neither tessellation nor geometry programs, and without sink, statistics, cull
+    // distances or conservative rasterization. Read before draw() returns.
     std::span<const DrawPart> parts;
     int32_t patch_vertices = 3;
     // Where there is no control program (GL 4.6, 11.2.1).
@@ -56,8 +56,8 @@ struct Draw {
     std::shared_ptr<const PixelRectangle> pixel_rectangle;  // set: no vertices are fetched
     std::shared_ptr<runtime::Watchdog> watchdog;            // null: nobody looks how long the draw takes
     PrimitiveSink* sink = nullptr;                          // set: called before draw() returns
-    // Draws that follow each other and differ in nothing but primitive, parts and input: what is prepared for the first
-    // is kept for the others, until Rasterizer::end_sequence().
+    // Consecutive draws that differ only in primitive, parts and input: the first one's preparation is kept for the
+    // others, until Rasterizer::end_sequence().
     bool begins_sequence = false, continues_sequence = false;
     // Of one that continues: the programs' parameters, or the fragment program's textures, are others than the last
     // draw's.

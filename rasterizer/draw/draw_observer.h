@@ -1,4 +1,5 @@
-// Who looks at every draw and clear before it is done: recorders, for one that was chosen when the library was loaded.
+// An observer of every draw and clear, before it is executed: a recorder, for example. It is chosen when the library is
+// loaded.
 #pragma once
 
 #include <functional>
@@ -27,7 +28,7 @@ class DrawObserver {
     virtual void touched(const runtime::Image& image) = 0;
     // A window's frame is complete.
     virtual void frame_finished() = 0;
-    // What the application is to be told, since the last time.
+    // New messages for the application since the last call.
     virtual std::vector<std::string> take_messages() = 0;
 };
 

@@ -1,4 +1,4 @@
-// glDrawPixels, glBitmap: fragments of an axis-aligned rectangle whose primary colour or depth come from an image.
+// glDrawPixels, glBitmap: fragments of an axis-aligned rectangle, with primary colour or depth from an image.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace rasterizer {
 inline constexpr int max_viewports = 16;
 inline constexpr int max_clip_distances = 8;
 
-// What becomes a component of clip coordinates on the way to a viewport (NV_viewport_swizzle).
+// The source of a component of clip coordinates for a viewport (NV_viewport_swizzle).
 struct ClipComponent {
     uint8_t from;
     bool negative = false;
@@ -39,7 +39,7 @@ constexpr bool is_filled(PolygonMode mode) { return mode == PolygonMode::Fill ||
 
 inline constexpr int max_sub_pixel_bias = 8;
 
-// What conservative rasterization covers: primitives as the grid has them, or as they were before they came onto it.
+// The primitives that conservative rasterization covers: after or before snapping to the grid.
 enum class ConservativeMode : uint8_t { PostSnap, PreSnapTriangles, PreSnap };
 
 // Pixels that are left alone, whatever scissor boxes say.
@@ -68,8 +68,8 @@ struct RasterState {
     bool program_point_size = false;
     float point_size_min = 0, point_size_max = 1e9f, point_fade_threshold = 1;
     bool point_smooth = false, point_sprite = false;
-    // OpenGL ES: points are not clipped at the sides of the view volume, and points and lines end at those of the
-    // viewport, as polygons do.
+    // OpenGL ES: points are not clipped at the sides of the view volume; points and lines end at the viewport's sides,
+    // as polygons do.
     bool confined_by_viewport = false;
     bool point_sprite_upper_left = true;
     uint8_t point_sprite_coordinates = 0;  // bit n: texcoord n is replaced (COORD_REPLACE)
@@ -103,8 +103,8 @@ inline int32_t snap_error(const RasterState& raster, bool polygon) {
     }
     return 0;
 }
-// How far around its centre a pixel touches what it draws. (The sum of a primitive and a square is all centres of such
-// squares that touch the primitive: pixels grow, and the primitive stays.)
+// Half the side of the square around a pixel's centre that must touch the primitive. (Minkowski sum: the pixel grows,
+// and the primitive stays as it is.)
 inline int32_t touching_reach(const RasterState& raster, bool polygon) {
     return 256 + 128 * raster.dilation + snap_error(raster, polygon);
 }

@@ -12,8 +12,8 @@
 
 namespace rasterizer {
 
-// Registers of attributes that a vertex program can have: two for each of 64 bits, and those that hold numbers of the
-// vertex and the draw. Each is a bit of an AttributeSet.
+// Attribute registers of a vertex program: two for each 64-bit attribute, and registers for indices of the vertex and
+// the draw. Each is a bit of an AttributeSet.
 inline constexpr int max_vertex_attributes = 64;
 using AttributeSet = uint64_t;
 

@@ -105,7 +105,7 @@ void write_packed(const ColorTarget& target, const SourceColor& source, const Qu
     scatter_quads(target.words, quads, lanes, mask, packed_channels(target.key.write_mask, layout));
 }
 
-// What is left of values after the format has rounded them: in place, `count` lanes.
+// Rounds values to the format, in place, `count` lanes.
 inline void round_through(runtime::Format format, uint32_t (*planes)[runtime::group_lanes], int count) {
     if (format == runtime::Format::Rgba32Float || format == runtime::Format::Rgba32Sint ||
         format == runtime::Format::Rgba32Uint)

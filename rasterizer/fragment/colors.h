@@ -1,8 +1,8 @@
 // A fragment's colour on its way into a surface, over lanes: clamping, blending, logic operations, 8-bit words.
 //
 // Values in, values out, over lane types (ir/semantics/lanes.h): the registers of an instruction set, or values of code
-// that is being generated. What the state fixes comes as plain arguments: while code is generated, the switches over
-// them choose what becomes part of it.
+// that is being generated. State comes as plain arguments: while code is generated, switches over these select the
+// code.
 #pragma once
 
 #include "ir/semantics/lanes.h"
@@ -23,7 +23,7 @@ LANE_FUNCTION auto color_of(Component component) -> Color<decltype(component(0))
     return {{component(0), component(1), component(2), component(3)}};
 }
 
-// Lane types whose CPU does these in one instruction have overloads of their own.
+// Lane types with a CPU instruction for these have overloads.
 template <arbasm::FloatLanes F>
 LANE_FUNCTION F larger(F a, F b) {
     return choose(a > b, a, b);
@@ -55,9 +55,9 @@ LANE_FUNCTION Color<F> clamped(const Color<F>& color, ColorRange range) {
     return color_of([&](int c) { return clamped(color.c[c], F(range.low), F(1.0f)); });
 }
 
-// What alpha times the number of samples has to exceed for SAMPLE_ALPHA_TO_COVERAGE to cover a sample (GL 4.6, 17.3.1):
-// its number and a half, so that their count is rounded. Dithered, each pixel of a quad begins with another sample, and
-// rounds otherwise, with the same mean.
+// SAMPLE_ALPHA_TO_COVERAGE covers a sample if alpha times the number of samples exceeds this (GL 4.6, 17.3.1): the
+// sample's number plus a half, so that the count of samples is rounded. With dithering, each pixel of a quad begins
+// with another sample and rounds differently, with the same mean.
 LANE_FUNCTION float coverage_threshold(int sample, int samples, int pixel, AlphaToCoverage kind) {
     constexpr float of_quad[4] = {0.125f, 0.625f, 0.875f, 0.375f};
     if (kind != AlphaToCoverage::Dithered) return static_cast<float>(sample) + 0.5f;
@@ -66,7 +66,7 @@ LANE_FUNCTION float coverage_threshold(int sample, int samples, int pixel, Alpha
 
 // ---- blending ------------------------------------------------------------------------------------------------
 
-// What blending computes with.
+// Inputs of blending.
 template <arbasm::FloatLanes F>
 struct BlendOperands {
     const Color<F>&source, &source1, &destination, &constant;
@@ -213,7 +213,7 @@ LANE_FUNCTION uint32_t packed_channels(uint8_t write_mask, const PackedLayout& l
            (write_mask & 4 ? 255u << layout.blue : 0) | (write_mask & 8 ? 255u << 24 : 0);
 }
 
-// What is known of the numbers that are packed.
+// Known bounds of the numbers to be packed.
 enum class UnormBounds : uint8_t {
     None,
     Positive,  // 0 and above, and no NaN

@@ -43,7 +43,7 @@ LANE_FUNCTION arbasm::SignedOf<F> encode_depth(DepthStorage storage, F z, F low,
     return storage == DepthStorage::Unorm ? to_signed_nearest(z * scale) : ordered_depth(as_signed(z));
 }
 
-// What a stencil test does, and with which numbers.
+// The operations and numbers of a stencil test.
 template <arbasm::SignedLanes S>
 struct StencilTest {
     CompareFunction function;
@@ -68,14 +68,14 @@ LANE_FUNCTION S stencil_value(StencilFace::Operation operation, S old, S referen
     return old;
 }
 
-// Pixels at the tests: what is stored, and the mask of those that are there; then of those that pass.
+// Pixels at the tests: stored values, and the mask of tested pixels; afterwards, of passing pixels.
 template <arbasm::SignedLanes S>
 struct TestedPixels {
     S depth, stencil;
     arbasm::MaskOf<S> mask;
 };
 
-// Which of the tests there are, and what the depth test is.
+// The enabled tests, and the depth function.
 struct DepthStencilTests {
     bool depth_bounds, stencil_test, depth_test, depth_write;
     CompareFunction depth_function;

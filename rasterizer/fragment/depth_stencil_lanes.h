@@ -78,7 +78,7 @@ DepthBlock depth_block_for(CompareFunction function) {
     return &depth_block<CompareFunction::Always, write>;
 }
 
-// The whole of the tests for n pixels in lane order, those of `mask`; returns those that pass. `stored` may be null
+// All tests for n pixels in lane order, limited to `mask`; returns the mask of passing pixels. `stored` may be null
 // where there is no depth buffer, `stencil` where there is no stencil test. `references`: of the pixels, in the place
 // of the face's; or null. depth_of(i): of lanes i and following, as it is stored.
 template <int n, class DepthOf>

@@ -159,7 +159,7 @@ void fill_fully_covered(const DrawRecord& draw, const TilePrimitive& primitive, 
     }
 }
 
-// Whether what an input holds depends on where in the pixel it is taken.
+// Whether the value of an input depends on the location in the pixel.
 RASTERIZER_INLINE bool has_place(FragmentInput::Kind kind) {
     return kind == FragmentInput::Kind::Varying || kind == FragmentInput::Kind::Position ||
            kind == FragmentInput::Kind::SpriteCoordinate;

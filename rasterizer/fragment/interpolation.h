@@ -13,7 +13,7 @@ struct WeightPlanes {
     Number q0, q1, q2;  // 1/w of the corners
 };
 
-// What is the same for all attributes of a fragment.
+// Values that all attributes of a fragment share.
 template <arbasm::FloatLanes F>
 struct Weights {
     F linear1, linear2;

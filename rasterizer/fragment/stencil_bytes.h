@@ -38,7 +38,7 @@ RASTERIZER_INLINE uint64_t pixels_where(const uint8_t* stencil, uint8_t read_mas
     return result;
 }
 
-// The pixels of a block whose stencil value passes.
+// The pixels of a block that pass the stencil test.
 inline uint64_t stencil_passes(const StencilFace& face, const uint8_t* stencil) {
     const StencilBytes reference = StencilBytes{} + static_cast<uint8_t>(face.reference & face.read_mask);
     const auto where = [&](auto passes) { return pixels_where(stencil, face.read_mask, passes); };
@@ -63,7 +63,7 @@ RASTERIZER_INLINE void write_stencil(uint8_t* stencil, uint8_t write_mask, uint6
     }
 }
 
-// What an operation does to the pixels `where`.
+// Applies an operation to the pixels `where`.
 inline void operate_on_stencil(StencilFace::Operation operation, const StencilFace& face, uint8_t* stencil,
                                uint64_t where) {
     using Operation = StencilFace::Operation;

@@ -66,8 +66,8 @@ class PrimitiveAssembler {
     bool next_part();
     void start_part(const DrawPart& part);
     uint32_t index_at(int64_t position) const;
-    // Whole primitives from where the assembler stands, `most` at most, in one go: none where each vertex must be
-    // looked at. What they are made of is not looked at again.
+    // Takes whole primitives from the current vertex on, `most` at most, at once. None, if each vertex must be
+    // processed on its own. The vertices are consumed.
     void take_whole(std::vector<AssembledPrimitive>& primitives, size_t most);
     template <class Vertex>
     void take_whole_of(Vertex vertex, AssembledPrimitive* to, size_t count);
@@ -80,7 +80,7 @@ class PrimitiveAssembler {
     void emit_quad(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
                    uint32_t flat);
 
-    // `edges` without those that edge flags take out.
+    // `edges` without the edges that edge flags remove.
     uint8_t flagged(std::array<uint32_t, 3> vertices, uint8_t edges) const;
 
     const VertexInput& input_;

@@ -1,4 +1,4 @@
-// What a draw hands over, counted without running it.
+// Counts the vertices and primitives of a draw without running it.
 #pragma once
 
 #include "rasterizer/draw/draw.h"

@@ -1,4 +1,4 @@
-// Transform feedback: what it captures of vertices, from records of whichever stage comes last.
+// Transform feedback: captures values from the vertex records of the last stage.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class FeedbackCapture {
     void take(std::span<const uint32_t> order, uint32_t primitive_id, uint8_t stream, const CapturedVertices& vertices);
 
   private:
-    // What is written of each vertex.
+    // A captured varying of each vertex.
     struct Column {
         int32_t place = -1;  // in the record; -1: `constant`, or the primitive's number
         bool primitive_id = false;

@@ -1,4 +1,4 @@
-// Running one stage's program over groups of lanes whose inputs are another stage's results.
+// Runs a stage's program over groups of lanes; its inputs are the results of the stage before.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ struct StageLinks {
     int32_t position = -1;         // where `from` has it
 };
 
-// What attributes without a vertex hold.
+// The value of attributes without a vertex.
 struct PrimitiveValues {
     uint32_t id = 0, invocation = 0, vertex_count = 0;
     std::array<float, 3> coordinate{};
@@ -74,7 +74,7 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
                   const PatchOutput* patches, std::vector<StageOutput>& pieces, StageOutput& result);
 
 runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime::Watchdog* watchdog);
-// What a thread of the application's does with pieces of the stage's groups.
+// How a thread of the application treats pieces of the stage's groups.
 runtime::WorkerPool::Pieces kind_of_pieces(const StageProgram& stage);
 
 }  // namespace rasterizer

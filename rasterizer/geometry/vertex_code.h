@@ -1,7 +1,7 @@
-// A draw's vertices as one machine-code function: what it takes, and who finds it.
+// A draw's vertices as one machine-code function: its arguments, and the interface that finds it.
 //
-// The function does all that becomes of a vertex between memory and its record: attributes, program, clip codes, place
-// in the window, layout. It is made for a VertexKey by rasterizer/blocks; docs/engine.md tells how.
+// The function takes vertices from memory to vertex records: attributes, program, clip codes, window position, layout.
+// rasterizer/blocks compiles it for a VertexKey (docs/engine.md).
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ struct Draw;
 struct VertexLayout;
 class VertexFetch;
 
-// What the vertices of one run have in common.
+// Values that the vertices of one run share.
 struct VertexConstants {
     const runtime::Vector4* parameters;       // one for each of Program::parameters
     const runtime::TextureBinding* textures;  // by unit

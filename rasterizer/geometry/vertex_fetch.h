@@ -1,4 +1,4 @@
-// Fills a vertex program's attribute registers: what to read, and how, is found out once for a draw.
+// Fills a vertex program's attribute registers. Sources and load functions are found once for a draw.
 #pragma once
 
 #include <span>
@@ -26,14 +26,14 @@ class VertexFetch {
     };
     // Of each of the program's attributes.
     const std::vector<Source>& sources() const { return sources_; }
-    // What all vertices of an instance have of an attribute that is neither PerVertex nor VertexId.
+    // The value of an attribute that all vertices of an instance share: neither PerVertex nor VertexId.
     runtime::Vector4 common(const Source& source, uint32_t instance) const;
 
     // Attributes that all vertices of an instance have in common. They stay in registers from group to group.
     void fill_constants(uint32_t instance, runtime::LaneVector* attributes) const;
-    // The others of a group. `vertices`: group_lanes numbers, of which the first `count` count; the others must be
-    // among those. `instances`: their instances, where they are of several: then there are no constants of an instance.
-    // `which`: those that are wanted.
+    // The others of a group. `vertices`: group_lanes indices, valid up to `count`; the rest must repeat valid ones.
+    // `instances`: the instance of each vertex, if there are several: then no attribute is constant for an instance.
+    // `which`: the wanted attributes.
     void fill(const uint32_t* vertices, const uint32_t* instances, size_t count, runtime::LaneVector* attributes,
               AttributeSet which = ~AttributeSet{0}) const;
 

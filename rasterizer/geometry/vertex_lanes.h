@@ -1,5 +1,5 @@
-// What is done to groups of vertices beside running their program: read, give places in the window, store as records.
-// Compiled per instruction set (vertex_lanes_body.h).
+// Work on groups of vertices before and after their program: fetch, positions in the window, vertex records. Compiled
+// per instruction set (vertex_lanes_body.h).
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ struct VertexRecords {
 struct VertexLanes {
     // Null: there is no function for the attribute's format, which is read element by element then.
     VertexLoad (*find_load)(const VertexAttribute& attribute);
-    // Clip codes (all but those of clip and cull distances), places on the sub-pixel grid, clip and window positions of
-    // the first `count` vertices of a group, and of some more.
+    // Clip codes (except for clip and cull distances), positions on the sub-pixel grid, clip and window positions, for
+    // the first `count` vertices of a group; it may write more.
     void (*finish)(const ViewTransform& view, const runtime::LaneVector& position, size_t count,
                    const VertexRecords& records, uint32_t* codes, FixedPoint* places);
     // The numbers of all vertices that primitives have.

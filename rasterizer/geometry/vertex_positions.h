@@ -1,4 +1,4 @@
-// Where vertices lie: what they are outside of, in the window, on the sub-pixel grid.
+// Positions of vertices: clip codes, in the window, on the sub-pixel grid.
 //
 // Values in, values out, over lane types (ir/semantics/lanes.h): the registers of an instruction set, or values of code
 // that is being recorded.

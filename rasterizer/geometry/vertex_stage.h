@@ -17,7 +17,7 @@
 
 namespace rasterizer {
 
-// What a vertex is outside of.
+// The planes that a vertex is outside of, as bits.
 enum ClipCode : uint32_t {
     clip_left = 1u << 0,  // the view volume, each side
     clip_right = 1u << 1,
@@ -111,7 +111,7 @@ class VertexPlaces {
     bool repeated_ = false;
 };
 
-// What a group of a stage's program begins with: one LaneVector for each result.
+// Initial values of a group's results: one LaneVector for each.
 void clear_results(const arbasm::Program& program, runtime::LaneVector* results);
 
 // Puts a group of vertices, results of the last program, at records first … first + count - 1. `invalid`: the program
@@ -134,7 +134,8 @@ class VertexStage {
     // vertices where that is needed.
     ShadedVertices shade(std::span<AssembledPrimitive> primitives, const VertexRange& range, uint32_t instance,
                          Arena& arena);
-    // The same for the primitives of one instance, which become those of `instances` of them, one after the other.
+    // The same for `instances` instances of the primitives, one after the other; `primitives` has one instance, and
+    // gets the others appended.
     ShadedVertices shade_instances(std::vector<AssembledPrimitive>& primitives, const VertexRange& range,
                                    uint32_t first, size_t instances, Arena& arena);
 

@@ -1,8 +1,8 @@
-// A draw's fragments as one machine-code function: what it takes, and who holds it.
+// A draw's fragments as one machine-code function: its arguments, and its owner.
 //
-// The function works on one block of 8×8 pixels, on what a primitive covers of it and the early tests have left, and
-// does all that is still to be done: attributes, program, late tests, blending, conversion, store. It is made for a
-// PixelKey by rasterizer/blocks; docs/engine.md tells how.
+// The function processes the fragments of a primitive in a block of 8×8 pixels, after coverage and early tests:
+// attributes, program, late tests, blending, conversion, store. rasterizer/blocks compiles it for a PixelKey
+// (docs/engine.md).
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace rasterizer {
 struct DrawRecord;
 struct TilePrimitive;
 
-// What a draw's blocks in a tile have in common.
+// Values that a draw's blocks in a tile share.
 struct BlockConstants {
     const float* offset_x;  // where each of a block's pixels lies in it
     const float* offset_y;
@@ -54,7 +54,7 @@ struct BlockJob {
 };
 using BlockFunction = void (*)(BlockJob* job);
 
-// The function, and what the program was decoded to, whose Machine it takes.
+// The function, and the decoded program; the function takes a Machine for it.
 struct BlockEntry {
     BlockFunction function = nullptr;
     const runtime::decoded::Code* code = nullptr;

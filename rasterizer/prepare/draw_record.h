@@ -1,4 +1,4 @@
-// What tiles need of a draw: the pipeline that its fragments go through, and all that it computes with.
+// The part of a draw that tiles need: its fragment pipeline, and the values that it computes with.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct PlainSource {
 
 struct DrawRecord {
     std::shared_ptr<const FragmentPipeline> pipeline;
-    // What it computes with.
+    // Program, parameters and resources.
     StageProgram fragment;
     runtime::ProgramEnvironment environment;
     std::vector<FragmentInput> inputs;
@@ -42,7 +42,7 @@ struct DrawRecord {
     // Fragments of primitives other than antialiased ones need no program (FragmentPipeline::plain): their colours.
     bool plain = false;
     std::array<std::array<PlainSource, 4>, max_color_attachments> plain_colors{};
-    // What does blocks at once; null: there is none, fragments are gathered into groups.
+    // Compiled code for blocks; null: fragments are gathered into groups.
     std::shared_ptr<const BlockCode> block_code;
 };
 

@@ -36,7 +36,7 @@ enum class BlendPreset : uint8_t {
     Generic,
 };
 
-// What a pixel rectangle's fragments are made of (PixelRectangle::Kind).
+// The contents of a pixel rectangle's fragments (PixelRectangle::Kind).
 enum class RectangleKind : uint8_t { None, Color, Bitmap, Depth, Stencil };
 
 struct AttachmentKey {
@@ -49,8 +49,8 @@ struct AttachmentKey {
     bool operator==(const AttachmentKey&) const = default;
 };
 
-// All that the choice of a fragment pipeline depends on, and nothing else: what a draw only computes with (references,
-// blend colours, masks, textures) is in its DrawRecord.
+// The state that selects a fragment pipeline, and nothing else: values that need no other code (references, blend
+// colours, masks, textures) are in the DrawRecord.
 struct FragmentKey {
     const arbasm::Program* program = nullptr;  // that is run; null: none
     std::array<AttachmentKey, max_color_attachments> colors;

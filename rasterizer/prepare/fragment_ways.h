@@ -1,4 +1,4 @@
-// The ways that a draw's fragments may take to their pixels. All of them give the same bits.
+// The paths that a draw's fragments may take. All of them give the same bits.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,8 @@
 
 namespace rasterizer {
 
-// Beside the one that can do everything: fragments gathered into groups, which a routine and functions for each step
-// work on. Which of them a pipeline takes is decided when it is made; tests close ways to compare them.
+// The gathered path can do everything: a routine and a function for each step process groups of fragments. These are
+// the others. A pipeline chooses its path when it is made; tests disable paths to compare them.
 struct FragmentWays {
     std::atomic<bool> plain{true};  // blocks of plain colours (plain_colors.h)
     // Blocks by code for their key (block_code.h): compiled in place, when it is first asked for, or by threads of its

@@ -1,4 +1,4 @@
-// Machine code for what has one key: who holds it, and asks whether it is there.
+// Machine code for one key: its owner asks whether it is ready.
 #pragma once
 
 #include <cstdint>

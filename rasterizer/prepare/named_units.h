@@ -12,7 +12,7 @@ namespace rasterizer {
 // Texture units that its lookups name; of arrays that they index, all. Ascending.
 std::vector<int32_t> units_sampled_by(const arbasm::Program& program);
 bool samples_by_handle(const arbasm::Program& program);
-// Loads and stores that convert texels: what they want of which unit. Ascending by unit, each once.
+// Formatted loads and stores, by unit: the accesses to convert texels for. Ascending by unit, each once.
 std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses_of(const arbasm::Program& program);
 
 }  // namespace rasterizer

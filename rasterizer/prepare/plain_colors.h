@@ -1,4 +1,4 @@
-// Programs whose colours are constants, parameters or attributes just as they come: their fragments need no program.
+// Plain colours: constants, parameters or unmodified attributes. Fragments of such programs need no program run.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ struct PlainColors {
     std::array<arbasm::ResultSource, max_color_attachments> colors;
 };
 
-// Of the results `registers` of a program, one for each attachment, those of `wanted`.
+// `registers`: the program's result for each attachment. Only attachments in `wanted` are filled in.
 PlainColors find_plain_colors(const arbasm::ProgramFacts& facts,
                               const std::array<int16_t, max_color_attachments>& registers, uint32_t wanted);
 

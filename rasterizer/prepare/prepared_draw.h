@@ -22,15 +22,15 @@ struct PreparedDraw {
     bool makes_fragments = false;
     std::shared_ptr<const DrawRecord> record{};  // where fragments come of it
 
-    // The stages before fragments whose programs reach images or textures: they run at once, while earlier draws may
-    // still be under way, and must wait for those that they conflict with.
+    // Stages before fragments with programs that access images or textures. They run at once, while earlier draws may
+    // still run, and must wait for conflicting draws.
     std::span<const StageProgram* const> reaching_stages() const { return std::span(reaching).first(reaching_count); }
 
     std::array<const StageProgram*, 4> reaching{};
     size_t reaching_count = 0;
 };
 
-// `draw` outlives what is prepared. `pipelines`: those of earlier draws, with this one's added.
+// `draw` must outlive the result. `pipelines`: the pipelines of earlier draws; this one's is added.
 PreparedDraw prepare_draw(const Draw& draw, FragmentPipelines& pipelines);
 // For a draw that goes on with the last one and renews what programs compute with.
 void renew_draw(PreparedDraw& prepared, FragmentPipelines& pipelines);

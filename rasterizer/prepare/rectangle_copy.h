@@ -18,8 +18,8 @@ struct RectangleCopy {
     bool downwards = false;       // the next pixel up is of row - 1
 };
 
-// `draw` has a pixel rectangle of that extent, whose image is not looked at. Its colours are 8-bit ones, so that no
-// rounding shows which way they went. None: it must be drawn.
+// `draw` has a pixel rectangle of that extent, with 8-bit colours, so that copying and drawing round alike. The image
+// is not read. None: it must be drawn.
 std::optional<RectangleCopy> find_rectangle_copy(const Draw& draw, const runtime::Extent& extent);
 
 }  // namespace rasterizer

@@ -1,4 +1,4 @@
-// What a stage's program may read or write of images: what others have to wait for.
+// The images that a stage's program may read or write: other draws and commands must wait for these.
 #pragma once
 
 #include <vector>

@@ -31,7 +31,7 @@ class Arena {
     T* array(size_t count) {
         return static_cast<T*>(allocate(sizeof(T) * count, alignof(T) > 16 ? alignof(T) : 16));
     }
-    // With what is left of its blocks, and without what is left of the last one.
+    // used() includes the unused ends of all blocks, filled() excludes that of the last one.
     size_t used() const { return used_; }
     size_t filled() const { return used_ - static_cast<size_t>(end_ - next_); }
     void release();

@@ -1,4 +1,4 @@
-// What is to be done in one tile: commands in the order of the API's calls.
+// The commands of one tile, in the order of the API's calls.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace rasterizer {
 
-// One command: its kind and what it is about, which the scene owns. Bins of scenes with many small triangles are most
-// of their memory, so both share eight bytes: what is pointed to is aligned to four and more.
+// One command: its kind, and a pointer to its object, which the scene owns. With many small triangles, bins take most
+// of a scene's memory, so kind and pointer share eight bytes: the objects are aligned to at least four.
 class BinCommand {
   public:
     enum class Kind : uint8_t { Primitive, PrimitiveCoversTile, Clear };

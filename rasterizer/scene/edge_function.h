@@ -1,4 +1,4 @@
-// Edges on the sub-pixel grid, and the rule of who owns what lies on them.
+// Edges on the sub-pixel grid, and the tie-breaking rule for pixel centres on an edge.
 //
 // Positions are fixed point with 8 sub-pixel bits, y upwards; the centre of pixel (x, y) is (256x + 128, 256y + 128).
 #pragma once
@@ -32,8 +32,8 @@ struct EdgeFunction {
 // ones, and the upper ones where the clip volume's y has been turned (ARB_clip_control).
 enum class HorizontalOwner : uint8_t { Lower, Upper };
 
-// E(p) = cross(to - from, p - from): positive to the left. A pixel whose centre lies on an edge belongs to the side for
-// which the edge is a left one or a horizontal owner, so to exactly one of two triangles that share it.
+// E(p) = cross(to - from, p - from): positive to the left. A pixel with its centre on an edge belongs to the side for
+// which the edge is a left or an owning horizontal edge, so to exactly one of two triangles that share it.
 inline void set_edge(EdgeFunction& edge, FixedPoint from, FixedPoint to,
                      HorizontalOwner owner = HorizontalOwner::Lower) {
     edge.a = from.y - to.y;

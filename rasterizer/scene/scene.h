@@ -21,7 +21,7 @@ namespace rasterizer {
 // Layers of a framebuffer: as many as its largest attachment has.
 int32_t layer_count(const Framebuffer& framebuffer);
 
-// What a thread puts into a scene, in memory of its own.
+// A thread's contribution to a scene, in the thread's memory.
 struct SceneMemory {
     Arena primitives, vertices;
 };
@@ -52,19 +52,19 @@ class Scene {
     // Programs of its draws that run for long end soon.
     void stop_programs() const;
     bool uses(const runtime::Image& image) const;
-    // Whether a program that runs at once may read what is drawn here, or change what is read.
+    // Whether a program that runs at once may read memory that this scene writes, or change memory that it reads.
     bool conflicts(const StageProgram& stage) const;
 
     Arena& arena() { return arena_; }
     // For another thread, until it gives it back.
     SceneMemory& lend_memory();
     void take_back(SceneMemory& memory);
-    // Keeps the draw whose primitives come next.
+    // Begins a draw: the next primitives belong to it.
     void add(std::shared_ptr<const DrawRecord> draw);
     // Puts a primitive, which is in the scene's memory, into its tiles' bins; or, on other threads, only finds out
     // which they are: `later` gets what add() takes when its turn has come.
     void put(const TilePrimitive& primitive, BinEntries* later = nullptr) { put(primitive, primitive, later); }
-    // `primitive`: what lies at `place`, where that is far.
+    // `primitive`: a copy of `place` in nearer memory.
     void put(const TilePrimitive& primitive, const TilePrimitive& place, BinEntries* later) {
         // Most lie in one tile of a framebuffer without layers.
         const auto first = static_cast<uint32_t>(primitive.min_x) / tile_size,
@@ -88,7 +88,7 @@ class Scene {
 
   private:
     static constexpr size_t scene_limit = size_t{48} << 20;
-    // In instructions of fragments, of which a thread does some 10^9 in a second: whoever waits for a few scenes
+    // In instructions of fragments; a thread executes some 10^9 a second. So a thread that waits for a few scenes
     // doesn't wait for minutes.
     static constexpr uint64_t work_limit = uint64_t{1} << 32;
     static constexpr uint32_t tile_pixels_all = tile_size * tile_size;
@@ -115,7 +115,7 @@ class Scene {
     Arena arena_;
     runtime::SignalSafeMutex lent_mutex_;
     std::vector<std::unique_ptr<SceneMemory>> lent_;
-    std::vector<SceneMemory*> idle_;  // of these, those that nobody has
+    std::vector<SceneMemory*> idle_;  // the free ones of these
     std::vector<Bin> bins_;
     std::vector<std::shared_ptr<const DrawRecord>> draws_;
     std::vector<std::unique_ptr<Clear>> clears_;

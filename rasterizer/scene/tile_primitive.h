@@ -1,6 +1,6 @@
-// What setup hands to the tiles: one shape on the pixel grid with what interpolation needs.
+// The output of setup for tiles: one shape on the pixel grid, with edges and planes for interpolation.
 //
-// Positions are those of edge_function.h.
+// Positions have the units of edge_function.h.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace rasterizer {
 
 struct DrawRecord;
 
-// What a triangle of a polygon of more than three corners knows of the others under conservative rasterization.
+// Conservative rasterization: data of the whole polygon for each of its triangles, if it has more than three corners.
 struct PolygonPart {
     const EdgeFunction* outline;  // of the polygon
     int32_t outline_count;
@@ -55,7 +55,7 @@ struct SmoothShape {
     float stipple_start, stipple_length;
 };
 
-// Of most small ones only what is before `part` is written (small_primitive_bytes): two lines of memory.
+// Most small primitives are written only up to `part` (small_primitive_bytes): two cache lines.
 struct TilePrimitive {
     const DrawRecord* draw;
     const VertexRecord* vertex[3];
@@ -76,17 +76,17 @@ struct TilePrimitive {
     bool polygon;          // polygon stipple applies
     uint8_t boundary = 0;  // SmoothPolygon: bit i, edge i is one of the polygon's; the others cut it into triangles
     bool clipped = true;   // the box may be smaller than what is inside of the edges
-    // Of triangles whose box is at most four by four pixels of one block, if it is known: those that they cover, four
-    // bits a row, where pixels have one sample; 0: not known.
+    // The covered pixels of a triangle in a box of at most 4×4 pixels of one block, four bits a row, for one sample; 0:
+    // not known.
     uint16_t pixels = 0;
     float fade = 1;  // of points that multisampling would have made too small (GL 2.1, 3.3)
     // glPolygonOffset's. Each fragment adds it to the depth of the plane when that has been rounded, so that a unit is
     // never lost (GL 4.6, 14.6.5).
     float z_offset = 0;
-    // Conservative rasterization: its edges, those of the polygon too, are moved outwards, so that they hold at the
-    // centres of pixels that touch what is inside.
+    // Conservative rasterization: all edges, the polygon's too, are moved outwards, so that the centres of touched
+    // pixels are inside.
     alignas(16) const PolygonPart* part = nullptr;
-    // What fragments read of it: as it was written, even where there is no such layer or viewport.
+    // For fragments: the value that the program wrote, even if there is no such layer or viewport.
     int32_t written_layer, written_viewport;
     union {
         EdgeFunction edges[4];
@@ -94,8 +94,7 @@ struct TilePrimitive {
         SmoothShape smooth_shape;
     };
 };
-// Of primitives whose pixels are known, or which are a box, where neither edges nor what was written are asked for; and
-// of triangles.
+// The size of primitives with known pixels and of boxes, without edges and written layer or viewport; and of triangles.
 inline constexpr size_t small_primitive_bytes = offsetof(TilePrimitive, part),
                         triangle_bytes = offsetof(TilePrimitive, edges) + 3 * sizeof(EdgeFunction);
 static_assert(small_primitive_bytes == 128 && triangle_bytes == 192);

@@ -23,7 +23,7 @@ class KeptVertices {
         if (!place) place = copy_of(shaded_.record(vertex));
         return place;
     }
-    // The same by the record; those that clipping has made are in the scene's memory.
+    // The same by the vertex record; records made by clipping are in the scene's memory.
     const float* keep(const float* record) {
         const auto at = static_cast<size_t>(record - shaded_.records);
         return at < shaded_.count * floats_ ? keep(shaded_.first + static_cast<uint32_t>(at / floats_)) : record;

@@ -37,8 +37,7 @@ class PrimitiveClipping {
   private:
     // Boxes around triangles (NV_fill_rectangle): both sides are drawn alike.
     bool makes_rectangles() const { return !draw_.sink && draw_.raster.polygon_mode[0] == PolygonMode::FillRectangle; }
-    // `culled` are the bits of vertex codes that drop a primitive, beside those of clipping, if all its vertices have
-    // one.
+    // `culled`: bits of vertex codes, in addition to clipping's, that drop a primitive if all its vertices have one.
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices, uint32_t culled);
     void process_whole(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
     void process_one(const AssembledPrimitive& primitive, const ShadedVertices& vertices);
@@ -57,8 +56,8 @@ class PrimitiveClipping {
     const bool keeps_polygons_;
     const uint32_t cull_planes_;
     const uint32_t thin_planes_;   // that points and lines are clipped at
-    const uint32_t point_planes_;  // outside of any of which a point is not drawn
-    const uint32_t clipped_by_;    // what a triangle must not be outside of, so that setup takes it as it is
+    const uint32_t point_planes_;  // a point outside of one is not drawn
+    const uint32_t clipped_by_;    // a triangle inside of all is not clipped
     const bool looks_at_all_;      // no triangle goes to setup as it is
     Clipper clipper_;
     PrimitiveSetup setup_;

@@ -10,7 +10,8 @@
 
 namespace rasterizer {
 
-// Where primitives go, and what the program wrote: fragments read that even where there is no such layer or viewport.
+// The layer and viewport of a primitive, and the values that the program wrote: fragments read these even if there is
+// no such layer or viewport.
 struct PrimitivePlace {
     int viewport = 0, layer = 0;
     int32_t written_viewport = 0, written_layer = 0;
@@ -54,9 +55,10 @@ class PrimitiveSetup {
             case PolygonMode::Line: outlined_triangle(vertices, places, face, flat, id, edges); break;
         }
     }
-    // Whether triangles() takes those of this draw.
+    // Whether triangles() can be used for this draw.
     bool takes_many() const { return takes_many_; }
-    // As many triangles as triangles_at_once, all of whose vertices have places; the same as one after the other.
+    // Sets up triangles_at_once triangles. All vertices must have grid positions. The result is that of one after the
+    // other.
     void triangles(const AssembledPrimitive* triangles, const ShadedVertices& vertices);
     // A convex polygon under conservative rasterization, in one piece, so that each pixel gets one fragment and knows
     // whether the whole polygon covers it. `boundary`: as `edges`, for polygon modes.
@@ -125,7 +127,7 @@ class PrimitiveSetup {
     void aliased_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void rectangle_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void smooth_line(TilePrimitive& primitive, const float* a, const float* b, float width);
-    // What points of one size have in common.
+    // Values that points of one size share.
     struct PointForm {
         float asked;  // the size that was asked for; the rest follows from it
         float size = 0, fade = 1;
@@ -180,7 +182,7 @@ class PrimitiveSetup {
     int32_t sample_reach_ = 0;  // how far samples lie from the pixel's centre, in 1/256 pixel
     double depth_unit_;         // smallest resolvable depth difference of a fixed-point buffer; 0: floating point
     bool takes_many_ = false;
-    bool may_be_small_ = false;  // tiles ask for no more than small_primitive_bytes of those that are
+    bool may_be_small_ = false;  // of small ones tiles read small_primitive_bytes only
     TriangleRules rules_{};
     const bool sprites_, discs_;  // points are squares around their places; or round
     PointForm point_form_;        // the last point's

@@ -18,7 +18,7 @@ struct PixelBounds {
     int32_t min_x, min_y, max_x, max_y;  // inclusive
 };
 
-// What a draw's triangles have in common.
+// Values that a draw's triangles share.
 struct TriangleRules {
     PixelBounds bounds;
     int32_t reach;       // how far samples lie from the pixel's centre, in 1/256 pixel
@@ -29,10 +29,10 @@ struct TriangleRules {
     double offset_factor, offset_units, offset_bias, offset_clamp;
 };
 
-// What is found, by triangle. Corners come counter-clockwise.
+// Results, by triangle. Corners are counter-clockwise.
 struct TriangleLanes {
     uint32_t drawn;   // bit n: triangle n covers pixels, as far as its box and their centres tell; the rest is of these
-    uint32_t others;  // those that are too large to be looked at here
+    uint32_t others;  // triangles that are too large for this function
     uint32_t turned;  // corners 1 and 2 have changed places
     uint32_t affine;  // all three 1/w are equal
     uint32_t clipped;  // the box is cut off at the bounds
@@ -48,7 +48,7 @@ struct TriangleLanes {
 };
 
 struct TriangleFunctions {
-    // Of as many triangles as triangles_at_once, all of whose vertices have places.
+    // Sets up triangles_at_once triangles. All vertices must have grid positions.
     void (*set_up)(const TriangleRules& rules, const AssembledPrimitive* triangles, const ShadedVertices& vertices,
                    TriangleLanes& to);
     // What vertices have of clip codes, together.

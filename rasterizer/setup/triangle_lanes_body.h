@@ -216,7 +216,7 @@ void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles
         return load_words([&](int lane) { return vertices.places + vertex(lane, corner); });
     };
     const TwoWords a = places(0), b = places(1), c = places(2);
-    // Triangles of any size, most of which are left to others.
+    // Triangles of any size; large ones are left to other code.
     const auto difference = [](I of, I from) { return (I)((U)of - (U)from); };
     Corners at{a.first,
                a.second,

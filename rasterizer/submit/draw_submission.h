@@ -49,11 +49,11 @@ class DrawSubmission {
     bool run_staged_instance(uint32_t instance);
     bool out_of_time() const;
     void make_room();
-    // What becomes of shaded primitives: they are captured and counted, and go on to setup. False: time was up.
-    // `before`: where the arena was before its vertices.
+    // Captures and counts shaded primitives, and passes them to setup. False: time was up. `before`: where the arena
+    // was before its vertices.
     bool pass_on(const ShadedVertices& vertices, const Arena::Mark& before);
 
-    // What has come out of the last stage: each primitive goes to its layer and its viewports.
+    // Sets up the output of the last stage: each primitive goes to its layer and its viewports.
     void staged(const StageOutput& output);
     // The results of the last stage as vertex records, seen through one viewport. `secondary`: the result that has the
     // x coordinates of the second view; -1: the first view.

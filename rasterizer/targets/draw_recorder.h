@@ -1,9 +1,9 @@
-// Records what an application draws as streams for Tegra's 3D engine: a file for each frame, which `asmgl tegra-run`
-// draws again (machines/tegra/capture.h).
+// Records an application's draws as streams for Tegra's 3D engine: a file for each frame, which `asmgl tegra-run`
+// replays (machines/tegra/capture.h).
 //
-// A draw whose programs and state the engine can express becomes a stream with the memory it reads; so does a clear.
-// What cannot be expressed is left out, and the application is told once for each reason; the next draw to the same
-// surface begins with what is in it then.
+// A draw becomes a stream, with the memory that it reads, if the engine can express its programs and state; so does a
+// clear. Other draws are left out, and reported once for each reason; the next draw to the same surface begins with the
+// surface's contents at that time.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ namespace rasterizer {
 struct RecorderOptions {
     std::string folder;
     bool mixed_precision = false;
-    bool check = false;   // run what was recorded wherever the picture is looked at, and tell how far it is off
-    uint32_t frames = 0;  // how many; 0: all, up to
+    bool check = false;                       // replay when the picture is read, and report the difference
+    uint32_t frames = 0;                      // how many; 0: all, up to
     uint64_t most_bytes = uint64_t{1} << 30;  // in files; the frame that goes beyond is the last
     uint32_t most_memory = 128u << 20;        // of a file; a frame that needs more becomes several
 };

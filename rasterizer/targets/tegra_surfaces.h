@@ -21,7 +21,7 @@ uint32_t surface_pitch(int32_t width, uint32_t format);
 // Rows that quads reach into.
 uint32_t surface_rows(int32_t height);
 
-// What the image holds, row by row.
+// The image's contents, row by row.
 std::vector<uint8_t> surface_bytes(const runtime::Image& image, int32_t layer, SurfaceKind kind,
                                    const SurfaceFormat& format);
 

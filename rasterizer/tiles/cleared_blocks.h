@@ -17,8 +17,8 @@ struct ClearedArea {
     int32_t samples;
 };
 
-// `blocks`: a bit for each. `words`: what the tile would hold, by plane; Packed8 surfaces have one. False: nothing was
-// stored, since the surface is of a kind that needs more.
+// `blocks`: a bit for each. `words`: the clear value in the tile's layout, by plane; Packed8 surfaces have one. False:
+// nothing was stored; this kind of surface is not supported.
 bool store_cleared_colors(const SurfaceView& surface, runtime::Format format, const ClearedArea& area, uint64_t blocks,
                           const std::array<uint32_t, 4>& words);
 // `depth`: as the tile holds it (DepthStorage). `stencil`: of formats that have both.

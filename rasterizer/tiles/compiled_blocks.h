@@ -1,5 +1,5 @@
-// Blocks of draws whose fragments have machine code (prepare/block_code.h): what the function needs is put together
-// here. Compiled per instruction set (fragment/lanes.h).
+// Blocks of draws with compiled fragment code (prepare/block_code.h): fills in the function's arguments. Compiled per
+// instruction set (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/fragment/blend_lanes.h"
@@ -57,8 +57,8 @@ class CompiledDraw {
 
     bool takes(const TilePrimitive& primitive) const { return function_ && !primitive.smooth; }
 
-    // Fragments of the primitive's in a block, which have passed the early tests, of those that are covered. `masks`:
-    // those that pass the late ones, if there are any. False: the draw's time is up.
+    // Writes the primitive's fragments in a block. `masks`: in, fragments that passed the early tests; out, that also
+    // passed the late ones. `covered`: all covered fragments. False: the draw's time is up.
     bool write(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
                int block, CoverageMasks<samples>& masks, const CoverageMasks<samples>& covered) {
         const FragmentPipeline& pipeline = *active.pipeline;

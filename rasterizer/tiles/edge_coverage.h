@@ -1,5 +1,5 @@
-// What shapes with edges cover: triangles, squares, rectangles. From the tile to blocks of 8×8 pixels to masks of a
-// block's pixels. Compiled per instruction set (fragment/lanes.h).
+// Coverage of shapes with edges: triangles, squares, rectangles. It goes from the tile to blocks of 8×8 pixels to masks
+// of a block's pixels. Compiled per instruction set (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/tiles/active_draw.h"
@@ -139,7 +139,7 @@ struct BlockBox {
 // Of larger ones most blocks are far from most edges, which is found out once for the tile.
 inline constexpr int few_blocks = 24;
 
-// A triangle whose box lies in one block of the tile.
+// A triangle in one block of the tile.
 template <class DrawBlock>
 void cover_one_block(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, const TilePrimitive& primitive,
                      const TileBox& box, DrawBlock draw_block) {
@@ -164,8 +164,8 @@ void cover_one_block(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, c
     if (masks.of[0]) draw_block(bx / 8 + by, masks);
 }
 
-// A triangle whose box lies in few blocks of the tile: some rows of them at once are compared with all edges; those
-// that are neither outside of one nor inside of all are looked at pixel by pixel.
+// A triangle in few blocks of the tile: several blocks at once are compared with all edges; partly covered blocks are
+// tested pixel by pixel.
 template <class DrawBlock>
 void cover_few_blocks(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, const TilePrimitive& primitive,
                       const TileBox& box, BlockBox blocks, DrawBlock draw_block) {
@@ -175,7 +175,7 @@ void cover_few_blocks(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, 
     const int32_t bx = box.low_x & ~7, by = box.low_y & ~7;
     const int64_t x = int64_t{tile.x + bx} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][0];
     const int64_t y = int64_t{tile.y + by} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][1];
-    // Beyond this an edge is far from the tile; what it is in there fits 32 bits then, too (guard_band_low).
+    // Beyond this an edge is far from the tile. Its values in the tile fit 32 bits, too (guard_band_low).
     constexpr int64_t far = int64_t{1} << 30;
     const BlockRow to_right = load<BlockRow>(block_grids.x[columns]), up = load<BlockRow>(block_grids.y[columns]);
     BlockRow first[3];

@@ -1,9 +1,9 @@
 // Runs the commands of one tile. Compiled per instruction set (fragment/lanes.h).
 //
-// Coverage goes from the tile to blocks of 8×8 pixels to masks of a block's pixels in quad order. What of a block is
-// left after the early tests is taken quad by quad into a group of 32 lanes, across blocks and across primitives of a
-// draw; a full group runs the fragment program and is written. A quad whose pixels already wait in the group makes the
-// group run first, so that every pixel sees its fragments in order.
+// Coverage goes from the tile to blocks of 8×8 pixels to masks of a block's pixels in quad order. After the early
+// tests, a block's quads are gathered into a group of 32 lanes, across blocks and across primitives of a draw; a full
+// group runs the fragment program and is written. If a quad's pixels already wait in the group, the group runs first,
+// so that every pixel sees its fragments in order.
 #pragma once
 
 #include <optional>
@@ -122,7 +122,7 @@ class TileRun {
 
     // ---- primitives
 
-    // Small primitives of a tile lie far apart, and so do their vertices: those that come soon are fetched meanwhile.
+    // Small primitives of a tile lie far apart, and so do their vertices: prefetches the next ones.
     RASTERIZER_INLINE static void fetch_ahead(const BinChunk& chunk, uintptr_t at) {
         constexpr uintptr_t primitives_ahead = 6, vertices_ahead = 3;
         if (at + primitives_ahead < chunk.count) {

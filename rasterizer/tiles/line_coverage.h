@@ -1,4 +1,4 @@
-// What aliased lines cover: the pixels of a diamond-exit line. Compiled per instruction set (fragment/lanes.h).
+// Coverage of aliased lines: the pixels of a diamond-exit line. Compiled per instruction set (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/tiles/active_draw.h"

@@ -1,4 +1,4 @@
-// Blocks whose colours are numbers or plain attributes (FragmentPipeline::plain): written straight into the tile, a
+// Blocks with plain colours, constants or attributes (FragmentPipeline::plain): written directly into the tile, a SIMD
 // register of pixels at a time, without gathering groups or running the program. Compiled per instruction set
 // (fragment/lanes.h).
 #pragma once
@@ -108,7 +108,7 @@ RASTERIZER_INLINE void find_planes(const DrawRecord& draw, const TilePrimitive& 
     planes.variation = !differs ? Variation::None : alike ? Variation::Alike : Variation::Mixed;
 }
 
-// What a block's pixels are written with. Components come in the order of memory, whichever that is.
+// How a block's pixels are written. Components are in the order of memory.
 struct PlainTarget {
     uint32_t* words;  // of the block, sample 0
     bool has_alpha;
@@ -128,8 +128,8 @@ RASTERIZER_INLINE void write_words(uint32_t* to, Unsigned words, uint32_t lanes,
     runtime::store(to, choose(runtime::from_bits(lanes), written, old));
 }
 
-// As pack_unorm8() of components in the order of memory, by instructions that bound what they narrow: what is below
-// zero, or no number, which the conversion makes the least integer, becomes zero.
+// As pack_unorm8() of components in the order of memory, by saturating pack instructions: negative numbers become zero,
+// and so does NaN, since its conversion gives the least integer.
 RASTERIZER_INLINE Unsigned packed_words(const Color<Float>& color, bool has_alpha) {
     const auto whole = [&](int c) {
         const Float below = runtime::smaller(Float(1.0f), color.c[c]);  // what is no number stays
@@ -201,7 +201,7 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
         const auto blend = [&](Unsigned below) {
             return blend_packed<preset>(color, color, below, layout, target.blend, constant);
         };
-        // What replaces all samples alike is packed once.
+        // A colour that replaces all samples is packed once.
         const Unsigned replaces = preset == BlendPreset::Replace ? packed_words(color, layout.has_alpha) : Unsigned(0u);
         uint32_t* to = target.words + i;
         for (int s = 0; s < samples; ++s, to += tile_pixels) {
@@ -241,7 +241,7 @@ inline void write_few_plain(uint32_t* words, bool has_alpha, const PlainPlanes& 
     }
 }
 
-// The pixels of a block whose alpha passes.
+// The pixels of a block that pass the alpha test.
 inline uint64_t alpha_mask(const PlainPlanes& planes, const DrawRecord& draw, const TilePrimitive& primitive, float x,
                            float y) {
     const auto spread_q = [&](int corner) { return Float(primitive.vertex[corner][window_slot * 4 + 3]); };
@@ -336,7 +336,7 @@ class PlainDraw {
         find_only();
     }
 
-    // Takes what fails the alpha test out of `masks`. False: nothing is left.
+    // Removes fragments that fail the alpha test from `masks`. False: none are left.
     bool test_alpha(const TileSurfaces<samples>& tile, const TilePrimitive& primitive, int block,
                     CoverageMasks<samples>& masks) {
         if (&primitive != primitive_) start_primitive(primitive);

@@ -1,6 +1,6 @@
-// What a fragment program reads of the framebuffer: the colours of the pixel, or of the sample, that it is going to
-// write. Groups hold no two fragments of one pixel (execute_tile_body.h), so these are what the fragments before have
-// left. Compiled per instruction set (fragment/lanes.h).
+// Framebuffer fetch: the colours of the pixel, or of the sample, that a fragment program is going to write. Groups hold
+// no two fragments of one pixel (execute_tile_body.h), so earlier fragments have been written. Compiled per instruction
+// set (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/fragment/blend_lanes.h"

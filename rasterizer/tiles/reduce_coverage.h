@@ -1,5 +1,5 @@
-// What reduces coverage or alpha between the program and the tests: sample masks, antialiasing, alpha to coverage, the
-// alpha test. Compiled per instruction set (fragment/lanes.h).
+// Operations that reduce coverage or alpha between the program and the tests: sample masks, antialiasing, alpha to
+// coverage, the alpha test. Compiled per instruction set (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/fragment/colors.h"
@@ -57,7 +57,7 @@ RASTERIZER_INLINE Mask alpha_test(const DrawRecord& draw, Float alpha) {
     if (draw.pipeline->key.clamp_color) alpha = clamped(alpha, Float(0.0f), Float(1.0f));
     return compare(draw.fragment_state.alpha_function, alpha, Float(draw.fragment_state.alpha_reference));
 }
-// The lanes whose alpha passes.
+// The lanes that pass the alpha test.
 inline uint32_t alpha_test(const DrawRecord& draw, const uint32_t* alpha, int lanes) {
     uint32_t pass = 0;
     for (int lane = 0; lane < lanes; lane += lane_width)
@@ -65,7 +65,7 @@ inline uint32_t alpha_test(const DrawRecord& draw, const uint32_t* alpha, int la
     return pass;
 }
 
-// What reduces coverage or alpha between the program and the tests.
+// Reduces coverage and alpha between the program and the tests.
 template <int samples>
 void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& active,
                      FragmentGroup<samples>& group, const GroupPositions& at) {

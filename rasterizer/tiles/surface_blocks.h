@@ -154,7 +154,7 @@ void store_word_planes(const uint32_t* block, std::byte* first, ptrdiff_t row_st
     }
 }
 
-// Whole blocks of texels that are four halves: two words, of which each becomes two planes.
+// Whole blocks of texels with four halves: two words, each becomes two planes.
 inline void load_half_planes(uint32_t* block, const std::byte* first, ptrdiff_t row_stride) {
     using arbasm::from_half;  // or by the CPU's instruction
     alignas(64) uint32_t words[2][block_pixels];
@@ -215,7 +215,7 @@ inline void load_planes_block(uint32_t* block, const SurfaceView& surface, runti
         }
     }
 }
-// `streams`: whole blocks go past the caches, a row of which is a line or two.
+// `streams`: whole blocks are stored past the caches; a row of a block is one or two cache lines.
 inline void store_planes_block(const uint32_t* block, const SurfaceView& surface, runtime::Format format, int sample,
                                const BlockPlace& place, bool streams) {
     const runtime::Image& image = *surface.image;

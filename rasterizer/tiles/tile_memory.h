@@ -17,8 +17,8 @@ struct TileSurface {
     uint32_t* words = nullptr;
     size_t capacity = 0;
     uint64_t loaded = 0, dirty = 0;  // one bit per block
-    // Blocks that a clear has filled in all samples, by the words that it wrote, one for each plane: those of them that
-    // are not loaded are not in `words` yet. Loaded, they are dirty.
+    // Blocks that a clear has filled in all samples, with one word for each plane. Cleared blocks that are not loaded
+    // are not in `words` yet; once loaded, they are dirty.
     uint64_t cleared = 0;
     std::array<uint32_t, 4> clear_words{};
 

@@ -97,7 +97,7 @@ class TileSurfaces {
         if (!memory.stencil.loaded) memory.reserve(memory.stencil, size_t{tile_pixels} / 4 * samples);
     }
 
-    // Surface by surface and sample by sample: what lies apart in memory is not written in turns.
+    // Surface by surface and sample by sample: stores do not alternate between distant memory.
     void store() {
         store_cleared();
         for (int i = 0; i < max_color_attachments; ++i)
@@ -152,7 +152,7 @@ class TileSurfaces {
     float depth_scale = 0;  // of unorm depth: the largest integer
 
   private:
-    // Of sparse textures, whose pages consist of whole blocks: what is drawn where there is none vanishes.
+    // For sparse textures: their pages consist of whole blocks, and pixels without memory are dropped.
     RASTERIZER_INLINE static bool lacks_memory(const SurfaceView& surface, const BlockPlace& at) {
         return surface.image->lacks_pages() && !surface.image->is_resident(at.x, at.y, surface.layer);
     }
@@ -173,7 +173,7 @@ class TileSurfaces {
                 each_block(blocks, [&](int block) { load_color(i, block); });
         }
         uint64_t depth = memory.depth.only_cleared(), stencil = memory.stencil.only_cleared();
-        // Of words that hold both, those of which one part only has been cleared are put together.
+        // In words with depth and stencil, a cleared part is combined with the other part.
         const uint64_t whole = depth_holds_stencil() ? depth & stencil : depth;
         if (whole && store_cleared_depths(framebuffer.depth, area, whole, memory.depth.clear_words.data()[0],
                                           memory.stencil.clear_words.data()[0])) {
@@ -196,7 +196,7 @@ class TileSurfaces {
     template <class WordsOf>
     RASTERIZER_INLINE void store_words(uint64_t blocks, const SurfaceView& surface, WordsOf words_of) const {
         if (!blocks) return;
-        // Of every second block and the next one, those that are whole.
+        // Pairs of every second block and the next one, where both are whole.
         uint64_t pairs = 0;
         if (streams_rows(surface))
             each_block(blocks & blocks >> 1 & 0x5555555555555555u, [&](int block) {

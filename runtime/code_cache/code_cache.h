@@ -1,10 +1,10 @@
 // Compiled code kept on disk for later processes: a folder with a file for each piece, named by the SHA-256 of its
 // identity.
 //
-// What lies there is run, so the folder and its files must belong to the user and be writable by nobody else; symbolic
+// The files are executed, so the folder and its files must belong to the user and be writable by nobody else; symbolic
 // links are not followed, and checksum, format and the whole identity are compared. Files appear by renaming, whole or
-// not at all; several processes may read, write and remove at once, and be killed at any moment. What can't be read is
-// compiled again: no failure here is one for the caller.
+// not at all; several processes may read, write and remove at once, and be killed at any moment. Code that can't be
+// read is compiled again: failures here never reach the caller.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ class CodeCache {
   public:
     enum class Missing : uint8_t { Make, Leave };
 
-    // `folder`: made where it is missing, with those above it, unless it is to be left so. `most_bytes`: when there is
-    // more, what was not used for longest is removed.
+    // `folder`: made where it is missing, with those above it, unless it is to be left so. `most_bytes`: beyond it, the
+    // least recently used files are removed.
     CodeCache(const std::string& folder, uint64_t most_bytes, Missing missing = Missing::Make);
     ~CodeCache();
     CodeCache(const CodeCache&) = delete;
@@ -63,10 +63,10 @@ class CodeCache {
 std::string cache_folder();
 // The process's cache; null where there is none. Never destroyed.
 CodeCache* user_cache();
-// What there is of it, in a line; without making it.
+// One line about the folder: path, files, bytes. Does not create it.
 std::string cache_summary();
 
-// What tells this build of the driver from others; empty where the linker has left no build ID: nothing is cached then.
+// The linker's build ID of the driver; empty if there is none: then nothing is cached.
 const std::string& build_identity();
 // Where something of this build's code or data is, from a place that the build fixes, and back; none and null outside.
 std::optional<int64_t> place_in_build(const void* address);

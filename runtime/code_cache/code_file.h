@@ -1,5 +1,5 @@
-// What a file of the code cache holds, as bytes and back. Reading trusts nothing: whatever is not exactly what writing
-// makes of the wanted identity is no code.
+// The contents of a file of the code cache, to bytes and back. Reading trusts nothing: bytes that writing would not
+// have produced for the wanted identity are no code.
 #pragma once
 
 #include <cstdint>

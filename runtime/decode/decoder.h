@@ -205,7 +205,7 @@ class Decoder {
         Target at;  // a Call, Jump or JumpCall step
         int32_t label = 0;
     };
-    std::vector<Branch> branches_;  // whose targets are set when all are known
+    std::vector<Branch> branches_;  // their targets are set when all are known
     std::vector<Target> nesting_;   // open IF, ELSE and REP steps
     bool in_entry_ = false, returned_ = false;
     int32_t entry_ = 0;

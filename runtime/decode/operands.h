@@ -19,7 +19,7 @@ inline constexpr uint32_t vector_bytes = sizeof(LaneVector);
 inline constexpr uint32_t uniform_bytes = 64;
 // A 64-bit register (an element of a LONG variable) is two registers: the low words, then the high words.
 
-// What lanes know of themselves (fragment.threadid and the like), in this order in the file Base::Threads.
+// Properties of lanes (fragment.threadid and the like), in this order in the file Base::Threads.
 enum class ThreadWord : uint8_t {
     Zero,
     Id,

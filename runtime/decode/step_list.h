@@ -28,7 +28,7 @@ struct Step;
 // Does the step and returns the next one, null at the end.
 using Handler = const Step* (*)(interpreter::Machine&, const Step*);
 
-// What all steps begin with.
+// The head of every step.
 struct Step {
     Handler handler = nullptr;  // the interpreter's, for a CPU
     StepKind kind;

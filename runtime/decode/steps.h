@@ -1,7 +1,7 @@
-// What a Program is decoded to: steps with every operand resolved to an address.
+// A decoded Program: steps with every operand resolved to an address.
 //
 // One type per kind of step (steps.def). The interpreter runs them in order; the compiling engine reads the same ones.
-// Steps are plain data: what has no fixed size lies beside them, in Code.
+// Steps are plain data; parts without a fixed size are in Code.
 #pragma once
 
 #include <cstdint>
@@ -100,7 +100,7 @@ struct JumpStep : StepOf<StepKind::Jump> {
     uint32_t length = 1;  // backwards: steps from the target to here
     uint32_t origin = 0;
 };
-// A label: lanes that wait here run on with those that come.
+// A label: lanes that wait here continue together with lanes that arrive.
 struct JoinStep : StepOf<StepKind::Join> {};
 struct JumpCallStep : StepOf<StepKind::JumpCall> {
     Condition condition;
@@ -163,7 +163,7 @@ struct BufferPlace {
 struct LoadBufferStep : StepOf<StepKind::LoadBuffer> {
     Place place;
     BufferPlace from;
-    uint8_t element_words = 4;  // 0: LDC, whose elements are bytes
+    uint8_t element_words = 4;  // 0: LDC, elements are bytes
     arbasm::DataType storage = arbasm::DataType::Typeless;
     uint8_t components = 1;      // LDC: in memory, up to the last that anything takes
     bool for_all_lanes = false;  // those that do not run, too: others ask them for it
@@ -175,7 +175,7 @@ struct AccessMemoryStep : StepOf<StepKind::AccessMemory> {
     enum class Action : uint8_t { Load, Store, Atomic } action{};
     arbasm::AtomicOperation atomic{};
     arbasm::DataType storage{};
-    uint8_t components = 1;  // in memory: what the address is a multiple of
+    uint8_t components = 1;  // in memory; the address is a multiple of their size
     uint8_t needed = 1;      // of these from the first on; a load's others may lie beyond the buffer's end
     bool wide = false;       // data and result have 64 bits
     uint32_t origin = 0;

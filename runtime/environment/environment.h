@@ -1,6 +1,6 @@
-// What users ask of the library by environment variables: one table, environment.def, read once and in one place.
-// A privileged process (set-user-ID, set-group-ID or with capabilities: AT_SECURE) reads none of them: some name files
-// to write, and who started the process must not choose these.
+// Environment variables of the library: one table, environment.def, read once and in one file. A privileged process
+// (set-user-ID, set-group-ID or with capabilities: AT_SECURE) reads none of them: some name files to write, and who
+// started the process must not choose these.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ struct InterpolationRequest {
     const LaneWord* y = nullptr;
 };
 
-// What the rasterizer hands to fragment programs that ask for attributes elsewhere.
+// Input of fragment programs that interpolate at other locations.
 class Interpolator {
   public:
     virtual ~Interpolator() = default;
@@ -30,7 +30,7 @@ class Interpolator {
 
 inline constexpr uint32_t max_vertex_streams = 4;
 
-// What the lanes of a geometry program emit, each on its own.
+// The vertices that the lanes of a geometry program emit, each on its own.
 class EmittedVertices {
   public:
     struct Mark {
@@ -83,8 +83,8 @@ class EmittedVertices {
 struct Group {
     LaneMask active = all_lanes;  // lanes to run, helpers included
     LaneMask helpers = 0;         // subset of active that runs only for derivatives
-    // One per Program::attributes; per vertex where programs read vertex[n].…: register i of vertex n is
-    // attributes[n · Program::attributes.size() + i]. What has no vertex is in those of vertex 0. Constant vertex
+    // One per Program::attributes; per vertex where programs read vertex[n].…: register i of vertex n is attributes[n ·
+    // Program::attributes.size() + i]. Attributes without a vertex are in the registers of vertex 0. Constant vertex
     // numbers are not checked: there must be vertices for all that the program names (patches: all 32).
     const LaneVector* attributes = nullptr;
     LaneVector* results = nullptr;       // one per Program::results; components never written keep their values,

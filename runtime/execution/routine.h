@@ -15,7 +15,7 @@ namespace runtime {
 
 using Vector4 = std::array<uint32_t, 4>;  // bits: floats, or integers where set by an integer command
 
-// What is the same for all groups of a draw. The caller keeps everything alive during run().
+// Values that all groups of a draw share. The caller keeps everything alive during run().
 struct ProgramEnvironment {
     std::span<const Vector4> parameters;       // one per Program::parameters
     std::span<const TextureBinding> textures;  // by texture unit; shorter or empty entries sample as (0,0,0,1)

@@ -27,7 +27,7 @@ struct GroupTime {
     int32_t groups = 1;               // so many run one after the other, and the limit holds for each
     ThreadClock clock = thread_time;  // of the watchdog that asks
 
-    // Groups of a work group run in turns: what the others take is not this one's.
+    // Groups of a work group run in turns: the time of other groups does not count.
     void begin_turn() {
         if (last) last = clock();
     }
@@ -54,7 +54,7 @@ class Watchdog {
 
     bool limits_command() const { return limits_.command.count() != 0; }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
-    // Nobody wants the command's result any more: what is left of it is dropped, and nobody is told.
+    // The command's result is not needed any more: the rest of it is dropped, without a report.
     void abandon() { stopped_.store(true, std::memory_order_relaxed); }
 
     // Asked now and then while a group runs: whether it has to end.
@@ -65,8 +65,8 @@ class Watchdog {
         return limits_command() && command_expired(program, 0);
     }
 
-    // The calling thread works on the command while alive: its CPU time counts. Where several threads work side by side
-    // what passes is the same for all. Costs nothing where commands have no limit.
+    // The calling thread works on the command while alive: its CPU time counts. Threads that work side by side share
+    // one measure. Costs nothing where commands have no limit.
     class Work {
       public:
         explicit Work(Watchdog* watchdog) : watchdog_(watchdog && watchdog->limits_command() ? watchdog : nullptr) {

@@ -1,4 +1,5 @@
-// Compression of blocks: what the encoders share, and those of the formats beside S3TC and RGTC. Texel 4·y + x of 4×4.
+// Compression of blocks: code that the encoders share, and the encoders of all formats but S3TC and RGTC. Texel 4·y + x
+// of 4×4.
 #pragma once
 
 #include "runtime/formats/format_codecs.h"
@@ -9,13 +10,13 @@ using Bytes = std::array<std::array<int, 4>, 16>;  // 0…255
 
 void encode_bptc(const Bytes& texels, std::byte* block);
 void encode_bptc_float(const std::array<Texel, 16>& texels, bool is_signed, std::byte* block);
-// `punch_through`: the format of ETC2 with transparent texels, which those of less than half alpha become.
+// `punch_through`: ETC2 with transparent texels; texels with less than half alpha become transparent.
 void encode_etc(const Bytes& texels, bool punch_through, std::byte* block);
 void encode_eac(const std::array<int, 16>& values, EacRange range, std::byte* block);
 // Of 8×4 texels, 0…255.
 void encode_fxt1(std::span<const std::array<int, 4>> texels, std::byte* block);
 
-// The two colours between which those of `used` texels lie, along the principal axis.
+// The end points of the `used` texels' colours along the principal axis.
 template <typename T, size_t components, size_t size>
 std::array<std::array<float, components>, 2> principal_ends(const std::array<std::array<T, components>, size>& colors,
                                                             uint32_t used) {

@@ -227,7 +227,7 @@ struct SharedExponent {
 // ---- depth and stencil
 // -------------------------------------------------------------------------------------------------
 
-// Depth in the upper `bits` bits of the word; what lies below (stencil) is kept by stores.
+// Depth in the upper `bits` bits of the word; stores keep the bits below (stencil).
 template <class Word, int bits>
 struct DepthUnorm {
     static constexpr int shift = static_cast<int>(sizeof(Word)) * 8 - bits;

@@ -22,7 +22,7 @@ struct Extent {
 
 // Texel (x, y, z) of sample s lies at data + z·slice_stride + s·sample_stride + y·row_stride + x·bytes-per-texel
 // (compressed formats: x, y in blocks). Row 0 is the bottom row as GL counts; row_stride may be negative, for windows
-// whose memory runs downwards. Memory rows are 64-byte aligned when the image owns them.
+// with the upper row first. Memory rows are 64-byte aligned when the image owns them.
 class Image {
   public:
     // Owns zero-filled memory. Throws std::bad_alloc where the memory can't be had.

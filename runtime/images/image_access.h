@@ -18,11 +18,11 @@ struct ImageBinding {
     std::shared_ptr<const Image> image;         // null: there is none, or it lies in a buffer
     std::span<std::byte> buffer;                // of buffer textures
     std::shared_ptr<const void> owner;          // of the buffer
-    TextureKind kind = TextureKind::Texture2D;  // what accesses see: a single layer of an array is no array
-    Format format = Format::None;  // how texels are looked at, as large as those that are there. None: nothing
-                                   // can be accessed
-    Extent extent{0, 0, 0};        // in coordinates of Table X.5: x, y and z; what has no y or z has 1
-    int32_t first_layer = 0;       // slice of `image` that z = 0 means
+    TextureKind kind = TextureKind::Texture2D;  // of the access: a single layer of an array is no array
+    Format format = Format::None;               // of the access, with texels of the image's size. None: no access
+                                                // can be accessed
+    Extent extent{0, 0, 0};                     // in coordinates of Table X.5: x, y and z; what has no y or z has 1
+    int32_t first_layer = 0;                    // slice of `image` that z = 0 means
     bool readable = true, writable = true;
 
     explicit operator bool() const { return format != Format::None; }

@@ -1,8 +1,8 @@
 // Which parts of an image have memory (ARB_sparse_texture).
 //
 // An image of that kind lies in pages of the system that take no memory until they are written, and read as zeros. So
-// nothing that reads texels has to ask whether they are there; whoever writes some does, or lets
-// release_nonresident() put back what was written where there is none.
+// code that reads texels need not ask for residency. Code that writes texels asks, or calls release_nonresident()
+// afterwards, which discards writes to pages without memory.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ class Residency {
     [[gnu::always_inline]] bool is_resident(int32_t x, int32_t y, int32_t z) const {
         return pages_.get()[index(x, y, z)] != 0;
     }
-    // What the resident pages of all images take, once they are written. What the system has no room for would end the
-    // process when it is.
+    // Bytes of the resident pages of all images, once they are written. If the system has less memory, a write ends the
+    // process.
     static size_t resident_bytes();
     size_t page_bytes() const { return page_bytes_; }
     // The page of this texel.

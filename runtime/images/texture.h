@@ -59,7 +59,7 @@ enum class Filter : uint8_t { Nearest, Linear };
 enum class MipFilter : uint8_t { None, Nearest, Linear };
 enum class CompareFunction : uint8_t { Never, Less, Equal, LessOrEqual, Greater, NotEqual, GreaterOrEqual, Always };
 
-// How the texels of a filter become one: by their weights, or as the least or greatest of those that have one.
+// How a filter reduces its texels to one: the weighted average, or the minimum or maximum of texels with a weight.
 enum class Reduction : uint8_t { Average, Minimum, Maximum };
 
 struct Sampler {

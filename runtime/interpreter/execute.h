@@ -21,9 +21,9 @@ namespace runtime::interpreter {
 #undef STEP
 #undef STEP_PER_CPU
 
-// The functions of a step for each instruction set. Wide: of 64-bit numbers. Those of results with side conditions run
-// behind compute_where_kept(), which finds the lanes that write: the kernels themselves, of which there are hundreds,
-// take Machine::keep as it is.
+// The functions of a step for each instruction set. Wide: of 64-bit numbers. compute_where_kept() runs before the
+// kernels of conditional results and finds the lanes that write. The kernels themselves, several hundred, read
+// Machine::keep only.
 struct Kernel {
     Handler function = nullptr;
     bool takes_kept_lanes = true;
@@ -41,7 +41,7 @@ Handler convert_handler_avx512(const ConvertStep& step);
 
 // Conversions a lane at a time, for types that the instruction sets' functions leave.
 const Step* convert_lanes_singly(Machine& machine, const ConvertStep& step);
-// What a register holds for numbers of a type.
+// The bits of a register for numbers of a type.
 arbasm::DataType register_type(arbasm::DataType type, bool wide);
 
 // ---- flow --------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-// What the kernels of 32 and of 64 bits have in common: condition codes gathered piece by piece.
-// Included by sources compiled per instruction set only.
+// Common to kernels of 32 and of 64 bits: condition codes, gathered piece by piece. Included by sources compiled per
+// instruction set only.
 #pragma once
 
 #include "runtime/decode/shaping.h"

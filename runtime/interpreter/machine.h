@@ -1,4 +1,4 @@
-// What a group's run has beside the program: registers' addresses, running lanes, condition codes, frames.
+// The state of a group's run: addresses of registers, running lanes, condition codes, frames.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ struct Frame {
 
 inline constexpr uint32_t max_call_depth = 32;
 
-// Flow without structure: lanes that do not run wait, each at a step of its own. The lanes at the lowest step run;
-// those that wait at a JoinStep they come to run on with them.
+// Flow without structure: lanes that do not run wait, each at a step of its own. The lanes at the lowest step run. At a
+// JoinStep, lanes that wait there join them.
 struct Jumps {
     LaneMask waiting;
     StepOffset next[group_lanes];  // step at which a waiting lane goes on
@@ -79,7 +79,7 @@ struct Machine {
 
 // Memory is handed out in lines of the CPU's caches.
 [[gnu::always_inline]] constexpr size_t whole_lines(size_t bytes) { return (bytes + 63) & ~size_t{63}; }
-// What a machine needs: registers, frames, stacks.
+// The memory of a machine: registers, frames, stacks.
 size_t machine_bytes(const Code& code);
 // Makes a machine ready for a group: `memory` of machine_bytes(), and `uniforms` of uniform_bytes for each of the
 // code's, which the caller fills. `piece_bytes`: how wide the registers are that walk the group.

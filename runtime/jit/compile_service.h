@@ -85,7 +85,7 @@ std::shared_ptr<const CompiledFunction> kept_function(const Recipe& recipe, bool
 // Whether a thread is at what LLVM makes once, which a child of fork() must not find half done.
 bool llvm_is_starting();
 
-// What has been compiled in this process so far.
+// Counters of this process's compilations.
 struct CompileCounters {
     uint64_t functions = 0, bytes = 0, microseconds = 0;
     uint64_t from_disk = 0;  // besides

@@ -9,7 +9,7 @@ namespace runtime::jit {
 // too large for its rounding to be seen. For CPUs with that instruction.
 void fuse_exact_products(llvm::Function& function);
 
-// x + 0 becomes x where nothing tells -0, of which the sum makes +0, from +0.
+// x + 0 becomes x if nothing distinguishes -0 from +0 (-0 + 0 is +0).
 void drop_added_zeros(llvm::Function& function);
 
 }  // namespace runtime::jit

@@ -1,5 +1,5 @@
-// An image as compiled code accesses it: where texels lie, and what turns them into numbers and back, as numbers that
-// the code computes with. So one piece of code serves every format, whichever is bound when it runs.
+// An image as compiled code accesses it: address and strides of texels, and the numbers to unpack and pack them. The
+// code computes with these numbers, so that it works for any format that is bound when it runs.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace runtime::jit {
 
-// What an access wants of an image, in a word.
+// The properties of an image that an access needs, in a word.
 struct ImageRequest {
     decoded::AccessImageStep::Action action{};
     bool formatted = false;
@@ -22,7 +22,7 @@ struct ImageRequest {
     static ImageRequest of_word(uint32_t word);
 };
 
-// What turns a format's texels into numbers and back.
+// Numbers to unpack and pack a format's texels.
 struct ImageConversions {
     // How the elements of texels become numbers, beside what is the same for all formats.
     enum Numbers : uint32_t { Integers, Normalized, Halves };  // Integers: floats of 32 bits, too
@@ -55,7 +55,7 @@ struct ImageWindow {
 
 constexpr uint32_t words_of_texel(uint32_t bytes) { return bytes < 4 ? 1 : bytes / 4; }
 
-// Those of a format, for what formatted accesses want; null: code has none for them.
+// The numbers of a format, for formatted accesses; null: not supported by compiled code.
 const ImageConversions* find_conversions(Format format, const ImageRequest& request);
 
 ImageWindow open_window(const ImageBinding& binding, const ImageRequest& request);

@@ -23,7 +23,7 @@ inline constexpr size_t most_instructions = 1500;
 // once.
 CompiledCode make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level, CompileRequest request);
 
-// What running a group is taken for, in instructions of lanes, where programs tell Tiered::use() of it.
+// The estimated work of a group, for Tiered::use(): instructions times lanes.
 uint64_t estimated_work(const arbasm::Program& program);
 
 // A program as part of a Recipe's key. Empty where nothing is kept.

@@ -11,9 +11,9 @@
 namespace runtime::jit {
 
 struct KnownSamplers {
-    // What a texture unit has. Null, or of no elements: nothing is known.
+    // The sampler of a texture unit. Null, or without elements: unknown.
     std::function<const SamplerKey*(int32_t unit)> of_unit;
-    // What textures have that handles may mean, as far as is known (HandleTable::samplers).
+    // The samplers of resident textures, for lookups by handle (HandleTable::samplers).
     std::vector<SamplerKey> of_handles;
 
     // A lookup by a run-time index or a handle is recorded for so many samplers.

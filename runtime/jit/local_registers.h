@@ -1,4 +1,4 @@
-// What a program's registers and condition codes are used for, as far as compiled code makes use of it.
+// How a program uses its registers and condition codes: the facts that compiled code needs.
 #pragma once
 
 #include <cstdint>

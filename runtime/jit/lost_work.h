@@ -1,4 +1,4 @@
-// What LLVM was at when memory ended, or when it gave up.
+// LLVM's unfinished work when memory ran out, or when it gave up.
 //
 // LLVM is compiled without exceptions: one that passes through its functions runs no destructor there and unlocks
 // nothing. What they were changing must not be used again, nor destroyed.

@@ -1,4 +1,4 @@
-// What is done to recorded functions before they become machine code. Includes LLVM; for runtime/jit/*.cpp only.
+// LLVM passes over recorded functions, before code generation. Includes LLVM; for runtime/jit/*.cpp only.
 #pragma once
 
 #include <llvm/IR/Function.h>

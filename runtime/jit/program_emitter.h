@@ -14,8 +14,8 @@
 //
 // In the structured form registers are variables, flow is by masks, and a group is walked in pieces as wide as the
 // recorder's values. The dispatched form takes whole groups, has all registers in memory, and goes from block to block
-// as the interpreter's flow steps say: for what has no structure, recursion, calls by number, and groups that wait for
-// each other.
+// as the interpreter's flow steps say: for unstructured flow, recursion, calls by number, and groups that wait for each
+// other.
 #pragma once
 
 #include <array>
@@ -87,8 +87,7 @@ class ProgramEmitter {
     // What of it holds where lanes are no group's: as many are run at a time as the caller likes, in its own order.
     bool sees_lanes() const { return sees_lanes_; }
     bool changes_memory() const { return changes_memory_; }
-    // What the program is best recorded with where nothing else is required: functions that C++ has are called once for
-    // a whole group.
+    // The preferred number of lanes. Programs that call C++ functions take whole groups, so that they call once.
     int preferred_lanes(const KnownSamplers& known_samplers = {}, const FormatOfUnit& image_format = {}) const;
     // Whether it asks what is the same for all lanes, as long as they ask for the same level.
     static bool asks_inside(const SampleStep& step);
@@ -263,7 +262,7 @@ class ProgramEmitter {
 
     // ---- images
     struct ImageKey {
-        int64_t which;     // unit; below zero: of a step whose unit or handle is known at run time
+        int64_t which;     // unit; below zero: of a step with a run-time unit or handle
         uint32_t request;  // ImageRequest::word()
         auto operator<=>(const ImageKey&) const = default;
     };

@@ -1,5 +1,5 @@
-// What a program's accesses to memory and images look through, where the program says which buffer or image they mean.
-// Opened once for all that runs with the same environment.
+// Windows of a program's buffers and images, for accesses that name them. Opened once for all groups with the same
+// environment.
 #pragma once
 
 #include <compare>
@@ -47,7 +47,7 @@ struct WantedWindows {
 ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t request);
 MemoryWindow open_memory_window(const ProgramEnvironment& environment, const WantedWindows::OfMemory& wanted);
 
-// Those that textures by handle have, as far as is known (HandleTable::samplers).
+// The samplers of textures by handle, as far as known (HandleTable::samplers).
 const std::vector<SamplerKey>& samplers_of_handles(const ProgramEnvironment& environment);
 
 // Of the image that an image unit has; None: there is none.

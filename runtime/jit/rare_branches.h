@@ -5,10 +5,9 @@
 
 namespace runtime::jit {
 
-// Branches of Chance::Rare that do not wait for each other become one, around all of what they skip: what lies between
-// them, the usual results of functions that have nothing to do with each other, is one block then, whose chains of
-// instructions run side by side. What is skipped gives the usual results where they are right, so that more of it may
-// run than is needed.
+// Joins independent branches of Chance::Rare into one branch around all of their code. The code between them, the usual
+// results of independent functions, becomes one block, and its chains of instructions run side by side. The rare code
+// gives the usual result where that is right, so it may run for more lanes than necessary.
 void join_rare_branches(llvm::Function& function);
 
 }  // namespace runtime::jit

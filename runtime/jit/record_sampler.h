@@ -10,7 +10,7 @@
 
 namespace runtime::jit {
 
-// What an instruction reads (SampleOperands): null where it is not given. Words have one component.
+// The operands of an instruction (SampleOperands); null: not given. Words have one component.
 struct RecordedOperands {
     using Read = std::function<Unsigned(int component)>;
     Read coordinates, gradient_x, gradient_y, offsets, offsets_y;

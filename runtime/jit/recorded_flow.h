@@ -1,4 +1,4 @@
-// Branches, loops and calls of recorded code. What changes in them is a Variable.
+// Branches, loops and calls of recorded code. A value that changes in them is a Variable.
 #pragma once
 
 #include <string_view>

@@ -1,10 +1,10 @@
-// Lane types whose operators write LLVM IR: the models of ir/semantics/lanes.h that turn the meaning of operations, and
-// anything else that is written over lane types, into code.
+// Lane types with operators that emit LLVM IR: models of ir/semantics/lanes.h. Definitions of operations, and any other
+// code over lane types, become machine code by them.
 //
-// A value is one of the function that the thread's Recorder builds, and is copied freely; what changes over time is a
-// Variable (recorded_memory.h). Two sets have as many lanes as the recorder says (as the CPU's registers have, or
-// group_lanes), of 32 and of 64 bits, with the same masks; two more are single numbers, for what is the same in all
-// lanes. Only runtime/jit/*.cpp know LLVM.
+// A value belongs to the function that the thread's Recorder builds, and may be copied; a value that changes is a
+// Variable (recorded_memory.h). Two sets of types have the recorder's number of lanes (a SIMD register's, or
+// group_lanes), of 32 and of 64 bits, with the same masks; two more are single numbers, for uniform values. Only
+// runtime/jit/*.cpp know LLVM.
 #pragma once
 
 #include <cstdint>
@@ -230,7 +230,7 @@ Float from_top(Float a);
 Float permuted(Float a, const int* numbers);
 Unsigned permuted(Unsigned a, const int* numbers);
 
-// What a condition is where that is known while the code is recorded.
+// The condition's value, if it is known while the code is recorded.
 std::optional<bool> known(ScalarMask condition);
 
 // ---- forks -------------------------------------------------------------------------------------------------------

@@ -158,12 +158,12 @@ template <RecordedValue T = ScalarUnsigned>
 T load_atomically(Pointer at) {
     return T(detail::load_atomically(at, static_cast<int>(T::Lanes::bits)));
 }
-// What is before it comes before what is behind it, for all threads.
+// A memory fence for all threads.
 void order_memory();
 
 // ---- variables ---------------------------------------------------------------------------------------------------
 
-// What changes over time, across branches and loops. LLVM makes registers of it. Copies name the same variable.
+// A value that changes across branches and loops. LLVM puts it into registers. Copies name the same variable.
 template <RecordedValue T>
 class Variable {
   public:

@@ -1,5 +1,4 @@
-// What samplers are written over (runtime/sampling/native_vocabulary.h), as values of a function that is being
-// recorded.
+// The types and functions of the lane sampler's source (runtime/sampling/native_vocabulary.h), for recorded code.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// What compiled code calls: the interpreter's functions for steps, by where the step lies in the machine's code.
+// Functions that compiled code calls: the interpreter's functions for steps. A step is given by its offset in the
+// machine's code.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +14,8 @@ namespace runtime::jit {
 ExternalFunction step_function();
 // uint32_t (Machine*, uint32_t offset): does a step of flow; the offset of the next one, or no_step.
 ExternalFunction flow_function();
-// void (Machine*, uint32_t offset, uint32_t level, Vector4* answer): what a SampleStep that asks for sizes or samples
-// is told.
+// void (Machine*, uint32_t offset, uint32_t level, Vector4* answer): the answer to a SampleStep that queries sizes or
+// samples.
 ExternalFunction texture_query_function();
 // const PreparedSampler* (Machine*, uint64_t handle): of a resident texture; one without elements for any other handle.
 ExternalFunction sampler_of_handle_function();

@@ -105,7 +105,7 @@ inline uint8_t components_of(const ComputeStep& step, int operand) {
     return info.operand_is_vector(operand) ? 0xf : 1;
 }
 
-// What a step reads beside arrays that it indexes, and memory of the group.
+// Registers that a step reads, except for indexed arrays and memory of the group.
 template <class Visit>
 void visit_reads(const Step& any_step, Visit visit) {
     using namespace detail;
@@ -162,7 +162,7 @@ void visit_reads(const Step& any_step, Visit visit) {
     });
 }
 
-// What a step writes beside arrays that it indexes.
+// Registers that a step writes, except for indexed arrays.
 template <class Visit>
 void visit_writes(const Step& any_step, Visit visit) {
     using namespace detail;

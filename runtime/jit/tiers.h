@@ -1,8 +1,8 @@
-// Tiers: what is used for the first time runs as it can at once, in the interpreter; what proves to be hot is compiled
-// by threads of its own, quickly first, thoroughly where it stays hot, and takes over when it is ready.
+// Tiers of compilation. A program or key is interpreted at its first use. If it is hot, compile threads compile it
+// quickly; if it stays hot, again with all optimizations. Code is used when it is ready.
 //
-// Nobody who draws ever waits for a compiler, and what has no code yet doesn't wait for code that is made better.
-// Compiled code that a former process has kept on disk is looked for soon, by the same threads.
+// Drawing threads never wait for a compiler. First compilations don't wait for thorough ones. The same threads look for
+// code that an earlier process has kept on disk, after little use already.
 #pragma once
 
 #include <atomic>
@@ -14,10 +14,10 @@
 
 namespace runtime::jit {
 
-// What a maker is asked for. Kept: code from the disk cache only, of either effort, or null at once.
+// The request to a maker. Kept: code from the disk cache only, of either effort, or null at once.
 enum class CompileRequest : uint8_t { Kept, Quick, Thorough };
 
-// What a maker gives: code, and whether it is the best that can be had.
+// The result of a maker: code, and whether it was compiled with all optimizations.
 struct CompiledCode {
     std::shared_ptr<const void> code;  // null: none could be made
     bool thorough = false;
@@ -59,7 +59,7 @@ class TieredBase : public std::enable_shared_from_this<TieredBase> {
   private:
     friend class CompileThreads;
 
-    // What the compile threads have to do with it, or have done.
+    // The progress of its compilation.
     enum class Stage : uint8_t { New, Seeking, Cold, Compiling, Warm, Improving, Settled };
 
     void count(uint64_t work);
@@ -87,7 +87,7 @@ class Tiered final : public detail::TieredBase {
   public:
     using TieredBase::TieredBase;
 
-    // What to run now; null: the interpreter. `work`: about how many instructions times lanes this use is.
+    // The code to run now; null: the interpreter. `work`: estimated instructions times lanes of this use.
     const T* use(uint64_t work) { return static_cast<const T*>(TieredBase::use(work)); }
 };
 

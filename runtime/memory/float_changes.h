@@ -1,4 +1,4 @@
-// What atomic operations on floats give, of 32 and 64 bits and of halves as floats, over lane types
+// Results of atomic operations on floats, of 32 and 64 bits and of halves as floats, over lane types
 // (ir/semantics/lanes.h).
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace runtime {
 
-// Of the bits that were there and the operands' bits: those that will be.
+// The new bits, from the old bits and the operands' bits.
 template <arbasm::UnsignedLanes U>
 LANE_FUNCTION U changed_float(arbasm::AtomicOperation operation, U old, U operand, U value) {
     using arbasm::AtomicOperation;

@@ -1,8 +1,8 @@
-// Memory that programs reach: buffers by GPU address, by binding point, and what went wrong on the way.
+// Memory that programs access: buffers by GPU address and by binding point, and faults.
 //
-// A GPU address is slot << 40 | offset. A slot belongs to one buffer; every access looks it up, so that a wild
-// address finds no buffer instead of the application's heap. In slot 0, whose addresses have 32 bits, many buffers lie
-// side by side: LOAD of NV_shader_buffer_load has addresses of 32 bits only.
+// A GPU address is slot << 40 | offset. A slot belongs to one buffer; every access looks it up, so that a wild address
+// finds no buffer instead of the application's heap. Slot 0 has 32-bit addresses and holds many buffers side by side:
+// LOAD of NV_shader_buffer_load has addresses of 32 bits only.
 #pragma once
 
 #include <cstddef>
@@ -62,7 +62,7 @@ class MemoryTable {
 // The first fault of a draw. Threads that run it may record at once.
 class FaultLog {
   public:
-    // What `address` is: an offset into what an instruction names, the number of an image unit …
+    // The meaning of `address`: an offset into a named buffer, the number of an image unit, …
     enum class Place : uint8_t { Offset, Address, ImageUnit, ImageHandle, TextureHandle };
     struct Entry {
         MemoryFault fault = MemoryFault::None;
@@ -79,7 +79,7 @@ class FaultLog {
 };
 std::string describe(const FaultLog::Entry& entry);
 
-// What the programs of one stage reach.
+// The buffers of a stage's programs.
 struct ProgramMemory {
     std::shared_ptr<const MemoryTable> table;
     std::vector<MemoryRange> storage_buffers;    // by binding
@@ -95,8 +95,7 @@ struct ProgramMemory {
 
 void load_memory(const std::byte* at, arbasm::DataType storage, int components, uint64_t* values);
 void store_memory(std::byte* at, arbasm::DataType storage, int components, const uint64_t* values);
-// Gives what was there before (CounterDecrement: what is there after). F16 of 2 or 4 components: each on its own, all
-// at once.
+// Returns the old value (CounterDecrement: the new one). F16 of 2 or 4 components: each on its own, all at once.
 void change_memory(std::byte* at, arbasm::DataType storage, int components, arbasm::AtomicOperation operation,
                    const uint64_t* operands, uint64_t* before);
 

@@ -124,8 +124,7 @@ ASMGL_INLINE Values<elements> mixed_words(const Texels& words, const Taps& s, co
     });
 }
 
-// The same of bytes on the sRGB curve, whose numbers have 16 bits: across a row in whole numbers, between rows in
-// floats.
+// The same for sRGB bytes, decoded to 16 bits: integers within a row, floats between rows.
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> mixed_on_curve(const Access& access, const Texels& words, const Taps& s, const Taps& t) {
     const Unsigned weights = as_unsigned(Signed(256) - s.weight_bits) | as_unsigned(s.weight_bits) << Unsigned(16);
@@ -158,8 +157,8 @@ ASMGL_INLINE Values<elements> mixed_texels(const Access& access, const Level& le
 
 // ---- windows: four texels of each of four rows, among which are all that a quad's lanes mix ----------------------
 
-// Of textures of four bytes a texel, where four pixels lie so near to each other as they do unless a texture is made
-// smaller by two: four loads a quad instead of eight, whose bytes are sorted for the lanes and for what is mixed.
+// For textures of four bytes a texel, minified by less than two, so that a quad's texels lie within four: four loads a
+// quad instead of eight. Their bytes are shuffled into the order of lanes and of the weighted sums.
 template <class Access>
 ASMGL_INLINE bool may_have_windows(const Access& access, const Place& place) {
     const auto wraps = [&](int d) {
@@ -169,8 +168,8 @@ ASMGL_INLINE bool may_have_windows(const Access& access, const Place& place) {
            !access.key.border && access.dimensions() == 2 && !place.has_slices && !place.moved && wraps(0) && wraps(1);
 }
 
-// The same where any byte of two registers can be had at once: a quad's window is one register, from two of which come
-// the bytes of eight lanes, those of two elements at a time: of the lower row's first and second texel, and of the
+// The same if one instruction can select any byte of two registers (AVX512-VBMI): a quad's window is one register. Two
+// of them give the bytes of eight lanes, two elements at a time: of the lower row's first and second texel, and of the
 // upper row's. `start`: the number of the quad's first texel; `within`: how far the lanes' first ones lie from there, s
 // in lower halves and t in upper ones.
 template <int elements, class L, class U, class S>
@@ -254,7 +253,7 @@ ASMGL_INLINE Values<elements> mixed_in_windows(const L& level, Signed s, Signed 
 struct FootprintWords {
     TexelWords texel[4];  // i0j0, i1j0, i0j1, i1j1
 };
-// Of formats whose texels are read as whole words.
+// For formats with texels that are read as whole words.
 template <class Key>
 ASMGL_INLINE bool has_whole_words(const Key& key) {
     const int words = words_of(key);

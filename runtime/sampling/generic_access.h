@@ -11,7 +11,7 @@ namespace runtime::sampling {
 
 inline constexpr uint32_t float_one = 0x3f800000;
 
-// What the kinds of textures differ in.
+// Differences between kinds of textures.
 struct KindFacts {
     int dimensions;       // coordinates that filtering runs over
     int layer_component;  // the coordinate with the array layer; -1: no layers

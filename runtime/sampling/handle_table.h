@@ -1,4 +1,4 @@
-// What programs reach by handle (NV_bindless_texture): the resident textures and images.
+// Resident textures and images, by handle (NV_bindless_texture).
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ struct HandleTable {
     std::unordered_map<uint64_t, TextureBinding> textures;
     std::unordered_map<uint64_t, ImageBinding> images;
 
-    // What compiled lookups are recorded for: the samplers that the textures have, each once, in an order of their own.
-    // None where there are more than most_samplers, or nobody has looked.
+    // The samplers that compiled lookups are recorded for: of all textures, each once, in a fixed order. None where
+    // there are more than most_samplers, or nobody has looked.
     static constexpr size_t most_samplers = 16;
     std::vector<SamplerKey> samplers;
     void find_samplers();  // when all textures are there

@@ -9,8 +9,8 @@
 namespace runtime::sampler::ASMGL_ISA {
 namespace {
 
-// What most textures are: two-dimensional ones of four bytes, with the same wrap mode twice, and filters as most
-// applications have them. Their code is made for these constants; for others it looks at the key as it runs.
+// The most common samplers: two-dimensional textures with four bytes a texel, the same wrap mode in both directions,
+// and common filters. They are compiled with these constants; other samplers read the key at run time.
 template <Wrap wrap, Filter filter, MipFilter mip>
 struct CommonKey {
     static constexpr TextureKind kind = TextureKind::Texture2D;

@@ -1,7 +1,8 @@
-// What samplers are written over, in the CPU's registers: the lanes of runtime/simd/lanes.h, and here what these lack.
+// The types and functions of the lane sampler's source, for SIMD registers: the lanes of runtime/simd/lanes.h, and
+// additions.
 //
-// The files *_lanes.h of this folder are one text of the sampler: values in, values out. They name lanes (Float,
-// Signed, Unsigned, Mask), Pointer, Level and the functions below, and whoever includes them says first what these are.
+// The files *_lanes.h of this folder are the sampler's source: values in, values out. They use lanes (Float, Signed,
+// Unsigned, Mask), Pointer, Level and the functions below. A file that includes them must define these first.
 #pragma once
 
 #include <type_traits>
@@ -28,7 +29,7 @@ ASMGL_INLINE auto either(bool condition, const Yes& yes, const No& no) {
     return condition ? yes() : no();
 }
 
-// What branches and loops change.
+// A variable that branches and loops change.
 template <class T>
 class Variable {
   public:

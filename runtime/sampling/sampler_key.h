@@ -1,4 +1,4 @@
-// What decides how a specialised sampler works, as plain data. The files compiled for one instruction set include
+// The state that a sampler is specialised for, as plain data. The files compiled for one instruction set include
 // nothing else of the room, so that no shared inline function gets instructions that other CPUs lack.
 //
 // Three things meet in a lookup: the sampler of a texture unit (SamplerKey and PreparedSampler, found once per draw and
@@ -58,7 +58,7 @@ struct SrgbCurve {
 
 // Everything static about a texture and its sampler. Equal keys are served by the same code.
 struct SamplerKey {
-    // What a component of the result is: an element, or one of the constants.
+    // The source of a component of the result: an element, or one of these constants.
     static constexpr uint8_t zero = 4, one = 5;
 
     TextureKind kind = TextureKind::Texture2D;
@@ -115,7 +115,8 @@ struct PreparedSampler {
     PreparedSampler() {}  // leaves the levels as they are
 };
 
-// Fills in a sampler for a texture that is there. Gives what must be held beside the texture as long as it is used.
+// Fills in a sampler for an existing texture. Returns an object that must live as long as the sampler is used, like the
+// texture.
 std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sampler& sampler, PreparedSampler& prepared);
 
 // Whether samplers over lanes do what an instruction with coordinates wants; a prepared sampler's routine, what this

@@ -10,7 +10,7 @@
 namespace runtime::sampler::ASMGL_ISA {
 namespace {
 
-// What is the same for all lanes of a call. `Key`: a reference to a SamplerKey, or something with the same members of
+// Values that all lanes of a call share. `Key`: a reference to a SamplerKey, or something with the same members of
 // which some are constants.
 template <class Key>
 struct AccessWith {
@@ -166,7 +166,7 @@ ASMGL_INLINE Float lod_along_axis(const Access& access, const Derivatives& along
     return choose(several, lod - log2_of(anisotropy.samples), lod);
 }
 
-// What the instruction and the sampler do with the level of detail that the derivatives give.
+// Applies the instruction's and the sampler's bias and limits to the level of detail.
 template <class Access>
 ASMGL_INLINE Float limited_lod(const Access& access, const Operands& operands, Float lod) {
     lod = lod + access.numbers.lod_bias();

@@ -85,7 +85,7 @@ inline int32_t wrap_index(Wrap wrap, int32_t i, int32_t size) {
 // The coordinate in texels, from one in [0, 1] or, of rectangle textures, in texels already. The result is limited.
 inline float wrap_coordinate(Wrap wrap, float s, int32_t size, bool normalized) {
     const float scale = static_cast<float>(size);
-    // REPEAT uses the fraction only, whose precision large coordinates keep this way; of NaN and infinity, 0.
+    // REPEAT uses only the fraction; large coordinates keep its precision this way. Of NaN and infinity, 0.
     if (wrap == Wrap::Repeat && normalized) {
         const float fraction = s - std::floor(s);
         return (fraction > 0 ? fraction : 0) * scale;

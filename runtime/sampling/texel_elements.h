@@ -43,7 +43,7 @@ constexpr TexelElements single(TexelDecode decode) {
     return {1, decode, {0, SamplerKey::zero, SamplerKey::zero, SamplerKey::one}};
 }
 
-// Codecs without elements, among them those of blocks.
+// Codecs without elements, including all block codecs.
 template <class Codec>
 struct ElementsOf {
     static constexpr TexelElements value{};
@@ -119,7 +119,7 @@ struct ElementsOf<codecs::StencilIndex> {
     static constexpr TexelElements value = single(TexelDecode::Uint8);
 };
 
-// What images of blocks are decoded to: bytes where the blocks have them, floats of 32 or 16 bits otherwise.
+// The format that compressed images are decoded to: bytes for blocks of bytes, otherwise floats of 32 or 16 bits.
 struct DecodedBlocks {
     Format format = Format::None;  // None: not an image of blocks
     TexelElements elements;

@@ -1,7 +1,7 @@
 // Texels over lanes: fetched, decoded, compared, and put into results.
 //
-// Of the sampler's one text (native_vocabulary.h). `Access`: what is the same for all lanes of a call, with a key that
-// is known when the code is made or looked at as it runs.
+// Part of the lane sampler (native_vocabulary.h). `Access`: the values that all lanes of a call share. Its key is
+// constant or read at run time.
 #pragma once
 
 #include "ir/semantics/half_float.h"
@@ -24,7 +24,7 @@ constexpr int layer_component(TextureKind kind) {
     return kind == TextureKind::Array1D ? 1 : kind == TextureKind::CubeArray ? 3 : 2;
 }
 
-// What a piece of the group samples.
+// The sampling position of each lane of a piece.
 struct Place {
     Float coordinate[3];
     Signed slice;  // faces and layers; unused where has_slices is false

@@ -1,4 +1,4 @@
-// What a texture unit of a draw has.
+// The texture and sampler of a unit, for a draw.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace runtime {
 
-// A texture and how it is sampled. What samplers need to know of the two is found here, once, and not at each lookup.
+// A texture with its sampler state. Everything that lookups need of the two is computed here, once.
 class TextureBinding {
   public:
     TextureBinding() = default;  // no texture: samples as (0, 0, 0, 1)

@@ -51,7 +51,7 @@ Result gather_texels(const Access& access, const Operands& operands, const Place
     return {{one(0), one(1), one(2), one(3)}};
 }
 
-// Texels by integer coordinates; what is outside of the texture is zero, whatever the swizzle.
+// Texels by integer coordinates; texels outside of the texture are zero, with any swizzle.
 template <int elements, class Access>
 Result fetch_texels(const Access& access, const Operands& operands, Mask lanes) {
     const TextureKind kind = access.key.kind;

@@ -44,7 +44,7 @@ ASMGL_INLINE Signed positive_modulo(Signed i, Signed n) {
 // -1 - i below zero.
 ASMGL_INLINE Signed mirror(Signed i) { return i ^ (i >> Unsigned(31)); }
 
-// Indices within the image; lanes whose texel is the border are added to `outside`.
+// Indices within the image; lanes with a border texel are added to `outside`.
 ASMGL_INLINE Signed wrap_index(Wrap wrap, Signed i, Signed size, Mask& outside) {
     const Signed none(0), last = size - Signed(1);
     switch (wrap) {
@@ -70,7 +70,7 @@ ASMGL_INLINE Wrap nearest_wrap(Wrap wrap) {
     return wrap == Wrap::Clamp ? Wrap::ClampToEdge : wrap == Wrap::MirrorClamp ? Wrap::MirrorClampToEdge : wrap;
 }
 
-// What a nearest filter takes of one dimension.
+// The texel of a nearest filter in one dimension.
 ASMGL_INLINE Signed nearest_index(Wrap wrap, Float s, const Level& level, int dimension, bool normalized,
                                   const Signed* offset, Mask& outside) {
     // The CLAMP modes clamp a nearest filter's indices, behind the offset (GL 4.6 table 8.20).
@@ -87,8 +87,8 @@ ASMGL_INLINE Signed nearest_index(Wrap wrap, Float s, const Level& level, int di
     return wrap_index(wrap, i, size, outside);
 }
 
-// What a linear filter takes of one dimension: two texels, the second by `weight`, which is in 256ths too where
-// weights have eight bits. `mixed`: the two are mixed by the weight and not looked at each on its own.
+// The texels of a linear filter in one dimension: two, the second with `weight`, which is also in 256ths if weights
+// have eight bits. `mixed`: the two are mixed by the weight and not looked at each on its own.
 struct Taps {
     Signed first, second;
     Float weight;

@@ -7,11 +7,11 @@ namespace runtime {
 
 enum class SimdLevel : uint8_t { Sse4, Avx2, Avx512 };
 
-// What the CPU and the system have.
+// Features that CPU and system support.
 SimdLevel simd_level_of_cpu();
 
-// What to use: the best the CPU has, or less if ASMGL_SIMD says so. An unknown value, or one the CPU lacks, is reported
-// on standard error and not followed. Read once.
+// The level to use: the CPU's best, or a lower one by ASMGL_SIMD. An unknown value, or a level that the CPU lacks, is
+// reported on standard error and ignored. Read once.
 SimdLevel simd_level();
 
 const char* simd_level_name(SimdLevel level);  // "sse4", "avx2", "avx512": as ASMGL_SIMD takes them

@@ -5,7 +5,7 @@
 
 namespace runtime {
 
-// Whole lines are streamed, what is left of others is copied. finish_streaming() comes before others are told.
+// Whole cache lines are streamed, parts of lines are copied. Call finish_streaming() before other threads read.
 void stream_copy(void* to, const void* from, size_t bytes);
 
 }  // namespace runtime

@@ -1,8 +1,8 @@
-// Stores past the caches, for what another thread or nobody reads soon.
+// Streaming stores, past the caches: for data that this thread does not read soon.
 //
-// Before an ordinary store a line that another core has in its caches must be taken from it: on CPUs whose threads lie
-// on different core complexes that is some 28 ns for each, ten times what memory itself takes. Whole lines that are
-// streamed only tell the other core to forget them.
+// An ordinary store must first take the cache line from a core that has it in its caches. Between core complexes that
+// takes some 28 ns a line, ten times as long as memory itself. Streaming a whole line only invalidates the other core's
+// copy.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace runtime {
 
 inline constexpr size_t line_bytes = 64;
 
-// Less than about what a core's own caches hold stays there until it is read.
+// Smaller data stays in the core's own caches until it is read.
 inline constexpr size_t least_streamed_bytes = size_t{1} << 20;
 
 // `bytes` and `to`: multiples of sixteen. Lines that are written in one piece, and by nothing else, are fast.

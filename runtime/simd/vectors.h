@@ -2,8 +2,8 @@
 // hand, as the rasterizer and the samplers do. Arithmetic and comparisons are the compiler's operators; a comparison
 // gives all ones where it holds. Everything gives the same bits at every width.
 //
-// Operations of programs are written over the types of runtime/simd/lanes.h instead, whose masks are AVX-512's own
-// registers; these types wrap the same primitives.
+// Operations of programs use the types of runtime/simd/lanes.h instead. Those wrap the same primitives, with masks in
+// AVX-512's mask registers.
 #pragma once
 
 #include <cstddef>

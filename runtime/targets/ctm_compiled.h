@@ -29,7 +29,7 @@ constexpr uint32_t element_of(int lane) {
 
 inline float as_float(uint32_t bits) { return std::bit_cast<float>(bits); }
 
-// What the arithmetic of a shadow lookup must know of texture and sampler.
+// Properties of texture and sampler for the arithmetic of a shadow lookup.
 struct TextureState {
     std::array<ctm::Element, ctm::texture_constant_count> values{};
     std::string reason;  // it cannot be told in these
@@ -38,7 +38,7 @@ TextureState texture_state(const TextureBinding& binding, const SampleTarget& ta
 // The texels of a depth texture as they are: neither compared nor filtered.
 TextureBinding plain_texels(const TextureBinding& binding);
 
-// What all ways of running a program share.
+// Common to all ways of running a program.
 struct Compiled {
     std::shared_ptr<const arbasm::Program> program;
     std::shared_ptr<const Routine> native;

@@ -1,4 +1,4 @@
-// What a machine with the hardware needs to run a program's first group.
+// Everything that a computer with the hardware needs to run a program's first group.
 #pragma once
 
 #include <mutex>

@@ -28,7 +28,7 @@ struct Evaluation {
     std::vector<EvaluatedVector> results;
 };
 
-// `attributes`, `parameters`: one per register of the program; of which vertex is not looked at.
+// `attributes`, `parameters`: one per register of the program; vertex indices are ignored.
 Evaluation evaluate(const arbasm::Program& program, const std::vector<std::array<uint32_t, 4>>& attributes,
                     const std::vector<std::array<uint32_t, 4>>& parameters);
 

@@ -26,8 +26,8 @@ class FloatingPointShield {
     unsigned before_;
 };
 
-// For commands that may wait or use files, too: the thread can't be cancelled either. It would unwind through our
-// functions, which hold what others wait for. It is cancelled at its own next point. May be nested.
+// For commands that may wait or use files, too: the thread can't be cancelled either. Cancellation would unwind through
+// our functions, which hold mutexes. The thread is cancelled at its own next cancellation point. May be nested.
 class ApplicationShield {
   public:
     ApplicationShield();

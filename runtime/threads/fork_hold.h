@@ -1,4 +1,4 @@
-// What fork() must not cut in two.
+// Sections that fork() must not interrupt.
 #pragma once
 
 #include <mutex>
@@ -6,9 +6,8 @@
 namespace runtime {
 
 // fork() copies only the calling thread. A mutex that another thread has at that moment stays locked in the child for
-// ever, with what it guards half changed; so does a static object that another thread is just making. Therefore fork()
-// waits until no thread has a hold. May be nested. For what takes little time, and does not wait for other threads'
-// work.
+// ever, with its data half changed; a static object that another thread is initialising stays half made. Therefore
+// fork() waits until no thread has a hold. May be nested. Only for short work that does not wait for other threads.
 class ForkHold {
   public:
     ForkHold() { enter(); }

@@ -8,7 +8,7 @@ namespace detail {
 
 using Destroyer = void (*)(void*);
 
-// A kind of object, of which each thread has one at most: its place among the thread's objects.
+// Adds a kind of object, at most one for each thread. Returns its index among the thread's objects.
 unsigned add_kind(Destroyer destroyer);
 // The calling thread's objects by kind; null where it has had none yet.
 extern thread_local constinit void** thread_objects __attribute__((tls_model("initial-exec")));

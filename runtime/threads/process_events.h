@@ -1,8 +1,8 @@
-// What the library does when the process forks or ends: one place, in one order.
+// The library's work when the process forks or ends: in one file, in one order.
 //
-// The handlers are registered when the library is loaded, before any thread of ours exists. The C library calls at a
-// fork those that were there when it began: registered later, a part that came into being during a fork would not hear
-// of it.
+// The handlers are registered when the library is loaded, before any thread of ours exists. At a fork, the C library
+// calls only handlers that were registered when the fork began. So a part that is created during a fork can't register
+// then.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ enum class ProcessPart : uint8_t { DrawRecorder, CompileThreads, WorkerPool };
 inline constexpr int process_parts = 3;
 
 struct ProcessHandlers {
-    // Called in the thread that forks. quiet_down(): begin nothing new, wait for what is under way. lock(): take the
-    // part's mutex if nobody has it. resume(): the fork is over or given up, in the process that forks; `locked`:
-    // release the mutex. begin_again(): in the child, which has none of the threads.
+    // Called in the thread that forks. quiet_down(): begin nothing new, wait for running work. lock(): take the part's
+    // mutex if nobody has it. resume(): the fork is over or given up, in the process that forks; `locked`: release the
+    // mutex. begin_again(): in the child, which has none of the threads.
     void (*quiet_down)() = nullptr;
     bool (*lock)() = nullptr;
     void (*resume)(bool locked) = nullptr;
     void (*begin_again)() = nullptr;
-    // The process ends. The application's functions for exit() and destructors of its global objects have run, but for
-    // those of libraries loaded earlier.
+    // The process ends. The application's atexit() functions and destructors of global objects have run, except in
+    // libraries that were loaded earlier.
     void (*exit)() = nullptr;
 };
 

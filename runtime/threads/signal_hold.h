@@ -9,7 +9,7 @@
 
 namespace runtime {
 
-// Holds signals to the calling thread back while alive, those of its own faults excepted, and its cancellation
+// Blocks signals to the calling thread while alive, except for its own faults (SIGSEGV, …), and its cancellation
 // (runtime/threads/application_shield.h). May be nested: only the outermost costs anything, two system calls. Long
 // waits call let_through() now and then.
 class SignalHold {
@@ -45,8 +45,7 @@ class PermeableSignalHold {
     FloatingPointShield shield_;
 };
 
-// A mutex of the process whose owner no signal handler interrupts. For what is held shortly; a lock costs two system
-// calls.
+// A mutex of the process; no signal handler interrupts its owner. To be held shortly; a lock costs two system calls.
 class SignalSafeMutex {
   public:
     void lock() {

@@ -5,9 +5,9 @@
 
 namespace runtime {
 
-// Starts one that runs main(argument). It has a stack of our size, whatever the application has set for its threads, no
-// signals but those of its own faults, and the CPU's usual floating-point mode. False: there is none, for want of
-// memory or by a limit on threads.
+// Starts a thread that runs main(argument). Its stack has our own size, not the application's default. All signals
+// except its own faults are blocked, and it has the CPU's default floating-point mode. False: no memory, or a limit on
+// threads.
 bool start_thread(pthread_t& thread, const char* name, void (*main)(void*), void* argument);
 
 }  // namespace runtime

@@ -1,5 +1,5 @@
-// How long a thread of the application's is at one piece of work. Signals to it are held back meanwhile, so what may
-// take long is put down when the turn is over: to be gone on with, or to be begun anew by another thread.
+// How long a thread of the application works on one piece. Signals to it are blocked meanwhile, so long work is
+// suspended at the end of the turn: it is continued, or begun again by another thread.
 #pragma once
 
 #include <atomic>

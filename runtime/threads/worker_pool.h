@@ -38,7 +38,7 @@ class Task {
     virtual bool must_be_done() { return false; }
 
   protected:
-    // From run_part(): what is left of the task is not for threads of the application's.
+    // From run_part(): the rest of the task is only for workers, not for threads of the application.
     void becomes_long() { is_long_.store(true, std::memory_order_relaxed); }
 
   private:
@@ -75,8 +75,8 @@ class WorkerPool {
     // Blocks until `done` returns true, working on whatever is queued meanwhile. `done` is looked at after every piece
     // and whenever a task completes.
     void wait_until(const std::function<bool()>& done);
-    // What a thread of the application's does with pieces: those of programs that may run long it leaves after a while,
-    // by PieceLeft, to be run anew, or doesn't begin.
+    // How a thread of the application treats pieces. Pieces of programs that may run long are suspended after a while,
+    // by PieceLeft, to be run again, or not begun.
     enum class Pieces : uint8_t { Short, Restartable, Long };
     // Runs body(0) … body(count - 1) on all threads; returns when all have run.
     void parallel_for(int32_t count, const std::function<void(int32_t)>& body, Pieces pieces = Pieces::Short);

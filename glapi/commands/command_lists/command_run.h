@@ -1,7 +1,8 @@
-// Commands from memory, executed: DrawCommandsNV and its kin (NV_command_list). What they set is undone in the end.
+// Commands from memory, executed: DrawCommandsNV and its kin (NV_command_list). State that they set is restored at the
+// end.
 //
-// The texts let wrong commands do anything. Here they end the whole command with an error that says where they stand,
-// and what lay before them has been drawn.
+// The specifications leave wrong commands undefined. Here they end the whole command with an error that has their
+// position; earlier draws are executed.
 #pragma once
 
 #include <cstddef>
@@ -84,7 +85,7 @@ class CommandRun {
     bool execute(GLenum mode, std::span<const std::byte> commands, size_t sequence);
 
   private:
-    // What an executed command may be: the next one follows, its sequence is over, or there was an error.
+    // How execution continues: with the next command, at the end of the sequence, or not, after an error.
     enum class Then : uint8_t { GoOn, End, Stop };
     struct Saved;
 

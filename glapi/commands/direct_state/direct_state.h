@@ -166,7 +166,7 @@ void with_existing_vertex_array(Context& context, GLuint name, void (*run)(Conte
     under_existing_vertex_array(context, name, [&] { run(context, arguments...); });
 }
 
-// The last argument of `run` is what a pointer command takes for an offset while the buffer is bound.
+// The last argument of `run` is a buffer offset, as a pointer.
 template <typename... Parameters, typename... Arguments>
 void with_array_buffer(Context& context, GLuint array, GLuint buffer, GLintptr offset,
                        void (*run)(Context&, Parameters...), Arguments... arguments) {
@@ -181,7 +181,7 @@ void with_array_buffer(Context& context, GLuint array, GLuint buffer, GLintptr o
 // Whether it is of the client's active set of texture coordinates.
 bool is_texture_coordinate_state(GLenum name);
 
-// With a set of texture coordinates as the client's active one; `error`: what another number is.
+// Runs with a client active texture unit; `error`: for an invalid number.
 template <typename Function>
 void with_coordinates(Context& context, GLuint set, GLenum error, Function&& function) {
     if (set >= GLuint{texture_coordinate_count})

@@ -81,7 +81,7 @@ inline void set_generic_integer(Context& context, GLuint index, uint32_t x, uint
     set_generic(context, index, {x, y, z, w});
 }
 
-// Components of 64 bits. What a command does not give is not defined: zero.
+// Components of 64 bits. Components that a command does not give are undefined: zero.
 template <typename T>
 void set_generic_wide(Context& context, GLuint index, T x, T y = 0, T z = 0, T w = 0) {
     static_assert(sizeof(T) == 8);

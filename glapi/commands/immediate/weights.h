@@ -4,8 +4,8 @@
 
 namespace glapi {
 
-// Weights of which the first `size` are given: the next makes their sum 1 where WEIGHT_SUM_UNITY_ARB is enabled, the
-// others are 0.
+// Completes weights after the first `size`: the next makes their sum 1 if WEIGHT_SUM_UNITY_ARB is enabled, the others
+// are 0.
 void complete_weights(const Context& context, int size, runtime::Vector4& weights);
 
 // Element `index` of an array, for a slot, as ArrayElement sets it.

@@ -26,7 +26,7 @@ class Batch {
     void execute(Context& context);
 
   private:
-    // Vertices that take a value from what is current when the list is called.
+    // Vertices that take a current value when the list is called.
     struct Fill {
         int slot;
         int first, count;

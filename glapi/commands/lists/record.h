@@ -21,9 +21,8 @@ const void* current_unpack(Context& context);
 // A command that compiles itself was refused between Begin and End: a list being compiled raises the error again.
 void refused(Context& context);
 
-// ---- counts
-// What a command would refuse is not read from the caller's memory: these give `count`, or 0 where it is negative or
-// there are fewer places from `first` on.
+// ---- counts Arguments that a command would refuse are not read from the caller's memory: these give `count`, or 0 if
+// it is negative or exceeds the limit from `first` on.
 
 int64_t viewports(GLuint first, GLsizei count);
 int64_t window_rectangles(GLsizei count);
@@ -68,7 +67,7 @@ inline Image image(GLenum format, GLenum type, GLsizei width, GLsizei height, GL
 struct PixelBytes {
     GLsizei size;
     const void* data;
-    // Of compressed images, whose blocks lie as the pixel store says; GL_NONE: bytes one behind the other.
+    // Of compressed images: blocks are laid out by the pixel store modes; GL_NONE: consecutive bytes.
     GLenum format = GL_NONE;
     GLsizei width = 0, height = 0, depth = 0;
     int dimensions = 0;

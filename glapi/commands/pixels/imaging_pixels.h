@@ -12,7 +12,7 @@
 
 namespace glapi {
 
-// None after an error: formats of tables and filters are those of colours in fixed point.
+// None after an error: formats of tables and filters are fixed-point colour formats.
 std::optional<ImagingFormat> imaging_format(Context& context, GLenum internal_format);
 // What a format keeps of a colour: luminance and intensity are its red.
 ImagingColor kept(runtime::BaseFormat base, const ImagingColor& color);
@@ -38,9 +38,9 @@ std::shared_ptr<runtime::Image> imaged(Context& context, const runtime::Image& i
 bool imaging_applies(const Context& context, int dimensions, GLenum format, GLenum type);
 runtime::Extent imaged_extent(const Context& context, int dimensions, const runtime::Extent& whole);
 
-// The arguments of an image command whose pixels meet the imaging subset, with the steps done: while it lives they are
-// those of an image of floats, of imaged_extent(), without any pixel store or transfer. For when the command has been
-// found to be right. Not good: an error has been recorded.
+// The arguments of an image command after the imaging subset. While it lives, they describe a float image of
+// imaged_extent(), without pixel store modes and transfer. Use it after the command's checks. Not good: an error has
+// been recorded.
 class ImagedPixels {
   public:
     ImagedPixels(Context& context, int dimensions, const runtime::Extent& whole, GLenum& format, GLenum& type,

@@ -1,4 +1,4 @@
-// What KHR_debug is told of shaders and programs: why one didn't compile or link, and what the compiler warns of.
+// KHR_debug messages of shaders and programs: errors of compilation and linking, and warnings.
 #pragma once
 
 namespace glapi {
@@ -7,8 +7,8 @@ class Context;
 struct GlslProgram;
 struct ShaderObject;
 
-// Take over what a compilation or link has made, if one is under way, and tell of it in this context: the first that
-// asks. Who wants messages within the call that causes them (DEBUG_OUTPUT_SYNCHRONOUS) has the work waited for there.
+// Collect the result of a running compilation or link, if there is one, and report it in this context, the first that
+// asks. With DEBUG_OUTPUT_SYNCHRONOUS, messages come within the call that causes them, so that call waits.
 void collect(Context& context, ShaderObject& shader);
 void collect(Context& context, GlslProgram& program);
 

@@ -1,4 +1,4 @@
-// What a context offers its shaders: versions and extensions, and the values of built-in constants.
+// Versions and extensions that a context offers its shaders, and the values of built-in constants.
 #pragma once
 
 #include <memory>

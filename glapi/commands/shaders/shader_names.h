@@ -61,9 +61,9 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
 // False after an error: the shader is a SPIR-V module, and has no text to compile.
 bool check_text(Context& context, const ShaderObject& shader);
 
-// False after an error: transform feedback captures what the program writes, so it must stay as it is.
+// False after an error: active transform feedback uses the program, so it must not change.
 bool check_uncaptured(Context& context, const GlslProgram& program);
-// Starts a link, whose statuses the caller has cleared. The inputs are the shaders of the sources.
+// Starts a link; the caller has cleared the statuses. `inputs`: the shaders of the sources.
 void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::Input> inputs, ProgramSources sources);
 
 // A text for a command that takes a buffer of `size` characters and tells how many it wrote, without the zero at the

@@ -1,4 +1,4 @@
-// What the Get commands say of a limit, for those who are not the application.
+// The values of limits that Get commands return, for callers inside of the driver.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What handles of textures and images (NV_bindless_texture) forbid other commands to do.
+// Checks of commands against handles of textures and images (NV_bindless_texture).
 #pragma once
 
 namespace glapi {
@@ -8,7 +8,7 @@ struct Buffer;
 struct SamplerObject;
 struct Texture;
 
-// INVALID_OPERATION where a handle refers to the object: what it is must not change any more.
+// INVALID_OPERATION if a handle refers to the object: it is immutable then.
 bool check_unreferenced(Context& context, const Texture& texture);
 bool check_unreferenced(Context& context, const SamplerObject& sampler);
 bool check_unreferenced(Context& context, const Buffer& buffer);

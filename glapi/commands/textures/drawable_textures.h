@@ -1,4 +1,4 @@
-// Textures whose image is that of a window system's drawable: what EXT_texture_from_pixmap asks of the front end.
+// Textures with the image of a window system's drawable: the front end's part of EXT_texture_from_pixmap.
 #pragma once
 
 #include <cstdint>

@@ -17,18 +17,18 @@ class Context;
 struct SharedImage {
     std::shared_ptr<runtime::Image> image;
     uint32_t internal_format = 0;
-    // What `image` is made of, if anything; such images are for external textures only.
+    // The planes that `image` is converted from, if any; such images are for external textures only.
     std::shared_ptr<const PlanarImage> planar = nullptr;
-    // Or what it shows, if that is a pixmap.
+    // Or the pixmap that it shows, if any.
     std::shared_ptr<const LiveImage> pixmap = nullptr;
     std::shared_ptr<const LiveImage> live() const { return planar ? planar : pixmap; }
     explicit operator bool() const { return image != nullptr; }
 };
 
-// How an image's colours are taken (EGL_EXT_image_gl_colorspace): as what it is made of has them, or as said.
+// The colour space of an image (EGL_EXT_image_gl_colorspace): its source's, or an explicit one.
 enum class ImageColorSpace : uint8_t { Default, Linear, Srgb };
 
-// What of a texture or renderbuffer is shared. Target: TEXTURE_2D, a face of a cube map, TEXTURE_3D or RENDERBUFFER.
+// The shared part of a texture or renderbuffer. Target: TEXTURE_2D, a face of a cube map, TEXTURE_3D or RENDERBUFFER.
 struct ImageSource {
     uint32_t target = 0, name = 0;
     int32_t level = 0, slice = 0;

@@ -1,4 +1,4 @@
-// What OpenGL ES asks of the pixels and formats that images are made of, beside what OpenGL does.
+// Additional rules of OpenGL ES for pixels and formats of images.
 #pragma once
 
 #include "glapi/objects/textures/texture.h"

@@ -1,4 +1,4 @@
-// What commands check of sparse textures (ARB_sparse_texture).
+// Checks of commands for sparse textures (ARB_sparse_texture).
 #pragma once
 
 #include "glapi/objects/textures/texture.h"

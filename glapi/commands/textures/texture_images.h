@@ -1,4 +1,4 @@
-// What the commands that give textures their images check.
+// Checks of the commands that give textures their images.
 #pragma once
 
 #include "glapi/objects/textures/texture_levels.h"
@@ -10,7 +10,7 @@ class Context;
 
 // The texture bound to `info`'s target on the active unit.
 Texture& bound_texture(Context& context, const TargetInfo& info);
-// TEXTURE_EXTERNAL_OES, in contexts that have it: those of OpenGL ES. Few commands take it.
+// TEXTURE_EXTERNAL_OES, in contexts of OpenGL ES. Few commands take it.
 bool is_external_target(const Context& context, GLenum target);
 
 // The new object of a name.
@@ -49,9 +49,9 @@ int32_t image_depth(const TargetInfo& info, const TextureLevel& image);
 // INVALID_OPERATION where the faces that are to be layers are not all there, of one size and format.
 bool check_faces(Context& context, const Texture& texture, const TargetInfo& info, GLint level);
 
-// What the commands do once it is known which texture they work on: TexSubImage, CompressedTexSubImage,
-// CopyTexSubImage; GetTexImage and GetCompressedTexImage of a whole image or, with `part`, of a box of it. `size`: how
-// many bytes there is room for.
+// The commands, once the texture is known: TexSubImage, CompressedTexSubImage, CopyTexSubImage; GetTexImage and
+// GetCompressedTexImage of a whole image or, with `part`, of a box of it. `size`: the size of the caller's memory in
+// bytes.
 void set_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box, GLenum format,
                    GLenum type, const void* pixels);
 void set_compressed_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box,

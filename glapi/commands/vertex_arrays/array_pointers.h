@@ -1,4 +1,4 @@
-// What array commands have in common.
+// Common to array commands.
 #pragma once
 
 #include <cstdint>

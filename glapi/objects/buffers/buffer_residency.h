@@ -16,8 +16,8 @@ namespace glapi {
 
 struct Buffer;
 
-// Addresses that no other buffer of the process has while this lives: among those of 32 bits, which LOAD of the 4.x
-// programs needs, as long as there is room; else a slot.
+// A range of addresses for one buffer of the process, while this lives: 32-bit addresses, which LOAD of the 4.x
+// programs needs, as long as there is room; otherwise a slot.
 class AddressRange {
   public:
     explicit AddressRange(size_t bytes);
@@ -36,7 +36,7 @@ class AddressRange {
 // Asked for the first time, the address is chosen; the buffer keeps it as long as it does not outgrow it.
 uint64_t gpu_address(Buffer& buffer);
 
-// What a context's programs reach.
+// The buffers that a context's programs can access.
 class ReachableMemory {
   public:
     bool is_resident(const Buffer& buffer) const;
@@ -54,7 +54,7 @@ class ReachableMemory {
         std::shared_ptr<runtime::FaultLog> faults;
     };
     std::vector<Watched> watched;
-    bool programs_pending = false;  // draws whose programs reach memory may not be finished
+    bool programs_pending = false;  // draws with memory accesses may be unfinished
     bool readers_pending = false;   // nor draws that read constant buffers
 
   private:

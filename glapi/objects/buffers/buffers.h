@@ -76,7 +76,7 @@ struct BufferRange {
     }
 };
 
-// What programs read and write by number. The parameter buffers are in the order of arbasm::Stage.
+// Buffers that programs access by number. The parameter buffers are in the order of arbasm::Stage.
 enum class IndexedTarget : uint8_t {
     VertexParameters,
     TessControlParameters,

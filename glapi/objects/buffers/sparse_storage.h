@@ -1,4 +1,4 @@
-// Storage of which the system has only those pages that are used (ARB_sparse_buffer).
+// Storage in address space that takes memory only for used pages (ARB_sparse_buffer).
 #pragma once
 
 #include <cstddef>

@@ -41,7 +41,7 @@ struct PrimitiveRestart {
     GLuint index = 0;
 };
 
-// What StateCaptureNV keeps; of what commands set beside it nothing is looked at.
+// The state that StateCaptureNV keeps. State that commands of a list set is not part of it.
 struct CapturedState {
     GLenum mode = GL_TRIANGLES;  // the basic primitive
     State state;
@@ -56,7 +56,7 @@ struct StateObject {
     std::shared_ptr<const CapturedState> captured;  // null: nothing has been captured
 };
 
-// A sequence of commands, and what it is executed with.
+// A sequence of commands, with its state object and framebuffer.
 struct CommandStep {
     std::shared_ptr<const CapturedState> state;
     std::shared_ptr<Framebuffer> framebuffer;

@@ -24,7 +24,7 @@ struct Attachment {
     explicit operator bool() const { return texture || renderbuffer; }
     bool operator==(const Attachment&) const = default;
 
-    // What lies behind it; null image where there is nothing (any more).
+    // The attached image; null image if there is none (any more).
     rasterizer::SurfaceView view() const;
     const InternalFormat* format() const;
     int32_t samples() const;

@@ -44,7 +44,7 @@ struct AtiFragmentShader {
     };
 
     std::array<Pass, most_passes> passes;
-    std::array<runtime::Vector4, constant_count> constants{};  // those that were set while it was recorded
+    std::array<runtime::Vector4, constant_count> constants{};  // set between Begin and EndFragmentShader
     uint8_t local_constants = 0;                               // bit n: constant n is its own
     bool defined = false;                                      // EndFragmentShaderATI has been called
 
@@ -65,7 +65,7 @@ struct AtiShaderState {
     std::shared_ptr<AtiFragmentShader> standard;  // shader 0
     std::shared_ptr<AtiFragmentShader> bound;     // never null
     GLuint bound_name = 0;
-    std::array<runtime::Vector4, AtiFragmentShader::constant_count> constants{};  // those of shaders without their own
+    std::array<runtime::Vector4, AtiFragmentShader::constant_count> constants{};  // for shaders without their own
 
     // While a shader is recorded.
     struct Recording {

@@ -1,6 +1,6 @@
-// What glCompileShader and glLinkProgram start, and other commands wait for (KHR_parallel_shader_compile): jobs of the
-// worker threads. A job has all that it needs, so that objects and contexts may go while it runs; what it has made is
-// collected by the first command that asks for it.
+// Jobs of the worker threads that glCompileShader and glLinkProgram start, and other commands wait for
+// (KHR_parallel_shader_compile). A job has copies of its inputs, so that objects and contexts may be deleted while it
+// runs. The first command that needs the result collects it.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace glapi {
 
-// What a context offers its shaders: a copy, which needs the context no more.
+// The language that a context offers its shaders: a copy, independent of the context.
 struct CompilerSettings : glsl::LimitSource {
     struct Limit {
         std::string_view constant;

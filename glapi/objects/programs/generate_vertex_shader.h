@@ -7,9 +7,9 @@
 
 namespace glapi::fixed_function {
 
-// Program text (!!NVvp4.0), and what the program reads: finds `parameters`, `variants` and `counts` of the shader,
-// whose instructions must name symbols of the group rightly. The text is wrong where the counts are beyond their
-// limits. Bit n of `clip_planes`: plane n clips.
+// Makes the program text (!!NVvp4.0), and fills in `parameters`, `variants` and `counts` of the shader. Its
+// instructions must only name existing symbols of the group. If counts exceed their limits, the text is invalid. Bit n
+// of `clip_planes`: plane n clips.
 std::string vertex_shader_text(VertexShader& shader, const VertexShaderGroup& group, uint32_t clip_planes);
 
 }  // namespace glapi::fixed_function

@@ -1,4 +1,4 @@
-// What a linked program has in common with the application, as ARB_program_interface_query numbers and describes it.
+// The interface of a linked program to the application, as ARB_program_interface_query numbers and describes it.
 #pragma once
 
 #include <string>

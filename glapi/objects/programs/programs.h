@@ -55,7 +55,7 @@ struct ProgramObject {
     runtime::ExecutableForms forms;                  // of `program`
     // Stages of GLSL programs: the texture unit of each of the program's samplers, texture[n]; others sample unit n.
     std::vector<int> sampler_units;
-    std::vector<bool> external_samplers;  // those that sample TEXTURE_EXTERNAL_OES; shorter: no others do
+    std::vector<bool> external_samplers;  // that sample TEXTURE_EXTERNAL_OES; may be shorter
     // Local parameters that have handles in x and y; some may be of units (unit_handle()).
     std::vector<uint32_t> handle_parameters;
     // The same of their images, image[n]; and the binding points of their blocks, program.buffer[n] and
@@ -64,7 +64,7 @@ struct ProgramObject {
     bool compares_to_numbers = false;                    // glsl::LinkedStage::compares_to_numbers
     static constexpr int counters_as_storage = 1 << 16;  // plus the binding: storage that is atomic counters
 
-    // What the program's number n is in the API: itself in assembly programs.
+    // The API's number for the program's number n: n itself in assembly programs.
     static size_t number_in(const std::vector<int>& numbers, size_t n) {
         return n < numbers.size() ? static_cast<size_t>(numbers[n]) : n;
     }

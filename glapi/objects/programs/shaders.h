@@ -26,14 +26,14 @@ struct ShaderObject {
     GLuint name;
     arbasm::Stage stage;
     std::string source;
-    // What CompileShader started, if nobody has asked for it yet: the members below are those of before.
+    // The job of CompileShader, if its result is not collected yet: then the members below are from before it.
     std::shared_ptr<CompileJob> job;
     void collect();
     std::shared_ptr<const glsl::Shader> compiled;  // null: never compiled
     std::shared_ptr<const ShaderText> text;        // what it was compiled from
     bool compile_status = false;
     std::string log;
-    // SPIR_V_BINARY: what glShaderBinary gave, in place of a source; until it is specialized, `compiled` is null.
+    // SPIR_V_BINARY: the module of glShaderBinary, in place of a source; until it is specialized, `compiled` is null.
     std::shared_ptr<const std::string> module;
     bool deleted = false;  // its name goes with the last program that has it
     int attachments = 0;
@@ -48,7 +48,7 @@ struct GlslProgram {
     GLuint name;
     std::vector<std::shared_ptr<ShaderObject>> shaders;
     glsl::LinkOptions wanted;  // of the next link: locations that were bound
-    // What LinkProgram started, if nobody has asked for it yet: what a link sets below is as before it.
+    // The job of LinkProgram, if its result is not collected yet: then the link's results below are from before it.
     std::shared_ptr<LinkJob> job;
     void collect();
     // What the last successful link made; a failed one leaves it to those who use it (GL 2.0 §2.15.2).
@@ -64,7 +64,7 @@ struct GlslProgram {
     ProgramSources sources;
     std::string log;
     bool deleted = false;  // its name goes when no context uses it
-    int users = 0;         // contexts whose current program it is, and places in pipelines
+    int users = 0;         // as current program of contexts and in pipelines
 
     // By block: what glUniformBlockBinding and glShaderStorageBlockBinding say, at first what the shaders do.
     std::vector<int> uniform_bindings, storage_bindings;

@@ -23,8 +23,8 @@ struct SymbolBlock {
     GLenum type = GL_VECTOR_EXT, storage = GL_LOCAL_EXT;
     bool normalized = false;  // NORMALIZED_RANGE_EXT
     GLuint first = 0, count = 1;
-    // Of Bind commands: what assembly calls the state (vectors have w = 0 where it has three components only), the
-    // component that a scalar is, and whether it is the colour matrix, which assembly can't name.
+    // Of Bind commands: the state's name in assembly (vectors with three components have w = 0), the component of a
+    // scalar, and whether it is the colour matrix, which has no name in assembly.
     std::string state;
     char component = 'x';
     bool three_components = false, color_matrix = false;

@@ -40,7 +40,7 @@ enum class QueryTarget : uint8_t {
     PrimitivesWritten,
     StreamOverflow,
     Overflow,    // of any stream
-    Statistics,  // the first of those that rasterizer::PipelineCount numbers
+    Statistics,  // the first of rasterizer::PipelineCount
     Count = Statistics + static_cast<int>(rasterizer::PipelineCount::Count)
 };
 
@@ -52,7 +52,7 @@ struct QueryState {
     std::shared_ptr<Query>& place(size_t target, GLuint stream) {
         return stream == 0 ? active[target] : of_streams[target][stream - 1];
     }
-    // The others of the targets that are counted by stream: those of streams 1, 2 and 3.
+    // For targets with a counter for each stream: the queries of streams 1, 2 and 3.
     std::array<std::array<std::shared_ptr<Query>, runtime::max_vertex_streams - 1>,
                static_cast<size_t>(QueryTarget::Count)>
         of_streams;
@@ -73,7 +73,7 @@ struct QueryState {
 void settle(rasterizer::Rasterizer& rasterizer, Query& query);
 // Adds the counters of the queries under way.
 void resolve_queries(QueryState& state, rasterizer::Draw& draw);
-// What draws and dispatches are counted in; null while no query asks.
+// Counters of draws and dispatches; null while no query is active.
 std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const QueryState& state);
 // TIMESTAMP, in nanoseconds.
 int64_t current_timestamp();

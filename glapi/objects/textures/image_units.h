@@ -37,7 +37,7 @@ bool is_image_access(GLenum access);
 GLint image_layers(const Texture& texture, GLint level);
 bool has_image_layers(const Texture& texture);
 
-// Nothing that can be accessed where the texture, or what the view shows of it, is not fit (section 3.9.X).
+// An empty binding if the texture, or the part that the view shows, can't be accessed (section 3.9.X).
 runtime::ImageBinding resolve_image(const Texture& texture, const ImageView& view);
 
 }  // namespace glapi

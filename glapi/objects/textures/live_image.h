@@ -1,4 +1,4 @@
-// Images of textures whose contents others change: a video's planes, a window system's pixmaps.
+// Images of textures that are changed from outside: a video's planes, a window system's pixmaps.
 #pragma once
 
 namespace rasterizer {

@@ -13,7 +13,7 @@
 
 namespace glapi {
 
-// Where components lie: in words of `size` bytes, of which they are `bits` bits above `shift` others.
+// The layout of components: `bits` bits from bit `shift` on, in words of `size` bytes.
 struct PlanarLayout {
     struct Component {
         int plane, first, step;  // bytes

@@ -92,7 +92,7 @@ struct Texture {
     // ARB_sparse_texture: of the storage that there is once it is immutable, else of that to come.
     bool sparse = false;
     int32_t page_size_index = 0;
-    int32_t sparse_levels = 0;                // those whose pages are committed singly
+    int32_t sparse_levels = 0;                // with pages that are committed singly
     std::shared_ptr<SparseTail> sparse_tail;  // the others
     float priority = 1;
     GLenum tiling = GL_OPTIMAL_TILING_EXT;  // of storage in memory objects; one layout serves for both
@@ -184,7 +184,7 @@ struct TargetInfo {
     bool faces_as_layers = false;  // a cube map by its name: its faces are the layers of three-dimensional images
 };
 TargetInfo target_info(GLenum target);
-// What the image commands that name a texture work on.
+// The target of image commands that name a texture.
 TargetInfo target_info(const Texture& texture);
 GLenum target_of_kind(TextureKind kind);
 

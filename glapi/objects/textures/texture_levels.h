@@ -22,9 +22,9 @@ int32_t level_count(TextureKind kind);
 TextureLevel& define_level(Texture& texture, int face, GLint level, const InternalFormat& internal_format,
                            runtime::Format format, const runtime::Extent& extent, int32_t samples = 1,
                            SparseStorage* sparse = nullptr);
-// The size of a level of storage whose base has this size.
+// The size of a level, from the size of the base level.
 runtime::Extent level_extent(TextureKind kind, const runtime::Extent& base, int32_t level);
-// All images of storage, in place of those that there are. Where memory is lacking there are none.
+// Makes all images of immutable storage, in place of the old ones. If memory runs out, there are none.
 void define_levels(Texture& texture, int32_t levels, const InternalFormat& format, const runtime::Extent& base,
                    SparseStorage* sparse);
 // The storage that there is, of so many levels, becomes immutable.

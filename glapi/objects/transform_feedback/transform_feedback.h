@@ -27,7 +27,7 @@ struct FeedbackObject {
 
     GLuint name;
     std::array<BufferRange, feedback_buffer_count> ranges;
-    // What glTransformFeedbackAttribsNV chose, as it was told and as it is captured.
+    // An attribute of glTransformFeedbackAttribsNV: as specified, and as captured.
     struct Attribute {
         GLint token, components, index;
     };
@@ -38,8 +38,7 @@ struct FeedbackObject {
     GLenum buffer_mode = GL_INTERLEAVED_ATTRIBS;
 
     bool active = false, paused = false, ended = false;
-    // The GLSL program whose outputs are captured while it is active, if it is one's; the program knows by
-    // `program_use`.
+    // The GLSL program that is captured while this is active, if any; the program knows by `program_use`.
     std::shared_ptr<GlslProgram> program;
     std::shared_ptr<const void> program_use;
     GLenum primitive = GL_NONE;  // of BeginTransformFeedback

@@ -30,7 +30,7 @@ struct VertexArray {
     int binding = 0;             // VertexArrayObject::bindings
 };
 
-// Where elements lie. Generic arrays choose one of those of generic arrays, each conventional array has its own.
+// The address of elements. Generic arrays select one of the generic bindings, each conventional array has its own.
 struct VertexBinding {
     std::shared_ptr<Buffer> buffer;
     GLintptr offset = 0;
