@@ -206,6 +206,8 @@ const std::vector<StatementRow> all_statements = {
     // What goes on to other stages: locations that are shared, and members that say themselves where they are.
     {"veg", "", "layout(location = 10) out Block$ {\nvec4 a;\nlayout(location = 14) float b;\nvec2 c[2];\n} block$;\n",
      "block$.a = v;\nblock$.c[n.x & 1] = v.yx;\nif (n.y > #a) block$.b = v.z;\n", true},
+    {"veg", "", "layout(location = 10) out vec4 idle$;\nvec4 told$() { return idle$; }\n",
+     "if (n.x > 7) @f = told$();\n", true},
     {"veg", "", "layout(location = 10) out Plain$ {\nvec3 p$;\nflat ivec2 q$[2];\n};\n",
      "p$.zx = v.xy;\nq$[n.x & 1] = n.yz;\n", true},
     {"veg", "", "layout(location = 10) out vec2 low$[3];\nlayout(location = 11, component = 2) out vec2 high$[4];\n",
