@@ -327,6 +327,8 @@ bool ShaderWriter::is_there(std::string_view name) const {
     if (name.find("ClipVertex") != name.npos) return !has_distances_ && is_new();
     if (name.find("ipDistance") != name.npos || name.find("CullDistance") != name.npos)
         return has_distances_ && is_new();
+    if (letter_ != 'f' && name.find("Viewport") != name.npos && (name == "gl_ViewportIndex") == has_distances_)
+        return false;                           // of the two ways to choose viewports, too
     if (name == "gl_Vertex") return !is_new();  // it is attribute 0
     // Bindings have them where they leave a stage, and not in control shaders.
     if (letter_ == 'c' && (name.find("Secondary") != name.npos || name.find("Viewport") != name.npos)) return false;
@@ -367,6 +369,7 @@ bool ShaderWriter::variable() {
         const std::string name(row.name), type(row.type);
         const bool out = row.storage == glsl::BuiltinStorage::Out;
         if (name == "gl_out") return read(row, "gl_out[gl_InvocationID]", "gl_PerVertex");
+        if (row.name == "gl_in" && frame_.results == Results::Layer) continue;  // it has what is handed on
         if (row.name == "gl_in") return read(row, "gl_in[" + std::to_string(pick(3)) + "]", "gl_PerVertex");
         if (row.type.starts_with("gl_")) return read(row, name, type);
         // Outputs of primitives that pass through, and of geometry shaders, are written at the end.
