@@ -26,6 +26,7 @@ set(asmgl_labels
     "tests/mutated_glsl: glsl"
     "tests/osmesa: driver"
     "tests/pictures: rasterizer machines"
+    "tests/random_builtins: glsl runtime"
     "tests/random_glsl: glsl runtime"
     "tests/random_spirv: glsl runtime"
     "tests/random_stages: rasterizer glapi"

@@ -19,6 +19,9 @@ if(ASMGL_CHECKS)
   add_compile_definitions(ASMGL_CHECKS)
 endif()
 
+# scripts/random-coverage
+set(ASMGL_COVERED "" CACHE STRING "Rooms whose lines are counted as they run, by gcov")
+
 if(ASMGL_SANITIZE)
   add_compile_options(-fsanitize=${ASMGL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=${ASMGL_SANITIZE})

@@ -44,6 +44,7 @@ int verify_text(const std::string& text) {
     for (const LoweringState& state : states) {
         const auto lowered = lower(parsed.program, state);
         expect("lower()", verify(*lowered), *lowered);
+        EXPECT_EQ(*lower(parsed.program, relevant_state(*parsed.program, state)), *lowered) << text;
         const auto optimized = optimize(lowered);
         expect("optimize()", verify(*optimized), *optimized);
         expect("find_facts()", verify(*optimized, find_facts(*optimized)), *optimized);
@@ -104,7 +105,9 @@ TEST(VerifiedPrograms, ThatAreLarge) {
 TEST(VerifiedPrograms, ByChance) {
     const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
     const int count = wanted != nullptr ? std::atoi(wanted) : 200;
-    for (const std::string_view header : all_headers()) {
+    std::vector<std::string_view> headers = all_headers();
+    headers.push_back("!!VSP1.0");
+    for (const std::string_view header : headers) {
         RandomProgram settings;
         settings.header = header;
         for (int seed = 0; seed < count && !::testing::Test::HasFailure(); ++seed)

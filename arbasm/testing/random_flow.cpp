@@ -22,9 +22,10 @@ void RandomWriter::block(int statements) {
     --depth;
 }
 
-void RandomWriter::branch() {
+void RandomWriter::branch(int deeper) {
     put("IF " + condition(chance(30)) + ";");
     block(1 + below(3));
+    if (deeper > 0) nest(deeper);
     if (chance(30)) leave(false);
     if (chance(50)) {
         put("ELSE;");
@@ -34,15 +35,16 @@ void RandomWriter::branch() {
     put("ENDIF;");
 }
 
-void RandomWriter::loop(bool returns) {
+void RandomWriter::loop(bool returns, int deeper) {
     const bool counted = chance(70) || !nv();
     const bool indexed = !nv() && loops == 0 && chance(50);
     if (!nv()) {
         put(indexed ? "LOOP n;" : "REP n;");
     } else if (counted) {
-        constexpr const char* counts[] = {"REP 3;", "REP t0;", "REP.S i0;", "REP.U u0;"};
+        constexpr const char* counts[] = {"REP 3;",    "REP t0;",      "REP.S i0;",
+                                          "REP.U u0;", "REP.S {2}.x;", "REP.U {3}.x;"};
         // Few turns, and not as many in each thread.
-        const bool few = chance(60);
+        const bool few = deeper > 0 || loops > 1 || chance(60);
         if (few) put("AND.U u0.x, a0, 3;");
         put(few ? "REP.U u0.x;" : pick(counts));
     } else {
@@ -50,6 +52,7 @@ void RandomWriter::loop(bool returns) {
     }
     ++loops;
     block(1 + below(3));
+    if (deeper > 0) nest(deeper);
     ++depth;
     if (indexed && chance(60)) put("MOV t0, fragment.texcoord[A0.x+1];");
     if (nv() && chance(40)) put("CONT " + condition(true) + ";");
@@ -62,6 +65,17 @@ void RandomWriter::loop(bool returns) {
     --depth;
     --loops;
     put(indexed ? "ENDLOOP;" : "ENDREP;");
+}
+
+// Blocks in blocks, so many, and a way out of the innermost.
+void RandomWriter::nest(int levels) {
+    ++depth;
+    if (loops < 3 && chance(50))
+        loop(chance(50), levels - 1);
+    else
+        branch(levels - 1);
+    if (levels == 1 || chance(20)) leave(chance(70));
+    --depth;
 }
 
 // RET, or BRK or CONT of the loop around: under a condition, or whatever happens.
@@ -106,8 +120,9 @@ void RandomWriter::assigned_twice() {
 }
 
 void RandomWriter::statement() {
-    if (settings.flow && chance(22) && depth < 4) {
+    if (settings.flow && chance(22) && depth < 6) {
         const int form = below(8);
+        if (structured() && form == 6 && depth == 0 && chance(40)) return nest(6);
         if (structured() && form <= 1) return branch();
         if (structured() && form <= 3) return loop();
         if (structured() && form == 7) return assigned_twice();

@@ -131,7 +131,7 @@ std::string RandomWriter::base(RandomType type, bool scalar, bool& is_literal) {
             if (attribute_used.empty()) {
                 static constexpr const char* of_vertices[] = {"v[OPOS]", "v[NRML]", "v[COL0]", "v[5]", "v[TEX3]"};
                 static constexpr const char* of_fragments[] = {"f[WPOS]", "f[COL0]", "f[FOGC]", "f[TEX1]"};
-                attribute_used = vp ? pick(of_vertices) : pick(of_fragments);
+                attribute_used = writes_state ? "v[0]" : vp ? pick(of_vertices) : pick(of_fragments);
             }
             return attribute_used;
         }
@@ -251,7 +251,7 @@ std::string RandomWriter::result_register(RandomType type, bool& masked) {
     masked = true;
     if (vp || fp) {
         static constexpr const char* of_vertices[] = {"o[COL0]", "o[TEX2]", "o[BFC1]"};
-        if (chance(20)) return vp ? pick(of_vertices) : "o[COLR]";
+        if (chance(20)) return writes_state ? "c[" + number(below(20)) + "]" : vp ? pick(of_vertices) : "o[COLR]";
         return (fp && chance(30) ? "H" : "R") + number(below(12));
     }
     if (type.wide) return chance(80) ? "l" + number(below(3)) : "t" + number(below(4));

@@ -19,7 +19,8 @@ constexpr OptionWords all_options[] = {
 void RandomWriter::choose_header() {
     static const Words headers = all_headers();
     header = settings.header.empty() ? pick(headers) : settings.header;
-    vp = header.starts_with("!!VP");
+    writes_state = header == "!!VSP1.0";
+    vp = header.starts_with("!!VP") || writes_state;
     fp = header.starts_with("!!FP");
     arb_vertex = header == "!!ARBvp1.0";
     arb_fragment = header == "!!ARBfp1.0";
@@ -49,7 +50,7 @@ void RandomWriter::choose_options() {
     for (const OptionWords& option : all_options) {
         if (!settings.options || !admits(option.headers) || !chance(30)) continue;
         // These change what a program must look like.
-        if (option.text == "NV_geometry_program_passthrough") continue;
+        if (option.text == "NV_geometry_program_passthrough" && !settings.stage_specific) continue;
         if (option.text.starts_with("NV_unroll")) continue;
         if (option.group == "interlock") continue;  // they want a critical section
         if (option.text.ends_with("post_depth_coverage") && !has("NV_early_fragment_tests")) continue;
@@ -66,6 +67,7 @@ void RandomWriter::choose_options() {
     codes = nv() || header == "!!VP2.0" || fp || has("NV_vertex_program2") || has("NV_vertex_program3") ||
             has("NV_fragment_program") || has("NV_fragment_program2");
     second_code = nv() || has("NV_vertex_program3");
+    passes_on = has("NV_geometry_program_passthrough");
 }
 
 void RandomWriter::declare() {
@@ -107,11 +109,15 @@ void RandomWriter::declare_stage() {
         case 'g': {
             constexpr std::pair<const char*, int> inputs[] = {
                 {"POINTS", 1}, {"LINES", 2}, {"LINES_ADJACENCY", 4}, {"TRIANGLES", 3}, {"TRIANGLES_ADJACENCY", 6}};
-            const auto [name, count] = pick(inputs);
+            constexpr std::pair<const char*, int> passed[] = {{"POINTS", 1}, {"LINES", 2}, {"TRIANGLES", 3}};
+            const auto [name, count] = passes_on ? pick(passed) : pick(inputs);
             vertices = count;
-            d += std::string("PRIMITIVE_IN ") + name + ";\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT " +
-                 number(1 + below(8)) + ";\n";
-            if (version == 50 && chance(40)) d += "INVOCATIONS " + number(1 + below(4)) + ";\n";
+            d += std::string("PRIMITIVE_IN ") + name + ";\n";
+            if (passes_on)
+                d += "PASSTHROUGH result.attrib[3].yz;\nPASSTHROUGH result.attrib[20..22];\n";
+            else
+                d += "PRIMITIVE_OUT POINTS;\nVERTICES_OUT " + number(1 + below(8)) + ";\n";
+            if (version == 50 && !passes_on && chance(40)) d += "INVOCATIONS " + number(1 + below(4)) + ";\n";
             d += "ATTRIB av = vertex.position;\nATTRIB aa[] = { vertex.attrib[2..4] };\nATTRIB a0 = "
                  "vertex[0].attrib[7];\n";
             d += "OUTPUT o0 = result.attrib[4];\nOUTPUT oa[] = { result.attrib[10..13] };\n";
@@ -305,7 +311,7 @@ bool RandomWriter::add_result(RandomInstruction& made) {
     const RandomType type = made.type;
     const std::string_view name = info.spelling;
     if (info.result.kind == 'a') {
-        const bool plain = header == "!!VP1.0" || header == "!!VP1.1" || (arb_vertex && !codes);
+        const bool plain = header == "!!VP1.0" || header == "!!VP1.1" || writes_state || (arb_vertex && !codes);
         made.add(vp ? (plain ? "A0.x" : "A" + number(below(2))) : plain ? "A.x" : "A");
     } else if (info.result.kind != 0) {
         std::string letters = "xyzw";
@@ -421,6 +427,7 @@ std::string RandomWriter::write() {
     declare();
     std::string base_header(header);
     if (version == 41) base_header.back() = '0';
+    if (writes_state) base_header = "!!VP1.0";
     for (const OpcodeRow& row : opcode_rows()) {
         const auto in = words(row.headers);
         if (std::find(in.begin(), in.end(), header) == in.end() &&
@@ -441,7 +448,9 @@ std::string RandomWriter::write() {
         if (info.category == OpcodeCategory::Other && row.opcode != Opcode::Kil && row.opcode != Opcode::Membar &&
             !settings.stage_specific)
             continue;
-        if (is_left_out(row.opcode)) continue;
+        if (is_left_out(row.opcode) ||
+            (passes_on && (row.opcode == Opcode::Emit || row.opcode == Opcode::Emits || row.opcode == Opcode::Endprim)))
+            continue;
         // Rows that only add handles to others have no operands of their own; the access decides.
         if (std::string_view(row.id).ends_with("bindless_texture")) continue;
         rows.push_back(&row);
@@ -453,7 +462,10 @@ std::string RandomWriter::write() {
     }
     if (settings.flow && labelled()) end_main();
     if (settings.own_memory) text += write_temporaries();
-    if (vp) text += has("NV_position_invariant") ? "MOV o[COL0], R0;\n" : "MOV o[HPOS], R0;\n";
+    if (vp)
+        text += writes_state                   ? "MOV c[3], R0;\n"
+                : has("NV_position_invariant") ? "MOV o[COL0], R0;\n"
+                                               : "MOV o[HPOS], R0;\n";
     if (fp) text += "MOV o[COLR], R0;\n";
     if (settings.flow && labelled()) subroutines();
     std::string all(header);

@@ -12,7 +12,7 @@ namespace arbasm {
 
 // What a program may hold. The defaults are everything; tests that run programs leave out what they can't compare.
 struct RandomProgram {
-    std::string_view header;  // empty: any
+    std::string_view header;  // empty: any but !!VSP1.0
     int statements = 14;
     bool options = true;         // OPTION lines, and what they unlock
     bool flow = true;            // IF, REP, CAL, BRA …; without: one straight line

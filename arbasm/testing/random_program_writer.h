@@ -62,7 +62,9 @@ struct RandomWriter {
     std::vector<const OpcodeRow*> rows;
     char stage = 'v';             // v c e g f k
     int version = 0;              // 40 41 50; 0 before
-    bool vp = false, fp = false;  // register names: VP1.x and VP2.0, FP1.0
+    bool vp = false, fp = false;  // register names: VP1.x, VSP1.0 and VP2.0, FP1.0
+    bool writes_state = false;    // VSP1.0
+    bool passes_on = false;       // a geometry program that passes its primitives through
     bool arb_vertex = false, arb_fragment = false;
     bool codes = false;  // condition codes
     bool second_code = false;
@@ -111,8 +113,9 @@ struct RandomWriter {
     bool labelled() const;    // CAL, RET
     void put(const std::string& line);
     void block(int statements);
-    void branch();
-    void loop(bool returns = false);  // by a RET of its own, under a condition
+    void branch(int deeper = 0);                      // so many blocks more in its first one
+    void loop(bool returns = false, int deeper = 0);  // returns: by a RET of its own, under a condition
+    void nest(int levels);
     void leave(bool under_condition);
     void call();
     std::string plain_move(const std::string& to);

@@ -373,7 +373,9 @@ Function* Checker::text_function(const Candidate& candidate) {
     candidates.swap(candidates_);
     Function* const caller = function_;
     const int loops = std::exchange(loops_, 0);
+    const bool returned = returned_;
     read_text(*this, function, candidate.row->meaning.text);
+    returned_ = returned;
     loops_ = loops;
     function_ = caller;
     candidates.swap(candidates_);

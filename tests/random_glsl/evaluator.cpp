@@ -466,7 +466,10 @@ Evaluator::Flow Evaluator::execute(const Statement* statement) {
             }
             return Flow::Return;
         }
-        case StatementKind::Discard: throw Discarded{};
+        case StatementKind::Discard:
+            if (!as<Discard>(statement)->demotes) throw Discarded{};
+            discarded_ = true;  // and goes on
+            return Flow::Next;
     }
     return Flow::Next;
 }

@@ -145,6 +145,7 @@ class ShaderWriter {
     void branch();
     void loop();
     void choice();
+    void nest();
     void call_statement();
     std::vector<std::string> ways_out();
     bool leave_at_once();
@@ -177,6 +178,7 @@ class ShaderWriter {
     size_t indent_ = 0;
     int next_name_ = 0, next_location_ = 0;
     bool doubles_ = false, wide_integers_ = false, small_ = false, straight_ = false, in_subscript_ = false;
+    bool demotes_ = false;
     std::vector<Structure> structures_;
     std::vector<Entry> scope_;
     std::vector<FunctionEntry> functions_;
@@ -185,6 +187,7 @@ class ShaderWriter {
     const FunctionEntry* current_ = nullptr;  // null: main
     int nesting_ = 0, loops_ = 0, turns_ = 1, cost_ = 0;
     std::vector<size_t> shadowed_;  // of scope_: what inner scopes hide
+    int deeper_ = 0;                // so many constructs stand in the one that is being written
     bool breakable_ = false, continuable_ = false, in_effects_ = true;
     bool waits_ = false;  // main() has barriers, which may not stand behind a return
 };

@@ -11,6 +11,7 @@ ShaderWriter::ShaderWriter(Stage stage, uint64_t seed)
     wide_integers_ = chance(4);
     small_ = chance(3);
     straight_ = chance(4);
+    demotes_ = stage == Stage::Fragment && chance(3);
 }
 
 // ---- kinds
@@ -70,6 +71,7 @@ void ShaderWriter::header() {
     line(chance(3) ? "#version 460" : "#version 450");
     if (wide_integers_) line("#extension GL_ARB_gpu_shader_int64 : require");
     if (small_) line("#extension GL_EXT_shader_explicit_arithmetic_types : require");
+    if (demotes_) line("#extension GL_EXT_demote_to_helper_invocation : require");
     switch (stage_) {
         case Stage::Compute: line("layout(local_size_x = " + std::to_string(group_threads) + ") in;"); break;
         case Stage::Geometry:

@@ -221,12 +221,24 @@ void ShaderWriter::scoped(int statements, Ending ending) {
     const size_t visible = scope_.size(), shadowed = shadowed_.size();
     nesting_++;
     block(statements);
+    if (deeper_ > 0) nest();
     if (ending == Ending::Leaves) leave_at_once();
     if (ending == Ending::MayLeave) leave();
     nesting_--;
     scope_.resize(visible);
     for (; shadowed_.size() > shadowed; shadowed_.pop_back())
         if (shadowed_.back() < visible) scope_[shadowed_.back()].hidden = false;
+}
+
+// The next of constructs in each other; the innermost has a way out.
+void ShaderWriter::nest() {
+    if (--deeper_ == 0 || nesting_ > 6) {
+        deeper_ = 0;
+        return leave();
+    }
+    const int form = pick(4);
+    if (form < 2 && turns_ < 16) return loop();
+    return form == 2 ? choice() : branch();
 }
 
 void ShaderWriter::branch() {
@@ -248,6 +260,9 @@ void ShaderWriter::loop() {
     const size_t visible = scope_.size();
     std::string condition = name + " < " + std::to_string(turns), end = "}";
     if (chance(4)) condition = "(" + condition + ") && " + expression(basic(Scalar::Bool), 2);
+    // No more turns than that, and not as many in each thread.
+    if (chance(4))
+        condition = name + " < (" + expression(basic(Scalar::Int), 2) + " & " + std::to_string(turns - 1) + ")";
     const int form = pick(4);
     scope_.push_back({name, basic(Scalar::Int), false, false, false});
     if (form < 2) {
@@ -336,7 +351,8 @@ std::vector<std::string> ShaderWriter::ways_out() {
     if (continuable_) ways.emplace_back("continue;");
     if (current_) ways.push_back(current_->is_void ? "return;" : "return " + expression(current_->result, 3) + ";");
     if (!current_ && chance(4) && !waits_) ways.emplace_back("return;");
-    if (!current_ && chance(6) && stage_ == arbasm::Stage::Fragment) ways.emplace_back("discard;");
+    if (stage_ == arbasm::Stage::Fragment && in_effects_ && chance(current_ ? 12 : 6))
+        ways.emplace_back(demotes_ && chance(2) ? "demote;" : "discard;");
     return ways;
 }
 
@@ -358,8 +374,8 @@ void ShaderWriter::leave() {
 
 void ShaderWriter::statement() {
     cost_++;
-    const bool nests = !straight_ && nesting_ < 3;
-    switch (pick(23)) {
+    const bool nests = !straight_ && (nesting_ < 3 || (nesting_ < 6 && chance(3)));
+    switch (pick(24)) {
         case 0:
         case 1:
         case 2: return declaration();
@@ -379,6 +395,10 @@ void ShaderWriter::statement() {
         case 14: return constant_declaration();
         case 15: return stage_ == arbasm::Stage::Compute && !current_ ? atomic() : assignment();
         case 16: return converted_result();
+        case 17:
+            if (straight_ || nesting_ > 0 || !chance(2)) return assignment();
+            deeper_ = 6;
+            return nest();
         default: return assignment();
     }
 }

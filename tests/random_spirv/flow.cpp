@@ -84,19 +84,19 @@ class FlowWriter {
         if (loops_ > 0) ways.insert(ways.end(), {Kind::Break, Kind::Continue});
         if (in_switch_) ways.push_back(Kind::LeaveSwitch);
         if (!continuing_) ways.push_back(Kind::Return);
-        if (!continuing_ && may_kill_ && one_in(4)) ways.push_back(Kind::Kill);
+        if (!continuing_ && may_kill_ && one_in(4)) ways.push_back(one_in(2) ? Kind::Kill : Kind::Terminate);
         if (continuing_ || ways.empty()) return {};
         return leaving(ways[static_cast<size_t>(pick(static_cast<int>(ways.size())))]);
     }
 
     Statement statement() {
-        const bool nests = depth_ < 4;
+        const bool nests = depth_ < 6;
         switch (pick(14)) {
             case 0:
             case 1:
             case 2: return nests ? branch() : set();
             case 3:
-            case 4: return nests && loops_ < 2 && !continuing_ ? loop() : set();
+            case 4: return nests && loops_ < 3 && !continuing_ ? loop() : set();
             case 5: return nests && !continuing_ ? choice() : set();
             case 6: return function_ + 1 < functions_ ? call() : set();
             default: return set();
@@ -129,7 +129,8 @@ class FlowWriter {
     Statement loop() {
         Statement made;
         made.kind = Kind::Loop;
-        made.turns = 1 + static_cast<uint32_t>(pick(3));
+        made.turns = static_cast<uint32_t>(pick(4));
+        made.from = any_place();
         made.form = static_cast<LoopForm>(pick(4));
         made.blocks.push_back(sets(pick(3)));
         if (made.form == LoopForm::OneBlock) return made;
@@ -183,13 +184,14 @@ class Evaluator {
         Locals locals = first_values(input);
         const Kind end = run(flow_.functions[0], locals);
         if (steps_ > most_steps) return {};
-        return Result{end == Kind::Kill, {module_[1], module_[2], module_[3], module_[4]}};
+        return Result{ends_thread(end), {module_[1], module_[2], module_[3], module_[4]}};
     }
 
   private:
     using Locals = std::array<uint32_t, 4>;
     static constexpr int most_steps = 20'000;
     static constexpr Kind goes_on = Kind::Set;
+    static bool ends_thread(Kind way) { return way == Kind::Kill || way == Kind::Terminate; }
 
     uint32_t& at(uint8_t place, Locals& locals) { return place < Global ? locals[place] : module_[place - Global]; }
 
@@ -206,7 +208,7 @@ class Evaluator {
             case Kind::Call: {
                 Locals own = first_values(at(statement.from, locals));
                 result_ = 0;
-                if (run(flow_.functions[static_cast<size_t>(statement.function)], own) == Kind::Kill) return Kind::Kill;
+                if (ends_thread(run(flow_.functions[static_cast<size_t>(statement.function)], own))) return Kind::Kill;
                 to = result_;
                 return goes_on;
             }
@@ -220,23 +222,25 @@ class Evaluator {
             case Kind::Break:
             case Kind::Continue:
             case Kind::LeaveSwitch:
-            case Kind::Kill: break;
+            case Kind::Kill:
+            case Kind::Terminate: break;
         }
         return statement.kind;
     }
     Kind run_loop(const Statement& loop, Locals& locals) {
+        const uint32_t turns = loop.turns_of(at(loop.from, locals));
         for (uint32_t turn = 0;;) {
             run(loop.blocks[0], locals);
             const bool tests_before = loop.form == LoopForm::TestFirst || loop.form == LoopForm::TestWithin;
-            if (tests_before && turn >= loop.turns) return goes_on;
+            if (tests_before && turn >= turns) return goes_on;
             if (loop.form != LoopForm::OneBlock) {
                 const Kind way = run(loop.blocks[1], locals);
                 if (way == Kind::Break) return goes_on;
                 if (way != goes_on && way != Kind::Continue) return way;
-                if (run(loop.blocks[2], locals) == Kind::Kill) return Kind::Kill;
+                if (ends_thread(run(loop.blocks[2], locals))) return Kind::Kill;
             }
             turn++;
-            if (!tests_before && turn >= loop.turns) return goes_on;
+            if (!tests_before && turn >= turns) return goes_on;
         }
     }
     Kind run_switch(const Statement& choice, Locals& locals) {

@@ -19,7 +19,7 @@ struct Condition {  // whether some bits of a number are less than another
     bool holds(uint32_t number) const { return (number & bits) < limit; }
 };
 
-enum class Kind : uint8_t { Set, Call, If, Loop, Switch, Break, Continue, LeaveSwitch, Return, Kill };
+enum class Kind : uint8_t { Set, Call, If, Loop, Switch, Break, Continue, LeaveSwitch, Return, Kill, Terminate };
 // Where a loop ends: at its head, in its body, where it continues, or in the only block that it has.
 enum class LoopForm : uint8_t { TestFirst, TestWithin, TestLast, OneBlock };
 
@@ -39,7 +39,8 @@ struct Statement {
     int function = 0;  // Call
     Condition condition;
     LoopForm form{};
-    uint32_t turns = 0;
+    uint32_t turns = 0;  // of a Loop; 0: what `from` holds when it begins says how many
+    uint32_t turns_of(uint32_t number) const { return turns ? turns : number & 3; }
     // If: both sides. Loop: its head, its body, what it does to continue. Switch: the cases.
     std::vector<Block> blocks;
     bool has_else = false;

@@ -90,7 +90,8 @@ class ModuleWriter {
     }
     void begin(ModuleWords& module) const {
         const Declarations& c = common_;
-        module.begin(is_fragment_ ? 4 : 0, c.functions[0], {c.input, c.output});
+        module.begin(is_fragment_ ? 4 : 0, c.functions[0], {c.input, c.output},
+                     is_fragment_ ? "SPV_KHR_terminate_invocation" : "");
         if (is_fragment_) module.add(Op::ExecutionMode, {c.functions[0], 8});  // OriginLowerLeft
         module.decorate(c.input, Decoration::Location, 0);
         module.decorate(c.output, Decoration::Location, 0);
@@ -237,6 +238,7 @@ class ModuleWriter {
                     add(Op::ReturnValue, {read(statement.from)});
                 return false;
             case Kind::Kill: add(Op::Kill, {}); return false;
+            case Kind::Terminate: add(Op::TerminateInvocation, {}); return false;
         }
         return false;
     }
@@ -258,12 +260,14 @@ class ModuleWriter {
 
     // A loop's head: what is branched back with comes into the phis when it is known.
     struct Head {
-        Id label = 0, turn = 0;
+        Id label = 0, turn = 0, turns = 0;
         size_t phis = 0;  // of code_: of the values, then of the turn
         Values values{};
     };
-    Head begin_head() {
+    Head begin_head(const Statement& loop) {
         Head head;
+        head.turns =
+            loop.turns ? constant(loop.turns) : made(Op::BitwiseAnd, common_.number, {read(loop.from), constant(3)});
         Target to = target();
         go_to(to);
         head.label = label_ = to.label;
@@ -283,11 +287,11 @@ class ModuleWriter {
     }
 
     bool write_one_block(const Statement& loop) {
-        const Head head = begin_head();
+        const Head head = begin_head(loop);
         Target end = target();
         write_block(loop.blocks[0]);
         const Id turn = made(Op::IAdd, common_.number, {head.turn, constant(1)});
-        const Id again = made(Op::ULessThan, common_.truth, {turn, constant(loop.turns)});
+        const Id again = made(Op::ULessThan, common_.truth, {turn, head.turns});
         close_head(head, turn);
         note_edge(end);
         add(Op::LoopMerge, {end.label, head.label, 0});
@@ -296,11 +300,11 @@ class ModuleWriter {
     }
 
     bool write_loop(const Statement& loop) {
-        const Head head = begin_head();
+        const Head head = begin_head(loop);
         Target body = target(), step = target(), end = target();
         write_block(loop.blocks[0]);
         const bool tests_first = loop.form == LoopForm::TestFirst;
-        const Id goes_on = tests_first ? within(head, loop) : 0;
+        const Id goes_on = tests_first ? within(head) : 0;
         add(Op::LoopMerge, {end.label, step.label, 0});
         if (tests_first) {
             note_edge(body);
@@ -312,18 +316,16 @@ class ModuleWriter {
         begin_block(body);
         loop_ends_.push_back(&end);
         loop_steps_.push_back(&step);
-        if (loop.form == LoopForm::TestWithin) test_within(head, loop, end);
+        if (loop.form == LoopForm::TestWithin) test_within(head, end);
         if (write_block(loop.blocks[1])) go_to(step);
         loop_ends_.pop_back();
         loop_steps_.pop_back();
         write_step(loop, head, step, end);
         return begin_block(end);
     }
-    Id within(const Head& head, const Statement& loop) {
-        return made(Op::ULessThan, common_.truth, {head.turn, constant(loop.turns)});
-    }
-    void test_within(const Head& head, const Statement& loop, Target& end) {
-        const Id goes_on = within(head, loop);
+    Id within(const Head& head) { return made(Op::ULessThan, common_.truth, {head.turn, head.turns}); }
+    void test_within(const Head& head, Target& end) {
+        const Id goes_on = within(head);
         Target merge = target();
         note_edge(merge);
         note_edge(end);
@@ -343,7 +345,7 @@ class ModuleWriter {
         const Id turn = made(Op::IAdd, common_.number, {head.turn, constant(1)});
         close_head(head, turn);
         if (loop.form != LoopForm::TestLast) return add(Op::Branch, {head.label});
-        const Id again = made(Op::ULessThan, common_.truth, {turn, constant(loop.turns)});
+        const Id again = made(Op::ULessThan, common_.truth, {turn, head.turns});
         note_edge(end);
         add(Op::BranchConditional, {again, head.label, end.label});
     }

@@ -27,8 +27,10 @@ class ModuleWords {
         return *this;
     }
     // An entry point "main" of a stage's number, and what stands before it.
-    ModuleWords& begin(uint32_t model, Id function, const std::vector<uint32_t>& interface) {
+    ModuleWords& begin(uint32_t model, Id function, const std::vector<uint32_t>& interface,
+                       std::string_view extension = {}) {
         add(Op::Capability, {1});
+        if (!extension.empty()) add(Op::Extension, text_words(extension));
         add(Op::MemoryModel, {0, 1});
         std::vector<uint32_t> operands = {model, function};
         const std::vector<uint32_t> name = text_words("main");
