@@ -3,6 +3,7 @@
 
 #include "rasterizer/draw/fragment_state.h"
 #include "rasterizer/fragment/depth_stencil.h"
+#include "rasterizer/fragment/interpolation.h"
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/scene/tile_primitive.h"
@@ -27,8 +28,7 @@ RASTERIZER_INLINE DepthEncoding unclamped_encoding(float scale) {
 RASTERIZER_INLINE Float block_depth(const TilePrimitive& primitive, float x, float y, int first) {
     const Float dx = runtime::load<Float>(block_offsets.x + first) + Float(x - primitive.x0);
     const Float dy = runtime::load<Float>(block_offsets.y + first) + Float(y - primitive.y0);
-    return plane_depth(dx, dy, Float(primitive.z_dx), Float(primitive.z_dy), Float(primitive.z0),
-                       Float(primitive.z_offset));
+    return depth_of(primitive, dx, dy);
 }
 
 // Tests and updates the depths of one block; returns the pixels that pass. (x, y): sample position of pixel 0.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "rasterizer/fragment/interpolation.h"
+
 namespace rasterizer {
 namespace {
 
@@ -10,42 +12,33 @@ struct Place {
     float x, y;
 };
 
-// The operations of interpolate_lanes.h in their order, so that the same place gives the same bits.
+using Number = arbasm::PlainLanes::Float;
+
 std::array<float, 4> value_at(const FragmentInput& input, const TilePrimitive& primitive, Place at) {
-    const float q0 = primitive.vertex[0][window_slot * 4 + 3], q1 = primitive.vertex[1][window_slot * 4 + 3],
-                q2 = primitive.vertex[2][window_slot * 4 + 3];
-    const float dx = at.x - primitive.x0, dy = at.y - primitive.y0;
-    const float b1 = dx * primitive.b1_dx + dy * primitive.b1_dy, b2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
+    const Weights<Number> weights =
+        weights_at(planes_of<Number>(primitive), primitive.affine, Number(at.x), Number(at.y));
     if (primitive.is_point && input.replaced_on_points)
-        return {b1, b2, std::bit_cast<float>(sprite_r(input, primitive)), 1};
-    float weight1 = b1, weight2 = b2;
-    if (!primitive.affine && input.interpolation != arbasm::Interpolation::NoPerspective) {
-        const float q = b1 * (q1 - q0) + b2 * (q2 - q0) + q0;
-        const float w = 1.0f / q;
-        weight1 = b1 * q1 * w;
-        weight2 = b2 * q2 * w;
-    }
+        return {weights.linear1.value, weights.linear2.value, std::bit_cast<float>(sprite_r(input, primitive)), 1};
+    const bool linear = input.interpolation == arbasm::Interpolation::NoPerspective;
+    const Number weight1 = linear ? weights.linear1 : weights.perspective1,
+                 weight2 = linear ? weights.linear2 : weights.perspective2;
     const int slot = (primitive.back_facing ? input.back_slot : input.slot) * 4;
     std::array<float, 4> result;
     for (size_t c = 0; c < 4; ++c) {
-        const float v0 = primitive.vertex[0][slot + static_cast<int>(c)];
-        const float d1 = primitive.vertex[1][slot + static_cast<int>(c)] - v0;
-        const float d2 = primitive.vertex[2][slot + static_cast<int>(c)] - v0;
-        result[c] = weight1 * d1 + weight2 * d2 + v0;
+        const auto corner = [&](size_t n) { return Number(primitive.vertex[n][slot + static_cast<int>(c)]); };
+        result[c] = interpolated(weight1, weight2, corner(0), corner(1) - corner(0), corner(2) - corner(0)).value;
     }
     return result;
 }
 
 std::array<float, 4> position_at(const DrawRecord& draw, const TilePrimitive& primitive, Place at) {
-    const float q0 = primitive.vertex[0][window_slot * 4 + 3], q1 = primitive.vertex[1][window_slot * 4 + 3],
-                q2 = primitive.vertex[2][window_slot * 4 + 3];
-    const float dx = at.x - primitive.x0, dy = at.y - primitive.y0;
-    const float b1 = dx * primitive.b1_dx + dy * primitive.b1_dy, b2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
-    const float z = (dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0) + primitive.z_offset;
+    const WeightPlanes<Number> planes = planes_of<Number>(primitive);
+    const Number x(at.x), y(at.y);
+    const float z = depth_of(primitive, x - planes.x0, y - planes.y0).value;
     const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
-    const float y = draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y : at.y;
-    return {at.x - shift, y - shift, std::min(std::max(z, draw.depth_clamp_low), draw.depth_clamp_high),
-            b1 * (q1 - q0) + b2 * (q2 - q0) + q0};
+    const float row = draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y : at.y;
+    return {at.x - shift, row - shift, std::min(std::max(z, draw.depth_clamp_low), draw.depth_clamp_high),
+            weights_at(planes, primitive.affine, x, y).q.value};
 }
 
 }  // namespace

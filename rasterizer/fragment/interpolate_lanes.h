@@ -1,6 +1,7 @@
 // Fills the fragment program's attribute registers for a group. Compiled per instruction set (lanes.h).
 #pragma once
 
+#include "rasterizer/fragment/interpolation.h"
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/prepare/draw_record.h"
 #include "rasterizer/scene/tile_primitive.h"
@@ -24,28 +25,37 @@ struct GroupPositions {
     alignas(64) float q[group_lanes], z[group_lanes];  // 1/w, window depth (unclamped)
 };
 
-// Barycentric weights at (x, y) of lanes first … last-1, all of one primitive.
+// Vectors of n floats as a lane type, for interpolation.h: groups of one primitive are as wide as registers, quads of
+// several are four lanes each.
 template <int n>
-RASTERIZER_INLINE void weights(const TilePrimitive& primitive, GroupPositions& at, const float* x, const float* y,
+struct VectorLanes {
+    struct Float {
+        using Lanes = VectorLanes;
+        Floats<n> value;
+        RASTERIZER_INLINE explicit Float(Floats<n> lanes) : value(lanes) {}
+        RASTERIZER_INLINE explicit Float(float number) : value(broadcast<n>(number)) {}
+        friend RASTERIZER_INLINE Float operator+(Float a, Float b) { return Float(a.value + b.value); }
+        friend RASTERIZER_INLINE Float operator-(Float a, Float b) { return Float(a.value - b.value); }
+        friend RASTERIZER_INLINE Float operator*(Float a, Float b) { return Float(a.value * b.value); }
+        friend RASTERIZER_INLINE Float operator/(Float a, Float b) { return Float(a.value / b.value); }
+    };
+};
+
+// Barycentric weights and depth at (x, y) of lanes first … last-1, all of one primitive.
+template <int n>
+RASTERIZER_INLINE void move_to(const TilePrimitive& primitive, GroupPositions& at, const float* x, const float* y,
                                int first, int last) {
-    using V = Floats<n>;
-    const float q0 = primitive.vertex[0][window_slot * 4 + 3], q1 = primitive.vertex[1][window_slot * 4 + 3],
-                q2 = primitive.vertex[2][window_slot * 4 + 3];
+    using V = typename VectorLanes<n>::Float;
+    const WeightPlanes<V> planes = planes_of<V>(primitive);
     for (int i = first; i < last; i += n) {
-        const V dx = load<V>(x + i) - primitive.x0, dy = load<V>(y + i) - primitive.y0;
-        const V b1 = dx * primitive.b1_dx + dy * primitive.b1_dy, b2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
-        store(at.linear1 + i, b1);
-        store(at.linear2 + i, b2);
-        const V q = b1 * (q1 - q0) + b2 * (q2 - q0) + q0;
-        store(at.q + i, q);
-        if (primitive.affine) {
-            store(at.perspective1 + i, b1);
-            store(at.perspective2 + i, b2);
-        } else {
-            const V w = 1.0f / q;
-            store(at.perspective1 + i, b1 * q1 * w);
-            store(at.perspective2 + i, b2 * q2 * w);
-        }
+        const V at_x(load<Floats<n>>(x + i)), at_y(load<Floats<n>>(y + i));
+        const Weights<V> weights = weights_at(planes, primitive.affine, at_x, at_y);
+        store(at.linear1 + i, weights.linear1.value);
+        store(at.linear2 + i, weights.linear2.value);
+        store(at.perspective1 + i, weights.perspective1.value);
+        store(at.perspective2 + i, weights.perspective2.value);
+        store(at.q + i, weights.q.value);
+        store(at.z + i, depth_of(primitive, at_x - planes.x0, at_y - planes.y0).value);
     }
 }
 
@@ -58,7 +68,7 @@ RASTERIZER_INLINE void fill(runtime::LaneWord& word, int first, int last, uint32
 template <int n>
 RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimitive& primitive,
                                     const GroupPositions& at, runtime::LaneVector& to, int first, int last) {
-    using V = Floats<n>;
+    using V = typename VectorLanes<n>::Float;
     const int slot = (primitive.back_facing ? input.back_slot : input.slot) * 4;
     if (input.interpolation == arbasm::Interpolation::Flat) {
         for (int c = 0; c < 4; ++c) {
@@ -74,9 +84,11 @@ RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimit
     for (int c = 0; c < 4; ++c) {
         if (!(input.components >> c & 1)) continue;
         const float v0 = primitive.vertex[0][slot + c];
-        const float d1 = primitive.vertex[1][slot + c] - v0, d2 = primitive.vertex[2][slot + c] - v0;
-        for (int i = first; i < last; i += n)
-            store(to.component[c].lane + i, load<V>(weight1 + i) * d1 + load<V>(weight2 + i) * d2 + v0);
+        const V value(v0), step1(primitive.vertex[1][slot + c] - v0), step2(primitive.vertex[2][slot + c] - v0);
+        for (int i = first; i < last; i += n) {
+            const V lanes1(load<Floats<n>>(weight1 + i)), lanes2(load<Floats<n>>(weight2 + i));
+            store(to.component[c].lane + i, interpolated(lanes1, lanes2, value, step1, step2).value);
+        }
     }
 }
 
@@ -181,16 +193,8 @@ RASTERIZER_INLINE void fill_sample_position(const GroupPositions& at, bool multi
 template <int n>
 void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPositions& at,
                  runtime::LaneVector* attributes, int first, int last) {
-    using V = Floats<n>;
     constexpr uint32_t one = 0x3f800000, minus_one = 0xbf800000;
-    const auto move_to = [&](const float* x, const float* y) {
-        weights<n>(primitive, at, x, y, first, last);
-        for (int i = first; i < last; i += n) {
-            const V dx = load<V>(x + i) - primitive.x0, dy = load<V>(y + i) - primitive.y0;
-            store(at.z + i, (dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0) + primitive.z_offset);
-        }
-    };
-    move_to(at.x, at.y);
+    move_to<n>(primitive, at, at.x, at.y, first, last);
     const FragmentPipeline& pipeline = *draw.pipeline;
     const FragmentInput* inputs = draw.inputs.data();
     const size_t count = draw.inputs.size();
@@ -264,7 +268,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
             const bool sprite = primitive.is_point && input.replaced_on_points;
             const FragmentInput::Kind kind = sprite ? FragmentInput::Kind::SpriteCoordinate : input.kind;
             if (!has_place(kind)) continue;
-            if (!moved) move_to(x, y);
+            if (!moved) move_to<n>(primitive, at, x, y, first, last);
             moved = true;
             if (kind == FragmentInput::Kind::Varying)
                 fill_varying<n>(input, primitive, at, attributes[index], first, last);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "ir/semantics/lanes.h"
+#include "rasterizer/fragment/depth_stencil.h"
+#include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
 
@@ -36,6 +38,25 @@ LANE_FUNCTION Weights<F> weights_at(const WeightPlanes<F>& planes, bool affine, 
 template <arbasm::FloatLanes F>
 LANE_FUNCTION F interpolated(F weight1, F weight2, F value, F step1, F step2) {
     return weight1 * step1 + weight2 * step2 + value;
+}
+
+// The depth of the primitive, with the offset of polygons. `dx`, `dy`: from its first corner.
+template <arbasm::FloatLanes F>
+LANE_FUNCTION F depth_of(const TilePrimitive& primitive, F dx, F dy) {
+    return plane_depth(dx, dy, F(primitive.z_dx), F(primitive.z_dy), F(primitive.z0), F(primitive.z_offset));
+}
+template <arbasm::FloatLanes F>
+LANE_FUNCTION WeightPlanes<F> planes_of(const TilePrimitive& primitive) {
+    const auto q = [&](size_t corner) { return F(primitive.vertex[corner][window_slot * 4 + 3]); };
+    return {F(primitive.x0),
+            F(primitive.y0),
+            F(primitive.b1_dx),
+            F(primitive.b1_dy),
+            F(primitive.b2_dx),
+            F(primitive.b2_dy),
+            q(0),
+            q(1),
+            q(2)};
 }
 
 }  // namespace rasterizer
