@@ -29,7 +29,7 @@ namespace glapi {
 
 struct ShareGroup {
     runtime::ForkSafe<runtime::RecursiveMutex> mutex;  // taken by entry points once there is more than one context
-    int contexts = 0;                               // alive; changes under the process's context mutex
+    int contexts = 0;                                  // alive; changes under the process's context mutex
 
     NameTable<Buffer> buffers;
     NameTable<Texture> textures;

@@ -110,7 +110,8 @@ void clear_window() {
 // Whether nothing is left of the command that failed: what commands change while they run is as between commands.
 bool is_idle(const glapi::Context& context) {
     return context.lists.depth == 0 && !context.lists.preparing && !context.command_lists.uniforms &&
-           !context.draw_sequence->is_in_use() && !context.draw_sequence->within_command && !context.rasterizer.interrupted();
+           !context.draw_sequence->is_in_use() && !context.draw_sequence->within_command &&
+           !context.rasterizer.interrupted();
 }
 
 glapi::ContextRequest random_request(Arguments& arguments) {
