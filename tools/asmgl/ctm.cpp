@@ -9,8 +9,8 @@
 
 #include "arbasm/assembler.h"
 #include "glapi/objects/programs/program_limits.h"
-#include "machines/ctm/generate.h"
-#include "machines/ctm/listing.h"
+#include "machines/ctm/assembly/listing.h"
+#include "machines/ctm/codegen/generate.h"
 
 namespace tool {
 namespace {
