@@ -10,8 +10,8 @@
 
 #include "ir/program_builder.h"
 #include "ir/verify/verify.h"
-#include "machines/tegra/device.h"
-#include "machines/tegra/pixels.h"
+#include "machines/tegra/device/device.h"
+#include "machines/tegra/surfaces/pixels.h"
 #include "rasterizer/geometry/assemble_primitives.h"
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/vertex_stage.h"

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "machines/tegra/pixels.h"
+#include "machines/tegra/surfaces/pixels.h"
 #include "rasterizer/targets/draw_recorder.h"
 
 namespace rasterizer {
