@@ -1,5 +1,4 @@
-// The generator of vertex code: operations of one half each with virtual registers, and the class that makes, pairs and
-// places them. Not for others than this folder.
+// The generator of vertex code, stage by stage. Not for others than this folder.
 #pragma once
 
 #include <array>
@@ -11,77 +10,18 @@
 #include <vector>
 
 #include "ir/lower/expand_position_invariance.h"
+#include "machines/tegra/codegen/vertex/code.h"
 #include "machines/tegra/codegen/vertex/generate.h"
 
 namespace machines::tegra::vertex {
 
 using namespace arbasm;  // programs, which it selects from
 
-struct Source {
-    uint32_t type = operand_none;
-    int index = 0;  // virtual register, attribute, constant
-    std::array<uint8_t, 4> swizzle{0, 1, 2, 3};
-    bool negate = false, absolute = false;
-    int relative = -1;  // component of A0
-    bool operator==(const Source&) const = default;
-};
-
-struct Test {
-    bool on = false;
-    uint32_t code_register = 0;
-    uint32_t pass = 7;  // bits: less, equal, greater
-    std::array<uint8_t, 4> swizzle{0, 1, 2, 3};
-    bool operator==(const Test&) const = default;
-};
-
-struct Target {
-    enum Kind : uint8_t { None, Temporary, Export, Address } kind = None;
-    int index = 0;
-    int relative = -1;   // component of A0; exports
-    uint32_t mask = 15;  // x is the lowest bit
-};
-
-struct Operation {
-    bool scalar = false;
-    uint32_t number = 0;
-    std::array<Source, 3> source;  // A, B, C
-    Target target;
-    bool saturate = false;
-    int update = -1;  // condition register
-    Test test;
-    int branch = -1;  // the program's instruction to go to
-
-    const VertexOperation& info() const { return scalar ? scalar_operation(number) : vector_operation(number); }
-    bool is_barrier() const {
-        return scalar && (number == scalar_BRA || number == scalar_CAL || number == scalar_RET ||
-                          number == scalar_PUSHA || number == scalar_POPA);
-    }
-};
-
-// Components of operand `slot` that the operation looks at, before the swizzle; and of the register, behind it.
-uint32_t components_read(const Operation& op, size_t slot);
-uint32_t register_components(const Operation& op, size_t slot);
-
-// Everything that orders operations.
-struct Touch {
-    enum Kind : uint8_t { Register, Export, Address, Condition } kind;
-    int index;
-    uint32_t mask;
-};
-using Touches = std::vector<Touch>;
-Touches reads_of(const Operation& op);
-Touches writes_of(const Operation& op);
-bool overlap(const Touches& a, const Touches& b);
-
 // An opcode that is one operation.
 struct OperationRow {
     Opcode opcode;
     bool scalar;
     uint32_t number;
-};
-
-struct Pair {
-    int vector = -1, scalar = -1;  // operations
 };
 
 class Generator {
@@ -108,7 +48,7 @@ class Generator {
     Target target(const Instruction& instruction);
     bool read_test(const Instruction& instruction, const ConditionMask& condition, Test& test);
     void settle(Operation& op);
-    Operation& emit(Operation op);
+    Operation& add(Operation op);
     void finish(const Instruction& instruction, Operation& op);
     void select(const Instruction& instruction);
     void select_swizzle(const Instruction& instruction);
@@ -121,9 +61,9 @@ class Generator {
     const char* place_address(const Instruction& instruction, uint32_t mask, Operation& op, Source& from);
     void define_unwritten();
     bool compatible(const Operation& v, const Operation& s) const;
-    void pair();
-    void allocate();
-    void assemble();
+    void schedule();
+    void allocate_registers();
+    void emit();
     int scratch() { return registers_++; }
     Source temporary(int index) const {
         Source s;

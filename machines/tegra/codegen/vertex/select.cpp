@@ -1,6 +1,5 @@
-// How: each instruction becomes a few operations of one half each, with virtual registers (here); operations of the two
-// halves that may run together are paired, and registers are given at last, by where values are written and last read
-// (schedule.cpp).
+// Instruction selection: each instruction of a Program becomes a few operations of one half each, with virtual
+// registers.
 #include <algorithm>
 #include <bit>
 
@@ -331,7 +330,7 @@ void Generator::settle(Operation& op) {
     }
 }
 
-Operation& Generator::emit(Operation op) {
+Operation& Generator::add(Operation op) {
     settle(op);
     ops_.push_back(op);
     return ops_.back();
@@ -386,7 +385,7 @@ void Generator::select_swizzle(const Instruction& instruction) {
         Operation op = vector(vector_MOV, t);
         op.source[0] = s;
         if (!aside) finish(instruction, op);
-        emit(op);
+        add(op);
     };
     part(plain, from);
     Source turned = from;
@@ -407,7 +406,7 @@ void Generator::select_swizzle(const Instruction& instruction) {
     Operation op = vector(vector_MOV, to);
     op.source[0] = temporary(held);
     finish(instruction, op);
-    emit(op);
+    add(op);
 }
 
 // ---- selection
@@ -461,15 +460,15 @@ void Generator::select_power(const Instruction& instruction) {
     const int held = scratch();
     Operation log = scalar(scalar_LG2, {Target::Temporary, held, -1, 1});
     log.source[2] = s[0];
-    emit(log);
+    add(log);
     Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 1});
     times.source[0] = lane(temporary(held), 0);
     times.source[1] = s[1];
-    emit(times);
+    add(times);
     Operation exp = scalar(scalar_EX2, to);
     exp.source[2] = lane(temporary(held), 0);
     finish(instruction, exp);
-    emit(exp);
+    add(exp);
 }
 
 void Generator::select_cross(const Instruction& instruction) {
@@ -479,16 +478,16 @@ void Generator::select_cross(const Instruction& instruction) {
     Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 7});
     times.source[0] = order(s[0], {2, 0, 1, 3});
     times.source[1] = order(s[1], {1, 2, 0, 3});
-    emit(times);
+    add(times);
     Target rest = to;
     rest.mask &= 7;
-    Operation add = vector(vector_MAD, rest);
-    add.source[0] = order(s[0], {1, 2, 0, 3});
-    add.source[1] = order(s[1], {2, 0, 1, 3});
-    add.source[2] = temporary(held);
-    add.source[2].negate = true;
-    finish(instruction, add);
-    if (rest.mask || !(to.mask & 8)) emit(add);
+    Operation sum = vector(vector_MAD, rest);
+    sum.source[0] = order(s[0], {1, 2, 0, 3});
+    sum.source[1] = order(s[1], {2, 0, 1, 3});
+    sum.source[2] = temporary(held);
+    sum.source[2].negate = true;
+    finish(instruction, sum);
+    if (rest.mask || !(to.mask & 8)) add(sum);
     if (!(to.mask & 8)) return;
     // w has no defined value; it is 0 as in the reference engine.
     Operation zero = vector(vector_MOV, to);
@@ -497,7 +496,7 @@ void Generator::select_cross(const Instruction& instruction) {
     zero.source[0].index = literal({0, 1, -1, -0.0f});
     zero.source[0].swizzle.fill(0);
     finish(instruction, zero);
-    emit(zero);
+    add(zero);
 }
 
 // The program's components of address registers, where the machine's register has them. The reason, or null.
@@ -542,15 +541,7 @@ void Generator::select_operation(const Instruction& instruction, const Operation
     for (size_t slot = 0; slot < 3; slot++)
         if (op.info().operands >> slot & 1) op.source[slot] = s[next++];
     finish(instruction, op);
-    emit(op);
+    add(op);
 }
 
 }  // namespace machines::tegra::vertex
-
-namespace machines::tegra {
-
-GeneratedVertex generate_vertex(const arbasm::Program& program, uint32_t clip_planes) {
-    return vertex::Generator(program, clip_planes).run();
-}
-
-}  // namespace machines::tegra
