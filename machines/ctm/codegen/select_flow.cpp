@@ -273,13 +273,13 @@ void Selector::select(const Instruction& instruction, int32_t) {
         bounds = fixed_bounds;
     const Target final = target(instruction);
     if (!conditional && !updates && !bounds) {
-        if (final.reg >= 0 || final.output >= 0) compute(instruction, final);
+        if (final.reg >= 0 || final.output >= 0) select_operation(instruction, final);
         return;
     }
     const int u = scratch();
     Target t = temporary(u, final.mask);
     t.clamp = final.clamp;
-    compute(instruction, t);
+    select_operation(instruction, t);
     int result = u;
     if (bounds) {
         const int v = scratch();

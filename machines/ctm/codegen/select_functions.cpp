@@ -82,7 +82,7 @@ void Selector::lit(const Target& t, const Source& a) {
     emit(op_cmp, t, none, chosen, minus(lane(a, 0)));
 }
 
-void Selector::compute_Pow(const Instruction& instruction, const Target& t) {
+void Selector::select_Pow(const Instruction& instruction, const Target& t) {
     const int u = scratch(), v = scratch();
     scalar(alpha_ln2, temporary(u, alpha_lane), operand(instruction, 0, 1));
     emit(op_mad, temporary(v, alpha_lane), lane(plain(u), 3), lane(operand(instruction, 1, 1), 0),
@@ -90,14 +90,14 @@ void Selector::compute_Pow(const Instruction& instruction, const Target& t) {
     scalar(alpha_ex2, t, lane(plain(v), 3));
 }
 
-void Selector::compute_Scs(const Instruction& instruction, const Target& t) {
+void Selector::select_Scs(const Instruction& instruction, const Target& t) {
     if (t.output == output_count) return;                           // z has no defined value
     const Source angle = turned_small(operand(instruction, 0, 1));  // -pi to pi by definition
     scalar(alpha_cos, part(t, 1), angle);
     scalar(alpha_sin, part(t, 2), angle);
 }
 
-void Selector::compute_Div(const Instruction& instruction, const Target& t) {
+void Selector::select_Div(const Instruction& instruction, const Target& t) {
     const int u = scratch();
     scalar(alpha_rcp, temporary(u, alpha_lane), operand(instruction, 1, 1));
     emit(op_mad, t, operand(instruction, 0, t.mask), lane(plain(u), 3), number(channel_zero));

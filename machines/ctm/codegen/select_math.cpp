@@ -38,28 +38,28 @@ std::array<Source, 3> Selector::operands(const Instruction& instruction, uint32_
 
 // ---- the rows
 
-#define CTM_ROW(opcode, components, call)                                              \
-    void Selector::compute_##opcode(const Instruction& instruction, const Target& t) { \
-        [[maybe_unused]] const uint32_t lanes = t.mask;                                \
-        const std::array<Source, 3> s = operands(instruction, components);             \
-        call;                                                                          \
+#define CTM_ROW(opcode, components, call)                                             \
+    void Selector::select_##opcode(const Instruction& instruction, const Target& t) { \
+        [[maybe_unused]] const uint32_t lanes = t.mask;                               \
+        const std::array<Source, 3> s = operands(instruction, components);            \
+        call;                                                                         \
     }
 #define CTM_CALL(opcode, call) \
-    void Selector::compute_##opcode([[maybe_unused]] const Instruction& instruction, const Target& t) { call; }
+    void Selector::select_##opcode([[maybe_unused]] const Instruction& instruction, const Target& t) { call; }
 #define CTM_WHOLE(opcode)
 #define CTM_REFUSED(opcode, reason) \
-    void Selector::compute_##opcode(const Instruction& instruction, const Target&) { refuse(instruction, reason); }
+    void Selector::select_##opcode(const Instruction& instruction, const Target&) { refuse(instruction, reason); }
 #include "machines/ctm/codegen/select_operations.def"
 #undef CTM_ROW
 #undef CTM_CALL
 #undef CTM_WHOLE
 #undef CTM_REFUSED
 
-void Selector::compute(const Instruction& instruction, const Target& t) {
+void Selector::select_operation(const Instruction& instruction, const Target& t) {
     using Handler = void (Selector::*)(const Instruction&, const Target&);
     static constexpr auto handlers = [] {
         std::array<Handler, opcode_count> table{};
-#define CTM_ROW(opcode, ...) table[static_cast<size_t>(Opcode::opcode)] = &Selector::compute_##opcode;
+#define CTM_ROW(opcode, ...) table[static_cast<size_t>(Opcode::opcode)] = &Selector::select_##opcode;
 #define CTM_CALL CTM_ROW
 #define CTM_WHOLE CTM_ROW
 #define CTM_REFUSED CTM_ROW
@@ -77,14 +77,14 @@ void Selector::compute(const Instruction& instruction, const Target& t) {
 
 // ---- sums and signs
 
-void Selector::compute_Ssg(const Instruction& instruction, const Target& t) {
+void Selector::select_Ssg(const Instruction& instruction, const Target& t) {
     const int u = scratch();
     const Source a = operand(instruction, 0, t.mask);
     emit(op_cmp, temporary(u, t.mask), number(channel_zero), number(channel_one), minus(a));
     emit(op_cmp, t, plain(u), minus(number(channel_one)), a);
 }
 
-void Selector::compute_Lrp(const Instruction& instruction, const Target& t) {
+void Selector::select_Lrp(const Instruction& instruction, const Target& t) {
     // a*(b - c) + c
     const Source a = operand(instruction, 0, t.mask), b = operand(instruction, 1, t.mask),
                  c = operand(instruction, 2, t.mask);
@@ -93,21 +93,21 @@ void Selector::compute_Lrp(const Instruction& instruction, const Target& t) {
     emit(op_mad, t, a, plain(u), c);
 }
 
-void Selector::compute_Flr(const Instruction& instruction, const Target& t) {
+void Selector::select_Flr(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, t.mask);
     const int u = scratch();
     emit(op_frc, temporary(u, t.mask), a);
     emit(op_mad, t, a, number(channel_one), minus(plain(u)));
 }
 
-void Selector::compute_Ceil(const Instruction& instruction, const Target& t) {
+void Selector::select_Ceil(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, t.mask);
     const int u = scratch();
     emit(op_frc, temporary(u, t.mask), minus(a));
     emit(op_mad, t, a, number(channel_one), plain(u));
 }
 
-void Selector::compute_Trunc(const Instruction& instruction, const Target& t) {
+void Selector::select_Trunc(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, t.mask);
     const int u = scratch(), v = scratch();
     emit(op_frc, temporary(u, t.mask), magnitude(a));
@@ -117,14 +117,14 @@ void Selector::compute_Trunc(const Instruction& instruction, const Target& t) {
 
 // ---- dot products, and what is made of several products
 
-void Selector::compute_Dp2(const Instruction& instruction, const Target& t) {
+void Selector::select_Dp2(const Instruction& instruction, const Target& t) {
     Source a = operand(instruction, 0, 3), b = operand(instruction, 1, 3);
     a.select[2] = channel_zero;
     b.select[2] = channel_zero;
     dot(rgb_dp3, t, a, b);
 }
 
-void Selector::compute_Dph(const Instruction& instruction, const Target& t) {
+void Selector::select_Dph(const Instruction& instruction, const Target& t) {
     Source a = operand(instruction, 0, 7);
     const Source b = operand(instruction, 1, 15);
     // The one has the sign of the other factors: both operands' signs change, or the operand does.
@@ -137,7 +137,7 @@ void Selector::compute_Dph(const Instruction& instruction, const Target& t) {
     dot(rgb_dp4, t, a, b);
 }
 
-void Selector::compute_Dst(const Instruction& instruction, const Target& t) {
+void Selector::select_Dst(const Instruction& instruction, const Target& t) {
     // Signs would reach the ones, so signed operands go through a register.
     Source a = operand(instruction, 0, 6), b = operand(instruction, 1, 10);
     for (Source* s : {&a, &b})
@@ -151,7 +151,7 @@ void Selector::compute_Dst(const Instruction& instruction, const Target& t) {
     emit(op_mad, t, a, b, number(channel_zero));
 }
 
-void Selector::compute_Xpd(const Instruction& instruction, const Target& t) {
+void Selector::select_Xpd(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, 7), b = operand(instruction, 1, 7);
     const int u = scratch();
     emit(op_mad, temporary(u, 7), order(a, {2, 0, 1, 3}), order(b, {1, 2, 0, 3}), number(channel_zero));
@@ -161,7 +161,7 @@ void Selector::compute_Xpd(const Instruction& instruction, const Target& t) {
     emit(op_mad, t, left, right, product);
 }
 
-void Selector::compute_Nrm(const Instruction& instruction, const Target& t) {
+void Selector::select_Nrm(const Instruction& instruction, const Target& t) {
     const int u = scratch(), v = scratch();
     const Source a = operand(instruction, 0, 7);
     dot(rgb_dp3, temporary(u, 1), a, a);
@@ -169,7 +169,7 @@ void Selector::compute_Nrm(const Instruction& instruction, const Target& t) {
     emit(op_mad, part(t, 7), a, lane(plain(v), 3), number(channel_zero));
 }
 
-void Selector::compute_Rfl(const Instruction& instruction, const Target& t) {
+void Selector::select_Rfl(const Instruction& instruction, const Target& t) {
     // 2 * (a.b / a.a) * a - b
     const Source a = operand(instruction, 0, 7), b = operand(instruction, 1, 7);
     const int u = scratch(), v = scratch(), w = scratch(), x = scratch();
@@ -181,7 +181,7 @@ void Selector::compute_Rfl(const Instruction& instruction, const Target& t) {
     emit(op_mad, part(t, 7), a, lane(plain(x), 3), minus(b));
 }
 
-void Selector::compute_X2d(const Instruction& instruction, const Target& t) {
+void Selector::select_X2d(const Instruction& instruction, const Target& t) {
     // a.xy + (b.x * c.xz + b.y * c.yw)
     const Source a = operand(instruction, 0, 3), b = operand(instruction, 1, 3), c = operand(instruction, 2, 15);
     const int u = scratch();

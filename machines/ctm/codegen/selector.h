@@ -67,8 +67,8 @@ class Selector {
 
     // ---- select_math.cpp: opcodes, and products
     std::array<Source, 3> operands(const Instruction& instruction, uint32_t lanes);
-    void compute(const Instruction& instruction, const Target& t);
-#define CTM_ROW(opcode, ...) void compute_##opcode(const Instruction& instruction, const Target& t);
+    void select_operation(const Instruction& instruction, const Target& t);
+#define CTM_ROW(opcode, ...) void select_##opcode(const Instruction& instruction, const Target& t);
 #define CTM_CALL CTM_ROW
 #define CTM_WHOLE CTM_ROW
 #define CTM_REFUSED CTM_ROW

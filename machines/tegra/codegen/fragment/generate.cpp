@@ -1,12 +1,12 @@
 #include "machines/tegra/codegen/fragment/generate.h"
 
 #include "ir/lower/expand_fog.h"
-#include "machines/tegra/codegen/fragment/selector.h"
+#include "machines/tegra/codegen/fragment/generator.h"
 
 namespace machines::tegra {
 
 // A row for each varying, and for four clip distances.
-void Selection::place_varyings() {
+void Generator::place_varyings() {
     for (const Node& node : graph_.nodes)
         if (node.kind == Node::Varying && node.uses) graph_.attribute_rows.try_emplace(node.index, 0);
     uint32_t row = graph_.needs_depth ? 1 : 0;
@@ -31,7 +31,7 @@ void Selection::place_varyings() {
     if (row > mfu_tram_rows) refuse_all("it reads more than 16 inputs");
 }
 
-GeneratedFragment Selection::run() {
+GeneratedFragment Generator::run() {
     if (program_.stage != Stage::Fragment) {
         refuse_all("it is no fragment program");
         return std::move(generated_);
@@ -39,7 +39,7 @@ GeneratedFragment Selection::run() {
     for (int plane = 0; plane < 8; plane++)
         if (options_.clip_planes >> plane & 1)
             kill_where(leaf(Node::Varying, clip_row(plane), plane % 4), constant(1), constant(0));
-    walk();
+    select_program();
     if (!generated_.errors.empty()) {
         generated_.code = {};
         return std::move(generated_);
@@ -98,11 +98,11 @@ uint32_t uniform_word(float value) { return fp20_round(static_cast<double>(value
 
 GeneratedFragment generate_fragment(const Program& program, const FragmentOptions& options) {
     const Program whole = expand_fog(program);
-    GeneratedFragment best = Selection(whole, options, false).run();
-    GeneratedFragment chained = Selection(whole, options, true).run();
+    GeneratedFragment best = Generator(whole, options, false).run();
+    GeneratedFragment chained = Generator(whole, options, true).run();
     if (best.too_large && chained.too_large)
         for (const bool chains : {false, true})
-            if (GeneratedFragment flagged = Selection(whole, options, chains, true).run(); flagged.errors.empty())
+            if (GeneratedFragment flagged = Generator(whole, options, chains, true).run(); flagged.errors.empty())
                 return flagged;
     const bool better = !chained.errors.empty() ? false : !best.errors.empty() ? true : chained.packets < best.packets;
     return better ? chained : best;

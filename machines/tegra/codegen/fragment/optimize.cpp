@@ -1,11 +1,11 @@
 // What two operations can do in one, precisions, and the places of numbers.
 #include <algorithm>
 
-#include "machines/tegra/codegen/fragment/selector.h"
+#include "machines/tegra/codegen/fragment/generator.h"
 
 namespace machines::tegra {
 
-void Selection::count_uses() {
+void Generator::count_uses() {
     for (Node& node : graph_.nodes) node.uses = 0;
     std::vector<uint8_t> lookup_seen(graph_.lookups.size());
     std::vector<int> work;
@@ -28,7 +28,7 @@ void Selection::count_uses() {
 
 // A number that is added to a sum is added to its first product instead, in rC: a*b + u + k becomes (a*b + k) + u,
 // where u and the rest do not wait for each other, and where u is a product, it is computed in the last MAD itself.
-void Selection::sink_numbers() {
+void Generator::sink_numbers() {
     constexpr double largest = 8;  // sums with more may mean to round
     count_uses();
     const auto plain = [&](const Node& node) {
@@ -96,7 +96,7 @@ bool is_plain_mad(const Node& node) {
 }  // namespace
 
 // Two operations become one where the second is the first one's only reader.
-void Selection::merge() {
+void Generator::merge() {
     merge_copies();
     merge_kills();
     merge_summands();
@@ -105,7 +105,7 @@ void Selection::merge() {
 }
 
 // The reader merely copies, scales, saturates or adds.
-void Selection::merge_copies() {
+void Generator::merge_copies() {
     count_uses();
     for (Node& node : graph_.nodes) {
         if (!is_open_mad(node) || node.compare != compare_none || node.kills) continue;
@@ -142,7 +142,7 @@ void Selection::merge_copies() {
 }
 
 // A kill where x is less than zero is one where -x is greater.
-void Selection::merge_kills() {
+void Generator::merge_kills() {
     count_uses();
     for (Node& node : graph_.nodes) {
         if (!node.kills || !is(node.in[1], 1) || !is(node.in[2], 0)) continue;
@@ -160,7 +160,7 @@ void Selection::merge_kills() {
 }
 
 // The other summand of a sum is a product.
-void Selection::merge_summands() {
+void Generator::merge_summands() {
     count_uses();
     for (Node& node : graph_.nodes) {
         if (!is_open_mad(node)) continue;
@@ -177,7 +177,7 @@ void Selection::merge_summands() {
 }
 
 // A second product, where one of its factors is in a register that is read anyway; a sum times a factor.
-void Selection::merge_products() {
+void Generator::merge_products() {
     count_uses();
     for (Node& node : graph_.nodes) {
         if (!is_open_mad(node)) continue;
@@ -189,7 +189,7 @@ void Selection::merge_products() {
 }
 
 // (x + y) * factor; the fourth operand has no sign of its own.
-void Selection::merge_factor(Node& node) {
+void Generator::merge_factor(Node& node) {
     for (size_t n = 0; n < 2; n++) {
         const Ref from = node.in[n], factor = node.in[1 - n];
         const Node source = at(from.node);
@@ -206,7 +206,7 @@ void Selection::merge_factor(Node& node) {
     }
 }
 
-void Selection::merge_second_product(Node& node) {
+void Generator::merge_second_product(Node& node) {
     const Ref from = node.in[2];
     const Node source = at(from.node);
     if (!is_plain_mad(source) || !is(source.in[2], 0) || from.absolute || is(node.in[1], 1)) return;
@@ -233,7 +233,7 @@ void Selection::merge_second_product(Node& node) {
 }
 
 // Special functions work on what another leaves, without a copy.
-void Selection::bypass_copies() {
+void Generator::bypass_copies() {
     for (Node& node : graph_.nodes) {
         if (node.kind != Node::Sfu || !node.uses) continue;
         const Node& between = at(node.in[0].node);
@@ -249,7 +249,7 @@ void Selection::bypass_copies() {
 }
 
 // Long programs leave much that nobody reads.
-void Selection::drop_unused() {
+void Generator::drop_unused() {
     std::vector<int> number(graph_.nodes.size(), -1);
     std::vector<Node> kept;
     for (size_t n = 0; n < graph_.nodes.size(); n++) {
@@ -268,7 +268,7 @@ void Selection::drop_unused() {
     graph_.nodes = std::move(kept);
 }
 
-void Selection::assign_precision() {
+void Generator::assign_precision() {
     for (Node& node : graph_.nodes)
         node.fixed = (node.kind == Node::Alu || node.kind == Node::Dot) && node.exact && !node.must_float &&
                      node.output < 0 && !node.kills && node.uses > 0;
@@ -315,7 +315,7 @@ void Selection::assign_precision() {
 }
 
 // Numbers into uniforms while there are any, two to a word where FX10 holds them; the rest stands in packets.
-std::vector<Place> Selection::place_constants() {
+std::vector<Place> Generator::place_constants() {
     std::vector<Place> places(graph_.nodes.size());
     uint32_t next = 0;
     std::vector<int> slot(graph_.uniforms.size(), -1);

@@ -1,10 +1,10 @@
 // Alpha test, blending and colour masks, as operations behind the program's.
-#include "machines/tegra/codegen/fragment/selector.h"
+#include "machines/tegra/codegen/fragment/generator.h"
 
 namespace machines::tegra {
 
 // What is in the target.
-Ref Selection::destination(int target, size_t component) {
+Ref Generator::destination(int target, size_t component) {
     const auto [it, added] = loads_.try_emplace(target, static_cast<int>(graph_.lookups.size()));
     if (added) {
         Lookup load;
@@ -19,7 +19,7 @@ Ref Selection::destination(int target, size_t component) {
     return {graph_.lookups[static_cast<size_t>(it->second)].texel[component], false, false};
 }
 
-void Selection::test_alpha(const Ref& alpha) {
+void Generator::test_alpha(const Ref& alpha) {
     if (options_.alpha_test == AlphaTest::Always) return;
     const Ref reference = uniform(GeneratedFragment::UniformKind::AlphaReference, 0, 0);
     // Fragments that fail are killed, so the tests are the other way round; what is not zero kills.
@@ -48,7 +48,7 @@ void Selection::test_alpha(const Ref& alpha) {
     graph_.roots.push_back(static_cast<int>(graph_.nodes.size()) - 1);
 }
 
-Ref Selection::blended(int target, const Vector& source, size_t component) {
+Ref Generator::blended(int target, const Vector& source, size_t component) {
     const size_t part = component == 3;
     const Blending& how = options_.blending;
     const Ref from = source[component], to = destination(target, component);
@@ -96,7 +96,7 @@ Ref Selection::blended(int target, const Vector& source, size_t component) {
     return mad(to, right, minus(left));
 }
 
-void Selection::finish_colours() {
+void Generator::finish_colours() {
     for (auto& [target, colour] : colours_) {
         for (Ref& component : colour)
             if (component.node < 0) component = constant(0);

@@ -4,7 +4,7 @@
 #include <bit>
 #include <set>
 
-#include "machines/tegra/codegen/fragment/selector.h"
+#include "machines/tegra/codegen/fragment/generator.h"
 
 namespace machines::tegra {
 namespace {
@@ -22,7 +22,7 @@ FlowRole walked_role(Opcode opcode) {
 }  // namespace
 
 // How often REP's loop turns, where the program itself says so.
-std::optional<int> Selection::turns() {
+std::optional<int> Generator::turns() {
     if (instruction_->operand_count == 0) return {};
     const Operand& from = instruction_->operands[0];
     if (from.file != RegisterFile::Parameter || from.relative.file != RegisterFile::None || from.swizzle[0] > 3)
@@ -44,7 +44,7 @@ std::optional<int> Selection::turns() {
     return value >= 1 ? static_cast<int>(std::min(value, static_cast<double>(longest_walk))) : 0;
 }
 
-void Selection::walk() {
+void Generator::select_program() {
     struct Loop {
         size_t first;
         int left;
@@ -120,7 +120,7 @@ void Selection::walk() {
             case FlowRole::Break:
             case FlowRole::Continue:
             case FlowRole::Jump:
-            case FlowRole::None: translate(); break;
+            case FlowRole::None: select_operation(); break;
         }
     }
 }

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "machines/tegra/codegen/fragment/selector.h"
+#include "machines/tegra/codegen/fragment/generator.h"
 
 namespace machines::tegra {
 
@@ -21,7 +21,7 @@ Range product_of(const Range& a, const Range& b) {
 
 }  // namespace
 
-Range Selection::range(const Ref& r) const {
+Range Generator::range(const Ref& r) const {
     const Node& node = at(r.node);
     Range v{node.low, node.high};
     if (r.absolute) {
@@ -32,7 +32,7 @@ Range Selection::range(const Ref& r) const {
 }
 
 // What the result can be.
-void Selection::judge(Node& node) const {
+void Generator::judge(Node& node) const {
     const auto product = [&](const Ref& x, const Ref& y) {
         Range v = product_of(range(x), range(y));
         // A square.
@@ -92,7 +92,7 @@ void Selection::judge(Node& node) const {
     node.exact = exact_value && fits_fixed(v.low, v.high);
 }
 
-int Selection::add(const Node& node) {
+int Generator::add(const Node& node) {
     const uint32_t flags =
         node.scale | node.compare << 2 | node.saturate << 4 | node.blends << 5 | static_cast<uint32_t>(node.terms) << 6;
     const Key key{node.kind,
@@ -107,7 +107,7 @@ int Selection::add(const Node& node) {
     return it->second;
 }
 
-Ref Selection::constant(double value) {
+Ref Generator::constant(double value) {
     Node node;
     node.kind = Node::Constant;
     node.value = static_cast<float>(fp20_value(fp20_round(std::fabs(value))));
@@ -117,7 +117,7 @@ Ref Selection::constant(double value) {
     return {add(node), std::signbit(value), false};
 }
 
-Ref Selection::leaf(Node::Kind kind, int index, int component, Range values) {
+Ref Generator::leaf(Node::Kind kind, int index, int component, Range values) {
     Node node;
     node.kind = kind;
     node.index = index;
@@ -128,7 +128,7 @@ Ref Selection::leaf(Node::Kind kind, int index, int component, Range values) {
     return {add(node), false, false};
 }
 
-Ref Selection::uniform(GeneratedFragment::UniformKind kind, int index, int component) {
+Ref Generator::uniform(GeneratedFragment::UniformKind kind, int index, int component) {
     const auto same = [&](const GeneratedFragment::Uniform& u) {
         return u.kind == kind && u.index == static_cast<uint32_t>(index) &&
                u.component == static_cast<uint32_t>(component);
@@ -140,7 +140,7 @@ Ref Selection::uniform(GeneratedFragment::UniformKind kind, int index, int compo
     return leaf(Node::Uniform, static_cast<int>(n));
 }
 
-Ref Selection::alu(uint32_t op, Ref a, Ref b, Ref c, uint32_t compare) {
+Ref Generator::alu(uint32_t op, Ref a, Ref b, Ref c, uint32_t compare) {
     const std::optional<double> x = known(a), y = known(b), z = known(c);
     if (op == alu_mad && compare == compare_none) {
         if (x && y && z) return constant(*x * *y + *z);
@@ -177,7 +177,7 @@ Ref Selection::alu(uint32_t op, Ref a, Ref b, Ref c, uint32_t compare) {
 }
 
 // A chain of MADs begins with what needs no product: a number, or what is multiplied by one, stands in rC.
-Ref Selection::chain(const std::vector<std::pair<Ref, Ref>>& terms) {
+Ref Generator::chain(const std::vector<std::pair<Ref, Ref>>& terms) {
     double number = 0;
     std::vector<Ref> addends;
     std::vector<std::pair<Ref, Ref>> products;
@@ -198,7 +198,7 @@ Ref Selection::chain(const std::vector<std::pair<Ref, Ref>>& terms) {
     return total;
 }
 
-Ref Selection::dot(std::vector<std::pair<Ref, Ref>> terms) {
+Ref Generator::dot(std::vector<std::pair<Ref, Ref>> terms) {
     std::erase_if(terms, [&](const auto& t) { return is(t.first, 0) || is(t.second, 0); });
     if (terms.size() <= 2 || chains_) return chain(terms);
     Node node;
@@ -215,7 +215,7 @@ Ref Selection::dot(std::vector<std::pair<Ref, Ref>> terms) {
 // The angle of a sine or cosine. Where numbers of 8 and more multiply, 14 bits of a product say too little about where
 // in its turn it lies: such products are counted in turns, and what a product's rounding has cut off is added to what
 // FRC leaves of it.
-Ref Selection::angle(const Ref& a) {
+Ref Generator::angle(const Ref& a) {
     constexpr double radians = 6.283185307179586;
     constexpr int most_terms = 4;
     std::vector<std::pair<Ref, double>> fast;  // what is multiplied, and the turns it is multiplied by
@@ -268,7 +268,7 @@ Ref Selection::angle(const Ref& a) {
 }
 
 // a * 1 + 0
-Node Selection::same(const Ref& a) {
+Node Generator::same(const Ref& a) {
     Node node;
     node.kind = Node::Alu;
     node.op = alu_mad;
@@ -279,7 +279,7 @@ Node Selection::same(const Ref& a) {
     return node;
 }
 
-int Selection::copy(const Ref& a) {
+int Generator::copy(const Ref& a) {
     Node node = same(a);
     judge(node);
     graph_.nodes.push_back(node);
@@ -287,7 +287,7 @@ int Selection::copy(const Ref& a) {
 }
 
 // In place: of a value that nobody else reads.
-Ref Selection::function(uint32_t op, const Ref& a) {
+Ref Generator::function(uint32_t op, const Ref& a) {
     if (const auto x = known(a); x && op == sfu_frc) return constant(*x - std::floor(*x));
     const Key key{-1, static_cast<int>(op), 0, 0, {a}, 0, 0};
     if (const auto it = known_.find(key); it != known_.end()) return {it->second, false, false};
@@ -311,7 +311,7 @@ Ref Selection::function(uint32_t op, const Ref& a) {
     return {n, false, false};
 }
 
-Ref Selection::saturated(const Ref& a) {
+Ref Generator::saturated(const Ref& a) {
     if (const auto x = known(a)) return constant(std::clamp(*x, 0.0, 1.0));
     const Range v = range(a);
     if (v.low >= 0 && v.high <= 1) return a;
@@ -322,7 +322,7 @@ Ref Selection::saturated(const Ref& a) {
 }
 
 // b where a is 1, c where it is 0.
-Ref Selection::blend(const Ref& a, const Ref& b, const Ref& c) {
+Ref Generator::blend(const Ref& a, const Ref& b, const Ref& c) {
     const Node& by = at(a.node);
     const bool texel = by.kind == Node::Texel || (by.kind == Node::Alu && by.exact);
     if (texel && !a.negate) {

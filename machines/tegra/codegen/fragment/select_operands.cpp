@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <bit>
 
-#include "machines/tegra/codegen/fragment/selector.h"
+#include "machines/tegra/codegen/fragment/generator.h"
 #include "machines/tegra/emulator/fragment_pipeline.h"
 
 namespace machines::tegra {
 
-bool Selection::supported() {
+bool Generator::supported() {
     const Instruction& i = *instruction_;
     const size_t before = generated_.errors.size();
     const OpcodeInfo& info = opcode_info(i.opcode);
@@ -51,7 +51,7 @@ bool Selection::supported() {
     return generated_.errors.size() == before;
 }
 
-Ref Selection::position(size_t component) {
+Ref Generator::position(size_t component) {
     switch (component) {
         case 0: return sum(leaf(Node::Selector, register_position_x, 0, {0, 16384}), constant(-8191.5));
         case 1:
@@ -67,7 +67,7 @@ Ref Selection::position(size_t component) {
     }
 }
 
-Ref Selection::attribute(int reg, size_t component) {
+Ref Generator::attribute(int reg, size_t component) {
     const Attribute& from = program_.attributes[static_cast<size_t>(reg)];
     switch (from.binding.kind) {
         case BindingKind::FragmentPosition: return position(component);
@@ -88,7 +88,7 @@ Ref Selection::attribute(int reg, size_t component) {
                   leaf(Node::Varying, back_of(reg), static_cast<int>(component)), front);
 }
 
-Ref Selection::parameter(int reg, size_t component) {
+Ref Generator::parameter(int reg, size_t component) {
     const Binding& binding = program_.parameters[static_cast<size_t>(reg)];
     if (binding.kind != BindingKind::Constant)
         return uniform(GeneratedFragment::UniformKind::Parameter, reg, static_cast<int>(component));
@@ -97,7 +97,7 @@ Ref Selection::parameter(int reg, size_t component) {
     return constant(std::isnan(value) ? 0 : value);
 }
 
-Ref Selection::operand(size_t n, size_t component) {
+Ref Generator::operand(size_t n, size_t component) {
     const Operand& from = instruction_->operands[n];
     const size_t place = from.scalar ? 0 : component;
     const uint8_t selector = from.swizzle[place];
@@ -136,7 +136,7 @@ Ref Selection::operand(size_t n, size_t component) {
     return negative ? minus(r) : r;
 }
 
-Selection::Test Selection::condition_test(const ConditionMask& mask, size_t component) {
+Generator::Test Generator::condition_test(const ConditionMask& mask, size_t component) {
     Test t;
     const Ref& from = conditions_[mask.code_register & 1][mask.swizzle[component]];
     const Ref code = from.node < 0 ? constant(0) : from;
@@ -166,17 +166,17 @@ Selection::Test Selection::condition_test(const ConditionMask& mask, size_t comp
 }
 
 // One where it holds, else zero.
-Ref Selection::flag(const Test& t) {
+Ref Generator::flag(const Test& t) {
     const Ref negative = test(compare_greater, minus(t.condition), constant(0));
     return t.inverted ? sum(constant(1), minus(negative)) : negative;
 }
 
-Ref Selection::choose(const Test& t, const Ref& yes, const Ref& no) {
+Ref Generator::choose(const Test& t, const Ref& yes, const Ref& no) {
     if (t.fixed) return *t.fixed ? yes : no;
     return t.inverted ? select(t.condition, no, yes) : select(t.condition, yes, no);
 }
 
-void Selection::assign(uint32_t mask, const Vector& value) {
+void Generator::assign(uint32_t mask, const Vector& value) {
     const Destination& result = instruction_->result;
     Vector* to = nullptr;
     if (result.variable >= 0 && result.file != RegisterFile::None) {
@@ -204,7 +204,7 @@ void Selection::assign(uint32_t mask, const Vector& value) {
     }
 }
 
-void Selection::write(const Vector& value) {
+void Generator::write(const Vector& value) {
     Vector v = value;
     for (size_t c = 0; c < 4; c++) {
         if (!(instruction_->result.write_mask >> c & 1)) continue;

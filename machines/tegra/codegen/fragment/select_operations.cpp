@@ -1,32 +1,32 @@
 // What each opcode becomes in the graph: the rows of select_operations.def, and what takes more than a row.
 #include <set>
 
-#include "machines/tegra/codegen/fragment/selector.h"
+#include "machines/tegra/codegen/fragment/generator.h"
 
 namespace machines::tegra {
 
 // ---- the rows
 
 #define TEGRA_EACH(opcode, value)                                     \
-    void Selection::translate_##opcode() {                            \
+    void Generator::select_##opcode() {                               \
         write_each([&]([[maybe_unused]] size_t c) { return value; }); \
     }
 #define TEGRA_ALL(opcode, value) \
-    void Selection::translate_##opcode() { write_all(value); }
+    void Generator::select_##opcode() { write_all(value); }
 #define TEGRA_WHOLE(opcode)
 #define TEGRA_REFUSED(opcode, reason) \
-    void Selection::translate_##opcode() { refuse(reason); }
+    void Generator::select_##opcode() { refuse(reason); }
 #include "machines/tegra/codegen/fragment/select_operations.def"
 #undef TEGRA_EACH
 #undef TEGRA_ALL
 #undef TEGRA_WHOLE
 #undef TEGRA_REFUSED
 
-void Selection::translate() {
-    using Handler = void (Selection::*)();
+void Generator::select_operation() {
+    using Handler = void (Generator::*)();
     static constexpr auto handlers = [] {
         std::array<Handler, opcode_count> table{};
-#define TEGRA_EACH(opcode, ...) table[static_cast<size_t>(Opcode::opcode)] = &Selection::translate_##opcode;
+#define TEGRA_EACH(opcode, ...) table[static_cast<size_t>(Opcode::opcode)] = &Generator::select_##opcode;
 #define TEGRA_ALL TEGRA_EACH
 #define TEGRA_WHOLE TEGRA_EACH
 #define TEGRA_REFUSED TEGRA_EACH
@@ -50,14 +50,14 @@ void Selection::translate() {
 }
 
 template <class Make>
-void Selection::write_each(Make make) {
+void Generator::write_each(Make make) {
     Vector v;
     for (size_t c = 0; c < 4; c++)
         if (instruction_->result.write_mask >> c & 1) v[c] = make(c);
     write(v);
 }
 
-void Selection::write_all(const Ref& value) {
+void Generator::write_all(const Ref& value) {
     Vector v;
     v.fill(value);
     write(v);
@@ -66,14 +66,14 @@ void Selection::write_all(const Ref& value) {
 using Products = std::vector<std::pair<Ref, Ref>>;
 
 // Of the first components of the first two operands.
-Products Selection::products(size_t components) {
+Products Generator::products(size_t components) {
     Products terms;
     for (size_t c = 0; c < components; c++) terms.emplace_back(x(0, c), x(1, c));
     return terms;
 }
 
 // And of this operand's component and one.
-Products Selection::products(size_t components, size_t n, size_t component) {
+Products Generator::products(size_t components, size_t n, size_t component) {
     Products terms = products(components);
     terms.emplace_back(x(n, component), one_);
     return terms;
@@ -81,7 +81,7 @@ Products Selection::products(size_t components, size_t n, size_t component) {
 
 // ---- several operations
 
-void Selection::translate_Xpd() {
+void Generator::select_Xpd() {
     write_each([&](size_t c) {
         if (c == 3) return zero_;  // has no defined value; it is 0 in the other engines
         const size_t p = (c + 1) % 3, q = (c + 2) % 3;
@@ -89,26 +89,26 @@ void Selection::translate_Xpd() {
     });
 }
 
-void Selection::translate_Trunc() {
+void Generator::select_Trunc() {
     write_each([&](size_t c) {
         const Ref whole = floor_of(magnitude(x(0, c)));
         return select(x(0, c), minus(whole), whole);
     });
 }
 
-void Selection::translate_Div() {
+void Generator::select_Div() {
     const Ref over = function(sfu_rcp, x(1, 0));
     write_each([&](size_t c) { return mul(x(0, c), over); });
 }
 
-void Selection::translate_Nrm() {
+void Generator::select_Nrm() {
     Products terms;
     for (size_t c = 0; c < 3; c++) terms.emplace_back(x(0, c), x(0, c));
     const Ref over = function(sfu_rsq, dot(terms));
     write_each([&](size_t c) { return mul(x(0, c), over); });
 }
 
-void Selection::translate_Rfl() {
+void Generator::select_Rfl() {
     Products across, along;
     for (size_t c = 0; c < 3; c++) {
         across.emplace_back(x(0, c), x(0, c));
@@ -118,14 +118,14 @@ void Selection::translate_Rfl() {
     write_each([&](size_t c) { return c == 3 ? zero_ : mad(factor, x(0, c), minus(x(1, c))); });
 }
 
-void Selection::translate_X2d() {
+void Generator::select_X2d() {
     write_each([&](size_t c) {
         const size_t p = c & 1 ? 2 : 0;
         return mad(x(1, 0), x(2, p), mad(x(1, 1), x(2, p + 1), x(0, c & 1)));
     });
 }
 
-void Selection::translate_Lit() {
+void Generator::select_Lit() {
     const Ref light = alu(alu_max, x(0, 0), one_, zero_);
     const Ref base = alu(alu_max, x(0, 1), one_, zero_);
     const Ref power = alu(alu_max, alu(alu_min, x(0, 3), one_, constant(128)), one_, constant(-128));
@@ -141,11 +141,11 @@ void Selection::translate_Lit() {
 
 // ---- lookups
 
-void Selection::translate_Tex() { look_up(); }
-void Selection::translate_Txp() { look_up(); }
-void Selection::translate_Txb() { look_up(); }
+void Generator::select_Tex() { look_up(); }
+void Generator::select_Txp() { look_up(); }
+void Generator::select_Txb() { look_up(); }
 
-void Selection::look_up() {
+void Generator::look_up() {
     const TextureAccess& access = instruction_->texture;
     int unit = access.unit;
     if (access.handle || access.relative.file != RegisterFile::None || access.offset_operand || access.has_offset)
@@ -216,7 +216,7 @@ void Selection::look_up() {
 // ---- kills
 
 // Kills where the condition is negative and `yes` is not zero, or the other way round.
-void Selection::kill_where(const Ref& condition, const Ref& yes, const Ref& no) {
+void Generator::kill_where(const Ref& condition, const Ref& yes, const Ref& no) {
     Node node;
     node.kind = Node::Alu;
     node.op = alu_csel;
@@ -229,7 +229,7 @@ void Selection::kill_where(const Ref& condition, const Ref& yes, const Ref& no) 
     graph_.roots.push_back(static_cast<int>(graph_.nodes.size()) - 1);
 }
 
-void Selection::translate_Kil() {
+void Generator::select_Kil() {
     // Within branches only where all of them are taken.
     const Ref one = branches_.empty() ? constant(1) : branches_.back().mask, zero = constant(0);
     if (instruction_->condition_operand) {
@@ -256,7 +256,7 @@ void Selection::translate_Kil() {
 
 // ---- IF, ELSE and ENDIF: both sides run, and what they leave is chosen
 
-void Selection::translate_If() {
+void Generator::select_If() {
     Branch branch;
     branch.test = any_test(instruction_->condition);
     branch.temporaries = temporaries_;
@@ -268,7 +268,7 @@ void Selection::translate_If() {
 }
 
 // Holds if any component's test does.
-Selection::Test Selection::any_test(const ConditionMask& mask) {
+Generator::Test Generator::any_test(const ConditionMask& mask) {
     std::vector<Test> tests;
     std::set<std::pair<Ref, bool>> seen;
     for (size_t c = 0; c < 4; c++) {
@@ -283,13 +283,13 @@ Selection::Test Selection::any_test(const ConditionMask& mask) {
 }
 
 // What the first side left is kept, and the second one begins with what was before.
-void Selection::end_side(Branch& branch) {
+void Generator::end_side(Branch& branch) {
     branch.then_temporaries = std::exchange(temporaries_, branch.temporaries);
     branch.then_colours = std::exchange(colours_, branch.colours);
     branch.then_conditions = std::exchange(conditions_, branch.conditions);
 }
 
-void Selection::translate_Else() {
+void Generator::select_Else() {
     if (branches_.empty()) return;
     Branch& branch = branches_.back();
     branch.in_else = true;
@@ -298,7 +298,7 @@ void Selection::translate_Else() {
     branch.mask = choose(branch.test, constant(0), outer);
 }
 
-void Selection::translate_Endif() {
+void Generator::select_Endif() {
     if (branches_.empty()) return;
     Branch branch = std::move(branches_.back());
     branches_.pop_back();

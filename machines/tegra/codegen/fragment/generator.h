@@ -1,5 +1,5 @@
-// From a program's instructions to the graph: every component for itself, with the operands' signs kept as the ALU's
-// own modifiers.
+// The generator of fragment code, stage by stage; the scheduler is a class of its own. Selection makes the graph: every
+// component for itself, with the operands' signs kept as the ALU's own modifiers.
 #pragma once
 
 #include <array>
@@ -31,11 +31,11 @@ inline constexpr double fixed_low = fx10_min * fx10_step, fixed_high = fx10_max 
 inline bool fits_fixed(double low, double high) { return low >= fixed_low && high <= fixed_high; }
 inline bool is_fixed_number(double x) { return x * 256 == std::floor(x * 256) && fits_fixed(x, x); }
 
-class Selection {
+class Generator {
   public:
     // chains: sums of products become MADs behind each other. flags: conditions become numbers of their own as soon as
     // they are known, which costs operations and saves registers.
-    Selection(const Program& program, const FragmentOptions& options, bool chains, bool flags = false)
+    Generator(const Program& program, const FragmentOptions& options, bool chains, bool flags = false)
         : program_(program), options_(options), chains_(chains), flags_(flags) {}
     GeneratedFragment run();
 
@@ -107,8 +107,8 @@ class Selection {
     Ref position(size_t component);
     void write(const Vector& value);
     void assign(uint32_t mask, const Vector& value);
-    void translate();
-#define TEGRA_EACH(opcode, ...) void translate_##opcode();
+    void select_operation();
+#define TEGRA_EACH(opcode, ...) void select_##opcode();
 #define TEGRA_ALL TEGRA_EACH
 #define TEGRA_WHOLE TEGRA_EACH
 #define TEGRA_REFUSED TEGRA_EACH
@@ -125,7 +125,7 @@ class Selection {
     std::vector<std::pair<Ref, Ref>> products(size_t components, size_t n, size_t component);
     void look_up();
     void kill_where(const Ref& condition, const Ref& yes, const Ref& no);
-    void walk();
+    void select_program();
     std::optional<int> turns();
     // One where the test holds, as the first operand of a selection: negative there.
     struct Test {
