@@ -1,6 +1,6 @@
 // The generator's intermediate representation: operations on values, in order, with flow control between.
 //
-// selection makes it, renaming splits its registers, then it is improved, scheduled, given real registers and written
+// selection makes it, renaming splits its registers, then it is optimized, scheduled, given real registers and written
 // as slots. A Half is what one of the two units does; an Op has one or both.
 #pragma once
 
@@ -169,7 +169,7 @@ std::vector<Block> blocks_of(std::span<const Op> ops);
 void rename(std::vector<Op>& ops, int& registers);
 // optimize.cpp: fewer and cheaper operations. Single halves, where a unit can do it alone.
 void split_halves(std::vector<Op>& ops);
-void improve(std::vector<Op>& ops, int registers);
+void optimize(std::vector<Op>& ops, int registers);
 // Takes apart what one unit does for two lanes, so that each may go its own way; false where there is nothing such.
 bool split_pairs(std::vector<Op>& ops, int registers);
 // schedule.cpp: order and pairs.

@@ -24,7 +24,7 @@ Generated generate(const Program& original, const GenerateOptions& options) {
     split_halves(ops);
     rename(ops, registers);
     split_halves(ops);
-    improve(ops, registers);
+    optimize(ops, registers);
     std::vector<Op> ordered = ops;
     schedule(ordered, registers);
     // Lanes on their own are more to do, but both units can do it: whichever is shorter.
@@ -33,7 +33,7 @@ Generated generate(const Program& original, const GenerateOptions& options) {
     if (split_pairs(apart, registers_apart)) {
         rename(apart, registers_apart);
         split_halves(apart);
-        improve(apart, registers_apart);
+        optimize(apart, registers_apart);
         std::vector<Op> ordered_apart = apart;
         schedule(ordered_apart, registers_apart);
         if (ordered_apart.size() < ordered.size()) {

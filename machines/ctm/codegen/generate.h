@@ -6,7 +6,7 @@
 // of them, and then there is no code.
 //
 // The way there: selection (select*.cpp) on registers without number, which renaming splits into values (rename.cpp);
-// improvements (optimize.cpp); order and pairs (schedule.cpp); addresses (allocate_sources.cpp) and registers
+// optimization (optimize.cpp); order and pairs (schedule.cpp); addresses (allocate_sources.cpp) and registers
 // (allocate_registers.cpp); instructions with what they wait for (emit.cpp). code.h is the form that all of them work
 // on.
 #pragma once

@@ -11,7 +11,7 @@
 
 namespace machines::ctm {
 
-void Improver::analyse() {
+void Optimizer::analyse() {
     const std::vector<Block> blocks = blocks_of(ops_);
     block_of_.resize(ops_.size());
     first_repeats_ = false;
@@ -65,7 +65,7 @@ void Improver::analyse() {
 }
 
 // What nobody reads.
-bool Improver::clean() {
+bool Optimizer::clean() {
     bool changed = false;
     for (size_t i = 0; i < ops_.size(); i++) {
         Op& op = ops_[i];
@@ -101,7 +101,7 @@ bool Improver::clean() {
     return changed || ops_.size() != before;
 }
 
-int Improver::sole_value(size_t op, bool alpha, size_t slot) {
+int Optimizer::sole_value(size_t op, bool alpha, size_t slot) {
     const Source& s = half(op, alpha).source[slot];
     if (s.file != Source::Register || s.presubtract) return -1;
     const uint32_t channels = channels_of(s, lanes(op, alpha, slot));
@@ -110,7 +110,7 @@ int Improver::sole_value(size_t op, bool alpha, size_t slot) {
     return channels & rgb_lanes ? s.index : s.alpha;
 }
 
-bool Improver::still_there(size_t from, const Half& reader, bool alpha, size_t to) {
+bool Optimizer::still_there(size_t from, const Half& reader, bool alpha, size_t to) {
     Op alone;
     (alpha ? alone.alpha : alone.rgb) = reader;
     // Whatever unit reads: all that it names.
@@ -124,7 +124,7 @@ bool Improver::still_there(size_t from, const Half& reader, bool alpha, size_t t
 }
 
 // What `use` reads, where value n is what `moved` gives: nothing if one source cannot say it.
-std::optional<Source> Improver::compose(const Source& use, uint32_t lanes, int n, const Source& moved) {
+std::optional<Source> Optimizer::compose(const Source& use, uint32_t lanes, int n, const Source& moved) {
     bool all = true, constants = false;
     for (size_t l = 0; l < 4; l++) {
         if (!(lanes >> l & 1)) continue;
@@ -167,7 +167,7 @@ std::optional<Source> Improver::compose(const Source& use, uint32_t lanes, int n
     return result;
 }
 
-bool Improver::copy_to(const Use& use, size_t i, bool alpha, int n) {
+bool Optimizer::copy_to(const Use& use, size_t i, bool alpha, int n) {
     const Half mover = half(i, alpha);
     const Source& moved = mover.source[0];
     if (!still_there(i, mover, alpha, use.op)) return false;
@@ -212,7 +212,7 @@ bool Improver::copy_to(const Use& use, size_t i, bool alpha, int n) {
 }
 
 // A move whose readers can read what it reads.
-bool Improver::copy(size_t i, bool alpha) {
+bool Optimizer::copy(size_t i, bool alpha) {
     const Half& h = half(i, alpha);
     if (!is_move(h, alpha) || h.clamp || (h.omod && h.omod != omod_disabled) || h.predicated || h.destination < 0)
         return false;
@@ -247,7 +247,7 @@ bool Improver::copy(size_t i, bool alpha) {
     return changed;
 }
 
-void Improver::run() {
+void Optimizer::run() {
     // Each change makes something less; the bound is against rules that undo each other.
     for (size_t round = 0; round < 64 + 8 * ops_.size(); round++) {
         analyse();
@@ -330,6 +330,6 @@ bool split_pairs(std::vector<Op>& ops, int registers) {
     return changed;
 }
 
-void improve(std::vector<Op>& ops, int registers) { Improver(ops, registers).run(); }
+void optimize(std::vector<Op>& ops, int registers) { Optimizer(ops, registers).run(); }
 
 }  // namespace machines::ctm

@@ -6,7 +6,7 @@
 namespace machines::ctm {
 
 // a*b, then + c: one MAD.
-bool Improver::fuse(size_t j, bool alpha) {
+bool Optimizer::fuse(size_t j, bool alpha) {
     Half& h = half(j, alpha);
     if (!is_sum(h, alpha)) return false;
     for (const size_t slot : {0u, 2u}) {
@@ -37,7 +37,7 @@ bool Improver::fuse(size_t j, bool alpha) {
     return false;
 }
 
-bool Improver::presubtract_in(const Use& use, const Half& sum) {
+bool Optimizer::presubtract_in(const Use& use, const Half& sum) {
     Half& h = half(use.op, use.alpha);
     if (use.slot >= 3 || use.lookup) return false;
     Source& s = h.source[use.slot];
@@ -112,7 +112,7 @@ bool Improver::presubtract_in(const Use& use, const Half& sum) {
 }
 
 // A sum whose readers can presubtract it.
-bool Improver::presubtract(size_t i, bool alpha) {
+bool Optimizer::presubtract(size_t i, bool alpha) {
     const Half sum = half(i, alpha);
     if ((!is_sum(sum, alpha) && biased(sum, alpha) < 0) || !is_plain(sum) || sum.destination < 0 ||
         !simple(sum.destination))
@@ -136,7 +136,7 @@ bool Improver::presubtract(size_t i, bool alpha) {
 }
 
 // A product with 2, 4, 8 or their inverses: an output modifier.
-bool Improver::scale(size_t j, bool alpha) {
+bool Optimizer::scale(size_t j, bool alpha) {
     Half& h = half(j, alpha);
     if (!is_product(h, alpha) || h.omod) return false;
     const uint32_t l = computed_lanes(h, alpha);
@@ -190,7 +190,7 @@ std::optional<float> number_of(const Source& source, uint32_t lanes) {
 }  // namespace
 
 // MIN and MAX of numbers, and CMP by one: the operand that it gives.
-bool Improver::fold(size_t i, bool alpha) {
+bool Optimizer::fold(size_t i, bool alpha) {
     Half& h = half(i, alpha);
     const uint32_t l = computed_lanes(h, alpha);
     size_t chosen = 0;

@@ -22,7 +22,7 @@ void hand_over_result(Half& from, Half& to, uint32_t mask) {
 }  // namespace
 
 // The scalar that the half gives as value n, computed in another place; null if it cannot be.
-Half* Improver::relocate(size_t i, bool alpha, int, bool to_alpha, uint32_t lane) {
+Half* Optimizer::relocate(size_t i, bool alpha, int, bool to_alpha, uint32_t lane) {
     Half& from = half(i, alpha);
     if (std::popcount(from.mask) != 1 || from.output_mask || from.predicate_mask || from.tests || from.depth)
         return nullptr;
@@ -63,7 +63,7 @@ Half* Improver::relocate(size_t i, bool alpha, int, bool to_alpha, uint32_t lane
 }
 
 // A move at whose source's definition its own result can be written.
-bool Improver::retarget(size_t j, bool alpha) {
+bool Optimizer::retarget(size_t j, bool alpha) {
     const Half mover = half(j, alpha);
     if (!is_move(mover, alpha) || (mover.omod && mover.omod != omod_disabled)) return false;
     const Source& s = mover.source[0];
@@ -139,7 +139,7 @@ bool Improver::retarget(size_t j, bool alpha) {
 }
 
 // One channel of what is the same in several; transcendental results in a, dot products in r.
-bool Improver::narrow(size_t i) {
+bool Optimizer::narrow(size_t i) {
     Op& op = ops_[i];
     if (!is_alu(op)) return false;
     const auto movable = [&](const Half& h) {

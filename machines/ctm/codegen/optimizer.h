@@ -35,9 +35,9 @@ inline bool all_select(const Source& source, uint32_t lanes, uint8_t select) {
 }
 
 // One rule is one member; a rule says whether it changed something.
-class Improver {
+class Optimizer {
   public:
-    Improver(std::vector<Op>& ops, int registers) : ops_(ops), values_(static_cast<size_t>(registers)) {}
+    Optimizer(std::vector<Op>& ops, int registers) : ops_(ops), values_(static_cast<size_t>(registers)) {}
     void run();
 
   private:

@@ -64,11 +64,7 @@ GeneratedFragment Generator::run() {
             graph_.roots.push_back(n);
         }
     }
-    sink_numbers();
-    merge();
-    bypass_copies();
-    drop_unused();
-    assign_precision();
+    optimize();
     place_varyings();
     const std::vector<Place> places = place_constants();
     if (generated_.errors.empty()) {

@@ -147,7 +147,7 @@ class Generator {
     // ---- the whole
     void count_uses();
     void sink_numbers();
-    void merge();
+    void optimize();
     void merge_copies();
     void merge_kills();
     void merge_summands();

@@ -95,13 +95,17 @@ bool is_plain_mad(const Node& node) {
 
 }  // namespace
 
-// Two operations become one where the second is the first one's only reader.
-void Generator::merge() {
+// Most merge two operations into one, where the second is the first one's only reader.
+void Generator::optimize() {
+    sink_numbers();
     merge_copies();
     merge_kills();
     merge_summands();
     merge_products();
     count_uses();
+    bypass_copies();
+    drop_unused();
+    assign_precision();
 }
 
 // The reader merely copies, scales, saturates or adds.
