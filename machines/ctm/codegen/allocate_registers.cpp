@@ -19,7 +19,7 @@ struct Range {
 
 }  // namespace
 
-bool allocate(std::span<Op> ops, int registers, std::vector<int>& assigned) {
+bool allocate_registers(std::span<Op> ops, int registers, std::vector<int>& assigned) {
     const auto count = static_cast<size_t>(registers);
     const std::vector<Block> blocks = blocks_of(ops);
     // Channels that are read before they are written, and those that are written for certain.

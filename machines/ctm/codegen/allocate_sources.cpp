@@ -72,7 +72,7 @@ uint16_t real(int value, std::span<const int> assigned) {
 
 }  // namespace
 
-bool place(const Op& op, std::span<const int> assigned, Slot* result) {
+bool allocate_sources(const Op& op, std::span<const int> assigned, Slot* result) {
     const bool dp4 = op.rgb.on && op.rgb.op == rgb_dp4;
     Places places;
     std::array<Request, 6> requests{};

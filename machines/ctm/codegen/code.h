@@ -176,9 +176,9 @@ bool split_pairs(std::vector<Op>& ops, int registers);
 void schedule(std::vector<Op>& ops, int registers);
 // allocate_sources.cpp: finds addresses for all sources, three on each side. `assigned`: real registers, empty while
 // there are none. Null slot: only asks.
-bool place(const Op& op, std::span<const int> assigned, Slot* slot);
+bool allocate_sources(const Op& op, std::span<const int> assigned, Slot* slot);
 // allocate_registers.cpp: real registers; false if there are too few.
-bool allocate(std::span<Op> ops, int registers, std::vector<int>& assigned);
+bool allocate_registers(std::span<Op> ops, int registers, std::vector<int>& assigned);
 // emit.cpp: instructions with semaphores, waits and idle slots; empty if stacks are too small for it, and why.
 std::vector<Slot> emit(std::span<const Op> ops, std::span<const int> assigned, std::string& error);
 

@@ -333,7 +333,7 @@ std::vector<Slot> emit(std::span<const Op> ops, std::span<const int> assigned, s
         if (op.type == Texture)
             slot = lookup_slot(op, assigned);
         else if (op.type != Flow)
-            place(op, assigned, &slot);
+            allocate_sources(op, assigned, &slot);
         slots.push_back(slot);
     }
     if (slots.empty() || ends_in_flow || slots.back().type != Output) {

@@ -44,9 +44,9 @@ Generated generate(const Program& original, const GenerateOptions& options) {
     }
     std::vector<int> assigned;
     // Pairs far apart make values live longer; the order of the program is there for programs that need it.
-    if (!allocate(ordered, registers, assigned)) {
+    if (!allocate_registers(ordered, registers, assigned)) {
         ordered = ops;
-        if (!allocate(ordered, registers, assigned)) return refuse("it needs more than 128 temporaries");
+        if (!allocate_registers(ordered, registers, assigned)) return refuse("it needs more than 128 temporaries");
     }
     std::string error;
     generated.slots = emit(ordered, assigned, error);

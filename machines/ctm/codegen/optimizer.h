@@ -84,7 +84,7 @@ class Optimizer {
     bool legal(const Op& op) {
         const auto asks = [](const Half& h) { return h.on && (h.predicate_mask || h.tests); };
         if (op.type == Output && (asks(op.rgb) || asks(op.alpha))) return false;
-        return place(op, {}, nullptr);
+        return allocate_sources(op, {}, nullptr);
     }
     // Twice something less one, or one less that: which source is the something; -1 if it is nothing like it.
     int biased(const Half& h, bool alpha) {

@@ -112,7 +112,7 @@ bool Scheduler::pairs(const Op& a, const Op& b, Op& both) const {
     if (b.rgb.on) both.rgb = b.rgb;
     if (b.alpha.on) both.alpha = b.alpha;
     if (b.type == Output) both.type = Output;
-    return place(both, {}, nullptr);
+    return allocate_sources(both, {}, nullptr);
 }
 
 // The scalar in the other unit, and its readers with it.
@@ -130,7 +130,7 @@ bool Scheduler::flip(std::vector<Op>& ops, size_t i) const {
     to.op = static_cast<uint16_t>(code);
     to.mask = 1u << new_lane;
     for (Source& s : to.source) s.select[new_lane] = s.select[old_lane];
-    if (!place(flipped, {}, nullptr)) return false;
+    if (!allocate_sources(flipped, {}, nullptr)) return false;
     std::vector<std::pair<size_t, Op>> before;
     for (const Reader& r : readers_[i]) {
         before.emplace_back(r.op, ops[r.op]);
@@ -140,7 +140,7 @@ bool Scheduler::flip(std::vector<Op>& ops, size_t i) const {
         s.index = s.alpha = from.destination;
     }
     for (const Reader& r : readers_[i])
-        if (!place(ops[r.op], {}, nullptr)) {
+        if (!allocate_sources(ops[r.op], {}, nullptr)) {
             for (auto it = before.rbegin(); it != before.rend(); ++it) ops[it->first] = it->second;
             return false;
         }
