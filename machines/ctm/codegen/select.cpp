@@ -196,7 +196,7 @@ Source Selector::operand(const Instruction& instruction, size_t n, uint32_t lane
     Source factor = plain(literal(signs));
     factor.file = Source::Constant;
     const int t = scratch();
-    emit(op_mad, temporary(t, lanes), s, factor, number(channel_zero));
+    append(op_mad, temporary(t, lanes), s, factor, number(channel_zero));
     return plain(t);
 }
 
@@ -237,7 +237,7 @@ void Selector::write_to(Half& half, const Target& t, uint32_t lanes) {
 }
 
 // Depth is what the alpha unit writes, so it is computed there, from the operands' z.
-void Selector::emit(Operations ops, const Target& t, Source a, Source b, Source c) {
+void Selector::append(Operations ops, const Target& t, Source a, Source b, Source c) {
     if (!t.mask) return;
     const bool depth = t.output == output_count;
     uint32_t mask = t.mask;
@@ -262,7 +262,7 @@ void Selector::emit(Operations ops, const Target& t, Source a, Source b, Source 
 
 void Selector::move(const Target& t, const Source& a) {
     if (!t.mask) return;
-    emit(op_max, t, a, a);
+    append(op_max, t, a, a);
     // Bits pass untouched, where nothing clamps them.
     if (!t.clamp) ops_.back().rgb.omod = ops_.back().alpha.omod = omod_disabled;
 }

@@ -47,7 +47,7 @@ Source Selector::condition_value(const ConditionMask& condition, uint16_t& test)
         default: {
             // NaN and NotNaN; others are refused. One where it is a number: C of CMP that is none chooses the second.
             const int u = scratch();
-            emit(op_cmp, temporary(u), number(channel_one), number(channel_zero), magnitude(s));
+            append(op_cmp, temporary(u), number(channel_one), number(channel_zero), magnitude(s));
             test = condition.test == ConditionTest::NaN ? test_equal : test_not_equal;
             s = plain(u);
         }
@@ -284,8 +284,8 @@ void Selector::select(const Instruction& instruction, int32_t) {
     if (bounds) {
         const int v = scratch();
         result = scratch();
-        emit(op_max, temporary(v, t.mask), plain(u), value(bounds->low));
-        emit(op_min, temporary(result, t.mask), plain(v), value(bounds->high));
+        append(op_max, temporary(v, t.mask), plain(u), value(bounds->low));
+        append(op_min, temporary(result, t.mask), plain(v), value(bounds->high));
     }
     Target to = final;
     to.clamp = false;

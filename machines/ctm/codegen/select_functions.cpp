@@ -25,9 +25,9 @@ Source Selector::turned(const Source& a) {
 // The same for angles of few turns: the product is rounded once, by as much as it is large.
 Source Selector::turned_small(const Source& a) {
     const int u = scratch();
-    emit(op_mad, temporary(u, alpha_lane), lane(a, 0), value(0.15915494309189535f), number(channel_zero));
+    append(op_mad, temporary(u, alpha_lane), lane(a, 0), value(0.15915494309189535f), number(channel_zero));
     const int v = scratch();
-    emit(op_frc, temporary(v, alpha_lane), lane(plain(u), 3));
+    append(op_frc, temporary(v, alpha_lane), lane(plain(u), 3));
     return lane(plain(v), 3);
 }
 
@@ -38,31 +38,31 @@ void Selector::lit(const Target& t, const Source& a) {
     if (mask & 4) {
         const Source w = lane(a, 3);
         const int clamped = scratch(), base = scratch(), exponent = scratch();
-        emit(op_max, temporary(base, 2), lane(a, 1), number(channel_zero));
+        append(op_max, temporary(base, 2), lane(a, 1), number(channel_zero));
         // The power's range, where the exponent is no number in the program that is inside.
         Source limited = w;
         const bool constant = w.file == Source::None || w.file == Source::Inline;
         const float size = w.file == Source::Inline ? inline_value(static_cast<uint16_t>(w.index)) : 1;
         const bool zero = w.file == Source::None && w.select[0] == channel_zero;
         if (!constant || size > 128) {
-            emit(op_min, temporary(clamped, alpha_lane), w, value(128));
-            emit(op_max, temporary(exponent, alpha_lane), lane(plain(clamped), 3), value(-128));
+            append(op_min, temporary(clamped, alpha_lane), w, value(128));
+            append(op_max, temporary(exponent, alpha_lane), lane(plain(clamped), 3), value(-128));
             limited = lane(plain(exponent), 3);
         }
         const int logarithm = scratch(), product = scratch();
         scalar(alpha_ln2, temporary(logarithm, alpha_lane), lane(plain(base), 1));
-        emit(op_mad, temporary(product, alpha_lane), lane(plain(logarithm), 3), limited, number(channel_zero));
+        append(op_mad, temporary(product, alpha_lane), lane(plain(logarithm), 3), limited, number(channel_zero));
         Source scaled = lane(plain(product), 3);
         if (zero || !constant) {
             // Any number to the power of zero is one.
             const int sure = scratch();
-            emit(op_cmp, temporary(sure, alpha_lane), number(channel_zero), scaled, minus(magnitude(limited)));
+            append(op_cmp, temporary(sure, alpha_lane), number(channel_zero), scaled, minus(magnitude(limited)));
             scaled = lane(plain(sure), 3);
         }
         scalar(alpha_ex2, temporary(v, alpha_lane), scaled);
         power = lane(plain(v), 3);
     }
-    if (t.output == output_count) return emit(op_cmp, t, number(channel_zero), power, minus(lane(a, 0)));
+    if (t.output == output_count) return append(op_cmp, t, number(channel_zero), power, minus(lane(a, 0)));
     if (!(mask & 6)) return move(t, number(channel_one));
     // y and z are nothing where x is not above zero; x and w are one. One CMP says it all, whose B is (1, x, power, 1)
     // with x and the power from one source: r and a of a register.
@@ -79,14 +79,14 @@ void Selector::lit(const Target& t, const Source& a) {
     }
     chosen.select = {channel_one, chosen.select[0], channel_a, channel_one};
     none.select[0] = none.select[3] = channel_one;
-    emit(op_cmp, t, none, chosen, minus(lane(a, 0)));
+    append(op_cmp, t, none, chosen, minus(lane(a, 0)));
 }
 
 void Selector::select_Pow(const Instruction& instruction, const Target& t) {
     const int u = scratch(), v = scratch();
     scalar(alpha_ln2, temporary(u, alpha_lane), operand(instruction, 0, 1));
-    emit(op_mad, temporary(v, alpha_lane), lane(plain(u), 3), lane(operand(instruction, 1, 1), 0),
-         number(channel_zero));
+    append(op_mad, temporary(v, alpha_lane), lane(plain(u), 3), lane(operand(instruction, 1, 1), 0),
+           number(channel_zero));
     scalar(alpha_ex2, t, lane(plain(v), 3));
 }
 
@@ -100,7 +100,7 @@ void Selector::select_Scs(const Instruction& instruction, const Target& t) {
 void Selector::select_Div(const Instruction& instruction, const Target& t) {
     const int u = scratch();
     scalar(alpha_rcp, temporary(u, alpha_lane), operand(instruction, 1, 1));
-    emit(op_mad, t, operand(instruction, 0, t.mask), lane(plain(u), 3), number(channel_zero));
+    append(op_mad, t, operand(instruction, 0, t.mask), lane(plain(u), 3), number(channel_zero));
 }
 
 }  // namespace machines::ctm

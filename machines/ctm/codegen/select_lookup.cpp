@@ -81,7 +81,7 @@ Source Selector::constant(uint32_t index) const {
 
 Source Selector::step(Operations ops, uint32_t lanes, const Source& a, const Source& b, const Source& c) {
     const int u = scratch();
-    emit(ops, temporary(u, lanes), a, b, c);
+    append(ops, temporary(u, lanes), a, b, c);
     return plain(u);
 }
 
@@ -115,8 +115,8 @@ Source Selector::compared(const Source& texels, Source reference, uint32_t const
     const int clamped = scratch(), sure = scratch();
     Target inside = temporary(clamped, alpha_lane);
     inside.clamp = true;
-    emit(op_mad, inside, reference, number(channel_one), number(channel_zero));
-    emit(op_cmp, temporary(sure, alpha_lane), lane(plain(clamped), 3), reference, lane(results, 3));
+    append(op_mad, inside, reference, number(channel_one), number(channel_zero));
+    append(op_cmp, temporary(sure, alpha_lane), lane(plain(clamped), 3), reference, lane(results, 3));
     const Source difference = step(op_mad, 15, texels, number(channel_one), minus(lane(plain(sure), 3)));
     const Source unequal = step(op_cmp, 15, lane(results, 0), lane(results, 2), difference);
     return step(op_cmp, 15, lane(results, 1), unequal, minus(magnitude(difference)));
@@ -172,8 +172,8 @@ void Selector::filtered(const Instruction& instruction, const Lookup& lookup, co
         const Source rows = step(op_mad, 3, lane(share, 0), across, near);
         const Source down = step(op_mad, alpha_lane, lane(rows, 1), one, minus(lane(rows, 0)));
         const Source value = step(op_mad, alpha_lane, lane(share, 1), lane(down, 3), lane(rows, 0));
-        return emit(op_mad, t, lane(value, 3), constant(constants + texture_factor),
-                    constant(constants + texture_summand));
+        return append(op_mad, t, lane(value, 3), constant(constants + texture_factor),
+                      constant(constants + texture_summand));
     }
     const uint32_t mask = t.output == output_count ? 4 : t.mask;
     const auto between = [&](const Source& a, const Source& b, int weight) {
@@ -182,7 +182,7 @@ void Selector::filtered(const Instruction& instruction, const Lookup& lookup, co
     const Source upper = between(plain(texels[0]), plain(texels[1]), 0),
                  lower = between(plain(texels[2]), plain(texels[3]), 0);
     const Source difference = step(op_mad, mask, lower, one, minus(upper));
-    emit(op_mad, t, lane(weights, 1), difference, upper);
+    append(op_mad, t, lane(weights, 1), difference, upper);
 }
 
 void Selector::kill(const Instruction& instruction) {

@@ -20,12 +20,12 @@ void Selector::compare(const Instruction& instruction, const Target& t) {
     Source difference = nothing(b) ? a : minus(b);
     if (!nothing(a) && !nothing(b)) {
         const int u = scratch();
-        emit(op_mad, temporary(u, lanes), a, number(channel_one), minus(b));
+        append(op_mad, temporary(u, lanes), a, number(channel_one), minus(b));
         difference = plain(u);
     }
     if (opcode == Opcode::Seq || opcode == Opcode::Sne) difference = minus(magnitude(difference));
     const Source zero = number(channel_zero), one = number(channel_one);
-    emit(op_cmp, t, inverse ? zero : one, inverse ? one : zero, difference);
+    append(op_cmp, t, inverse ? zero : one, inverse ? one : zero, difference);
 }
 
 // All operands, one after the other: what order they are numbered in must not depend on the compiler.
@@ -80,8 +80,8 @@ void Selector::select_operation(const Instruction& instruction, const Target& t)
 void Selector::select_Ssg(const Instruction& instruction, const Target& t) {
     const int u = scratch();
     const Source a = operand(instruction, 0, t.mask);
-    emit(op_cmp, temporary(u, t.mask), number(channel_zero), number(channel_one), minus(a));
-    emit(op_cmp, t, plain(u), minus(number(channel_one)), a);
+    append(op_cmp, temporary(u, t.mask), number(channel_zero), number(channel_one), minus(a));
+    append(op_cmp, t, plain(u), minus(number(channel_one)), a);
 }
 
 void Selector::select_Lrp(const Instruction& instruction, const Target& t) {
@@ -89,30 +89,30 @@ void Selector::select_Lrp(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, t.mask), b = operand(instruction, 1, t.mask),
                  c = operand(instruction, 2, t.mask);
     const int u = scratch();
-    emit(op_mad, temporary(u, t.mask), b, number(channel_one), minus(c));
-    emit(op_mad, t, a, plain(u), c);
+    append(op_mad, temporary(u, t.mask), b, number(channel_one), minus(c));
+    append(op_mad, t, a, plain(u), c);
 }
 
 void Selector::select_Flr(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, t.mask);
     const int u = scratch();
-    emit(op_frc, temporary(u, t.mask), a);
-    emit(op_mad, t, a, number(channel_one), minus(plain(u)));
+    append(op_frc, temporary(u, t.mask), a);
+    append(op_mad, t, a, number(channel_one), minus(plain(u)));
 }
 
 void Selector::select_Ceil(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, t.mask);
     const int u = scratch();
-    emit(op_frc, temporary(u, t.mask), minus(a));
-    emit(op_mad, t, a, number(channel_one), plain(u));
+    append(op_frc, temporary(u, t.mask), minus(a));
+    append(op_mad, t, a, number(channel_one), plain(u));
 }
 
 void Selector::select_Trunc(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, t.mask);
     const int u = scratch(), v = scratch();
-    emit(op_frc, temporary(u, t.mask), magnitude(a));
-    emit(op_mad, temporary(v, t.mask), magnitude(a), number(channel_one), minus(plain(u)));
-    emit(op_cmp, t, plain(v), minus(plain(v)), a);
+    append(op_frc, temporary(u, t.mask), magnitude(a));
+    append(op_mad, temporary(v, t.mask), magnitude(a), number(channel_one), minus(plain(u)));
+    append(op_cmp, t, plain(v), minus(plain(v)), a);
 }
 
 // ---- dot products, and what is made of several products
@@ -148,17 +148,17 @@ void Selector::select_Dst(const Instruction& instruction, const Target& t) {
         }
     a.select[0] = a.select[3] = channel_one;
     b.select[0] = b.select[2] = channel_one;
-    emit(op_mad, t, a, b, number(channel_zero));
+    append(op_mad, t, a, b, number(channel_zero));
 }
 
 void Selector::select_Xpd(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, 7), b = operand(instruction, 1, 7);
     const int u = scratch();
-    emit(op_mad, temporary(u, 7), order(a, {2, 0, 1, 3}), order(b, {1, 2, 0, 3}), number(channel_zero));
+    append(op_mad, temporary(u, 7), order(a, {2, 0, 1, 3}), order(b, {1, 2, 0, 3}), number(channel_zero));
     // The fourth component has no defined value; it is 0 as in the other engines.
     Source left = order(a, {1, 2, 0, 3}), right = order(b, {2, 0, 1, 3}), product = minus(plain(u));
     left.select[3] = right.select[3] = product.select[3] = channel_zero;
-    emit(op_mad, t, left, right, product);
+    append(op_mad, t, left, right, product);
 }
 
 void Selector::select_Nrm(const Instruction& instruction, const Target& t) {
@@ -166,7 +166,7 @@ void Selector::select_Nrm(const Instruction& instruction, const Target& t) {
     const Source a = operand(instruction, 0, 7);
     dot(rgb_dp3, temporary(u, 1), a, a);
     scalar(alpha_rsq, temporary(v, alpha_lane), lane(plain(u), 0));
-    emit(op_mad, part(t, 7), a, lane(plain(v), 3), number(channel_zero));
+    append(op_mad, part(t, 7), a, lane(plain(v), 3), number(channel_zero));
 }
 
 void Selector::select_Rfl(const Instruction& instruction, const Target& t) {
@@ -176,17 +176,17 @@ void Selector::select_Rfl(const Instruction& instruction, const Target& t) {
     dot(rgb_dp3, temporary(u, 1), a, a);
     dot(rgb_dp3, temporary(w, 1), a, b);
     scalar(alpha_rcp, temporary(v, alpha_lane), lane(plain(u), 0));
-    emit(op_mad, temporary(x, alpha_lane), lane(plain(w), 0), lane(plain(v), 3), number(channel_zero));
+    append(op_mad, temporary(x, alpha_lane), lane(plain(w), 0), lane(plain(v), 3), number(channel_zero));
     ops_.back().alpha.omod = 1;  // times two
-    emit(op_mad, part(t, 7), a, lane(plain(x), 3), minus(b));
+    append(op_mad, part(t, 7), a, lane(plain(x), 3), minus(b));
 }
 
 void Selector::select_X2d(const Instruction& instruction, const Target& t) {
     // a.xy + (b.x * c.xz + b.y * c.yw)
     const Source a = operand(instruction, 0, 3), b = operand(instruction, 1, 3), c = operand(instruction, 2, 15);
     const int u = scratch();
-    emit(op_mad, temporary(u, t.mask), lane(b, 0), order(c, {0, 2, 0, 2}), order(a, {0, 1, 0, 1}));
-    emit(op_mad, t, lane(b, 1), order(c, {1, 3, 1, 3}), plain(u));
+    append(op_mad, temporary(u, t.mask), lane(b, 0), order(c, {0, 2, 0, 2}), order(a, {0, 1, 0, 1}));
+    append(op_mad, t, lane(b, 1), order(c, {1, 3, 1, 3}), plain(u));
 }
 
 }  // namespace machines::ctm

@@ -59,7 +59,7 @@ class Selector {
         return t;
     }
 
-    void emit(Operations ops, const Target& t, Source a, Source b = {}, Source c = {});
+    void append(Operations ops, const Target& t, Source a, Source b = {}, Source c = {});
     void write_to(Half& half, const Target& t, uint32_t lanes);
     void move(const Target& t, const Source& a);
     void dot(uint16_t op, const Target& t, const Source& a, const Source& b, const Source& c = {});

@@ -48,7 +48,7 @@ class Generator {
     Target target(const Instruction& instruction);
     bool read_test(const Instruction& instruction, const ConditionMask& condition, Test& test);
     void settle(Operation& op);
-    Operation& add(Operation op);
+    Operation& append(Operation op);
     void finish(const Instruction& instruction, Operation& op);
     void select(const Instruction& instruction);
     void select_swizzle(const Instruction& instruction);

@@ -330,7 +330,7 @@ void Generator::settle(Operation& op) {
     }
 }
 
-Operation& Generator::add(Operation op) {
+Operation& Generator::append(Operation op) {
     settle(op);
     ops_.push_back(op);
     return ops_.back();
@@ -385,7 +385,7 @@ void Generator::select_swizzle(const Instruction& instruction) {
         Operation op = vector(vector_MOV, t);
         op.source[0] = s;
         if (!aside) finish(instruction, op);
-        add(op);
+        append(op);
     };
     part(plain, from);
     Source turned = from;
@@ -406,7 +406,7 @@ void Generator::select_swizzle(const Instruction& instruction) {
     Operation op = vector(vector_MOV, to);
     op.source[0] = temporary(held);
     finish(instruction, op);
-    add(op);
+    append(op);
 }
 
 // ---- selection
@@ -460,15 +460,15 @@ void Generator::select_power(const Instruction& instruction) {
     const int held = scratch();
     Operation log = scalar(scalar_LG2, {Target::Temporary, held, -1, 1});
     log.source[2] = s[0];
-    add(log);
+    append(log);
     Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 1});
     times.source[0] = lane(temporary(held), 0);
     times.source[1] = s[1];
-    add(times);
+    append(times);
     Operation exp = scalar(scalar_EX2, to);
     exp.source[2] = lane(temporary(held), 0);
     finish(instruction, exp);
-    add(exp);
+    append(exp);
 }
 
 void Generator::select_cross(const Instruction& instruction) {
@@ -478,7 +478,7 @@ void Generator::select_cross(const Instruction& instruction) {
     Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 7});
     times.source[0] = order(s[0], {2, 0, 1, 3});
     times.source[1] = order(s[1], {1, 2, 0, 3});
-    add(times);
+    append(times);
     Target rest = to;
     rest.mask &= 7;
     Operation sum = vector(vector_MAD, rest);
@@ -487,7 +487,7 @@ void Generator::select_cross(const Instruction& instruction) {
     sum.source[2] = temporary(held);
     sum.source[2].negate = true;
     finish(instruction, sum);
-    if (rest.mask || !(to.mask & 8)) add(sum);
+    if (rest.mask || !(to.mask & 8)) append(sum);
     if (!(to.mask & 8)) return;
     // w has no defined value; it is 0 as in the reference engine.
     Operation zero = vector(vector_MOV, to);
@@ -496,7 +496,7 @@ void Generator::select_cross(const Instruction& instruction) {
     zero.source[0].index = literal({0, 1, -1, -0.0f});
     zero.source[0].swizzle.fill(0);
     finish(instruction, zero);
-    add(zero);
+    append(zero);
 }
 
 // The program's components of address registers, where the machine's register has them. The reason, or null.
@@ -541,7 +541,7 @@ void Generator::select_operation(const Instruction& instruction, const Operation
     for (size_t slot = 0; slot < 3; slot++)
         if (op.info().operands >> slot & 1) op.source[slot] = s[next++];
     finish(instruction, op);
-    add(op);
+    append(op);
 }
 
 }  // namespace machines::tegra::vertex
