@@ -325,7 +325,7 @@ std::string DrawRecorder::record_clear(const Clear& clear, const Settle& settle)
         float z = 0;
         if (tests) {
             tests = false;
-            state.depth_function = 7;
+            state.depth_function = tegra::function_always;
             if (depth) {
                 if (std::string reason = bind(framebuffer.depth, SurfaceKind::Depth, false, depth_target,
                                               whole(framebuffer.depth), settle, state.targets);

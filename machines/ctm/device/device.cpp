@@ -139,7 +139,7 @@ bool Emulator::execute(const ParsedCommand& command) {
         case Command::set_cond_out_fmt: return set_surface(dispatch_.conditional, p[0], p[1], p[2]);
         case Command::set_out_mask: dispatch_.output_mask = p[0] & 15; return true;
         case Command::set_cond_out_mask: dispatch_.conditional_mask = p[0] & 1; return true;
-        case Command::set_cond_test: dispatch_.condition = p[0] & 7; return true;
+        case Command::set_cond_test: dispatch_.condition = static_cast<ConditionTestCode>(p[0] & 7); return true;
         case Command::set_cond_loc: dispatch_.test_before = p[0] & 1; return true;
         case Command::set_params: return failure_ = "set_params: interpolants are not emulated", false;
         // The emulator has no caches.

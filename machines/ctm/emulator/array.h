@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "machines/ctm/commands/commands.h"
 #include "machines/ctm/isa/instruction.h"
 #include "machines/ctm/surfaces/surface.h"
 
@@ -72,7 +73,7 @@ struct Dispatch {
     uint32_t output_mask = 15;
     Surface conditional;
     uint32_t conditional_mask = 1;
-    uint32_t condition = 7;    // ConditionTestCode
+    ConditionTestCode condition = condition_always;
     bool test_before = false;  // by the processor execution unit, with condition_value
     float condition_value = 0;
     std::array<uint32_t, 4> domain{};       // i0, j0, i1, j1, corners included

@@ -47,17 +47,18 @@ void finish(Lanes& x, uint16_t omod, bool clamp) {
         for (float& v : x.v) v = v > 0 ? (v < 1 ? v : 1.0f) : 0.0f;
 }
 
-bool passes(uint32_t condition, float a, float b) {
+bool passes(ConditionTestCode condition, float a, float b) {
     switch (condition) {
-        case 0: return false;
-        case 1: return a < b;
-        case 2: return a <= b;
-        case 3: return a == b;
-        case 4: return a >= b;
-        case 5: return a > b;
-        case 6: return a != b;
-        default: return true;
+        case condition_never: return false;
+        case condition_less: return a < b;
+        case condition_less_equal: return a <= b;
+        case condition_equal: return a == b;
+        case condition_greater_equal: return a >= b;
+        case condition_greater: return a > b;
+        case condition_not_equal: return a != b;
+        case condition_always: break;
     }
+    return true;
 }
 
 }  // namespace
@@ -231,14 +232,16 @@ void Group::write(int reg, uint32_t channel, const Lanes& value, uint32_t lanes)
 
 namespace {
 
-// A ? B by the tests of MIN, MAX, CND and CMP.
-void choose(Lanes& out, const Operands& in, int kind) {
+// When MIN, MAX, CND and CMP give A; else they give B.
+enum class Choice : uint8_t { Less, Greater, AboveHalf, NotNegative };
+
+void choose(Lanes& out, const Operands& in, Choice choice) {
     for (int i = 0; i < group_size; i++) {
         const float x = flush(in.a.v[i]), y = flush(in.b.v[i]);
-        const bool first = kind == 0   ? x < y
-                           : kind == 1 ? x > y
-                           : kind == 2 ? flush(in.c.v[i]) > 0.5f
-                                       : flush(in.c.v[i]) >= 0;
+        const bool first = choice == Choice::Less        ? x < y
+                           : choice == Choice::Greater   ? x > y
+                           : choice == Choice::AboveHalf ? flush(in.c.v[i]) > 0.5f
+                                                         : flush(in.c.v[i]) >= 0;
         out.v[i] = first ? in.a.v[i] : in.b.v[i];
     }
 }
@@ -259,10 +262,10 @@ void Group::differ(const Slot& slot, uint32_t channel, size_t operand, int other
     const uint16_t mod_a = slot.*operand_members[operand].modifier, mod_c = slot.*operand_members[operand + 2].modifier;
     for (int i = 0; i < group_size; i++) {
         float first = raw.v[i & ~3], second = raw.v[(i & ~3) | other];
-        if (mod_a & 2) first = std::fabs(first);
-        if (mod_a & 1) first = -first;
-        if (mod_c & 2) second = std::fabs(second);
-        if (mod_c & 1) second = -second;
+        if (mod_a & modifier_absolute) first = std::fabs(first);
+        if (mod_a & modifier_negate) first = -first;
+        if (mod_c & modifier_absolute) second = std::fabs(second);
+        if (mod_c & modifier_negate) second = -second;
         out.v[i] = flush(flush(flush(first) * flush(b.v[i])) + flush(second));
     }
 }
@@ -298,10 +301,10 @@ void Group::alpha_result(const Slot& slot, const Lanes& dotted, Lanes& out) {
     switch (slot.alpha_op) {
         case alpha_mad: return multiply_add(out, in.a, in.b, in.c);
         case alpha_dp: out = dotted; return;
-        case alpha_min: return choose(out, in, 0);
-        case alpha_max: return choose(out, in, 1);
-        case alpha_cnd: return choose(out, in, 2);
-        case alpha_cmp: return choose(out, in, 3);
+        case alpha_min: return choose(out, in, Choice::Less);
+        case alpha_max: return choose(out, in, Choice::Greater);
+        case alpha_cnd: return choose(out, in, Choice::AboveHalf);
+        case alpha_cmp: return choose(out, in, Choice::NotNegative);
         case alpha_frc: return fraction(out, in.a);
         case alpha_mdh: return differ(slot, 3, 3, 1, in.b, out);
         case alpha_mdv: return differ(slot, 3, 3, 2, in.b, out);
@@ -320,10 +323,10 @@ void Group::rgb_result(const Slot& slot, uint32_t channel, const Lanes& dotted, 
     if (reads & 4 && !dots && !differs) read_operand(slot, 2, channel, in.c);
     switch (slot.rgb_op) {
         case rgb_mad: return multiply_add(out, in.a, in.b, in.c);
-        case rgb_min: return choose(out, in, 0);
-        case rgb_max: return choose(out, in, 1);
-        case rgb_cnd: return choose(out, in, 2);
-        case rgb_cmp: return choose(out, in, 3);
+        case rgb_min: return choose(out, in, Choice::Less);
+        case rgb_max: return choose(out, in, Choice::Greater);
+        case rgb_cnd: return choose(out, in, Choice::AboveHalf);
+        case rgb_cmp: return choose(out, in, Choice::NotNegative);
         case rgb_frc: return fraction(out, in.a);
         case rgb_sop: out = scalar; return;
         case rgb_mdh: return differ(slot, channel, 0, 1, in.b, out);

@@ -53,7 +53,8 @@ struct TextureBinding {
     uint32_t unit = 0, address = 0, desc1 = 0, desc2 = 0;
 };
 struct StencilFace {
-    uint32_t function = 7, mask = 0xff, reference = 0, on_fail = 1, on_depth_fail = 1, on_pass = 1;
+    uint32_t function = function_always, mask = 0xff, reference = 0;                        // CompareCode
+    uint32_t on_fail = stencil_keep, on_depth_fail = stencil_keep, on_pass = stencil_keep;  // StencilCode
 };
 
 struct DrawState {
@@ -73,7 +74,7 @@ struct DrawState {
     float viewport_x = 0, viewport_y = 0, viewport_width = 0, viewport_height = 0, depth_near = 0, depth_far = 1;
     uint32_t scissor_x = 0, scissor_y = 0, scissor_width = 0, scissor_height = 0;
     bool depth_test = false, depth_write = false;
-    uint32_t depth_function = 1;
+    uint32_t depth_function = function_less;
     bool stencil_test = false;
     StencilFace front, back;
     bool cull_clockwise = false, cull_counter_clockwise = false, front_is_clockwise = false;

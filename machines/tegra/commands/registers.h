@@ -35,6 +35,28 @@ namespace field {
 #undef TEGRA_FIELD
 }  // namespace field
 
+// What the fields of comparisons (FUNC) and of stencil operations (OP_FAIL, OP_ZFAIL, OP_ZPASS) hold.
+enum CompareCode : uint32_t {
+    function_never,
+    function_less,
+    function_equal,
+    function_less_equal,
+    function_greater,
+    function_not_equal,
+    function_greater_equal,
+    function_always
+};
+enum StencilCode : uint32_t {
+    stencil_zero,
+    stencil_keep,
+    stencil_replace,
+    stencil_increment,
+    stencil_decrement,
+    stencil_invert,
+    stencil_increment_wrap,
+    stencil_decrement_wrap
+};
+
 struct RegisterField {
     std::string_view register_name, name;
     BitField bits;

@@ -95,7 +95,7 @@ class Emulator : public Device {
 uint32_t depth_value(double z);
 // A component of an attribute that is normalized: GLES 2's rule, (2c + 1) / (2^n - 1) where it is signed.
 float normalized_attribute(int64_t value, uint32_t bits, bool is_signed);
-// Compare functions and stencil operations by their numbers.
+// CompareCode, StencilCode: their lowest three bits.
 bool compare(uint32_t function, uint32_t a, uint32_t b);
 uint8_t stencil_result(uint32_t operation, uint8_t value, uint8_t reference);
 // What a polygon offset of so many units adds to z.

@@ -129,26 +129,26 @@ uint32_t depth_value(double z) {
 
 bool compare(uint32_t function, uint32_t a, uint32_t b) {
     switch (function & 7) {
-        case 0: return false;
-        case 1: return a < b;
-        case 2: return a == b;
-        case 3: return a <= b;
-        case 4: return a > b;
-        case 5: return a != b;
-        case 6: return a >= b;
+        case function_never: return false;
+        case function_less: return a < b;
+        case function_equal: return a == b;
+        case function_less_equal: return a <= b;
+        case function_greater: return a > b;
+        case function_not_equal: return a != b;
+        case function_greater_equal: return a >= b;
         default: return true;
     }
 }
 
 uint8_t stencil_result(uint32_t operation, uint8_t value, uint8_t reference) {
     switch (operation & 7) {
-        case 0: return 0;
-        case 1: return value;
-        case 2: return reference;
-        case 3: return value == 255 ? value : static_cast<uint8_t>(value + 1);
-        case 4: return value == 0 ? value : static_cast<uint8_t>(value - 1);
-        case 5: return static_cast<uint8_t>(~value);
-        case 6: return static_cast<uint8_t>(value + 1);
+        case stencil_zero: return 0;
+        case stencil_keep: return value;
+        case stencil_replace: return reference;
+        case stencil_increment: return value == 255 ? value : static_cast<uint8_t>(value + 1);
+        case stencil_decrement: return value == 0 ? value : static_cast<uint8_t>(value - 1);
+        case stencil_invert: return static_cast<uint8_t>(~value);
+        case stencil_increment_wrap: return static_cast<uint8_t>(value + 1);
         default: return static_cast<uint8_t>(value - 1);
     }
 }

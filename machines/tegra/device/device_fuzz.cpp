@@ -31,7 +31,7 @@ DrawState valid_state(const VertexCode& vertex, const FragmentCode& fragment) {
     state.targets.push_back({2, 0x3000, 3, 8});
     state.textures.push_back({0, 0x4000, 13u << 8, 3u << 28 | 3u << 24 | 3u << 12});
     state.depth_test = state.stencil_test = true;
-    state.depth_function = 7;
+    state.depth_function = function_always;
     state.attributes.push_back({0, 0x100, attribute_float, 4, 32});
     state.attributes.push_back({1, 0x110, attribute_float, 4, 32});
     return state;

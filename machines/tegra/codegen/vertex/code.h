@@ -18,10 +18,13 @@ struct Source {
     bool operator==(const Source&) const = default;
 };
 
+// Signs that pass a test.
+enum PassingSigns : uint32_t { less_passes = 1, equal_passes = 2, greater_passes = 4, all_pass = 7 };
+
 struct Test {
     bool on = false;
     uint32_t code_register = 0;
-    uint32_t pass = 7;  // bits: less, equal, greater
+    uint32_t pass = all_pass;  // PassingSigns
     std::array<uint8_t, 4> swizzle{0, 1, 2, 3};
     bool operator==(const Test&) const = default;
 };

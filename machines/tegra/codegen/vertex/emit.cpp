@@ -50,9 +50,9 @@ void Generator::emit() {
             if (op.test.on) {
                 out.condition_test = 1;
                 out.condition_register = op.test.code_register;
-                out.pass_less = op.test.pass & 1;
-                out.pass_equal = op.test.pass >> 1 & 1;
-                out.pass_greater = op.test.pass >> 2 & 1;
+                out.pass_less = (op.test.pass & less_passes) != 0;
+                out.pass_equal = (op.test.pass & equal_passes) != 0;
+                out.pass_greater = (op.test.pass & greater_passes) != 0;
                 out.condition_swizzle =
                     swizzle_of(op.test.swizzle[0], op.test.swizzle[1], op.test.swizzle[2], op.test.swizzle[3]);
             }

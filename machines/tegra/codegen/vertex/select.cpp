@@ -2,6 +2,7 @@
 // registers.
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "machines/tegra/codegen/vertex/generate.h"
 #include "machines/tegra/codegen/vertex/generator.h"
@@ -45,18 +46,18 @@ bool is_exported(BindingKind kind) {
     }
 }
 
-// Which signs pass each test; -1: the unit has no such test.
-int passing(ConditionTest test) {
+// PassingSigns of each test; none: the unit has no such test.
+std::optional<uint32_t> passing(ConditionTest test) {
     switch (test) {
-        case ConditionTest::True: return 7;
+        case ConditionTest::True: return all_pass;
         case ConditionTest::False: return 0;
-        case ConditionTest::Less: return 1;
-        case ConditionTest::Equal: return 2;
-        case ConditionTest::LessEqual: return 3;
-        case ConditionTest::Greater: return 4;
-        case ConditionTest::NotEqual: return 5;
-        case ConditionTest::GreaterEqual: return 6;
-        default: return -1;
+        case ConditionTest::Less: return less_passes;
+        case ConditionTest::Equal: return equal_passes;
+        case ConditionTest::LessEqual: return less_passes | equal_passes;
+        case ConditionTest::Greater: return greater_passes;
+        case ConditionTest::NotEqual: return less_passes | greater_passes;
+        case ConditionTest::GreaterEqual: return greater_passes | equal_passes;
+        default: return {};
     }
 }
 
@@ -286,14 +287,14 @@ Target Generator::target(const Instruction& instruction) {
 }
 
 bool Generator::read_test(const Instruction& instruction, const ConditionMask& condition, Test& test) {
-    const int pass = passing(condition.test);
-    if (pass < 0) {
+    const std::optional<uint32_t> pass = passing(condition.test);
+    if (!pass) {
         refuse(instruction, "conditions are signs: less than, equal to and greater than zero");
         return false;
     }
     test.on = condition.test != ConditionTest::True;
     test.code_register = condition.code_register;
-    test.pass = static_cast<uint32_t>(pass);
+    test.pass = *pass;
     for (size_t i = 0; i < 4; i++) test.swizzle[i] = condition.swizzle[i];
     return true;
 }
