@@ -36,62 +36,19 @@ std::string operand_complaint(const Alu& word, const OperandMembers& m) {
 
 }  // namespace
 
-template <>
-std::span<const FieldOf<Pseq>> fields<Pseq>() {
-    static constexpr FieldOf<Pseq> table[] = {
-#define TEGRA_PSEQ(name, bit, width, legal) {#name, bit, width, legal, &Pseq::name},
+// clang-format off
+#define TEGRA_WORD(type) \
+    template <> \
+    std::span<const FieldOf<type>> fields<type>() { \
+        using Word = type; \
+        static constexpr FieldOf<Word> table[] = {
+#define TEGRA_FIELD(name, bit, width, legal) {#name, bit, width, legal, &Word::name},
+#define TEGRA_WORD_END \
+        }; \
+        return table; \
+    }
+// clang-format on
 #include "machines/tegra/isa/fragment_fields.def"
-    };
-    return table;
-}
-template <>
-std::span<const FieldOf<Schedule>> fields<Schedule>() {
-    static constexpr FieldOf<Schedule> table[] = {
-#define TEGRA_SCHEDULE(name, bit, width, legal) {#name, bit, width, legal, &Schedule::name},
-#include "machines/tegra/isa/fragment_fields.def"
-    };
-    return table;
-}
-template <>
-std::span<const FieldOf<Mfu>> fields<Mfu>() {
-    static constexpr FieldOf<Mfu> table[] = {
-#define TEGRA_MFU(name, bit, width, legal) {#name, bit, width, legal, &Mfu::name},
-#include "machines/tegra/isa/fragment_fields.def"
-    };
-    return table;
-}
-template <>
-std::span<const FieldOf<Tex>> fields<Tex>() {
-    static constexpr FieldOf<Tex> table[] = {
-#define TEGRA_TEX(name, bit, width, legal) {#name, bit, width, legal, &Tex::name},
-#include "machines/tegra/isa/fragment_fields.def"
-    };
-    return table;
-}
-template <>
-std::span<const FieldOf<Alu>> fields<Alu>() {
-    static constexpr FieldOf<Alu> table[] = {
-#define TEGRA_ALU(name, bit, width, legal) {#name, bit, width, legal, &Alu::name},
-#include "machines/tegra/isa/fragment_fields.def"
-    };
-    return table;
-}
-template <>
-std::span<const FieldOf<Constants>> fields<Constants>() {
-    static constexpr FieldOf<Constants> table[] = {
-#define TEGRA_CONSTANTS(name, bit, width, legal) {#name, bit, width, legal, &Constants::name},
-#include "machines/tegra/isa/fragment_fields.def"
-    };
-    return table;
-}
-template <>
-std::span<const FieldOf<Dw>> fields<Dw>() {
-    static constexpr FieldOf<Dw> table[] = {
-#define TEGRA_DW(name, bit, width, legal) {#name, bit, width, legal, &Dw::name},
-#include "machines/tegra/isa/fragment_fields.def"
-    };
-    return table;
-}
 
 std::string stray_bits(uint64_t bits) {
     char text[64];

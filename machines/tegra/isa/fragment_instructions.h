@@ -67,49 +67,16 @@ inline constexpr bool is_constant(uint32_t selector) {
 }
 
 // ---- the instructions
-#define TEGRA_FIELD_MEMBER(name, ...) uint32_t name = 0;
-struct Pseq {
-#define TEGRA_PSEQ TEGRA_FIELD_MEMBER
+// clang-format off
+#define TEGRA_WORD(type) \
+    struct type { \
+        bool operator==(const type&) const = default;
+#define TEGRA_FIELD(name, ...) uint32_t name = 0;
+#define TEGRA_WORD_END \
+        uint64_t unknown = 0; /* bits that no field has, where they are */ \
+    };
+// clang-format on
 #include "machines/tegra/isa/fragment_fields.def"
-    uint64_t unknown = 0;  // bits that no field has, where they are
-    bool operator==(const Pseq&) const = default;
-};
-struct Schedule {
-#define TEGRA_SCHEDULE TEGRA_FIELD_MEMBER
-#include "machines/tegra/isa/fragment_fields.def"
-    uint64_t unknown = 0;  // bits that no field has, where they are
-    bool operator==(const Schedule&) const = default;
-};
-struct Mfu {
-#define TEGRA_MFU TEGRA_FIELD_MEMBER
-#include "machines/tegra/isa/fragment_fields.def"
-    uint64_t unknown = 0;  // bits that no field has, where they are
-    bool operator==(const Mfu&) const = default;
-};
-struct Tex {
-#define TEGRA_TEX TEGRA_FIELD_MEMBER
-#include "machines/tegra/isa/fragment_fields.def"
-    uint64_t unknown = 0;  // bits that no field has, where they are
-    bool operator==(const Tex&) const = default;
-};
-struct Alu {
-#define TEGRA_ALU TEGRA_FIELD_MEMBER
-#include "machines/tegra/isa/fragment_fields.def"
-    uint64_t unknown = 0;  // bits that no field has, where they are
-    bool operator==(const Alu&) const = default;
-};
-struct Constants {
-#define TEGRA_CONSTANTS TEGRA_FIELD_MEMBER
-#include "machines/tegra/isa/fragment_fields.def"
-    uint64_t unknown = 0;  // bits that no field has, where they are
-    bool operator==(const Constants&) const = default;
-};
-struct Dw {
-#define TEGRA_DW TEGRA_FIELD_MEMBER
-#include "machines/tegra/isa/fragment_fields.def"
-    uint64_t unknown = 0;  // bits that no field has, where they are
-    bool operator==(const Dw&) const = default;
-};
 
 template <class Word>
 struct FieldOf {
