@@ -29,12 +29,12 @@ struct Listing {
     uint32_t position_register = 0;
     std::vector<arbasm::Diagnostic> errors;  // in the text's order, at most 20; empty: the rest is valid
 };
-Listing read_listing(std::string_view text);
+Listing assemble(std::string_view text);
 Object object_of(const Listing& listing);
 
 // An instruction that is not legal becomes .word, with the reason and what is known of it as a remark.
-std::string print_instruction(const Words& words);
+std::string disassemble(const Words& words);
 // Directives and numbered instructions.
-std::string print_listing(const Object& object);
+std::string disassemble(const Object& object);
 
 }  // namespace machines::ctm

@@ -14,12 +14,12 @@ using namespace arbasm;
 
 std::string listing_errors_of(const std::string& text) {
     std::string errors;
-    for (const Diagnostic& error : read_listing(text).errors) errors += format(error, text, "l.ctm");
+    for (const Diagnostic& error : assemble(text).errors) errors += format(error, text, "l.ctm");
     return errors;
 }
 
 TEST(Listing, DirectivesAndLabels) {
-    const Listing listing = read_listing(
+    const Listing listing = assemble(
         "; everything that there is\n"
         ".position r3\n.constant c5 0.25 -0 1e30 0x7fc00000\n.count i2 12 1 -1\n.texture c9 2\n.texture c10 3 "
         "compares\n\n"
@@ -40,14 +40,14 @@ TEST(Listing, DirectivesAndLabels) {
     EXPECT_EQ(object.position_register, 3u);
     EXPECT_TRUE(object.full_flow_control);
     EXPECT_EQ(object.integer_constants, (std::vector<uint32_t>{2}));
-    EXPECT_EQ(print_listing(object),
+    EXPECT_EQ(disassemble(object),
               ".position r3\n.constant c5 0.25 -0 1e+30 0x7fc00000\n.count i2 12 1 -1\n"
               ".texture c9 2\n.texture c10 3 compares\n"
               "0: FC flow_op=REP jump_func=0x00 int_addr=2 jump_addr=3\n"
               "1: ALU alpha_wmask=1 alpha_op=EX2 alpha.a=src0.0\n"
               "2: FC flow_op=ENDREP jump_any=1 jump_func=0xff int_addr=2 jump_addr=0\n"
               "3: OUT tex_sem_wait=1\n");
-    EXPECT_EQ(object_of(read_listing(print_listing(object))), object);
+    EXPECT_EQ(object_of(assemble(disassemble(object))), object);
 }
 
 TEST(Listing, ErrorsHaveTheirPlace) {
@@ -84,15 +84,15 @@ TEST(Listing, ErrorsHaveTheirPlace) {
     for (int i = 0; i < 513; i++) long_one += "OUT\n";
     for (int i = 0; i < 30; i++) many += "NO\n";
     EXPECT_EQ(listing_errors_of(long_one), "l.ctm:513:1: error: a program has at most 512 instructions\nOUT\n^\n");
-    EXPECT_EQ(read_listing(many).errors.size(), 20u);
-    EXPECT_TRUE(read_listing(many).slots.empty());
+    EXPECT_EQ(assemble(many).errors.size(), 20u);
+    EXPECT_TRUE(assemble(many).slots.empty());
 }
 
 TEST(Listing, WhatIsNotLegalIsWords) {
-    EXPECT_EQ(print_instruction({2, 1, 0, 0, 0, 0}),
+    EXPECT_EQ(disassemble(Words{2, 1, 0, 0, 0, 0}),
               ".word 0x00000002 0x00000001 0x00000000 0x00000000 0x00000000 0x00000000"
               "  # word 1 has reserved bit 0 set for FC; else: FC flow_op=JUMP jump_func=0x00");
-    EXPECT_EQ(print_instruction({3, 1u << 25, 0, 0, 0, 0}),
+    EXPECT_EQ(disassemble(Words{3, 1u << 25, 0, 0, 0, 0}),
               ".word 0x00000003 0x02000000 0x00000000 0x00000000 0x00000000 0x00000000"
               "  # tex_sem_acquire needs tex_sem_wait; else: TEX tex_op=NOP tex_sem_acquire=1");
 }
@@ -117,8 +117,8 @@ TEST(Listing, RandomProgramsThereAndBack) {
             done++;
         }
         const Object object = make_object(code, random() % temporary_count);
-        const std::string text = print_listing(object);
-        const Listing listing = read_listing(text);
+        const std::string text = disassemble(object);
+        const Listing listing = assemble(text);
         ASSERT_TRUE(listing.errors.empty()) << format(listing.errors[0], text);
         ASSERT_EQ(listing.code, code) << text;
         ASSERT_EQ(object_of(listing), object) << text;
@@ -133,13 +133,13 @@ TEST(Listing, CorpusIsReplayed) {
     for (const auto& entry : std::filesystem::directory_iterator(CTM_LISTINGS)) {
         std::ifstream file(entry.path(), std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(file), {}};
-        const Listing listing = read_listing(text);
+        const Listing listing = assemble(text);
         files++;
         for (const Diagnostic& error : listing.errors) EXPECT_NE(format(error, text), "");
         if (!listing.errors.empty()) continue;
         read_ones++;
         const Object object = object_of(listing);
-        EXPECT_EQ(object_of(read_listing(print_listing(object))), object) << entry.path();
+        EXPECT_EQ(object_of(assemble(disassemble(object))), object) << entry.path();
         EXPECT_EQ(read_object(write_object(object)).object, object) << entry.path();
     }
     EXPECT_GE(files, 3);

@@ -15,7 +15,7 @@ namespace machines::ctm {
 namespace {
 
 Object sample() {
-    const Listing assembled = read_listing(
+    const Listing assembled = assemble(
         "TEX tex_op=LD tex_id=3 rgb_wmask=rgb alpha_wmask=1 src=r0.rgrr dst=r5.rgba tex_sem_wait=1 tex_sem_acquire=1\n"
         "FC flow_op=REP int_addr=2 jump_addr=4\n"
         "ALU rgb_op=MAD alpha_op=MAD rgb_wmask=rgb rgb.src0=r5 rgb.src1=c7 rgb.a=src0.rgb rgb.b=src1.rgb\n"

@@ -161,7 +161,7 @@ TEST(Schedule, OutputsAreLast) {
 TEST(Schedule, HandmadeOnesAreRight) {
     EXPECT_EQ(std::size(handmade), 5u);
     for (const Handmade& hand : handmade) {
-        const Listing assembled = read_listing(hand.text);
+        const Listing assembled = assemble(hand.text);
         ASSERT_TRUE(assembled.errors.empty()) << hand.name << "\n" << format(assembled.errors.at(0), hand.text);
         const Representative* row = nullptr;
         for (const Representative& r : representatives)

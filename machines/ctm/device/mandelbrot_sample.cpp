@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "usage: ctm_mandelbrot FILE.ppm\n");
         return 2;
     }
-    const Listing assembled = read_listing(program);
+    const Listing assembled = assemble(program);
     if (!assembled.errors.empty()) {
         std::fputs(arbasm::format(assembled.errors[0], program).c_str(), stderr);
         return 1;

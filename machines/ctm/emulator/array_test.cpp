@@ -33,7 +33,7 @@ struct Machine {
                               memory.at(0x20000 + element_offset(dispatch.inputs[2], x, y), 16));
     }
     Machine& run(const char* text, unsigned threads = 1) {
-        const Listing assembled = read_listing(text);
+        const Listing assembled = assemble(text);
         EXPECT_TRUE(assembled.errors.empty()) << format(assembled.errors.at(0), text);
         dispatch.code = assembled.slots;
         result = run_array(dispatch, memory, threads);
@@ -236,7 +236,7 @@ TEST(Managed, RunsAndRecords) {
         AMmanagedDevice device = amOpenManagedConnection(name.c_str(), &info);
         ASSERT_TRUE(device);
         auto* cpu = static_cast<uint8_t*>(info.baseAddressCPU);
-        const std::vector<uint8_t> object = write_object(make_object(read_listing(counting).slots));
+        const std::vector<uint8_t> object = write_object(make_object(assemble(counting).slots));
         std::memcpy(cpu, object.data(), object.size());
         cpu[0x8000 + 3 * 4] = 7;  // integer constant 3: seven times
         CommandBuffer commands;

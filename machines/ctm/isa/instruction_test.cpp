@@ -23,7 +23,7 @@ TEST(Instruction, WorkedEncodings) {
         const Decoded decoded = decode(row.words);
         EXPECT_EQ(decoded.error, "") << row.what;
         EXPECT_EQ(encode(decoded.slot), row.words) << row.what;
-        const Listing assembled = read_listing(disassemble(decoded.slot));
+        const Listing assembled = assemble(disassemble(decoded.slot));
         ASSERT_TRUE(assembled.errors.empty()) << row.what << "\n" << disassemble(decoded.slot);
         ASSERT_EQ(assembled.slots.size(), 1u);
         EXPECT_EQ(encode(assembled.slots[0]), row.words) << disassemble(decoded.slot);
@@ -47,7 +47,7 @@ TEST(Instruction, TextOfWorkedEncodings) {
 }
 
 std::string text_of(const char* line) {
-    const Listing listing = read_listing(line);
+    const Listing listing = assemble(line);
     return listing.errors.empty() ? disassemble(listing.slots.at(0)) : format(listing.errors[0], line);
 }
 
@@ -102,7 +102,7 @@ TEST(Instruction, EachFieldsExtremes) {
                 if (!decoded.error.empty()) continue;
                 legal++;
                 EXPECT_EQ(decoded.slot, slot) << field.name;
-                const Listing assembled = read_listing(disassemble(slot));
+                const Listing assembled = assemble(disassemble(slot));
                 ASSERT_TRUE(assembled.errors.empty()) << disassemble(slot);
                 EXPECT_EQ(assembled.slots.at(0), slot) << disassemble(slot);
             }
@@ -149,7 +149,7 @@ TEST(Instruction, RandomInstructionsThereAndBack) {
         ASSERT_EQ(decoded.error, "");
         ASSERT_EQ(decoded.slot, slot);
         const std::string text = disassemble(slot);
-        const Listing assembled = read_listing(text);
+        const Listing assembled = assemble(text);
         ASSERT_TRUE(assembled.errors.empty()) << text;
         ASSERT_EQ(assembled.slots.at(0), slot) << text;
     }

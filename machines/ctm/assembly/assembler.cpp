@@ -1,21 +1,14 @@
-#include "machines/ctm/assembly/listing.h"
-
 #include <bit>
 #include <charconv>
-#include <cmath>
 #include <map>
 #include <set>
+
+#include "machines/ctm/assembly/listing.h"
 
 namespace machines::ctm {
 namespace {
 
 constexpr size_t most_errors = 20;
-
-std::string hex(uint32_t value) {
-    std::string text = "0x";
-    for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 15];
-    return text;
-}
 
 struct Token {
     std::string_view text;
@@ -251,16 +244,9 @@ Listing Reader::run() {
     return std::move(listing_);
 }
 
-std::string number(uint32_t bits) {
-    const float value = std::bit_cast<float>(bits);
-    if (!std::isfinite(value)) return hex(bits);
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-
 }  // namespace
 
-Listing read_listing(std::string_view text) { return Reader(text).run(); }
+Listing assemble(std::string_view text) { return Reader(text).run(); }
 
 Object object_of(const Listing& listing) {
     Object object = make_object(listing.code, listing.position_register);
@@ -268,37 +254,6 @@ Object object_of(const Listing& listing) {
     object.integers = listing.integers;
     object.textures = listing.textures;
     return object;
-}
-
-std::string print_instruction(const Words& words) {
-    const Decoded decoded = decode(words);
-    if (decoded.error.empty()) return disassemble(decoded.slot);
-    std::string text = ".word";
-    for (const uint32_t word : words) text += " " + hex(word);
-    return text + "  # " + decoded.error + "; else: " + disassemble(decoded.slot);
-}
-
-std::string print_listing(const Object& object) {
-    std::string text;
-    if (object.position_register) text += ".position r" + std::to_string(object.position_register) + "\n";
-    for (const Literal& literal : object.literals) {
-        text += ".constant c" + std::to_string(literal.index);
-        for (const uint32_t bits : literal.bits) text += " " + number(bits);
-        text += "\n";
-    }
-    for (const Literal& literal : object.integers) {
-        const uint32_t bits = literal.bits[0];
-        text += ".count i" + std::to_string(literal.index) + " " + std::to_string(bits & 255);
-        if (bits >> 8 & 0xffff)
-            text += " " + std::to_string(bits >> 8 & 255) + " " + std::to_string(static_cast<int8_t>(bits >> 16 & 255));
-        text += "\n";
-    }
-    for (const TextureConstants& texture : object.textures)
-        text += ".texture c" + std::to_string(texture.constant) + " " + std::to_string(texture.unit) +
-                (texture.compares ? " compares\n" : "\n");
-    for (size_t i = 0; i < object.code.size(); i++)
-        text += std::to_string(i) + ": " + print_instruction(object.code[i]) + "\n";
-    return text;
 }
 
 }  // namespace machines::ctm
