@@ -1,7 +1,7 @@
 // The rasterizer's rules of coverage for emulated devices: its sub-pixel grid, its edges, its owner of ties.
 #pragma once
 
-#include "machines/tegra/coverage.h"
+#include "machines/tegra/device/coverage.h"
 
 namespace rasterizer {
 

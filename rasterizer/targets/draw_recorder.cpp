@@ -10,8 +10,8 @@
 
 #include "ir/program_builder.h"
 #include "ir/verify/verify.h"
-#include "machines/tegra/device.h"
-#include "machines/tegra/pixels.h"
+#include "machines/tegra/device/device.h"
+#include "machines/tegra/surfaces/pixels.h"
 #include "rasterizer/geometry/assemble_primitives.h"
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/vertex_stage.h"
@@ -325,7 +325,7 @@ std::string DrawRecorder::record_clear(const Clear& clear, const Settle& settle)
         float z = 0;
         if (tests) {
             tests = false;
-            state.depth_function = 7;
+            state.depth_function = tegra::function_always;
             if (depth) {
                 if (std::string reason = bind(framebuffer.depth, SurfaceKind::Depth, false, depth_target,
                                               whole(framebuffer.depth), settle, state.targets);

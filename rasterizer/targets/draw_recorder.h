@@ -1,5 +1,5 @@
 // Records an application's draws as streams for Tegra's 3D engine: a file for each frame, which `asmgl tegra-run`
-// replays (machines/tegra/capture.h).
+// replays (machines/tegra/device/capture.h).
 //
 // A draw becomes a stream, with the memory that it reads, if the engine can express its programs and state; so does a
 // clear. Other draws are left out, and reported once for each reason; the next draw to the same surface begins with the
@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include "machines/tegra/capture.h"
-#include "machines/tegra/draw_state.h"
-#include "machines/tegra/fragment_generate.h"
-#include "machines/tegra/vertex_generate.h"
+#include "machines/tegra/codegen/fragment/generate.h"
+#include "machines/tegra/codegen/vertex/generate.h"
+#include "machines/tegra/commands/draw_state.h"
+#include "machines/tegra/device/capture.h"
 #include "rasterizer/draw/draw_observer.h"
 #include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/targets/tegra_surfaces.h"

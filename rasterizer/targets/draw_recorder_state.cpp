@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "machines/tegra/pixels.h"
+#include "machines/tegra/surfaces/pixels.h"
 #include "rasterizer/targets/draw_recorder.h"
 
 namespace rasterizer {
@@ -21,8 +21,8 @@ std::string first_error(const std::vector<arbasm::Diagnostic>& errors) {
 uint32_t stencil_operation(StencilFace::Operation operation) {
     using Operation = StencilFace::Operation;
     switch (operation) {
-        case Operation::Zero: return 0;
-        case Operation::Keep: return 1;
+        case Operation::Zero: return tegra::stencil_zero;
+        case Operation::Keep: return tegra::stencil_keep;
         case Operation::Replace:
         case Operation::Increment:
         case Operation::Decrement:
@@ -41,7 +41,7 @@ bool stencil_face(const StencilFace& face, tegra::StencilFace& out) {
            stencil_operation(face.fail),
            stencil_operation(face.depth_fail),
            stencil_operation(face.pass)};
-    constexpr uint32_t keep = 1;
+    constexpr uint32_t keep = tegra::stencil_keep;
     if (face.write_mask == 0) out.on_fail = out.on_depth_fail = out.on_pass = keep;
     return face.write_mask == 0 || face.write_mask == 0xff ||
            (out.on_fail == keep && out.on_depth_fail == keep && out.on_pass == keep);

@@ -7,8 +7,8 @@
 #include <random>
 #include <unistd.h>
 
-#include "machines/tegra/device.h"
-#include "machines/tegra/pixels.h"
+#include "machines/tegra/device/device.h"
+#include "machines/tegra/surfaces/pixels.h"
 #include "rasterizer/targets/device_coverage.h"
 #include "rasterizer/testing/test_scene.h"
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "machines/tegra/device.h"
-#include "machines/tegra/pixels.h"
-#include "machines/tegra/registers.h"
-#include "machines/tegra/textures.h"
+#include "machines/tegra/commands/registers.h"
+#include "machines/tegra/device/device.h"
+#include "machines/tegra/surfaces/pixels.h"
+#include "machines/tegra/surfaces/textures.h"
 #include "rasterizer/prepare/fragment_key.h"
 
 namespace rasterizer {

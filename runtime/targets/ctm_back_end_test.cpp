@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "machines/ctm/device.h"
+#include "machines/ctm/device/device.h"
 #include "runtime/targets/back_ends.h"
 #include "runtime/testing/test_programs.h"
 

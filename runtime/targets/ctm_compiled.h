@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "machines/ctm/array.h"
-#include "machines/ctm/generate.h"
+#include "machines/ctm/codegen/generate.h"
+#include "machines/ctm/emulator/array.h"
 #include "runtime/execution/routine.h"
 #include "runtime/sampling/sampler.h"
 

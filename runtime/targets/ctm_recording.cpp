@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "machines/ctm/listing.h"
+#include "machines/ctm/assembly/listing.h"
 
 namespace runtime::back_ends {
 

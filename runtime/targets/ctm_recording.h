@@ -3,7 +3,7 @@
 
 #include <mutex>
 
-#include "machines/ctm/device.h"
+#include "machines/ctm/device/device.h"
 #include "runtime/targets/ctm_compiled.h"
 
 namespace runtime::back_ends {

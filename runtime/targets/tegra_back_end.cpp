@@ -14,12 +14,12 @@
 #include <fstream>
 #include <mutex>
 
-#include "machines/tegra/capture.h"
-#include "machines/tegra/draw_state.h"
-#include "machines/tegra/fragment_generate.h"
-#include "machines/tegra/fragment_pipeline.h"
-#include "machines/tegra/vertex_emulator.h"
-#include "machines/tegra/vertex_generate.h"
+#include "machines/tegra/codegen/fragment/generate.h"
+#include "machines/tegra/codegen/vertex/generate.h"
+#include "machines/tegra/commands/draw_state.h"
+#include "machines/tegra/device/capture.h"
+#include "machines/tegra/emulator/fragment_pipeline.h"
+#include "machines/tegra/emulator/vertex_emulator.h"
 #include "runtime/sampling/sampler.h"
 #include "runtime/targets/back_ends.h"
 #include "runtime/threads/per_thread.h"

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
-#include "machines/tegra/capture.h"
-#include "machines/tegra/device.h"
+#include "machines/tegra/device/capture.h"
+#include "machines/tegra/device/device.h"
 #include "runtime/targets/back_ends.h"
 #include "runtime/testing/test_programs.h"
 

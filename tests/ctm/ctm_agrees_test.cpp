@@ -16,8 +16,8 @@
 #include "flow_programs.h"
 
 #include "arbasm/testing/random_program.h"
-#include "machines/ctm/array.h"
-#include "machines/ctm/generate.h"
+#include "machines/ctm/codegen/generate.h"
+#include "machines/ctm/emulator/array.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <map>
 
-#include "machines/tegra/fragment_generate.h"
-#include "machines/tegra/fragment_pipeline.h"
-#include "machines/tegra/numbers.h"
+#include "machines/tegra/codegen/fragment/generate.h"
+#include "machines/tegra/emulator/fragment_pipeline.h"
+#include "machines/tegra/isa/numbers.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {

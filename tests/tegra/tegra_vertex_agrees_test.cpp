@@ -11,8 +11,8 @@
 
 #include "arbasm/testing/random_program.h"
 #include "ir/lower/expand_position_invariance.h"
-#include "machines/tegra/vertex_emulator.h"
-#include "machines/tegra/vertex_generate.h"
+#include "machines/tegra/codegen/vertex/generate.h"
+#include "machines/tegra/emulator/vertex_emulator.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {

@@ -9,8 +9,8 @@
 
 #include "arbasm/assembler.h"
 #include "glapi/objects/programs/program_limits.h"
-#include "machines/ctm/generate.h"
-#include "machines/ctm/listing.h"
+#include "machines/ctm/assembly/listing.h"
+#include "machines/ctm/codegen/generate.h"
 
 namespace tool {
 namespace {
@@ -24,7 +24,7 @@ int put(const EmitOptions& request, std::string text, const ctm::Object& object)
     };
     switch (request.form) {
         case EmitOptions::Check: return 0;
-        case EmitOptions::Text: text += ctm::print_listing(object); return write(text.data(), text.size());
+        case EmitOptions::Text: text += ctm::disassemble(object); return write(text.data(), text.size());
         case EmitOptions::Object:
         case EmitOptions::Words: break;
     }
@@ -66,7 +66,7 @@ int emit_ctm(const EmitOptions& request) {
         return !errors.empty();
     };
     if (request.listing) {
-        const ctm::Listing listing = ctm::read_listing(*source);
+        const ctm::Listing listing = ctm::assemble(*source);
         return tell(listing.errors) ? exit_failed : put(request, {}, ctm::object_of(listing));
     }
     const arbasm::ParseResult parsed = arbasm::parse(*source, glapi::program_limits());
@@ -108,7 +108,7 @@ int disassemble_ctm_object(const std::string& name, const std::string& content) 
     list("integer constants", object.integer_constants);
     fmt::print("# temporaries: {}{}{}\n", object.temporaries, object.full_flow_control ? ", full flow control" : "",
                object.conditional_output ? ", conditional output" : "");
-    fmt::print("{}", ctm::print_listing(object));
+    fmt::print("{}", ctm::disassemble(object));
     return 0;
 }
 
@@ -128,7 +128,7 @@ int disassemble_ctm_instructions(const std::string& name, const std::string& con
         return exit_failed;
     }
     const std::vector<ctm::Words> code = instructions_of(content);
-    for (size_t i = 0; i < code.size(); i++) fmt::print("{}: {}\n", i, ctm::print_instruction(code[i]));
+    for (size_t i = 0; i < code.size(); i++) fmt::print("{}: {}\n", i, ctm::disassemble(code[i]));
     return 0;
 }
 

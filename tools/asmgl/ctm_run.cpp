@@ -13,10 +13,10 @@
 #include "files.h"
 #include "pictures.h"
 
-#include "machines/ctm/commands.h"
-#include "machines/ctm/device.h"
-#include "machines/ctm/object.h"
-#include "machines/ctm/surface.h"
+#include "machines/ctm/assembly/object.h"
+#include "machines/ctm/commands/commands.h"
+#include "machines/ctm/device/device.h"
+#include "machines/ctm/surfaces/surface.h"
 
 namespace tool {
 namespace {

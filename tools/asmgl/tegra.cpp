@@ -16,12 +16,12 @@
 
 #include "arbasm/assembler.h"
 #include "glapi/objects/programs/program_limits.h"
-#include "machines/tegra/capture.h"
-#include "machines/tegra/device.h"
-#include "machines/tegra/draw_state.h"
-#include "machines/tegra/fragment_generate.h"
-#include "machines/tegra/pixels.h"
-#include "machines/tegra/vertex_generate.h"
+#include "machines/tegra/codegen/fragment/generate.h"
+#include "machines/tegra/codegen/vertex/generate.h"
+#include "machines/tegra/commands/draw_state.h"
+#include "machines/tegra/device/capture.h"
+#include "machines/tegra/device/device.h"
+#include "machines/tegra/surfaces/pixels.h"
 #include "rasterizer/targets/device_coverage.h"
 
 namespace tool {

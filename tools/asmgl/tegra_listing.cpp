@@ -7,7 +7,7 @@
 #include "files.h"
 
 #include "arbasm/assembler.h"
-#include "machines/tegra/draw_state.h"
+#include "machines/tegra/commands/draw_state.h"
 
 namespace tool {
 namespace {

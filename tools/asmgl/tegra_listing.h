@@ -6,9 +6,9 @@
 
 #include "commands.h"
 
-#include "machines/tegra/draw_state.h"
-#include "machines/tegra/fragment_code.h"
-#include "machines/tegra/vertex_code.h"
+#include "machines/tegra/assembly/fragment_code.h"
+#include "machines/tegra/assembly/vertex_code.h"
+#include "machines/tegra/commands/draw_state.h"
 
 namespace tool {
 

@@ -13,14 +13,14 @@
 
 #include "arbasm/assembler.h"
 #include "glapi/objects/programs/program_limits.h"
-#include "machines/tegra/fragment_generate.h"
-#include "machines/tegra/fragment_pipeline.h"
-#include "machines/tegra/numbers.h"
-#include "machines/tegra/pixels.h"
-#include "machines/tegra/registers.h"
-#include "machines/tegra/textures.h"
-#include "machines/tegra/vertex_emulator.h"
-#include "machines/tegra/vertex_generate.h"
+#include "machines/tegra/codegen/fragment/generate.h"
+#include "machines/tegra/codegen/vertex/generate.h"
+#include "machines/tegra/commands/registers.h"
+#include "machines/tegra/emulator/fragment_pipeline.h"
+#include "machines/tegra/emulator/vertex_emulator.h"
+#include "machines/tegra/isa/numbers.h"
+#include "machines/tegra/surfaces/pixels.h"
+#include "machines/tegra/surfaces/textures.h"
 
 namespace tool {
 namespace {

@@ -1,0 +1,174 @@
+// Which address each operand takes. The RGB unit and the alpha unit have three addresses each; source k of either unit
+// has its r, g and b from RGB address k and its a from alpha address k.
+#include "machines/ctm/codegen/code.h"
+
+namespace machines::ctm {
+namespace {
+
+struct Place {
+    bool used = false;
+    Source::File file = Source::None;
+    int index = 0;
+};
+using Places = std::array<std::array<Place, 3>, 2>;
+
+bool claim_side(Places& places, size_t side, size_t k, Source::File file, int index) {
+    Place& place = places[side][k];
+    if (place.used && (place.file != file || place.index != index)) return false;
+    place = {true, file, index};
+    return true;
+}
+
+bool claim(Places& places, const Source& source, uint32_t channels, size_t k) {
+    return (!(channels & rgb_lanes) || claim_side(places, 0, k, source.file, source.index)) &&
+           (!(channels & alpha_lane) || claim_side(places, 1, k, source.file, source.alpha));
+}
+
+// An operand that needs an address.
+struct Request {
+    const Source* source;
+    uint32_t channels;
+    size_t operand;  // as operand_members
+    uint16_t place = 0;
+    uint16_t channel = channel_r;  // of a uniform source
+};
+
+bool place_from(std::array<Request, 6>& requests, size_t count, size_t n, Places& places) {
+    if (n == count) return true;
+    Request& request = requests[n];
+    if (!request.channels) return place_from(requests, count, n + 1, places);
+    const Places before = places;
+    // What is there already comes first, so that the same register takes one address.
+    for (const bool reuse : {true, false})
+        for (uint16_t k = 0; k < 3; k++) {
+            if (request.source->uniform) {
+                const size_t own = request.operand < 3 ? 0 : 1;
+                for (const size_t side : {own, 1 - own}) {
+                    if (places[side][k].used != reuse) continue;
+                    request.place = k;
+                    request.channel = side ? channel_a : channel_r;
+                    if (claim_side(places, side, k, request.source->file, request.source->index) &&
+                        place_from(requests, count, n + 1, places))
+                        return true;
+                    places = before;
+                }
+                continue;
+            }
+            const bool there = ((request.channels & rgb_lanes) && places[0][k].used) ||
+                               ((request.channels & alpha_lane) && places[1][k].used);
+            if (there != reuse) continue;
+            request.place = k;
+            if (claim(places, *request.source, request.channels, k) && place_from(requests, count, n + 1, places))
+                return true;
+            places = before;
+        }
+    return false;
+}
+
+uint16_t real(int value, std::span<const int> assigned) {
+    const auto at = static_cast<size_t>(value);
+    return at < assigned.size() ? static_cast<uint16_t>(assigned[at]) : 0;
+}
+
+}  // namespace
+
+bool allocate_sources(const Op& op, std::span<const int> assigned, Slot* result) {
+    const bool dp4 = op.rgb.on && op.rgb.op == rgb_dp4;
+    Places places;
+    std::array<Request, 6> requests{};
+    size_t count = 0;
+    std::array<int, 2> presubtract{-1, -1};  // by side: the operation
+    for (const bool alpha : {false, true}) {
+        const Half& half = alpha ? op.alpha : op.rgb;
+        if (!half.on) continue;
+        for (size_t i = 0; i < 3; i++) {
+            const Source& source = half.source[i];
+            const uint32_t channels = channels_of(source, lanes_read(half, alpha, i, dp4));
+            requests[count++] = {&source, source.presubtract || source.file == Source::None ? 0 : channels,
+                                 (alpha ? 3 : 0) + i};
+        }
+        const uint32_t channels = presubtracted_channels(half, alpha, dp4);
+        for (size_t side = 0; side < 2; side++) {
+            const uint32_t there = channels & (side ? alpha_lane : rgb_lanes);
+            if (!there) continue;
+            if (presubtract[side] >= 0 && presubtract[side] != half.presubtract_op) return false;
+            presubtract[side] = half.presubtract_op;
+            for (size_t k = 0; k < (presubtracts_two(half.presubtract_op) ? 2u : 1u); k++) {
+                const Source& source = half.presubtract[k];
+                if (source.file == Source::None) return false;
+                const int index = side && source.file == Source::Register ? source.alpha : source.index;
+                if (!claim_side(places, side, k, source.file, index)) return false;
+            }
+        }
+    }
+    if (!place_from(requests, count, 0, places)) return false;
+    if (!result) return true;
+
+    Slot& slot = *result;
+    slot = empty_alu(static_cast<Kind>(op.type));
+    for (size_t side = 0; side < 2; side++)
+        for (size_t k = 0; k < 3; k++) {
+            const Place& taken = places[side][k];
+            if (!taken.used) continue;
+            const AddressMembers& members = address_members[3 * side + k];
+            slot.*members.constant = taken.file == Source::Constant;
+            slot.*members.address = taken.file == Source::Register ? real(taken.index, assigned)
+                                    : taken.file == Source::Inline ? static_cast<uint16_t>(0x80 | taken.index)
+                                                                   : static_cast<uint16_t>(taken.index);
+        }
+    for (size_t n = 0; n < count; n++) {
+        const Request& request = requests[n];
+        const OperandMembers& members = operand_members[request.operand];
+        const bool alpha = request.operand >= 3;
+        const uint32_t lanes = lanes_read(alpha ? op.alpha : op.rgb, alpha, request.operand % 3, dp4);
+        if (!lanes) continue;
+        slot.*members.select = request.source->presubtract ? static_cast<uint16_t>(source_presubtract) : request.place;
+        for (size_t i = 0; i < static_cast<size_t>(members.channels); i++) {
+            const size_t lane = alpha ? 3 : i;
+            uint16_t select = lanes >> lane & 1 ? request.source->select[lane] : static_cast<uint16_t>(channel_zero);
+            if (request.source->uniform && !request.source->presubtract && select <= channel_a)
+                select = request.channel;
+            slot.*members.swizzle[i] = select;
+        }
+        slot.*members.modifier = static_cast<uint16_t>((request.source->negate ? modifier_negate : 0) |
+                                                       (request.source->absolute ? modifier_absolute : 0));
+    }
+    if (presubtract[0] >= 0) slot.rgb_srcp_op = static_cast<uint16_t>(presubtract[0]);
+    if (presubtract[1] >= 0) slot.alpha_srcp_op = static_cast<uint16_t>(presubtract[1]);
+    const Half &rgb = op.rgb, &alpha = op.alpha;
+    if (rgb.on) {
+        slot.rgb_op = rgb.op;
+        slot.rgb_omod = rgb.omod;
+        slot.rgb_clamp = rgb.clamp;
+        if (rgb.predicated) slot.rgb_pred_sel = predicate_rgba;
+        slot.rgb_omask = static_cast<uint16_t>(rgb.output_mask | rgb.predicate_mask);
+        if (rgb.output_mask) slot.rgb_target = static_cast<uint16_t>(rgb.output);
+        if (rgb.predicate_mask) slot.rgb_target = rgb.test;
+        if (rgb.mask) {
+            slot.rgb_wmask = static_cast<uint16_t>(rgb.mask);
+            slot.rgb_addrd = real(rgb.destination, assigned);
+        }
+    }
+    if (alpha.on) {
+        slot.alpha_op = alpha.op;
+        slot.alpha_omod = alpha.omod;
+        slot.alpha_clamp = alpha.clamp;
+        if (alpha.predicated) slot.alpha_pred_sel = predicate_rgba;
+        slot.alpha_omask = alpha.output_mask || alpha.predicate_mask;
+        if (alpha.output_mask) slot.alpha_target = static_cast<uint16_t>(alpha.output);
+        if (alpha.predicate_mask) slot.alpha_target = alpha.test;
+        slot.w_omask = alpha.depth;
+        if (alpha.mask) {
+            slot.alpha_wmask = 1;
+            slot.alpha_addrd = real(alpha.destination, assigned);
+        }
+    }
+    if (rgb.tests || alpha.tests) {
+        slot.alu_wmask = 1;
+        slot.alu_result_sel = alpha.tests;
+        slot.alu_result_op = rgb.tests ? rgb.test : alpha.test;
+    }
+    return true;
+}
+
+}  // namespace machines::ctm

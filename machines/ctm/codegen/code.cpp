@@ -1,0 +1,171 @@
+#include "machines/ctm/codegen/code.h"
+
+namespace machines::ctm {
+
+int other_unit(uint16_t op, bool alpha) {
+    for (const Operations& row : both_units)
+        if ((alpha ? row.alpha : row.rgb) == op) return alpha ? row.rgb : row.alpha;
+    return -1;
+}
+
+uint32_t channels_of(const Source& source, uint32_t lanes) {
+    uint32_t mask = 0;
+    for (size_t i = 0; i < 4; i++)
+        if (lanes >> i & 1 && source.select[i] <= channel_a) mask |= 1u << source.select[i];
+    return mask;
+}
+
+uint32_t computed_lanes(const Half& half, bool alpha) {
+    if (alpha) return alpha_lane;
+    return half.mask | half.output_mask | half.predicate_mask | (half.tests ? 1u : 0u);
+}
+
+uint32_t lanes_read(const Half& half, bool alpha, size_t operand, bool dp4) {
+    if (alpha) return alpha_operands(half.op) >> operand & 1 || (dp4 && operand < 2) ? alpha_lane : 0;
+    if (!(rgb_operands(half.op) >> operand & 1)) return 0;
+    if (half.op == rgb_d2a) return operand == 2 ? 4 : 3;
+    return is_dot(half.op) ? rgb_lanes : computed_lanes(half, false);
+}
+
+uint32_t presubtracted_channels(const Half& half, bool alpha, bool dp4) {
+    uint32_t channels = 0;
+    for (size_t i = 0; i < 3; i++)
+        if (half.source[i].presubtract) channels |= channels_of(half.source[i], lanes_read(half, alpha, i, dp4));
+    return channels;
+}
+
+std::vector<Touch> reads_of(const Op& op) {
+    std::vector<Touch> touches;
+    // visit_reads only reads here.
+    visit_reads(const_cast<Op&>(op), [&](int rgb, int alpha, uint32_t channels) {
+        if (channels & rgb_lanes) touches.push_back({rgb, channels & rgb_lanes});
+        if (channels & alpha_lane) touches.push_back({alpha, alpha_lane});
+    });
+    if (op.type == Texture && op.predicated) touches.push_back({predicate_value, 15});
+    if (is_alu(op))
+        for (const bool alpha : {false, true}) {
+            const Half& half = alpha ? op.alpha : op.rgb;
+            if (half.on && half.predicated) touches.push_back({predicate_value, computed_lanes(half, alpha)});
+        }
+    return touches;
+}
+
+std::vector<Touch> writes_of(const Op& op) {
+    std::vector<Touch> touches;
+    visit_writes(const_cast<Op&>(op), [&](int reg, uint32_t mask, bool) { touches.push_back({reg, mask}); });
+    if (!is_alu(op)) return touches;
+    for (const Half* half : {&op.rgb, &op.alpha}) {
+        if (!half->on) continue;
+        if (half->output_mask) touches.push_back({output_value - half->output, half->output_mask});
+        if (half->depth) touches.push_back({output_value - output_count, alpha_lane});
+        if (half->predicate_mask) touches.push_back({predicate_value, half->predicate_mask});
+        if (half->tests) touches.push_back({result_value, 1});
+    }
+    return touches;
+}
+
+bool overlap(std::span<const Touch> a, std::span<const Touch> b) {
+    for (const Touch& x : a)
+        for (const Touch& y : b)
+            if (x.reg == y.reg && x.mask & y.mask) return true;
+    return false;
+}
+
+std::vector<Block> blocks_of(std::span<const Op> ops) {
+    std::vector<Block> blocks;
+    std::vector<size_t> block_at(ops.size() + 1);
+    for (size_t i = 0; i < ops.size(); i++) {
+        const bool begins =
+            i == 0 || ops[i].flow == FlowKind::Label || (ops[i - 1].type == Flow && ops[i - 1].flow != FlowKind::Label);
+        if (begins) {
+            if (!blocks.empty()) blocks.back().end = i;
+            blocks.push_back({i, ops.size(), {}});
+        }
+        block_at[i] = blocks.size() - 1;
+    }
+    const size_t exit = blocks.size();  // of the program: no block
+    block_at[ops.size()] = exit;
+    std::vector<size_t> labels, returns;
+    std::vector<std::pair<size_t, size_t>> jumps;  // block, place in ops
+    const auto find_label = [&](int label) {
+        for (size_t i = 0; i < ops.size(); i++)
+            if (ops[i].flow == FlowKind::Label && ops[i].label == label) return i;
+        return ops.size();
+    };
+    // Ends of what is open, found by walking from each operation.
+    const auto partner = [&](size_t from, bool stop_at_else) {
+        int depth = 0;
+        for (size_t i = from + 1; i < ops.size(); i++) {
+            const FlowKind kind = ops[i].flow;
+            if (kind == FlowKind::If || kind == FlowKind::Rep) depth++;
+            if (depth == 0 &&
+                (kind == FlowKind::Endif || kind == FlowKind::Endrep || (stop_at_else && kind == FlowKind::Else)))
+                return i;
+            if (kind == FlowKind::Endif || kind == FlowKind::Endrep) depth--;
+        }
+        return ops.size();
+    };
+    const auto loop_end = [&](size_t from) {
+        int depth = 0;
+        for (size_t i = from + 1; i < ops.size(); i++) {
+            if (ops[i].flow == FlowKind::Rep) depth++;
+            if (ops[i].flow == FlowKind::Endrep && depth-- == 0) return i;
+        }
+        return ops.size();
+    };
+    const auto loop_begin = [&](size_t from) {
+        int depth = 0;
+        for (size_t i = from; i-- > 0;) {
+            if (ops[i].flow == FlowKind::Endrep) depth++;
+            if (ops[i].flow == FlowKind::Rep && depth-- == 0) return i;
+        }
+        return from;
+    };
+    for (size_t i = 0; i < ops.size(); i++)
+        if (ops[i].flow == FlowKind::Call) returns.push_back(block_at[i + 1]);
+    // All go to what is behind an instruction of flow control, where a block begins.
+    for (size_t b = 0; b < blocks.size(); b++) {
+        Block& block = blocks[b];
+        const size_t last = block.end - 1;
+        const Op& op = ops[last];
+        const auto go = [&](size_t place) {
+            if (place < ops.size()) block.next.push_back(block_at[place]);
+        };
+        switch (op.flow) {
+            case FlowKind::Jump:
+            case FlowKind::Call: go(find_label(op.label)); break;
+            case FlowKind::Return:
+                for (size_t r : returns)
+                    if (r < exit) block.next.push_back(r);
+                break;
+            case FlowKind::If:
+                go(last + 1);
+                go(partner(last, true) + 1);
+                break;
+            case FlowKind::Else: go(partner(last, false) + 1); break;
+            case FlowKind::Rep:
+                go(last + 1);
+                go(loop_end(last) + 1);
+                break;
+            case FlowKind::Endrep:
+                go(last + 1);
+                go(loop_begin(last) + 1);
+                break;
+            case FlowKind::Break:
+                go(last + 1);
+                go(loop_end(last) + 1);
+                break;
+            case FlowKind::Continue:
+                go(last + 1);
+                go(loop_end(last) + 1);
+                go(loop_begin(last) + 1);
+                break;
+            case FlowKind::None:
+            case FlowKind::Label:
+            case FlowKind::Endif: go(last + 1); break;
+        }
+    }
+    return blocks;
+}
+
+}  // namespace machines::ctm
