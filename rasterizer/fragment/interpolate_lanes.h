@@ -34,10 +34,10 @@ struct VectorLanes {
         Floats<n> value;
         RASTERIZER_INLINE explicit Float(Floats<n> lanes) : value(lanes) {}
         RASTERIZER_INLINE explicit Float(float number) : value(broadcast<n>(number)) {}
-        friend RASTERIZER_INLINE Float operator+(Float a, Float b) { return Float(a.value + b.value); }
-        friend RASTERIZER_INLINE Float operator-(Float a, Float b) { return Float(a.value - b.value); }
-        friend RASTERIZER_INLINE Float operator*(Float a, Float b) { return Float(a.value * b.value); }
-        friend RASTERIZER_INLINE Float operator/(Float a, Float b) { return Float(a.value / b.value); }
+        RASTERIZER_INLINE friend Float operator+(Float a, Float b) { return Float(a.value + b.value); }
+        RASTERIZER_INLINE friend Float operator-(Float a, Float b) { return Float(a.value - b.value); }
+        RASTERIZER_INLINE friend Float operator*(Float a, Float b) { return Float(a.value * b.value); }
+        RASTERIZER_INLINE friend Float operator/(Float a, Float b) { return Float(a.value / b.value); }
     };
 };
 
