@@ -32,7 +32,8 @@ CLIENT(draws_until_hot) {
 TEST(Files, CacheFilesThatBlock) {
     const Folder folder;
     const auto run = [&] {
-        return run_client("draws_until_hot", {folder.path()}, {{"ASMGL_CACHE_DIR", folder.path()}});
+        return run_client("draws_until_hot", {folder.path()},
+                          {{"ASMGL_CACHE_DIR", folder.path()}, {"ASMGL_ENGINE", "auto"}});
     };
     Outcome outcome = run();
     ASSERT_EQ(outcome.code, 0) << describe(outcome);
@@ -78,7 +79,8 @@ TEST(Files, NothingIsMadeInAnotherUsersFolder) {
             ASSERT_EQ(chown((home + "/.cache").c_str(), 12345, 12345), 0);
         }
         const Outcome outcome =
-            run_client("draws_until_hot", {}, {{"ASMGL_CACHE_DIR", {}}, {"XDG_CACHE_HOME", {}}, {"HOME", home}});
+            run_client("draws_until_hot", {},
+                       {{"ASMGL_CACHE_DIR", {}}, {"XDG_CACHE_HOME", {}}, {"HOME", home}, {"ASMGL_ENGINE", "auto"}});
         EXPECT_EQ(outcome.code, 0) << describe(outcome);
         EXPECT_EQ(fs::exists(home + "/.cache"), has_caches);
         EXPECT_FALSE(fs::exists(home + "/.cache/asmgl"));
@@ -87,7 +89,8 @@ TEST(Files, NothingIsMadeInAnotherUsersFolder) {
     const std::string home = folder.path() + "/own";
     fs::create_directory(home);
     const Outcome outcome =
-        run_client("draws_until_hot", {}, {{"ASMGL_CACHE_DIR", {}}, {"XDG_CACHE_HOME", {}}, {"HOME", home}});
+        run_client("draws_until_hot", {},
+                   {{"ASMGL_CACHE_DIR", {}}, {"XDG_CACHE_HOME", {}}, {"HOME", home}, {"ASMGL_ENGINE", "auto"}});
     EXPECT_EQ(outcome.code, 0) << describe(outcome);
     EXPECT_TRUE(fs::exists(home + "/.cache/asmgl"));
 }
