@@ -66,8 +66,6 @@ ProgramFacts find_facts(const Program& program);
 struct AnalyzedProgram {
     AnalyzedProgram(std::shared_ptr<const Program> analyzed)
         : program(std::move(analyzed)), facts(std::make_shared<const ProgramFacts>(find_facts(*program))) {}
-    AnalyzedProgram(std::shared_ptr<const Program> of, std::shared_ptr<const ProgramFacts> found)
-        : program(std::move(of)), facts(std::move(found)) {}
 
     std::shared_ptr<const Program> program;
     std::shared_ptr<const ProgramFacts> facts;

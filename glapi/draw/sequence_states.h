@@ -23,6 +23,13 @@
 
 namespace glapi {
 
+template <class State, class Event>
+struct Transition {
+    State from;
+    Event event;
+    State to;
+};
+
 enum class SequencePhase : uint8_t {
     Closed,   // the next draw is validated and resolved as a whole
     Open,     // the context's Draw holds what a draw now would resolve
@@ -34,12 +41,7 @@ enum class SequenceEvent : uint8_t {
     Draw,   // what waits was drawn
     End,
 };
-struct SequenceTransition {
-    SequencePhase from;
-    SequenceEvent event;
-    SequencePhase to;
-};
-inline constexpr SequenceTransition sequence_transitions[] = {
+inline constexpr Transition<SequencePhase, SequenceEvent> sequence_transitions[] = {
     {SequencePhase::Closed, SequenceEvent::Begin, SequencePhase::Open},
     {SequencePhase::Closed, SequenceEvent::End, SequencePhase::Closed},
     {SequencePhase::Open, SequenceEvent::Join, SequencePhase::Waiting},
@@ -51,12 +53,7 @@ inline constexpr SequenceTransition sequence_transitions[] = {
 
 enum class SequenceUser : uint8_t { Free, Drawing, Ending };
 enum class SequenceUserEvent : uint8_t { Enter, AskToEnd, Leave };
-struct SequenceUserTransition {
-    SequenceUser from;
-    SequenceUserEvent event;
-    SequenceUser to;
-};
-inline constexpr SequenceUserTransition sequence_user_transitions[] = {
+inline constexpr Transition<SequenceUser, SequenceUserEvent> sequence_user_transitions[] = {
     {SequenceUser::Free, SequenceUserEvent::Enter, SequenceUser::Drawing},
     {SequenceUser::Drawing, SequenceUserEvent::AskToEnd, SequenceUser::Ending},
     {SequenceUser::Drawing, SequenceUserEvent::Leave, SequenceUser::Free},
@@ -65,16 +62,15 @@ inline constexpr SequenceUserTransition sequence_user_transitions[] = {
 };
 
 // By state and event; none: the event does not happen in that state.
-template <class State, class Event, class Row, size_t rows>
-consteval auto transition_table(const Row (&list)[rows]) {
+template <class State, class Event, size_t rows>
+consteval auto transition_table(const Transition<State, Event> (&list)[rows]) {
     constexpr size_t most = 4;
     std::array<std::array<std::optional<State>, most>, most> table{};
-    for (const Row& row : list) table[static_cast<size_t>(row.from)][static_cast<size_t>(row.event)] = row.to;
+    for (const auto& row : list) table[static_cast<size_t>(row.from)][static_cast<size_t>(row.event)] = row.to;
     return table;
 }
-inline constexpr auto sequence_table = transition_table<SequencePhase, SequenceEvent>(sequence_transitions);
-inline constexpr auto sequence_user_table =
-    transition_table<SequenceUser, SequenceUserEvent>(sequence_user_transitions);
+inline constexpr auto sequence_table = transition_table(sequence_transitions);
+inline constexpr auto sequence_user_table = transition_table(sequence_user_transitions);
 
 constexpr std::optional<SequencePhase> next_state(SequencePhase from, SequenceEvent event) {
     return sequence_table[static_cast<size_t>(from)][static_cast<size_t>(event)];
