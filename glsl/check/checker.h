@@ -11,26 +11,16 @@
 #include <unordered_set>
 #include <vector>
 
+#include "glsl/check/constructors.h"
+#include "glsl/check/context.h"
 #include "glsl/check/conversions.h"
 #include "glsl/check/layouts.h"
+#include "glsl/check/scopes.h"
 #include "glsl/check/signatures.h"
 #include "glsl/tree/interface.h"
 #include "glsl/tree/shader.h"
 
 namespace glsl {
-
-// All functions of one name that are visible together.
-struct Overloads {
-    std::vector<Function*> functions;
-};
-
-// What a name stands for; one of these, but that variables and functions have names of their own in 1.10.
-struct Symbol {
-    Variable* variable = nullptr;
-    const Type* type = nullptr;  // a structure
-    Overloads* overloads = nullptr;
-    const Block* block = nullptr;  // its name must be unique
-};
 
 struct ParameterDeclaration {
     std::string_view name;  // empty: none
@@ -40,58 +30,29 @@ struct ParameterDeclaration {
     Location where;
 };
 
-// The elements of { … } before their type is known.
-struct Initialiser {
-    Expression* expression = nullptr;  // null: a list
-    std::vector<Initialiser> list;
-    Location where;
-};
-
-// The variable that an access path begins at; null: it begins at a value.
-Variable* root_of(const Expression* expression);
-
 class Checker {
   public:
-    explicit Checker(Shader& shader);
+    // Reads the text of a built-in as the function's body: the parser has it, which stands above.
+    using ReadText = void (*)(Checker& checker, Function* function, std::string_view text);
+    Checker(const CheckContext& context, ReadText read_text) : context_(context), read_text_(read_text) {}
 
-    // ---- messages
-    void error(Location where, std::string text, std::string hint = {});
-    void warning(Location where, std::string text, std::string hint = {});
-    bool too_many_errors() const { return shader_.messages.errors() >= Messages::capacity; }
+    CheckContext& context() { return context_; }
+    Scopes& scopes() { return scopes_; }
 
-    // ---- names (scopes.cpp)
-    void enter_scope();
-    void leave_scope();
-    bool is_global() const { return scopes_.size() == 1; }
+    // ---- names (names.cpp)
     // The type that a word names here: a structure, or a basic or opaque type that nothing hides. null: none.
     const Type* type_named(std::string_view name);
-    const Symbol* find(std::string_view name) const;
 
-    // ---- expressions (expressions.cpp, access.cpp)
-    Expression* literal(const Token& token);
     Expression* identifier(std::string_view name, Location where);
-    Expression* unary(UnaryOperator operation, Expression* operand, Location where);
-    Expression* plus(Expression* operand, Location where);
-    Expression* step(bool decrement, bool postfix, Expression* operand, Location where);
-    Expression* binary(BinaryOperator operation, Expression* left, Expression* right, Location where);
-    Expression* conditional(Expression* condition, Expression* yes, Expression* no, Location where);
-    Expression* assign(std::optional<BinaryOperator> operation, Expression* target, Expression* value, Location where);
-    Expression* comma(Expression* left, Expression* right, Location where);
+
+    // ---- parts of values (access.cpp)
     Expression* index(Expression* operand, Expression* index, Location where);
     Expression* member(Expression* operand, std::string_view name, Location where);
     Expression* length(Expression* operand, Location where);
 
-    // ---- pointers (pointers.cpp)
-    bool has_pointers() const;
-    const Type* pointer_to(const Type* type, Location where);
-    Expression* dereference(Expression* pointer, Location where);
-    Expression* cast(const Type* type, Expression* operand, Location where);
-
-    // ---- calls (calls.cpp, constructors.cpp)
+    // ---- calls (calls.cpp)
     Expression* call(std::string_view name, std::vector<Expression*> arguments, Location where);
     Expression* call_subroutine(Expression* target, std::vector<Expression*> arguments, Location where);
-    Expression* construct(const Type* type, std::vector<Expression*> arguments, Location where);
-    Expression* initialise(const Type* type, const Initialiser& initialiser);
 
     // ---- layouts (layouts.cpp, variable_layouts.cpp) Applies the identifiers to the qualifiers and the stage. `name`:
     // of the variable, if it is known.
@@ -99,25 +60,13 @@ class Checker {
                       std::string_view name = {});
     void default_layout(const Qualifiers& qualifiers, Location where);
 
-    // ---- declarations (declarations.cpp, functions.cpp, redeclarations.cpp, qualifier_rules.cpp)
-    void require_arrays_of_arrays(Location where);
-    void check_structure_within(bool in_block, Location where);
-    void check_member_size(const Member& member, Location where);
-    void check_structure_qualifiers(const Qualifiers& own, Location where);
     void check_member(Qualifiers& own, std::span<const LayoutItem> layout, const Type* type, Location where);
-    static constexpr int64_t most_components = int64_t{1} << 28;  // of one type
-    static constexpr int32_t most_elements = 1 << 24;             // of one array
-    static constexpr int32_t most_parts = 4096, most_depth = 60;  // of one type: see Type
-    // Reports a type that is too large, or nested too deeply, for later walks.
-    bool check_extent(const Type* type, Location where);
-    const Type* array_of(const Type* element, int32_t size) { return shader_.types.array(element, size); }
     const Type* declare_structure(std::string_view name, std::vector<Member> members, Location where);
     Declaration* declare(Qualifiers qualifiers, const Type* type, std::string_view name, const Initialiser* initialiser,
                          Location where);
     void default_counter(const Qualifiers& qualifiers, const Type* type);
     // `invariant gl_Position;`, `precise x;`, `centroid varying …` of something declared before.
     void redeclare(const Qualifiers& qualifiers, std::string_view name, Location where);
-    void set_default_precision(Precision precision, const Type* type, Location where);
     void declare_block(Qualifiers qualifiers, std::string_view name, std::vector<Member> members,
                        std::vector<BlockMember> member_qualifiers, std::string_view instance,
                        const std::vector<int32_t>& sizes, Location where);
@@ -131,8 +80,6 @@ class Checker {
     // Functions of modules that end in other ways alone need not return.
     void end_body(Function* function, BlockStatement* body, bool must_return = true);
 
-    // ---- statements (statements.cpp)
-    Expression* condition(Expression* expression);  // a bool
     Statement* expression_statement(Expression* expression, Location where);
     Statement* return_statement(Expression* value, Location where);
     Statement* jump(StatementKind kind, Location where);
@@ -145,16 +92,6 @@ class Checker {
     // `depth`: of statements in each other, as the parser counts them, where the switch has its labels.
     void enter_switch(Expression* selector, int depth);
     void leave_switch();
-    int32_t constant_size(Expression* size, Location where);  // at least 1; 1 after an error
-    std::optional<int64_t> constant_integer(Expression* expression, std::string_view what);
-
-    // Reads the text of a built-in as the function's body: the parser sets this, which stands above.
-    using ReadText = void (*)(Checker& checker, Function* function, std::string_view text);
-    ReadText read_text = nullptr;
-    const LimitSource* limits = nullptr;  // null: built-in constants have the least values
-    int32_t vertices_in = 3;
-    // Of the built-in constant of this name, whether this version knows it or not. 0: there is none.
-    int32_t limit(std::string_view name, int component = 0) const;
 
     // Gives arrays by vertex the size of the primitive or patch, as soon as a layout tells it.
     void size_vertex_arrays();
@@ -162,60 +99,14 @@ class Checker {
     // What is decided when all has been read.
     void finish();
 
-    Shader& shader() { return shader_; }
-    const Language& language() const { return shader_.language; }
-    Arena& arena() { return shader_.arena; }
-
-    template <class T>
-    T* node(const Type* type, Location where) {
-        T* result = arena().make<T>();
-        result->kind = T::own_kind;
-        result->type = type;
-        result->where = where;
-        return result;
-    }
-    template <class T>
-    T* statement(Location where) {
-        T* result = arena().make<T>();
-        result->kind = T::own_kind;
-        result->where = where;
-        return result;
-    }
-    Expression* wrong(Location where);  // a node of type error
-
   private:
-    // ---- pointers
-    int64_t pointer_stride(const Type* pointer, Location where);
-    Expression* address_constant(int64_t bytes, Location where);
-    Expression* pointer_distance(const Type* pointer, Expression* number, Location where);
-    Expression* offset_pointer(Expression* pointer, Expression* number, bool back, Location where);
-    Expression* plain_value(Expression* operand);
-    Expression* pointer_operation(BinaryOperator operation, Expression* left, Expression* right, Location where);
-    Expression* move_pointer(BinaryOperator operation, Expression* target, Expression* number, Location where);
-    Expression* step_pointer(bool decrement, bool postfix, Expression* operand, Location where);
+    // packPtr() and unpackPtr(): their types are none that tables of functions name. Null: it is neither.
     Expression* pack_pointer(std::string_view name, const std::vector<Expression*>& arguments, Location where);
-
-    Expression* construct_handle(const Type* type, const std::vector<Expression*>& arguments, Location where);
-    bool fit_elements(const Type*& type, std::vector<Expression*>& arguments, Location where);
-    bool fit_members(const Type* type, std::vector<Expression*>& arguments, Location where);
-    bool fit_components(const Type* type, std::vector<Expression*>& arguments, Location where);
-    bool enough_components(const Type* type, const std::vector<Expression*>& arguments, Location where);
-    Expression* folded(const Constant* constant, Expression* otherwise);
-    Expression* part_of_constant(const Constant* part, std::string_view name, Expression* otherwise);
-    Expression* convert(Expression* expression, const Type* type);  // explicit or implicit; same shape
-    Expression* convert_implicitly(Expression* expression, const Type* type, Location where, std::string_view what);
-    bool check_writable(Expression* target, Location where, std::string_view what);
-    void note_written(Expression* target);
-    bool check_identifier(std::string_view name, Location where);
-    Symbol* add_symbol(std::string_view name);
     Variable* builtin_variable(std::string_view name, Location where);
     int32_t input_vertices() const;
     const Constant* work_group_size(Location where);
     const Constant* primitive_size(Location where);
     const Type* table_type(std::string_view text, Location where);
-    Variable* new_variable(std::string_view name, const Type* type, const Qualifiers& qualifiers, Location where);
-    const Type* arithmetic_type(BinaryOperator operation, Expression*& left, Expression*& right, Location where);
-    const Type* common_type(Expression*& left, Expression*& right);
 
     Expression* call_function(Function* function, std::vector<Expression*>& arguments, Location where);
     Expression* call_builtin(const Candidate& candidate, std::vector<Expression*>& arguments, Location where);
@@ -225,7 +116,6 @@ class Checker {
     bool pass_arguments(std::span<const Type* const> types, std::span<const ParameterMode> modes,
                         std::vector<Expression*>& arguments);
     std::string call_text(std::string_view name, const std::vector<Expression*>& arguments) const;
-    Expression* swizzle(Expression* operand, std::string_view name, Location where);
     void place_counter(Qualifiers& qualifiers, const Type* type, std::string_view name, Location where);
     bool is_sized_by_use(const Expression* array) const;
     void note_index(const Expression* array, int64_t index);
@@ -239,13 +129,11 @@ class Checker {
     bool redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members,
                          const std::vector<BlockMember>& own, std::string_view instance,
                          const std::vector<int32_t>& sizes, Location where);
-    const Symbol* find_function(std::string_view name) const;
     void qualify(Variable* variable, const Qualifiers& qualifiers);
     void check_variable(Qualifiers& qualifiers, const Type* type, std::string_view name, bool initialised,
                         Location where);
     Variable* declared_before(std::string_view name, const Type* type, Location where);
     void check_initial_value(const Qualifiers& qualifiers, const Expression* value, std::string_view name);
-    bool is_own_vertex(const Expression* path) const;
     void check_reads(const Statement* statement);
     void check_first_reads(const Statement* body);  // first_reads.cpp
     void check_read(const Expression* expression, bool reads);
@@ -253,29 +141,17 @@ class Checker {
     // ---- qualifier_rules.cpp
     bool is_vertex_input(Storage storage) const;
     bool is_fragment_output(Storage storage) const;
-    bool is_by_vertex(const Qualifiers& qualifiers) const { return glsl::is_by_vertex(qualifiers, shader_.stage); }
+    bool is_by_vertex(const Qualifiers& qualifiers) const { return glsl::is_by_vertex(qualifiers, context_.stage()); }
     bool can_be_invariant(Storage storage) const;
     void check_qualifiers(const Qualifiers& own, const Type* type, std::string_view name, Location where);
     void check_interface_words(const Qualifiers& own, const std::string& name, Location where);
     void check_framebuffer_fetch(const Qualifiers& own, const std::string& name, Location where);
-    void check_precision(const Qualifiers& own, const Type* type, const std::string& name, Location where);
-    void set_precision(Qualifiers& own, const Type* type) const;
     void check_memory_words(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_interface_type(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_es_interface(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_flat(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_vertex_array(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_geometry_vertices(int32_t before, Location where);
-    using PrecisionKey = const Type*;  // float, int, or an opaque type
-    static PrecisionKey precision_key(const Type* type);
-    Precision default_precision(const Type* type) const;
-
-    // ---- small_types.cpp
-    bool is_stored_only(const Type* type) const;
-    bool refuse_stored_only(const Type* type, const std::string& what, Location where);
-    void check_stored_only(const Qualifiers& own, const Type* type, const std::string& name, Location where);
-    bool check_stored_construction(const Type* type, const std::vector<Expression*>& arguments, Location where);
-    Expression* operand_of_unary(Expression* operand);
 
     // ---- layouts.cpp, variable_layouts.cpp
     const LayoutRow* layout_row(const LayoutItem& item, LayoutForm form, Storage storage, std::string_view name);
@@ -305,7 +181,6 @@ class Checker {
 
     // ---- blocks.cpp, functions.cpp, calls.cpp
     void check_member_size(const Type* type, bool open, const std::string& name, Location where);
-    void check_member_names(const std::vector<Member>& members, Location where);
     void check_block(const Qualifiers& qualifiers, std::string_view name, const std::vector<Member>& members,
                      const std::vector<BlockMember>& own, std::string_view instance, const std::vector<int32_t>& sizes,
                      Location where);
@@ -320,10 +195,6 @@ class Checker {
     void check_in_main(std::string_view name, Location where);
     void check_interlock(std::string_view name, Location where);
 
-    struct Scope {
-        std::unordered_map<std::string_view, Symbol> symbols;
-        std::unordered_map<PrecisionKey, Precision> precisions;
-    };
     // Bytes of a buffer: outputs that transform feedback captures, counters.
     struct Capture {
         int32_t buffer = 0;
@@ -336,8 +207,9 @@ class Checker {
         bool has_default = false;
         int depth = 0;  // of its labels
     };
-    Shader& shader_;
-    std::vector<Scope> scopes_;
+    CheckContext context_;
+    ReadText read_text_;
+    Scopes scopes_;
     std::unordered_map<std::string_view, std::vector<const Candidate*>> candidates_;
     std::unordered_map<const FunctionRow*, std::vector<Candidate>> own_candidates_;  // of rows with arrays
     std::unordered_map<std::string, Function*> texts_;
@@ -366,7 +238,6 @@ class Checker {
     int branches_ = 0;       // if, loops and switches around the statement
     bool returned_ = false;  // the function has had a return
     int interlock_ = 0;      // 1: begun, 2: ended
-    int text_depth_ = 0;     // reading the text of a built-in: no rule about names and versions holds
 };
 
 }  // namespace glsl

@@ -24,26 +24,26 @@ void Checker::place_counter(Qualifiers& qualifiers, const Type* type, std::strin
     const std::string word(name);
     Layout& layout = qualifiers.layout;
     if (layout.binding < 0) {
-        error(where, word + " needs a binding", "write layout(binding = 0)");
+        context_.error(where, word + " needs a binding", "write layout(binding = 0)");
         return;
     }
-    if (type->is_array() && !type->size) error(where, word + " needs a size");
+    if (type->is_array() && !type->size) context_.error(where, word + " needs a size");
     if (layout.binding >= arbasm::Limits{}.counter_buffers) {
-        error(where, "there is no binding " + std::to_string(layout.binding) + " of atomic counters");
+        context_.error(where, "there is no binding " + std::to_string(layout.binding) + " of atomic counters");
         return;
     }
     CounterBuffer& buffer = counter_buffers_[layout.binding];
     if (layout.offset < 0) layout.offset = buffer.next;
-    if (layout.offset % 4) error(where, "the offset of " + word + " is not a multiple of 4");
+    if (layout.offset % 4) context_.error(where, "the offset of " + word + " is not a multiple of 4");
     const int64_t behind = layout.offset + memory_size(type, {true, false});
     // More counters than there are is the linker's error.
     if (layout.offset >= arbasm::Limits{}.counter_buffer_words * 4)
-        error(where, word + " lies behind the end of any buffer of atomic counters");
+        context_.error(where, word + " lies behind the end of any buffer of atomic counters");
     // The first that begins behind this one, and the one before it.
     const auto next = buffer.taken.upper_bound(layout.offset);
     if ((next != buffer.taken.end() && next->first < behind) ||
         (next != buffer.taken.begin() && std::prev(next)->second > layout.offset))
-        error(where, word + " overlaps another counter");
+        context_.error(where, word + " overlaps another counter");
     buffer.taken[layout.offset] = behind;
     buffer.next = static_cast<int32_t>(std::min<int64_t>(behind, INT32_MAX));
 }

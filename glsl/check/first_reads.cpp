@@ -32,7 +32,8 @@ void FirstReads::read(const Reference& node) {
     if (found == unmentioned_.end()) return;
     // end_body() warns of a variable that is never written.
     if (found->second == stretch_ && node.variable->written)
-        checker_.warning(node.where, std::string(node.variable->name) + " is read before anything is written to it");
+        checker_.context().warning(node.where,
+                                   std::string(node.variable->name) + " is read before anything is written to it");
     unmentioned_.erase(found);
 }
 

@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "glsl/check/checker.h"
+#include "glsl/check/precisions.h"
+#include "glsl/check/small_types.h"
 
 namespace glsl {
 
@@ -31,38 +33,40 @@ bool has_return(const Statement* statement) {
 void Checker::check_function_name(std::string_view name, const Type* type,
                                   const std::vector<ParameterDeclaration>& parameters, Location where) {
     const std::string word(name);
-    check_identifier(name, where);
-    if (name == "main" && (!type->is_void() || !parameters.empty())) error(where, "main is declared as void main()");
+    check_identifier(context_, name, where);
+    if (name == "main" && (!type->is_void() || !parameters.empty()))
+        context_.error(where, "main is declared as void main()");
     if (functions_named(name).empty()) return;
-    if (holds("es300", language()) && !candidates(name).empty()) {
-        error(where, word + " is a built-in function and can't be declared again");
+    if (holds("es300", context_.language()) && !candidates(name).empty()) {
+        context_.error(where, word + " is a built-in function and can't be declared again");
         return;
     }
-    if (!language().is_es()) return;
+    if (!context_.language().is_es()) return;
     for (const Candidate* candidate : candidates(name)) {
         bool same = candidate->parameters.size() == parameters.size();
         for (size_t n = 0; same && n < parameters.size(); n++) same = candidate->parameters[n] == parameters[n].type;
         if (!same) continue;
-        error(where, word + " is a built-in function and can't be declared again");
+        context_.error(where, word + " is a built-in function and can't be declared again");
         return;
     }
 }
 
 void Checker::check_parameters(const std::vector<ParameterDeclaration>& parameters, bool prototype) {
-    const bool bindless = holds("ARB_bindless_texture NV_bindless_texture", language());
+    const bool bindless = holds("ARB_bindless_texture NV_bindless_texture", context_.language());
     for (const ParameterDeclaration& parameter : parameters) {
         const Location where = parameter.where;
         const std::string name = parameter.name.empty() ? "the parameter" : std::string(parameter.name);
-        if (parameter.name.empty() && !prototype) error(where, "a parameter of a function with a body has a name");
-        if (parameter.type->is_void()) error(where, "a parameter can't be void");
+        if (parameter.name.empty() && !prototype)
+            context_.error(where, "a parameter of a function with a body has a name");
+        if (parameter.type->is_void()) context_.error(where, "a parameter can't be void");
         const bool out = parameter.mode != ParameterMode::In;
         if (out && !bindless && contains(parameter.type, [](const Type* part) { return part->is_opaque(); }))
-            error(where, to_string(parameter.type) + " can't be an out parameter");
-        if (out && parameter.type->is_array() && !holds("120 es100", language()))
-            error(where, "arrays are out parameters from version 120 on");
+            context_.error(where, to_string(parameter.type) + " can't be an out parameter");
+        if (out && parameter.type->is_array() && !holds("120 es100", context_.language()))
+            context_.error(where, "arrays are out parameters from version 120 on");
         for (const Type* type = parameter.type; type->is_array(); type = type->element)
-            if (!type->size) error(where, "an array parameter needs a size");
-        if (parameter.qualifiers.constant && out) error(where, "a const parameter can't be written");
+            if (!type->size) context_.error(where, "an array parameter needs a size");
+        if (parameter.qualifiers.constant && out) context_.error(where, "a const parameter can't be written");
         Qualifiers own = parameter.qualifiers;
         own.storage = Storage::Parameter;
         check_qualifiers(own, parameter.type, name, where);
@@ -73,38 +77,40 @@ void Checker::check_parameters(const std::vector<ParameterDeclaration>& paramete
 void Checker::check_overload(const Function& before, const Type* type, Precision precision,
                              const std::vector<ParameterDeclaration>& parameters, bool prototype, Location where) {
     const std::string word(before.name);
-    if (before.type != type) error(where, word + " was declared with the type " + to_string(before.type));
+    if (before.type != type) context_.error(where, word + " was declared with the type " + to_string(before.type));
     for (size_t n = 0; n < parameters.size(); n++)
         if (before.parameters[n]->mode != parameters[n].mode)
-            error(parameters[n].where, "in, out and inout differ from the declaration before");
-    if (!language().is_es()) return;
+            context_.error(parameters[n].where, "in, out and inout differ from the declaration before");
+    if (!context_.language().is_es()) return;
     for (size_t n = 0; n < parameters.size(); n++)
         if (before.parameters[n]->qualifiers.constant != parameters[n].qualifiers.constant)
-            error(parameters[n].where, "const differs from the declaration before");
-    if (prototype && language().version == 100) error(where, word + " is declared already");
+            context_.error(parameters[n].where, "const differs from the declaration before");
+    if (prototype && context_.language().version == 100) context_.error(where, word + " is declared already");
     const auto effective = [&](Precision given) {
-        return given == Precision::None && type->is_basic() && !type->is_bool() ? default_precision(type) : given;
+        return given == Precision::None && type->is_basic() && !type->is_bool()
+                   ? default_precision(scopes_, context_.stage(), type)
+                   : given;
     };
     if (precisions_[&before] != effective(precision))
-        error(where, word + " was declared with another precision of its value");
+        context_.error(where, word + " was declared with another precision of its value");
 }
 
 Function* Checker::new_function(const Type* type, std::string_view name,
                                 const std::vector<ParameterDeclaration>& parameters, Location where) {
-    Function* function = arena().make<Function>();
+    Function* function = context_.arena().make<Function>();
     function->name = name;
-    if (!text_depth_) refuse_stored_only(type, std::string(name), where);
+    if (!context_.in_text()) refuse_stored_only(context_, type, std::string(name), where);
     function->type = type;
     function->where = where;
     std::vector<Variable*> variables;
     for (const ParameterDeclaration& parameter : parameters) {
         Qualifiers qualifiers = parameter.qualifiers;
         qualifiers.storage = Storage::Parameter;
-        Variable* variable = new_variable(parameter.name, parameter.type, qualifiers, parameter.where);
+        Variable* variable = context_.variable(parameter.name, parameter.type, qualifiers, parameter.where);
         variable->mode = parameter.mode;
         variables.push_back(variable);
     }
-    function->parameters = arena().copy(variables);
+    function->parameters = context_.arena().copy(variables);
     return function;
 }
 
@@ -113,26 +119,26 @@ Function* Checker::declare_function(const Type* type, Precision precision, std::
                                     Location where) {
     const std::string word(name);
     check_function_name(name, type, parameters, where);
-    Symbol* symbol = add_symbol(name);
+    Symbol* symbol = &scopes_.add(name);
     if (!symbol->overloads) {
-        const bool variable_alone = symbol->variable && language().version == 110;
+        const bool variable_alone = symbol->variable && context_.language().version == 110;
         if ((symbol->variable && !variable_alone) || symbol->type || symbol->block)
-            error(where, word + " is declared already");
+            context_.error(where, word + " is declared already");
         // Lives as long as the checker; the arena doesn't run destructors.
         overloads_.push_back(std::make_unique<Overloads>());
         symbol->overloads = overloads_.back().get();
     }
     check_parameters(parameters, prototype);
-    if (type->is_array() && !holds("120 es300", language()))
-        error(where, "functions give arrays from version 120 and 300 es on");
-    if (type->is_structure() && holds("es100-100", language()) &&
+    if (type->is_array() && !holds("120 es300", context_.language()))
+        context_.error(where, "functions give arrays from version 120 and 300 es on");
+    if (type->is_structure() && holds("es100-100", context_.language()) &&
         contains(type, [](const Type* part) { return part->is_array(); }))
-        error(where, "functions give structures with arrays from version 300 es on");
+        context_.error(where, "functions give structures with arrays from version 300 es on");
     for (const Type* part = type; part->is_array(); part = part->element)
-        if (!part->size) error(where, "an array that a function gives needs a size");
+        if (!part->size) context_.error(where, "an array that a function gives needs a size");
     if (contains(type, [](const Type* part) { return part->is_opaque(); }) &&
-        !holds("ARB_bindless_texture NV_bindless_texture", language()))
-        error(where, "a function can't give " + to_string(type));
+        !holds("ARB_bindless_texture NV_bindless_texture", context_.language()))
+        context_.error(where, "a function can't give " + to_string(type));
     Qualifiers result;
     result.storage = Storage::Local;
     result.precision = precision;
@@ -146,42 +152,44 @@ Function* Checker::declare_function(const Type* type, Precision precision, std::
         return function;
     }
     for (const Function* function : symbol->overloads->functions)
-        if (!function->subroutine_types.empty()) error(where, word + " is a subroutine, and can't have several forms");
+        if (!function->subroutine_types.empty())
+            context_.error(where, word + " is a subroutine, and can't have several forms");
     Function* function = new_function(type, name, parameters, where);
-    precisions_[function] = precision == Precision::None && language().is_es() && type->is_basic() && !type->is_bool()
-                                ? default_precision(type)
-                                : precision;
-    shader_.functions.push_back(function);
+    precisions_[function] =
+        precision == Precision::None && context_.language().is_es() && type->is_basic() && !type->is_bool()
+            ? default_precision(scopes_, context_.stage(), type)
+            : precision;
+    context_.shader().functions.push_back(function);
     symbol->overloads->functions.push_back(function);
     return function;
 }
 
 void Checker::begin_body(Function* function) {
-    if (function->body) error(function->where, std::string(function->name) + " has a body already");
+    if (function->body) context_.error(function->where, std::string(function->name) + " has a body already");
     function_ = function;
     returned_ = false;
-    enter_scope();
+    scopes_.enter();
     for (Variable* parameter : function->parameters) {
         if (parameter->name.empty()) continue;
-        if (scopes_.back().symbols.contains(parameter->name))
-            error(parameter->where, "two parameters have the name " + std::string(parameter->name));
-        check_identifier(parameter->name, parameter->where);
-        *add_symbol(parameter->name) = {.variable = parameter};
+        if (scopes_.find_here(parameter->name))
+            context_.error(parameter->where, "two parameters have the name " + std::string(parameter->name));
+        check_identifier(context_, parameter->name, parameter->where);
+        scopes_.add(parameter->name) = {.variable = parameter};
     }
 }
 
 void Checker::end_body(Function* function, BlockStatement* body, bool must_return) {
     if (!function->body) function->body = body;
-    leave_scope();
+    scopes_.leave();
     function_ = nullptr;
-    if (text_depth_) return;
+    if (context_.in_text()) return;
     if (must_return && !function->type->is_void() && !function->type->is_error() && !has_return(body))
-        error(function->where,
-              std::string(function->name) + " gives a " + to_string(function->type) + " and has no return");
+        context_.error(function->where,
+                       std::string(function->name) + " gives a " + to_string(function->type) + " and has no return");
     check_reads(body);
     for (const Variable* variable : locals_)
         if (variable->used && !variable->written)
-            warning(variable->where, std::string(variable->name) + " is read, but nothing is written to it");
+            context_.warning(variable->where, std::string(variable->name) + " is read, but nothing is written to it");
     check_first_reads(body);
     locals_.clear();
 }

@@ -22,7 +22,7 @@ void Checker::note_index(const Expression* array, int64_t index) {
 
 void Checker::size_block_members(Block& block) {
     std::vector<Member> members(block.type->structure->members.begin(), block.type->structure->members.end());
-    for (const Variable* variable : shader_.globals)
+    for (const Variable* variable : context_.shader().globals)
         if (variable->block == &block && variable->member >= 0 && variable->largest_index >= 0)
             member_indices_[{&block, variable->member}] = variable->largest_index;
     std::vector<BlockMember> properties(block.members.begin(), block.members.end());
@@ -36,13 +36,13 @@ void Checker::size_block_members(Block& block) {
         // What nobody uses has one element, unless another shader says more. Of a storage block it has no size, which
         // is the linker's error: the indices may be none that are known.
         if (!used && block.qualifiers.storage == Storage::Buffer) continue;
-        type = array_of(type->element, used ? largest->second + 1 : 1);
+        type = context_.array_of(type->element, used ? largest->second + 1 : 1);
         properties[n].implicit_size = changed = true;
     }
     if (!changed) return;
-    block.type = shader_.types.structure(block.name, arena().copy(members));
-    block.members = arena().copy(properties);
-    for (Variable* variable : shader_.globals) {
+    block.type = context_.shader().types.structure(block.name, context_.arena().copy(members));
+    block.members = context_.arena().copy(properties);
+    for (Variable* variable : context_.shader().globals) {
         if (variable->block != &block) continue;
         if (variable->member >= 0) {
             variable->implicit_size |= variable->type != members[static_cast<size_t>(variable->member)].type;
@@ -52,7 +52,7 @@ void Checker::size_block_members(Block& block) {
         std::vector<int32_t> sizes;
         for (const Type* type = variable->type; type->is_array(); type = type->element) sizes.push_back(type->size);
         variable->type = block.type;
-        for (size_t n = sizes.size(); n-- > 0;) variable->type = array_of(variable->type, sizes[n]);
+        for (size_t n = sizes.size(); n-- > 0;) variable->type = context_.array_of(variable->type, sizes[n]);
     }
 }
 

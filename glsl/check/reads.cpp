@@ -1,34 +1,11 @@
 // What a body reads: of what is writeonly, nothing.
+#include "glsl/check/access_paths.h"
 #include "glsl/check/checker.h"
 #include "glsl/tree/operands.h"
 
 namespace glsl {
 
 namespace {
-
-bool is_writeonly(const Expression* path) {
-    for (;;) {
-        if (const auto* reference = as<Reference>(path)) {
-            const Qualifiers& own = reference->variable->qualifiers;
-            return own.writeonly && own.storage == Storage::Buffer;
-        }
-        if (const auto* member = as<MemberAccess>(path)) {
-            const Expression* operand = member->operand;
-            while (const auto* index = as<Index>(operand)) operand = index->operand;
-            const auto* block = as<Reference>(operand);
-            if (block && block->variable->block && block->variable->member < 0 &&
-                block->variable->block->members[static_cast<size_t>(member->member)].qualifiers.writeonly)
-                return true;
-            path = member->operand;
-        } else if (const auto* index = as<Index>(path)) {
-            path = index->operand;
-        } else if (const auto* swizzle = as<Swizzle>(path)) {
-            path = swizzle->operand;
-        } else {
-            return false;
-        }
-    }
-}
 
 bool is_path(const Expression* expression) {
     return expression->kind == ExpressionKind::Reference || expression->kind == ExpressionKind::Member ||
@@ -39,7 +16,7 @@ bool is_path(const Expression* expression) {
 
 void Checker::check_read(const Expression* expression, bool reads) {
     if (is_path(expression)) {
-        if (reads && is_writeonly(expression)) error(expression->where, "what is writeonly can't be read");
+        if (reads && is_writeonly(expression)) context_.error(expression->where, "what is writeonly can't be read");
         // The indices on the way are read, whatever becomes of the whole.
         for (const Expression* part = expression; part;) {
             if (const auto* index = as<Index>(part)) {

@@ -13,6 +13,7 @@ struct RedeclarationRow {
     std::string_view limit = {};  // the constant that bounds an array's size
     bool before_use = false;      // whether nothing may have used it
 };
+
 constexpr RedeclarationRow redeclaration_rows[] = {
     {"gl_FragCoord", "150 ARB_fragment_coord_conventions es100", {}, true},
     {"gl_FragDepth", "420 AMD_conservative_depth ARB_conservative_depth EXT_conservative_depth", {}, true},
@@ -51,17 +52,17 @@ void Checker::size_unsized(Variable* variable, const Type* type, Location where)
     const Type* before = variable->type;
     if (variable->builtin && before->is_array() && type->is_array() && before->element->is_array() &&
         type->element->is_array() && before->element->element == type->element->element) {
-        if (type->element->size) variable->type = array_of(type->element, std::max(type->size, before->size));
+        if (type->element->size) variable->type = context_.array_of(type->element, std::max(type->size, before->size));
         return;
     }
     if (!variable->type->is_array() || !type->is_array() || variable->type->element != type->element ||
         (variable->type->size && type->size && variable->type->size != type->size)) {
-        error(where, name + " is declared already, as " + to_string(variable->type));
+        context_.error(where, name + " is declared already, as " + to_string(variable->type));
         return;
     }
     if (type->size && type->size <= variable->largest_index)
-        error(where, name + "[" + std::to_string(variable->largest_index) + "] was used: the size " +
-                         std::to_string(type->size) + " is too small");
+        context_.error(where, name + "[" + std::to_string(variable->largest_index) + "] was used: the size " +
+                                  std::to_string(type->size) + " is too small");
     if (type->size) variable->type = type;
 }
 
@@ -70,37 +71,38 @@ void Checker::check_limit(std::string_view name, const Type* type, Location wher
     const auto row = std::ranges::find(redeclaration_rows, name, &RedeclarationRow::name);
     if (row == std::end(redeclaration_rows) || row->limit.empty() || !type->is_array()) return;
     if (type->element->is_array()) type = type->element;  // of each vertex
-    if (type->size > limit(row->limit))
-        error(where, std::string(name) + " has at most " + std::string(row->limit) + " elements");
+    if (type->size > context_.limit(row->limit))
+        context_.error(where, std::string(name) + " has at most " + std::string(row->limit) + " elements");
 }
 
 void Checker::redeclare_builtin(Variable* variable, const Qualifiers& qualifiers, const Type* type, Location where) {
     const std::string name(variable->name);
     const auto row = std::ranges::find_if(redeclaration_rows, [&](const RedeclarationRow& candidate) {
-        return candidate.name == variable->name && holds(candidate.where, language());
+        return candidate.name == variable->name && holds(candidate.where, context_.language());
     });
     if (row == std::end(redeclaration_rows)) {
-        error(where, name + " is a built-in variable that can't be declared again");
+        context_.error(where, name + " is a built-in variable that can't be declared again");
         return;
     }
     const bool without_storage =
-        (language().is_es() || name == "gl_LastFragData") && qualifiers.storage == Storage::Global;
+        (context_.language().is_es() || name == "gl_LastFragData") && qualifiers.storage == Storage::Global;
     if (qualifiers.storage != variable->qualifiers.storage && !without_storage) {
-        error(where, name + " has to keep its storage", variable->qualifiers.storage == Storage::In ? "in" : "out");
+        context_.error(where, name + " has to keep its storage",
+                       variable->qualifiers.storage == Storage::In ? "in" : "out");
         return;
     }
     const bool again = std::ranges::find(redeclared_, variable) != redeclared_.end();
-    if (row->before_use && variable->used && !again) error(where, name + " was used before this declaration");
+    if (row->before_use && variable->used && !again) context_.error(where, name + " was used before this declaration");
     if (!per_vertex_.empty() &&
         std::ranges::find(members_of("gl_PerVertex"), name, &MemberRow::name) != members_of("gl_PerVertex").end())
-        error(where, "gl_PerVertex has been declared again: its members have their sizes there");
-    if (qualifiers.inout) error(where, name + " can't be inout");
+        context_.error(where, "gl_PerVertex has been declared again: its members have their sizes there");
+    if (qualifiers.inout) context_.error(where, name + " can't be inout");
     check_limit(name, type, where);
     if (variable->type != type) size_unsized(variable, type, where);
     const Layout &own = variable->qualifiers.layout, &now = qualifiers.layout;
     if (again && row->before_use &&
         (own.origin_upper_left != now.origin_upper_left || own.pixel_center_integer != now.pixel_center_integer))
-        error(where, name + " was declared again with another layout");
+        context_.error(where, name + " was declared again with another layout");
     redeclared_.push_back(variable);
     variable->redeclared = true;
     check_interface_words(qualifiers, name, where);
@@ -119,31 +121,31 @@ void Checker::qualify(Variable* variable, const Qualifiers& qualifiers) {
     own.layout.origin_upper_left |= qualifiers.layout.origin_upper_left;
     own.layout.pixel_center_integer |= qualifiers.layout.pixel_center_integer;
     if (variable->builtin && variable->name == "gl_FragCoord") {
-        shader_.layout.origin_upper_left |= qualifiers.layout.origin_upper_left;
-        shader_.layout.pixel_center_integer |= qualifiers.layout.pixel_center_integer;
+        context_.shader().layout.origin_upper_left |= qualifiers.layout.origin_upper_left;
+        context_.shader().layout.pixel_center_integer |= qualifiers.layout.pixel_center_integer;
     }
 }
 
 // `invariant gl_Position;`, `precise x;`
 void Checker::redeclare(const Qualifiers& qualifiers, std::string_view name, Location where) {
-    const Symbol* symbol = find(name);
+    const Symbol* symbol = scopes_.find(name);
     Variable* variable = symbol ? symbol->variable : builtin_variable(name, where);
     const std::string word(name);
     if (!variable) {
-        error(where, "nothing is declared as " + word);
+        context_.error(where, "nothing is declared as " + word);
         return;
     }
     if (qualifiers.invariant) {
-        if (!is_global()) error(where, "invariant is said outside of functions");
-        if (variable->used) error(where, word + " was used before it is made invariant");
-        if (word == "gl_FrontFacing" && language().is_es() && !language().at_least(130, 300))
-            error(where, "gl_FrontFacing can't be invariant: it is where gl_Position is");
+        if (!scopes_.is_global()) context_.error(where, "invariant is said outside of functions");
+        if (variable->used) context_.error(where, word + " was used before it is made invariant");
+        if (word == "gl_FrontFacing" && context_.language().is_es() && !context_.language().at_least(130, 300))
+            context_.error(where, "gl_FrontFacing can't be invariant: it is where gl_Position is");
         if (!can_be_invariant(variable->qualifiers.storage))
-            error(where, word + " can't be invariant: it is not an output");
+            context_.error(where, word + " can't be invariant: it is not an output");
     }
-    const auto here = scopes_.back().symbols.find(name);
-    if (qualifiers.precise && !(symbol ? here != scopes_.back().symbols.end() : is_global()))
-        error(where, word + " is declared in another scope", "say precise where it is declared");
+    const bool here = symbol ? scopes_.find_here(name) != nullptr : scopes_.is_global();
+    if (qualifiers.precise && !here)
+        context_.error(where, word + " is declared in another scope", "say precise where it is declared");
     qualify(variable, qualifiers);
 }
 
@@ -153,13 +155,13 @@ bool Checker::may_redeclare_block(const Qualifiers& qualifiers, const std::vecto
     std::vector<std::string_view>& declared =
         by_vertex && qualifiers.storage == Storage::In ? per_vertex_in_ : per_vertex_;
     if (!declared.empty()) {
-        error(where, "gl_PerVertex is declared again twice");
+        context_.error(where, "gl_PerVertex is declared again twice");
         return false;
     }
     if (by_vertex) {
         const Variable* whole = builtin_variable(qualifiers.storage == Storage::In ? "gl_in" : "gl_out", where);
         if (whole && whole->used) {
-            error(where, std::string(whole->name) + " was used before gl_PerVertex is declared again");
+            context_.error(where, std::string(whole->name) + " was used before gl_PerVertex is declared again");
             return false;
         }
         for (const Member& member : members) declared.push_back(member.name);
@@ -167,14 +169,14 @@ bool Checker::may_redeclare_block(const Qualifiers& qualifiers, const std::vecto
     }
     for (const MemberRow& row : members_of("gl_PerVertex")) {
         // Some are members by an extension only, and variables of their own without it.
-        if (!holds(row.where, language())) continue;
+        if (!holds(row.where, context_.language())) continue;
         const auto found = builtins_.find(row.name);
         if (found == builtins_.end() || found->second->qualifiers.storage != qualifiers.storage) continue;
         const Variable* variable = found->second;
         const bool alone = std::ranges::find(redeclared_, variable) != redeclared_.end();
         if (!alone && !variable->used) continue;
-        error(where, std::string(row.name) + (alone ? " was declared" : " was used") +
-                         " before gl_PerVertex is declared again");
+        context_.error(where, std::string(row.name) + (alone ? " was declared" : " was used") +
+                                  " before gl_PerVertex is declared again");
         return false;
     }
     for (const Member& member : members) declared.push_back(member.name);
@@ -187,24 +189,24 @@ bool Checker::redeclare_block(const Qualifiers& qualifiers, const std::vector<Me
                               const std::vector<int32_t>& sizes, Location where) {
     if (!holds("150 es320 ARB_separate_shader_objects ARB_tessellation_shader EXT_shader_io_blocks "
                "OES_shader_io_blocks",
-               language())) {
-        error(where, "gl_PerVertex can't be declared again in this version");
+               context_.language())) {
+        context_.error(where, "gl_PerVertex can't be declared again in this version");
         return false;
     }
     const std::string_view name = qualifiers.storage == Storage::In ? "gl_in" : "gl_out";
     const bool arrayed = is_by_vertex(qualifiers);
     if (arrayed ? instance != name : !instance.empty()) {
-        error(where,
-              arrayed ? "gl_PerVertex is called " + std::string(name) + "[] here" : "gl_PerVertex has no name here");
+        context_.error(where, arrayed ? "gl_PerVertex is called " + std::string(name) + "[] here"
+                                      : "gl_PerVertex has no name here");
         return false;
     }
     if (!may_redeclare_block(qualifiers, members, where)) return false;
-    VertexBlock& block = qualifiers.storage == Storage::In ? shader_.vertex_in : shader_.vertex_out;
+    VertexBlock& block = qualifiers.storage == Storage::In ? context_.shader().vertex_in : context_.shader().vertex_out;
     block.declared = true;
     for (const Member& member : members) block.members.push_back(member.name);
     Variable* whole = arrayed ? builtin_variable(name, where) : nullptr;
     if (arrayed && !whole) {
-        error(where, "there is no " + std::string(name) + " in this stage");
+        context_.error(where, "there is no " + std::string(name) + " in this stage");
         return false;
     }
     std::vector<Member> parts;
@@ -216,7 +218,7 @@ bool Checker::redeclare_block(const Qualifiers& qualifiers, const std::vector<Me
         if (!whole) {
             Variable* variable = builtin_variable(member.name, where);
             if (!variable || variable->qualifiers.storage != qualifiers.storage) {
-                error(where, "gl_PerVertex has no member " + std::string(member.name));
+                context_.error(where, "gl_PerVertex has no member " + std::string(member.name));
                 continue;
             }
             if (variable->type != member.type) size_unsized(variable, member.type, where);
@@ -228,16 +230,18 @@ bool Checker::redeclare_block(const Qualifiers& qualifiers, const std::vector<Me
             part != parts.end() && (part->type == member.type || (part->type->is_array() && member.type->is_array() &&
                                                                   part->type->element == member.type->element));
         if (!fits)
-            error(where, "gl_PerVertex has no member " + to_string(member.type) + " " + std::string(member.name));
+            context_.error(where,
+                           "gl_PerVertex has no member " + to_string(member.type) + " " + std::string(member.name));
         else if (member.type->size || !member.type->is_array())
             part->type = member.type;
         if (qualifiers.layout.passthrough || own[n].qualifiers.layout.passthrough)
-            shader_.passed.push_back(member.name);
+            context_.shader().passed.push_back(member.name);
     }
     if (!whole) return true;
     const int32_t size = sizes.size() == 1 && sizes[0] ? sizes[0] : whole->type->size;
-    if (sizes.size() != 1) error(where, std::string(name) + " is an array");
-    whole->type = array_of(shader_.types.structure("gl_PerVertex", arena().copy(parts)), size);
+    if (sizes.size() != 1) context_.error(where, std::string(name) + " is an array");
+    whole->type =
+        context_.array_of(context_.shader().types.structure("gl_PerVertex", context_.arena().copy(parts)), size);
     check_vertex_array(qualifiers, whole->type, std::string(name), where);
     return true;
 }

@@ -3,38 +3,32 @@
 
 #include "glsl/check/checker.h"
 #include "glsl/check/constants.h"
+#include "glsl/check/convert.h"
 
 namespace glsl {
 
-Expression* Checker::condition(Expression* expression) {
-    if (expression->type->is_error() || (expression->type->is_bool() && expression->type->is_scalar()))
-        return expression;
-    error(expression->where, "a condition is a bool, not " + to_string(expression->type));
-    return wrong(expression->where);
-}
-
 Statement* Checker::expression_statement(Expression* expression, Location where) {
-    ExpressionStatement* result = statement<ExpressionStatement>(where);
+    ExpressionStatement* result = context_.statement<ExpressionStatement>(where);
     result->expression = expression;
     return result;
 }
 
 Statement* Checker::return_statement(Expression* value, Location where) {
-    Return* result = statement<Return>(where);
+    Return* result = context_.statement<Return>(where);
     returned_ = true;
     const Type* type = function_ ? function_->type : void_type;
     if (value) {
         if (type->is_void()) {
-            if (!value->type->is_error()) error(where, "a void function gives no value");
-        } else if (holds("420 ARB_shading_language_420pack EXT_shader_implicit_conversions", language()) ||
-                   value->type == type || value->type->is_error() || text_depth_) {
-            result->value = convert_implicitly(value, type, where, "return");
+            if (!value->type->is_error()) context_.error(where, "a void function gives no value");
+        } else if (holds("420 ARB_shading_language_420pack EXT_shader_implicit_conversions", context_.language()) ||
+                   value->type == type || value->type->is_error() || context_.in_text()) {
+            result->value = convert_implicitly(context_, value, type, where, "return");
         } else {
-            error(where, "return wants " + to_string(type) + ", not " + to_string(value->type),
-                  "before version 420 it converts nothing");
+            context_.error(where, "return wants " + to_string(type) + ", not " + to_string(value->type),
+                           "before version 420 it converts nothing");
         }
     } else if (!type->is_void()) {
-        error(where, "return wants a value of type " + to_string(type));
+        context_.error(where, "return wants a value of type " + to_string(type));
     }
     return result;
 }
@@ -42,20 +36,20 @@ Statement* Checker::return_statement(Expression* value, Location where) {
 Statement* Checker::jump(StatementKind kind, Location where) {
     switch (kind) {
         case StatementKind::Break:
-            if (!loops_ && switches_.empty()) error(where, "break stands in no loop or switch");
-            return statement<Break>(where);
+            if (!loops_ && switches_.empty()) context_.error(where, "break stands in no loop or switch");
+            return context_.statement<Break>(where);
         case StatementKind::Continue:
-            if (!loops_) error(where, "continue stands in no loop");
-            return statement<Continue>(where);
+            if (!loops_) context_.error(where, "continue stands in no loop");
+            return context_.statement<Continue>(where);
         default:  // the grammar calls this for three kinds
-            if (shader_.stage != arbasm::Stage::Fragment) error(where, "discard is for fragment shaders");
-            return statement<Discard>(where);
+            if (context_.stage() != arbasm::Stage::Fragment) context_.error(where, "discard is for fragment shaders");
+            return context_.statement<Discard>(where);
     }
 }
 
 Statement* Checker::demote(Location where) {
-    if (shader_.stage != arbasm::Stage::Fragment) error(where, "demote is for fragment shaders");
-    auto* result = statement<Discard>(where);
+    if (context_.stage() != arbasm::Stage::Fragment) context_.error(where, "demote is for fragment shaders");
+    auto* result = context_.statement<Discard>(where);
     result->demotes = true;
     return result;
 }
@@ -65,7 +59,7 @@ void Checker::enter_switch(Expression* selector, int depth) {
     state.depth = depth;
     state.type = selector->type;
     if (!selector->type->is_error() && !(selector->type->is_scalar() && selector->type->is_integer())) {
-        error(selector->where, "switch wants an integer, not " + to_string(selector->type));
+        context_.error(selector->where, "switch wants an integer, not " + to_string(selector->type));
         state.type = error_type;
     }
     switches_.push_back(std::move(state));
@@ -78,26 +72,27 @@ void Checker::leave_switch() {
 }
 
 Case* Checker::case_label(Expression* value, Location where, int depth) {
-    Case* result = statement<Case>(where);
+    Case* result = context_.statement<Case>(where);
     if (switches_.empty()) {
-        error(where, "case and default stand in no switch");
+        context_.error(where, "case and default stand in no switch");
         return result;
     }
     SwitchState& state = switches_.back();
-    if (depth != state.depth) error(where, "case and default can't stand in another statement of the switch");
+    if (depth != state.depth) context_.error(where, "case and default can't stand in another statement of the switch");
     if (!value) {
-        if (state.has_default) error(where, "a switch has one default");
+        if (state.has_default) context_.error(where, "a switch has one default");
         state.has_default = true;
         return result;
     }
     if (value->type->is_error() || state.type->is_error()) return result;
-    if (value->type != state.type && converts(value->type, state.type, language())) value = convert(value, state.type);
+    if (value->type != state.type && converts(value->type, state.type, context_.language()))
+        value = convert(context_, value, state.type);
     if (!is_integer_constant(value) || value->type != state.type) {
-        error(where, "a case wants a constant of type " + to_string(state.type));
+        context_.error(where, "a case wants a constant of type " + to_string(state.type));
         return result;
     }
     const int64_t number = integer_value(*as<Constant>(value));
-    if (!state.values.insert(number).second) error(where, "this case is there already");
+    if (!state.values.insert(number).second) context_.error(where, "this case is there already");
     result->value = as<Constant>(value);
     return result;
 }

@@ -23,14 +23,14 @@ bool same_signature(const Function& a, const Function& b) {
 // `subroutine float Type(vec4 color);`
 void Checker::declare_subroutine_type(const Type* result, std::string_view name,
                                       const std::vector<ParameterDeclaration>& parameters, Location where) {
-    check_identifier(name, where);
+    check_identifier(context_, name, where);
     check_parameters(parameters, true);
-    if (scopes_.back().symbols.contains(name)) {
-        error(where, std::string(name) + " is declared already");
+    if (scopes_.find_here(name)) {
+        context_.error(where, std::string(name) + " is declared already");
         return;
     }
-    const Type* type = shader_.types.subroutine(name);
-    add_symbol(name)->type = type;
+    const Type* type = context_.shader().types.subroutine(name);
+    scopes_.add(name).type = type;
     subroutines_[type] = new_function(result, name, parameters, where);
 }
 
@@ -40,20 +40,20 @@ void Checker::associate(Function* function, std::span<const LayoutItem> names, i
     for (const LayoutItem& item : names) {
         const Type* type = type_named(item.name);
         if (!type || !type->is_subroutine()) {
-            error(item.where, std::string(item.name) + " is no type of subroutines");
+            context_.error(item.where, std::string(item.name) + " is no type of subroutines");
             continue;
         }
         const Function& prototype = *subroutines_[type];
         if (!same_signature(*function, prototype))
-            error(where, std::string(function->name) + " is " + signature(*function) + ", but " +
-                             std::string(item.name) + " is " + signature(prototype));
+            context_.error(where, std::string(function->name) + " is " + signature(*function) + ", but " +
+                                      std::string(item.name) + " is " + signature(prototype));
         types.push_back(type);
         calls_[subroutines_[type]].push_back(function);
     }
-    const Symbol* symbol = find(function->name);
+    const Symbol* symbol = scopes_.find(function->name);
     if (symbol && symbol->overloads && symbol->overloads->functions.size() > 1)
-        error(where, std::string(function->name) + " is a subroutine, and can't have several forms");
-    function->subroutine_types = arena().copy(types);
+        context_.error(where, std::string(function->name) + " is a subroutine, and can't have several forms");
+    function->subroutine_types = context_.arena().copy(types);
     function->subroutine_index = index;
 }
 
@@ -61,14 +61,14 @@ void Checker::associate(Function* function, std::span<const LayoutItem> names, i
 Expression* Checker::call_subroutine(Expression* target, std::vector<Expression*> arguments, Location where) {
     Function* prototype = subroutines_[target->type];
     for (const Expression* argument : arguments)
-        if (argument->type->is_error()) return wrong(where);
+        if (argument->type->is_error()) return context_.wrong(where);
     bool fits = prototype && prototype->parameters.size() == arguments.size();
     for (size_t n = 0; fits && n < arguments.size(); n++)
-        fits = converts(arguments[n]->type, prototype->parameters[n]->type, language());
+        fits = converts(arguments[n]->type, prototype->parameters[n]->type, context_.language());
     if (!fits) {
-        error(where, "no " + std::string(target->type->name) +
-                         "() takes these arguments: " + call_text(target->type->name, arguments));
-        return wrong(where);
+        context_.error(where, "no " + std::string(target->type->name) +
+                                  "() takes these arguments: " + call_text(target->type->name, arguments));
+        return context_.wrong(where);
     }
     Expression* call = call_function(prototype, arguments, where);
     if (Call* node = as<Call>(call)) node->target = target;
@@ -80,19 +80,19 @@ void Checker::check_subroutine_variable(bool written, const Qualifiers& qualifie
     type = innermost(type);
     if (type->is_error() || written == type->is_subroutine()) {
         if (written && qualifiers.storage != Storage::Uniform)
-            error(where, "variables that are subroutines are uniforms", "write subroutine uniform");
+            context_.error(where, "variables that are subroutines are uniforms", "write subroutine uniform");
         return;
     }
     if (written)
-        error(where, to_string(type) + " is no type of subroutines");
+        context_.error(where, to_string(type) + " is no type of subroutines");
     else
-        error(where, to_string(type) + " is a type of subroutines", "write subroutine uniform");
+        context_.error(where, to_string(type) + " is a type of subroutines", "write subroutine uniform");
 }
 
 void Checker::check_recursion() {
     const Function* found =
-        find_recursion(shader_.functions, [this](const Function* function) { return calls_[function]; });
-    if (found) error(found->where, std::string(found->name) + " calls itself", "recursion is not allowed");
+        find_recursion(context_.shader().functions, [this](const Function* function) { return calls_[function]; });
+    if (found) context_.error(found->where, std::string(found->name) + " calls itself", "recursion is not allowed");
 }
 
 }  // namespace glsl

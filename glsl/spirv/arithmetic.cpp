@@ -1,5 +1,7 @@
 // Instructions that compute a value of others and do nothing else: operators, built-in functions, comparisons.
 #include "glsl/check/constants.h"
+#include "glsl/check/constructors.h"
+#include "glsl/check/operators.h"
 #include "glsl/spirv/reader.h"
 
 namespace glsl::spirv {
@@ -19,7 +21,7 @@ Scalar with_signs(Scalar scalar, Signs signs, const Type* result) {
 
 Expression* Reader::reference(Variable* variable, uint32_t at) {
     variable->used = true;
-    Reference* node = checker_.node<Reference>(variable->type, location(at));
+    Reference* node = context_.node<Reference>(variable->type, location(at));
     node->variable = variable;
     return node;
 }
@@ -27,7 +29,7 @@ Expression* Reader::reference(Variable* variable, uint32_t at) {
 Expression* Reader::to_scalar(Expression* operand, Scalar scalar, uint32_t at) {
     const Type* type = operand->type;
     if (type->is_error() || !type->is_basic() || type->scalar == scalar) return operand;
-    return checker_.construct(basic_type(scalar, type->rows, type->columns), {operand}, location(at));
+    return make_construction(context_, basic_type(scalar, type->rows, type->columns), {operand}, location(at));
 }
 
 Expression* Reader::cast(Expression* operand, Signs signs, const Type* result, uint32_t at) {
@@ -67,8 +69,10 @@ Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<
     Expression* result = nullptr;
     const Location where = location(at);
     switch (meaning.kind) {
-        case MeaningKind::Unary: result = checker_.unary(meaning.unary, operands[0], where); break;
-        case MeaningKind::Binary: result = checker_.binary(meaning.binary, operands[0], operands[1], where); break;
+        case MeaningKind::Unary: result = make_unary(context_, meaning.unary, operands[0], where); break;
+        case MeaningKind::Binary:
+            result = make_binary(context_, meaning.binary, operands[0], operands[1], where);
+            break;
         case MeaningKind::Call:
             result = call(meaning.function, std::move(operands), at);
             // The width of a count is the result's.
@@ -76,10 +80,10 @@ Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<
             break;
         case MeaningKind::Compare: {
             const bool scalars = operands[0]->type->is_scalar();
-            result = scalars ? checker_.binary(meaning.binary, operands[0], operands[1], where)
+            result = scalars ? make_binary(context_, meaning.binary, operands[0], operands[1], where)
                              : call(meaning.function, std::move(operands), at);
             if (meaning.opposite && !result->type->is_error())
-                result = scalars ? checker_.unary(UnaryOperator::Not, result, where) : call("not", {result}, at);
+                result = scalars ? make_unary(context_, UnaryOperator::Not, result, where) : call("not", {result}, at);
             break;
         }
         case MeaningKind::Convert:
@@ -151,7 +155,7 @@ Expression* Reader::logical(const OpcodeRow& row, const Type* type, const std::v
     if (row.opcode == Op::Select) {
         if (type->is_basic() && first->type->rows == type->rows && type->columns == 1)
             return call("mix", {fit(operands[2], type, at), fit(operands[1], type, at), first}, at);
-        return checker_.conditional(first, operands[1], operands[2], where);
+        return make_conditional(context_, first, operands[1], operands[2], where);
     }
     if (!first->type->is_bool() || operands.back()->type != first->type) {
         error(at, "Op" + std::string(row.name) + " wants truths");
@@ -159,11 +163,11 @@ Expression* Reader::logical(const OpcodeRow& row, const Type* type, const std::v
     }
     const bool scalar = first->type->is_scalar();
     if (row.opcode == Op::LogicalNot)
-        return scalar ? checker_.unary(UnaryOperator::Not, first, where) : call("not", {first}, at);
+        return scalar ? make_unary(context_, UnaryOperator::Not, first, where) : call("not", {first}, at);
     const bool either = row.opcode == Op::LogicalOr;
     if (scalar)
-        return checker_.binary(either ? BinaryOperator::LogicalOr : BinaryOperator::LogicalAnd, first, operands[1],
-                               where);
+        return make_binary(context_, either ? BinaryOperator::LogicalOr : BinaryOperator::LogicalAnd, first,
+                           operands[1], where);
     // mix(b, true, a) is a or b; mix(false, b, a) is a and b.
     const std::vector<uint64_t> ones(first->type->rows, 1);
     if (either) return call("mix", {operands[1], bits(type, ones, at), first}, at);
@@ -176,10 +180,10 @@ Expression* Reader::remainder(Op opcode, const Type* type, const std::vector<Exp
     Expression* a = cast(operands[0], Signs::Signed, type, at);
     Expression* b = cast(operands[1], Signs::Signed, type, at);
     const auto rest = [&] {
-        Expression* quotient = checker_.binary(BinaryOperator::Divide, a, b, where);
+        Expression* quotient = make_binary(context_, BinaryOperator::Divide, a, b, where);
         if (opcode == Op::FRem) quotient = call("trunc", {quotient}, at);
-        return checker_.binary(BinaryOperator::Subtract, a,
-                               checker_.binary(BinaryOperator::Multiply, b, quotient, where), where);
+        return make_binary(context_, BinaryOperator::Subtract, a,
+                           make_binary(context_, BinaryOperator::Multiply, b, quotient, where), where);
     };
     if (opcode != Op::SMod) return rest();
     if (!a->type->is_integer() || is_wide(a->type->scalar) || a->type != b->type) {
@@ -189,14 +193,15 @@ Expression* Reader::remainder(Op opcode, const Type* type, const std::vector<Exp
     // b is added where the rest is not 0 and its sign is another: (rest ^ b) < 0, and rest & -1.
     Expression* none = zero(a->type, at);
     const auto compare = [&](BinaryOperator scalar, std::string_view vectors, Expression* left) {
-        return a->type->is_scalar() ? checker_.binary(scalar, left, none, where) : call(vectors, {left, none}, at);
+        return a->type->is_scalar() ? make_binary(context_, scalar, left, none, where)
+                                    : call(vectors, {left, none}, at);
     };
     Expression* differs =
-        compare(BinaryOperator::Less, "lessThan", checker_.binary(BinaryOperator::Xor, rest(), b, where));
+        compare(BinaryOperator::Less, "lessThan", make_binary(context_, BinaryOperator::Xor, rest(), b, where));
     Expression* is_zero = compare(BinaryOperator::Equal, "equal", rest());
     Expression* added = call("mix", {none, b, differs}, at);
     added = call("mix", {added, none, is_zero}, at);
-    return checker_.binary(BinaryOperator::Add, rest(), added, where);
+    return make_binary(context_, BinaryOperator::Add, rest(), added, where);
 }
 
 Expression* Reader::bit_field(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {

@@ -1,5 +1,7 @@
 // Values that are made of others, and their parts; the same bits as another type.
 #include "glsl/check/constants.h"
+#include "glsl/check/constructors.h"
+#include "glsl/check/type_rules.h"
 #include "glsl/spirv/reader.h"
 
 namespace glsl::spirv {
@@ -13,7 +15,7 @@ Expression* Reader::element(Expression* whole, uint32_t number, uint32_t at) {
     } else if (type->is_vector()) {
         const auto component = static_cast<uint8_t>(number);
         if (number < type->rows) return swizzle(whole, {&component, 1}, at);
-    } else if (number < Checker::most_elements) {
+    } else if (number < TypeLimits::most_elements) {
         return checker_.index(whole, integer(number, at), location(at));
     }
     error(at, to_string(type) + " has no part " + std::to_string(number));
@@ -51,11 +53,11 @@ Expression* Reader::construct(const Type* type, const std::vector<Expression*>& 
         error(at, "a vector or matrix is made of at least two parts");
         return wrong(at);
     }
-    return checker_.construct(type, operands, location(at));
+    return make_construction(context_, type, operands, location(at));
 }
 
 Expression* Reader::extract(Expression* whole, std::span<const uint32_t> literals, uint32_t at) {
-    if (literals.size() > Checker::most_depth) {
+    if (literals.size() > TypeLimits::most_depth) {
         error(at, "there are more indices than types within types");
         return wrong(at);
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "glsl/check/constants.h"
+#include "glsl/check/operators.h"
 #include "glsl/spirv/function_reader.h"
 #include "glsl/tree/operands.h"
 
@@ -17,7 +18,7 @@ bool mentions(const Expression* expression, const Variable* variable) {
 }  // namespace
 
 Statement* FunctionReader::block_of(const Statements& list, uint32_t at) {
-    auto* block = checker_.statement<BlockStatement>(Reader::location(at));
+    auto* block = context_.statement<BlockStatement>(Reader::location(at));
     block->statements = reader_.arena().copy(list);
     return block;
 }
@@ -124,7 +125,7 @@ Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
             return 0;
         case Op::Return:
         case Op::ReturnValue: {
-            auto* statement = checker_.statement<Return>(Reader::location(at));
+            auto* statement = context_.statement<Return>(Reader::location(at));
             const Type* type = info_.function->type;
             if (end.opcode() == Op::ReturnValue) statement->value = reader_.fit(value(end.operands[0], at), type, at);
             if (type->is_void() != !statement->value) reader_.error(at, "the function returns something else");
@@ -145,7 +146,7 @@ void FunctionReader::read_arm(Id target, Id from, Statements& list) {
 
 Id FunctionReader::read_branch(BasicBlock& block, Id label, const Instruction& branch) {
     const uint32_t at = branch.at;
-    Expression* condition = checker_.condition(value(branch.operands[0], at));
+    Expression* condition = check_condition(context_, value(branch.operands[0], at));
     const Id yes = branch.operands[1], no = branch.operands[2];
     if (reader_.failed()) return 0;
     if (yes == no) {
@@ -153,7 +154,7 @@ Id FunctionReader::read_branch(BasicBlock& block, Id label, const Instruction& b
         return yes;
     }
     nesting_++;
-    auto* statement = checker_.statement<If>(Reader::location(at));
+    auto* statement = context_.statement<If>(Reader::location(at));
     statement->condition = condition;
     Statements yes_list, no_list;
     const bool merges = block.merge && block.merge->opcode() == Op::SelectionMerge;
@@ -227,7 +228,7 @@ void FunctionReader::edge(Id from, Id to, uint32_t at) {
 }
 
 Expression* FunctionReader::comma(Expression* left, Expression* right, uint32_t at) {
-    auto* node = checker_.node<Comma>(right->type, Reader::location(at));
+    auto* node = context_.node<Comma>(right->type, Reader::location(at));
     node->left = left;
     node->right = right;
     return node;

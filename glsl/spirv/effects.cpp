@@ -3,6 +3,8 @@
 #include <array>
 
 #include "glsl/check/constants.h"
+#include "glsl/check/constructors.h"
+#include "glsl/check/operators.h"
 #include "glsl/spirv/function_reader.h"
 
 namespace glsl::spirv {
@@ -87,7 +89,7 @@ void FunctionReader::atomic(const Instruction& instruction) {
     if (differs(row.signs)) return reader_.error(at, "an atomic minimum or maximum is of the sign of the memory");
     const Type* type = basic_type(scalar);
     if (opcode == Op::AtomicISub && !counter)
-        data[0] = checker_.unary(UnaryOperator::Negate, data[0], Reader::location(at));
+        data[0] = make_unary(context_, UnaryOperator::Negate, data[0], Reader::location(at));
     if (!counter && data.empty())
         data.push_back(reader_.to_scalar(reader_.integer(opcode == Op::AtomicIIncrement   ? 1
                                                          : opcode == Op::AtomicIDecrement ? -1
@@ -112,7 +114,7 @@ void FunctionReader::atomic(const Instruction& instruction) {
     // GLSL's decrement gives what is there afterwards, as glslang has OpAtomicIDecrement followed by a subtraction.
     if (counter && opcode == Op::AtomicIDecrement) {
         Expression* one = reader_.to_scalar(reader_.integer(1, at), Scalar::Uint, at);
-        result = checker_.binary(BinaryOperator::Add, result, one, Reader::location(at));
+        result = make_binary(context_, BinaryOperator::Add, result, one, Reader::location(at));
     }
     define(instruction, reader_.fit(result, wanted, at), true);
 }
@@ -174,7 +176,7 @@ void FunctionReader::several_results(const Instruction& instruction) {
         emit(call(is_signed ? "imulExtended" : "umulExtended", {first, second, results[1], results[0]}, at), at);
     if (reader_.failed()) return;
     for (Expression*& result : results) result = reader_.fit(result, member, at);
-    define(instruction, checker_.construct(type, {results[0], results[1]}, Reader::location(at)), true);
+    define(instruction, make_construction(context_, type, {results[0], results[1]}, Reader::location(at)), true);
 }
 
 // OpExtInst %set number operands
@@ -211,7 +213,7 @@ void FunctionReader::interpolate(const ExtendedRow& row, std::span<const Id> giv
         std::vector<Expression*> operands = {places[n]};
         operands.insert(operands.end(), others.begin(), others.end());
         Expression* one = reader_.extended(row, type, std::move(operands), at);
-        result = result ? checker_.conditional(is_chosen(from, n, at), one, result, Reader::location(at)) : one;
+        result = result ? make_conditional(context_, is_chosen(from, n, at), one, result, Reader::location(at)) : one;
     }
     define(instruction, result);
 }
@@ -243,10 +245,11 @@ void FunctionReader::extended_results(const ExtendedRow& row, const Instruction&
     };
     if (structure) {
         const std::span<const Member> members = type->structure->members;
-        define(instruction,
-               checker_.construct(type, {reader_.fit(value_place, members[0].type, at), fitted(members[1].type)},
-                                  Reader::location(at)),
-               true);
+        define(
+            instruction,
+            make_construction(context_, type, {reader_.fit(value_place, members[0].type, at), fitted(members[1].type)},
+                              Reader::location(at)),
+            true);
         return;
     }
     const Pointer target = pointer(given[1], at);

@@ -84,15 +84,15 @@ void Reader::read() {
     }
     if (!failed()) read_group_size();
     if (!failed()) add_function(entry_.function, {});
-    for (FunctionInfo* info : order_)
+    for (FunctionInfo* info : order_.functions)
         if (!failed()) declare_function(*info);
-    for (FunctionInfo* info : order_)
+    for (FunctionInfo* info : order_.functions)
         if (!failed()) FunctionReader(*this, *info).read();
     if (!failed()) checker_.finish();
 }
 
 void Reader::read_capabilities() {
-    Language& language = checker_.shader().language;
+    Language& language = context_.shader().language;
     for (const CapabilityRow* row : module_.capabilities())
         if (const int extension = row->extension.empty() ? -1 : find_extension(row->extension); extension >= 0)
             enable_extension(language.enabled, extension, true);
@@ -104,7 +104,7 @@ void Reader::read_modes() {
 }
 
 void Reader::read_mode(const ExecutionMode& mode) {
-    StageLayout& layout = checker_.shader().layout;
+    StageLayout& layout = context_.shader().layout;
     const auto word = [&](size_t n) { return n < mode.words.size() ? mode.words[n] : 0; };
     constexpr uint32_t most = 1 << 16;
     switch (mode.mode) {
@@ -136,7 +136,7 @@ void Reader::read_mode(const ExecutionMode& mode) {
 // LocalSizeId, and a constant that is decorated as WorkgroupSize, which counts more than what the modes say.
 void Reader::read_group_size() {
     constexpr uint32_t workgroup_size = 25;
-    StageLayout& layout = checker_.shader().layout;
+    StageLayout& layout = context_.shader().layout;
     const auto take = [&](size_t axis, uint64_t size, uint32_t at) {
         if (size < 1 || size > 1 << 16) return error(at, "the work group can't have this size");
         layout.group_size[axis] = static_cast<int32_t>(size);
@@ -231,7 +231,7 @@ bool Reader::add_function(Id id, std::vector<Id> variables) {
             !add_function(instruction.operands[0], pointed_variables(own, instruction)))
             return false;
     }
-    order_.push_back(&own);
+    order_.functions.push_back(&own);
     return true;
 }
 
@@ -249,13 +249,13 @@ bool Reader::order_functions(Id id, std::vector<Id>& order) {
         return false;
     }
     own.depth = -1;
-    if (++order_depth_ > most_calls) {
+    if (++order_.depth > most_calls) {
         error(own.definition->at, "more than " + std::to_string(most_calls) + " functions call each other");
         return false;
     }
     for (const Id called : own.calls)
         if (!order_functions(called, order)) return false;
-    order_depth_--;
+    order_.depth--;
     own.depth = 1;
     order.push_back(id);
     return true;

@@ -15,7 +15,7 @@ void FunctionReader::read() {
     const uint32_t at = info_.definition->at;
     if (!find_blocks()) return;
     count_uses();
-    checker_.begin_body(function);
+    reader_.checker().begin_body(function);
     Statements body;
     list_ = &body;
     size_t number = 0;  // of the tree's parameters
@@ -31,9 +31,9 @@ void FunctionReader::read() {
     read_chain(entry_block_);
     if (reader_.failed()) return;
     hoisted_.insert(hoisted_.end(), body.begin(), body.end());
-    auto* block = checker_.statement<BlockStatement>(Reader::location(at));
+    auto* block = context_.statement<BlockStatement>(Reader::location(at));
     block->statements = reader_.arena().copy(hoisted_);
-    checker_.end_body(function, block, false);
+    reader_.checker().end_body(function, block, false);
 }
 
 void FunctionReader::read_parameter(const Instruction& instruction, size_t number) {

@@ -11,7 +11,7 @@ namespace glsl::spirv {
 class FunctionReader {
   public:
     FunctionReader(Reader& reader, FunctionInfo& info)
-        : reader_(reader), checker_(reader.checker()), module_(reader.module()), info_(info) {}
+        : reader_(reader), context_(reader.checker().context()), module_(reader.module()), info_(info) {}
     void read();
 
     static constexpr int most_nesting = 100;  // of branches and loops
@@ -145,7 +145,7 @@ class FunctionReader {
     Statement* block_of(const Statements& list, uint32_t at);
     template <class T>
     Statement* jump(uint32_t at) {
-        return checker_.statement<T>(Reader::location(at));
+        return context_.statement<T>(Reader::location(at));
     }
     Expression* truth(bool is, uint32_t at);
     Expression* comma(Expression* left, Expression* right, uint32_t at);
@@ -167,7 +167,7 @@ class FunctionReader {
     void targets(const BasicBlock& block, std::vector<Id>& list) const;
 
     Reader& reader_;
-    Checker& checker_;
+    CheckContext& context_;
     const Module& module_;
     FunctionInfo& info_;
     std::unordered_map<Id, BasicBlock> blocks_;

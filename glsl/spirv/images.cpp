@@ -1,6 +1,7 @@
 // Textures and images: the built-in functions of GLSL that instructions are, by their image operands.
 #include <array>
 
+#include "glsl/check/constructors.h"
 #include "glsl/spirv/function_reader.h"
 
 namespace glsl::spirv {
@@ -163,11 +164,12 @@ void FunctionReader::define_texel(const Instruction& instruction, std::string na
     if (reader_.failed()) return;
     Expression* given = texel;
     if (wanted->rows < whole->rows) given = reader_.first_components(texel, wanted->rows, at);
-    define(instruction,
-           checker_.construct(
-               result, {reader_.fit(code, result->structure->members[0].type, at), reader_.fit(given, wanted, at)},
-               Reader::location(at)),
-           true);
+    define(
+        instruction,
+        make_construction(context_, result,
+                          {reader_.fit(code, result->structure->members[0].type, at), reader_.fit(given, wanted, at)},
+                          Reader::location(at)),
+        true);
 }
 
 void FunctionReader::sample(const Instruction& instruction) {
@@ -199,7 +201,7 @@ void FunctionReader::sample(const Instruction& instruction) {
         parts.push_back(reference);
         if (projected) parts.push_back(reader_.element(coordinates, static_cast<uint32_t>(used), at));
         const Type* whole = basic_type(Scalar::Float, static_cast<int>(parts.size()));
-        arguments.push_back(checker_.construct(whole, parts, Reader::location(at)));
+        arguments.push_back(make_construction(context_, whole, parts, Reader::location(at)));
     } else {
         arguments.push_back(coordinates);
         if (row.reference) arguments.push_back(reference);
@@ -306,7 +308,7 @@ void FunctionReader::write_image(const Instruction& instruction) {
     if (texel->type->rows < 4) {
         std::vector<Expression*> parts = {texel};
         for (int n = texel->type->rows; n < 4; n++) parts.push_back(reader_.zero(basic_type(scalar), at));
-        texel = checker_.construct(basic_type(scalar, 4), parts, Reader::location(at));
+        texel = make_construction(context_, basic_type(scalar, 4), parts, Reader::location(at));
     }
     arguments.push_back(texel);
     if (reader_.failed()) return;

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "glsl/check/constants.h"
+#include "glsl/check/operators.h"
 #include "glsl/spirv/function_reader.h"
 
 namespace glsl::spirv {
@@ -17,7 +18,7 @@ Id FunctionReader::read_loop(BasicBlock& block, Id label) {
         reader_.error(at, "the loop does not end, or is continued where it ends");
         return 0;
     }
-    auto* loop = checker_.statement<Loop>(Reader::location(at));
+    auto* loop = context_.statement<Loop>(Reader::location(at));
     Construct construct;
     construct.kind = Construct::Kind::Loop;
     construct.merge = end;
@@ -68,15 +69,15 @@ bool FunctionReader::read_step(Id label, Id header, Loop& loop) {
     Expression* condition = nullptr;
     depth_ = 0;
     if (conditional && !reader_.failed()) {
-        condition = checker_.condition(value(end.operands[0], end.at));
+        condition = check_condition(context_, value(end.operands[0], end.at));
         const bool goes_on = end.operands[1] == header;
         const Id exit = goes_on ? end.operands[2] : end.operands[1];
         if (!goes_on && !condition->type->is_error())
-            condition = checker_.unary(UnaryOperator::Not, condition, Reader::location(end.at));
+            condition = make_unary(context_, UnaryOperator::Not, condition, Reader::location(end.at));
         Expression* again = edge_expression(label, header, true, end.at);
         Expression* leave = edge_expression(label, exit, false, end.at);
         if (again->kind != ExpressionKind::Constant || leave->kind != ExpressionKind::Constant) {
-            auto* choice = checker_.node<Conditional>(again->type, Reader::location(end.at));
+            auto* choice = context_.node<Conditional>(again->type, Reader::location(end.at));
             choice->condition = condition;
             choice->yes = again;
             choice->no = leave;
@@ -110,10 +111,11 @@ Variable* FunctionReader::read_continue(Construct& loop, Statements& body, uint3
     read_chain(first);
     loop.leave = constructs_.back().leave;
     constructs_.pop_back();
-    auto* statement = checker_.statement<If>(Reader::location(at));
+    auto* statement = context_.statement<If>(Reader::location(at));
     statement->condition = reference;
     statement->yes = block_of(steps, at);
-    Statement* set = checker_.expression_statement(assignment(reference, truth(true, at), at), Reader::location(at));
+    Statement* set =
+        reader_.checker().expression_statement(assignment(reference, truth(true, at), at), Reader::location(at));
     body.insert(body.begin(), {statement, set});
     return again;
 }
@@ -224,12 +226,12 @@ Id FunctionReader::read_switch(BasicBlock& block, Id label, const Instruction& b
         const SwitchCase& own = cases[n];
         const Location where = Reader::location(at);
         for (const uint32_t number : own.values) {
-            auto* one = checker_.statement<Case>(where);
+            auto* one = context_.statement<Case>(where);
             const uint64_t components[] = {number};
             one->value = make_constant(reader_.arena(), selector->type, where, components);
             body.push_back(one);
         }
-        if (own.is_default) body.push_back(checker_.statement<Case>(where));
+        if (own.is_default) body.push_back(context_.statement<Case>(where));
         Construct construct;
         construct.kind = Construct::Kind::Switch;
         construct.merge = merge;
@@ -245,12 +247,12 @@ Id FunctionReader::read_switch(BasicBlock& block, Id label, const Instruction& b
     }
     nesting_--;
     if (reader_.failed()) return 0;
-    auto* statement = checker_.statement<Switch>(Reader::location(at));
+    auto* statement = context_.statement<Switch>(Reader::location(at));
     statement->selector = selector;
     statement->statements = reader_.arena().copy(body);
     emit(statement);
     if (const Construct* loop = loop_around(); loop && loop->leave) {
-        auto* leave = checker_.statement<If>(Reader::location(at));
+        auto* leave = context_.statement<If>(Reader::location(at));
         leave->condition = reader_.reference(loop->leave, at);
         leave->yes = jump<Break>(at);
         emit(leave);

@@ -1,7 +1,10 @@
 // Pointers: where they lead, what is loaded and stored there, and functions that are given them.
 #include <algorithm>
 
+#include "glsl/check/access_paths.h"
 #include "glsl/check/constants.h"
+#include "glsl/check/constructors.h"
+#include "glsl/check/operators.h"
 #include "glsl/spirv/function_reader.h"
 
 namespace glsl::spirv {
@@ -65,7 +68,8 @@ bool FunctionReader::step_to(Pointer& pointer, uint32_t member, Expression* inde
     if (structure ? member >= type.members.size() : !type.element || type.opcode == Op::TypeSampledImage) return false;
     if (pointer.block && !pointer.place && pointer.places.empty()) return step_block(pointer, type, member, index, at);
     const auto go_on = [&](Expression*& place) {
-        place = structure ? reader_.element(place, member, at) : checker_.index(place, index, Reader::location(at));
+        place = structure ? reader_.element(place, member, at)
+                          : reader_.checker().index(place, index, Reader::location(at));
         return !place->type->is_error();
     };
     pointer.pointee = structure ? type.members[member] : type.element;
@@ -107,11 +111,11 @@ Expression* FunctionReader::member_place(const Pointer& pointer, int32_t element
     const SplitBlock::Part& part = block.parts[static_cast<size_t>(element) * block.members + member];
     if (part.variable) {
         Expression* place = reader_.reference(part.variable, at);
-        return block.by_vertex ? checker_.index(place, pointer.vertex, where) : place;
+        return block.by_vertex ? reader_.checker().index(place, pointer.vertex, where) : place;
     }
-    if (!block.whole) return checker_.identifier(part.builtin, where);
-    Expression* vertex = checker_.index(reader_.reference(block.whole, at), pointer.vertex, where);
-    return checker_.member(vertex, part.builtin, where);
+    if (!block.whole) return reader_.checker().identifier(part.builtin, where);
+    Expression* vertex = reader_.checker().index(reader_.reference(block.whole, at), pointer.vertex, where);
+    return reader_.checker().member(vertex, part.builtin, where);
 }
 
 // How many parts a pointer has that leads to a block, or to several of them.
@@ -134,7 +138,7 @@ Expression* FunctionReader::loaded(const Pointer& from, uint32_t at) {
     if (!from.places.empty()) {
         Expression* result = from.places.back();
         for (size_t n = from.places.size() - 1; n-- > 0;)
-            result = checker_.conditional(is_chosen(from, n, at), from.places[n], result, Reader::location(at));
+            result = make_conditional(context_, is_chosen(from, n, at), from.places[n], result, Reader::location(at));
         return result;
     }
     if (from.place || !from.block) return checked_place(from, at);
@@ -150,12 +154,12 @@ Expression* FunctionReader::loaded(const Pointer& from, uint32_t at) {
         if (reader_.failed()) return reader_.wrong(at);
         parts.push_back(reader_.fit(part, type->is_array() ? type->element : type->structure->members[n].type, at));
     }
-    return checker_.construct(type, parts, Reader::location(at));
+    return make_construction(context_, type, parts, Reader::location(at));
 }
 
 Expression* FunctionReader::is_chosen(const Pointer& pointer, size_t element, uint32_t at) {
-    return checker_.binary(BinaryOperator::Equal, pointer.chosen, reader_.integer(static_cast<int64_t>(element), at),
-                           Reader::location(at));
+    return make_binary(context_, BinaryOperator::Equal, pointer.chosen,
+                       reader_.integer(static_cast<int64_t>(element), at), Reader::location(at));
 }
 
 void FunctionReader::access_chain(const Instruction& instruction) {
@@ -221,7 +225,7 @@ void FunctionReader::store_parts(const Pointer& target, Expression* given, uint3
         Statements* const outer = std::exchange(list_, &list);
         store_to(place, source, at);
         list_ = outer;
-        auto* statement = checker_.statement<If>(Reader::location(at));
+        auto* statement = context_.statement<If>(Reader::location(at));
         statement->condition = is_chosen(target, n, at);
         statement->yes = block_of(list, at);
         emit(statement);
@@ -257,7 +261,7 @@ void FunctionReader::array_length(const Instruction& instruction) {
     if (array->type->is_error()) return;
     if (!array->type->is_array() || array->type->size) return reader_.error(at, "the array has a size");
     const Type* type = result_type(instruction);
-    define(instruction, reader_.fit(checker_.length(array, Reader::location(at)), type, at), true);
+    define(instruction, reader_.fit(reader_.checker().length(array, Reader::location(at)), type, at), true);
 }
 
 // A copy with one part replaced.
@@ -275,7 +279,7 @@ void FunctionReader::insert(const Instruction& instruction) {
     assign(target, reader_.fit(whole, type, at), at);
     Expression* part = target;
     if (dynamic) {
-        part = type->is_vector() ? checker_.index(target, chosen, Reader::location(at)) : reader_.wrong(at);
+        part = type->is_vector() ? reader_.checker().index(target, chosen, Reader::location(at)) : reader_.wrong(at);
     } else {
         for (const uint32_t number : instruction.operands.subspan(2))
             if (!part->type->is_scalar()) part = reader_.element(part, number, at);
@@ -311,7 +315,7 @@ void FunctionReader::function_call(const Instruction& instruction) {
         arguments.push_back(argument);
     }
     flush();
-    auto* node = checker_.node<Call>(function->type, Reader::location(at));
+    auto* node = context_.node<Call>(function->type, Reader::location(at));
     node->function = function;
     node->arguments = reader_.arena().copy(arguments);
     if (function->type->is_void())

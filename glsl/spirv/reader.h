@@ -70,7 +70,11 @@ class Reader {
   public:
     Reader(Checker& checker, const Module& module, const EntryPoint& entry,
            const std::map<uint32_t, uint32_t>& specialization)
-        : checker_(checker), module_(module), entry_(entry), specialization_(specialization) {}
+        : checker_(checker),
+          context_(checker.context()),
+          module_(module),
+          entry_(entry),
+          specialization_(specialization) {}
 
     // Reports what is wrong as errors of the shader.
     void read();
@@ -83,11 +87,11 @@ class Reader {
     // ---- what functions ask
     Checker& checker() { return checker_; }
     const Module& module() const { return module_; }
-    Arena& arena() { return checker_.arena(); }
-    arbasm::Stage stage() const { return checker_.shader().stage; }
+    Arena& arena() { return context_.arena(); }
+    arbasm::Stage stage() const { return context_.shader().stage; }
     static Location location(uint32_t at) { return {0, at, 1, 0}; }
-    void error(uint32_t at, std::string text) { checker_.error(location(at), std::move(text)); }
-    bool failed() const { return checker_.shader().messages.has_errors(); }
+    void error(uint32_t at, std::string text) { context_.error(location(at), std::move(text)); }
+    bool failed() const { return context_.shader().messages.has_errors(); }
     const TypeInfo* type(Id id) const;
     // Of a value; error_type, which is reported.
     const Type* value_type(Id id, uint32_t at);
@@ -114,7 +118,7 @@ class Reader {
     Expression* call(std::string_view name, std::vector<Expression*> arguments, uint32_t at) {
         return checker_.call(name, std::move(arguments), location(at));
     }
-    Expression* wrong(uint32_t at) { return checker_.wrong(location(at)); }
+    Expression* wrong(uint32_t at) { return context_.wrong(location(at)); }
     Expression* zero(const Type* type, uint32_t at);
     Expression* reference(Variable* variable, uint32_t at);
     // A vector of the first components.
@@ -183,6 +187,7 @@ class Reader {
     Expression* relayout(Expression* value, const Type* type, uint32_t at);
 
     Checker& checker_;
+    CheckContext& context_;
     const Module& module_;
     const EntryPoint& entry_;
     const std::map<uint32_t, uint32_t>& specialization_;
@@ -191,12 +196,15 @@ class Reader {
     std::unordered_map<Id, Pointer> globals_;
     std::unordered_map<Id, FunctionInfo> functions_;
     std::map<std::pair<Id, std::vector<Id>>, FunctionInfo> instances_;  // of functions, by the variables of parameters
-    std::vector<FunctionInfo*> order_;                                  // callees before callers
     std::vector<std::unique_ptr<SplitBlock>> split_blocks_;
     std::map<std::string, Id> names_;
     bool feedback_ = false;  // the execution mode Xfb
     bool has_vertex_in_ = false, has_vertex_out_ = false;
-    int order_depth_ = 0;
+    struct CallOrder {
+        std::vector<FunctionInfo*> functions;  // callees before callers
+        int depth = 0;                         // while it is made
+    };
+    CallOrder order_;
 };
 
 }  // namespace glsl::spirv

@@ -47,9 +47,7 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
         return shader;
     }
     shader->source_lines = module.source_lines();
-    Checker checker(*shader);
-    checker.read_text = &read_builtin_text;
-    checker.limits = limits;
+    Checker checker(CheckContext(*shader, limits), &read_builtin_text);
     Reader(checker, module, *entry, specialization.constants).read();
     return shader;
 }

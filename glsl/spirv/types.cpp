@@ -1,6 +1,7 @@
 // Types: those of SPIR-V are those of GLSL, but that arrays and structures may say where their parts lie in memory.
 #include "glsl/check/constants.h"
 #include "glsl/check/conversions.h"
+#include "glsl/check/type_rules.h"
 #include "glsl/spirv/reader.h"
 
 namespace glsl::spirv {
@@ -26,10 +27,11 @@ const Type* Reader::value_type(Id id, uint32_t at) {
 
 bool Reader::check_size(const TypeInfo& info, uint32_t at) {
     const Type* type = info.type;
-    const bool deep = type && type->depth > Checker::most_depth;
-    if (!type || (!deep && type->parts <= Checker::most_parts && component_count(type) <= Checker::most_components))
+    const bool deep = type && type->depth > TypeLimits::most_depth;
+    if (!type ||
+        (!deep && type->parts <= TypeLimits::most_parts && component_count(type) <= TypeLimits::most_components))
         return true;
-    error(at, deep ? "the type contains more than " + std::to_string(Checker::most_depth) + " others"
+    error(at, deep ? "the type contains more than " + std::to_string(TypeLimits::most_depth) + " others"
                    : "the type is too large");
     return false;
 }
@@ -92,7 +94,7 @@ bool Reader::read_numeric_type(const Instruction& instruction, TypeInfo& info) {
                                 {64, Scalar::Double, Scalar::Int64, Scalar::Uint64}};
         for (const Row& row : rows) {
             const Scalar scalar = info.opcode == Op::TypeFloat ? row.floating : is_signed ? row.with_sign : row.without;
-            if (row.bits == first && scalar != Scalar::None && has_arithmetic(scalar, checker_.language()))
+            if (row.bits == first && scalar != Scalar::None && has_arithmetic(scalar, context_.language()))
                 info.type = basic_type(scalar);
         }
         if (!info.type) error(at, "numbers of " + std::to_string(first) + " bits are not supported");
@@ -164,7 +166,7 @@ bool Reader::read_array_type(const Instruction& instruction, TypeInfo& info) {
             return false;
         }
         size = integer_value(*as<Constant>(given));
-        if (size < 1 || size > Checker::most_elements) {
+        if (size < 1 || size > TypeLimits::most_elements) {
             error(at, "an array can't have " + std::to_string(size) + " elements");
             return false;
         }
@@ -175,7 +177,7 @@ bool Reader::read_array_type(const Instruction& instruction, TypeInfo& info) {
         return false;
     }
     info.element = instruction.operands[0];
-    info.type = checker_.shader().types.array(part->type, static_cast<int32_t>(size), static_cast<int32_t>(stride));
+    info.type = context_.shader().types.array(part->type, static_cast<int32_t>(size), static_cast<int32_t>(stride));
     return true;
 }
 
@@ -213,7 +215,7 @@ bool Reader::read_structure_type(const Instruction& instruction, TypeInfo& info)
         return false;
     }
     info.builtin_block = builtins != 0;
-    info.type = checker_.shader().types.structure({}, arena().copy(members));
+    info.type = context_.shader().types.structure({}, arena().copy(members));
     return true;
 }
 

@@ -1,4 +1,5 @@
 // Values of a function: where they are expressions, and where they become variables.
+#include "glsl/check/access_paths.h"
 #include "glsl/check/constants.h"
 #include "glsl/spirv/function_reader.h"
 
@@ -36,20 +37,20 @@ Variable* FunctionReader::local(std::string_view prefix, Id id, const Type* type
 
 // Declares it where the function begins.
 void FunctionReader::hoist(Variable* variable, uint32_t at) {
-    auto* declaration = checker_.statement<Declaration>(Reader::location(at));
+    auto* declaration = context_.statement<Declaration>(Reader::location(at));
     declaration->variable = variable;
     hoisted_.push_back(declaration);
 }
 
 void FunctionReader::emit(Expression* expression, uint32_t at) {
     if (expression->type->is_error()) return;
-    emit(checker_.expression_statement(expression, Reader::location(at)));
+    emit(reader_.checker().expression_statement(expression, Reader::location(at)));
 }
 
 Expression* FunctionReader::assignment(Expression* target, Expression* given, uint32_t at) {
     if (target->type->is_error() || given->type->is_error()) return reader_.wrong(at);
     if (Variable* variable = root_of(target)) variable->written = true;
-    auto* node = checker_.node<Assign>(target->type, Reader::location(at));
+    auto* node = context_.node<Assign>(target->type, Reader::location(at));
     node->target = target;
     node->value = given;
     return node;
@@ -66,7 +67,7 @@ Expression* FunctionReader::materialize(Id id, Expression* expression, uint32_t 
         hoist(variable, at);
         assign(reference, expression, at);
     } else {
-        auto* declaration = checker_.statement<Declaration>(Reader::location(at));
+        auto* declaration = context_.statement<Declaration>(Reader::location(at));
         declaration->variable = variable;
         declaration->initialiser = expression;
         emit(declaration);

@@ -2,6 +2,7 @@
 // names; those made here tell what is matched between stages: locations and bindings.
 #include <algorithm>
 
+#include "glsl/check/constructors.h"
 #include "glsl/spirv/reader.h"
 
 #include "ir/limits.h"
@@ -125,7 +126,7 @@ Qualifiers Reader::decorated(Id id, int32_t member, Storage storage) {
 const Type* Reader::counters(const Type* type) {
     if (type->is_array()) {
         const Type* element = counters(type->element);
-        return element ? checker_.array_of(element, type->size) : nullptr;
+        return element ? context_.array_of(element, type->size) : nullptr;
     }
     return type == basic_type(Scalar::Uint) ? known_type("atomic_uint") : nullptr;
 }
@@ -154,7 +155,7 @@ void Reader::add_global(const Instruction& instruction, const TypeInfo& pointee,
             name_text =
                 "uniform " + std::to_string(id) + " of the " + std::string(arbasm::stage_name(stage())) + " shader";
         const bool has_images = contains(own, [](const Type* part) { return part->is_image(); });
-        const int64_t units = checker_.limit(has_images ? "gl_MaxImageUnits" : "gl_MaxCombinedTextureImageUnits");
+        const int64_t units = context_.limit(has_images ? "gl_MaxImageUnits" : "gl_MaxCombinedTextureImageUnits");
         const int64_t last = qualifiers.layout.binding + register_count(own) - 1;
         if (opaque && qualifiers.layout.binding >= 0 && last >= units)
             return error(at, "the binding " + std::to_string(last) + " is beyond the " + std::to_string(units) +
@@ -175,7 +176,7 @@ void Reader::add_global(const Instruction& instruction, const TypeInfo& pointee,
         return error(at, "textures and images are uniforms");
     }
     Variable* variable = new_variable(unused_name(name_text, id), own, qualifiers, at);
-    checker_.shader().globals.push_back(variable);
+    context_.shader().globals.push_back(variable);
     give(instruction, variable);
     initialise(instruction, variable);
 }
@@ -185,11 +186,11 @@ void Reader::initialise(const Instruction& instruction, Variable* variable) {
     Expression* value = constant(instruction.operands[1]);
     if (!value || value->type != variable->type || variable->qualifiers.storage == Storage::Shared)
         return error(instruction.at, "the value that the variable begins with is no constant of its type");
-    auto* declaration = checker_.statement<Declaration>(location(instruction.at));
+    auto* declaration = context_.statement<Declaration>(location(instruction.at));
     declaration->variable = variable;
     declaration->initialiser = value;
     variable->written = true;
-    checker_.shader().initialised.push_back(declaration);
+    context_.shader().initialised.push_back(declaration);
 }
 
 // A uniform or storage block, or an array of them.
@@ -235,10 +236,10 @@ void Reader::add_buffer(const Instruction& instruction, const TypeInfo& pointee,
     made->members = arena().copy(own);
     made->array_size = static_cast<int32_t>(count);
     made->where = location(at);
-    checker_.shader().blocks.push_back(made);
+    context_.shader().blocks.push_back(made);
     Variable* variable = new_variable(std::string(made->name), pointee.type, made->qualifiers, at);
     variable->block = made;
-    checker_.shader().globals.push_back(variable);
+    context_.shader().globals.push_back(variable);
     give(instruction, variable);
 }
 
@@ -265,13 +266,13 @@ void Reader::add_builtin(const Instruction& instruction, const TypeInfo& pointee
     if (variable->qualifiers.storage != expected && !constant)
         return error(at, std::string(known) + " has another storage class");
     if (variable->type->is_array() && pointee.type->is_array() && !variable->type->size)
-        variable->type = checker_.array_of(variable->type->element, pointee.type->size);
+        variable->type = context_.array_of(variable->type->element, pointee.type->size);
     const Qualifiers own = decorated(instruction.result, -1, expected);
     variable->qualifiers.invariant |= own.invariant;
     if (own.layout.xfb_offset >= 0 && own.layout.xfb_buffer >= 0) variable->qualifiers.layout = own.layout;
     if (known == "gl_FragCoord") {
-        variable->qualifiers.layout.origin_upper_left = checker_.shader().layout.origin_upper_left;
-        variable->qualifiers.layout.pixel_center_integer = checker_.shader().layout.pixel_center_integer;
+        variable->qualifiers.layout.origin_upper_left = context_.shader().layout.origin_upper_left;
+        variable->qualifiers.layout.pixel_center_integer = context_.shader().layout.pixel_center_integer;
     }
     give(instruction, variable);
 }
@@ -299,7 +300,7 @@ void Reader::add_varying(const Instruction& instruction, const TypeInfo& pointee
         return error(at, "an input or output can't be of this type");
     if (by_vertex) {
         if (!own->is_array()) return error(at, "this is no array, and there is one for each vertex");
-        own = checker_.array_of(own->element, 0);
+        own = context_.array_of(own->element, 0);
     }
     // A structure says where its members are captured; they are so one behind the other.
     if (inner->type->is_structure() && qualifiers.layout.xfb_buffer >= 0 && qualifiers.layout.xfb_offset < 0)
@@ -314,7 +315,7 @@ void Reader::add_varying(const Instruction& instruction, const TypeInfo& pointee
     free_location(qualifiers, text);
     Variable* variable = new_variable(unused_name(text, instruction.result), own, qualifiers, at);
     if (by_vertex) checker_.size_by_vertices(variable);
-    checker_.shader().globals.push_back(variable);
+    context_.shader().globals.push_back(variable);
     give(instruction, variable);
     if (storage == StorageClass::Output) initialise(instruction, variable);
 }
@@ -366,13 +367,13 @@ void Reader::add_split_block(const Instruction& instruction, Id structure, std::
             // Each of an array of blocks goes into a buffer of its own.
             if (own.layout.xfb_buffer >= 0) own.layout.xfb_buffer += element_number;
             const Type* type = members[n].type;
-            if (block.by_vertex) type = checker_.array_of(type, 0);
+            if (block.by_vertex) type = context_.array_of(type, 0);
             std::string text = (kind == Storage::In ? "input " : "output ") + std::to_string(own.layout.location);
             if (own.layout.component > 0) text += "." + std::to_string(own.layout.component);
             free_location(own, text);
             Variable* variable = new_variable(unused_name(text, instruction.result), type, own, at);
             if (block.by_vertex) checker_.size_by_vertices(variable);
-            checker_.shader().globals.push_back(variable);
+            context_.shader().globals.push_back(variable);
             block.parts.push_back({variable, {}});
         }
 }

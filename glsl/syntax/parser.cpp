@@ -16,7 +16,7 @@ void Parser::unexpected(std::string_view wanted) {
     if (word && (wanted == "a name" || wanted.starts_with("the name"))) misused_.insert(token.keyword);
     const std::string found =
         token.kind == TokenKind::End ? "the end of the shader" : "\"" + std::string(token.text) + "\"";
-    checker_.error(token.where, "expected " + std::string(wanted) + " before " + found,
+    context_.error(token.where, "expected " + std::string(wanted) + " before " + found,
                    word ? found + " is a word of the language, which names nothing" : "");
 }
 
@@ -33,7 +33,7 @@ void Parser::skip_to_statement_end() {
 }
 
 void Parser::translation_unit() {
-    while (!at_end() && !checker_.too_many_errors()) {
+    while (!at_end() && !context_.too_many_errors()) {
         const size_t before = next_;
         external_declaration();
         if (next_ == before) {
@@ -46,10 +46,10 @@ void Parser::translation_unit() {
 BlockStatement* Parser::text() {
     std::vector<Statement*> statements;
     // A shader that has too many errors already has its blocks left where they are.
-    while (!at_end() && !checker_.too_many_errors())
+    while (!at_end() && !context_.too_many_errors())
         if (Statement* inner = statement()) statements.push_back(inner);
-    BlockStatement* block = checker_.statement<BlockStatement>({});
-    block->statements = checker_.arena().copy(statements);
+    BlockStatement* block = context_.statement<BlockStatement>({});
+    block->statements = context_.arena().copy(statements);
     return block;
 }
 

@@ -9,13 +9,15 @@
 
 #include "glsl/check/checker.h"
 #include "glsl/language/keywords.h"
+#include "glsl/syntax/nesting.h"
 
 namespace glsl {
 
 class Parser {
   public:
     // `tokens` end with an End.
-    Parser(Checker& checker, std::span<const Token> tokens) : checker_(checker), tokens_(tokens) {}
+    Parser(Checker& checker, std::span<const Token> tokens)
+        : checker_(checker), context_(checker.context()), tokens_(tokens) {}
 
     void translation_unit();
     // Parses a built-in's GLSL source: the body of a function, with its parameters in scope.
@@ -115,11 +117,11 @@ class Parser {
     std::vector<Expression*> arguments();
 
     Checker& checker_;
+    CheckContext& context_;
     std::span<const Token> tokens_;
     size_t next_ = 0;
     Layout uniform_defaults_, buffer_defaults_;
-    int depth_ = 0;
-    bool too_deep_ = false;
+    Nesting::State nesting_;
     std::unordered_set<Keyword> misused_;  // as names
 };
 

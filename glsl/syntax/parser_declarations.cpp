@@ -1,4 +1,7 @@
 #include "glsl/check/constants.h"
+#include "glsl/check/pointers.h"
+#include "glsl/check/precisions.h"
+#include "glsl/check/type_rules.h"
 #include "glsl/syntax/nesting.h"
 #include "glsl/syntax/parser.h"
 
@@ -72,8 +75,8 @@ static int rank_of(Keyword keyword) {
 void Parser::in_order(Specifier& specifier, const Token& token) {
     const int rank = rank_of(token.keyword);
     if (rank && rank < specifier.rank &&
-        !holds("420 es310 ARB_shading_language_420pack EXT_gpu_shader4", checker_.language()))
-        checker_.error(token.where, std::string(token.text) + " stands behind a qualifier that it has to precede",
+        !holds("420 es310 ARB_shading_language_420pack EXT_gpu_shader4", context_.language()))
+        context_.error(token.where, std::string(token.text) + " stands behind a qualifier that it has to precede",
                        "the order is invariant, smooth or flat, layout, centroid, in or out, precision");
     specifier.rank = std::max(specifier.rank, rank);
 }
@@ -102,17 +105,17 @@ bool Parser::qualifier(Specifier& specifier) {
     const Token& token = take();
     Qualifiers& own = specifier.qualifiers;
     const auto once = [&](bool& flag) {
-        if (flag) checker_.error(token.where, "the qualifier " + std::string(token.text) + " is given twice");
+        if (flag) context_.error(token.where, "the qualifier " + std::string(token.text) + " is given twice");
         flag = true;
     };
     const auto choose = [&]<class T>(T& choice, T value) {
         if (choice != T::None)
-            checker_.error(token.where, std::string(token.text) + " contradicts a qualifier before it");
+            context_.error(token.where, std::string(token.text) + " contradicts a qualifier before it");
         choice = value;
     };
     const auto store = [&](Storage storage) {
         if (own.storage != Storage::Global || specifier.in || specifier.out)
-            checker_.error(token.where, std::string(token.text) + " contradicts a qualifier before it");
+            context_.error(token.where, std::string(token.text) + " contradicts a qualifier before it");
         own.storage = storage;
     };
     specifier.any_qualifier = true;
@@ -179,23 +182,23 @@ void Parser::qualifiers(Specifier& specifier, bool parameter) {
 void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
     if (parameter) return;
     const Location where = specifier.where;
-    const Language& language = checker_.language();
+    const Language& language = context_.language();
     Storage& storage = specifier.qualifiers.storage;
-    const arbasm::Stage stage = checker_.shader().stage;
+    const arbasm::Stage stage = context_.shader().stage;
     const bool old = specifier.attribute || specifier.varying;
     if (!specifier.in && !specifier.out && !specifier.inout && !old) return;
     if (storage != Storage::Global) {
-        checker_.error(where, "the qualifiers contradict each other");
+        context_.error(where, "the qualifiers contradict each other");
         return;
     }
     if (old && specifier.layouts && !language.is_es() && !holds("ARB_fragment_coord_conventions", language))
-        checker_.error(where, "layouts don't stand with attribute and varying", "write in or out");
+        context_.error(where, "layouts don't stand with attribute and varying", "write in or out");
     if (old && holds("130", language) && language.profile != Profile::Compatibility)
-        checker_.warning(where, std::string(specifier.attribute ? "attribute" : "varying") + " is deprecated",
+        context_.warning(where, std::string(specifier.attribute ? "attribute" : "varying") + " is deprecated",
                          specifier.attribute || stage == arbasm::Stage::Fragment ? "write in" : "write out");
     const Interpolation interpolation = specifier.qualifiers.interpolation;
     if (old && interpolation != Interpolation::None && !holds("EXT_gpu_shader4", language))
-        checker_.error(where, "smooth, flat and noperspective don't stand with attribute and varying",
+        context_.error(where, "smooth, flat and noperspective don't stand with attribute and varying",
                        "write in or out");
     const bool geometry4 = stage == arbasm::Stage::Geometry;  // ARB_geometry_shader4 has varying in, varying out
     constexpr std::string_view fetch = "EXT_shader_framebuffer_fetch EXT_shader_framebuffer_fetch_non_coherent";
@@ -204,18 +207,18 @@ void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
         storage = Storage::Out;
         specifier.qualifiers.inout = true;
     } else if (specifier.inout || (specifier.in && specifier.out)) {
-        checker_.error(where, "inout is for parameters");
+        context_.error(where, "inout is for parameters");
     } else if (specifier.attribute) {
-        if (stage != arbasm::Stage::Vertex) checker_.error(where, "attributes are for vertex shaders");
+        if (stage != arbasm::Stage::Vertex) context_.error(where, "attributes are for vertex shaders");
         storage = Storage::In;
     } else if (specifier.varying && (geometry4 || stage == arbasm::Stage::Fragment) &&
                (specifier.in || specifier.out)) {
         storage = specifier.in ? Storage::In : Storage::Out;
         if (!geometry4 && !(specifier.out && holds("EXT_gpu_shader4", language)))
-            checker_.error(where, "varying stands without in and out here");
+            context_.error(where, "varying stands without in and out here");
     } else if (specifier.varying) {
         storage = stage == arbasm::Stage::Fragment ? Storage::In : Storage::Out;
-        if (specifier.in || specifier.out) checker_.error(where, "varying stands without in and out here");
+        if (specifier.in || specifier.out) context_.error(where, "varying stands without in and out here");
     } else {
         // Extensions that add layouts of inputs and outputs to older versions add these words with them.
         const bool has_words =
@@ -225,9 +228,9 @@ void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
                              "ARB_compute_shader ARB_conservative_depth AMD_conservative_depth",
                              language);
         if (!has_words)
-            checker_.error(where, "in and out of variables need version 130 or 300 es", "write attribute or varying");
+            context_.error(where, "in and out of variables need version 130 or 300 es", "write attribute or varying");
         if (stage == arbasm::Stage::Compute && !specifier.layouts)
-            checker_.error(where, "compute shaders have no inputs or outputs of their own");
+            context_.error(where, "compute shaders have no inputs or outputs of their own");
         storage = specifier.in ? Storage::In : Storage::Out;
     }
 }
@@ -246,7 +249,7 @@ bool Parser::type_specifier(Specifier& specifier) {
         if (!type) {
             // `Unknown name`: a mistyped type.
             if (is(TokenKind::Identifier, 1)) {
-                checker_.error(peek().where, std::string(peek().text) + " is no type" +
+                context_.error(peek().where, std::string(peek().text) + " is no type" +
                                                  (known_type(peek().text) ? " of this version" : ""));
                 take();
                 specifier.type = specifier.base = error_type;
@@ -264,9 +267,9 @@ bool Parser::type_specifier(Specifier& specifier) {
 
 // The * behind a type.
 const Type* Parser::pointers(const Type* type) {
-    while (is(TokenKind::Star) && checker_.has_pointers()) {
+    while (is(TokenKind::Star) && has_pointers(context_)) {
         const Location where = take().where;
-        if (!type->is_error()) type = checker_.pointer_to(type, where);
+        if (!type->is_error()) type = pointer_to(context_, type, where);
         while (take_if(Keyword::Restrict) || take_if(Keyword::Const) || take_if(Keyword::Volatile)) {
         }
     }
@@ -282,20 +285,20 @@ std::vector<int32_t> Parser::array_sizes() {
             sizes.push_back(0);
             continue;
         }
-        sizes.push_back(checker_.constant_size(conditional(), where));
+        sizes.push_back(constant_size(context_, conditional(), where));
         if (!expect(TokenKind::RightBracket, "]")) break;
     }
-    if (sizes.size() > 1) checker_.require_arrays_of_arrays(peek().where);
+    if (sizes.size() > 1) require_arrays_of_arrays(context_, peek().where);
     return sizes;
 }
 
 // Brackets behind a type or name: the first is the outermost array.
 const Type* Parser::array_suffix(const Type* type) {
     const std::vector<int32_t> sizes = array_sizes();
-    if (sizes.size() == 1 && type->is_array()) checker_.require_arrays_of_arrays(peek().where);
+    if (sizes.size() == 1 && type->is_array()) require_arrays_of_arrays(context_, peek().where);
     for (size_t n = sizes.size(); n-- > 0;) {
-        type = checker_.array_of(type, sizes[n]);
-        if (!checker_.check_extent(type, peek().where)) return error_type;
+        type = context_.array_of(type, sizes[n]);
+        if (!check_extent(context_, type, peek().where)) return error_type;
     }
     return type;
 }
@@ -317,16 +320,16 @@ void Parser::member_qualifiers(Specifier& specifier, Storage block) {
     const bool words = specifier.attribute || specifier.varying || specifier.inout || own.constant;
     if (block == Storage::Global) {
         // Structures of handles may say how their images are reached.
-        const bool handles = holds("ARB_bindless_texture NV_bindless_texture", checker_.language());
+        const bool handles = holds("ARB_bindless_texture NV_bindless_texture", context_.language());
         const bool memory = own.coherent || own.is_volatile || own.restrict_ || own.readonly || own.writeonly;
         if (words || written != Storage::Global || own.interpolation != Interpolation::None || own.invariant ||
             own.precise || own.centroid || own.sample || own.patch || (!handles && (specifier.layouts || memory)))
-            checker_.error(specifier.where, "members of a structure have no qualifiers but a precision");
+            context_.error(specifier.where, "members of a structure have no qualifiers but a precision");
     } else if (written == Storage::Shared && block == Storage::Buffer && !words) {
         // Programs have it there, and drivers have let them.
-        checker_.warning(specifier.where, "a member of a storage block is not shared");
+        context_.warning(specifier.where, "a member of a storage block is not shared");
     } else if (words || (written != Storage::Global && written != block)) {
-        checker_.error(specifier.where, "the storage of a block's member is that of the block");
+        context_.error(specifier.where, "the storage of a block's member is that of the block");
     }
     own.storage = block;
 }
@@ -346,7 +349,7 @@ std::vector<Member> Parser::members(std::vector<BlockMember>* own, Storage block
             if (next_ == before) take();
             continue;
         }
-        if (defines) checker_.check_structure_within(own != nullptr, specifier.where);
+        if (defines) check_structure_within(context_, own != nullptr, specifier.where);
         if (own)
             checker_.apply_layout(specifier.layout, LayoutForm::Member, specifier.qualifiers, specifier.type);
         else
@@ -363,7 +366,7 @@ std::vector<Member> Parser::members(std::vector<BlockMember>* own, Storage block
             if (own)
                 own->push_back({specifier.qualifiers});
             else
-                checker_.check_member_size(list.back(), name.where);
+                check_member_sizes(context_, list.back(), name.where);
         } while (take_if(TokenKind::Comma) && (type = pointers(specifier.base)));
         if (!expect(TokenKind::Semicolon, "; behind the member")) skip_to_statement_end();
     }
@@ -419,7 +422,7 @@ void Parser::external_declaration() {
         return;
     }
     const Token& name = take();
-    if (defines) checker_.check_structure_qualifiers(specifier.qualifiers, specifier.where);
+    if (defines) check_structure_qualifiers(context_, specifier.qualifiers, specifier.where);
     if (is(TokenKind::LeftParen) && !empty_first)
         function(specifier, name.text, name.where);
     else
@@ -428,17 +431,17 @@ void Parser::external_declaration() {
 
 // A declaration that ends behind its type: of a structure, or of where counters begin.
 void Parser::declare_nothing(Specifier& specifier, bool defines) {
-    for (const Type* part = specifier.type; part->is_array() && checker_.language().is_es(); part = part->element)
-        if (!part->size) checker_.error(specifier.where, "an array needs a size");
+    for (const Type* part = specifier.type; part->is_array() && context_.language().is_es(); part = part->element)
+        if (!part->size) context_.error(specifier.where, "an array needs a size");
     if (specifier.qualifiers.storage == Storage::Buffer)
-        checker_.error(specifier.where, "buffer stands with a block", "write buffer Name { … };");
+        context_.error(specifier.where, "buffer stands with a block", "write buffer Name { … };");
     if (defines) {
-        checker_.check_structure_qualifiers(specifier.qualifiers, specifier.where);
+        check_structure_qualifiers(context_, specifier.qualifiers, specifier.where);
     } else if (specifier.type->kind == TypeKind::AtomicCounter && specifier.layouts) {
         checker_.apply_layout(specifier.layout, LayoutForm::Variable, specifier.qualifiers, specifier.type);
         checker_.default_counter(specifier.qualifiers, specifier.type);
     } else if (specifier.type->is_basic() || specifier.type->is_opaque()) {
-        checker_.warning(specifier.where, "this declares nothing");
+        context_.warning(specifier.where, "this declares nothing");
     }
 }
 
@@ -477,9 +480,9 @@ std::vector<Declaration*> Parser::declarators(Specifier& specifier, std::string_
 Initialiser Parser::initialiser() {
     Initialiser result;
     result.where = peek().where;
-    const Nesting nesting(depth_);
+    const Nesting nesting(nesting_);
     if (nesting.too_deep()) {
-        result.expression = nesting.refuse(checker_, peek().where, too_deep_);
+        result.expression = nesting.refuse(context_, peek().where);
         skip_to_statement_end();
         return result;
     }
@@ -503,8 +506,8 @@ ParameterDeclaration Parser::parameter() {
     result.where = specifier.where;
     result.qualifiers = specifier.qualifiers;
     if (specifier.qualifiers.storage != Storage::Global || specifier.attribute || specifier.varying)
-        checker_.error(specifier.where, "parameters are in, out, inout or const");
-    if (specifier.layouts) checker_.error(specifier.where, "parameters have no layout");
+        context_.error(specifier.where, "parameters are in, out, inout or const");
+    if (specifier.layouts) context_.error(specifier.where, "parameters have no layout");
     result.mode = specifier.inout || (specifier.in && specifier.out) ? ParameterMode::InOut
                   : specifier.out                                    ? ParameterMode::Out
                                                                      : ParameterMode::In;
@@ -542,12 +545,12 @@ void Parser::function(Specifier& specifier, std::string_view name, Location wher
     if (specifier.subroutine_list)
         checker_.apply_layout(specifier.layout, LayoutForm::Function, specifier.qualifiers, specifier.type);
     else if (specifier.qualifiers.storage != Storage::Global || specifier.qualifiers.constant || specifier.layouts)
-        checker_.error(specifier.where, "a function's type has no qualifiers but a precision");
+        context_.error(specifier.where, "a function's type has no qualifiers but a precision");
     Function* declared = checker_.declare_function(specifier.type, specifier.qualifiers.precision, name, parameters,
                                                    !is(TokenKind::LeftBrace), where);
     if (specifier.subroutine_list) {
         checker_.associate(declared, specifier.subroutine_types, specifier.qualifiers.layout.index, where);
-        if (!is(TokenKind::LeftBrace)) checker_.error(where, "a subroutine has a body where it names its types");
+        if (!is(TokenKind::LeftBrace)) context_.error(where, "a subroutine has a body where it names its types");
     }
     if (take_if(TokenKind::Semicolon)) return;
     if (!is(TokenKind::LeftBrace)) {
@@ -555,8 +558,8 @@ void Parser::function(Specifier& specifier, std::string_view name, Location wher
         skip_to_statement_end();
         return;
     }
-    if (!checker_.is_global()) {
-        checker_.error(where, "a function can't be defined in another");
+    if (!checker_.scopes().is_global()) {
+        context_.error(where, "a function can't be defined in another");
         skip_to_statement_end();
         return;
     }
@@ -576,7 +579,7 @@ void Parser::precision_statement() {
         skip_to_statement_end();
         return;
     }
-    checker_.set_default_precision(specifier.qualifiers.precision, specifier.type, where);
+    set_default_precision(context_, checker_.scopes(), specifier.qualifiers.precision, specifier.type, where);
     if (!expect(TokenKind::Semicolon, ";")) skip_to_statement_end();
 }
 

@@ -1,3 +1,7 @@
+#include "glsl/check/assignments.h"
+#include "glsl/check/constructors.h"
+#include "glsl/check/operators.h"
+#include "glsl/check/pointers.h"
 #include "glsl/syntax/nesting.h"
 #include "glsl/syntax/parser.h"
 
@@ -47,19 +51,19 @@ Expression* Parser::expression() {
     Expression* left = assignment();
     while (is(TokenKind::Comma)) {
         const Location where = take().where;
-        left = Nesting::bounded(checker_, checker_.comma(left, assignment(), where), where, too_deep_);
+        left = Nesting::bounded(nesting_, context_, make_comma(context_, left, assignment(), where), where);
     }
     return left;
 }
 
 Expression* Parser::assignment() {
-    const Nesting nesting(depth_);
-    if (nesting.too_deep()) return nesting.refuse(checker_, peek().where, too_deep_);
+    const Nesting nesting(nesting_);
+    if (nesting.too_deep()) return nesting.refuse(context_, peek().where);
     Expression* left = conditional();
     for (const AssignRow& row : assign_rows)
         if (is(row.token)) {
             const Location where = take().where;
-            return checker_.assign(row.operation, left, assignment(), where);
+            return make_assignment(context_, row.operation, left, assignment(), where);
         }
     return left;
 }
@@ -69,8 +73,8 @@ Expression* Parser::conditional() {
     if (!is(TokenKind::Question)) return condition;
     const Location where = take().where;
     Expression* yes = expression();
-    if (!expect(TokenKind::Colon, "the : of ?:")) return checker_.wrong(where);
-    return checker_.conditional(condition, yes, assignment(), where);
+    if (!expect(TokenKind::Colon, "the : of ?:")) return context_.wrong(where);
+    return make_conditional(context_, condition, yes, assignment(), where);
 }
 
 Expression* Parser::binary(int least_precedence) {
@@ -82,34 +86,34 @@ Expression* Parser::binary(int least_precedence) {
         if (!row) return left;
         const Location where = take().where;
         Expression* right = binary(row->precedence + 1);
-        left = Nesting::bounded(checker_, checker_.binary(row->operation, left, right, where), where, too_deep_);
+        left = Nesting::bounded(nesting_, context_, make_binary(context_, row->operation, left, right, where), where);
     }
 }
 
 Expression* Parser::unary() {
-    const Nesting nesting(depth_);
-    if (nesting.too_deep()) return nesting.refuse(checker_, peek().where, too_deep_);
+    const Nesting nesting(nesting_);
+    if (nesting.too_deep()) return nesting.refuse(context_, peek().where);
     const Location where = peek().where;
     switch (peek().kind) {
         case TokenKind::Increment:
         case TokenKind::Decrement: {
             const bool decrement = take().kind == TokenKind::Decrement;
-            return checker_.step(decrement, false, unary(), where);
+            return make_step(context_, decrement, false, unary(), where);
         }
-        case TokenKind::Plus: take(); return checker_.plus(unary(), where);
-        case TokenKind::Minus: take(); return checker_.unary(UnaryOperator::Negate, unary(), where);
-        case TokenKind::Bang: take(); return checker_.unary(UnaryOperator::Not, unary(), where);
-        case TokenKind::Tilde: take(); return checker_.unary(UnaryOperator::Complement, unary(), where);
+        case TokenKind::Plus: take(); return make_plus(context_, unary(), where);
+        case TokenKind::Minus: take(); return make_unary(context_, UnaryOperator::Negate, unary(), where);
+        case TokenKind::Bang: take(); return make_unary(context_, UnaryOperator::Not, unary(), where);
+        case TokenKind::Tilde: take(); return make_unary(context_, UnaryOperator::Complement, unary(), where);
         case TokenKind::Star:
-            if (!checker_.has_pointers()) return postfix();
+            if (!has_pointers(context_)) return postfix();
             take();
-            return checker_.dereference(unary(), where);
+            return make_dereference(context_, unary(), where);
         case TokenKind::LeftParen: {
             if (!begins_cast()) return postfix();
             take();
             const Type* type = pointers(checker_.type_named(take().text));
-            if (!expect(TokenKind::RightParen, ") behind the type")) return checker_.wrong(where);
-            return checker_.cast(type, unary(), where);
+            if (!expect(TokenKind::RightParen, ") behind the type")) return context_.wrong(where);
+            return make_cast(context_, type, unary(), where);
         }
         default: return postfix();
     }
@@ -117,7 +121,7 @@ Expression* Parser::unary() {
 
 // (type) or (type *)
 bool Parser::begins_cast() const {
-    return checker_.has_pointers() && is(TokenKind::Identifier, 1) && checker_.type_named(peek(1).text) &&
+    return has_pointers(context_) && is(TokenKind::Identifier, 1) && checker_.type_named(peek(1).text) &&
            (is(TokenKind::RightParen, 2) || is(TokenKind::Star, 2));
 }
 
@@ -126,26 +130,26 @@ Expression* Parser::postfix() {
     for (int length = 0;; length++) {
         const Location where = peek().where;
         if (length == Nesting::longest_path)
-            operand = Nesting::refuse_chain(checker_, Nesting::longest_path, where, too_deep_);
+            operand = Nesting::refuse_chain(nesting_, context_, Nesting::longest_path, where);
         if (take_if(TokenKind::LeftBracket)) {
             Expression* index = expression();
-            if (!expect(TokenKind::RightBracket, "]")) return checker_.wrong(where);
+            if (!expect(TokenKind::RightBracket, "]")) return context_.wrong(where);
             operand = checker_.index(operand, index, where);
         } else if (operand->type->is_pointer() && is(TokenKind::Minus) && is(TokenKind::RightAngle, 1) &&
                    is(TokenKind::Identifier, 2)) {
             take();
             take();
             const Token& name = take();
-            operand = checker_.member(checker_.dereference(operand, where), name.text, name.where);
+            operand = checker_.member(make_dereference(context_, operand, where), name.text, name.where);
         } else if (take_if(TokenKind::Dot)) {
             if (!is(TokenKind::Identifier)) {
                 unexpected("the name of a member");
-                return checker_.wrong(where);
+                return context_.wrong(where);
             }
             const Token& name = take();
             if (name.text == "length" && is(TokenKind::LeftParen)) {
                 take();
-                if (!expect(TokenKind::RightParen, ")")) return checker_.wrong(where);
+                if (!expect(TokenKind::RightParen, ")")) return context_.wrong(where);
                 operand = checker_.length(operand, name.where);
             } else {
                 operand = checker_.member(operand, name.text, name.where);
@@ -154,7 +158,7 @@ Expression* Parser::postfix() {
             operand = checker_.call_subroutine(operand, arguments(), where);
         } else if (is(TokenKind::Increment) || is(TokenKind::Decrement)) {
             const bool decrement = take().kind == TokenKind::Decrement;
-            operand = checker_.step(decrement, true, operand, where);
+            operand = make_step(context_, decrement, true, operand, where);
         } else {
             return operand;
         }
@@ -187,30 +191,30 @@ Expression* Parser::primary() {
         case TokenKind::HalfConstant:
         case TokenKind::FloatConstant:
         case TokenKind::DoubleConstant:
-        case TokenKind::BoolConstant: take(); return checker_.literal(token);
+        case TokenKind::BoolConstant: take(); return make_literal(context_, token);
         case TokenKind::LeftParen: {
             take();
             Expression* inner = expression();
-            if (!expect(TokenKind::RightParen, ")")) return checker_.wrong(token.where);
+            if (!expect(TokenKind::RightParen, ")")) return context_.wrong(token.where);
             return inner;
         }
         case TokenKind::Keyword:
             if (misused_.contains(token.keyword)) {
                 take();
-                return checker_.wrong(token.where);
+                return context_.wrong(token.where);
             }
             if (!is(Keyword::Unsigned)) break;
             take();
             if (is(TokenKind::Identifier) && peek().text == "int") take();
-            if (!expect(TokenKind::LeftParen, "( of a constructor")) return checker_.wrong(token.where);
-            return checker_.construct(basic_type(Scalar::Uint), arguments(), token.where);
+            if (!expect(TokenKind::LeftParen, "( of a constructor")) return context_.wrong(token.where);
+            return make_construction(context_, basic_type(Scalar::Uint), arguments(), token.where);
         case TokenKind::Identifier: {
             take();
             const Type* type = checker_.type_named(token.text);
             if (type) {
                 type = array_suffix(type);
-                if (!expect(TokenKind::LeftParen, "( of a constructor")) return checker_.wrong(token.where);
-                return checker_.construct(type, arguments(), token.where);
+                if (!expect(TokenKind::LeftParen, "( of a constructor")) return context_.wrong(token.where);
+                return make_construction(context_, type, arguments(), token.where);
             }
             if (take_if(TokenKind::LeftParen)) return checker_.call(token.text, arguments(), token.where);
             return checker_.identifier(token.text, token.where);
@@ -219,7 +223,7 @@ Expression* Parser::primary() {
     }
     unexpected("an expression");
     // What stands here may begin a statement; only marks that can't are skipped.
-    return checker_.wrong(token.where);
+    return context_.wrong(token.where);
 }
 
 }  // namespace glsl

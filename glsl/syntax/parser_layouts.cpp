@@ -1,15 +1,16 @@
 // layout(…), of variables, blocks and whole stages; and interface blocks.
 #include "glsl/check/constants.h"
+#include "glsl/check/type_rules.h"
 #include "glsl/syntax/parser.h"
 
 namespace glsl {
 
 // Reads the identifiers; what they say depends on what the declaration turns out to be.
 void Parser::layout(Specifier& specifier, Location where) {
-    const Language& language = checker_.language();
+    const Language& language = context_.language();
     const int group = specifier.layouts++;
     if (group && !holds("420 es310 ARB_shading_language_420pack", language))
-        checker_.error(where, "a declaration has one layout before version 420", "write layout(…, …)");
+        context_.error(where, "a declaration has one layout before version 420", "write layout(…, …)");
     if (!expect(TokenKind::LeftParen, "( behind layout")) return;
     do {
         if (!is(TokenKind::Identifier) && !is(TokenKind::Keyword)) {
@@ -27,14 +28,14 @@ void Parser::layout(Specifier& specifier, Location where) {
                 const char* const hint = "#extension GL_ARB_enhanced_layouts : enable";
                 // Drivers that have the extension take it from 420 on without a word, and conformance tests ask that.
                 if (holds("420", language))
-                    checker_.warning(value->where, text, hint);
+                    context_.warning(value->where, text, hint);
                 else
-                    checker_.error(value->where, text, hint);
+                    context_.error(value->where, text, hint);
             }
             item.number = 0;
-            if (const std::optional<int64_t> number = checker_.constant_integer(value, name.text)) {
+            if (const std::optional<int64_t> number = constant_integer(context_, value, name.text)) {
                 if (*number < 0 || *number > INT32_MAX)
-                    checker_.error(name.where, std::string(name.text) + " can't be " + std::to_string(*number));
+                    context_.error(name.where, std::string(name.text) + " can't be " + std::to_string(*number));
                 else
                     item.number = static_cast<int32_t>(*number);
             }
@@ -50,7 +51,7 @@ void Parser::layout(Specifier& specifier, Location where) {
 // `layout(…) in;`, `layout(std140) uniform;` and the like.
 void Parser::default_layout(Specifier& specifier) {
     if (!specifier.layouts) {
-        checker_.error(specifier.where, "qualifiers without a declaration");
+        context_.error(specifier.where, "qualifiers without a declaration");
         return;
     }
     checker_.apply_layout(specifier.layout, LayoutForm::Default, specifier.qualifiers, nullptr);
@@ -58,7 +59,7 @@ void Parser::default_layout(Specifier& specifier) {
     const Layout& layout = specifier.qualifiers.layout;
     // Drivers let a binding and an offset stand here, and nothing comes of it: counters want their type.
     if (specifier.qualifiers.storage == Storage::Uniform && (layout.binding < 0) != (layout.offset < 0))
-        checker_.error(specifier.where, "a default of atomic counters has a binding and an offset");
+        context_.error(specifier.where, "a default of atomic counters has a binding and an offset");
     Layout& defaults = specifier.qualifiers.storage == Storage::Buffer ? buffer_defaults_ : uniform_defaults_;
     if (specifier.qualifiers.storage == Storage::Uniform || specifier.qualifiers.storage == Storage::Buffer) {
         if (layout.packing != Packing::None) defaults.packing = layout.packing;
@@ -71,7 +72,7 @@ void Parser::block(const Specifier& specifier, std::string_view name, Location w
     take();  // {
     Qualifiers qualifiers = specifier.qualifiers;
     if (qualifiers.storage == Storage::Global) {
-        checker_.error(where, "a block is uniform, buffer, in or out");
+        context_.error(where, "a block is uniform, buffer, in or out");
         qualifiers.storage = Storage::Uniform;
     }
     checker_.apply_layout(specifier.layout, LayoutForm::Block, qualifiers, nullptr);

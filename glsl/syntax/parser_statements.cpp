@@ -1,38 +1,39 @@
+#include "glsl/check/operators.h"
 #include "glsl/syntax/nesting.h"
 #include "glsl/syntax/parser.h"
 
 namespace glsl {
 
 BlockStatement* Parser::compound(bool own_scope) {
-    BlockStatement* block = checker_.statement<BlockStatement>(peek().where);
+    BlockStatement* block = context_.statement<BlockStatement>(peek().where);
     if (!expect(TokenKind::LeftBrace, "{")) return block;
-    if (own_scope) checker_.enter_scope();
+    if (own_scope) checker_.scopes().enter();
     std::vector<Statement*> statements;
-    while (!at_end() && !is(TokenKind::RightBrace) && !checker_.too_many_errors()) {
+    while (!at_end() && !is(TokenKind::RightBrace) && !context_.too_many_errors()) {
         const size_t before = next_;
         if (Statement* inner = statement()) statements.push_back(inner);
         if (next_ == before) skip_to_statement_end();
         if (next_ == before) take();
     }
-    if (own_scope) checker_.leave_scope();
+    if (own_scope) checker_.scopes().leave();
     expect(TokenKind::RightBrace, "}");
-    block->statements = checker_.arena().copy(statements);
+    block->statements = context_.arena().copy(statements);
     return block;
 }
 
 // The body of an if or a loop, which is a scope of its own even without braces.
 Statement* Parser::scoped_statement() {
     if (is(TokenKind::LeftBrace)) return compound(true);
-    checker_.enter_scope();
+    checker_.scopes().enter();
     Statement* inner = statement();
-    checker_.leave_scope();
+    checker_.scopes().leave();
     return inner;
 }
 
 Statement* Parser::statement() {
-    const Nesting nesting(depth_);
+    const Nesting nesting(nesting_);
     if (nesting.too_deep()) {
-        nesting.refuse(checker_, peek().where, too_deep_);
+        nesting.refuse(context_, peek().where);
         skip_to_statement_end();
         return nullptr;
     }
@@ -48,12 +49,12 @@ Statement* Parser::statement() {
                 const Location where = take().where;
                 Expression* value = expression();
                 expect(TokenKind::Colon, ": behind the case");
-                return checker_.case_label(value, where, depth_);
+                return checker_.case_label(value, where, nesting_.depth);
             }
             case Keyword::Default: {
                 const Location where = take().where;
                 expect(TokenKind::Colon, ": behind default");
-                return checker_.case_label(nullptr, where, depth_);
+                return checker_.case_label(nullptr, where, nesting_.depth);
             }
             case Keyword::Break:
             case Keyword::Continue:
@@ -105,27 +106,27 @@ Statement* Parser::declaration_statement() {
     }
     const Token& name = take();
     if (is(TokenKind::LeftParen) && !empty_first) {
-        if (checker_.language().version == 110) {
+        if (context_.language().version == 110) {
             function(specifier, name.text, name.where);
             return nullptr;
         }
-        checker_.error(name.where, "functions are declared outside of functions");
+        context_.error(name.where, "functions are declared outside of functions");
         skip_to_statement_end();
         return nullptr;
     }
     std::vector<Declaration*> list = declarators(specifier, name.text, name.where);
     if (list.size() == 1) return list[0];
     std::vector<Statement*> statements(list.begin(), list.end());
-    BlockStatement* block = checker_.statement<BlockStatement>(where);
-    block->statements = checker_.arena().copy(statements);
+    BlockStatement* block = context_.statement<BlockStatement>(where);
+    block->statements = context_.arena().copy(statements);
     block->is_list = true;
     return block;
 }
 
 Statement* Parser::if_statement() {
-    If* result = checker_.statement<If>(take().where);
+    If* result = context_.statement<If>(take().where);
     expect(TokenKind::LeftParen, "( behind if");
-    result->condition = checker_.condition(expression());
+    result->condition = check_condition(context_, expression());
     if (!expect(TokenKind::RightParen, ") behind the condition")) skip_to_statement_end();
     checker_.enter_branch();
     result->yes = scoped_statement();
@@ -137,7 +138,7 @@ Statement* Parser::if_statement() {
 // The condition of for and while: an expression, or a declaration of one variable.
 void Parser::loop_condition(Loop& loop) {
     if (!begins_declaration()) {
-        loop.condition = checker_.condition(expression());
+        loop.condition = check_condition(context_, expression());
         return;
     }
     Specifier specifier;
@@ -149,18 +150,18 @@ void Parser::loop_condition(Loop& loop) {
     }
     const Token& name = take();
     loop.declaration = declarator(specifier, name.text, name.where);
-    loop.condition = checker_.condition(checker_.identifier(name.text, name.where));
+    loop.condition = check_condition(context_, checker_.identifier(name.text, name.where));
 }
 
 // The body of for or while may hide what the head declares only in a scope of its own: braces don't open another (6.3).
 Statement* Parser::loop_body() {
-    return is(TokenKind::LeftBrace) ? compound(holds("110", checker_.language())) : statement();
+    return is(TokenKind::LeftBrace) ? compound(holds("110", context_.language())) : statement();
 }
 
 Statement* Parser::for_statement() {
-    Loop* loop = checker_.statement<Loop>(take().where);
+    Loop* loop = context_.statement<Loop>(take().where);
     expect(TokenKind::LeftParen, "( behind for");
-    checker_.enter_scope();
+    checker_.scopes().enter();
     if (!take_if(TokenKind::Semicolon)) {
         if (begins_declaration())
             loop->first = declaration_statement();
@@ -177,25 +178,25 @@ Statement* Parser::for_statement() {
     checker_.enter_loop();
     loop->body = loop_body();
     checker_.leave_loop();
-    checker_.leave_scope();
+    checker_.scopes().leave();
     return loop;
 }
 
 Statement* Parser::while_statement() {
-    Loop* loop = checker_.statement<Loop>(take().where);
+    Loop* loop = context_.statement<Loop>(take().where);
     expect(TokenKind::LeftParen, "( behind while");
-    checker_.enter_scope();
+    checker_.scopes().enter();
     loop_condition(*loop);
     if (!expect(TokenKind::RightParen, ") behind while")) skip_to_statement_end();
     checker_.enter_loop();
     loop->body = loop_body();
     checker_.leave_loop();
-    checker_.leave_scope();
+    checker_.scopes().leave();
     return loop;
 }
 
 Statement* Parser::do_statement() {
-    Loop* loop = checker_.statement<Loop>(take().where);
+    Loop* loop = context_.statement<Loop>(take().where);
     loop->test_at_end = true;
     checker_.enter_loop();
     loop->body = scoped_statement();
@@ -206,25 +207,25 @@ Statement* Parser::do_statement() {
         return loop;
     }
     expect(TokenKind::LeftParen, "( behind while");
-    loop->condition = checker_.condition(expression());
+    loop->condition = check_condition(context_, expression());
     expect(TokenKind::RightParen, ") behind the condition");
     if (!expect(TokenKind::Semicolon, "; behind do … while")) skip_to_statement_end();
     return loop;
 }
 
 Statement* Parser::switch_statement() {
-    Switch* result = checker_.statement<Switch>(take().where);
+    Switch* result = context_.statement<Switch>(take().where);
     expect(TokenKind::LeftParen, "( behind switch");
     result->selector = expression();
     if (!expect(TokenKind::RightParen, ") behind the selector")) skip_to_statement_end();
-    checker_.enter_switch(result->selector, depth_ + 1);
+    checker_.enter_switch(result->selector, nesting_.depth + 1);
     const Location body = peek().where;
     result->statements = compound(true)->statements;
     checker_.leave_switch();
     if (!result->statements.empty() && !as<Case>(result->statements[0]))
-        checker_.error(body, "statements of a switch stand behind a case or default");
+        context_.error(body, "statements of a switch stand behind a case or default");
     if (!result->statements.empty() && as<Case>(result->statements.back()))
-        checker_.error(result->statements.back()->where, "a switch can't end with a label", "write break; behind it");
+        context_.error(result->statements.back()->where, "a switch can't end with a label", "write break; behind it");
     return result;
 }
 

@@ -1,0 +1,36 @@
+#include "glsl/check/context.h"
+
+namespace glsl {
+
+int32_t CheckContext::limit(std::string_view name, int component) const {
+    const std::span<const ConstantRow> rows = constants_named(name);
+    if (rows.empty()) return 0;
+    if (limits_) return limits_->value(rows[0], component);
+    return name == "gl_MaxComputeWorkGroupSize" && component == 2 ? 64 : rows[0].value;
+}
+
+void CheckContext::error(Location where, std::string text, std::string hint) {
+    shader_.messages.error(where, std::move(text), std::move(hint));
+}
+
+void CheckContext::warning(Location where, std::string text, std::string hint) {
+    shader_.messages.warning(where, std::move(text), std::move(hint));
+}
+
+Expression* CheckContext::wrong(Location where) {
+    Expression* result = arena().make<Expression>();
+    result->where = where;
+    return result;
+}
+
+Variable* CheckContext::variable(std::string_view name, const Type* type, const Qualifiers& qualifiers,
+                                 Location where) {
+    auto* variable = arena().make<Variable>();
+    variable->name = name;
+    variable->type = type;
+    variable->qualifiers = qualifiers;
+    variable->where = where;
+    return variable;
+}
+
+}  // namespace glsl
