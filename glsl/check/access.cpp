@@ -7,20 +7,9 @@
 #include "glsl/check/pointers.h"
 #include "glsl/check/small_types.h"
 #include "glsl/check/type_rules.h"
+#include "glsl/tree/interface.h"
 
 namespace glsl {
-
-// Arrays that each vertex of gl_in, gl_out, gl_TexCoordIn or gl_ClipDistanceIn has: without a size until the shader
-// declares one (7.1 of GLSL 1.50), though there is room for all their elements.
-bool Checker::is_sized_by_use(const Expression* array) const {
-    const auto* member = as<MemberAccess>(array);
-    const auto* vertex = as<Index>(member ? member->operand : array);
-    const auto* whole = vertex ? as<Reference>(vertex->operand) : nullptr;
-    if (!whole || !whole->variable->builtin || !array->type->is_array()) return false;
-    if (!member) return !whole->variable->redeclared && is_per_vertex(*whole->variable, context_.stage());
-    const bool in = whole->variable->qualifiers.storage == Storage::In;
-    return (in ? per_vertex_in_ : per_vertex_).empty();
-}
 
 Expression* Checker::index(Expression* operand, Expression* index, Location where) {
     const Type* type = operand->type;
@@ -55,7 +44,7 @@ Expression* Checker::index(Expression* operand, Expression* index, Location wher
         return context_.wrong(where);
     }
     const Constant* constant = as<Constant>(index);
-    if (!constant && is_sized_by_use(operand)) {
+    if (!constant && per_vertex_.is_sized_by_use(operand)) {
         context_.error(where, "an array without a size wants constant indices");
         return context_.wrong(where);
     }
@@ -69,7 +58,7 @@ Expression* Checker::index(Expression* operand, Expression* index, Location wher
             context_.error(where, "the index " + std::to_string(value) + " is beyond any array");
             return context_.wrong(where);
         }
-        if (!size) note_index(operand, value);
+        if (!size) implicit_sizes_.note_index(operand, value);
     } else if (type->is_array() && !size) {
         const Variable* variable = root_of(operand);
         if (!variable || variable->qualifiers.storage != Storage::Buffer) {
@@ -112,7 +101,7 @@ Expression* Checker::member(Expression* operand, std::string_view name, Location
         if (const Constant* constant = as<Constant>(operand))
             return part_of_constant(context_, fold_member(context_.arena(), part, *constant, found), constant->name,
                                     context_.wrong(where));
-        check_vertex_member(operand, name, where);
+        per_vertex_.check_member(operand, name, where);
         MemberAccess* result = context_.node<MemberAccess>(part, where);
         result->operand = operand;
         result->member = found;
@@ -137,7 +126,7 @@ Expression* Checker::length(Expression* operand, Location where) {
         context_.error(where, "length() needs version 120 or 300 es");
         return context_.wrong(where);
     }
-    if (type->is_array() && is_sized_by_use(operand)) {
+    if (type->is_array() && per_vertex_.is_sized_by_use(operand)) {
         context_.error(where, "the array has no size yet");
         return context_.wrong(where);
     }

@@ -3,7 +3,6 @@
 // once.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,14 +10,15 @@
 #include <unordered_set>
 #include <vector>
 
+#include "glsl/check/captures.h"
 #include "glsl/check/constructors.h"
-#include "glsl/check/context.h"
 #include "glsl/check/conversions.h"
+#include "glsl/check/counters.h"
+#include "glsl/check/implicit_sizes.h"
 #include "glsl/check/layouts.h"
+#include "glsl/check/redeclarations.h"
 #include "glsl/check/scopes.h"
 #include "glsl/check/signatures.h"
-#include "glsl/tree/interface.h"
-#include "glsl/tree/shader.h"
 
 namespace glsl {
 
@@ -54,17 +54,14 @@ class Checker {
     Expression* call(std::string_view name, std::vector<Expression*> arguments, Location where);
     Expression* call_subroutine(Expression* target, std::vector<Expression*> arguments, Location where);
 
-    // ---- layouts (layouts.cpp, variable_layouts.cpp) Applies the identifiers to the qualifiers and the stage. `name`:
-    // of the variable, if it is known.
-    void apply_layout(std::span<const LayoutItem> items, LayoutForm form, Qualifiers& qualifiers, const Type* type,
-                      std::string_view name = {});
+    // ---- declarations (declarations.cpp, blocks.cpp, functions.cpp, subroutines.cpp)
+    // `layout(…) in;` and the like have been read.
     void default_layout(const Qualifiers& qualifiers, Location where);
 
-    void check_member(Qualifiers& own, std::span<const LayoutItem> layout, const Type* type, Location where);
     const Type* declare_structure(std::string_view name, std::vector<Member> members, Location where);
     Declaration* declare(Qualifiers qualifiers, const Type* type, std::string_view name, const Initialiser* initialiser,
                          Location where);
-    void default_counter(const Qualifiers& qualifiers, const Type* type);
+    void default_counter(const Qualifiers& qualifiers, const Type* type) { counters_.set_default(qualifiers, type); }
     // `invariant gl_Position;`, `precise x;`, `centroid varying …` of something declared before.
     void redeclare(const Qualifiers& qualifiers, std::string_view name, Location where);
     void declare_block(Qualifiers qualifiers, std::string_view name, std::vector<Member> members,
@@ -93,20 +90,13 @@ class Checker {
     void enter_switch(Expression* selector, int depth);
     void leave_switch();
 
-    // Gives arrays by vertex the size of the primitive or patch, as soon as a layout tells it.
-    void size_vertex_arrays();
-    void size_by_vertices(Variable* variable);
+    VertexArrays& vertex_arrays() { return vertex_arrays_; }
     // What is decided when all has been read.
     void finish();
 
   private:
     // packPtr() and unpackPtr(): their types are none that tables of functions name. Null: it is neither.
     Expression* pack_pointer(std::string_view name, const std::vector<Expression*>& arguments, Location where);
-    Variable* builtin_variable(std::string_view name, Location where);
-    int32_t input_vertices() const;
-    const Constant* work_group_size(Location where);
-    const Constant* primitive_size(Location where);
-    const Type* table_type(std::string_view text, Location where);
 
     Expression* call_function(Function* function, std::vector<Expression*>& arguments, Location where);
     Expression* call_builtin(const Candidate& candidate, std::vector<Expression*>& arguments, Location where);
@@ -116,20 +106,6 @@ class Checker {
     bool pass_arguments(std::span<const Type* const> types, std::span<const ParameterMode> modes,
                         std::vector<Expression*>& arguments);
     std::string call_text(std::string_view name, const std::vector<Expression*>& arguments) const;
-    void place_counter(Qualifiers& qualifiers, const Type* type, std::string_view name, Location where);
-    bool is_sized_by_use(const Expression* array) const;
-    void note_index(const Expression* array, int64_t index);
-    void size_block_members(Block& block);
-    void size_unsized(Variable* variable, const Type* type, Location where);
-    void redeclare_builtin(Variable* variable, const Qualifiers& qualifiers, const Type* type, Location where);
-    void check_limit(std::string_view name, const Type* type, Location where);
-    void check_per_vertex(const Variable& variable, Location where);
-    void check_vertex_member(const Expression* operand, std::string_view name, Location where);
-    bool may_redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members, Location where);
-    bool redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members,
-                         const std::vector<BlockMember>& own, std::string_view instance,
-                         const std::vector<int32_t>& sizes, Location where);
-    void qualify(Variable* variable, const Qualifiers& qualifiers);
     void check_variable(Qualifiers& qualifiers, const Type* type, std::string_view name, bool initialised,
                         Location where);
     Variable* declared_before(std::string_view name, const Type* type, Location where);
@@ -138,52 +114,11 @@ class Checker {
     void check_first_reads(const Statement* body);  // first_reads.cpp
     void check_read(const Expression* expression, bool reads);
 
-    // ---- qualifier_rules.cpp
-    bool is_vertex_input(Storage storage) const;
-    bool is_fragment_output(Storage storage) const;
-    bool is_by_vertex(const Qualifiers& qualifiers) const { return glsl::is_by_vertex(qualifiers, context_.stage()); }
-    bool can_be_invariant(Storage storage) const;
-    void check_qualifiers(const Qualifiers& own, const Type* type, std::string_view name, Location where);
-    void check_interface_words(const Qualifiers& own, const std::string& name, Location where);
-    void check_framebuffer_fetch(const Qualifiers& own, const std::string& name, Location where);
-    void check_memory_words(const Qualifiers& own, const Type* type, const std::string& name, Location where);
-    void check_interface_type(const Qualifiers& own, const Type* type, const std::string& name, Location where);
-    void check_es_interface(const Qualifiers& own, const Type* type, const std::string& name, Location where);
-    void check_flat(const Qualifiers& own, const Type* type, const std::string& name, Location where);
-    void check_vertex_array(const Qualifiers& own, const Type* type, const std::string& name, Location where);
-    void check_geometry_vertices(int32_t before, Location where);
-
-    // ---- layouts.cpp, variable_layouts.cpp
-    const LayoutRow* layout_row(const LayoutItem& item, LayoutForm form, Storage storage, std::string_view name);
-    void check_duplicates(std::span<const LayoutItem> items);
-    void merge_stage_layout(const LayoutRow& row, const StageLayout& said, Location where);
-    void check_stage_layout(Location where);
-    void check_stream(const Layout& layout, Location where);
-    void check_feedback(const Layout& layout, const Type* type, Location where);
-    int64_t most_captured() const;
-    void check_captures();
-    void check_component(const Layout& layout, const Type* type, const std::string& name, Location where);
-    void check_variable_layout(Qualifiers& qualifiers, const Type* type, const std::string& name, Location where);
-    void check_block_layout(const Qualifiers& block, const std::vector<Member>& members,
-                            std::vector<BlockMember>& qualifiers, bool arrayed, Location where);
-    void check_member_locations(const Layout& block, const std::vector<Member>& members,
-                                const std::vector<BlockMember>& qualifiers, Location where);
-    void check_binding(int32_t binding, int64_t count, std::string_view most, const std::string& name, Location where);
-    void check_binding(int32_t binding, int64_t count, int64_t most, const std::string& name, Location where);
-    void check_align(int32_t align, bool fixed, const std::string& name, Location where);
-    void check_offsets(const Qualifiers& block, const std::vector<Member>& members,
-                       const std::vector<BlockMember>& qualifiers, std::string_view name, Location where);
-    void check_compute_groups();
-    void check_fragment_colors();
     void check_recursion();
     Function* new_function(const Type* type, std::string_view name, const std::vector<ParameterDeclaration>& parameters,
                            Location where);
 
     // ---- blocks.cpp, functions.cpp, calls.cpp
-    void check_member_size(const Type* type, bool open, const std::string& name, Location where);
-    void check_block(const Qualifiers& qualifiers, std::string_view name, const std::vector<Member>& members,
-                     const std::vector<BlockMember>& own, std::string_view instance, const std::vector<int32_t>& sizes,
-                     Location where);
     void check_parameters(const std::vector<ParameterDeclaration>& parameters, bool prototype);
     void check_overload(const Function& before, const Type* type, Precision precision,
                         const std::vector<ParameterDeclaration>& parameters, bool prototype, Location where);
@@ -195,12 +130,6 @@ class Checker {
     void check_in_main(std::string_view name, Location where);
     void check_interlock(std::string_view name, Location where);
 
-    // Bytes of a buffer: outputs that transform feedback captures, counters.
-    struct Capture {
-        int32_t buffer = 0;
-        int64_t first = 0, end = 0;
-        Location where;
-    };
     struct SwitchState {
         const Type* type = nullptr;
         std::unordered_set<int64_t> values;
@@ -210,30 +139,23 @@ class Checker {
     CheckContext context_;
     ReadText read_text_;
     Scopes scopes_;
+    VertexArrays vertex_arrays_{context_};
+    BuiltinVariables builtins_{context_, vertex_arrays_};
+    PerVertexMembers per_vertex_{context_};
+    Redeclarations redeclarations_{context_, builtins_, per_vertex_, vertex_arrays_};
+    ImplicitSizes implicit_sizes_{context_};
+    Captures captures_{context_};
+    CounterBuffers counters_;
     std::unordered_map<std::string_view, std::vector<const Candidate*>> candidates_;
     std::unordered_map<const FunctionRow*, std::vector<Candidate>> own_candidates_;  // of rows with arrays
     std::unordered_map<std::string, Function*> texts_;
-    std::unordered_map<std::string_view, Variable*> builtins_;
-    std::unordered_map<std::string_view, const Type*> builtin_structures_;
     std::vector<std::unique_ptr<Overloads>> overloads_;
     Function* function_ = nullptr;  // being parsed
     std::vector<SwitchState> switches_;
-    std::vector<Variable*> unsized_locals_;
     std::vector<const Variable*> locals_;  // of the function being parsed, without initialisers
-    std::map<std::pair<const Block*, int32_t>, int32_t> member_indices_;  // the largest, of members without a size
-    struct CounterBuffer {
-        int32_t next = 0;                  // where the next atomic counter begins
-        std::map<int32_t, int64_t> taken;  // bytes from … to behind
-    };
-    std::unordered_map<int32_t, CounterBuffer> counter_buffers_;  // by binding
-    std::vector<Capture> captures_;
     std::unordered_map<const Function*, Precision> precisions_;
-    std::vector<const Variable*> redeclared_;
-    // Members of the gl_PerVertex that a shader has declared: of outputs, of gl_in.
-    std::vector<std::string_view> per_vertex_, per_vertex_in_;
     std::unordered_map<const Type*, Function*> subroutines_;                   // the prototype of each type
     std::unordered_map<const Function*, std::vector<const Function*>> calls_;  // whom each calls
-    int32_t geometry_vertices_ = 0;  // of the primitives that come in; 0: nothing has told it
     int loops_ = 0;
     int branches_ = 0;       // if, loops and switches around the statement
     bool returned_ = false;  // the function has had a return

@@ -2,9 +2,14 @@
 #include "glsl/check/checker.h"
 #include "glsl/check/constants.h"
 #include "glsl/check/convert.h"
+#include "glsl/check/layouts.h"
 #include "glsl/check/precisions.h"
+#include "glsl/check/qualifier_rules.h"
+#include "glsl/check/redeclarations.h"
 #include "glsl/check/small_types.h"
 #include "glsl/check/type_rules.h"
+#include "glsl/check/variable_layouts.h"
+#include "glsl/check/whole_shader.h"
 
 namespace glsl {
 
@@ -58,9 +63,9 @@ void Checker::check_variable(Qualifiers& qualifiers, const Type* type, std::stri
     if (type->is_array() && !initialised && !context_.in_text())
         for (const Type* part = type->element; part->is_array(); part = part->element)
             if (!part->size) context_.error(where, word + ": only the outermost size of an array may be left out");
-    check_qualifiers(qualifiers, type, name, where);
+    check_variable_qualifiers(context_, scopes_, vertex_arrays_, qualifiers, type, word, where);
     if (is_interface(qualifiers.storage)) set_precision(context_, scopes_, qualifiers, type);
-    check_variable_layout(qualifiers, type, word, where);
+    check_variable_layout(context_, captures_, qualifiers, type, word, where);
 }
 
 // What the name stands for already, if that may be completed: an array without a size. Null: it is free; reports a
@@ -71,7 +76,7 @@ Variable* Checker::declared_before(std::string_view name, const Type* type, Loca
     const Symbol& symbol = *found;
     if (Variable* before = symbol.variable;
         before && before->type->is_array() && type->is_array() && !before->type->size && !before->block) {
-        size_unsized(before, type, where);
+        size_unsized(context_, before, type, where);
         return before;
     }
     const bool function_alone = symbol.overloads && !symbol.variable;
@@ -105,8 +110,8 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
     Declaration* declaration = context_.statement<Declaration>(where);
     // Built-in variables may be declared again to size or qualify them.
     if (name.starts_with("gl_") && !context_.in_text() && scopes_.is_global()) {
-        if (Variable* variable = builtin_variable(name, where)) {
-            redeclare_builtin(variable, qualifiers, type, where);
+        if (Variable* variable = builtins_.find(name, where)) {
+            redeclarations_.variable(variable, qualifiers, type, where);
             declaration->variable = variable;
             return declaration;
         }
@@ -128,16 +133,16 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
     const bool unsized_uniform = type->is_array() && !type->size && qualifiers.storage == Storage::Uniform;
     if ((unsized_local || unsized_uniform) && !holds("110", context_.language()))
         context_.error(where, std::string(name) + " needs a size");
-    if (scopes_.is_global()) place_counter(qualifiers, type, name, where);
+    if (scopes_.is_global()) counters_.place(context_, qualifiers, type, name, where);
     Variable* variable = declared_before(name, type, where);
     const bool is_new = !variable;
     if (is_new) variable = context_.variable(name, type, qualifiers, where);
     if (const Constant* constant = known_value(value)) variable->value = qualifiers.constant ? constant : nullptr;
-    if (scopes_.is_global() && !context_.in_text()) size_by_vertices(variable);
+    if (scopes_.is_global() && !context_.in_text()) vertex_arrays_.size(variable);
     scopes_.add(name).variable = variable;
     const bool global = scopes_.is_global() && !context_.in_text();
     if (global && is_new) context_.shader().globals.push_back(variable);
-    if (unsized_local && is_new) unsized_locals_.push_back(variable);
+    if (unsized_local && is_new) implicit_sizes_.add_local(variable);
     if (variable->qualifiers.storage == Storage::Local && !context_.in_text() && !initialiser &&
         variable->type->is_basic())
         locals_.push_back(variable);
@@ -146,6 +151,46 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
     if (declaration->initialiser) variable->written = true;
     if (global && declaration->initialiser) context_.shader().initialised.push_back(declaration);
     return declaration;
+}
+
+// `invariant gl_Position;`, `precise x;`
+void Checker::redeclare(const Qualifiers& qualifiers, std::string_view name, Location where) {
+    const Symbol* symbol = scopes_.find(name);
+    Variable* variable = symbol ? symbol->variable : builtins_.find(name, where);
+    const std::string word(name);
+    if (!variable) {
+        context_.error(where, "nothing is declared as " + word);
+        return;
+    }
+    if (qualifiers.invariant) {
+        if (!scopes_.is_global()) context_.error(where, "invariant is said outside of functions");
+        if (variable->used) context_.error(where, word + " was used before it is made invariant");
+        if (word == "gl_FrontFacing" && context_.language().is_es() && !context_.language().at_least(130, 300))
+            context_.error(where, "gl_FrontFacing can't be invariant: it is where gl_Position is");
+        if (!can_be_invariant(context_, variable->qualifiers.storage))
+            context_.error(where, word + " can't be invariant: it is not an output");
+    }
+    const bool here = symbol ? scopes_.find_here(name) != nullptr : scopes_.is_global();
+    if (qualifiers.precise && !here)
+        context_.error(where, word + " is declared in another scope", "say precise where it is declared");
+    qualify(context_, variable, qualifiers);
+}
+
+void Checker::default_layout(const Qualifiers& qualifiers, Location where) {
+    if (qualifiers.storage == Storage::Out) captures_.set_default(qualifiers.layout, where);
+    vertex_arrays_.default_layout(qualifiers.storage, where);
+}
+
+void Checker::finish() {
+    if (context_.stage() == arbasm::Stage::Compute && !context_.shader().is_spirv &&
+        !holds("110 es310", context_.language()))
+        context_.error({}, "compute shaders begin with version 310 es");
+    captures_.finish();
+    check_compute_groups(context_);
+    check_fragment_colors(context_);
+    check_framebuffer_reads(context_);
+    check_recursion();
+    implicit_sizes_.finish();
 }
 
 }  // namespace glsl

@@ -3,6 +3,7 @@
 
 #include "glsl/check/checker.h"
 #include "glsl/check/precisions.h"
+#include "glsl/check/qualifier_rules.h"
 #include "glsl/check/small_types.h"
 
 namespace glsl {
@@ -69,7 +70,7 @@ void Checker::check_parameters(const std::vector<ParameterDeclaration>& paramete
         if (parameter.qualifiers.constant && out) context_.error(where, "a const parameter can't be written");
         Qualifiers own = parameter.qualifiers;
         own.storage = Storage::Parameter;
-        check_qualifiers(own, parameter.type, name, where);
+        check_value_qualifiers(context_, scopes_, own, parameter.type, name, where);
     }
 }
 
@@ -142,7 +143,7 @@ Function* Checker::declare_function(const Type* type, Precision precision, std::
     Qualifiers result;
     result.storage = Storage::Local;
     result.precision = precision;
-    if (!type->is_opaque()) check_qualifiers(result, type, "the value of " + word, where);
+    if (!type->is_opaque()) check_value_qualifiers(context_, scopes_, result, type, "the value of " + word, where);
     for (Function* function : symbol->overloads->functions) {
         if (!same_parameters(*function, parameters)) continue;
         check_overload(*function, type, precision, parameters, prototype, where);

@@ -15,14 +15,14 @@ const Type* Checker::type_named(std::string_view name) {
     if (context_.in_text()) return known_type(name);
     if (name.starts_with("gl_") && name != "gl_PerVertex") {
         const std::span<const MemberRow> members = members_of(name);
-        if (!members.empty() && holds(members[0].where, context_.language())) return table_type(name, {});
+        if (!members.empty() && holds(members[0].where, context_.language())) return builtins_.type(name);
     }
     return find_type(name, context_.language());
 }
 
 Expression* Checker::identifier(std::string_view name, Location where) {
     const Symbol* symbol = scopes_.find(name);
-    Variable* variable = symbol ? symbol->variable : builtin_variable(name, where);
+    Variable* variable = symbol ? symbol->variable : builtins_.find(name, where);
     if (!variable) {
         if (symbol)
             context_.error(where, std::string(name) + (symbol->type    ? " is a type, not a value"
@@ -33,7 +33,7 @@ Expression* Checker::identifier(std::string_view name, Location where) {
         return context_.wrong(where);
     }
     variable->used = true;
-    if (!per_vertex_.empty() && variable->builtin && !context_.in_text()) check_per_vertex(*variable, where);
+    if (variable->builtin && !context_.in_text()) per_vertex_.check_variable(*variable, where);
     if (variable->value && !variable->type->is_array()) {
         Constant* constant = context_.arena().make<Constant>(*variable->value);
         constant->where = where;
@@ -43,27 +43,6 @@ Expression* Checker::identifier(std::string_view name, Location where) {
     Reference* reference = context_.node<Reference>(variable->type, where);
     reference->variable = variable;
     return reference;
-}
-
-// A shader that declares gl_PerVertex again has no other outputs of it.
-void Checker::check_per_vertex(const Variable& variable, Location where) {
-    if (variable.qualifiers.storage != Storage::Out) return;
-    const auto named = [&](const MemberRow& row) { return row.name == variable.name; };
-    if (std::ranges::none_of(members_of("gl_PerVertex"), named)) return;
-    if (std::ranges::find(per_vertex_, variable.name) == per_vertex_.end())
-        context_.error(where, std::string(variable.name) + " is not in gl_PerVertex as the shader declares it");
-}
-
-// The same of gl_in[n].name and gl_out[n].name.
-void Checker::check_vertex_member(const Expression* operand, std::string_view name, Location where) {
-    const auto* element = as<Index>(operand);
-    const auto* whole = element ? as<Reference>(element->operand) : nullptr;
-    if (!whole || !whole->variable->builtin) return;
-    const bool in = whole->variable->name == "gl_in";
-    if (!in && whole->variable->name != "gl_out") return;
-    const std::vector<std::string_view>& declared = in ? per_vertex_in_ : per_vertex_;
-    if (!declared.empty() && std::ranges::find(declared, name) == declared.end())
-        context_.error(where, std::string(name) + " is not in gl_PerVertex as the shader declares it");
 }
 
 }  // namespace glsl

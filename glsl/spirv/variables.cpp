@@ -4,6 +4,7 @@
 
 #include "glsl/check/constructors.h"
 #include "glsl/spirv/reader.h"
+#include "glsl/tree/interface.h"
 
 #include "ir/limits.h"
 
@@ -314,7 +315,7 @@ void Reader::add_varying(const Instruction& instruction, const TypeInfo& pointee
     if (qualifiers.layout.component > 0) text += "." + std::to_string(qualifiers.layout.component);
     free_location(qualifiers, text);
     Variable* variable = new_variable(unused_name(text, instruction.result), own, qualifiers, at);
-    if (by_vertex) checker_.size_by_vertices(variable);
+    if (by_vertex) checker_.vertex_arrays().size(variable);
     context_.shader().globals.push_back(variable);
     give(instruction, variable);
     if (storage == StorageClass::Output) initialise(instruction, variable);
@@ -372,7 +373,7 @@ void Reader::add_split_block(const Instruction& instruction, Id structure, std::
             if (own.layout.component > 0) text += "." + std::to_string(own.layout.component);
             free_location(own, text);
             Variable* variable = new_variable(unused_name(text, instruction.result), type, own, at);
-            if (block.by_vertex) checker_.size_by_vertices(variable);
+            if (block.by_vertex) checker_.vertex_arrays().size(variable);
             context_.shader().globals.push_back(variable);
             block.parts.push_back({variable, {}});
         }

@@ -1,6 +1,7 @@
 #include "glsl/check/constants.h"
 #include "glsl/check/pointers.h"
 #include "glsl/check/precisions.h"
+#include "glsl/check/qualifier_rules.h"
 #include "glsl/check/type_rules.h"
 #include "glsl/syntax/nesting.h"
 #include "glsl/syntax/parser.h"
@@ -351,9 +352,10 @@ std::vector<Member> Parser::members(std::vector<BlockMember>* own, Storage block
         }
         if (defines) check_structure_within(context_, own != nullptr, specifier.where);
         if (own)
-            checker_.apply_layout(specifier.layout, LayoutForm::Member, specifier.qualifiers, specifier.type);
+            apply_layout(context_, specifier.layout, LayoutForm::Member, specifier.qualifiers, specifier.type);
         else
-            checker_.check_member(specifier.qualifiers, specifier.layout, specifier.type, specifier.where);
+            check_member(context_, checker_.scopes(), specifier.qualifiers, specifier.layout, specifier.type,
+                         specifier.where);
         const Type* type = specifier.type;
         do {
             if (!is(TokenKind::Identifier)) {
@@ -438,7 +440,7 @@ void Parser::declare_nothing(Specifier& specifier, bool defines) {
     if (defines) {
         check_structure_qualifiers(context_, specifier.qualifiers, specifier.where);
     } else if (specifier.type->kind == TypeKind::AtomicCounter && specifier.layouts) {
-        checker_.apply_layout(specifier.layout, LayoutForm::Variable, specifier.qualifiers, specifier.type);
+        apply_layout(context_, specifier.layout, LayoutForm::Variable, specifier.qualifiers, specifier.type);
         checker_.default_counter(specifier.qualifiers, specifier.type);
     } else if (specifier.type->is_basic() || specifier.type->is_opaque()) {
         context_.warning(specifier.where, "this declares nothing");
@@ -461,7 +463,7 @@ Declaration* Parser::declarator(const Specifier& specifier, std::string_view nam
 }
 
 std::vector<Declaration*> Parser::declarators(Specifier& specifier, std::string_view name, Location where) {
-    checker_.apply_layout(specifier.layout, LayoutForm::Variable, specifier.qualifiers, specifier.type, name);
+    apply_layout(context_, specifier.layout, LayoutForm::Variable, specifier.qualifiers, specifier.type, name);
     checker_.check_subroutine_variable(specifier.subroutine, specifier.qualifiers, specifier.type, where);
     std::vector<Declaration*> list{declarator(specifier, name, where)};
     while (take_if(TokenKind::Comma)) {
@@ -543,7 +545,7 @@ void Parser::function(Specifier& specifier, std::string_view name, Location wher
         return;
     }
     if (specifier.subroutine_list)
-        checker_.apply_layout(specifier.layout, LayoutForm::Function, specifier.qualifiers, specifier.type);
+        apply_layout(context_, specifier.layout, LayoutForm::Function, specifier.qualifiers, specifier.type);
     else if (specifier.qualifiers.storage != Storage::Global || specifier.qualifiers.constant || specifier.layouts)
         context_.error(specifier.where, "a function's type has no qualifiers but a precision");
     Function* declared = checker_.declare_function(specifier.type, specifier.qualifiers.precision, name, parameters,

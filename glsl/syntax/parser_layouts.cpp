@@ -54,7 +54,7 @@ void Parser::default_layout(Specifier& specifier) {
         context_.error(specifier.where, "qualifiers without a declaration");
         return;
     }
-    checker_.apply_layout(specifier.layout, LayoutForm::Default, specifier.qualifiers, nullptr);
+    apply_layout(context_, specifier.layout, LayoutForm::Default, specifier.qualifiers, nullptr);
     checker_.default_layout(specifier.qualifiers, specifier.where);
     const Layout& layout = specifier.qualifiers.layout;
     // Drivers let a binding and an offset stand here, and nothing comes of it: counters want their type.
@@ -75,7 +75,7 @@ void Parser::block(const Specifier& specifier, std::string_view name, Location w
         context_.error(where, "a block is uniform, buffer, in or out");
         qualifiers.storage = Storage::Uniform;
     }
-    checker_.apply_layout(specifier.layout, LayoutForm::Block, qualifiers, nullptr);
+    apply_layout(context_, specifier.layout, LayoutForm::Block, qualifiers, nullptr);
     const Layout& defaults = qualifiers.storage == Storage::Buffer ? buffer_defaults_ : uniform_defaults_;
     if (qualifiers.layout.packing == Packing::None) qualifiers.layout.packing = defaults.packing;
     if (qualifiers.layout.matrix == MatrixLayout::None) qualifiers.layout.matrix = defaults.matrix;
