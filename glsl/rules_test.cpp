@@ -419,6 +419,19 @@ TEST(Rules, CallsAndStatementsKeepTheirRules) {
     expect_messages(rows);
 }
 
+// packPtr() is made of packUint2x32(), which the shader itself may call where its version has 64-bit integers only.
+TEST(Rules, FunctionsThatPointersAreMadeOfAreNotTheShaders) {
+    constexpr std::string_view pointers = "430\n#extension GL_NV_shader_buffer_load : enable";
+    const Row rows[] = {
+        {vertex, pointers, "void f() { float* a = (float*)(packPtr(uvec2(1))); }", ""},
+        {vertex, pointers, "void f() { float* a = (float*)(packPtr(uvec2(1))); uintptr_t b = packUint2x32(uvec2(1)); }",
+         "there is no function packUint2x32"},
+        {vertex, "430\n#extension GL_NV_shader_buffer_load : enable\n#extension GL_ARB_gpu_shader_int64 : enable",
+         "void f() { float* a = (float*)(packPtr(uvec2(1))); uintptr_t b = packUint2x32(uvec2(1)); }", ""},
+    };
+    expect_messages(rows);
+}
+
 TEST(Rules, SubroutinesAndRecursion) {
     const std::string_view type = "subroutine float T(float a); ";
     const struct {

@@ -17,6 +17,12 @@ void CheckContext::warning(Location where, std::string text, std::string hint) {
     shader_.messages.warning(where, std::move(text), std::move(hint));
 }
 
+Statement* CheckContext::expression_statement(Expression* expression, Location where) {
+    ExpressionStatement* result = statement<ExpressionStatement>(where);
+    result->expression = expression;
+    return result;
+}
+
 Expression* CheckContext::wrong(Location where) {
     Expression* result = arena().make<Expression>();
     result->where = where;

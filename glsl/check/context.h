@@ -53,6 +53,7 @@ class CheckContext {
         result->where = where;
         return result;
     }
+    Statement* expression_statement(Expression* expression, Location where);
     Expression* wrong(Location where);  // a node of type error
     Variable* variable(std::string_view name, const Type* type, const Qualifiers& qualifiers, Location where);
 

@@ -5,6 +5,7 @@
 #include "glsl/check/layouts.h"
 #include "glsl/check/precisions.h"
 #include "glsl/check/qualifier_rules.h"
+#include "glsl/check/reads.h"
 #include "glsl/check/redeclarations.h"
 #include "glsl/check/small_types.h"
 #include "glsl/check/type_rules.h"
@@ -86,22 +87,23 @@ Variable* Checker::declared_before(std::string_view name, const Type* type, Loca
 }
 
 // Whether the value that a variable begins with is one that it may have.
-void Checker::check_initial_value(const Qualifiers& qualifiers, const Expression* value, std::string_view name) {
+static void check_initial_value(CheckContext& context, bool is_global, const Qualifiers& qualifiers,
+                                const Expression* value, std::string_view name) {
     if (qualifiers.storage == Storage::In || qualifiers.storage == Storage::Out ||
         qualifiers.storage == Storage::Buffer || qualifiers.storage == Storage::Shared)
-        context_.error(value->where, std::string(name) + " can't have an initialiser");
-    if (qualifiers.storage == Storage::Uniform && !holds("120", context_.language()))
-        context_.error(value->where, "uniforms have initialisers from version 120 on");
+        context.error(value->where, std::string(name) + " can't have an initialiser");
+    if (qualifiers.storage == Storage::Uniform && !holds("120", context.language()))
+        context.error(value->where, "uniforms have initialisers from version 120 on");
     if (known_value(value) || value->type->is_error()) return;
     const bool runtime_const =
-        qualifiers.constant && !scopes_.is_global() && holds("420 ARB_shading_language_420pack", context_.language());
+        qualifiers.constant && !is_global && holds("420 ARB_shading_language_420pack", context.language());
     if (qualifiers.constant && !runtime_const)
-        context_.error(value->where, "the initialiser of a constant is not constant");
+        context.error(value->where, "the initialiser of a constant is not constant");
     if (qualifiers.storage == Storage::Uniform)
-        context_.error(value->where, "the initialiser of a uniform is not constant");
-    if (scopes_.is_global() && context_.language().is_es() && !qualifiers.constant &&
-        !holds("EXT_shader_non_constant_global_initializers", context_.language()))
-        context_.error(value->where, "the initialiser of a global variable is not constant");
+        context.error(value->where, "the initialiser of a uniform is not constant");
+    if (is_global && context.language().is_es() && !qualifiers.constant &&
+        !holds("EXT_shader_non_constant_global_initializers", context.language()))
+        context.error(value->where, "the initialiser of a global variable is not constant");
 }
 
 Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::string_view name,
@@ -124,7 +126,7 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
     if (initialiser) {
         value = initialise(context_, type, *initialiser);
         if (!value->type->is_error()) type = value->type;
-        check_initial_value(qualifiers, value, name);
+        check_initial_value(context_, scopes_.is_global(), qualifiers, value, name);
     } else if (qualifiers.constant) {
         context_.error(where, std::string(name) + " is const and needs an initialiser");
     }
@@ -176,6 +178,35 @@ void Checker::redeclare(const Qualifiers& qualifiers, std::string_view name, Loc
     qualify(context_, variable, qualifiers);
 }
 
+void Checker::begin_body(Function* function) {
+    if (function->body) context_.error(function->where, std::string(function->name) + " has a body already");
+    flow_.begin_function(function);
+    scopes_.enter();
+    for (Variable* parameter : function->parameters) {
+        if (parameter->name.empty()) continue;
+        if (scopes_.find_here(parameter->name))
+            context_.error(parameter->where, "two parameters have the name " + std::string(parameter->name));
+        check_identifier(context_, parameter->name, parameter->where);
+        scopes_.add(parameter->name) = {.variable = parameter};
+    }
+}
+
+void Checker::end_body(Function* function, BlockStatement* body, bool must_return) {
+    if (!function->body) function->body = body;
+    scopes_.leave();
+    flow_.end_function();
+    if (context_.in_text()) return;
+    if (must_return && !function->type->is_void() && !function->type->is_error() && !has_return(body))
+        context_.error(function->where,
+                       std::string(function->name) + " gives a " + to_string(function->type) + " and has no return");
+    check_reads(context_, body);
+    for (const Variable* variable : locals_)
+        if (variable->used && !variable->written)
+            context_.warning(variable->where, std::string(variable->name) + " is read, but nothing is written to it");
+    warn_first_reads(context_, body);
+    locals_.clear();
+}
+
 void Checker::default_layout(const Qualifiers& qualifiers, Location where) {
     if (qualifiers.storage == Storage::Out) captures_.set_default(qualifiers.layout, where);
     vertex_arrays_.default_layout(qualifiers.storage, where);
@@ -189,7 +220,7 @@ void Checker::finish() {
     check_compute_groups(context_);
     check_fragment_colors(context_);
     check_framebuffer_reads(context_);
-    check_recursion();
+    calls_.check_recursion(context_);
     implicit_sizes_.finish();
 }
 

@@ -309,8 +309,8 @@ void Reader::declare_function(FunctionInfo& info) {
     std::string own_name = "f" + std::to_string(id);
     for (const Id variable : info.variables)
         if (variable) own_name += "_" + std::to_string(variable);
-    info.function = checker_.declare_function(result, Precision::None, is_main ? "main" : name(own_name), parameters,
-                                              false, location(at));
+    info.function = checker_.functions().declare(
+        {result, Precision::None, is_main ? "main" : name(own_name), parameters, false, location(at)});
 }
 
 }  // namespace glsl::spirv

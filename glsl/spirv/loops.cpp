@@ -114,8 +114,7 @@ Variable* FunctionReader::read_continue(Construct& loop, Statements& body, uint3
     auto* statement = context_.statement<If>(Reader::location(at));
     statement->condition = reference;
     statement->yes = block_of(steps, at);
-    Statement* set =
-        reader_.checker().expression_statement(assignment(reference, truth(true, at), at), Reader::location(at));
+    Statement* set = context_.expression_statement(assignment(reference, truth(true, at), at), Reader::location(at));
     body.insert(body.begin(), {statement, set});
     return again;
 }

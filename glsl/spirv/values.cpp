@@ -44,7 +44,7 @@ void FunctionReader::hoist(Variable* variable, uint32_t at) {
 
 void FunctionReader::emit(Expression* expression, uint32_t at) {
     if (expression->type->is_error()) return;
-    emit(reader_.checker().expression_statement(expression, Reader::location(at)));
+    emit(context_.expression_statement(expression, Reader::location(at)));
 }
 
 Expression* FunctionReader::assignment(Expression* target, Expression* given, uint32_t at) {

@@ -441,7 +441,7 @@ void Parser::declare_nothing(Specifier& specifier, bool defines) {
         check_structure_qualifiers(context_, specifier.qualifiers, specifier.where);
     } else if (specifier.type->kind == TypeKind::AtomicCounter && specifier.layouts) {
         apply_layout(context_, specifier.layout, LayoutForm::Variable, specifier.qualifiers, specifier.type);
-        checker_.default_counter(specifier.qualifiers, specifier.type);
+        checker_.counters().set_default(specifier.qualifiers, specifier.type);
     } else if (specifier.type->is_basic() || specifier.type->is_opaque()) {
         context_.warning(specifier.where, "this declares nothing");
     }
@@ -464,7 +464,7 @@ Declaration* Parser::declarator(const Specifier& specifier, std::string_view nam
 
 std::vector<Declaration*> Parser::declarators(Specifier& specifier, std::string_view name, Location where) {
     apply_layout(context_, specifier.layout, LayoutForm::Variable, specifier.qualifiers, specifier.type, name);
-    checker_.check_subroutine_variable(specifier.subroutine, specifier.qualifiers, specifier.type, where);
+    check_subroutine_variable(context_, specifier.subroutine, specifier.qualifiers, specifier.type, where);
     std::vector<Declaration*> list{declarator(specifier, name, where)};
     while (take_if(TokenKind::Comma)) {
         specifier.type = pointers(specifier.base);
@@ -540,7 +540,7 @@ void Parser::function(Specifier& specifier, std::string_view name, Location wher
         return;
     }
     if (specifier.subroutine && !specifier.subroutine_list) {
-        checker_.declare_subroutine_type(specifier.type, name, parameters, where);
+        checker_.subroutines().declare_type(specifier.type, name, parameters, where);
         if (!expect(TokenKind::Semicolon, "; behind the type of subroutines")) skip_to_statement_end();
         return;
     }
@@ -548,10 +548,11 @@ void Parser::function(Specifier& specifier, std::string_view name, Location wher
         apply_layout(context_, specifier.layout, LayoutForm::Function, specifier.qualifiers, specifier.type);
     else if (specifier.qualifiers.storage != Storage::Global || specifier.qualifiers.constant || specifier.layouts)
         context_.error(specifier.where, "a function's type has no qualifiers but a precision");
-    Function* declared = checker_.declare_function(specifier.type, specifier.qualifiers.precision, name, parameters,
-                                                   !is(TokenKind::LeftBrace), where);
+    Function* declared = checker_.functions().declare(
+        {specifier.type, specifier.qualifiers.precision, name, parameters, !is(TokenKind::LeftBrace), where});
     if (specifier.subroutine_list) {
-        checker_.associate(declared, specifier.subroutine_types, specifier.qualifiers.layout.index, where);
+        checker_.subroutines().associate(declared, specifier.subroutine_types, specifier.qualifiers.layout.index,
+                                         where);
         if (!is(TokenKind::LeftBrace)) context_.error(where, "a subroutine has a body where it names its types");
     }
     if (take_if(TokenKind::Semicolon)) return;

@@ -49,12 +49,12 @@ Statement* Parser::statement() {
                 const Location where = take().where;
                 Expression* value = expression();
                 expect(TokenKind::Colon, ": behind the case");
-                return checker_.case_label(value, where, nesting_.depth);
+                return checker_.flow().case_label(value, where, nesting_.depth);
             }
             case Keyword::Default: {
                 const Location where = take().where;
                 expect(TokenKind::Colon, ": behind default");
-                return checker_.case_label(nullptr, where, nesting_.depth);
+                return checker_.flow().case_label(nullptr, where, nesting_.depth);
             }
             case Keyword::Break:
             case Keyword::Continue:
@@ -65,7 +65,7 @@ Statement* Parser::statement() {
         }
     if (begins_declaration()) return declaration_statement();
     const Location where = peek().where;
-    Statement* result = checker_.expression_statement(expression(), where);
+    Statement* result = context_.expression_statement(expression(), where);
     if (!expect(TokenKind::Semicolon, ";")) skip_to_statement_end();
     return result;
 }
@@ -128,10 +128,10 @@ Statement* Parser::if_statement() {
     expect(TokenKind::LeftParen, "( behind if");
     result->condition = check_condition(context_, expression());
     if (!expect(TokenKind::RightParen, ") behind the condition")) skip_to_statement_end();
-    checker_.enter_branch();
+    checker_.flow().enter_branch();
     result->yes = scoped_statement();
     if (take_if(Keyword::Else)) result->no = scoped_statement();
-    checker_.leave_branch();
+    checker_.flow().leave_branch();
     return result;
 }
 
@@ -167,7 +167,7 @@ Statement* Parser::for_statement() {
             loop->first = declaration_statement();
         else {
             const Location where = peek().where;
-            loop->first = checker_.expression_statement(expression(), where);
+            loop->first = context_.expression_statement(expression(), where);
             expect(TokenKind::Semicolon, "; behind the first part of for");
         }
     }
@@ -175,9 +175,9 @@ Statement* Parser::for_statement() {
     expect(TokenKind::Semicolon, "; behind the condition of for");
     if (!is(TokenKind::RightParen)) loop->step = expression();
     if (!expect(TokenKind::RightParen, ") behind for")) skip_to_statement_end();
-    checker_.enter_loop();
+    checker_.flow().enter_loop();
     loop->body = loop_body();
-    checker_.leave_loop();
+    checker_.flow().leave_loop();
     checker_.scopes().leave();
     return loop;
 }
@@ -188,9 +188,9 @@ Statement* Parser::while_statement() {
     checker_.scopes().enter();
     loop_condition(*loop);
     if (!expect(TokenKind::RightParen, ") behind while")) skip_to_statement_end();
-    checker_.enter_loop();
+    checker_.flow().enter_loop();
     loop->body = loop_body();
-    checker_.leave_loop();
+    checker_.flow().leave_loop();
     checker_.scopes().leave();
     return loop;
 }
@@ -198,9 +198,9 @@ Statement* Parser::while_statement() {
 Statement* Parser::do_statement() {
     Loop* loop = context_.statement<Loop>(take().where);
     loop->test_at_end = true;
-    checker_.enter_loop();
+    checker_.flow().enter_loop();
     loop->body = scoped_statement();
-    checker_.leave_loop();
+    checker_.flow().leave_loop();
     if (!take_if(Keyword::While)) {
         unexpected("the while of do");
         skip_to_statement_end();
@@ -218,10 +218,10 @@ Statement* Parser::switch_statement() {
     expect(TokenKind::LeftParen, "( behind switch");
     result->selector = expression();
     if (!expect(TokenKind::RightParen, ") behind the selector")) skip_to_statement_end();
-    checker_.enter_switch(result->selector, nesting_.depth + 1);
+    checker_.flow().enter_switch(result->selector, nesting_.depth + 1);
     const Location body = peek().where;
     result->statements = compound(true)->statements;
-    checker_.leave_switch();
+    checker_.flow().leave_switch();
     if (!result->statements.empty() && !as<Case>(result->statements[0]))
         context_.error(body, "statements of a switch stand behind a case or default");
     if (!result->statements.empty() && as<Case>(result->statements.back()))
@@ -234,14 +234,14 @@ Statement* Parser::jump_statement() {
     Statement* result = nullptr;
     if (token.keyword == Keyword::Return) {
         Expression* value = is(TokenKind::Semicolon) ? nullptr : expression();
-        result = checker_.return_statement(value, token.where);
+        result = checker_.flow().return_statement(value, token.where);
     } else if (token.keyword == Keyword::Demote) {
-        result = checker_.demote(token.where);
+        result = checker_.flow().demote(token.where);
     } else {
-        result = checker_.jump(token.keyword == Keyword::Break      ? StatementKind::Break
-                               : token.keyword == Keyword::Continue ? StatementKind::Continue
-                                                                    : StatementKind::Discard,
-                               token.where);
+        result = checker_.flow().jump(token.keyword == Keyword::Break      ? StatementKind::Break
+                                      : token.keyword == Keyword::Continue ? StatementKind::Continue
+                                                                           : StatementKind::Discard,
+                                      token.where);
     }
     if (!expect(TokenKind::Semicolon, ";")) skip_to_statement_end();
     return result;
