@@ -5,6 +5,7 @@
 #include "glsl/check/qualifier_rules.h"
 #include "glsl/check/type_rules.h"
 #include "glsl/check/variable_layouts.h"
+#include "glsl/tree/interface.h"
 
 #include "ir/limits.h"
 
