@@ -16,6 +16,7 @@
 #include "glsl/link/uniforms.h"
 #include "glsl/link/varyings.h"
 #include "glsl/link/vertex_blocks.h"
+#include "glsl/lower/lowering.h"
 #include "glsl/tree/stack_room.h"
 
 #include "ir/verify/verify.h"

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "glsl/lower/lowering.h"
 #include "glsl/tree/interface.h"
 #include "glsl/tree/operands.h"
 #include "glsl/tree/recursion.h"

@@ -2,6 +2,8 @@
 // link/.
 #include <algorithm>
 
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
 #include "glsl/lower/lowering.h"
 
 namespace glsl {
@@ -26,6 +28,7 @@ std::vector<std::string_view> leaf_bindings(const Variable& variable, const Type
 
 // gl_ClipVertex leaves as distances from the user clip planes.
 constexpr std::string_view clip_vertex = "special ClipVertex";
+
 constexpr int clip_planes = 8;
 
 constexpr int subgroup_bits = 5;  // 32 invocations
@@ -123,7 +126,7 @@ bool Lowering::declare_constant(const Variable* variable) {
         numbers.numbers[3] = numbers.numbers[2];
     }
     value.parts.push_back(numbers);
-    aliases_.insert_or_assign(variable, std::move(value));
+    homes_.set_value(variable, std::move(value));
     return true;
 }
 
@@ -140,7 +143,7 @@ bool Lowering::declare_in_squares(const Variable* variable) {
                              std::initializer_list<Operand> operands) {
         assembly_.emit(operation, target, operands, Scalar::Uint);
     };
-    const Register result = homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].at;
+    const Register result = homes_.add(variable, make_home(assembly_, variable->type, true)).leaves[0].at;
     const Operand lane = bound("invocation.localindex", arbasm::BindingSide::Input).component(0),
                   size = bound("invocation.groupsize", arbasm::BindingSide::Input);
     const Operand half = assembly_.take(), square = assembly_.take(), id = assembly_.take(), corner = assembly_.take();
@@ -173,7 +176,7 @@ bool Lowering::declare_special(const Variable* variable) {
     if (declare_in_squares(variable)) return true;
     const std::string_view binding = variable->builtin->binding;
     const auto home = [&]() -> const Register& {
-        return homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].at;
+        return homes_.add(variable, make_home(assembly_, variable->type, true)).leaves[0].at;
     };
     if (binding == "special NormalScale") {
         // What makes a normal's length 1 again that the modelview matrix scales (2.11.3 of OpenGL 2.1).
@@ -200,7 +203,7 @@ bool Lowering::declare_special(const Variable* variable) {
         for (const arbasm::Option option :
              {arbasm::Option::NvConservativeRasterUnderestimation, arbasm::Option::NvInternal})
             assembly_.option(option);
-        const Home& mask = homes_.emplace(variable, make_home(variable->type->element, true)).first->second;
+        const Home& mask = homes_.add(variable, make_home(assembly_, variable->type->element, true));
         assembly_.emit(typed(Opcode::And, Scalar::Uint), {mask.leaves[0].at, 1},
                        {bound("fragment.samplemask", arbasm::BindingSide::Input).component(0),
                         bound("fragment.fullycovered", arbasm::BindingSide::Input).component(1)},
@@ -218,7 +221,7 @@ bool Lowering::declare_special(const Variable* variable) {
 
 // For helperInvocationEXT(), where the shader asks it: demote makes a helper of the invocation.
 void Lowering::note_demotion() {
-    for (const auto& [variable, home] : homes_) {
+    for (const auto& [variable, home] : homes_.all()) {
         if (!variable->builtin || variable->builtin->binding != "special Demoted") continue;
         Operand yes;
         yes.numbers.fill(0xffffffffu);
@@ -234,7 +237,7 @@ void Lowering::declare_builtin(const Variable* variable) {
     // Members of a vertex are refused where they are used.
     const bool is_output = variable->qualifiers.storage == Storage::Out;
     if (bindings.size() == 1 && is_unknown(bindings[0]) && !(is_output && bindings[0] == clip_vertex)) {
-        error(variable->where, std::string(variable->name) + " is not supported yet");
+        context_.error(variable->where, std::string(variable->name) + " is not supported yet");
         return;
     }
     if (is_output)
@@ -266,10 +269,10 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
                                        builtin_bindings(variable, given, leaf, arbasm::BindingSide::Input));
             leaf.lazy = true;
         }
-        homes_.emplace(variable, std::move(home));
+        homes_.add(variable, std::move(home));
         return;
     }
-    home = make_home(variable->type, true);
+    home = make_home(assembly_, variable->type, true);
     if (written_.contains(variable))
         for (size_t n = 0; n < home.leaves.size(); n++) {
             const Leaf& leaf = home.leaves[n];
@@ -294,7 +297,7 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
                 add_output(leaf, k, placed.binding, placed.component, 0);
             }
         }
-    homes_.emplace(variable, std::move(home));
+    homes_.add(variable, std::move(home));
 }
 
 void Lowering::declare_builtin_input(const Variable* variable, std::span<const std::string_view> bindings) {
@@ -337,7 +340,7 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
     }
     if (variable->type->is_bool()) make_truth(variable, home);
     if (is_wide(variable->type->scalar)) make_wide(variable, home);
-    homes_.emplace(variable, std::move(home));
+    homes_.add(variable, std::move(home));
 }
 
 // A PARAM of state; built-ins with equal bindings share one.
@@ -353,7 +356,7 @@ Register Lowering::parameter_register(const Leaf& leaf, std::vector<arbasm::Bind
 // Masks of 64 invocations, of which assembly has the lower half in x, and 0 in y.
 void Lowering::make_wide(const Variable* variable, Home& home) {
     const Operand given = named(home.leaves[0].at);
-    home = make_home(variable->type, true);
+    home = make_home(assembly_, variable->type, true);
     assembly_.emit(Opcode::Pk64, {home.leaves[0].at, 1}, {given.swizzled({0, 1, 0, 1})}, Scalar::Uint);
     assembly_.routine().last_is_open = false;
 }
@@ -362,7 +365,7 @@ void Lowering::make_wide(const Variable* variable, Home& home) {
 void Lowering::make_truth(const Variable* variable, Home& home) {
     const Operand given = named(home.leaves[0].at), zero;
     const bool facing = variable->builtin->binding == "fragment.facing.x";
-    home = make_home(variable->type, true);
+    home = make_home(assembly_, variable->type, true);
     const Operand sign = assembly_.take();
     if (facing)
         assembly_.emit(Opcode::Sgt, {sign.at, 1}, {given.component(0), zero}, Scalar::Float);

@@ -1,5 +1,7 @@
 // Built-in functions by which the invocations of a group look at each other's values and at the clock, and what stands
 // between fragments of one pixel. What GLSL texts make of these is in language/functions/invocations.def.
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
 #include "glsl/lower/lowering.h"
 
 namespace glsl {
@@ -12,12 +14,14 @@ struct GroupRow {
     Operation operation;
     arbasm::Option option;  // Count: none
 };
+
 constexpr GroupRow vote_rows[] = {
     {SpecialFunction::AnyInvocation, typed(Opcode::Tgany, Scalar::Int), arbasm::Option::Count},
     {SpecialFunction::AllInvocations, typed(Opcode::Tgall, Scalar::Int), arbasm::Option::Count},
     {SpecialFunction::AllInvocationsEqual, typed(Opcode::Tgeq, Scalar::Int), arbasm::Option::Count},
     {SpecialFunction::Ballot, typed(Opcode::Tgballot, Scalar::Uint), arbasm::Option::NvShaderThreadGroup},
 };
+
 constexpr GroupRow quad_rows[] = {
     {SpecialFunction::QuadSwizzle0, Opcode::Qswz0, arbasm::Option::NvShaderThreadGroup},
     {SpecialFunction::QuadSwizzle1, Opcode::Qswz1, arbasm::Option::NvShaderThreadGroup},
@@ -26,6 +30,7 @@ constexpr GroupRow quad_rows[] = {
     {SpecialFunction::QuadSwizzleX, Opcode::Qswzx, arbasm::Option::NvShaderThreadGroup},
     {SpecialFunction::QuadSwizzleY, Opcode::Qswzy, arbasm::Option::NvShaderThreadGroup},
 };
+
 constexpr GroupRow shuffle_rows[] = {
     {SpecialFunction::ShuffleUp, Opcode::Shfup, arbasm::Option::NvShaderThreadShuffle},
     {SpecialFunction::ShuffleDown, Opcode::Shfdown, arbasm::Option::NvShaderThreadShuffle},
@@ -43,12 +48,12 @@ const GroupRow* find(std::span<const GroupRow> rows, const BuiltinCall& call) {
 
 // One component by a shuffle, to component `number` of the target. The instruction gives whether the invocation is in
 // range in x, and the value in y.
-void Lowering::shuffle_component(Opcode opcode, const Operand& target, int number, const Operand& value,
-                                 const Operand& index, const Operand& mask, Scalar scalar) {
-    const Operand both = assembly_.take();
-    assembly_.emit(typed(opcode, scalar), {both.at, 3}, {value, index, mask}, Scalar::Uint);
-    assembly_.emit(typed(Opcode::Mov, Scalar::Uint), {target.at, static_cast<uint8_t>(1 << number)},
-                   {both.component(1)}, Scalar::Uint);
+static void shuffle_component(Assembly& assembly, Opcode opcode, const Operand& target, int number,
+                              const Operand& value, const Operand& index, const Operand& mask, Scalar scalar) {
+    const Operand both = assembly.take();
+    assembly.emit(typed(opcode, scalar), {both.at, 3}, {value, index, mask}, Scalar::Uint);
+    assembly.emit(typed(Opcode::Mov, Scalar::Uint), {target.at, static_cast<uint8_t>(1 << number)}, {both.component(1)},
+                  Scalar::Uint);
 }
 
 // gl_shuffle…(value, index, mask), or without a value: whether there is an invocation to read from.
@@ -66,17 +71,17 @@ Value Lowering::shuffle_call(const BuiltinCall& call, Opcode opcode) {
         assembly_.emit(typed(opcode, Scalar::Int), {place.at, 1}, {index, index, mask}, Scalar::Int);
     } else {
         const Operand value =
-            assembly_.in_register(strict({call.type, {given[0]}, false}).parts[0], scalar, call.type->rows);
+            assembly_.in_register(strict(assembly_, {call.type, {given[0]}, false}).parts[0], scalar, call.type->rows);
         for (int n = 0; n < call.type->rows; n++) {
             if (!is_wide(scalar)) {
-                shuffle_component(opcode, place, n, value.component(n), index, mask, Scalar::Uint);
+                shuffle_component(assembly_, opcode, place, n, value.component(n), index, mask, Scalar::Uint);
                 continue;
             }
             // Both halves.
             const Operand halves = assembly_.take();
             assembly_.emit(Opcode::Up64, {halves.at, 3}, {value.component(n)}, scalar);
             for (int half = 0; half < 2; half++)
-                shuffle_component(opcode, halves, half, halves.component(half), index, mask, Scalar::Uint);
+                shuffle_component(assembly_, opcode, halves, half, halves.component(half), index, mask, Scalar::Uint);
             assembly_.emit(Opcode::Pk64, {place.at, static_cast<uint8_t>(1 << n)}, {halves.swizzled({0, 1, 0, 1})},
                            Scalar::Uint);
         }
@@ -95,7 +100,7 @@ Value Lowering::group_call(const BuiltinCall& call) {
     const auto operands = [&] {
         std::vector<Operand> list;
         for (const Expression* argument : call.arguments) {
-            const Value value = strict(evaluate_before(argument, true));
+            const Value value = strict(assembly_, evaluate_before(argument, true));
             list.push_back(assembly_.in_register(value.parts[0], value.type->scalar, value.type->rows));
         }
         return list;
@@ -134,7 +139,9 @@ Value Lowering::group_call(const BuiltinCall& call) {
             result.parts.push_back(place);
             return result;
         }
-        default: error(call.where, std::string(call.row->name) + "() is not supported yet"); return zero(call.type);
+        default:
+            context_.error(call.where, std::string(call.row->name) + "() is not supported yet");
+            return zero(call.type);
     }
 }
 

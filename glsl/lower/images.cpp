@@ -1,5 +1,7 @@
 // Image built-ins to LOADIM, STOREIM, ATOMIM and the queries. Which format an image has is what the application says of
 // its unit: loads and stores are formatted.
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
 #include "glsl/lower/effects.h"
 #include "glsl/lower/lowering.h"
 #include "glsl/lower/texture_targets.h"
@@ -12,6 +14,7 @@ struct AtomicRow {
     SpecialFunction function;
     arbasm::AtomicOperation operation;
 };
+
 constexpr AtomicRow atomic_rows[] = {
     {SpecialFunction::ImageAtomicAdd, arbasm::AtomicOperation::Add},
     {SpecialFunction::ImageAtomicAnd, arbasm::AtomicOperation::And},
@@ -40,20 +43,20 @@ arbasm::TextureAccess Lowering::image_access(const BuiltinCall& call) {
 
 // x, y, z as GLSL has them, but that the layer of a one-dimensional array is z, and a sample's number w (Table X.5 of
 // EXT_shader_image_load_store).
-Operand Lowering::image_coordinates(const Type& image, const Value& given, const Value& sample) {
+static Operand image_coordinates(Assembly& assembly, const Type& image, const Value& given, const Value& sample) {
     const bool layer = image.dimension == Dimension::D1 && image.arrayed;
     if (!layer && !image.multisample) {
         const Operand& at = given.parts[0];
-        return at.is_constant() ? assembly_.in_register(at, Scalar::Int, given.type->rows) : at;
+        return at.is_constant() ? assembly.in_register(at, Scalar::Int, given.type->rows) : at;
     }
-    Operand place = assembly_.take();
-    assembly_.move({place.at, mask_of(layer ? 1 : given.type->rows)}, given.parts[0], Scalar::Int);
-    assembly_.routine().last_is_open = false;
+    Operand place = assembly.take();
+    assembly.move({place.at, mask_of(layer ? 1 : given.type->rows)}, given.parts[0], Scalar::Int);
+    assembly.routine().last_is_open = false;
     if (layer)
-        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {place.at, 4}, {given.parts[0].component(1)}, Scalar::Int);
+        assembly.emit(typed(Opcode::Mov, Scalar::Int), {place.at, 4}, {given.parts[0].component(1)}, Scalar::Int);
     if (image.multisample)
-        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {place.at, 8}, {sample.parts[0].component(0)}, Scalar::Int);
-    assembly_.routine().last_is_open = false;
+        assembly.emit(typed(Opcode::Mov, Scalar::Int), {place.at, 8}, {sample.parts[0].component(0)}, Scalar::Int);
+    assembly.routine().last_is_open = false;
     return place;
 }
 
@@ -66,10 +69,10 @@ Value Lowering::image_call(const BuiltinCall& call) {
     std::vector<Value> arguments;
     for (size_t n = 1; n + sparse < call.arguments.size(); n++)
         arguments.push_back(evaluate_before(call.arguments[n], effects));
-    const Place written = sparse ? keep(place_of(call.arguments.back())) : Place{};
+    const Place written = sparse ? keep(assembly_, place_of(call.arguments.back())) : Place{};
     const arbasm::TextureAccess access = image_access(call);
     size_t next = image.multisample ? 2 : 1;
-    const Operand at = image_coordinates(image, arguments[0], arguments[next - 1]);
+    const Operand at = image_coordinates(assembly_, image, arguments[0], arguments[next - 1]);
     Value result;
     result.type = call.type;
     if (function == SpecialFunction::ImageStore) {
@@ -97,14 +100,14 @@ Value Lowering::image_call(const BuiltinCall& call) {
             assembly_.option(arbasm::Option::NvShaderAtomicFp16Vector);
             assembly_.option(arbasm::Option::NvGpuProgram5MemExtended);
         }
-        const Operand given = atomic_data(data, scalar, rows);
+        const Operand given = atomic_data(assembly_, data, scalar, rows);
         assembly_.emit(change, {place.at, mask_of(rows)}, {given, at}, scalar).texture = access;
     }
     assembly_.routine().last_is_open = false;
     result.parts.push_back(place);
     if (!sparse) return result;
     result.type = basic_type(image.scalar, 4);
-    return sparse_result(call, written, result);
+    return sparse_result(context_, call, written, result);
 }
 
 Value Lowering::image_query(const BuiltinCall& call) {

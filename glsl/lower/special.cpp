@@ -1,4 +1,6 @@
 // Built-ins whose meaning is code: what is neither an operation nor GLSL.
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
 #include "glsl/lower/effects.h"
 #include "glsl/lower/lowering.h"
 
@@ -21,17 +23,17 @@ Value Lowering::interpolation_call(const BuiltinCall& call) {
     if (index && (!index->operand->type->is_vector() || as<Constant>(index->index))) index = nullptr;
     const Expression* const interpolant = index ? index->operand : call.arguments[0];
     // The register itself, not the half that it becomes.
-    raw_inputs_ = true;
+    context_.read_raw_inputs(true);
     const Value input = evaluate(interpolant);
-    raw_inputs_ = false;
+    context_.read_raw_inputs(false);
     const Operand place = assembly_.take();
     std::vector<Operand> operands{input.parts[0]};
     if (call.arguments.size() > 1) operands.push_back(where);
     const int rows = interpolant->type->rows;
     assembly_.emit(opcode, {place.at, mask_of(rows)}, operands, Scalar::Float);
     assembly_.routine().last_is_open = false;
-    narrowed(place, interpolant->type->scalar, rows);
-    result.parts.push_back(index ? component_at(place, Scalar::Float, rows, scalar(index->index)) : place);
+    narrowed(assembly_, place, interpolant->type->scalar, rows);
+    result.parts.push_back(index ? component_at(assembly_, place, Scalar::Float, rows, scalar(index->index)) : place);
     return result;
 }
 
@@ -39,7 +41,7 @@ Value Lowering::interpolation_call(const BuiltinCall& call) {
 Value Lowering::special_call(const BuiltinCall& call) {
     Value result;
     result.type = call.type;
-    const auto argument = [&](size_t n) { return strict(evaluate(call.arguments[n])); };
+    const auto argument = [&](size_t n) { return strict(assembly_, evaluate(call.arguments[n])); };
     switch (call.row->meaning.special) {
         case SpecialFunction::Texture:
         case SpecialFunction::TextureBias:
@@ -91,10 +93,10 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::SameBits:
             if (const Scalar from = call.arguments[0]->type->scalar; is_small(from)) {
                 const Operand given = argument(0).parts[0];
-                result.parts.push_back(half_bits(given, from, call.type->scalar, call.type->rows));
+                result.parts.push_back(half_bits(assembly_, given, from, call.type->scalar, call.type->rows));
                 return result;
             }
-            result.parts.push_back(positive(argument(0).parts[0], call.arguments[0]->type->scalar));
+            result.parts.push_back(positive(assembly_, argument(0).parts[0], call.arguments[0]->type->scalar));
             result.parts[0].temporary = false;
             return result;
         case SpecialFunction::MultiplyHigh: {

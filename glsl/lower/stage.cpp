@@ -1,6 +1,8 @@
 // A stage's program around its functions: what the stage declares, interface, main, outputs.
 #include <algorithm>
 
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
 #include "glsl/lower/lowering.h"
 
 namespace glsl {
@@ -12,6 +14,7 @@ struct LayoutOption {
     bool StageLayout::*flag;
     arbasm::Option option;
 };
+
 constexpr LayoutOption layout_options[] = {
     {&StageLayout::origin_upper_left, arbasm::Option::ArbFragmentCoordOriginUpperLeft},
     {&StageLayout::pixel_center_integer, arbasm::Option::ArbFragmentCoordPixelCenterInteger},
@@ -25,12 +28,14 @@ struct LayoutWord {
     std::string_view word;
     Value value;
 };
+
 constexpr LayoutWord<arbasm::Option> interlocks[] = {
     {"pixel_interlock_ordered", arbasm::Option::NvPixelInterlockOrdered},
     {"pixel_interlock_unordered", arbasm::Option::NvPixelInterlockUnordered},
     {"sample_interlock_ordered", arbasm::Option::NvSampleInterlockOrdered},
     {"sample_interlock_unordered", arbasm::Option::NvSampleInterlockUnordered},
 };
+
 constexpr LayoutWord<arbasm::PrimitiveIn> input_primitives[] = {
     {"points", arbasm::PrimitiveIn::Points},
     {"lines", arbasm::PrimitiveIn::Lines},
@@ -39,16 +44,19 @@ constexpr LayoutWord<arbasm::PrimitiveIn> input_primitives[] = {
     {"triangles_adjacency", arbasm::PrimitiveIn::TrianglesAdjacency},
     {"patches", arbasm::PrimitiveIn::Patches},
 };
+
 constexpr LayoutWord<arbasm::PrimitiveOut> output_primitives[] = {
     {"points", arbasm::PrimitiveOut::Points},
     {"line_strip", arbasm::PrimitiveOut::LineStrip},
     {"triangle_strip", arbasm::PrimitiveOut::TriangleStrip},
 };
+
 constexpr LayoutWord<arbasm::TessMode> tessellation_modes[] = {
     {"triangles", arbasm::TessMode::Triangles},
     {"quads", arbasm::TessMode::Quads},
     {"isolines", arbasm::TessMode::Isolines},
 };
+
 constexpr LayoutWord<arbasm::TessSpacing> spacings[] = {
     {"fractional_odd_spacing", arbasm::TessSpacing::FractionalOdd},
     {"fractional_even_spacing", arbasm::TessSpacing::FractionalEven},
@@ -63,8 +71,11 @@ void set_by_word(Value& value, const LayoutWord<Value> (&words)[count], std::str
 }  // namespace
 
 Lowering::Lowering(const StageInput& input)
-    : input_(input),
-      assembly_(input.stage),
+    : context_(input),
+      input_(input),
+      assembly_(context_.assembly()),
+      homes_(context_),
+      memories_(context_),
       module_(input.shaders->empty() || !input.shaders->front()->is_spirv ? nullptr : input.shaders->front()) {}
 
 // What the stage's layout declares.
@@ -124,7 +135,7 @@ void Lowering::declare_variable(const Variable* variable) {
             for (size_t n = 0; n < home.leaves.size(); n++) {
                 Leaf& leaf = home.leaves[n];
                 const int first = leaves->second[n].first;
-                if (is_opaque(leaf.type) && !leaf.type->is_subroutine()) {
+                if (context_.is_opaque(leaf.type) && !leaf.type->is_subroutine()) {
                     // A variable for each, since all units of one are sampled by one target.
                     const bool image = leaf.type->is_image();
                     arbasm::Variable units;
@@ -147,11 +158,11 @@ void Lowering::declare_variable(const Variable* variable) {
         }
         case Storage::Global:
         case Storage::Local:
-        case Storage::Parameter: home = make_home(variable->type, true); break;
+        case Storage::Parameter: home = make_home(assembly_, variable->type, true); break;
         case Storage::Buffer:
         case Storage::Shared: break;  // in memory
     }
-    homes_.emplace(variable, std::move(home));
+    homes_.add(variable, std::move(home));
 }
 
 // The uniforms of the default block.
@@ -197,7 +208,7 @@ arbasm::Program Lowering::run(std::vector<arbasm::Diagnostic>& wrong) {
             if (variable->value || variable->qualifiers.storage == Storage::Uniform || input_.same.contains(variable))
                 continue;
             const Routine::Mark mark = main.mark();
-            store(place_of(variable), evaluate(declaration->initialiser));
+            store(context_, place_of(variable), evaluate(declaration->initialiser));
             main.release(mark);
         }
     const Function* entry = input_.main;

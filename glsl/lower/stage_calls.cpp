@@ -14,8 +14,8 @@ Value Lowering::stage_call(const BuiltinCall& call) {
         const auto* constant = call.arguments.empty() ? nullptr : as<Constant>(call.arguments[0]);
         const int number = constant ? static_cast<int>(constant->components[0]) : 0;
         if (number < 0 || number >= streams)
-            error(call.where,
-                  "there is no stream " + std::to_string(number) + ", only 0 to " + std::to_string(streams - 1));
+            context_.error(call.where, "there is no stream " + std::to_string(number) + ", only 0 to " +
+                                           std::to_string(streams - 1));
         return number;
     };
     switch (call.row->meaning.special) {

@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "glsl/check/constants.h"
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
 #include "glsl/lower/loop_bounds.h"
 #include "glsl/lower/lowering.h"
 
@@ -55,8 +57,8 @@ void Lowering::condition(const Expression* expression) {
 }
 
 void Lowering::execute(const Statement* statement) {
-    const Deeper deeper(depth_);
-    if (!statement || !has_room(statement->where, void_type)) return;
+    const LoweringContext::Deeper deeper(context_);
+    if (!statement || !context_.has_room(statement->where, void_type)) return;
     note_line(statement->where);
     Routine& routine = assembly_.routine();
     const Routine::Mark mark = routine.mark();
@@ -65,9 +67,10 @@ void Lowering::execute(const Statement* statement) {
         case StatementKind::Declaration: {
             const auto* declaration = static_cast<const Declaration*>(statement);
             if (declaration->variable->value) return;  // a constant
-            homes_.insert_or_assign(declaration->variable, make_home(declaration->variable->type, false));
+            homes_.set(declaration->variable, make_home(assembly_, declaration->variable->type, false));
             const Routine::Mark behind = routine.mark();
-            if (declaration->initialiser) store(place_of(declaration->variable), evaluate(declaration->initialiser));
+            if (declaration->initialiser)
+                store(context_, place_of(declaration->variable), evaluate(declaration->initialiser));
             routine.release(behind);
             return;  // the variable's registers stay
         }
@@ -105,7 +108,7 @@ void Lowering::execute(const Statement* statement) {
                     Place place;
                     place.home = &frame.subroutine->result;  // a map's element: it stays where it is
                     place.type = frame.function->type;
-                    store(place, evaluate(end->value));
+                    store(context_, place, evaluate(end->value));
                 }
                 assembly_.emit(Opcode::Ret);
             } else if (end->value) {

@@ -2,6 +2,8 @@
 // (Table X.17 of NV_gpu_program4); bias and level of detail go into w or, where w is taken, into a vector of their own.
 #include <algorithm>
 
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
 #include "glsl/lower/effects.h"
 #include "glsl/lower/lowering.h"
 #include "glsl/lower/texture_targets.h"
@@ -13,6 +15,21 @@ struct TextureForm {
     SpecialFunction function;
     Opcode opcode{};
     bool projected = false, offset = false, bias = false, level = false, gradients = false, component = false;
+};
+
+// What a texture built-in is given, taken apart by its form.
+struct TextureArguments {
+    Operand coordinates;
+    int used = 0;   // components of the coordinates that count
+    Operand extra;  // what has no room in them: reference value, bias, level
+    bool has_extra = false;
+    Operand level;  // or bias
+    bool has_level = false;
+    std::vector<Operand> gradients;
+    Value offset;       // no parts: none
+    Operand component;  // of gathers
+    Operand least_level;
+    Place texel;  // where sparse functions write what they have read
 };
 
 namespace {
@@ -55,7 +72,82 @@ int dimensions(const Type& sampler) {
     return 2;
 }
 
+// Rectangles and buffers have one level; texelFetch() of them takes none.
+bool takes_level(const Type& sampler, const TextureForm& form) {
+    const bool levels = sampler.dimension != Dimension::Rectangle && sampler.dimension != Dimension::Buffer;
+    return form.level && (levels || form.opcode != Opcode::Txf);
+}
+
+// Whether the reference value of a shadow sampler is an argument of its own.
+bool takes_reference(const Type& sampler, const TextureForm& form) {
+    return sampler.shadow && (form.component || (sampler.dimension == Dimension::Cube && sampler.arrayed));
+}
+
+// Which argument a sparse function writes: behind all but bias and component.
+size_t written_argument(const BuiltinCall& call, const TextureForm& form) {
+    const Type& sampler = *call.arguments[0]->type;
+    return 2u + takes_reference(sampler, form) + 2u * form.gradients + takes_level(sampler, form) + form.offset +
+           call.row->meaning.clamped;
+}
+
 }  // namespace
+
+// .LODCLAMP: in w of the second gradient, else in the second vector, behind a reference value or a bias: in y where
+// that vector has room for a bias in x, given or not (Table X.17 of ARB_sparse_texture_clamp).
+static void add_least_level(Assembly& assembly, const Type& sampler, const TextureForm& form, TextureArguments& given) {
+    const Operand least = given.least_level.component(0);
+    const Operand whole = assembly.take();
+    uint8_t component = 8;
+    if (form.gradients) {
+        assembly.move({whole.at, 7}, given.gradients[1], Scalar::Float);
+    } else {
+        const bool cube = sampler.dimension == Dimension::Cube;
+        const bool second = given.has_extra || (cube && sampler.arrayed != sampler.shadow);
+        if (given.has_extra) assembly.move({whole.at, 1}, given.extra.component(0), Scalar::Float);
+        component = second ? 2 : 1;
+    }
+    assembly.routine().last_is_open = false;
+    assembly.move({whole.at, component}, least, Scalar::Float);
+    assembly.routine().last_is_open = false;
+    (form.gradients ? given.gradients[1] : given.extra) = whole;
+    given.has_extra |= !form.gradients;
+}
+
+// Offsets in texels: numbers, or a vector.
+static void set_offset(Assembly& assembly, arbasm::TextureAccess& access, const Value& offset) {
+    if (offset.parts.empty()) return;
+    access.has_offset = true;
+    const Operand& texels = offset.parts[0];
+    // Those that assembly takes as numbers; gathers have a wider range.
+    const auto writable = [&](int n) {
+        const auto texel = static_cast<int32_t>(texels.numbers[static_cast<size_t>(n)]);
+        return texel >= -8 && texel <= 7;
+    };
+    bool numbers = texels.is_constant();
+    for (int n = 0; n < offset.type->rows; n++) numbers = numbers && writable(n);
+    if (!numbers) {
+        const Operand own = assembly.in_register(texels, Scalar::Int, offset.type->rows);
+        access.offset_operand = assembly.operand(own);
+        return;
+    }
+    for (size_t n = 0; n < static_cast<size_t>(offset.type->rows); n++)
+        access.offset[n] = static_cast<int8_t>(texels.numbers[n]);
+}
+
+// What a sparse function has read goes to its argument; the code is 1 where all of it had memory.
+Value sparse_result(LoweringContext& context, const BuiltinCall& call, const Place& texel, const Value& read) {
+    Assembly& assembly = context.assembly();
+    Value code;
+    code.type = call.type;
+    code.parts.push_back(assembly.take());
+    Operand resident;
+    resident.numbers.fill(1);
+    assembly.emit(typed(Opcode::Mov, Scalar::Int), {code.parts[0].at, 1}, {Operand{}}, Scalar::Int);
+    assembly.move_where(where_all(arbasm::ConditionTest::Resident), {code.parts[0].at, 1}, resident, Scalar::Int);
+    assembly.routine().last_is_open = false;
+    store(context, texel, convert(assembly, read, written_type(texel)));
+    return code;
+}
 
 // The sampler or image that an expression names: a unit, or a handle where they are handles.
 arbasm::TextureAccess Lowering::sampler_access(const Expression* expression) {
@@ -105,43 +197,6 @@ Value Lowering::texture_query(const BuiltinCall& call) {
     return result;
 }
 
-namespace {
-
-// Rectangles and buffers have one level; texelFetch() of them takes none.
-bool takes_level(const Type& sampler, const TextureForm& form) {
-    const bool levels = sampler.dimension != Dimension::Rectangle && sampler.dimension != Dimension::Buffer;
-    return form.level && (levels || form.opcode != Opcode::Txf);
-}
-
-// Whether the reference value of a shadow sampler is an argument of its own.
-bool takes_reference(const Type& sampler, const TextureForm& form) {
-    return sampler.shadow && (form.component || (sampler.dimension == Dimension::Cube && sampler.arrayed));
-}
-
-// Which argument a sparse function writes: behind all but bias and component.
-size_t written_argument(const BuiltinCall& call, const TextureForm& form) {
-    const Type& sampler = *call.arguments[0]->type;
-    return 2u + takes_reference(sampler, form) + 2u * form.gradients + takes_level(sampler, form) + form.offset +
-           call.row->meaning.clamped;
-}
-
-}  // namespace
-
-// What a texture built-in is given, taken apart by its form.
-struct TextureArguments {
-    Operand coordinates;
-    int used = 0;   // components of the coordinates that count
-    Operand extra;  // what has no room in them: reference value, bias, level
-    bool has_extra = false;
-    Operand level;  // or bias
-    bool has_level = false;
-    std::vector<Operand> gradients;
-    Value offset;       // no parts: none
-    Operand component;  // of gathers
-    Operand least_level;
-    Place texel;  // where sparse functions write what they have read
-};
-
 TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const TextureForm& form) {
     const Type& sampler = *call.arguments[0]->type;
     TextureArguments result;
@@ -151,7 +206,7 @@ TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const Text
     std::vector<Value> arguments;
     for (size_t n = 1; n < call.arguments.size(); n++) {
         if (n == written)
-            result.texel = keep(place_of(call.arguments[n]));
+            result.texel = keep(assembly_, place_of(call.arguments[n]));
         else
             arguments.push_back(evaluate_before(call.arguments[n], effects));
     }
@@ -232,7 +287,7 @@ Value Lowering::texture_call(const BuiltinCall& call) {
         if (sampler.shadow)
             assembly_.option(arbasm::Option::NvInternal);  // has levels where references fill the coordinates
     }
-    if (call.row->meaning.clamped) add_least_level(sampler, *form, given);
+    if (call.row->meaning.clamped) add_least_level(assembly_, sampler, *form, given);
     std::vector<Operand> operands;
     const auto add = [&](const Operand& operand) {
         operands.push_back(operand.is_constant() ? assembly_.in_register(operand, number, 4) : operand);
@@ -258,7 +313,7 @@ Value Lowering::texture_call(const BuiltinCall& call) {
         access.gather_component =
             static_cast<uint8_t>(given.component.is_constant() ? given.component.numbers[0] & 3 : 0);
     }
-    set_offset(access, given.offset);
+    set_offset(assembly_, access, given.offset);
     const Operand place = assembly_.take();
     Operation lookup = typed(form->opcode, sampler.scalar);
     if (call.row->meaning.clamped) lookup.modifiers |= arbasm::modifier_lodclamp;
@@ -270,63 +325,7 @@ Value Lowering::texture_call(const BuiltinCall& call) {
     result.parts.push_back(place);
     if (!call.row->meaning.sparse) return result;
     result.type = basic_type(sampler.scalar, sampler.shadow && !form->component ? 1 : 4);
-    return sparse_result(call, given.texel, result);
-}
-
-// What a sparse function has read goes to its argument; the code is 1 where all of it had memory.
-Value Lowering::sparse_result(const BuiltinCall& call, const Place& texel, const Value& read) {
-    Value code;
-    code.type = call.type;
-    code.parts.push_back(assembly_.take());
-    Operand resident;
-    resident.numbers.fill(1);
-    assembly_.emit(typed(Opcode::Mov, Scalar::Int), {code.parts[0].at, 1}, {Operand{}}, Scalar::Int);
-    assembly_.move_where(where_all(arbasm::ConditionTest::Resident), {code.parts[0].at, 1}, resident, Scalar::Int);
-    assembly_.routine().last_is_open = false;
-    store(texel, convert(read, written_type(texel)));
-    return code;
-}
-
-// .LODCLAMP: in w of the second gradient, else in the second vector, behind a reference value or a bias: in y where
-// that vector has room for a bias in x, given or not (Table X.17 of ARB_sparse_texture_clamp).
-void Lowering::add_least_level(const Type& sampler, const TextureForm& form, TextureArguments& given) {
-    const Operand least = given.least_level.component(0);
-    const Operand whole = assembly_.take();
-    uint8_t component = 8;
-    if (form.gradients) {
-        assembly_.move({whole.at, 7}, given.gradients[1], Scalar::Float);
-    } else {
-        const bool cube = sampler.dimension == Dimension::Cube;
-        const bool second = given.has_extra || (cube && sampler.arrayed != sampler.shadow);
-        if (given.has_extra) assembly_.move({whole.at, 1}, given.extra.component(0), Scalar::Float);
-        component = second ? 2 : 1;
-    }
-    assembly_.routine().last_is_open = false;
-    assembly_.move({whole.at, component}, least, Scalar::Float);
-    assembly_.routine().last_is_open = false;
-    (form.gradients ? given.gradients[1] : given.extra) = whole;
-    given.has_extra |= !form.gradients;
-}
-
-// Offsets in texels: numbers, or a vector.
-void Lowering::set_offset(arbasm::TextureAccess& access, const Value& offset) {
-    if (offset.parts.empty()) return;
-    access.has_offset = true;
-    const Operand& texels = offset.parts[0];
-    // Those that assembly takes as numbers; gathers have a wider range.
-    const auto writable = [&](int n) {
-        const auto texel = static_cast<int32_t>(texels.numbers[static_cast<size_t>(n)]);
-        return texel >= -8 && texel <= 7;
-    };
-    bool numbers = texels.is_constant();
-    for (int n = 0; n < offset.type->rows; n++) numbers = numbers && writable(n);
-    if (!numbers) {
-        const Operand own = assembly_.in_register(texels, Scalar::Int, offset.type->rows);
-        access.offset_operand = assembly_.operand(own);
-        return;
-    }
-    for (size_t n = 0; n < static_cast<size_t>(offset.type->rows); n++)
-        access.offset[n] = static_cast<int8_t>(texels.numbers[n]);
+    return sparse_result(context_, call, given.texel, result);
 }
 
 }  // namespace glsl

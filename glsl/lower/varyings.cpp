@@ -1,6 +1,8 @@
 // Inputs and outputs of the shader's own: what they are declared as, and how outputs leave the stage.
 #include <algorithm>
 
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
 #include "glsl/lower/lowering.h"
 
 namespace glsl {
@@ -53,29 +55,6 @@ Leaf in_halves(const Leaf& leaf) {
 }
 
 }  // namespace
-
-void set_interpolation(arbasm::Variable& variable, const Qualifiers& qualifiers) {
-    if (qualifiers.interpolation == Interpolation::Flat) {
-        variable.interpolation = arbasm::Interpolation::Flat;
-        return;
-    }
-    if (qualifiers.interpolation == Interpolation::NoPerspective)
-        variable.interpolation = arbasm::Interpolation::NoPerspective;
-    if (qualifiers.sample) variable.sample_location = arbasm::SampleLocation::Sample;
-    if (qualifiers.centroid) variable.sample_location = arbasm::SampleLocation::Centroid;
-}
-
-std::vector<Qualifiers> leaf_qualifiers(const Variable& variable, arbasm::Stage stage) {
-    const Type* type = vertex_type(variable, stage);
-    if (!variable.block) return std::vector<Qualifiers>(leaf_count(type), variable.qualifiers);
-    if (variable.member >= 0)
-        return std::vector<Qualifiers>(leaf_count(type), member_qualifiers(*variable.block, variable.member));
-    std::vector<Qualifiers> result;
-    int32_t number = 0;
-    for (const Member& member : innermost(type)->structure->members)
-        result.insert(result.end(), leaf_count(member.type), member_qualifiers(*variable.block, number++));
-    return result;
-}
 
 // Which registers the inputs and outputs between stages have, and the attributes.
 void Lowering::note_spans() {
@@ -166,7 +145,7 @@ void Lowering::declare_attribute(const Variable* variable) {
         leaf.at = bound_register(wide ? 'l' : 'i', span, leaf.component, std::move(own), attribute(false));
         leaf.lazy = true;
     }
-    homes_.emplace(variable, std::move(home));
+    homes_.add(variable, std::move(home));
 }
 
 void Lowering::declare_input(const Variable* variable) {
@@ -193,7 +172,7 @@ void Lowering::declare_input(const Variable* variable) {
         leaf.at = bound_register(patch ? 'p' : 'i', span, slot.component, std::move(own), attribute(patch));
         leaf.lazy = true;
     }
-    homes_.emplace(variable, std::move(home));
+    homes_.add(variable, std::move(home));
 }
 
 void Lowering::declare_output(const Variable* variable) {
@@ -217,10 +196,10 @@ void Lowering::declare_output(const Variable* variable) {
                                           variable_of(arbasm::RegisterFile::Result), attribute(patch));
             leaf.lazy = true;
         }
-        homes_.emplace(variable, std::move(home));
+        homes_.add(variable, std::move(home));
         return;
     }
-    home = make_home(variable->type, true);
+    home = make_home(assembly_, variable->type, true);
     const bool fragment = input_.stage == arbasm::Stage::Fragment;
     int64_t next = fragment && color != input_.slots.end() ? color->second : -1;
     if (variable->qualifiers.inout && next >= 0) {
@@ -228,7 +207,7 @@ void Lowering::declare_output(const Variable* variable) {
         fetch_framebuffer(home, *variable, next);
     }
     if (!written_.contains(variable)) {
-        homes_.emplace(variable, std::move(home));
+        homes_.add(variable, std::move(home));
         return;
     }
     // Without the option there is one colour, which all draw buffers get: gl_FragColor.
@@ -261,7 +240,7 @@ void Lowering::declare_output(const Variable* variable) {
             outputs_.back().to.mask = mask_of(2 * leaf.type->rows - 4);
         }
     }
-    homes_.emplace(variable, std::move(home));
+    homes_.add(variable, std::move(home));
 }
 
 // EXT_shader_framebuffer_fetch: the output begins with what the framebuffer holds.
@@ -276,7 +255,7 @@ void Lowering::fetch_framebuffer(const Home& home, const Variable& variable, int
             color.of_output = true;
             Operand held = assembly_.bound(arbasm::RegisterFile::Attribute, color);
             for (uint8_t& selector : held.swizzle) selector = std::min<uint8_t>(selector + component, 3);
-            const Target target{element_of(leaf.at, leaf, k, {}), mask_of(leaf.type->rows)};
+            const Target target{element_of(assembly_, leaf.at, leaf, k, {}), mask_of(leaf.type->rows)};
             assembly_.emit(typed(Opcode::Mov, leaf.type->scalar), target, {held}, leaf.type->scalar);
         }
     assembly_.routine().last_is_open = false;
@@ -284,10 +263,11 @@ void Lowering::fetch_framebuffer(const Home& home, const Variable& variable, int
 
 void Lowering::add_output(const Leaf& leaf, int64_t element, const arbasm::Binding& to, uint8_t component, int stream) {
     Output output;
-    output.from.at = element_of(leaf.at, leaf, element, {});
+    output.from.at = element_of(assembly_, leaf.at, leaf, element, {});
     if (component) output.from = shifted(output.from, component, leaf.type->rows);
     const int components = is_wide(stored_scalar(leaf.type)) ? std::min(2 * leaf.type->rows, 4) : leaf.type->rows;
-    output.to = {assembly_.bound(arbasm::RegisterFile::Result, to).at, placed_mask(mask_of(components), component)};
+    output.to = {assembly_.bound(arbasm::RegisterFile::Result, to).at,
+                 placed_mask(context_, mask_of(components), component)};
     output.scalar = stored_scalar(leaf.type);
     output.stream = std::max(stream, 0);
     outputs_.push_back(output);
@@ -333,7 +313,7 @@ void Lowering::declare_passed_results() {
                 const int32_t size = number < 0 ? 0 : members.members[static_cast<size_t>(number)].type->size;
                 for (int32_t k = 0; k < size; k++) add(clip ? arbasm::BindingKind::Clip : arbasm::BindingKind::Cull, k);
             } else {
-                error({}, std::string(member) + " can't be handed on by a geometry shader");
+                context_.error({}, std::string(member) + " can't be handed on by a geometry shader");
             }
         }
 }
