@@ -5,6 +5,7 @@
 #include <bitset>
 
 #include "glsl/link/place.h"
+#include "glsl/lower/assembly.h"
 
 namespace glsl {
 

@@ -2,18 +2,13 @@
 
 #include "glsl/lower/access.h"
 #include "glsl/lower/arithmetic.h"
+#include "glsl/lower/builtin_calls.h"
 #include "glsl/lower/effects.h"
 #include "glsl/lower/lowering.h"
 #include "glsl/lower/operations.h"
 #include "glsl/tree/operands.h"
 
 namespace glsl {
-
-const Function* Lowering::body_of(const Function* function) const {
-    if (function->body) return function;
-    const auto found = input_.bodies.find(function);
-    return found == input_.bodies.end() ? nullptr : found->second;
-}
 
 // A call of what a subroutine uniform chooses: each function that it may be, where its number is the one.
 Value Lowering::selected_call(const Call& call) {
@@ -45,7 +40,7 @@ Value Lowering::selected_call(const Call& call) {
 
 Value Lowering::call(const Call& call) {
     if (call.target) return selected_call(call);
-    const Function* function = body_of(call.function);
+    const Function* function = expansion_.body_of(call.function);
     if (!function) {
         context_.error(call.where, std::string(call.function->name) + "() is declared and called, but nowhere defined");
         return zero(call.type);
@@ -74,50 +69,10 @@ Value Lowering::call(const Call& call) {
         if (mode == ParameterMode::In) arguments[n] = strict(assembly_, evaluate_before(call.arguments[n], effects));
         if (mode == ParameterMode::InOut) arguments[n] = copy(context_, load(context_, places[n]));
     }
-    const bool room = function->builtin || (assembly_.routine().code.size() < most_expanded && is_expanded(*function));
+    const bool room =
+        function->builtin || (assembly_.routine().code.size() < most_expanded && expansion_.is_expanded(*function));
     return room && ends_only_at_end(*function) ? inline_call(*function, places, std::move(arguments))
                                                : subroutine_call(*function, places, std::move(arguments));
-}
-
-// Calls `visit` for all nodes of a function's expressions.
-template <class Visit>
-static void for_each_node(const Function& function, Visit&& visit) {
-    const auto each = [&](const auto& self, const Expression* expression) -> void {
-        visit(expression);
-        any_operand(expression, [&](const Expression* operand) {
-            self(self, operand);
-            return false;
-        });
-    };
-    for_each_expression(function.body, [&](const Expression* expression) { each(each, expression); });
-}
-
-// Small functions are, and those that are called once.
-bool Lowering::is_expanded(const Function& function) {
-    if (call_sites_.empty())
-        for (const Shader* shader : *input_.shaders)
-            for (const Function* caller : shader->functions)
-                for_each_node(*caller, [this](const Expression* expression) {
-                    if (const auto* call = as<Call>(expression)) call_sites_[body_of(call->function)]++;
-                });
-    return call_sites_[&function] == 1 || expansion_cost(function) <= most_expansion_cost;
-}
-
-// Nodes that come of a function where it is expanded, with the functions that are expanded in it.
-int Lowering::expansion_cost(const Function& function) {
-    const auto [entry, is_new] = costs_.try_emplace(&function, 0);
-    if (!is_new) return entry->second;
-    int sum = 0;
-    std::vector<const Function*> callees;  // looked into when this walk is over: their depths don't add up
-    for_each_node(function, [&](const Expression* expression) {
-        sum++;
-        const auto* call = as<Call>(expression);
-        if (!call || call->function->builtin) return;
-        if (const Function* body = body_of(call->function)) callees.push_back(body);
-    });
-    for (const Function* body : callees)
-        if (is_expanded(*body)) sum += expansion_cost(*body);
-    return costs_[&function] = sum;
 }
 
 void Lowering::add_to_key(PlaceKey& key, const Place& place) {
@@ -238,7 +193,7 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
 
 Value Lowering::builtin_call(const BuiltinCall& call) {
     const Meaning& meaning = call.row->meaning;
-    if (meaning.kind == MeaningKind::Special) return special_call(call);
+    if (meaning.kind == MeaningKind::Special) return special_call(*this, call);
     std::vector<Value> arguments;
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
