@@ -11,18 +11,18 @@ void Parser::layout(Specifier& specifier, Location where) {
     const int group = specifier.layouts++;
     if (group && !holds("420 es310 ARB_shading_language_420pack", language))
         context_.error(where, "a declaration has one layout before version 420", "write layout(…, …)");
-    if (!expect(TokenKind::LeftParen, "( behind layout")) return;
+    if (!tokens_.expect(TokenKind::LeftParen, "( behind layout")) return;
     do {
-        if (!is(TokenKind::Identifier) && !is(TokenKind::Keyword)) {
-            unexpected("an identifier of a layout");
+        if (!tokens_.is(TokenKind::Identifier) && !tokens_.is(TokenKind::Keyword)) {
+            tokens_.unexpected("an identifier of a layout");
             break;
         }
-        const Token& name = take();
+        const Token& name = tokens_.take();
         LayoutItem item{name.text, std::nullopt, name.where, group};
-        if (take_if(TokenKind::Equal)) {
-            const bool literal = (is(TokenKind::IntConstant) || is(TokenKind::UintConstant)) &&
-                                 (is(TokenKind::Comma, 1) || is(TokenKind::RightParen, 1));
-            Expression* value = conditional();
+        if (tokens_.take_if(TokenKind::Equal)) {
+            const bool literal = (tokens_.is(TokenKind::IntConstant) || tokens_.is(TokenKind::UintConstant)) &&
+                                 (tokens_.is(TokenKind::Comma, 1) || tokens_.is(TokenKind::RightParen, 1));
+            Expression* value = expressions_.conditional();
             if (!literal && !holds("440 es320 ARB_enhanced_layouts", language)) {
                 const char* const text = "numbers of layouts are plain ones before version 440";
                 const char* const hint = "#extension GL_ARB_enhanced_layouts : enable";
@@ -41,10 +41,11 @@ void Parser::layout(Specifier& specifier, Location where) {
             }
         }
         specifier.layout.push_back(item);
-    } while (take_if(TokenKind::Comma));
-    if (!expect(TokenKind::RightParen, ") behind the layout")) {
-        while (!at_end() && !is(TokenKind::RightParen) && !is(TokenKind::Semicolon)) take();
-        take_if(TokenKind::RightParen);
+    } while (tokens_.take_if(TokenKind::Comma));
+    if (!tokens_.expect(TokenKind::RightParen, ") behind the layout")) {
+        while (!tokens_.at_end() && !tokens_.is(TokenKind::RightParen) && !tokens_.is(TokenKind::Semicolon))
+            tokens_.take();
+        tokens_.take_if(TokenKind::RightParen);
     }
 }
 
@@ -69,7 +70,7 @@ void Parser::default_layout(Specifier& specifier) {
 }
 
 void Parser::block(const Specifier& specifier, std::string_view name, Location where) {
-    take();  // {
+    tokens_.take();  // {
     Qualifiers qualifiers = specifier.qualifiers;
     if (qualifiers.storage == Storage::Global) {
         context_.error(where, "a block is uniform, buffer, in or out");
@@ -84,11 +85,11 @@ void Parser::block(const Specifier& specifier, std::string_view name, Location w
     std::vector<Member> list = members(&own, qualifiers.storage);
     std::string_view instance;
     std::vector<int32_t> sizes;
-    if (is(TokenKind::Identifier)) {
-        instance = take().text;
-        sizes = array_sizes();
+    if (tokens_.is(TokenKind::Identifier)) {
+        instance = tokens_.take().text;
+        sizes = expressions_.array_sizes();
     }
-    if (!expect(TokenKind::Semicolon, "; behind the block")) skip_to_statement_end();
+    if (!tokens_.expect(TokenKind::Semicolon, "; behind the block")) tokens_.skip_to_statement_end();
     checker_.declare_block(qualifiers, name, std::move(list), std::move(own), instance, sizes, where);
 }
 
