@@ -1,8 +1,7 @@
-// Instructions that compute a value of others and do nothing else: operators, built-in functions, comparisons.
-#include "glsl/check/constants.h"
+// Operators, built-in functions, comparisons.
 #include "glsl/check/constructors.h"
 #include "glsl/check/operators.h"
-#include "glsl/spirv/reader.h"
+#include "glsl/spirv/operations.h"
 
 namespace glsl::spirv {
 
@@ -19,35 +18,35 @@ Scalar with_signs(Scalar scalar, Signs signs, const Type* result) {
 
 }  // namespace
 
-Expression* Reader::reference(Variable* variable, uint32_t at) {
+Expression* Operations::reference(Variable* variable, uint32_t at) {
     variable->used = true;
-    Reference* node = context_.node<Reference>(variable->type, location(at));
+    Reference* node = context_.node<Reference>(variable->type, location_of(at));
     node->variable = variable;
     return node;
 }
 
-Expression* Reader::to_scalar(Expression* operand, Scalar scalar, uint32_t at) {
+Expression* Operations::to_scalar(Expression* operand, Scalar scalar, uint32_t at) {
     const Type* type = operand->type;
     if (type->is_error() || !type->is_basic() || type->scalar == scalar) return operand;
-    return make_construction(context_, basic_type(scalar, type->rows, type->columns), {operand}, location(at));
+    return make_construction(context_, basic_type(scalar, type->rows, type->columns), {operand}, location_of(at));
 }
 
-Expression* Reader::cast(Expression* operand, Signs signs, const Type* result, uint32_t at) {
+Expression* Operations::cast(Expression* operand, Signs signs, const Type* result, uint32_t at) {
     if (!operand->type->is_basic()) return operand;
     return to_scalar(operand, with_signs(operand->type->scalar, signs, result), at);
 }
 
-Expression* Reader::fit(Expression* expression, const Type* type, uint32_t at) {
+Expression* Operations::fit(Expression* expression, const Type* type, uint32_t at) {
     const Type* own = expression->type;
     if (own == type || own->is_error() || type->is_error()) return expression;
     const bool shaped = own->is_basic() && type->is_basic() && own->rows == type->rows && own->columns == type->columns;
     if (shaped && own->is_integer() && type->is_integer() && bit_count(own->scalar) == bit_count(type->scalar))
         return to_scalar(expression, type->scalar, at);
-    error(at, "the result is " + to_string(own) + ", and said to be " + to_string(type));
-    return wrong(at);
+    read_.error(at, "the result is " + to_string(own) + ", and said to be " + to_string(type));
+    return read_.wrong(at);
 }
 
-bool Reader::repeats_operands(Op opcode) {
+bool Operations::repeats_operands(Op opcode) {
     switch (opcode) {
         case Op::SRem:
         case Op::SMod:
@@ -59,15 +58,15 @@ bool Reader::repeats_operands(Op opcode) {
     }
 }
 
-Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<Expression*> operands,
-                            std::span<const uint32_t> literals, uint32_t at) {
+Expression* Operations::compute(const OpcodeRow& row, const Type* type, std::vector<Expression*> operands,
+                                std::span<const uint32_t> literals, uint32_t at) {
     for (Expression* operand : operands)
-        if (operand->type->is_error()) return wrong(at);
+        if (operand->type->is_error()) return read_.wrong(at);
     const InstructionMeaning& meaning = row.meaning;
     if (meaning.kind != MeaningKind::Special)
         for (Expression*& operand : operands) operand = cast(operand, meaning.signs, type, at);
     Expression* result = nullptr;
-    const Location where = location(at);
+    const Location where = location_of(at);
     switch (meaning.kind) {
         case MeaningKind::Unary: result = make_unary(context_, meaning.unary, operands[0], where); break;
         case MeaningKind::Binary:
@@ -88,9 +87,9 @@ Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<
         }
         case MeaningKind::Convert:
             if (!type->is_basic() || operands[0]->type->rows != type->rows || operands[0]->type->columns != 1) {
-                error(at, "Op" + std::string(row.name) + " can't make " + to_string(type) + " of " +
-                              to_string(operands[0]->type));
-                return wrong(at);
+                read_.error(at, "Op" + std::string(row.name) + " can't make " + to_string(type) + " of " +
+                                    to_string(operands[0]->type));
+                return read_.wrong(at);
             }
             // To the sign that the source has, then to that of the result: what is cut off or added is the same.
             result = to_scalar(operands[0], type->scalar, at);
@@ -104,16 +103,18 @@ Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<
     return fit(result, type, at);
 }
 
-Expression* Reader::extended(const ExtendedRow& row, const Type* type, std::vector<Expression*> operands, uint32_t at) {
+Expression* Operations::extended(const ExtendedRow& row, const Type* type, std::vector<Expression*> operands,
+                                 uint32_t at) {
     for (Expression*& operand : operands) {
-        if (operand->type->is_error()) return wrong(at);
+        if (operand->type->is_error()) return read_.wrong(at);
         operand = cast(operand, row.signs, type, at);
     }
     return fit(call(row.function, std::move(operands), at), type, at);
 }
 
-Expression* Reader::compute_special(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,
-                                    std::span<const uint32_t> literals, uint32_t at) {
+Expression* Operations::compute_special(const OpcodeRow& row, const Type* type,
+                                        const std::vector<Expression*>& operands, std::span<const uint32_t> literals,
+                                        uint32_t at) {
     switch (row.opcode) {
         case Op::SRem:
         case Op::SMod:
@@ -141,16 +142,17 @@ Expression* Reader::compute_special(const OpcodeRow& row, const Type* type, cons
         case Op::CompositeConstruct: return construct(type, operands, at);
         case Op::CompositeExtract: return extract(operands[0], literals, at);
         case Op::VectorExtractDynamic:
-            return operands[0]->type->is_vector() ? checker_.index(operands[0], operands[1], location(at)) : wrong(at);
+            return operands[0]->type->is_vector() ? checker_.index(operands[0], operands[1], location_of(at))
+                                                  : read_.wrong(at);
         case Op::CopyObject: return operands[0];
         case Op::CopyLogical: return relayout(operands[0], type, at);
         default: return nullptr;  // has effects, or belongs elsewhere
     }
 }
 
-Expression* Reader::logical(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,
-                            uint32_t at) {
-    const Location where = location(at);
+Expression* Operations::logical(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,
+                                uint32_t at) {
+    const Location where = location_of(at);
     Expression* first = operands[0];
     if (row.opcode == Op::Select) {
         if (type->is_basic() && first->type->rows == type->rows && type->columns == 1)
@@ -158,8 +160,8 @@ Expression* Reader::logical(const OpcodeRow& row, const Type* type, const std::v
         return make_conditional(context_, first, operands[1], operands[2], where);
     }
     if (!first->type->is_bool() || operands.back()->type != first->type) {
-        error(at, "Op" + std::string(row.name) + " wants truths");
-        return wrong(at);
+        read_.error(at, "Op" + std::string(row.name) + " wants truths");
+        return read_.wrong(at);
     }
     const bool scalar = first->type->is_scalar();
     if (row.opcode == Op::LogicalNot)
@@ -175,8 +177,8 @@ Expression* Reader::logical(const OpcodeRow& row, const Type* type, const std::v
 }
 
 // a - b * (a / b), cut off towards zero; SMod: of the sign of b.
-Expression* Reader::remainder(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
-    const Location where = location(at);
+Expression* Operations::remainder(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
+    const Location where = location_of(at);
     Expression* a = cast(operands[0], Signs::Signed, type, at);
     Expression* b = cast(operands[1], Signs::Signed, type, at);
     const auto rest = [&] {
@@ -187,8 +189,8 @@ Expression* Reader::remainder(Op opcode, const Type* type, const std::vector<Exp
     };
     if (opcode != Op::SMod) return rest();
     if (!a->type->is_integer() || is_wide(a->type->scalar) || a->type != b->type) {
-        error(at, "OpSMod wants integers of 32 bits");
-        return wrong(at);
+        read_.error(at, "OpSMod wants integers of 32 bits");
+        return read_.wrong(at);
     }
     // b is added where the rest is not 0 and its sign is another: (rest ^ b) < 0, and rest & -1.
     Expression* none = zero(a->type, at);
@@ -204,7 +206,7 @@ Expression* Reader::remainder(Op opcode, const Type* type, const std::vector<Exp
     return make_binary(context_, BinaryOperator::Add, rest(), added, where);
 }
 
-Expression* Reader::bit_field(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
+Expression* Operations::bit_field(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
     std::vector<Expression*> arguments;
     const Signs signs = opcode == Op::BitFieldSExtract   ? Signs::Signed
                         : opcode == Op::BitFieldUExtract ? Signs::Unsigned

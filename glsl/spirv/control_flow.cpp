@@ -18,21 +18,22 @@ bool mentions(const Expression* expression, const Variable* variable) {
 }  // namespace
 
 Statement* FunctionReader::block_of(const Statements& list, uint32_t at) {
-    auto* block = context_.statement<BlockStatement>(Reader::location(at));
-    block->statements = reader_.arena().copy(list);
+    auto* block = context_.statement<BlockStatement>(location_of(at));
+    block->statements = reader_.context().arena().copy(list);
     return block;
 }
 
 Expression* FunctionReader::truth(bool is, uint32_t at) {
     const uint64_t components[] = {is};
     return const_cast<Constant*>(
-        make_constant(reader_.arena(), basic_type(Scalar::Bool), Reader::location(at), components));
+        make_constant(reader_.context().arena(), basic_type(Scalar::Bool), location_of(at), components));
 }
 
 bool FunctionReader::too_deep(uint32_t at) {
     if (nesting_ > most_nesting)
-        reader_.error(at, "branches and loops nest more than " + std::to_string(most_nesting) + " levels deep");
-    return reader_.failed();
+        reader_.context().error(at,
+                                "branches and loops nest more than " + std::to_string(most_nesting) + " levels deep");
+    return reader_.context().failed();
 }
 
 // What a branch to this block does beside going there. Through: what follows comes by itself.
@@ -69,7 +70,7 @@ void FunctionReader::emit_exit(Exit exit, uint32_t at) {
         loop.leave = local("leave", loop.merge, basic_type(Scalar::Bool), at);
         hoist(loop.leave, at);
     }
-    assign(reader_.reference(loop.leave, at), truth(true, at), at);
+    assign(reader_.operations().reference(loop.leave, at), truth(true, at), at);
     emit(jump<Break>(at));
 }
 
@@ -83,9 +84,10 @@ FunctionReader::Construct* FunctionReader::loop_around() {
 // Blocks one behind the other, up to one that a construct around is left for.
 void FunctionReader::read_chain(Id label) {
     const uint32_t at = info_.definition->at;
-    while (label && !reader_.failed()) {
+    while (label && !reader_.context().failed()) {
         if (const Exit exit = exit_of(label); exit != Exit::None) return emit_exit(exit, at);
-        if (!blocks_.contains(label)) return reader_.error(at, "the id " + std::to_string(label) + " is no block");
+        if (!blocks_.contains(label))
+            return reader_.context().error(at, "the id " + std::to_string(label) + " is no block");
         label = read_block(label);
     }
 }
@@ -94,8 +96,8 @@ void FunctionReader::read_chain(Id label) {
 Id FunctionReader::read_block(Id label) {
     BasicBlock& block = blocks_.at(label);
     if (block.done) {
-        reader_.error(module_.instructions()[block.last].at,
-                      "the flow of control is not structured: a block is reached in two ways");
+        reader_.context().error(module_.instructions()[block.last].at,
+                                "the flow of control is not structured: a block is reached in two ways");
         return 0;
     }
     block.done = true;
@@ -106,8 +108,8 @@ Id FunctionReader::read_block(Id label) {
 Id FunctionReader::read_body(BasicBlock& block, Id label) {
     const std::vector<Instruction>& instructions = module_.instructions();
     pending_.clear();  // what no instruction of the block before has used
-    for (size_t n = block.first; n < block.last && !reader_.failed(); n++) read_instruction(instructions[n]);
-    return reader_.failed() ? 0 : read_terminator(block, label);
+    for (size_t n = block.first; n < block.last && !reader_.context().failed(); n++) read_instruction(instructions[n]);
+    return reader_.context().failed() ? 0 : read_terminator(block, label);
 }
 
 Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
@@ -120,15 +122,18 @@ Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
         case Op::Switch: return read_switch(block, label, end);
         case Op::Kill:
         case Op::TerminateInvocation:
-            if (reader_.stage() != arbasm::Stage::Fragment) reader_.error(at, "only fragments can be killed");
+            if (reader_.context().stage() != arbasm::Stage::Fragment)
+                reader_.context().error(at, "only fragments can be killed");
             emit(jump<Discard>(at));
             return 0;
         case Op::Return:
         case Op::ReturnValue: {
-            auto* statement = context_.statement<Return>(Reader::location(at));
+            auto* statement = context_.statement<Return>(location_of(at));
             const Type* type = info_.function->type;
-            if (end.opcode() == Op::ReturnValue) statement->value = reader_.fit(value(end.operands[0], at), type, at);
-            if (type->is_void() != !statement->value) reader_.error(at, "the function returns something else");
+            if (end.opcode() == Op::ReturnValue)
+                statement->value = reader_.operations().fit(value(end.operands[0], at), type, at);
+            if (type->is_void() != !statement->value)
+                reader_.context().error(at, "the function returns something else");
             emit(statement);
             return 0;
         }
@@ -148,13 +153,13 @@ Id FunctionReader::read_branch(BasicBlock& block, Id label, const Instruction& b
     const uint32_t at = branch.at;
     Expression* condition = check_condition(context_, value(branch.operands[0], at));
     const Id yes = branch.operands[1], no = branch.operands[2];
-    if (reader_.failed()) return 0;
+    if (reader_.context().failed()) return 0;
     if (yes == no) {
         edge(label, yes, at);
         return yes;
     }
     nesting_++;
-    auto* statement = context_.statement<If>(Reader::location(at));
+    auto* statement = context_.statement<If>(location_of(at));
     statement->condition = condition;
     Statements yes_list, no_list;
     const bool merges = block.merge && block.merge->opcode() == Op::SelectionMerge;
@@ -196,10 +201,10 @@ std::vector<std::pair<Variable*, Expression*>> FunctionReader::edge_values(Id fr
         for (size_t n = 0; n + 1 < phi->operands.size(); n += 2)
             if (phi->operands[n + 1] == from) source = phi->operands[n];
         if (!source) {
-            reader_.error(phi->at, "the phi has no value for a block before it");
+            reader_.context().error(phi->at, "the phi has no value for a block before it");
             return {};
         }
-        Expression* given = reader_.fit(value(source, at), target->type, at);
+        Expression* given = reader_.operations().fit(value(source, at), target->type, at);
         if (given->type->is_error()) return {};
         const auto* same = as<Reference>(given);
         if (!same || same->variable != target->variable) list.emplace_back(target->variable, given);
@@ -221,14 +226,14 @@ void FunctionReader::edge(Id from, Id to, uint32_t at) {
         if (!conflicts || given->kind == ExpressionKind::Constant) continue;
         Variable* copy = local("copy", to, given->type, at);
         hoist(copy, at);
-        sources.back() = reader_.reference(copy, at);
+        sources.back() = reader_.operations().reference(copy, at);
         assign(sources.back(), given, at);
     }
-    for (size_t n = 0; n < list.size(); n++) assign(reader_.reference(list[n].first, at), sources[n], at);
+    for (size_t n = 0; n < list.size(); n++) assign(reader_.operations().reference(list[n].first, at), sources[n], at);
 }
 
 Expression* FunctionReader::comma(Expression* left, Expression* right, uint32_t at) {
-    auto* node = context_.node<Comma>(right->type, Reader::location(at));
+    auto* node = context_.node<Comma>(right->type, location_of(at));
     node->left = left;
     node->right = right;
     return node;

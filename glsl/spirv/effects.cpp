@@ -47,12 +47,12 @@ const AtomicRow& row_of(Op opcode) {
 void FunctionReader::texel_pointer(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer image = pointer(instruction.operands[0], at);
-    const TypeInfo* type = reader_.type(instruction.type);
+    const TypeInfo* type = reader_.types().find(instruction.type);
     Expression* coordinates = stable(instruction.operands[1], at);
     Expression* sample = stable(instruction.operands[2], at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     if (!image.place || !image.place->type->is_image() || !type || type->opcode != Op::TypePointer)
-        return reader_.error(at, "OpImageTexelPointer wants an image");
+        return reader_.context().error(at, "OpImageTexelPointer wants an image");
     Pointer result;
     result.pointee = type->element;
     result.storage = type->storage;
@@ -69,15 +69,16 @@ void FunctionReader::atomic(const Instruction& instruction) {
     const Op opcode = instruction.opcode();
     const AtomicRow& row = row_of(opcode);
     const Pointer target = pointer(instruction.operands[0], at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     Expression* place = target.image ? nullptr : checked_place(target, at);
     const bool compares = opcode == Op::AtomicCompareExchange;
     std::vector<Expression*> data;
     for (const Id id : instruction.operands.subspan(compares ? 4 : 3)) data.push_back(value(id, at));
     if (compares) std::swap(data[0], data[1]);
-    if (reader_.failed()) return;
-    const Type* pointee = reader_.value_type(target.pointee, at);
-    if (!pointee->is_scalar() || !pointee->is_integer()) return reader_.error(at, "atomic operations are on integers");
+    if (reader_.context().failed()) return;
+    const Type* pointee = reader_.types().value_type(target.pointee, at);
+    if (!pointee->is_scalar() || !pointee->is_integer())
+        return reader_.context().error(at, "atomic operations are on integers");
     flush();
     const bool counter = place && place->type->kind == TypeKind::AtomicCounter;
     // What memory of the other sign holds can't be compared: only the equal operations do.
@@ -86,16 +87,17 @@ void FunctionReader::atomic(const Instruction& instruction) {
         return (signs == Signs::Signed && scalar != Scalar::Int && scalar != Scalar::Int64) ||
                (signs == Signs::Unsigned && scalar != Scalar::Uint && scalar != Scalar::Uint64);
     };
-    if (differs(row.signs)) return reader_.error(at, "an atomic minimum or maximum is of the sign of the memory");
+    if (differs(row.signs))
+        return reader_.context().error(at, "an atomic minimum or maximum is of the sign of the memory");
     const Type* type = basic_type(scalar);
     if (opcode == Op::AtomicISub && !counter)
-        data[0] = make_unary(context_, UnaryOperator::Negate, data[0], Reader::location(at));
+        data[0] = make_unary(context_, UnaryOperator::Negate, data[0], location_of(at));
     if (!counter && data.empty())
-        data.push_back(reader_.to_scalar(reader_.integer(opcode == Op::AtomicIIncrement   ? 1
-                                                         : opcode == Op::AtomicIDecrement ? -1
-                                                                                          : 0,
-                                                         at),
-                                         scalar, at));
+        data.push_back(reader_.operations().to_scalar(reader_.operations().integer(opcode == Op::AtomicIIncrement   ? 1
+                                                                                   : opcode == Op::AtomicIDecrement ? -1
+                                                                                                                    : 0,
+                                                                                   at),
+                                                      scalar, at));
     std::vector<Expression*> arguments;
     if (target.image) {
         arguments = {target.image, numbers(target.coordinates, Scalar::Int, at)};
@@ -103,9 +105,9 @@ void FunctionReader::atomic(const Instruction& instruction) {
     } else {
         arguments = {place};
     }
-    for (Expression* one : data) arguments.push_back(reader_.fit(one, type, at));
-    if (reader_.failed()) return;
-    if (counter && row.counter.empty()) return reader_.error(at, "there is no such operation on counters");
+    for (Expression* one : data) arguments.push_back(reader_.operations().fit(one, type, at));
+    if (reader_.context().failed()) return;
+    if (counter && row.counter.empty()) return reader_.context().error(at, "there is no such operation on counters");
     const std::string name =
         counter ? std::string(row.counter) : (target.image ? "imageAtomic" : "atomic") + std::string(row.name);
     Expression* result = call(name, std::move(arguments), at);
@@ -113,10 +115,10 @@ void FunctionReader::atomic(const Instruction& instruction) {
     const Type* wanted = result_type(instruction);
     // GLSL's decrement gives what is there afterwards, as glslang has OpAtomicIDecrement followed by a subtraction.
     if (counter && opcode == Op::AtomicIDecrement) {
-        Expression* one = reader_.to_scalar(reader_.integer(1, at), Scalar::Uint, at);
-        result = make_binary(context_, BinaryOperator::Add, result, one, Reader::location(at));
+        Expression* one = reader_.operations().to_scalar(reader_.operations().integer(1, at), Scalar::Uint, at);
+        result = make_binary(context_, BinaryOperator::Add, result, one, location_of(at));
     }
-    define(instruction, reader_.fit(result, wanted, at), true);
+    define(instruction, reader_.operations().fit(result, wanted, at), true);
 }
 
 void FunctionReader::invocation(const Instruction& instruction) {
@@ -148,35 +150,36 @@ void FunctionReader::several_results(const Instruction& instruction) {
     const Type* type = result_type(instruction);
     Expression* first = value(instruction.operands[0], at);
     Expression* second = value(instruction.operands[1], at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     const bool pair = type->is_structure() && type->structure->members.size() == 2 &&
                       type->structure->members[0].type == type->structure->members[1].type &&
                       type->structure->members[0].type->is_integer() &&
                       !is_wide(type->structure->members[0].type->scalar);
-    if (!pair) return reader_.error(at, "the result is a structure of two integers");
+    if (!pair) return reader_.context().error(at, "the result is a structure of two integers");
     const Op opcode = instruction.opcode();
     const bool is_signed = opcode == Op::SMulExtended;
     const Signs signs = is_signed ? Signs::Signed : Signs::Unsigned;
     const Type* member = type->structure->members[0].type;
     const Type* part = basic_type(is_signed ? Scalar::Int : Scalar::Uint, member->rows);
-    first = reader_.cast(first, signs, part, at);
-    second = reader_.cast(second, signs, part, at);
+    first = reader_.operations().cast(first, signs, part, at);
+    second = reader_.operations().cast(second, signs, part, at);
     std::array<Expression*, 2> results{};
     for (size_t n = 0; n < 2; n++) {
         Variable* variable = local(n ? "high" : "low", instruction.result, part, at);
         hoist(variable, at);
-        results[n] = reader_.reference(variable, at);
+        results[n] = reader_.operations().reference(variable, at);
     }
     if (opcode == Op::IAddCarry || opcode == Op::ISubBorrow)
-        assign(results[0],
-               reader_.fit(call(opcode == Op::IAddCarry ? "uaddCarry" : "usubBorrow", {first, second, results[1]}, at),
-                           part, at),
-               at);
+        assign(
+            results[0],
+            reader_.operations().fit(
+                call(opcode == Op::IAddCarry ? "uaddCarry" : "usubBorrow", {first, second, results[1]}, at), part, at),
+            at);
     else
         emit(call(is_signed ? "imulExtended" : "umulExtended", {first, second, results[1], results[0]}, at), at);
-    if (reader_.failed()) return;
-    for (Expression*& result : results) result = reader_.fit(result, member, at);
-    define(instruction, make_construction(context_, type, {results[0], results[1]}, Reader::location(at)), true);
+    if (reader_.context().failed()) return;
+    for (Expression*& result : results) result = reader_.operations().fit(result, member, at);
+    define(instruction, make_construction(context_, type, {results[0], results[1]}, location_of(at)), true);
 }
 
 // OpExtInst %set number operands
@@ -186,15 +189,15 @@ void FunctionReader::extended(const Instruction& instruction) {
     const ExtendedRow* row = find_extended(instruction.operands[1]);
     const auto given = instruction.operands.subspan(2);
     if (!row || given.size() != row->operands)
-        return reader_.error(at, "the extended instruction " + std::to_string(instruction.operands[1]) +
-                                     " is not known, or has other operands");
+        return reader_.context().error(at, "the extended instruction " + std::to_string(instruction.operands[1]) +
+                                               " is not known, or has other operands");
     if (row->function.empty()) return extended_results(*row, instruction);
     if (row->function.starts_with("interpolateAt")) return interpolate(*row, given, instruction);
     std::vector<Expression*> operands;
     for (const Id id : given) operands.push_back(value(id, at));
     const Type* type = result_type(instruction);
-    if (reader_.failed()) return;
-    define(instruction, reader_.extended(*row, type, std::move(operands), at));
+    if (reader_.context().failed()) return;
+    define(instruction, reader_.operations().extended(*row, type, std::move(operands), at));
 }
 
 // What is interpolated is a place, or one of several, of which each is.
@@ -202,18 +205,18 @@ void FunctionReader::interpolate(const ExtendedRow& row, std::span<const Id> giv
     const uint32_t at = instruction.at;
     const Type* type = result_type(instruction);
     const Pointer from = pointer(given[0], at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     std::vector<Expression*> places = from.places;
     if (places.empty()) places.push_back(checked_place(from, at));
     std::vector<Expression*> others;
     for (const Id id : given.subspan(1)) others.push_back(places.size() > 1 ? stable(id, at) : value(id, at));
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     Expression* result = nullptr;
     for (size_t n = places.size(); n-- > 0;) {
         std::vector<Expression*> operands = {places[n]};
         operands.insert(operands.end(), others.begin(), others.end());
-        Expression* one = reader_.extended(row, type, std::move(operands), at);
-        result = result ? make_conditional(context_, is_chosen(from, n, at), one, result, Reader::location(at)) : one;
+        Expression* one = reader_.operations().extended(row, type, std::move(operands), at);
+        result = result ? make_conditional(context_, is_chosen(from, n, at), one, result, location_of(at)) : one;
     }
     define(instruction, result);
 }
@@ -224,37 +227,39 @@ void FunctionReader::extended_results(const ExtendedRow& row, const Instruction&
     const auto given = instruction.operands.subspan(2);
     const Type* type = result_type(instruction);
     Expression* operand = value(given[0], at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     const bool structure = row.operands == 1;
     const bool fits = !structure || (type->is_structure() && type->structure->members.size() == 2);
-    if (!fits || !operand->type->is_floating()) return reader_.error(at, std::string(row.name) + " wants a number");
+    if (!fits || !operand->type->is_floating())
+        return reader_.context().error(at, std::string(row.name) + " wants a number");
     const bool frexp = row.name.starts_with("Frexp");
     const Type* part = frexp ? basic_type(Scalar::Int, operand->type->rows) : operand->type;
     Variable* second = local("second", instruction.result, part, at);
     hoist(second, at);
-    Expression* place = reader_.reference(second, at);
+    Expression* place = reader_.operations().reference(second, at);
     Variable* first = local("first", instruction.result, operand->type, at);
     hoist(first, at);
-    Expression* value_place = reader_.reference(first, at);
+    Expression* value_place = reader_.operations().reference(first, at);
     assign(value_place, call(frexp ? "frexp" : "modf", {operand, place}, at), at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     // Exponents are integers of any size.
     const auto fitted = [&](const Type* wanted) {
         const bool exponents = frexp && wanted->is_integer() && wanted->is_basic() && wanted->rows == part->rows;
-        return exponents ? reader_.to_scalar(place, wanted->scalar, at) : reader_.fit(place, wanted, at);
+        return exponents ? reader_.operations().to_scalar(place, wanted->scalar, at)
+                         : reader_.operations().fit(place, wanted, at);
     };
     if (structure) {
         const std::span<const Member> members = type->structure->members;
-        define(
-            instruction,
-            make_construction(context_, type, {reader_.fit(value_place, members[0].type, at), fitted(members[1].type)},
-                              Reader::location(at)),
-            true);
+        define(instruction,
+               make_construction(context_, type,
+                                 {reader_.operations().fit(value_place, members[0].type, at), fitted(members[1].type)},
+                                 location_of(at)),
+               true);
         return;
     }
     const Pointer target = pointer(given[1], at);
-    if (!reader_.failed()) store_to(target, fitted(reader_.value_type(target.pointee, at)), at);
-    if (!reader_.failed()) define(instruction, reader_.fit(value_place, type, at), true);
+    if (!reader_.context().failed()) store_to(target, fitted(reader_.types().value_type(target.pointee, at)), at);
+    if (!reader_.context().failed()) define(instruction, reader_.operations().fit(value_place, type, at), true);
 }
 
 }  // namespace glsl::spirv

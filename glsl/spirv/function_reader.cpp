@@ -15,7 +15,7 @@ void FunctionReader::read() {
     const uint32_t at = info_.definition->at;
     if (!find_blocks()) return;
     count_uses();
-    reader_.checker().begin_body(function);
+    reader_.context().checker().begin_body(function);
     Statements body;
     list_ = &body;
     size_t number = 0;  // of the tree's parameters
@@ -23,23 +23,23 @@ void FunctionReader::read() {
         const size_t own = n - info_.first;
         const Id variable = own < info_.variables.size() ? info_.variables[own] : 0;
         if (variable)
-            pointers_[instructions[n].result] = *reader_.global(variable);
+            pointers_[instructions[n].result] = *reader_.globals().find(variable);
         else if (number < function->parameters.size())
             read_parameter(instructions[n], number++);
     }
     declare_phis();
     read_chain(entry_block_);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     hoisted_.insert(hoisted_.end(), body.begin(), body.end());
-    auto* block = context_.statement<BlockStatement>(Reader::location(at));
-    block->statements = reader_.arena().copy(hoisted_);
-    reader_.checker().end_body(function, block, false);
+    auto* block = context_.statement<BlockStatement>(location_of(at));
+    block->statements = reader_.context().arena().copy(hoisted_);
+    reader_.context().checker().end_body(function, block, false);
 }
 
 void FunctionReader::read_parameter(const Instruction& instruction, size_t number) {
     Variable* variable = info_.function->parameters[number];
-    Expression* place = reader_.reference(variable, instruction.at);
-    const TypeInfo* type = reader_.type(instruction.type);
+    Expression* place = reader_.operations().reference(variable, instruction.at);
+    const TypeInfo* type = reader_.types().find(instruction.type);
     if (type->opcode != Op::TypePointer) {
         values_[instruction.result] = {place};
         return;
@@ -61,13 +61,13 @@ bool FunctionReader::find_blocks() {
         const Op opcode = instruction.opcode();
         if (opcode == Op::Line || opcode == Op::NoLine) continue;
         if (opcode == Op::Label) {
-            if (open) return reader_.error(instruction.at, "the block before does not end"), false;
+            if (open) return reader_.context().error(instruction.at, "the block before does not end"), false;
             open = &blocks_[instruction.result];
             open->first = n + 1;
             if (!entry_block_) entry_block_ = instruction.result;
             continue;
         }
-        if (!open) return reader_.error(instruction.at, "the instruction stands in no block"), false;
+        if (!open) return reader_.context().error(instruction.at, "the instruction stands in no block"), false;
         if (opcode == Op::SelectionMerge || opcode == Op::LoopMerge) {
             open->merge = &instruction;
         } else if (opcode == Op::Phi) {
@@ -78,7 +78,7 @@ bool FunctionReader::find_blocks() {
         }
     }
     if (open || !entry_block_)
-        return reader_.error(info_.definition->at, "a block of the function does not end"), false;
+        return reader_.context().error(info_.definition->at, "a block of the function does not end"), false;
     return true;
 }
 
@@ -103,11 +103,11 @@ void FunctionReader::declare_phis() {
         for (const Instruction* phi : block.phis) {
             const Type* type = result_type(*phi);
             if (!type->is_error() && contains(type, [](const Type* part) { return part->is_opaque(); }))
-                return reader_.error(phi->at, "a phi can't choose between textures or images");
-            if (type->is_error() || type->is_void()) return reader_.error(phi->at, "a phi has no such type");
+                return reader_.context().error(phi->at, "a phi can't choose between textures or images");
+            if (type->is_error() || type->is_void()) return reader_.context().error(phi->at, "a phi has no such type");
             Variable* variable = local("phi", phi->result, type, phi->at);
             hoist(variable, phi->at);
-            values_[phi->result] = {reader_.reference(variable, phi->at)};
+            values_[phi->result] = {reader_.operations().reference(variable, phi->at)};
         }
 }
 
@@ -117,18 +117,20 @@ void FunctionReader::read_instruction(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     if (read_special(instruction) || image_instruction(instruction) || subgroup(instruction)) return;
     const OpcodeRow& row = *instruction.row;
-    if (!row.operands.starts_with("TR")) return reader_.error(at, "Op" + std::string(row.name) + " can't stand here");
+    if (!row.operands.starts_with("TR"))
+        return reader_.context().error(at, "Op" + std::string(row.name) + " can't stand here");
     const Type* type = result_type(instruction);
     std::vector<Expression*> operands;
     for_each_id(instruction, [&](Id id) {
-        operands.push_back(Reader::repeats_operands(row.opcode) ? stable(id, at) : value(id, at));
+        operands.push_back(Operations::repeats_operands(row.opcode) ? stable(id, at) : value(id, at));
     });
     if (type->is_error()) return;
     const auto literals = instruction.operands.subspan(std::min(operands.size(), instruction.operands.size()));
-    Expression* result = reader_.compute(row, type, std::move(operands), literals, at);
-    if (!result) return reader_.error(at, "Op" + std::string(row.name) + " can't stand here");
+    Expression* result = reader_.operations().compute(row, type, std::move(operands), literals, at);
+    if (!result) return reader_.context().error(at, "Op" + std::string(row.name) + " can't stand here");
     if (result->type->is_error()) {
-        if (!reader_.failed()) reader_.error(at, "Op" + std::string(row.name) + " does not fit its operands");
+        if (!reader_.context().failed())
+            reader_.context().error(at, "Op" + std::string(row.name) + " does not fit its operands");
         return;
     }
     define(instruction, result, is_derivative(row.opcode));
@@ -156,11 +158,11 @@ bool FunctionReader::read_special(const Instruction& instruction) {
         case Op::VectorInsertDynamic: insert(instruction); return true;
         case Op::Undef: {
             const Type* type = result_type(instruction);
-            if (!type->is_error()) define(instruction, reader_.zero(type, instruction.at));
+            if (!type->is_error()) define(instruction, reader_.operations().zero(type, instruction.at));
             return true;
         }
         case Op::CopyObject:
-            if (pointers_.contains(instruction.operands[0]) || reader_.global(instruction.operands[0])) {
+            if (pointers_.contains(instruction.operands[0]) || reader_.globals().find(instruction.operands[0])) {
                 pointers_[instruction.result] = pointer(instruction.operands[0], instruction.at);
                 return true;
             }

@@ -11,7 +11,7 @@ namespace glsl::spirv {
 class FunctionReader {
   public:
     FunctionReader(Reader& reader, FunctionInfo& info)
-        : reader_(reader), context_(reader.checker().context()), module_(reader.module()), info_(info) {}
+        : reader_(reader), context_(reader.context().nodes()), module_(reader.context().module()), info_(info) {}
     void read();
 
     static constexpr int most_nesting = 100;  // of branches and loops
@@ -69,10 +69,10 @@ class FunctionReader {
     Expression* assignment(Expression* target, Expression* value, uint32_t at);
     void assign(Expression* target, Expression* value, uint32_t at) { emit(assignment(target, value, at), at); }
     Expression* call(std::string_view name, std::vector<Expression*> arguments, uint32_t at) {
-        return reader_.call(name, std::move(arguments), at);
+        return reader_.operations().call(name, std::move(arguments), at);
     }
     const Type* result_type(const Instruction& instruction) {
-        return reader_.value_type(instruction.type, instruction.at);
+        return reader_.types().value_type(instruction.type, instruction.at);
     }
     std::optional<int64_t> constant_integer(Id id, uint32_t at);
 
@@ -145,7 +145,7 @@ class FunctionReader {
     Statement* block_of(const Statements& list, uint32_t at);
     template <class T>
     Statement* jump(uint32_t at) {
-        return context_.statement<T>(Reader::location(at));
+        return context_.statement<T>(location_of(at));
     }
     Expression* truth(bool is, uint32_t at);
     Expression* comma(Expression* left, Expression* right, uint32_t at);

@@ -63,13 +63,13 @@ FunctionReader::ImageOperands FunctionReader::image_operands(std::span<const uin
         *places[bit] = value(words[next++], at);
         if (bit == 2) result.gradients[1] = value(words[next++], at);
     }
-    result.right = !reader_.failed();
+    result.right = !reader_.context().failed();
     return result;
 }
 
 // The same number of each component as another scalar, where signs or kinds differ.
 Expression* FunctionReader::numbers(Expression* expression, Scalar scalar, uint32_t at) {
-    return reader_.to_scalar(expression, scalar, at);
+    return reader_.operations().to_scalar(expression, scalar, at);
 }
 
 // The sampler or image that a value is.
@@ -77,8 +77,8 @@ Expression* FunctionReader::opaque(Id id, bool image, uint32_t at) {
     Expression* found = value(id, at);
     if (found->type->is_error()) return found;
     if (image ? found->type->is_image() : found->type->is_sampler()) return found;
-    reader_.error(at, image ? "this is no image" : "this is no texture");
-    return reader_.wrong(at);
+    reader_.context().error(at, image ? "this is no image" : "this is no texture");
+    return reader_.context().wrong(at);
 }
 
 // Whether a texture is compared with is said by the instruction, not by the type.
@@ -88,14 +88,14 @@ Expression* FunctionReader::with_shadow(Expression* sampler, bool shadow, uint32
     wanted.shadow = shadow;
     const Type* type = with_scalar(&wanted, wanted.scalar);
     if (!type) {
-        reader_.error(at, "a texture of this kind can't be compared with");
-        return reader_.wrong(at);
+        reader_.context().error(at, "a texture of this kind can't be compared with");
+        return reader_.context().wrong(at);
     }
     Expression* copy = nullptr;
-    if (const auto* reference = as<Reference>(sampler)) copy = reader_.arena().make<Reference>(*reference);
-    if (const auto* index = as<Index>(sampler)) copy = reader_.arena().make<Index>(*index);
-    if (const auto* member = as<MemberAccess>(sampler)) copy = reader_.arena().make<MemberAccess>(*member);
-    if (!copy) return reader_.wrong(at);
+    if (const auto* reference = as<Reference>(sampler)) copy = reader_.context().arena().make<Reference>(*reference);
+    if (const auto* index = as<Index>(sampler)) copy = reader_.context().arena().make<Index>(*index);
+    if (const auto* member = as<MemberAccess>(sampler)) copy = reader_.context().arena().make<MemberAccess>(*member);
+    if (!copy) return reader_.context().wrong(at);
     copy->type = type;
     return copy;
 }
@@ -140,19 +140,19 @@ void FunctionReader::define_texel(const Instruction& instruction, std::string na
         if (last) arguments.push_back(last);
         Expression* texel = call(name, std::move(arguments), at);
         if (!texel->type->is_error() && name == "imageLoad" && result->is_basic() && result->rows < 4)
-            texel = reader_.first_components(texel, result->rows, at);
-        define(instruction, reader_.fit(texel, result, at), true);
+            texel = reader_.operations().first_components(texel, result->rows, at);
+        define(instruction, reader_.operations().fit(texel, result, at), true);
         return;
     }
     if (!result->is_structure() || result->structure->members.size() != 2 ||
         !result->structure->members[1].type->is_basic())
-        return reader_.error(at, "the result of a sparse instruction is a structure of a code and a texel");
+        return reader_.context().error(at, "the result of a sparse instruction is a structure of a code and a texel");
     const Type* wanted = result->structure->members[1].type;
     const Type* whole = wanted->is_scalar() && name != "imageLoad" ? wanted : basic_type(wanted->scalar, 4);
     const auto place = [&](std::string_view prefix, const Type* type) {
         Variable* variable = local(prefix, instruction.result, type, at);
         hoist(variable, at);
-        return reader_.reference(variable, at);
+        return reader_.operations().reference(variable, at);
     };
     Expression* const texel = place("texel", whole);
     Expression* const code = place("code", basic_type(Scalar::Int));
@@ -161,15 +161,15 @@ void FunctionReader::define_texel(const Instruction& instruction, std::string na
     name[0] = static_cast<char>(name[0] - 'a' + 'A');
     if (!name.ends_with("ARB")) name += "ARB";
     assign(code, call("sparse" + name, std::move(arguments), at), at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     Expression* given = texel;
-    if (wanted->rows < whole->rows) given = reader_.first_components(texel, wanted->rows, at);
-    define(
-        instruction,
-        make_construction(context_, result,
-                          {reader_.fit(code, result->structure->members[0].type, at), reader_.fit(given, wanted, at)},
-                          Reader::location(at)),
-        true);
+    if (wanted->rows < whole->rows) given = reader_.operations().first_components(texel, wanted->rows, at);
+    define(instruction,
+           make_construction(context_, result,
+                             {reader_.operations().fit(code, result->structure->members[0].type, at),
+                              reader_.operations().fit(given, wanted, at)},
+                             location_of(at)),
+           true);
 }
 
 void FunctionReader::sample(const Instruction& instruction) {
@@ -181,13 +181,13 @@ void FunctionReader::sample(const Instruction& instruction) {
     Expression* given = stable(instruction.operands[1], at);
     Expression* reference = row.reference ? value(instruction.operands[2], at) : nullptr;
     const ImageOperands operands = image_operands(instruction.operands.subspan(row.reference ? 3 : 2), at);
-    if (!operands.right || reader_.failed()) return;
+    if (!operands.right || reader_.context().failed()) return;
     const Type& type = *sampler->type;
     const Type* const number = basic_type(Scalar::Float);
     const int used = dimensions(type) + type.arrayed;
     const bool projected = row.projected && !type.arrayed && type.dimension != Dimension::Cube;
-    if (row.projected && !projected) return reader_.error(at, "a texture of this kind can't be projected");
-    Expression* coordinates = reader_.first_components(given, used + projected, at);
+    if (row.projected && !projected) return reader_.context().error(at, "a texture of this kind can't be projected");
+    Expression* coordinates = reader_.operations().first_components(given, used + projected, at);
     std::vector<Expression*> arguments = {sampler};
     if (row.reference && used < 4) {
         // Beside the coordinates: one-dimensional ones leave y free; a divisor is last.
@@ -196,12 +196,12 @@ void FunctionReader::sample(const Instruction& instruction) {
         for (int n = 0; n < used; n++)
             parts.push_back(coordinates->type->is_scalar()
                                 ? coordinates
-                                : reader_.element(coordinates, static_cast<uint32_t>(n), at));
-        if (parts.size() == 1) parts.push_back(reader_.zero(number, at));
+                                : reader_.operations().element(coordinates, static_cast<uint32_t>(n), at));
+        if (parts.size() == 1) parts.push_back(reader_.operations().zero(number, at));
         parts.push_back(reference);
-        if (projected) parts.push_back(reader_.element(coordinates, static_cast<uint32_t>(used), at));
+        if (projected) parts.push_back(reader_.operations().element(coordinates, static_cast<uint32_t>(used), at));
         const Type* whole = basic_type(Scalar::Float, static_cast<int>(parts.size()));
-        arguments.push_back(make_construction(context_, whole, parts, Reader::location(at)));
+        arguments.push_back(make_construction(context_, whole, parts, location_of(at)));
     } else {
         arguments.push_back(coordinates);
         if (row.reference) arguments.push_back(reference);
@@ -222,7 +222,7 @@ void FunctionReader::sample(const Instruction& instruction) {
         name += "ClampARB";
         arguments.push_back(operands.least_level);
     }
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     define_texel(instruction, std::move(name), std::move(arguments), operands.bias, row.sparse);
 }
 
@@ -231,17 +231,20 @@ void FunctionReader::fetch(const Instruction& instruction) {
     Expression* sampler = with_shadow(opaque(instruction.operands[0], false, at), false, at);
     Expression* given = value(instruction.operands[1], at);
     const ImageOperands operands = image_operands(instruction.operands.subspan(2), at);
-    if (!operands.right || reader_.failed()) return;
+    if (!operands.right || reader_.context().failed()) return;
     const Type& type = *sampler->type;
     const int used = dimensions(type) + type.arrayed;
-    std::vector<Expression*> arguments = {sampler, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
+    std::vector<Expression*> arguments = {
+        sampler, reader_.operations().first_components(numbers(given, Scalar::Int, at), used, at)};
     const bool levels = type.dimension != Dimension::Rectangle && type.dimension != Dimension::Buffer;
     if (type.multisample)
-        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at)
+                                            : reader_.operations().integer(0, at));
     else if (levels)
-        arguments.push_back(operands.level ? numbers(operands.level, Scalar::Int, at) : reader_.integer(0, at));
+        arguments.push_back(operands.level ? numbers(operands.level, Scalar::Int, at)
+                                           : reader_.operations().integer(0, at));
     if (operands.offset) arguments.push_back(numbers(operands.offset, Scalar::Int, at));
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     define_texel(instruction, operands.offset ? "texelFetchOffset" : "texelFetch", std::move(arguments), nullptr,
                  instruction.opcode() == Op::ImageSparseFetch);
 }
@@ -255,15 +258,15 @@ void FunctionReader::gather(const Instruction& instruction) {
     Expression* given = value(instruction.operands[1], at);
     Expression* third = value(instruction.operands[2], at);  // the reference value, or which component
     const ImageOperands operands = image_operands(instruction.operands.subspan(3), at);
-    if (!operands.right || reader_.failed()) return;
+    if (!operands.right || reader_.context().failed()) return;
     const Type& type = *sampler->type;
-    std::vector<Expression*> arguments = {sampler,
-                                          reader_.first_components(given, dimensions(type) + type.arrayed, at)};
+    std::vector<Expression*> arguments = {
+        sampler, reader_.operations().first_components(given, dimensions(type) + type.arrayed, at)};
     if (compares) arguments.push_back(third);
     if (operands.offset) arguments.push_back(numbers(operands.offset, Scalar::Int, at));
     if (operands.offsets) arguments.push_back(operands.offsets);
     Expression* const component = compares ? nullptr : numbers(third, Scalar::Int, at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     const char* name = operands.offsets  ? "textureGatherOffsets"
                        : operands.offset ? "textureGatherOffset"
                                          : "textureGather";
@@ -275,9 +278,11 @@ std::vector<Expression*> FunctionReader::texel_place(Expression* image, Expressi
                                                      const ImageOperands& operands, uint32_t at) {
     const Type& type = *image->type;
     const int used = dimensions(type) + (type.arrayed && !(type.dimension == Dimension::Cube));
-    std::vector<Expression*> arguments = {image, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
+    std::vector<Expression*> arguments = {
+        image, reader_.operations().first_components(numbers(given, Scalar::Int, at), used, at)};
     if (type.multisample)
-        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at)
+                                            : reader_.operations().integer(0, at));
     return arguments;
 }
 
@@ -286,9 +291,9 @@ void FunctionReader::read_image(const Instruction& instruction) {
     Expression* image = opaque(instruction.operands[0], true, at);
     Expression* given = value(instruction.operands[1], at);
     const ImageOperands operands = image_operands(instruction.operands.subspan(2), at);
-    if (!operands.right || reader_.failed()) return;
+    if (!operands.right || reader_.context().failed()) return;
     std::vector<Expression*> arguments = texel_place(image, given, operands, at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     // What other invocations write may be read.
     flush();
     define_texel(instruction, "imageLoad", std::move(arguments), nullptr, instruction.opcode() == Op::ImageSparseRead);
@@ -300,18 +305,18 @@ void FunctionReader::write_image(const Instruction& instruction) {
     Expression* given = value(instruction.operands[1], at);
     Expression* texel = stable(instruction.operands[2], at);
     const ImageOperands operands = image_operands(instruction.operands.subspan(3), at);
-    if (!operands.right || reader_.failed()) return;
+    if (!operands.right || reader_.context().failed()) return;
     std::vector<Expression*> arguments = texel_place(image, given, operands, at);
-    if (!texel->type->is_basic() || texel->type->columns > 1) return reader_.error(at, "a texel is a vector");
+    if (!texel->type->is_basic() || texel->type->columns > 1) return reader_.context().error(at, "a texel is a vector");
     const Scalar scalar = image->type->scalar;
     texel = numbers(texel, scalar, at);
     if (texel->type->rows < 4) {
         std::vector<Expression*> parts = {texel};
-        for (int n = texel->type->rows; n < 4; n++) parts.push_back(reader_.zero(basic_type(scalar), at));
-        texel = make_construction(context_, basic_type(scalar, 4), parts, Reader::location(at));
+        for (int n = texel->type->rows; n < 4; n++) parts.push_back(reader_.operations().zero(basic_type(scalar), at));
+        texel = make_construction(context_, basic_type(scalar, 4), parts, location_of(at));
     }
     arguments.push_back(texel);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     flush();
     emit(call("imageStore", std::move(arguments), at), at);
 }
@@ -321,21 +326,22 @@ void FunctionReader::query_image(const Instruction& instruction) {
     const Op opcode = instruction.opcode();
     Expression* what = value(instruction.operands[0], at);
     const Type* result = result_type(instruction);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     const bool image = what->type->is_image();
-    if (!image && !what->type->is_sampler()) return reader_.error(at, "this is neither texture nor image");
+    if (!image && !what->type->is_sampler()) return reader_.context().error(at, "this is neither texture nor image");
     std::vector<Expression*> arguments = {what};
     std::string_view name = image ? "imageSize" : "textureSize";
     if (opcode == Op::ImageQuerySizeLod)
         arguments.push_back(numbers(value(instruction.operands[1], at), Scalar::Int, at));
     if (opcode == Op::ImageQueryLod) {
         name = "textureQueryLod";
-        arguments.push_back(reader_.first_components(value(instruction.operands[1], at), dimensions(*what->type), at));
+        arguments.push_back(
+            reader_.operations().first_components(value(instruction.operands[1], at), dimensions(*what->type), at));
     }
     if (opcode == Op::ImageQueryLevels) name = "textureQueryLevels";
     if (opcode == Op::ImageQuerySamples) name = image ? "imageSamples" : "textureSamples";
-    if (reader_.failed()) return;
-    define(instruction, reader_.fit(call(name, std::move(arguments), at), result, at), true);
+    if (reader_.context().failed()) return;
+    define(instruction, reader_.operations().fit(call(name, std::move(arguments), at), result, at), true);
 }
 
 }  // namespace glsl::spirv

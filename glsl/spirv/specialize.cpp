@@ -37,7 +37,7 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
     shader->is_spirv = true;
     const Module module(words);
     if (module.problem()) {
-        shader->messages.error(Reader::location(module.problem()->at), module.problem()->text);
+        shader->messages.error(location_of(module.problem()->at), module.problem()->text);
         return shader;
     }
     const EntryPoint* entry = find_entry(module, specialization.entry_point, stage);

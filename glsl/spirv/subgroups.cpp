@@ -33,7 +33,7 @@ std::string function_name(std::string_view pattern, uint32_t operation, bool has
 bool FunctionReader::is_subgroup_scope(Id scope, uint32_t at) {
     const auto number = constant_integer(scope, at);
     if (number == subgroup_scope) return true;
-    if (number) reader_.error(at, "the scope of group operations is Subgroup");
+    if (number) reader_.context().error(at, "the scope of group operations is Subgroup");
     return false;
 }
 
@@ -51,14 +51,15 @@ bool FunctionReader::subgroup(const Instruction& instruction) {
     }
     if (name.find('*') != name.npos) {
         name = function_name(meaning.function, given[0], given.size() > 2);
-        if (name.empty()) return reader_.error(at, "Op" + std::string(row.name) + " has no such operation"), true;
+        if (name.empty())
+            return reader_.context().error(at, "Op" + std::string(row.name) + " has no such operation"), true;
         given = given.subspan(1);
     }
     if (row.opcode == Op::GroupNonUniformQuadSwap) {
         const auto direction = constant_integer(given[1], at);
-        if (reader_.failed()) return true;
+        if (reader_.context().failed()) return true;
         if (*direction < 0 || *direction >= std::ssize(quad_directions))
-            return reader_.error(at, "there is no such direction"), true;
+            return reader_.context().error(at, "there is no such direction"), true;
         name += quad_directions[*direction];
         given = given.first(1);
     }
@@ -66,12 +67,13 @@ bool FunctionReader::subgroup(const Instruction& instruction) {
     std::vector<Expression*> operands;
     for (const Id id : given) {
         Expression* operand = value(id, at);
-        if (reader_.failed()) return true;
+        if (reader_.context().failed()) return true;
         // Behind the value stand indices, sizes of clusters and ballots.
-        operands.push_back(reader_.cast(operand, operands.empty() ? meaning.signs : Signs::Unsigned, type, at));
+        operands.push_back(
+            reader_.operations().cast(operand, operands.empty() ? meaning.signs : Signs::Unsigned, type, at));
     }
     Expression* result = call(name, std::move(operands), at);
-    if (!reader_.failed()) define(instruction, reader_.fit(result, type, at), true);
+    if (!reader_.context().failed()) define(instruction, reader_.operations().fit(result, type, at), true);
     return true;
 }
 

@@ -6,11 +6,11 @@
 namespace glsl::spirv {
 
 Expression* FunctionReader::value(Id id, uint32_t at) {
-    if (Expression* constant = reader_.constant(id)) return constant;
+    if (Expression* constant = reader_.constants().find(id)) return constant;
     const auto found = values_.find(id);
     if (found == values_.end()) {
-        reader_.error(at, "the id " + std::to_string(id) + " is no value that is known here");
-        return reader_.wrong(at);
+        reader_.context().error(at, "the id " + std::to_string(id) + " is no value that is known here");
+        return reader_.context().wrong(at);
     }
     Value& own = found->second;
     depth_ = std::max(depth_, own.depth);
@@ -32,25 +32,25 @@ Expression* FunctionReader::stable(Id id, uint32_t at) {
 Variable* FunctionReader::local(std::string_view prefix, Id id, const Type* type, uint32_t at) {
     Qualifiers qualifiers;
     qualifiers.storage = Storage::Local;
-    return reader_.new_variable(std::string(prefix) + std::to_string(id), type, qualifiers, at);
+    return reader_.context().new_variable(std::string(prefix) + std::to_string(id), type, qualifiers, at);
 }
 
 // Declares it where the function begins.
 void FunctionReader::hoist(Variable* variable, uint32_t at) {
-    auto* declaration = context_.statement<Declaration>(Reader::location(at));
+    auto* declaration = context_.statement<Declaration>(location_of(at));
     declaration->variable = variable;
     hoisted_.push_back(declaration);
 }
 
 void FunctionReader::emit(Expression* expression, uint32_t at) {
     if (expression->type->is_error()) return;
-    emit(context_.expression_statement(expression, Reader::location(at)));
+    emit(context_.expression_statement(expression, location_of(at)));
 }
 
 Expression* FunctionReader::assignment(Expression* target, Expression* given, uint32_t at) {
-    if (target->type->is_error() || given->type->is_error()) return reader_.wrong(at);
+    if (target->type->is_error() || given->type->is_error()) return reader_.context().wrong(at);
     if (Variable* variable = root_of(target)) variable->written = true;
-    auto* node = context_.node<Assign>(target->type, Reader::location(at));
+    auto* node = context_.node<Assign>(target->type, location_of(at));
     node->target = target;
     node->value = given;
     return node;
@@ -62,12 +62,12 @@ Expression* FunctionReader::materialize(Id id, Expression* expression, uint32_t 
     variable->written = true;
     const auto use = uses_.find(id);
     const bool elsewhere = use != uses_.end() && (use->second.elsewhere || use->second.block != use->second.made);
-    Expression* reference = reader_.reference(variable, at);
+    Expression* reference = reader_.operations().reference(variable, at);
     if (elsewhere || hoists_all_) {
         hoist(variable, at);
         assign(reference, expression, at);
     } else {
-        auto* declaration = context_.statement<Declaration>(Reader::location(at));
+        auto* declaration = context_.statement<Declaration>(location_of(at));
         declaration->variable = variable;
         declaration->initialiser = expression;
         emit(declaration);
@@ -88,7 +88,7 @@ void FunctionReader::define(const Instruction& instruction, Expression* expressi
     const bool used = found != uses_.end() && found->second.count;
     if (!used) {
         if (effects) emit(expression, at);
-        values_[id] = {reader_.wrong(at)};
+        values_[id] = {reader_.context().wrong(at)};
         return;
     }
     const bool known = expression->kind == ExpressionKind::Constant ||
@@ -121,9 +121,9 @@ void FunctionReader::flush() {
 }
 
 std::optional<int64_t> FunctionReader::constant_integer(Id id, uint32_t at) {
-    const Expression* constant = reader_.constant(id);
+    const Expression* constant = reader_.constants().find(id);
     if (constant && is_integer_constant(constant)) return integer_value(*as<Constant>(constant));
-    reader_.error(at, "the id " + std::to_string(id) + " is no constant integer");
+    reader_.context().error(at, "the id " + std::to_string(id) + " is no constant integer");
     return {};
 }
 
