@@ -17,12 +17,6 @@ bool mentions(const Expression* expression, const Variable* variable) {
 
 }  // namespace
 
-Statement* FunctionReader::block_of(const Statements& list, uint32_t at) {
-    auto* block = context_.statement<BlockStatement>(location_of(at));
-    block->statements = reader_.context().arena().copy(list);
-    return block;
-}
-
 Expression* FunctionReader::truth(bool is, uint32_t at) {
     const uint64_t components[] = {is};
     return const_cast<Constant*>(
@@ -62,16 +56,16 @@ FunctionReader::Exit FunctionReader::exit_of(Id target) const {
 }
 
 void FunctionReader::emit_exit(Exit exit, uint32_t at) {
-    if (exit == Exit::Break) emit(jump<Break>(at));
-    if (exit == Exit::Continue) emit(jump<Continue>(at));
+    if (exit == Exit::Break) values_.emit(jump<Break>(at));
+    if (exit == Exit::Continue) values_.emit(jump<Continue>(at));
     if (exit != Exit::Leave) return;
     Construct& loop = *loop_around();
     if (!loop.leave) {
-        loop.leave = local("leave", loop.merge, basic_type(Scalar::Bool), at);
-        hoist(loop.leave, at);
+        loop.leave = values_.local("leave", loop.merge, basic_type(Scalar::Bool), at);
+        values_.hoist(loop.leave, at);
     }
-    assign(reader_.operations().reference(loop.leave, at), truth(true, at), at);
-    emit(jump<Break>(at));
+    values_.assign(reader_.operations().reference(loop.leave, at), truth(true, at), at);
+    values_.emit(jump<Break>(at));
 }
 
 // null: there is none.
@@ -107,7 +101,7 @@ Id FunctionReader::read_block(Id label) {
 
 Id FunctionReader::read_body(BasicBlock& block, Id label) {
     const std::vector<Instruction>& instructions = module_.instructions();
-    pending_.clear();  // what no instruction of the block before has used
+    values_.forget_pending();  // what no instruction of the block before has used
     for (size_t n = block.first; n < block.last && !reader_.context().failed(); n++) read_instruction(instructions[n]);
     return reader_.context().failed() ? 0 : read_terminator(block, label);
 }
@@ -115,7 +109,7 @@ Id FunctionReader::read_body(BasicBlock& block, Id label) {
 Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
     const Instruction& end = module_.instructions()[block.last];
     const uint32_t at = end.at;
-    depth_ = 0;
+    values_.begin_instruction();
     switch (end.opcode()) {
         case Op::Branch: edge(label, end.operands[0], at); return end.operands[0];
         case Op::BranchConditional: return read_branch(block, label, end);
@@ -124,17 +118,17 @@ Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
         case Op::TerminateInvocation:
             if (reader_.context().stage() != arbasm::Stage::Fragment)
                 reader_.context().error(at, "only fragments can be killed");
-            emit(jump<Discard>(at));
+            values_.emit(jump<Discard>(at));
             return 0;
         case Op::Return:
         case Op::ReturnValue: {
             auto* statement = context_.statement<Return>(location_of(at));
             const Type* type = info_.function->type;
             if (end.opcode() == Op::ReturnValue)
-                statement->value = reader_.operations().fit(value(end.operands[0], at), type, at);
+                statement->value = reader_.operations().fit(values_.value(end.operands[0], at), type, at);
             if (type->is_void() != !statement->value)
                 reader_.context().error(at, "the function returns something else");
-            emit(statement);
+            values_.emit(statement);
             return 0;
         }
         default: return 0;  // OpUnreachable
@@ -143,15 +137,15 @@ Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
 
 // One side of a branch, in a list of its own.
 void FunctionReader::read_arm(Id target, Id from, Statements& list) {
-    Statements* const outer = std::exchange(list_, &list);
+    Statements* const outer = values_.write_to(&list);
     edge(from, target, info_.definition->at);
     read_chain(target);
-    list_ = outer;
+    values_.write_to(outer);
 }
 
 Id FunctionReader::read_branch(BasicBlock& block, Id label, const Instruction& branch) {
     const uint32_t at = branch.at;
-    Expression* condition = check_condition(context_, value(branch.operands[0], at));
+    Expression* condition = check_condition(context_, values_.value(branch.operands[0], at));
     const Id yes = branch.operands[1], no = branch.operands[2];
     if (reader_.context().failed()) return 0;
     if (yes == no) {
@@ -181,14 +175,12 @@ Id FunctionReader::read_branch(BasicBlock& block, Id label, const Instruction& b
         if (go_on) next = leaves(yes_exit) ? no : yes;
     }
     nesting_--;
-    statement->yes = yes_list.empty() ? nullptr : block_of(yes_list, at);
-    statement->no = no_list.empty() ? nullptr : block_of(no_list, at);
-    emit(statement);
+    statement->yes = yes_list.empty() ? nullptr : values_.block_of(yes_list, at);
+    statement->no = no_list.empty() ? nullptr : values_.block_of(no_list, at);
+    values_.emit(statement);
     if (!merges && next) edge(label, next, at);
     return next;
 }
-
-// ---- phis
 
 // What the phis of a block are when it is reached from another.
 std::vector<std::pair<Variable*, Expression*>> FunctionReader::edge_values(Id from, Id to, uint32_t at) {
@@ -196,7 +188,7 @@ std::vector<std::pair<Variable*, Expression*>> FunctionReader::edge_values(Id fr
     const auto found = blocks_.find(to);
     if (found == blocks_.end()) return list;
     for (const Instruction* phi : found->second.phis) {
-        const auto* target = as<Reference>(values_[phi->result].expression);
+        const auto* target = as<Reference>(values_.known(phi->result));
         Id source = 0;
         for (size_t n = 0; n + 1 < phi->operands.size(); n += 2)
             if (phi->operands[n + 1] == from) source = phi->operands[n];
@@ -204,7 +196,7 @@ std::vector<std::pair<Variable*, Expression*>> FunctionReader::edge_values(Id fr
             reader_.context().error(phi->at, "the phi has no value for a block before it");
             return {};
         }
-        Expression* given = reader_.operations().fit(value(source, at), target->type, at);
+        Expression* given = reader_.operations().fit(values_.value(source, at), target->type, at);
         if (given->type->is_error()) return {};
         const auto* same = as<Reference>(given);
         if (!same || same->variable != target->variable) list.emplace_back(target->variable, given);
@@ -224,12 +216,13 @@ void FunctionReader::edge(Id from, Id to, uint32_t at) {
     for (const auto& [variable, given] : list) {
         sources.push_back(given);
         if (!conflicts || given->kind == ExpressionKind::Constant) continue;
-        Variable* copy = local("copy", to, given->type, at);
-        hoist(copy, at);
+        Variable* copy = values_.local("copy", to, given->type, at);
+        values_.hoist(copy, at);
         sources.back() = reader_.operations().reference(copy, at);
-        assign(sources.back(), given, at);
+        values_.assign(sources.back(), given, at);
     }
-    for (size_t n = 0; n < list.size(); n++) assign(reader_.operations().reference(list[n].first, at), sources[n], at);
+    for (size_t n = 0; n < list.size(); n++)
+        values_.assign(reader_.operations().reference(list[n].first, at), sources[n], at);
 }
 
 Expression* FunctionReader::comma(Expression* left, Expression* right, uint32_t at) {
@@ -242,9 +235,9 @@ Expression* FunctionReader::comma(Expression* left, Expression* right, uint32_t 
 // The assignments of an edge as an expression that gives a truth.
 Expression* FunctionReader::edge_expression(Id from, Id to, bool is, uint32_t at) {
     Statements list;
-    Statements* const outer = std::exchange(list_, &list);
+    Statements* const outer = values_.write_to(&list);
     edge(from, to, at);
-    list_ = outer;
+    values_.write_to(outer);
     Expression* result = truth(is, at);
     for (size_t n = list.size(); n-- > 0;)
         if (const auto* statement = as<ExpressionStatement>(list[n])) result = comma(statement->expression, result, at);

@@ -25,7 +25,7 @@ Id FunctionReader::read_loop(BasicBlock& block, Id label) {
     construct.next = next;
     constructs_.push_back(construct);
     Statements body;
-    Statements* const outer = std::exchange(list_, &body);
+    Statements* const outer = values_.write_to(&body);
     read_chain(read_body(block, label));
     // What falls through continues by itself.
     if (!body.empty() && body.back()->kind == StatementKind::Continue) body.pop_back();
@@ -36,13 +36,13 @@ Id FunctionReader::read_loop(BasicBlock& block, Id label) {
         construct.header = label;
         again = read_continue(construct, body, at);
     }
-    list_ = outer;
+    values_.write_to(outer);
     nesting_--;
     if (reader_.context().failed()) return 0;
-    loop->body = block_of(body, at);
-    if (again) assign(reader_.operations().reference(again, at), truth(false, at), at);
-    if (construct.leave) assign(reader_.operations().reference(construct.leave, at), truth(false, at), at);
-    emit(loop);
+    loop->body = values_.block_of(body, at);
+    if (again) values_.assign(reader_.operations().reference(again, at), truth(false, at), at);
+    if (construct.leave) values_.assign(reader_.operations().reference(construct.leave, at), truth(false, at), at);
+    values_.emit(loop);
     return end;
 }
 
@@ -63,13 +63,13 @@ bool FunctionReader::read_step(Id label, Id header, Loop& loop) {
     }
     block.done = true;
     Statements list;
-    Statements* const outer = std::exchange(list_, &list);
-    const bool hoisted_all = std::exchange(hoists_all_, true);
+    Statements* const outer = values_.write_to(&list);
+    const bool hoisted_all = values_.hoist_all(true);
     for (size_t n = block.first; n < block.last && !reader_.context().failed(); n++) read_instruction(instructions[n]);
     Expression* condition = nullptr;
-    depth_ = 0;
+    values_.begin_instruction();
     if (conditional && !reader_.context().failed()) {
-        condition = check_condition(context_, value(end.operands[0], end.at));
+        condition = check_condition(context_, values_.value(end.operands[0], end.at));
         const bool goes_on = end.operands[1] == header;
         const Id exit = goes_on ? end.operands[2] : end.operands[1];
         if (!goes_on && !condition->type->is_error())
@@ -86,8 +86,8 @@ bool FunctionReader::read_step(Id label, Id header, Loop& loop) {
     } else if (!reader_.context().failed()) {
         edge(label, header, end.at);
     }
-    hoists_all_ = hoisted_all;
-    list_ = outer;
+    values_.hoist_all(hoisted_all);
+    values_.write_to(outer);
     for (const Statement* statement : list) {
         const auto* step = as<ExpressionStatement>(statement);
         if (!step) continue;
@@ -101,25 +101,23 @@ bool FunctionReader::read_step(Id label, Id header, Loop& loop) {
 // A continue construct of several blocks stands before the body: all turns but the first go by way of it. Gives the
 // variable that tells them.
 Variable* FunctionReader::read_continue(Construct& loop, Statements& body, uint32_t at) {
-    Variable* again = local("again", loop.next, basic_type(Scalar::Bool), at);
-    hoist(again, at);
+    Variable* again = values_.local("again", loop.next, basic_type(Scalar::Bool), at);
+    values_.hoist(again, at);
     Expression* reference = reader_.operations().reference(again, at);
     const Id first = std::exchange(loop.next, 0);
     constructs_.push_back(loop);
     Statements steps;
-    list_ = &steps;
+    values_.write_to(&steps);
     read_chain(first);
     loop.leave = constructs_.back().leave;
     constructs_.pop_back();
     auto* statement = context_.statement<If>(location_of(at));
     statement->condition = reference;
-    statement->yes = block_of(steps, at);
-    Statement* set = context_.expression_statement(assignment(reference, truth(true, at), at), location_of(at));
+    statement->yes = values_.block_of(steps, at);
+    Statement* set = context_.expression_statement(values_.assignment(reference, truth(true, at), at), location_of(at));
     body.insert(body.begin(), {statement, set});
     return again;
 }
-
-// ---- switch
 
 void FunctionReader::targets(const BasicBlock& block, std::vector<Id>& list) const {
     const Instruction& end = module_.instructions()[block.last];
@@ -197,7 +195,7 @@ std::vector<FunctionReader::SwitchCase> FunctionReader::switch_cases(const Instr
 
 Id FunctionReader::read_switch(BasicBlock& block, Id label, const Instruction& branch) {
     const uint32_t at = branch.at;
-    Expression* selector = stable(branch.operands[0], at);
+    Expression* selector = values_.stable(branch.operands[0], at);
     if (reader_.context().failed()) return 0;
     const bool integer =
         selector->type->is_scalar() && selector->type->is_integer() && !is_wide(selector->type->scalar);
@@ -237,24 +235,24 @@ Id FunctionReader::read_switch(BasicBlock& block, Id label, const Instruction& b
         construct.next = n + 1 < cases.size() ? cases[n + 1].target : 0;
         constructs_.push_back(construct);
         Statements list;
-        Statements* const outer = std::exchange(list_, &list);
+        Statements* const outer = values_.write_to(&list);
         if (!is_fallen_into(own.target)) edge(label, own.target, at);
         read_chain(own.target);
-        list_ = outer;
+        values_.write_to(outer);
         constructs_.pop_back();
-        body.push_back(block_of(list, at));
+        body.push_back(values_.block_of(list, at));
     }
     nesting_--;
     if (reader_.context().failed()) return 0;
     auto* statement = context_.statement<Switch>(location_of(at));
     statement->selector = selector;
     statement->statements = reader_.context().arena().copy(body);
-    emit(statement);
+    values_.emit(statement);
     if (const Construct* loop = loop_around(); loop && loop->leave) {
         auto* leave = context_.statement<If>(location_of(at));
         leave->condition = reader_.operations().reference(loop->leave, at);
         leave->yes = jump<Break>(at);
-        emit(leave);
+        values_.emit(leave);
     }
     return merge;
 }

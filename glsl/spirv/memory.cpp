@@ -1,15 +1,15 @@
-// Pointers: where they lead, what is loaded and stored there, and functions that are given them.
+#include "glsl/spirv/memory.h"
+
 #include <algorithm>
 
 #include "glsl/check/access_paths.h"
 #include "glsl/check/constants.h"
 #include "glsl/check/constructors.h"
 #include "glsl/check/operators.h"
-#include "glsl/spirv/function_reader.h"
 
 namespace glsl::spirv {
 
-Pointer FunctionReader::pointer(Id id, uint32_t at) {
+Pointer FunctionPointers::pointer(Id id, uint32_t at) {
     if (const Pointer* found = reader_.globals().find(id)) return *found;
     const auto found = pointers_.find(id);
     if (found != pointers_.end()) return found->second;
@@ -17,8 +17,7 @@ Pointer FunctionReader::pointer(Id id, uint32_t at) {
     return {};
 }
 
-// The place, where there is one to load from or store to.
-Expression* FunctionReader::checked_place(const Pointer& pointer, uint32_t at) {
+Expression* FunctionPointers::checked_place(const Pointer& pointer, uint32_t at) {
     if (pointer.place) return pointer.place;
     if (pointer.block)
         reader_.context().error(at, "a block of inputs or outputs, or one that is chosen at run time, is no place");
@@ -26,7 +25,7 @@ Expression* FunctionReader::checked_place(const Pointer& pointer, uint32_t at) {
     return reader_.context().wrong(at);
 }
 
-void FunctionReader::function_variable(const Instruction& instruction) {
+void FunctionPointers::function_variable(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const TypeInfo* type = reader_.types().find(instruction.type);
     if (!type || type->opcode != Op::TypePointer || type->storage != StorageClass::Function)
@@ -37,33 +36,33 @@ void FunctionReader::function_variable(const Instruction& instruction) {
                            return part->is_opaque() || (part->is_array() && !part->size);
                        });
     if (wrong) return reader_.context().error(at, "a variable can't be of this type");
-    Variable* variable = local("x", instruction.result, own, at);
-    hoist(variable, at);
+    Variable* variable = values_.local("x", instruction.result, own, at);
+    values_.hoist(variable, at);
     Pointer result;
     result.pointee = type->element;
     result.storage = type->storage;
     result.place = reader_.operations().reference(variable, at);
     pointers_[instruction.result] = result;
     if (instruction.operands.size() > 1)
-        assign(result.place, reader_.operations().fit(value(instruction.operands[1], at), own, at), at);
+        values_.assign(result.place, reader_.operations().fit(values_.value(instruction.operands[1], at), own, at), at);
 }
 
 // Goes on from a pointer to a part of what it points to.
-bool FunctionReader::step(Pointer& pointer, Id index, uint32_t at) {
+bool FunctionPointers::step(Pointer& pointer, Id index, uint32_t at) {
     const TypeInfo* type = reader_.types().find(pointer.pointee);
     if (!type || !type->type) return false;
     if (type->opcode == Op::TypeStruct) {
-        const auto number = constant_integer(index, at);
+        const auto number = values_.constant_integer(index, at);
         return number && *number >= 0 && step_to(pointer, static_cast<uint32_t>(*number), nullptr, at);
     }
-    Expression* number = stable(index, at);
+    Expression* number = values_.stable(index, at);
     if (number->type->is_scalar() && number->type->is_integer() && is_wide(number->type->scalar))
         number = reader_.operations().to_scalar(number, Scalar::Int, at);
     return step_to(pointer, 0, number, at);
 }
 
 // The part is a member of this number, or an element.
-bool FunctionReader::step_to(Pointer& pointer, uint32_t member, Expression* index, uint32_t at) {
+bool FunctionPointers::step_to(Pointer& pointer, uint32_t member, Expression* index, uint32_t at) {
     const TypeInfo& type = *reader_.types().find(pointer.pointee);
     const bool structure = type.opcode == Op::TypeStruct;
     if (structure ? member >= type.members.size() : !type.element || type.opcode == Op::TypeSampledImage) return false;
@@ -79,8 +78,8 @@ bool FunctionReader::step_to(Pointer& pointer, uint32_t member, Expression* inde
 }
 
 // Within a block whose members are variables of their own.
-bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, uint32_t member, Expression* index,
-                                uint32_t at) {
+bool FunctionPointers::step_block(Pointer& pointer, const TypeInfo& type, uint32_t member, Expression* index,
+                                  uint32_t at) {
     const SplitBlock& block = *pointer.block;
     if (type.opcode != Op::TypeStruct) {
         if (block.by_vertex && !pointer.vertex) {
@@ -106,7 +105,7 @@ bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, uint32_t
     return !pointer.places.empty() && !pointer.places[0]->type->is_error();
 }
 
-Expression* FunctionReader::member_place(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at) {
+Expression* FunctionPointers::member_place(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at) {
     const SplitBlock& block = *pointer.block;
     const Location where = location_of(at);
     const SplitBlock::Part& part = block.parts[static_cast<size_t>(element) * block.members + member];
@@ -121,13 +120,13 @@ Expression* FunctionReader::member_place(const Pointer& pointer, int32_t element
 }
 
 // How many parts a pointer has that leads to a block, or to several of them.
-uint32_t FunctionReader::count_parts(const Pointer& pointer) const {
+uint32_t FunctionPointers::count_parts(const Pointer& pointer) const {
     const TypeInfo& type = *reader_.types().find(pointer.pointee);
     return static_cast<uint32_t>(type.opcode == Op::TypeStruct ? static_cast<int64_t>(type.members.size())
                                                                : std::max<int64_t>(type.type->size, 0));
 }
 
-Pointer FunctionReader::part_of(const Pointer& pointer, uint32_t number, uint32_t at) {
+Pointer FunctionPointers::part_of(const Pointer& pointer, uint32_t number, uint32_t at) {
     Pointer part = pointer;
     const bool structure = reader_.types().find(pointer.pointee)->opcode == Op::TypeStruct;
     if (!step_to(part, number, structure ? nullptr : reader_.operations().integer(number, at), at))
@@ -135,8 +134,7 @@ Pointer FunctionReader::part_of(const Pointer& pointer, uint32_t number, uint32_
     return part;
 }
 
-// What is there as one expression: a block is put together of its members.
-Expression* FunctionReader::loaded(const Pointer& from, uint32_t at) {
+Expression* FunctionPointers::loaded(const Pointer& from, uint32_t at) {
     if (!from.places.empty()) {
         Expression* result = from.places.back();
         for (size_t n = from.places.size() - 1; n-- > 0;)
@@ -160,12 +158,12 @@ Expression* FunctionReader::loaded(const Pointer& from, uint32_t at) {
     return make_construction(context_, type, parts, location_of(at));
 }
 
-Expression* FunctionReader::is_chosen(const Pointer& pointer, size_t element, uint32_t at) {
+Expression* FunctionPointers::is_chosen(const Pointer& pointer, size_t element, uint32_t at) {
     return make_binary(context_, BinaryOperator::Equal, pointer.chosen,
                        reader_.operations().integer(static_cast<int64_t>(element), at), location_of(at));
 }
 
-void FunctionReader::access_chain(const Instruction& instruction) {
+void FunctionPointers::access_chain(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     Pointer result = pointer(instruction.operands[0], at);
     const TypeInfo* type = reader_.types().find(instruction.type);
@@ -181,22 +179,23 @@ void FunctionReader::access_chain(const Instruction& instruction) {
     pointers_[instruction.result] = result;
 }
 
-void FunctionReader::load(const Instruction& instruction) {
+void FunctionPointers::load(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer from = pointer(instruction.operands[0], at);
     if (reader_.context().failed()) return;
     Expression* place = loaded(from, at);
-    const Type* type = result_type(instruction);
+    const Type* type = values_.result_type(instruction);
     if (place->type->is_error() || type->is_error()) return;
     if (place->type->kind == TypeKind::AtomicCounter || (type->is_array() && !type->size) || type->is_void())
         return reader_.context().error(at, "a value of this type can't be loaded");
     const Variable* root = root_of(place);
-    reads_ = !root || (root->qualifiers.storage != Storage::In && root->qualifiers.storage != Storage::Uniform);
+    values_.set_reads(!root ||
+                      (root->qualifiers.storage != Storage::In && root->qualifiers.storage != Storage::Uniform));
     // Built-in variables may have another sign than the module says.
-    define(instruction, reader_.operations().fit(place, type, at));
+    values_.define(instruction, reader_.operations().fit(place, type, at));
 }
 
-void FunctionReader::store_to(const Pointer& target, Expression* given, uint32_t at) {
+void FunctionPointers::store_to(const Pointer& target, Expression* given, uint32_t at) {
     if (!target.places.empty() || (target.block && !target.place)) return store_parts(target, given, at);
     Expression* place = checked_place(target, at);
     if (place->type->is_error() || given->type->is_error()) return;
@@ -205,48 +204,48 @@ void FunctionReader::store_to(const Pointer& target, Expression* given, uint32_t
         contains(place->type, [](const Type* part) { return part->is_opaque() || (part->is_array() && !part->size); }))
         return reader_.context().error(at, "nothing can be stored there");
     given = reader_.operations().fit(given, place->type, at);
-    flush();
-    assign(place, given, at);
+    values_.flush();
+    values_.assign(place, given, at);
 }
 
 // Into each member of a block, or where the element of an array of blocks is chosen at run time.
-void FunctionReader::store_parts(const Pointer& target, Expression* given, uint32_t at) {
+void FunctionPointers::store_parts(const Pointer& target, Expression* given, uint32_t at) {
     if (given->type->is_error()) return;
     const Type* type = reader_.types().value_type(target.pointee, at);
     if (type->is_error()) return;
     if (component_count(type) > Operations::most_parts)
         return reader_.context().error(at, "the blocks are too large for a value");
-    Variable* copy = local("stored", target.pointee, type, at);
-    hoist(copy, at);
+    Variable* copy = values_.local("stored", target.pointee, type, at);
+    values_.hoist(copy, at);
     Expression* source = reader_.operations().reference(copy, at);
     given = reader_.operations().fit(given, type, at);
-    flush();
-    assign(source, given, at);
+    values_.flush();
+    values_.assign(source, given, at);
     for (size_t n = 0; n < target.places.size(); n++) {
         Pointer place = target;
         place.places.clear();
         place.place = target.places[n];
         Statements list;
-        Statements* const outer = std::exchange(list_, &list);
+        Statements* const outer = values_.write_to(&list);
         store_to(place, source, at);
-        list_ = outer;
+        values_.write_to(outer);
         auto* statement = context_.statement<If>(location_of(at));
         statement->condition = is_chosen(target, n, at);
-        statement->yes = block_of(list, at);
-        emit(statement);
+        statement->yes = values_.block_of(list, at);
+        values_.emit(statement);
     }
     for (uint32_t n = 0; target.places.empty() && n < count_parts(target) && !reader_.context().failed(); n++)
         store_to(part_of(target, n, at), reader_.operations().element(source, n, at), at);
 }
 
-void FunctionReader::store(const Instruction& instruction) {
+void FunctionPointers::store(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer target = pointer(instruction.operands[0], at);
-    Expression* given = value(instruction.operands[1], at);
+    Expression* given = values_.value(instruction.operands[1], at);
     if (!reader_.context().failed()) store_to(target, given, at);
 }
 
-void FunctionReader::copy_memory(const Instruction& instruction) {
+void FunctionPointers::copy_memory(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer target = pointer(instruction.operands[0], at);
     const Pointer source = pointer(instruction.operands[1], at);
@@ -255,7 +254,7 @@ void FunctionReader::copy_memory(const Instruction& instruction) {
     if (!from->type->is_error()) store_to(target, from, at);
 }
 
-void FunctionReader::array_length(const Instruction& instruction) {
+void FunctionPointers::array_length(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer structure = pointer(instruction.operands[0], at);
     if (reader_.context().failed()) return;
@@ -265,73 +264,10 @@ void FunctionReader::array_length(const Instruction& instruction) {
     Expression* array = reader_.operations().element(place, instruction.operands[1], at);
     if (array->type->is_error()) return;
     if (!array->type->is_array() || array->type->size) return reader_.context().error(at, "the array has a size");
-    const Type* type = result_type(instruction);
-    define(instruction, reader_.operations().fit(reader_.context().checker().length(array, location_of(at)), type, at),
-           true);
-}
-
-// A copy with one part replaced.
-void FunctionReader::insert(const Instruction& instruction) {
-    const uint32_t at = instruction.at;
-    const bool dynamic = instruction.opcode() == Op::VectorInsertDynamic;
-    const Type* type = result_type(instruction);
-    Expression* whole = value(instruction.operands[dynamic ? 0 : 1], at);
-    Expression* object = value(instruction.operands[dynamic ? 1 : 0], at);
-    Expression* chosen = dynamic ? value(instruction.operands[2], at) : nullptr;
-    if (reader_.context().failed()) return;
-    Variable* copy = local("c", instruction.result, type, at);
-    hoist(copy, at);
-    Expression* target = reader_.operations().reference(copy, at);
-    assign(target, reader_.operations().fit(whole, type, at), at);
-    Expression* part = target;
-    if (dynamic) {
-        part = type->is_vector() ? reader_.context().checker().index(target, chosen, location_of(at))
-                                 : reader_.context().wrong(at);
-    } else {
-        for (const uint32_t number : instruction.operands.subspan(2))
-            if (!part->type->is_scalar()) part = reader_.operations().element(part, number, at);
-    }
-    if (part->type != object->type)
-        return reader_.context().error(at, "the part is of another type than what replaces it");
-    assign(part, object, at);
-    // The copy is the value: nothing else writes it.
-    values_[instruction.result] = {target};
-}
-
-void FunctionReader::function_call(const Instruction& instruction) {
-    const uint32_t at = instruction.at;
-    const FunctionInfo* called = reader_.functions().called(info_, instruction);
-    if (!called || !called->function->body) return reader_.context().error(at, "what is called is no function");
-    Function* function = called->function;
-    const auto given = instruction.operands.subspan(1);
-    if (given.size() != called->variables.size())
-        return reader_.context().error(at, "the function has other parameters");
-    std::vector<Expression*> arguments;
-    for (size_t n = 0; n < given.size(); n++) {
-        if (called->variables[n]) continue;  // the function is that of this variable
-        const Variable& parameter = *function->parameters[arguments.size()];
-        const bool is_pointer = pointers_.contains(given[n]) || reader_.globals().find(given[n]);
-        Expression* argument = is_pointer ? loaded(pointer(given[n], at), at) : value(given[n], at);
-        if (argument->type->is_error()) return;
-        if (argument->type != parameter.type)
-            return reader_.context().error(at, "an argument is not of the parameter's type");
-        if (parameter.mode != ParameterMode::In) {
-            Variable* root = root_of(argument);
-            const bool writable =
-                root && root->qualifiers.storage != Storage::In && root->qualifiers.storage != Storage::Uniform;
-            if (!writable) return reader_.context().error(at, "the function may write to what this argument points to");
-            root->written = true;
-        }
-        arguments.push_back(argument);
-    }
-    flush();
-    auto* node = context_.node<Call>(function->type, location_of(at));
-    node->function = function;
-    node->arguments = reader_.context().arena().copy(arguments);
-    if (function->type->is_void())
-        emit(node, at);
-    else
-        define(instruction, reader_.operations().fit(node, result_type(instruction), at), true);
+    const Type* type = values_.result_type(instruction);
+    values_.define(instruction,
+                   reader_.operations().fit(reader_.context().checker().length(array, location_of(at)), type, at),
+                   true);
 }
 
 }  // namespace glsl::spirv
