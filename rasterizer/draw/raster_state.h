@@ -68,7 +68,7 @@ struct RasterState {
     bool program_point_size = false;
     float point_size_min = 0, point_size_max = 1e9f, point_fade_threshold = 1;
     bool point_smooth = false, point_sprite = false;
-    // OpenGL ES: points are not clipped at the sides of the view volume; points and lines end at the viewport's sides,
+    // OpenGL ES: lines are not clipped at the sides of the view volume; points and lines end at the viewport's sides,
     // as polygons do.
     bool confined_by_viewport = false;
     bool point_sprite_upper_left = true;
