@@ -80,7 +80,7 @@ uint32_t& read_buffer(Context& context) {
 struct SavedAttributes {
     std::optional<CurrentGroup> current;
     std::optional<PointState> point;
-    std::optional<std::array<bool, limits::texture_coordinates>> coordinate_replace;  // with POINT_BIT
+    std::optional<std::array<bool, limits::MAX_TEXTURE_COORDS>> coordinate_replace;  // with POINT_BIT
     std::optional<LineState> line;
     std::optional<PolygonState> polygon;
     std::optional<PolygonStippleState> polygon_stipple;
@@ -133,7 +133,7 @@ std::unique_ptr<SavedAttributes> save_attributes(Context& context, GLbitfield ma
     if (mask & GL_POINT_BIT) {
         saved->point = state.point;
         saved->coordinate_replace.emplace();
-        for (int unit = 0; unit < limits::texture_coordinates; ++unit) {
+        for (int unit = 0; unit < limits::MAX_TEXTURE_COORDS; ++unit) {
             (*saved->coordinate_replace)[unit] = state.texturing.units[unit].coordinate_replace;
         }
     }
@@ -201,7 +201,7 @@ void restore_attributes(Context& context, std::unique_ptr<SavedAttributes> saved
     }
     if (saved->point) {
         state.point = *saved->point;
-        for (int unit = 0; unit < limits::texture_coordinates; ++unit) {
+        for (int unit = 0; unit < limits::MAX_TEXTURE_COORDS; ++unit) {
             state.texturing.units[unit].coordinate_replace = (*saved->coordinate_replace)[unit];
         }
     }
@@ -240,7 +240,7 @@ namespace commands {
 
 void PushAttrib(Context& context, GLbitfield mask) {
     auto& stack = context.attribute_stacks.server;
-    if (stack.size() >= size_t(limits::attribute_stack_depth)) {
+    if (stack.size() >= size_t(limits::MAX_ATTRIB_STACK_DEPTH)) {
         return context.error(GL_STACK_OVERFLOW, "the stack holds %zu groups already", stack.size());
     }
     stack.push_back(save_attributes(context, mask));
@@ -256,7 +256,7 @@ void PopAttrib(Context& context) {
 
 void PushClientAttrib(Context& context, GLbitfield mask) {
     auto& stack = context.attribute_stacks.client;
-    if (stack.size() >= size_t(limits::client_attribute_stack_depth)) {
+    if (stack.size() >= size_t(limits::MAX_CLIENT_ATTRIB_STACK_DEPTH)) {
         return context.error(GL_STACK_OVERFLOW, "the stack holds %zu groups already", stack.size());
     }
     auto saved = std::make_unique<SavedClientAttributes>();

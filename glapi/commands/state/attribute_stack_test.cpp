@@ -71,12 +71,12 @@ TEST(AttributeStack, OverAndUnderflow) {
     CurrentContext context;
     commands::PopAttrib(*context);
     EXPECT_EQ(context.error(), GLenum{GL_STACK_UNDERFLOW});
-    for (int i = 0; i < limits::attribute_stack_depth; ++i) commands::PushAttrib(*context, GL_ALL_ATTRIB_BITS);
+    for (int i = 0; i < limits::MAX_ATTRIB_STACK_DEPTH; ++i) commands::PushAttrib(*context, GL_ALL_ATTRIB_BITS);
     EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
     commands::PushAttrib(*context, 0);
     EXPECT_EQ(context.error(), GLenum{GL_STACK_OVERFLOW});
-    EXPECT_EQ(get(*context, GL_ATTRIB_STACK_DEPTH), limits::attribute_stack_depth);
-    for (int i = 0; i < limits::attribute_stack_depth; ++i) commands::PopAttrib(*context);
+    EXPECT_EQ(get(*context, GL_ATTRIB_STACK_DEPTH), limits::MAX_ATTRIB_STACK_DEPTH);
+    for (int i = 0; i < limits::MAX_ATTRIB_STACK_DEPTH; ++i) commands::PopAttrib(*context);
     commands::PopClientAttrib(*context);
     EXPECT_EQ(context.error(), GLenum{GL_STACK_UNDERFLOW});
 }

@@ -25,8 +25,8 @@ const Row rows[] = {
 #define ASMGL_CAPABILITY(token, count, place, attribute) \
     {token, count, Indexing::Plain, attribute,           \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }},
-#define ASMGL_UNIT_CAPABILITY(token, place)                        \
-    {token, limits::texture_coordinates, Indexing::PerUnit, saved, \
+#define ASMGL_UNIT_CAPABILITY(token, place)                       \
+    {token, limits::MAX_TEXTURE_COORDS, Indexing::PerUnit, saved, \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int unit) -> bool& { return place; }},
 #define ASMGL_INDEXED_CAPABILITY(token, count, place, attribute) \
     {token, count, Indexing::Indexed, attribute,                 \
@@ -40,7 +40,7 @@ const Row rows[] = {
      true},
 #define ASMGL_ES_UNIT_CAPABILITY(token, place)                                                    \
     {token,                                                                                       \
-     limits::texture_coordinates,                                                                 \
+     limits::MAX_TEXTURE_COORDS,                                                                  \
      Indexing::PerUnit,                                                                           \
      unsaved,                                                                                     \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int unit) -> bool& { return place; }, \

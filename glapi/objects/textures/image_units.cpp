@@ -51,8 +51,8 @@ runtime::ImageBinding resolve_buffer_image(const Texture& texture, Format wanted
     binding.owner = texture.buffer->data;
     binding.kind = TextureKind::Buffer;
     binding.format = wanted;
-    binding.extent = {static_cast<int32_t>(std::min<size_t>(binding.buffer.size() / texel, max_texture_buffer_texels)),
-                      1, 1};
+    binding.extent = {
+        static_cast<int32_t>(std::min<size_t>(binding.buffer.size() / texel, limits::MAX_TEXTURE_BUFFER_SIZE)), 1, 1};
     return binding;
 }
 
