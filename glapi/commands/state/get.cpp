@@ -1,4 +1,4 @@
-// Get commands, all from one table: get_tokens.def. Conversions as GL 2.1 §6.1.2 has them.
+// Get commands, all from two tables: state_variables.def and ir/limits.def. Conversions as GL 2.1 §6.1.2 has them.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -80,7 +80,7 @@ struct Values {
     }
 };
 
-// ---- what value_rows of get_tokens.def call
+// ---- what rows of state_variables.def call
 
 // Of EXT_separate_shader_objects: whose stage is used, which it may lack.
 GLuint separate_program(const Context& context, arbasm::Stage stage) {
@@ -335,17 +335,7 @@ const ValueRow value_rows[] = {
      []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) {                         \
          put_all(values, __VA_ARGS__);                                                                           \
      }},
-#define ASMGL_GET_POINTER(token, value)
-#define ASMGL_GET_ES_POINTER(token, value)
-#include "glapi/commands/state/es_get_tokens.def"
-#include "glapi/commands/state/get_tokens.def"
-#undef ASMGL_GET
-#undef ASMGL_GET_ES
-#undef ASMGL_GET_UNIT
-#undef ASMGL_GET_IMAGE_UNIT
-#undef ASMGL_GET_INDEXED
-#undef ASMGL_GET_POINTER
-#undef ASMGL_GET_ES_POINTER
+#include "glapi/commands/state/state_variables.def"
 };
 
 struct PointerRow {
@@ -355,22 +345,9 @@ struct PointerRow {
 };
 
 const PointerRow pointer_rows[] = {
-#define ASMGL_GET(token, kind, ...)
-#define ASMGL_GET_ES(token, kind, ...)
-#define ASMGL_GET_UNIT(token, kind, ...)
-#define ASMGL_GET_IMAGE_UNIT(token, kind, ...)
-#define ASMGL_GET_INDEXED(token, kind, count, ...)
 #define ASMGL_GET_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }},
 #define ASMGL_GET_ES_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }, true},
-#include "glapi/commands/state/es_get_tokens.def"
-#include "glapi/commands/state/get_tokens.def"
-#undef ASMGL_GET
-#undef ASMGL_GET_ES
-#undef ASMGL_GET_UNIT
-#undef ASMGL_GET_IMAGE_UNIT
-#undef ASMGL_GET_INDEXED
-#undef ASMGL_GET_POINTER
-#undef ASMGL_GET_ES_POINTER
+#include "glapi/commands/state/state_variables.def"
 };
 
 // By token; with `indexed`, value_rows of indexed commands. Rows of OpenGL ES go before others of the same token.
