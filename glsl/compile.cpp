@@ -16,7 +16,6 @@ static std::shared_ptr<const Shader> compile_here(arbasm::Stage stage, std::span
     shader->messages = std::move(preprocessed.messages);
     shader->all_invariant = preprocessed.invariant_all;
     Checker checker(*shader);
-    checker.limits = options.limits;
     checker.vertices_in = options.vertices_in;
     if (preprocessed.invariant_all && stage == arbasm::Stage::Fragment && shader->language.is_es() &&
         shader->language.version >= 300)

@@ -86,9 +86,7 @@ int32_t Checker::input_vertices() const {
 
 int32_t Checker::limit(std::string_view name, int component) const {
     const std::span<const ConstantRow> rows = constants_named(name);
-    if (rows.empty()) return 0;
-    if (limits) return limits->value(rows[0], component);
-    return name == "gl_MaxComputeWorkGroupSize" && component == 2 ? 64 : rows[0].value;
+    return rows.empty() ? 0 : rows[0].values[static_cast<size_t>(component)];
 }
 
 Variable* Checker::builtin_variable(std::string_view name, Location where) {

@@ -151,7 +151,6 @@ class Checker {
     // Reads the text of a built-in as the function's body: the parser sets this, which stands above.
     using ReadText = void (*)(Checker& checker, Function* function, std::string_view text);
     ReadText read_text = nullptr;
-    const LimitSource* limits = nullptr;  // null: built-in constants have the least values
     int32_t vertices_in = 3;
     // Of the built-in constant of this name, whether this version knows it or not. 0: there is none.
     int32_t limit(std::string_view name, int component = 0) const;

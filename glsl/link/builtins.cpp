@@ -92,7 +92,7 @@ void Linker::check_colors() {
 
 // gl_ClipDistance and gl_CullDistance have a limit together, and gl_ClipVertex excludes both (7.1 of GLSL 4.50).
 void Linker::check_distances() {
-    const int most = constants_named("gl_MaxCombinedClipAndCullDistances")[0].value;
+    const int most = arbasm::limits::MAX_COMBINED_CLIP_AND_CULL_DISTANCES;
     bool clip_vertex = false, distances = false;
     for (const StageUnit& own : units_) {
         clip_vertex |= is_used(own, "gl_ClipVertex");

@@ -124,9 +124,10 @@ void Linker::capture_by_names(StageUnit& last) {
     // gl_NextBuffer and says "the total number".
     int64_t components = 0;
     const auto check_components = [&] {
-        if (!feedback.separate && components > options_.feedback_interleaved_components)
+        if (!feedback.separate && components > arbasm::limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS)
             error("transform feedback is to capture " + std::to_string(components) +
-                  " components in a buffer, more than " + std::to_string(options_.feedback_interleaved_components));
+                  " components in a buffer, more than " +
+                  std::to_string(arbasm::limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS));
         components = 0;
     };
     for (size_t n = 0; n < options_.feedback_varyings.size(); n++) {
@@ -165,11 +166,13 @@ void Linker::capture_by_names(StageUnit& last) {
         feedback.varyings.push_back({name, type, what.type->is_array() ? what.type->size : 1, buffer, stride});
         const int64_t own = captured_bytes(what.type) / 4;
         components += own;
-        if (feedback.separate && own > options_.feedback_separate_components)
-            error("transform feedback captures no more than " + std::to_string(options_.feedback_separate_components) +
+        if (feedback.separate && own > arbasm::limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS)
+            error("transform feedback captures no more than " +
+                  std::to_string(arbasm::limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS) +
                   " components of an output into a buffer of its own, and " + name + " has " + std::to_string(own));
         // What is too much is not taken apart.
-        if (own <= std::max(options_.feedback_separate_components, options_.feedback_interleaved_components))
+        if (own <= std::max(arbasm::limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS,
+                            arbasm::limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS))
             capture(last, what, buffer, stride);
     }
     check_components();
@@ -236,7 +239,8 @@ void Linker::capture_at_offset(StageUnit& last, const Captured& what, const std:
     if (buffer >= 4) return error("there is no transform feedback buffer " + std::to_string(buffer));
     if (layout.xfb_offset < 0) return;
     // What is too much is not taken apart.
-    const int64_t bytes = captured_bytes(what.type), most = int64_t{4} * options_.feedback_interleaved_components;
+    const int64_t bytes = captured_bytes(what.type),
+                  most = int64_t{4} * arbasm::limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS;
     if (bytes > most)
         return error("transform feedback is to capture the " + std::to_string(bytes) + " bytes of " + name +
                      ", more than " + std::to_string(most));
