@@ -53,8 +53,8 @@ TEST(Es2Rules, OpenGlDoesNotKnowIt) {
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
 }
 
-// Revisions of EXT_texture_format_BGRA8888 that count OpenGL in, and other drivers, take them there, too: with pixels of
-// any format.
+// Revisions of EXT_texture_format_BGRA8888 that count OpenGL in, and other drivers, take them there, too: with pixels
+// of any format.
 TEST(Es2Rules, OpenGlHasBgraTextures) {
     CoreContext context(45);
     for (const GLenum format : {GL_BGRA, GL_RGBA}) {
