@@ -15,7 +15,7 @@ static std::shared_ptr<const Shader> compile_here(arbasm::Stage stage, std::span
     shader->source = std::move(preprocessed.source);
     shader->messages = std::move(preprocessed.messages);
     shader->all_invariant = preprocessed.invariant_all;
-    Checker checker(CheckContext(*shader, options.limits, options.vertices_in), &read_builtin_text);
+    Checker checker(CheckContext(*shader, options.vertices_in), &read_builtin_text);
     if (preprocessed.invariant_all && stage == arbasm::Stage::Fragment && shader->language.is_es() &&
         shader->language.version >= 300)
         checker.context().error(preprocessed.invariant_where,

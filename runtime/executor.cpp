@@ -10,6 +10,7 @@
 #include "runtime/jit/jit.h"
 #include "runtime/jit/tiers.h"
 #include "runtime/simd/cpu_features.h"
+#include "runtime/threads/worker_pool.h"
 
 namespace runtime {
 namespace {
@@ -65,9 +66,12 @@ std::shared_ptr<const Routine> compile_natively(const arbasm::AnalyzedProgram& p
     if (engine == Engine::Automatic) engine = chosen;
     switch (engine) {
         case Engine::Automatic: return std::make_shared<TieredRoutine>(program, simd_level());
-        case Engine::Jit:
-            if (auto routine = jit::make_routine(program, simd_level())) return routine;
+        case Engine::Jit: {
+            std::shared_ptr<const Routine> routine;
+            WorkerPool::instance().run_long([&] { routine = jit::make_routine(program, simd_level()); });
+            if (routine) return routine;
             break;
+        }
         case Engine::Interpreter: break;
     }
     return interpreter::make_routine(program, simd_level());

@@ -4,11 +4,14 @@
 
 #include "glsl/tree/interface.h"
 
+#include "ir/limits.h"
+
 namespace glsl {
 
 namespace {
 
-constexpr int32_t most_buffers = 4, most_streams = 4;
+constexpr int32_t most_buffers = arbasm::limits::MAX_TRANSFORM_FEEDBACK_BUFFERS;
+constexpr int32_t most_streams = arbasm::limits::MAX_VERTEX_STREAMS;
 
 }  // namespace
 

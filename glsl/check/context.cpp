@@ -4,9 +4,7 @@ namespace glsl {
 
 int32_t CheckContext::limit(std::string_view name, int component) const {
     const std::span<const ConstantRow> rows = constants_named(name);
-    if (rows.empty()) return 0;
-    if (limits_) return limits_->value(rows[0], component);
-    return name == "gl_MaxComputeWorkGroupSize" && component == 2 ? 64 : rows[0].value;
+    return rows.empty() ? 0 : rows[0].values[static_cast<size_t>(component)];
 }
 
 void CheckContext::error(Location where, std::string text, std::string hint) {

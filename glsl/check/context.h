@@ -13,10 +13,8 @@ namespace glsl {
 
 class CheckContext {
   public:
-    // `limits`: null: built-in constants have the least values. `vertices_in`: what gl_VerticesIn is where the shader
-    // does not say which primitives come in.
-    explicit CheckContext(Shader& shader, const LimitSource* limits = nullptr, int32_t vertices_in = 3)
-        : shader_(shader), limits_(limits), vertices_in_(vertices_in) {}
+    // `vertices_in`: what gl_VerticesIn is where the shader does not say which primitives come in.
+    explicit CheckContext(Shader& shader, int32_t vertices_in = 3) : shader_(shader), vertices_in_(vertices_in) {}
 
     Shader& shader() const { return shader_; }
     const Language& language() const { return shader_.language; }
@@ -59,7 +57,6 @@ class CheckContext {
 
   private:
     Shader& shader_;
-    const LimitSource* limits_;
     int32_t vertices_in_;
     int text_depth_ = 0;
 };

@@ -82,7 +82,7 @@ void check_colors(LinkContext& context) {
 
 // gl_ClipDistance and gl_CullDistance have a limit together, and gl_ClipVertex excludes both (7.1 of GLSL 4.50).
 void check_distances(LinkContext& context) {
-    const int most = constants_named("gl_MaxCombinedClipAndCullDistances")[0].value;
+    const int most = arbasm::limits::MAX_COMBINED_CLIP_AND_CULL_DISTANCES;
     bool clip_vertex = false, distances = false;
     for (const StageUnit& own : context.units()) {
         clip_vertex |= is_used(own, "gl_ClipVertex");

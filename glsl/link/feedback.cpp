@@ -245,10 +245,10 @@ void CapturePass::by_names() {
     // gl_NextBuffer and says "the total number".
     int64_t components = 0;
     const auto check_components = [&] {
-        if (!feedback.separate && components > context_.options().feedback_interleaved_components)
+        if (!feedback.separate && components > arbasm::limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS)
             context_.error("transform feedback is to capture " + std::to_string(components) +
                            " components in a buffer, more than " +
-                           std::to_string(context_.options().feedback_interleaved_components));
+                           std::to_string(arbasm::limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS));
         components = 0;
     };
     for (size_t n = 0; n < context_.options().feedback_varyings.size(); n++) {
@@ -287,14 +287,14 @@ void CapturePass::by_names() {
         feedback.varyings.push_back({name, type, what.type->is_array() ? what.type->size : 1, buffer, stride});
         const int64_t own = captured_bytes(what.type) / 4;
         components += own;
-        if (feedback.separate && own > context_.options().feedback_separate_components)
+        if (feedback.separate && own > arbasm::limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS)
             context_.error("transform feedback captures no more than " +
-                           std::to_string(context_.options().feedback_separate_components) +
+                           std::to_string(arbasm::limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS) +
                            " components of an output into a buffer of its own, and " + name + " has " +
                            std::to_string(own));
         // What is too much is not taken apart.
-        if (own <= std::max(context_.options().feedback_separate_components,
-                            context_.options().feedback_interleaved_components))
+        if (own <= std::max(arbasm::limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS,
+                            arbasm::limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS))
             capture(what, buffer, stride);
     }
     check_components();
@@ -308,7 +308,7 @@ void CapturePass::capture_at_offset(const Captured& what, const std::string& nam
     if (layout.xfb_offset < 0) return;
     // What is too much is not taken apart.
     const int64_t bytes = captured_bytes(what.type),
-                  most = int64_t{4} * context_.options().feedback_interleaved_components;
+                  most = int64_t{4} * arbasm::limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS;
     if (bytes > most)
         return context_.error("transform feedback is to capture the " + std::to_string(bytes) + " bytes of " + name +
                               ", more than " + std::to_string(most));

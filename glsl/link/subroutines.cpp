@@ -11,7 +11,7 @@ namespace glsl {
 
 namespace {
 
-constexpr size_t subroutine_locations = 1024;  // MAX_SUBROUTINE_UNIFORM_LOCATIONS
+constexpr size_t subroutine_locations = arbasm::limits::MAX_SUBROUTINE_UNIFORM_LOCATIONS;
 
 // The type of a subroutine uniform, or of its elements; null: it is none.
 const Type* subroutine_of(const Variable& variable) {

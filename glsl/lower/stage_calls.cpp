@@ -5,7 +5,7 @@ namespace glsl {
 
 namespace {
 
-constexpr int streams = 4;  // MAX_VERTEX_STREAMS
+constexpr int streams = arbasm::limits::MAX_VERTEX_STREAMS;
 
 }  // namespace
 

@@ -28,7 +28,7 @@ bool is_of(const EntryPoint& entry, arbasm::Stage stage) {
 }
 
 std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<const uint32_t> words,
-                                              const Specialization& specialization, const LimitSource* limits) {
+                                              const Specialization& specialization) {
     auto shader = std::make_shared<Shader>();
     shader->stage = stage;
     shader->language.version = 460;
@@ -47,7 +47,7 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
         return shader;
     }
     shader->source_lines = module.source_lines();
-    Checker checker(CheckContext(*shader, limits), &read_builtin_text);
+    Checker checker(CheckContext(*shader), &read_builtin_text);
     Reader(checker, module, *entry, specialization.constants).read();
     return shader;
 }
@@ -55,9 +55,9 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
 }  // namespace
 
 std::shared_ptr<const Shader> specialize(arbasm::Stage stage, std::span<const uint32_t> words,
-                                         const Specialization& specialization, const LimitSource* limits) {
+                                         const Specialization& specialization) {
     std::shared_ptr<const Shader> shader;
-    with_stack_room([&] { shader = specialize_here(stage, words, specialization, limits); });
+    with_stack_room([&] { shader = specialize_here(stage, words, specialization); });
     return shader;
 }
 

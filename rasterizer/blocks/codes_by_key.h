@@ -11,6 +11,7 @@
 #include "runtime/decode/code.h"
 #include "runtime/jit/compile_service.h"
 #include "runtime/jit/tiers.h"
+#include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {
 
@@ -103,7 +104,11 @@ class CodesByKey {
             return nullptr;
         }
         using runtime::jit::CompileRequest;
-        if (in_place) return std::make_shared<CodeInPlace<Entry>>(maker_(key, CompileRequest::Thorough));
+        if (in_place) {
+            runtime::jit::CompiledCode made;
+            runtime::WorkerPool::instance().run_long([&] { made = maker_(key, CompileRequest::Thorough); });
+            return std::make_shared<CodeInPlace<Entry>>(made);
+        }
         return std::make_shared<TieredCode<Entry>>(
             [maker = maker_, key](CompileRequest request) { return maker(key, request); });
     }

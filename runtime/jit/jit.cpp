@@ -218,10 +218,16 @@ class FormsByUnits {
                         return make(*code, level, key, *keys, request);
                     });
         } else {
-            if (form.groups++ < groups_before_compiling) return nullptr;
-            if (form.groups == groups_before_compiling + 1)
+            if (form.groups < groups_before_compiling) {
+                ++form.groups;
+                return nullptr;
+            }
+            if (form.groups == groups_before_compiling) {
+                if (may_leave_piece()) throw PieceLeft();
+                ++form.groups;
                 form.function = std::static_pointer_cast<const CompiledFunction>(
                     make(*code_, level_, key_, *form.keys, CompileRequest::Quick).code);
+            }
         }
         last_.store(&form, std::memory_order_release);
         return use(form);

@@ -92,6 +92,8 @@ void SignalHold::let_through() {
     held.permeable = permeable;
 }
 
+bool SignalHold::is_held() { return held.depth > 0; }
+
 void SignalHold::hold_permeably() {
     hold();
     ++held.permeable;

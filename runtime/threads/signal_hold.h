@@ -24,6 +24,8 @@ class SignalHold {
     // Lets the signals through that have been held for a while, if one hold only is alive, permeable ones not counted:
     // call where a handler may call anything, with no mutex held and no piece of a task begun.
     static void let_through();
+    // Whether the calling thread has one.
+    static bool is_held();
 
   private:
     friend class PermeableSignalHold;

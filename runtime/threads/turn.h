@@ -62,6 +62,8 @@ inline bool leaves_piece() {
     const ThreadTurn& turn = thread_turn;
     return turn.may_restart && turn_is_over(turn.ends);
 }
+// The same before work that can't be suspended and takes long.
+inline bool may_leave_piece() { return !thread_turn.is_worker && thread_turn.may_restart; }
 // Thrown then, through whatever has begun the program.
 struct PieceLeft {};
 

@@ -421,6 +421,12 @@ void WorkerPool::parallel_for_parts(int32_t count, const std::function<bool(int3
     if (task->lacks_memory()) throw std::bad_alloc();
 }
 
+void WorkerPool::run_long(const std::function<void()>& body) {
+    if (!SignalHold::is_held()) return body();
+    parallel_for(
+        1, [&](int32_t) { body(); }, Pieces::Long);
+}
+
 // fork() copies only the calling thread: a piece under way elsewhere would never end in the child. So fork() waits for
 // the running pieces; those not started exist in parent and child alike.
 void WorkerPool::quiet_down() {

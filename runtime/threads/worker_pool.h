@@ -83,6 +83,9 @@ class WorkerPool {
     // The same of bodies that may put a piece down when their turn is over: they return false then, and are called
     // again.
     void parallel_for_parts(int32_t count, const std::function<bool(int32_t)>& body, Pieces pieces = Pieces::Short);
+    // Runs `body`, which can't be suspended and may take long (LLVM). If signals to the calling thread are held, on
+    // another one, so that their handlers run meanwhile. The caller owns no mutex that pieces of tasks take.
+    void run_long(const std::function<void()>& body);
 
   private:
     WorkerPool();

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "runtime/threads/signal_hold.h"
 #include "runtime/threads/turn.h"
 
 namespace runtime {
@@ -123,6 +124,34 @@ TEST(WorkerPool, WhatIsLeftIsBegunAnewByAnotherThread) {
             }
         }
     }
+}
+
+// Such as LLVM's compilations, in a command that draws.
+TEST(WorkerPool, HandlersRunDuringLongWorkThatCannotBeSuspended) {
+    static std::atomic<bool> handled;
+    handled = false;
+    const auto usual = signal(SIGUSR1, [](int) { handled = true; });
+    for (const int32_t threads : {1, 3}) {
+        WorkerPool::instance().set_thread_count(threads);
+        const pthread_t caller = pthread_self();
+        const PermeableSignalHold drawing;
+        bool ended_early = false;
+        WorkerPool::instance().run_long([&] {
+            handled = false;
+            pthread_kill(caller, SIGUSR1);
+            for (int turns = 0; turns < 10'000 && !handled; ++turns) usleep(1000);
+            ended_early = handled;
+        });
+        EXPECT_TRUE(ended_early) << threads;
+    }
+    signal(SIGUSR1, usual);
+}
+
+// Nothing holds signals back: another thread would gain nothing.
+TEST(WorkerPool, LongWorkStaysOnAThreadWithoutHold) {
+    pthread_t thread{};
+    WorkerPool::instance().run_long([&] { thread = pthread_self(); });
+    EXPECT_TRUE(pthread_equal(thread, pthread_self()));
 }
 
 TEST(WorkerPool, WhatIsPutDownIsGoneOnWith) {

@@ -233,7 +233,24 @@ TEST_P(SignalsWhileDrawing, InVerticesOfLongPrograms) {
     });
 }
 
-// The same of fragments.
+// The same of programs that look up textures, of which a second form is compiled when they are drawn with often.
+TEST_P(SignalsWhileDrawing, InVerticesOfManyLookups) {
+    std::vector<GLfloat> corners;
+    for (int n = 0; n < 8192; ++n) corners.insert(corners.end(), {-1, -1, -0.99f, -1, -1, -0.99f});
+    VertexPointer(context(), 2, GL_FLOAT, 0, corners.data());
+    EnableClientState(context(), GL_VERTEX_ARRAY);
+    TexImage2D(context(), GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    GenerateMipmap(context(), GL_TEXTURE_2D);
+    std::string text = "!!NVvp4.0\nTEMP t;\nMOV.F t, vertex.position;\n";
+    for (int n = 0; n < 60; ++n) text += "TXL.F t, t.yzwx, texture[0], 2D;\n";
+    load(GL_VERTEX_PROGRAM_ARB, text + "MOV.F result.position, vertex.position;\nMOV.F result.color, t;\nEND\n");
+    handled_in_time([&](int times) {
+        for (int n = 0; n < times; ++n)
+            DrawArrays(context(), GL_TRIANGLES, 0, static_cast<GLsizei>(corners.size() / 2));
+    });
+}
+
+// Long programs of fragments.
 TEST_P(SignalsWhileDrawing, InFragmentsOfLongPrograms) {
     full_triangle();
     std::string text = "!!NVfp4.0\nTEMP t;\nMOV.F t, fragment.position;\n";
