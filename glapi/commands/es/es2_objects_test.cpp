@@ -260,6 +260,9 @@ TEST(Es2Objects, PointsOfOpenGlReachIn) {
 
 TEST(Es2Objects, WhatItsTestsAskOfOpenGl) {
     CoreContext context(46);
+    GLuint array = 0;
+    ::glGenVertexArrays(1, &array);
+    ::glBindVertexArray(array);
     // No indices are read where there is no buffer of them, unless there are none to read.
     EXPECT_ERROR(::glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_INT, nullptr), GL_INVALID_OPERATION);
     EXPECT_ERROR(::glDrawElements(GL_TRIANGLES, 0, GL_UNSIGNED_INT, nullptr), GL_NO_ERROR);
