@@ -1,18 +1,6 @@
-// The recursive-descent parser. One class; its methods are spread over parser_*.cpp by subject:
-//   parser.cpp               header, options, statements, recovery from errors
-//   parser_declarations.cpp  naming statements
-//   parser_bindings.cpp      bindings
-//   parser_hints.cpp         bindings that there are none of: what was meant
-//   parser_constants.cpp     numbers and vectors of them, of 32 and 64 bits
-//   parser_operands.cpp      operands, indices, swizzles, masks
-//   parser_results.cpp       results and condition tests
-//   parser_instructions.cpp  opcodes, instructions
-//   parser_modifiers.cpp     modifiers of instructions
-//   parser_textures.cpp      texture and image accesses
-//   parser_memory.cpp        buffers, storage, counters, shared memory: declarations, operands, atomic operations
-//   parser_stages.cpp        declarations and rules of single stages; subroutine types
-//   parser_older.cpp         what the NV options add to ARB programs: suffixes, address registers, relative bindings
-//   parser_registers.cpp     VP1.0 to FP2.0, whose programs name registers
+// The recursive-descent parser. One class; its methods are spread over the sources of this folder by subject: language
+// (what words the program's language has), context (what names it has), bindings, operands, instructions, declarations,
+// and here the walk over statements.
 //
 // A method named parse_x returns false after it has reported an error; the caller just passes that on, and the
 // statement loop goes on behind the next semicolon.
@@ -41,6 +29,13 @@ inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 // For messages.
 inline std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+// What sources of more than one folder use.
+int component(char c);  // 0…3 for x y z w, 4…7 for r g b a, -1 for anything else
+std::string type_word(DataType type);
+char type_letter(DataType type);  // of integers with a sign, of those without, of floating point
+bool is_position_invariant(const Program& program);
+bool has_feature(TextureTarget target, char feature);
 
 // The parser's state of a program, beside the Program itself.
 struct SourceMap : ProgramPlaces {

@@ -1,5 +1,4 @@
 // Modifiers of instructions: data and storage types, condition codes, clamping, rounding (2.X.4 of NV_gpu_program4).
-#include <algorithm>
 #include <optional>
 
 #include "arbasm/parse/parser.h"

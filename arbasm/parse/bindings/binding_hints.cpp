@@ -1,7 +1,9 @@
 // Bindings that there are none of: what was most likely meant.
 #include <algorithm>
+#include <utility>
 
 #include "arbasm/parse/parser.h"
+#include "ir/bindings.h"
 
 namespace arbasm {
 namespace {

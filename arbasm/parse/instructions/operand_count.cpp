@@ -1,0 +1,31 @@
+#include "arbasm/parse/parser.h"
+
+namespace arbasm {
+
+// "MAD takes a result and three operands": for those that have others.
+bool Parser::report_operands(const Instruction& instruction, SourceLocation where) {
+    constexpr std::string_view numbers[] = {"", "one operand", "two operands", "three operands", "four operands"};
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    std::vector<std::string_view> parts;
+    if (info.result.kind != 0) parts.push_back("a result");
+    if (info.operand_count > 0) parts.push_back(numbers[info.operand_count]);
+    if (instruction.opcode == Opcode::Swz) parts.push_back("four selectors of components");
+    if (info.has_image || info.has_texture)
+        parts.insert(parts.end(), {info.has_image ? "an image" : "a texture", "its target"});
+    std::string text;
+    for (size_t n = 0; n < parts.size(); ++n) {
+        if (n > 0) text += n + 1 == parts.size() ? " and " : ", ";
+        text += parts[n];
+    }
+    return fail(where, std::string(info.spelling) + " takes " + text);
+}
+
+// The comma before another operand. A statement that is over here has too few of them.
+bool Parser::expect_more(const Instruction& instruction) {
+    if (accept(',')) return true;
+    const SourceLocation behind = lexer_.behind_last_token();
+    const bool over = token().is(';') || token().kind == TokenKind::End || token().where.line > behind.line;
+    return over ? report_operands(instruction, behind) : expect(',');
+}
+
+}  // namespace arbasm
