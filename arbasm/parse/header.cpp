@@ -1,6 +1,8 @@
+#include "arbasm/parse/header.h"
+
 #include <algorithm>
 
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/text/nearest.h"
 
 namespace arbasm {
 namespace {
@@ -55,73 +57,75 @@ constexpr OtherLanguage other_languages[] = {
     {"gl_Position", looks_like_glsl},       {"gl_FragColor", looks_like_glsl}, {"#extension GL_", looks_like_glsl},
 };
 
-}  // namespace
-
-bool Parser::parse_header() {
-    for (const Header& candidate : headers) {
-        if (!text_.starts_with(candidate.text)) continue;
-        program_.stage = candidate.stage;
-        program_.instruction_set = candidate.set;
-        lexer_ = Lexer(text_, candidate.text.size());
-        return true;
-    }
-    skip_byte_order_mark();
-    return parse_later_header() || report_no_header();
-}
-
 // Editors of other systems put it there, and don't show it.
-void Parser::skip_byte_order_mark() {
+void skip_byte_order_mark(TokenCursor& cursor) {
     constexpr std::string_view mark = "\xef\xbb\xbf";
-    if (!text_.starts_with(mark)) return;
-    fail(SourceLocation{}, "the text begins with a byte order mark, which editors don't show",
-         "save it as ASCII, or as UTF-8 without the mark");
-    lexer_ = Lexer(text_, mark.size());
+    if (!cursor.text().starts_with(mark)) return;
+    cursor.fail(SourceLocation{}, "the text begins with a byte order mark, which editors don't show",
+                "save it as ASCII, or as UTF-8 without the mark");
+    cursor.restart_at(mark.size());
 }
 
 // ARB's specifications want the header "without any preceding whitespace", which no driver insists on; to NVIDIA's
 // older ones it is a token, before which comments may stand, too.
-bool Parser::parse_later_header() {
-    const size_t start = std::min<size_t>(token().where.offset, text_.size());
-    const size_t behind_mark = errors_.empty() ? 0 : 3;
-    const bool only_blanks = text_.find_first_not_of(" \t\r\n\f\v", behind_mark) == start;
+bool parse_later_header(TokenCursor& cursor, Program& program) {
+    const size_t start = std::min<size_t>(cursor.token().where.offset, cursor.text().size());
+    const size_t behind_mark = cursor.errors.empty() ? 0 : 3;
+    const bool only_blanks = cursor.text().find_first_not_of(" \t\r\n\f\v", behind_mark) == start;
     for (const Header& candidate : headers) {
-        if (!text_.substr(start).starts_with(candidate.text)) continue;
+        if (!cursor.text().substr(start).starts_with(candidate.text)) continue;
         if (!names_registers(candidate.set)) {
             if (!only_blanks) continue;
-            if (start > behind_mark) remark(token().where, "the header must be the very first characters of the text");
+            if (start > behind_mark)
+                cursor.remark(cursor.token().where, "the header must be the very first characters of the text");
         }
-        program_.stage = candidate.stage;
-        program_.instruction_set = candidate.set;
-        Lexer::Mark mark = lexer_.mark();
+        program.stage = candidate.stage;
+        program.instruction_set = candidate.set;
+        Lexer::Mark mark = cursor.mark();
         mark.position = start + candidate.text.size();
-        lexer_.reset(mark);
-        advance();
+        cursor.reset(mark);
+        cursor.advance();
         return true;
     }
     return false;
 }
 
-bool Parser::report_no_header() {
+bool report_no_header(TokenCursor& cursor) {
     for (const WithdrawnHeader& header : withdrawn_headers) {
-        if (text_.starts_with(header.text)) {
-            return fail(SourceLocation{}, std::string(header.message), std::string(header.hint));
+        if (cursor.text().starts_with(header.text)) {
+            return cursor.fail(SourceLocation{}, std::string(header.message), std::string(header.hint));
         }
     }
     size_t end = 0;
-    while (end < text_.size() && end < 16 && text_[end] > ' ') ++end;
+    while (end < cursor.text().size() && end < 16 && cursor.text()[end] > ' ') ++end;
     std::vector<std::string_view> names;
     for (const Header& candidate : headers) names.push_back(candidate.text);
-    const std::string nearest = nearest_of(text_.substr(0, end), names);
+    const std::string nearest = nearest_of(cursor.text().substr(0, end), names);
     std::string hint;
     if (!nearest.empty()) {
         hint = "did you mean " + nearest + "?";
-    } else if (text_.find("!!") != std::string_view::npos) {
+    } else if (cursor.text().find("!!") != std::string_view::npos) {
         hint = "the header must be the very first characters of the text";
     } else {
         for (const OtherLanguage& other : other_languages)
-            if (hint.empty() && text_.find(other.sign) != std::string_view::npos) hint = other.hint;
+            if (hint.empty() && cursor.text().find(other.sign) != std::string_view::npos) hint = other.hint;
     }
-    return fail(SourceLocation{}, "a program starts with a header such as !!ARBfp1.0 or !!NVfp5.0", std::move(hint));
+    return cursor.fail(SourceLocation{}, "a program starts with a header such as !!ARBfp1.0 or !!NVfp5.0",
+                       std::move(hint));
+}
+
+}  // namespace
+
+bool parse_header(TokenCursor& cursor, Program& program) {
+    for (const Header& candidate : headers) {
+        if (!cursor.text().starts_with(candidate.text)) continue;
+        program.stage = candidate.stage;
+        program.instruction_set = candidate.set;
+        cursor.restart_at(candidate.text.size());
+        return true;
+    }
+    skip_byte_order_mark(cursor);
+    return parse_later_header(cursor, program) || report_no_header(cursor);
 }
 
 }  // namespace arbasm

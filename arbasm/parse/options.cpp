@@ -1,4 +1,8 @@
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/options.h"
+
+#include "arbasm/parse/language/dialect.h"
+#include "arbasm/parse/language/keywords.h"
+#include "arbasm/parse/text/nearest.h"
 
 namespace arbasm {
 namespace {
@@ -49,10 +53,10 @@ bool admits(std::string_view list, Stage stage, InstructionSet set) {
 
 }  // namespace
 
-bool Parser::parse_option() {
-    advance();
-    if (token().kind != TokenKind::Identifier) return unexpected("the name of an option");
-    const Token name = token();
+bool parse_option(TokenCursor& cursor, Program& program) {
+    cursor.advance();
+    if (cursor.token().kind != TokenKind::Identifier) return cursor.unexpected("the name of an option");
+    const Token name = cursor.token();
     const OptionRow* found = nullptr;
     for (const OptionRow& row : option_rows) {
         if (row.text == name.text) found = &row;
@@ -64,24 +68,25 @@ bool Parser::parse_option() {
     if (found == nullptr) {
         std::vector<std::string_view> names;
         for (const OptionRow& row : option_rows) {
-            if (admits(row.headers, program_.stage, program_.instruction_set)) names.push_back(row.text);
+            if (admits(row.headers, program.stage, program.instruction_set)) names.push_back(row.text);
         }
         const std::string nearest = nearest_of(name.text, names);
-        return fail(name.where, quoted + " is not known", nearest.empty() ? "" : "did you mean " + nearest + "?");
+        return cursor.fail(name.where, quoted + " is not known",
+                           nearest.empty() ? "" : "did you mean " + nearest + "?");
     }
-    if (!admits(found->headers, program_.stage, program_.instruction_set)) {
-        return fail(name.where, quoted + " does not exist for " + header() + " programs");
+    if (!admits(found->headers, program.stage, program.instruction_set)) {
+        return cursor.fail(name.where, quoted + " does not exist for " + program_header(program) + " programs");
     }
     for (const OptionRow& row : option_rows) {
         if (!found->group.empty() && found->group != "hint" && row.group == found->group &&
-            row.option != found->option && program_.has(row.option)) {
-            return fail(name.where, "a program may have one " + std::string(row.group) + " option, and has " +
-                                        std::string(row.text) + " already");
+            row.option != found->option && program.has(row.option)) {
+            return cursor.fail(name.where, "a program may have one " + std::string(row.group) + " option, and has " +
+                                               std::string(row.text) + " already");
         }
     }
-    program_.options.add(found->option);
-    advance();
-    return end_statement();
+    program.options.add(found->option);
+    cursor.advance();
+    return end_statement(cursor, program);
 }
 
 }  // namespace arbasm

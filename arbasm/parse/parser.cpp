@@ -1,89 +1,161 @@
-#include "arbasm/parse/parser.h"
-
+// The walk over a program's statements.
 #include <algorithm>
 
+#include "arbasm/assembler.h"
+#include "arbasm/parse/context/context.h"
+#include "arbasm/parse/context/labels.h"
+#include "arbasm/parse/declarations/declaration.h"
+#include "arbasm/parse/declarations/register_declarations.h"
+#include "arbasm/parse/declarations/stages.h"
+#include "arbasm/parse/declarations/subroutines.h"
+#include "arbasm/parse/find_warnings.h"
+#include "arbasm/parse/header.h"
+#include "arbasm/parse/instructions/instruction.h"
+#include "arbasm/parse/instructions/unknown_instruction.h"
+#include "arbasm/parse/language/dialect.h"
+#include "arbasm/parse/language/keywords.h"
+#include "arbasm/parse/language/mnemonic.h"
+#include "arbasm/parse/language/stage_words.h"
+#include "arbasm/parse/options.h"
+#include "arbasm/parse/register_rules.h"
+#include "ir/checks/check_program.h"
+#include "ir/registers.h"
 #include "ir/verify/verify.h"
 
 namespace arbasm {
+namespace {
 
-ParseResult Parser::run(bool with_warnings) {
-    ParseResult result;
-    if (parse_header()) {
-        while (token().is("OPTION") || (token().is("option") && respell_keyword())) {
-            if (!parse_option()) recover();
-        }
-        while (errors_.size() < max_errors && token().kind != TokenKind::End && !token().is("END")) {
-            if (!parse_statement()) recover();
-        }
-        source_map_.end = token().where;
-        if (token().is("END")) {
-            advance();
-            // Applications hand over the zero that ends their string, too.
-            const size_t rest = std::min<size_t>(token().where.offset, text_.size());
-            const bool only_zeros =
-                text_.find_first_not_of(std::string_view(" \t\r\n\0", 5), rest) == std::string_view::npos;
-            if (token().kind != TokenKind::End && !only_zeros) fail("text after END");
-        } else if (errors_.size() < max_errors) {
-            fail("the program has no END");
-        }
-        source_map_.text_end = token().where;
-        if (const Token& comment = lexer_.foreign_comment(); comment.kind != TokenKind::End)
-            fail(comment.where, quote(comment.text) + " is not the beginning of a comment", "comments begin with #");
-        if (is_register_style() && errors_.empty()) finish_register_program();
-        source_map_.indexed.resize(program_.variables.size());
-        source_map_.calls.resize(program_.instructions.size());
-        finish_stage();
-        resolve_subroutines();
-        resolve_calls();
-        check_program(program_, bindings_, source_map_, limits_, errors_);
+struct Parser {
+    ParseContext context;
+    Labels labels{};
+    StageDeclarations stage_declarations{};
+    Subroutines subroutines{};
+    int named_parameters = 0;
+    LowerCaseKeywords lower_case_keywords{};
+
+    void parse_program();
+
+  private:
+    void parse_options();
+    void parse_end();
+    void finish(SourceLocation text_end);
+    bool parse_statement();
+    bool parse_register_statement();
+    bool parse_unknown_statement();
+};
+
+void Parser::parse_program() {
+    if (!parse_header(context, context.program)) return;
+    if (is_nv4(context.program)) context.allow_hexadecimal();
+    parse_options();
+    while (!context.has_max_errors() && context.token().kind != TokenKind::End && !context.token().is("END")) {
+        if (!parse_statement()) context.recover();
     }
-    std::stable_sort(errors_.begin(), errors_.end(),
-                     [](const Diagnostic& a, const Diagnostic& b) { return a.where.offset < b.where.offset; });
-    if (errors_.size() > max_errors) errors_.resize(max_errors);
-    result.errors = std::move(errors_);
-    result.remarks = std::move(remarks_);
-    if (result.errors.empty()) {
-        if (with_warnings) result.warnings = find_warnings(program_, bindings_, source_map_);
-        assign_registers(program_, std::move(bindings_));
-        program_.source = std::string(text_);
-        check_made("parse()", program_);
-        result.program = std::make_shared<const Program>(std::move(program_));
+    context.places.end = context.token().where;
+    parse_end();
+    const SourceLocation text_end = context.token().where;
+    if (const Token& comment = context.foreign_comment(); comment.kind != TokenKind::End)
+        context.fail(comment.where, quote(comment.text) + " is not the beginning of a comment",
+                     "comments begin with #");
+    finish(text_end);
+}
+
+void Parser::parse_options() {
+    const auto starts_option = [this] {
+        return context.token().is("OPTION") ||
+               (context.token().is("option") && lower_case_keywords.respell(context, context.program));
+    };
+    while (starts_option()) {
+        if (!parse_option(context, context.program)) context.recover();
     }
-    return result;
+}
+
+void Parser::parse_end() {
+    if (context.token().is("END")) {
+        context.advance();
+        // Applications hand over the zero that ends their string, too.
+        const std::string_view text = context.text();
+        const size_t rest = std::min<size_t>(context.token().where.offset, text.size());
+        const bool only_zeros =
+            text.find_first_not_of(std::string_view(" \t\r\n\0", 5), rest) == std::string_view::npos;
+        if (context.token().kind != TokenKind::End && !only_zeros) context.fail("text after END");
+    } else if (!context.has_max_errors()) {
+        context.fail("the program has no END");
+    }
+}
+
+// What only the whole program shows.
+void Parser::finish(SourceLocation text_end) {
+    if (is_register_style(context.program) && context.errors.empty()) finish_register_program(context, text_end);
+    context.places.indexed.resize(context.program.variables.size());
+    finish_stage(context, stage_declarations);
+    resolve_subroutines(context, context.program, labels, subroutines);
+    resolve_calls(context, context.program, labels);
+    check_program(context.program, context.symbols.all_bindings(), context.places, context.limits, context.errors);
 }
 
 bool Parser::parse_statement() {
-    if (token().kind != TokenKind::Identifier) {
+    if (context.token().kind != TokenKind::Identifier) {
         // A bare semicolon is an empty statement nowhere in the grammar.
-        return unexpected("an instruction or a declaration");
+        return context.unexpected("an instruction or a declaration");
     }
-    const std::string_view word = token().text;
+    const Program& program = context.program;
+    const std::string_view word = context.token().text;
     if (word == "OPTION") {
-        fail("OPTION lines must stand before all declarations and instructions");
+        context.fail("OPTION lines must stand before all declarations and instructions");
         return false;
     }
-    if (has_labels() && starts_label()) return parse_label();
-    if (is_register_style()) return parse_register_statement();
+    if (has_labels(program) && starts_label(context, program)) return parse_label(context, labels);
+    if (is_register_style(program)) return parse_register_statement();
     // Most statements, and no word of a declaration is one.
-    if (find_opcode(word) != Opcode::Count) return parse_instruction() && end_statement();
-    if (is_stage_declaration(word)) {
+    if (find_opcode(word) != Opcode::Count)
+        return parse_instruction(context, labels) && end_statement(context, program);
+    if (is_stage_declaration(program, word)) {
         // The specifications' grammars forgot the semicolon here, and programs may have believed them.
-        if (!parse_declaration()) return false;
-        accept(';');
+        if (!parse_declaration(context, stage_declarations, subroutines)) return false;
+        context.accept(';');
         return true;
     }
-    if (is_declaration(word)) return parse_declaration() && end_statement();
-    if (is_instruction(word)) return parse_instruction() && end_statement();
+    if (is_declaration(program, word))
+        return parse_declaration(context, stage_declarations, subroutines) && end_statement(context, program);
+    if (is_instruction(word)) return parse_instruction(context, labels) && end_statement(context, program);
+    return parse_unknown_statement();
+}
+
+bool Parser::parse_register_statement() {
+    const std::string_view word = context.token().text;
+    if (is_register_declaration(context.program, word))
+        return parse_register_declaration(context, named_parameters) && end_statement(context, context.program);
+    if (is_instruction(word)) return parse_instruction(context, labels) && end_statement(context, context.program);
     return parse_unknown_statement();
 }
 
 bool Parser::parse_unknown_statement() {
-    if (!respell_keyword()) return report_unknown_statement(token());
-    return token().is("END") || parse_statement();
+    if (!lower_case_keywords.respell(context, context.program))
+        return report_unknown_statement(context, context.program, context.token());
+    return context.token().is("END") || parse_statement();
 }
 
+}  // namespace
+
 ParseResult parse(std::string_view text, const Limits& limits, bool with_warnings) {
-    return Parser(text, limits).run(with_warnings);
+    Parser parser{{text, limits}};
+    parser.parse_program();
+    ParseContext& context = parser.context;
+    std::ranges::stable_sort(context.errors, {}, [](const Diagnostic& error) { return error.where.offset; });
+    if (context.errors.size() > TokenCursor::max_errors) context.errors.resize(TokenCursor::max_errors);
+    ParseResult result;
+    result.errors = std::move(context.errors);
+    result.remarks = std::move(context.remarks);
+    if (result.errors.empty()) {
+        if (with_warnings)
+            result.warnings = find_warnings(context.program, context.symbols.all_bindings(), context.places);
+        assign_registers(context.program, std::move(context.symbols.all_bindings()));
+        context.program.source = std::string(text);
+        check_made("parse()", context.program);
+        result.program = std::make_shared<const Program>(std::move(context.program));
+    }
+    return result;
 }
 
 }  // namespace arbasm

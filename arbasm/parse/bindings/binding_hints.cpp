@@ -1,8 +1,12 @@
-// Bindings that there are none of: what was most likely meant.
+#include "arbasm/parse/bindings/binding_hints.h"
+
 #include <algorithm>
 #include <utility>
 
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/bindings/binding_use.h"
+#include "arbasm/parse/bindings/input_prefix.h"
+#include "arbasm/parse/language/dialect.h"
+#include "arbasm/parse/text/nearest.h"
 #include "ir/bindings.h"
 
 namespace arbasm {
@@ -67,19 +71,9 @@ std::string meant_word(std::string_view word, const std::vector<std::string>& wo
     return alike == words.end() ? "" : *alike;
 }
 
-}  // namespace
-
-// What stands behind the dot is no form of a matrix.
-bool Parser::report_matrix_form() {
-    advance();
-    const std::string word = meant_word(token().text, {"inverse", "transpose", "invtrans", "row"});
-    return word.empty() ? unexpected("inverse, transpose, invtrans or row")
-                        : fail(quote(token().text) + " is not a form of a matrix", "did you mean " + word + "?");
-}
-
 // The words that the rows of bindings have behind what has been read.
-std::vector<std::string> Parser::next_words(std::string_view read, BindingSide side) const {
-    const uint32_t place = binding_place(program_.stage, program_.instruction_set, side);
+std::vector<std::string> next_words(const Program& program, std::string_view read, BindingSide side) {
+    const uint32_t place = binding_place(program.stage, program.instruction_set, side);
     std::string before = plain(read);
     for (const std::string_view choice : {".front", ".back", ".primary", ".secondary"})
         if (const size_t at = before.find(choice); at != std::string::npos) before.erase(at, choice.size());
@@ -92,9 +86,9 @@ std::vector<std::string> Parser::next_words(std::string_view read, BindingSide s
     for (const BindingRow& row : binding_rows()) {
         if (!(row.where & place) || row.pattern.empty()) continue;
         const std::string letters = plain(row.pattern);
-        const std::string full = row.pattern[0] == '~' ? std::string(thread_prefix(program_.stage)) + letters
+        const std::string full = row.pattern[0] == '~' ? std::string(thread_prefix(program.stage)) + letters
                                  : has_own_prefix(row) ? letters
-                                                       : std::string(stage_word(side)) + "." + letters;
+                                                       : std::string(stage_word(program, side)) + "." + letters;
         add_word_of(full);
         if (row.pattern.ends_with('%'))
             for (const std::string_view form : {".row", ".inverse.row", ".transpose.row", ".invtrans.row"})
@@ -104,52 +98,70 @@ std::vector<std::string> Parser::next_words(std::string_view read, BindingSide s
 }
 
 // "vertex.color" in a fragment program: the binding of this stage that was meant, or how its attributes begin.
-std::string Parser::other_stages_binding(const BindingUse& use) {
-    const std::string_view own = stage_word(use.side);
+std::string other_stages_binding(const BindingMatcher& attempt) {
+    TokenCursor& cursor = attempt.cursor;
+    const Program& program = attempt.program;
+    const BindingUse& use = attempt.use;
+    const std::string_view own = stage_word(program, use.side);
     const auto is_stage_word = [&] {
         for (const std::string_view word : {"vertex", "fragment", "primitive", "invocation"})
-            if (token().is(word)) return word != own;
+            if (cursor.token().is(word)) return word != own;
         return false;
     };
     if (use.side != BindingSide::Input || !is_stage_word()) return {};
-    const Lexer::Mark start = lexer_.mark();
-    const size_t errors = errors_.size();
-    const uint32_t place = binding_place(program_.stage, program_.instruction_set, use.side);
-    std::string hint = "attributes of " + header() + " programs begin with " + std::string(own);
-    advance();
-    const Lexer::Mark dot = lexer_.mark();
+    const Lexer::Mark start = cursor.mark();
+    const size_t errors = cursor.errors.size();
+    const uint32_t place = binding_place(program.stage, program.instruction_set, use.side);
+    std::string hint = "attributes of " + program_header(program) + " programs begin with " + std::string(own);
+    cursor.advance();
+    const Lexer::Mark dot = cursor.mark();
     for (const BindingRow& row : binding_rows()) {
         if (!(row.where & place) || row.pattern.empty() || has_own_prefix(row)) continue;
-        lexer_.reset(dot);
+        cursor.reset(dot);
         std::vector<Binding> bindings;
-        SourceLocation furthest;
-        if (!accept('.')) break;
-        const SourceLocation first = token().where;
-        if (match_row(row, row.pattern, use, bindings, furthest) != Match::Yes) continue;
-        hint = "did you mean " + std::string(own) + (has_input_prefix() ? "[0]." : ".") +
-               std::string(text_.substr(first.offset, lexer_.end_of_last_token() - first.offset)) + "?";
+        BindingMatcher matcher{cursor, program, attempt.limits, use, {}};
+        if (!cursor.accept('.')) break;
+        const SourceLocation first = cursor.token().where;
+        if (matcher.match_row(row, row.pattern, bindings) != Match::Yes) continue;
+        hint = "did you mean " + std::string(own) + (has_input_prefix(program) ? "[0]." : ".") +
+               std::string(cursor.text_since(first)) + "?";
         break;
     }
-    errors_.resize(errors);
-    lexer_.reset(start);
+    cursor.errors.resize(errors);
+    cursor.reset(start);
     return hint;
 }
 
-bool Parser::report_unknown_binding(SourceLocation start, SourceLocation furthest, const BindingUse& use) {
+}  // namespace
+
+bool report_matrix_form(TokenCursor& cursor) {
+    cursor.advance();
+    const std::string word = meant_word(cursor.token().text, {"inverse", "transpose", "invtrans", "row"});
+    return word.empty()
+               ? cursor.unexpected("inverse, transpose, invtrans or row")
+               : cursor.fail(quote(cursor.token().text) + " is not a form of a matrix", "did you mean " + word + "?");
+}
+
+bool report_unknown_binding(const BindingMatcher& attempt, SourceLocation start) {
+    TokenCursor& cursor = attempt.cursor;
+    const BindingUse& use = attempt.use;
     const std::string wanted = use.side == BindingSide::Output  ? "a result binding"
                                : use.side == BindingSide::Input ? "an attribute binding"
                                                                 : "a parameter binding or a constant";
-    if (furthest.offset == start.offset) {
-        const std::string hint = other_stages_binding(use);
-        return hint.empty() ? unexpected(wanted) : fail("expected " + wanted + ", found " + quote(token().text), hint);
+    if (attempt.furthest.offset == start.offset) {
+        const std::string hint = other_stages_binding(attempt);
+        return hint.empty() ? cursor.unexpected(wanted)
+                            : cursor.fail("expected " + wanted + ", found " + quote(cursor.token().text), hint);
     }
     // Walk to the token that fits no row, and compare it with the words that rows have there.
-    while (token().kind != TokenKind::End && token().where.offset < furthest.offset) advance();
-    if (token().kind != TokenKind::Identifier) return unexpected("more of " + wanted);
-    const std::string_view read = text_.substr(start.offset, token().where.offset - start.offset);
-    const std::string word = meant_word(token().text, next_words(read, use.side));
-    return fail(quote(std::string(read) + std::string(token().text)) + " is not " + wanted,
-                word.empty() || word == token().text ? "" : "did you mean " + std::string(read) + word + "?");
+    while (cursor.token().kind != TokenKind::End && cursor.token().where.offset < attempt.furthest.offset)
+        cursor.advance();
+    if (cursor.token().kind != TokenKind::Identifier) return cursor.unexpected("more of " + wanted);
+    const std::string_view read = cursor.text().substr(start.offset, cursor.token().where.offset - start.offset);
+    const std::string word = meant_word(cursor.token().text, next_words(attempt.program, read, use.side));
+    return cursor.fail(
+        quote(std::string(read) + std::string(cursor.token().text)) + " is not " + wanted,
+        word.empty() || word == cursor.token().text ? "" : "did you mean " + std::string(read) + word + "?");
 }
 
 }  // namespace arbasm

@@ -1,8 +1,9 @@
+#include "arbasm/parse/bindings/constants.h"
+
+#include <array>
 #include <bit>
 #include <charconv>
 #include <limits>
-
-#include "arbasm/parse/parser.h"
 
 namespace arbasm {
 namespace {
@@ -28,75 +29,20 @@ bool is_integer_type(DataType type) {
 }
 bool is_unsigned_type(DataType type) { return type == DataType::U32 || type == DataType::U64; }
 
-}  // namespace
-
-bool Parser::parse_constant_scalar(DataType type, bool sign_allowed, uint32_t& bits) {
-    bool negative = false;
-    const SourceLocation start = token().where;
-    if (sign_allowed && (token().is('-') || token().is('+'))) {
-        negative = token().is('-');
-        advance();
-    }
-    if (token().kind == TokenKind::Float) {
-        if (is_integer_type(type)) return fail("a floating-point constant stands where an integer is wanted");
-        const float value = parse_float(token().text);
-        bits = std::bit_cast<uint32_t>(negative ? -value : value);
-        advance();
-        return true;
-    }
-    if (token().kind != TokenKind::Integer) return unexpected("a number");
-    if (!is_integer_type(type)) {
-        if (token().text.size() > 2 && (token().text[1] | 0x20) == 'x') {
-            int64_t value = 0;
-            if (!parse_unsigned(value, int64_t{1} << 40, "a constant")) return false;
-            bits = std::bit_cast<uint32_t>(static_cast<float>(negative ? -value : value));
-            return true;
-        }
-        const float value = parse_float(token().text);
-        bits = std::bit_cast<uint32_t>(negative ? -value : value);
-        advance();
-        return true;
-    }
-    if (negative && is_unsigned_type(type))
-        return fail(start, "a negative constant stands where an unsigned integer is wanted");
-    int64_t value = 0;
-    // Bit patterns of signed integers may be written in full, as hexadecimal masks usually are.
-    const bool hexadecimal = token().text.size() > 2 && (token().text[1] | 0x20) == 'x';
-    const int64_t limit = is_unsigned_type(type) || hexadecimal ? int64_t{0xffffffff}
-                          : negative                            ? int64_t{0x80000000}
-                                                                : int64_t{0x7fffffff};
-    if (!parse_unsigned(value, limit, "a constant")) return false;
-    bits = static_cast<uint32_t>(negative ? -value : value);
-    return true;
-}
-
-// "{x}", "{x, y}", …: what is missing is 0, 0, 1.
-bool Parser::parse_constant_vector(DataType type, Binding& out) {
-    if (!expect('{')) return false;
-    const uint32_t one = is_integer_type(type) ? 1u : std::bit_cast<uint32_t>(1.0f);
-    out.kind = BindingKind::Constant;
-    out.constant = {0, 0, 0, one};
-    size_t count = 0;
-    do {
-        if (count == 4) return fail("a constant vector has at most four components");
-        if (!parse_constant_scalar(type, true, out.constant[count++])) return false;
-    } while (accept(','));
-    return expect('}');
-}
-
 // 64-bit literals, where an instruction works on them.
-bool Parser::parse_wide_constant(DataType type, bool sign_allowed, uint64_t& bits) {
+bool parse_wide_constant(TokenCursor& cursor, DataType type, bool sign_allowed, uint64_t& bits) {
     bool negative = false;
-    const SourceLocation start = token().where;
-    if (sign_allowed && (token().is('-') || token().is('+'))) {
-        negative = token().is('-');
-        advance();
+    const SourceLocation start = cursor.token().where;
+    if (sign_allowed && (cursor.token().is('-') || cursor.token().is('+'))) {
+        negative = cursor.token().is('-');
+        cursor.advance();
     }
-    const std::string_view text = token().text;
+    const std::string_view text = cursor.token().text;
     const bool hexadecimal = text.size() > 2 && (text[1] | 0x20) == 'x';
-    if (token().kind != TokenKind::Integer && token().kind != TokenKind::Float) return unexpected("a number");
-    if (token().kind == TokenKind::Float && is_integer_type(type)) {
-        return fail("a floating-point constant stands where an integer is wanted");
+    if (cursor.token().kind != TokenKind::Integer && cursor.token().kind != TokenKind::Float)
+        return cursor.unexpected("a number");
+    if (cursor.token().kind == TokenKind::Float && is_integer_type(type)) {
+        return cursor.fail("a floating-point constant stands where an integer is wanted");
     }
     if (!is_integer_type(type) && !hexadecimal) {
         double value = 0;
@@ -106,40 +52,95 @@ bool Parser::parse_wide_constant(DataType type, bool sign_allowed, uint64_t& bit
                         : 0.0;
         }
         bits = std::bit_cast<uint64_t>(negative ? -value : value);
-        advance();
+        cursor.advance();
         return true;
     }
     uint64_t value = 0;
     const std::string_view digits = hexadecimal ? text.substr(2) : text;
     if (std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10).ec != std::errc()) {
-        return fail("a constant is too large: it has 64 bits");
+        return cursor.fail("a constant is too large: it has 64 bits");
     }
     if (!is_integer_type(type)) {
         const auto wide = static_cast<double>(value);
         bits = std::bit_cast<uint64_t>(negative ? -wide : wide);
     } else if (negative && is_unsigned_type(type)) {
-        return fail(start, "a negative constant stands where an unsigned integer is wanted");
+        return cursor.fail(start, "a negative constant stands where an unsigned integer is wanted");
     } else if (!hexadecimal && !is_unsigned_type(type) && value > (uint64_t{1} << 63) - (negative ? 0 : 1)) {
-        return fail(start, "a constant is too large for a signed integer of 64 bits");
+        return cursor.fail(start, "a constant is too large for a signed integer of 64 bits");
     } else {
         bits = negative ? 0 - value : value;
     }
-    advance();
+    cursor.advance();
     return true;
 }
 
-bool Parser::parse_wide_constant_vector(DataType type, Binding& low, Binding& high) {
+}  // namespace
+
+bool parse_constant_scalar(TokenCursor& cursor, DataType type, bool sign_allowed, uint32_t& bits) {
+    bool negative = false;
+    const SourceLocation start = cursor.token().where;
+    if (sign_allowed && (cursor.token().is('-') || cursor.token().is('+'))) {
+        negative = cursor.token().is('-');
+        cursor.advance();
+    }
+    if (cursor.token().kind == TokenKind::Float) {
+        if (is_integer_type(type)) return cursor.fail("a floating-point constant stands where an integer is wanted");
+        const float value = parse_float(cursor.token().text);
+        bits = std::bit_cast<uint32_t>(negative ? -value : value);
+        cursor.advance();
+        return true;
+    }
+    if (cursor.token().kind != TokenKind::Integer) return cursor.unexpected("a number");
+    if (!is_integer_type(type)) {
+        if (cursor.token().text.size() > 2 && (cursor.token().text[1] | 0x20) == 'x') {
+            int64_t value = 0;
+            if (!cursor.parse_unsigned(value, int64_t{1} << 40, "a constant")) return false;
+            bits = std::bit_cast<uint32_t>(static_cast<float>(negative ? -value : value));
+            return true;
+        }
+        const float value = parse_float(cursor.token().text);
+        bits = std::bit_cast<uint32_t>(negative ? -value : value);
+        cursor.advance();
+        return true;
+    }
+    if (negative && is_unsigned_type(type))
+        return cursor.fail(start, "a negative constant stands where an unsigned integer is wanted");
+    int64_t value = 0;
+    // Bit patterns of signed integers may be written in full, as hexadecimal masks usually are.
+    const bool hexadecimal = cursor.token().text.size() > 2 && (cursor.token().text[1] | 0x20) == 'x';
+    const int64_t limit = is_unsigned_type(type) || hexadecimal ? int64_t{0xffffffff}
+                          : negative                            ? int64_t{0x80000000}
+                                                                : int64_t{0x7fffffff};
+    if (!cursor.parse_unsigned(value, limit, "a constant")) return false;
+    bits = static_cast<uint32_t>(negative ? -value : value);
+    return true;
+}
+
+bool parse_constant_vector(TokenCursor& cursor, DataType type, Binding& out) {
+    if (!cursor.expect('{')) return false;
+    const uint32_t one = is_integer_type(type) ? 1u : std::bit_cast<uint32_t>(1.0f);
+    out.kind = BindingKind::Constant;
+    out.constant = {0, 0, 0, one};
+    size_t count = 0;
+    do {
+        if (count == 4) return cursor.fail("a constant vector has at most four components");
+        if (!parse_constant_scalar(cursor, type, true, out.constant[count++])) return false;
+    } while (cursor.accept(','));
+    return cursor.expect('}');
+}
+
+bool parse_wide_constant_vector(TokenCursor& cursor, DataType type, Binding& low, Binding& high) {
     std::array<uint64_t, 4> values{0, 0, 0, is_integer_type(type) ? 1u : std::bit_cast<uint64_t>(1.0)};
-    if (token().is('{')) {
-        advance();
+    if (cursor.token().is('{')) {
+        cursor.advance();
         size_t count = 0;
         do {
-            if (count == 4) return fail("a constant vector has at most four components");
-            if (!parse_wide_constant(type, true, values[count++])) return false;
-        } while (accept(','));
-        if (!expect('}')) return false;
+            if (count == 4) return cursor.fail("a constant vector has at most four components");
+            if (!parse_wide_constant(cursor, type, true, values[count++])) return false;
+        } while (cursor.accept(','));
+        if (!cursor.expect('}')) return false;
     } else {
-        if (!parse_wide_constant(type, true, values[0])) return false;
+        if (!parse_wide_constant(cursor, type, true, values[0])) return false;
         values.fill(values[0]);
     }
     low.kind = high.kind = BindingKind::Constant;

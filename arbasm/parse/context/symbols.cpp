@@ -1,37 +1,28 @@
+#include "arbasm/parse/context/symbols.h"
+
 #include <algorithm>
 
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/text/nearest.h"
 
 namespace arbasm {
 
-const int32_t* Parser::find_variable(std::string_view name) const {
-    const auto found = names_.find(name);
-    return found == names_.end() ? nullptr : &found->second;
-}
-
-bool Parser::unknown_name(const Token& name) {
+std::string Symbols::nearest(std::string_view word) const {
     std::vector<std::string_view> names;
     for (const auto& [declared, variable] : names_) names.push_back(declared);
-    for (std::string_view word : {"vertex", "fragment", "program", "state", "result"}) names.push_back(word);
+    for (std::string_view binding : {"vertex", "fragment", "program", "state", "result"}) names.push_back(binding);
     std::sort(names.begin(), names.end());
-    const std::string nearest = nearest_of(name.text, names);
-    return fail(name.where, quote(name.text) + " is not declared",
-                nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
+    return nearest_of(word, names);
 }
 
-// A name whose declaration failed: using it is not a second error.
-void Parser::poison(const Token& name) { names_.emplace(name.text, -1); }
-
-int32_t Parser::add_variable(Variable variable, std::vector<Binding> bindings, SourceLocation where) {
+int32_t Symbols::add(Variable variable, std::vector<Binding> bindings, SourceLocation where) {
     const auto index = static_cast<int32_t>(program_.variables.size());
     program_.variables.push_back(std::move(variable));
     bindings_.push_back(std::move(bindings));
-    source_map_.variables.push_back(where);
+    places_.variables.push_back(where);
     return index;
 }
 
-// The variable without a name that stands for a binding used in place.
-int32_t Parser::inline_variable(RegisterFile file, const Binding& binding, SourceLocation where, const Binding* high) {
+int32_t Symbols::inline_variable(RegisterFile file, const Binding& binding, SourceLocation where, const Binding* high) {
     std::string key(1 + sizeof(binding.constant) * 2 + 9, '\0');
     auto put = [&key, at = size_t{0}](uint32_t value, size_t bytes) mutable {
         for (size_t n = 0; n < bytes; ++n) key[at++] = static_cast<char>(value >> (8 * n));
@@ -55,13 +46,13 @@ int32_t Parser::inline_variable(RegisterFile file, const Binding& binding, Sourc
         variable.vertex = file == RegisterFile::Attribute ? binding.vertex : -1;
         std::vector<Binding> bound{binding};
         if (high) bound.push_back(*high);
-        found->second = add_variable(std::move(variable), std::move(bound), where);
+        found->second = add(std::move(variable), std::move(bound), where);
     }
     return found->second;
 }
 
-int32_t Parser::implicit_variable(RegisterFile file, std::string_view name, int32_t size) {
-    const int32_t* found = find_variable(name);
+int32_t Symbols::implicit_variable(RegisterFile file, std::string_view name, SourceLocation where, int32_t size) {
+    const int32_t* found = find(name);
     if (found != nullptr) return *found;
     Variable variable;
     variable.file = file;
@@ -70,9 +61,20 @@ int32_t Parser::implicit_variable(RegisterFile file, std::string_view name, int3
     variable.array = size > 1;
     variable.size = size;
     if (file == RegisterFile::Address) variable.type = DataType::S32;
-    const int32_t index = add_variable(std::move(variable), {}, token().where);
-    names_.emplace(name, index);
+    const int32_t index = add(std::move(variable), {}, where);
+    declare(name, index);
     return index;
+}
+
+void Symbols::note_run_time_index(int32_t variable) {
+    places_.indexed.resize(program_.variables.size());
+    places_.indexed[static_cast<size_t>(variable)] = true;
+}
+
+bool unknown_name(TokenCursor& cursor, const Symbols& symbols, const Token& name) {
+    const std::string nearest = symbols.nearest(name.text);
+    return cursor.fail(name.where, quote(name.text) + " is not declared",
+                       nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
 }
 
 }  // namespace arbasm

@@ -1,27 +1,31 @@
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/declarations/declaration_modifiers.h"
+
+#include "arbasm/parse/language/dialect.h"
 
 namespace arbasm {
 
-bool Parser::parse_modifiers(Modifiers& modifiers) {
-    for (; token().kind == TokenKind::Identifier; advance()) {
-        const std::string_view word = token().text;
+bool parse_modifiers(TokenCursor& cursor, const Program& program, DeclarationModifiers& modifiers) {
+    for (; cursor.token().kind == TokenKind::Identifier; cursor.advance()) {
+        const std::string_view word = cursor.token().text;
         const auto type = [&](DataType data_type) {
-            if (modifiers.type != DataType::Typeless) return fail("a declaration may have one of INT, UINT and FLOAT");
+            if (modifiers.type != DataType::Typeless)
+                return cursor.fail("a declaration may have one of INT, UINT and FLOAT");
             modifiers.type = data_type;
             return true;
         };
         const auto size = [&](bool& flag) {
-            if (modifiers.is_short || modifiers.is_long) return fail("a declaration may have one of SHORT and LONG");
+            if (modifiers.is_short || modifiers.is_long)
+                return cursor.fail("a declaration may have one of SHORT and LONG");
             flag = true;
             return true;
         };
         const auto interpolation = [&](bool& flag) {
-            if (flag) return fail(std::string(word) + " is given twice");
+            if (flag) return cursor.fail(std::string(word) + " is given twice");
             flag = true;
-            modifiers.interpolation_where = token().where;
+            modifiers.interpolation_where = cursor.token().where;
             return true;
         };
-        const SourceLocation where = token().where;
+        const SourceLocation where = cursor.token().where;
         bool ok = true;
         if (word == "INT") {
             ok = type(DataType::S32);
@@ -33,15 +37,15 @@ bool Parser::parse_modifiers(Modifiers& modifiers) {
             ok = size(modifiers.is_short);
         } else if (word == "LONG") {
             ok = size(modifiers.is_long);
-        } else if (is_fragment() && word == "FLAT") {
+        } else if (is_fragment(program) && word == "FLAT") {
             ok = interpolation(modifiers.flat);
-        } else if (is_fragment() && word == "CENTROID") {
+        } else if (is_fragment(program) && word == "CENTROID") {
             ok = interpolation(modifiers.centroid);
-        } else if (is_fragment() && word == "NOPERSPECTIVE") {
+        } else if (is_fragment(program) && word == "NOPERSPECTIVE") {
             ok = interpolation(modifiers.no_perspective);
-        } else if (is_fragment() && word == "SMOOTH" && is_internal()) {
+        } else if (is_fragment(program) && word == "SMOOTH" && is_internal(program)) {
             ok = interpolation(modifiers.smooth);
-        } else if (is_fragment() && word == "SAMPLE" && program_.instruction_set >= InstructionSet::Nv41) {
+        } else if (is_fragment(program) && word == "SAMPLE" && program.instruction_set >= InstructionSet::Nv41) {
             ok = interpolation(modifiers.sample);
         } else {
             break;
@@ -51,26 +55,26 @@ bool Parser::parse_modifiers(Modifiers& modifiers) {
         modifiers.any = true;
     }
     if (modifiers.flat && (modifiers.centroid || modifiers.no_perspective || modifiers.sample)) {
-        return fail(modifiers.interpolation_where, "FLAT excludes CENTROID, NOPERSPECTIVE and SAMPLE");
+        return cursor.fail(modifiers.interpolation_where, "FLAT excludes CENTROID, NOPERSPECTIVE and SAMPLE");
     }
     if (modifiers.smooth && (modifiers.flat || modifiers.no_perspective)) {
-        return fail(modifiers.interpolation_where, "SMOOTH excludes FLAT and NOPERSPECTIVE");
+        return cursor.fail(modifiers.interpolation_where, "SMOOTH excludes FLAT and NOPERSPECTIVE");
     }
     if (modifiers.centroid && modifiers.sample) {
-        return fail(modifiers.interpolation_where, "CENTROID and SAMPLE exclude each other");
+        return cursor.fail(modifiers.interpolation_where, "CENTROID and SAMPLE exclude each other");
     }
     return true;
 }
 
-// SHORT and LONG of NV_fragment_program.
-bool Parser::parse_size_modifier(Modifiers& modifiers) {
-    if (!token().is("SHORT") && !token().is("LONG")) return true;
-    modifiers.where = token().where;
+bool parse_size_modifier(TokenCursor& cursor, DeclarationModifiers& modifiers) {
+    if (!cursor.token().is("SHORT") && !cursor.token().is("LONG")) return true;
+    modifiers.where = cursor.token().where;
     modifiers.any = true;
-    (token().is("SHORT") ? modifiers.is_short : modifiers.is_long) = true;
-    advance();
-    if (token().is("SHORT") || token().is("LONG")) return fail("a declaration may have one of SHORT and LONG");
-    if (!token().is("TEMP") && !token().is("OUTPUT")) return unexpected("TEMP or OUTPUT");
+    (cursor.token().is("SHORT") ? modifiers.is_short : modifiers.is_long) = true;
+    cursor.advance();
+    if (cursor.token().is("SHORT") || cursor.token().is("LONG"))
+        return cursor.fail("a declaration may have one of SHORT and LONG");
+    if (!cursor.token().is("TEMP") && !cursor.token().is("OUTPUT")) return cursor.unexpected("TEMP or OUTPUT");
     return true;
 }
 

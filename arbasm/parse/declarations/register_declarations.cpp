@@ -1,40 +1,59 @@
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/declarations/register_declarations.h"
+
+#include "arbasm/parse/declarations/new_variable.h"
+#include "arbasm/parse/language/dialect.h"
+#include "arbasm/parse/operands/register_constant.h"
 
 namespace arbasm {
+namespace {
 
-bool Parser::parse_define() {
+bool parse_define(ParseContext& context) {
     Token name;
-    if (!parse_new_name(name)) return false;
+    if (!parse_new_name(context, name)) return false;
     Binding constant;
     bool is_scalar = false;
-    if (!expect('=') || !parse_register_constant(constant, is_scalar)) return poison(name), false;
+    if (!context.expect('=') || !parse_register_constant(context, context.symbols, constant, is_scalar))
+        return context.symbols.poison(name.text), false;
     Variable variable;
     variable.file = RegisterFile::Parameter;
     variable.name = name.text;
-    const int32_t index = add_variable(std::move(variable), {constant}, name.where);
-    if (is_scalar) scalar_constants_.insert(index);
-    names_.emplace(name.text, index);
+    const int32_t index = context.symbols.add(std::move(variable), {constant}, name.where);
+    if (is_scalar) context.symbols.note_scalar_constant(index);
+    context.symbols.declare(name.text, index);
     return true;
 }
 
 // A parameter that ProgramNamedParameter*NV sets; its number is its place among them.
-bool Parser::parse_declare() {
+bool parse_declare(ParseContext& context, int& named_parameters) {
     Token name;
-    if (!parse_new_name(name)) return false;
+    if (!parse_new_name(context, name)) return false;
     Binding parameter;
-    if (token().is('=')) {
-        advance();
+    if (context.token().is('=')) {
+        context.advance();
         bool is_scalar = false;
-        if (!parse_register_constant(parameter, is_scalar)) return poison(name), false;
+        if (!parse_register_constant(context, context.symbols, parameter, is_scalar))
+            return context.symbols.poison(name.text), false;
     }
     parameter.kind = BindingKind::NamedParameter;
-    parameter.index = static_cast<int16_t>(named_parameters_++);
-    if (named_parameters_ > limits_.parameters) return fail(name.where, "too many named parameters");
+    parameter.index = static_cast<int16_t>(named_parameters++);
+    if (named_parameters > context.limits.parameters) return context.fail(name.where, "too many named parameters");
     Variable variable;
     variable.file = RegisterFile::Parameter;
     variable.name = name.text;
-    names_.emplace(name.text, add_variable(std::move(variable), {parameter}, name.where));
+    context.symbols.declare(name, std::move(variable), {parameter});
     return true;
+}
+
+}  // namespace
+
+bool is_register_declaration(const Program& program, std::string_view word) {
+    return is_fragment(program) && (word == "DEFINE" || word == "DECLARE");
+}
+
+bool parse_register_declaration(ParseContext& context, int& named_parameters) {
+    const bool defines = context.token().is("DEFINE");
+    context.advance();
+    return defines ? parse_define(context) : parse_declare(context, named_parameters);
 }
 
 }  // namespace arbasm

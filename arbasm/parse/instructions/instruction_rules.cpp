@@ -1,15 +1,19 @@
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/instructions/instruction_rules.h"
+
+#include "arbasm/parse/language/dialect.h"
 
 namespace arbasm {
+namespace {
 
 // IPAC, IPAO, IPAS: whether the operand is interpolated.
-bool Parser::check_interpolated(const Instruction& instruction, SourceLocation place) {
+bool check_interpolated(ParseContext& context, const Instruction& instruction, SourceLocation place) {
     const int32_t variable = instruction.operands[0].variable;
     if (variable < 0) return true;
-    if (program_.variables[static_cast<size_t>(variable)].file != RegisterFile::Attribute) {
-        return fail(place, std::string(spelling(instruction.opcode)) + " interpolates an attribute of the fragment");
+    if (context.symbols.variable(variable).file != RegisterFile::Attribute) {
+        return context.fail(place,
+                            std::string(spelling(instruction.opcode)) + " interpolates an attribute of the fragment");
     }
-    const auto& bound = bindings_[static_cast<size_t>(variable)];
+    const auto& bound = context.symbols.bindings(variable);
     switch (bound.empty() ? BindingKind::None : bound.front().kind) {
         case BindingKind::Color:
         case BindingKind::FogCoord:
@@ -19,14 +23,16 @@ bool Parser::check_interpolated(const Instruction& instruction, SourceLocation p
         case BindingKind::Cull:
         case BindingKind::FragmentPosition:
         case BindingKind::PointCoord: return true;
-        default: return fail(place, "this attribute is not interpolated, wherever in the primitive");
+        default: return context.fail(place, "this attribute is not interpolated, wherever in the primitive");
     }
 }
 
-// Rules that few opcodes have about their operands.
-bool Parser::check_instruction(const Instruction& instruction, const std::vector<SourceLocation>& places) {
-    const auto variable = [this](int32_t index) -> const Variable* {
-        return index < 0 ? nullptr : &program_.variables[static_cast<size_t>(index)];
+}  // namespace
+
+bool check_instruction(ParseContext& context, const Instruction& instruction,
+                       const std::vector<SourceLocation>& places) {
+    const auto variable = [&](int32_t index) -> const Variable* {
+        return index < 0 ? nullptr : &context.symbols.variable(index);
     };
     const std::string name(spelling(instruction.opcode));
     const Traits& traits = opcode_info(instruction.opcode).traits;
@@ -34,23 +40,23 @@ bool Parser::check_instruction(const Instruction& instruction, const std::vector
     const Operand& operand = instruction.operands[0];
     const Variable* source = instruction.operand_count > 0 ? variable(operand.variable) : nullptr;
     if (traits.has(Trait::Packs) && result != nullptr && result->is_short) {
-        return fail(instruction.where, "the packed result of " + name + " doesn't fit a SHORT variable");
+        return context.fail(instruction.where, "the packed result of " + name + " doesn't fit a SHORT variable");
     }
     if (traits.has(Trait::Unpacks) && source != nullptr && source->is_short) {
-        return fail(places[0], name + " unpacks 32 bits, which a SHORT variable doesn't hold");
+        return context.fail(places[0], name + " unpacks 32 bits, which a SHORT variable doesn't hold");
     }
-    if (traits.has(Trait::Interpolates)) return check_interpolated(instruction, places[0]);
-    if (instruction.opcode == Opcode::Rfl && !is_nv4() && instruction.result.write_mask & 8) {
-        return fail(instruction.where, "RFL has no w component: its result needs a write mask without w");
+    if (traits.has(Trait::Interpolates)) return check_interpolated(context, instruction, places[0]);
+    if (instruction.opcode == Opcode::Rfl && !is_nv4(context.program) && instruction.result.write_mask & 8) {
+        return context.fail(instruction.where, "RFL has no w component: its result needs a write mask without w");
     }
     if (instruction.opcode == Opcode::Pk64 && result != nullptr && !result->is_long) {
-        return fail(instruction.where, "the result of PK64 must be a variable declared LONG");
+        return context.fail(instruction.where, "the result of PK64 must be a variable declared LONG");
     }
     if (instruction.opcode == Opcode::Up64 && source != nullptr && !source->is_long) {
-        return fail(places[0], "UP64 reads a variable declared LONG");
+        return context.fail(places[0], "UP64 reads a variable declared LONG");
     }
     if (instruction.opcode == Opcode::Cvt && (operand.negate != 0 || operand.absolute)) {
-        return fail(places[0], "the operand of CVT takes neither a sign nor an absolute value");
+        return context.fail(places[0], "the operand of CVT takes neither a sign nor an absolute value");
     }
     return true;
 }

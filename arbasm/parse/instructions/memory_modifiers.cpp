@@ -1,4 +1,9 @@
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/instructions/memory_modifiers.h"
+
+#include <initializer_list>
+
+#include "arbasm/parse/language/dialect.h"
+#include "arbasm/words.h"
 
 namespace arbasm {
 namespace {
@@ -49,42 +54,43 @@ constexpr AtomicRow atomic_rows[] = {
 
 }  // namespace
 
-// COH, VOL, SPARSE, CTA, the atomic operations. `known` is false for words that are none of these.
-bool Parser::apply_memory_modifier(Instruction& instruction, const Token& modifier, bool& known) {
+bool apply_memory_modifier(TokenCursor& cursor, const Program& program, Instruction& instruction, const Token& modifier,
+                           bool& known) {
     const std::string_view word = modifier.text;
     const OpcodeInfo& info = opcode_info(instruction.opcode);
-    const auto has = [&info](Trait trait) { return info.traits.has(trait); };
+    const auto has = [&](Trait trait) { return info.traits.has(trait); };
     const auto unsupported = [&] {
-        return fail(modifier.where, "." + std::string(word) + " is not a modifier of " + std::string(info.spelling));
+        return cursor.fail(modifier.where,
+                           "." + std::string(word) + " is not a modifier of " + std::string(info.spelling));
     };
     known = true;
     if (word == "COH" || word == "VOL") {
-        if (!is_nv5() || !has(Trait::Coherent)) return unsupported();
+        if (!is_nv5(program) || !has(Trait::Coherent)) return unsupported();
         instruction.modifiers |= word == "COH" ? modifier_coherent : modifier_volatile;
         return true;
     }
     if (word == "SPARSE") {
-        if (!is_nv5() || !has(Trait::Lookup)) return unsupported();
+        if (!is_nv5(program) || !has(Trait::Lookup)) return unsupported();
         instruction.modifiers |= modifier_sparse;
         return true;
     }
     if (word == "LODCLAMP") {
-        if (!is_nv5() || !has(Trait::LodClamp)) return unsupported();
+        if (!is_nv5(program) || !has(Trait::LodClamp)) return unsupported();
         instruction.modifiers |= modifier_lodclamp;
         return true;
     }
     if (word == "CTA") {
-        if (instruction.opcode != Opcode::Membar || program_.stage != Stage::Compute) return unsupported();
+        if (instruction.opcode != Opcode::Membar || program.stage != Stage::Compute) return unsupported();
         instruction.modifiers |= modifier_cta;
         return true;
     }
     if (word == "FINE" || word == "COARSE") {
         if (!has(Trait::Derivative)) return unsupported();
-        if (!program_.has(Option::ArbDerivativeControl)) {
-            return fail(modifier.where, "." + std::string(word) + " needs OPTION ARB_derivative_control");
+        if (!program.has(Option::ArbDerivativeControl)) {
+            return cursor.fail(modifier.where, "." + std::string(word) + " needs OPTION ARB_derivative_control");
         }
         if (instruction.modifiers & (modifier_fine | modifier_coarse)) {
-            return fail(modifier.where, "a derivative is either FINE or COARSE");
+            return cursor.fail(modifier.where, "a derivative is either FINE or COARSE");
         }
         instruction.modifiers |= word == "FINE" ? modifier_fine : modifier_coarse;
         return true;
@@ -94,7 +100,7 @@ bool Parser::apply_memory_modifier(Instruction& instruction, const Token& modifi
         const bool counter = operation >= AtomicOperation::CounterIncrement;
         if (!has(Trait::Atomic) || counts(info.traits) != counter) return unsupported();
         if (instruction.atomic != AtomicOperation::None) {
-            return fail(modifier.where, std::string(info.spelling) + " does one atomic operation");
+            return cursor.fail(modifier.where, std::string(info.spelling) + " does one atomic operation");
         }
         instruction.atomic = operation;
         return true;
@@ -103,37 +109,39 @@ bool Parser::apply_memory_modifier(Instruction& instruction, const Token& modifi
     return true;
 }
 
-bool Parser::finish_memory_modifiers(Instruction& instruction, const Token& word) {
+bool finish_memory_modifiers(TokenCursor& cursor, const Program& program, const Limits& limits,
+                             const TypeModifiers& given, Instruction& instruction, const Token& word) {
     const OpcodeInfo& info = opcode_info(instruction.opcode);
     const bool stored = info.traits.has(Trait::Stored), is_atomic = info.traits.has(Trait::Atomic);
     if (!stored && !is_atomic) return true;
     const std::string name(info.spelling);
     if (counts(info.traits) && instruction.atomic == AtomicOperation::None) {
-        return fail(word.where, "ATOMCTR needs to know what to do: INCR, DECR or GET");
+        return cursor.fail(word.where, "ATOMCTR needs to know what to do: INCR, DECR or GET");
     }
     if (is_atomic && instruction.atomic == AtomicOperation::None) {
-        return fail(word.where, name + " needs an atomic operation, as in " + name + ".ADD.U32");
+        return cursor.fail(word.where, name + " needs an atomic operation, as in " + name + ".ADD.U32");
     }
     // A base type may stand instead of a storage type: LOADIM needs an option for it.
     const bool formatted =
         info.traits.has(Trait::Formatted) &&
-        (info.traits.has(Trait::Writes) || (program_.has(Option::ExtShaderImageLoadFormatted) && type_modifiers_ > 0));
-    if (type_modifiers_ > 0 && storage_modifiers_ > 0) {
-        return fail(word.where, name + " takes a storage type or a data type");
+        (info.traits.has(Trait::Writes) || (program.has(Option::ExtShaderImageLoadFormatted) && given.types > 0));
+    if (given.types > 0 && given.storages > 0) {
+        return cursor.fail(word.where, name + " takes a storage type or a data type");
     }
-    if (stored && storage_modifiers_ == 0 && !formatted) {
-        return fail(word.where, name + " needs a storage type, as in " + name + (is_atomic ? ".ADD.U32" : ".F32"));
+    if (stored && given.storages == 0 && !formatted) {
+        return cursor.fail(word.where,
+                           name + " needs a storage type, as in " + name + (is_atomic ? ".ADD.U32" : ".F32"));
     }
     if (!is_atomic || counts(info.traits)) {
         if (instruction.storage == DataType::F16 ||
             (instruction.storage_components > 1 && instruction.storage >= DataType::F16 &&
              instruction.storage < DataType::Typeless)) {
-            if (!program_.has(Option::NvGpuProgram5MemExtended)) {
-                return fail(word.where, "this storage type needs OPTION NV_gpu_program5_mem_extended");
+            if (!program.has(Option::NvGpuProgram5MemExtended)) {
+                return cursor.fail(word.where, "this storage type needs OPTION NV_gpu_program5_mem_extended");
             }
         }
         if (info.has_image && is_64_bit(instruction.storage)) {
-            return fail(word.where, "images have no texels of 64-bit components");
+            return cursor.fail(word.where, "images have no texels of 64-bit components");
         }
         return true;
     }
@@ -147,15 +155,15 @@ bool Parser::finish_memory_modifiers(Instruction& instruction, const Token& word
             atomic.instructions.find(kind) == std::string_view::npos) {
             continue;
         }
-        if (instruction.storage == DataType::F32 && !limits_.atomic_float) break;
-        if (atomic.option == Option::Count || program_.has(atomic.option)) return true;
+        if (instruction.storage == DataType::F32 && !limits.atomic_float) break;
+        if (atomic.option == Option::Count || program.has(atomic.option)) return true;
         missing = atomic.option;
     }
     if (missing != Option::Count) {
-        return fail(word.where,
-                    "this operation on this storage type needs OPTION " + std::string(option_text(missing)));
+        return cursor.fail(word.where,
+                           "this operation on this storage type needs OPTION " + std::string(option_text(missing)));
     }
-    return fail(word.where, name + " can't do this operation on this storage type");
+    return cursor.fail(word.where, name + " can't do this operation on this storage type");
 }
 
 }  // namespace arbasm

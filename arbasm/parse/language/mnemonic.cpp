@@ -1,9 +1,9 @@
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/language/mnemonic.h"
 
 namespace arbasm {
 
-// OPCODE[R|H|X][C|C0|C1][_SAT|_SSAT]; the longest opcode wins, so RCC is RCC and not RC with a C.
-Parser::Mnemonic Parser::split_mnemonic(std::string_view word) {
+// The longest opcode wins, so RCC is RCC and not RC with a C.
+Mnemonic split_mnemonic(std::string_view word) {
     Mnemonic mnemonic;
     mnemonic.opcode = find_opcode(word);
     if (mnemonic.opcode != Opcode::Count) return mnemonic;
@@ -43,6 +43,6 @@ Parser::Mnemonic Parser::split_mnemonic(std::string_view word) {
     return mnemonic;
 }
 
-bool Parser::is_instruction(std::string_view word) const { return split_mnemonic(word).opcode != Opcode::Count; }
+bool is_instruction(std::string_view word) { return split_mnemonic(word).opcode != Opcode::Count; }
 
 }  // namespace arbasm

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/language/dialect.h"
 
 namespace arbasm {
 
-bool Parser::is_stage_declaration(std::string_view word) const {
-    if (!is_nv4()) return false;
+bool is_stage_declaration(const Program& program, std::string_view word) {
+    if (!is_nv4(program)) return false;
     return std::any_of(std::begin(stage_words), std::end(stage_words),
                        [word](const StageWord& row) { return row.word == word; });
 }

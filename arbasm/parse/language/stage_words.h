@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "ir/program.h"
+
 namespace arbasm {
 
 // Whose declaration a word is: stage letters v c e g f k. Programs of other stages refuse it by name.
@@ -26,5 +28,8 @@ inline constexpr StageWord stage_words[] = {
     {"NV_SECONDARY_VIEW_LAYER_OFFSET", "vceg"},
 };
 inline constexpr std::string_view stage_letters = "vcegfk";
+
+// Whether the word declares something of some stage, in the languages that have such declarations.
+bool is_stage_declaration(const Program& program, std::string_view word);
 
 }  // namespace arbasm

@@ -1,8 +1,9 @@
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/operands/type_check.h"
 
 namespace arbasm {
+namespace {
 
-std::string type_word(DataType type) {
+std::string_view type_word(DataType type) {
     switch (type) {
         case DataType::F32:
         case DataType::F64:
@@ -20,17 +21,19 @@ std::string type_word(DataType type) {
     return "signed integer";
 }
 
-char type_letter(DataType type) { return type_word(type)[0]; }
+bool is_same_class(DataType a, DataType b) { return type_word(a) == type_word(b); }
 
-// Type checking of 2.X.3.1: a variable with a type is read and written as that type only, unless NTC is given.
-bool Parser::check_type(const Instruction& instruction, const Variable& variable, DataType wanted, SourceLocation where,
-                        std::string_view verb) {
+}  // namespace
+
+bool check_type(TokenCursor& cursor, const Instruction& instruction, const Variable& variable, DataType wanted,
+                SourceLocation where, std::string_view verb) {
     if (variable.type == DataType::Typeless || instruction.modifiers & modifier_ntc) return true;
-    if (type_letter(variable.type) == type_letter(wanted)) return true;
-    return fail(where,
-                quote(variable.name) + " is declared as " + type_word(variable.type) + ", but " +
-                    std::string(spelling(instruction.opcode)) + " " + std::string(verb) + " it as " + type_word(wanted),
-                "the modifier .NTC turns this check off");
+    if (is_same_class(variable.type, wanted)) return true;
+    return cursor.fail(where,
+                       quote(variable.name) + " is declared as " + std::string(type_word(variable.type)) + ", but " +
+                           std::string(spelling(instruction.opcode)) + " " + std::string(verb) + " it as " +
+                           std::string(type_word(wanted)),
+                       "the modifier .NTC turns this check off");
 }
 
 }  // namespace arbasm

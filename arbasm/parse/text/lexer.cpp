@@ -1,4 +1,4 @@
-#include "arbasm/parse/lexer.h"
+#include "arbasm/parse/text/lexer.h"
 
 namespace arbasm {
 namespace {

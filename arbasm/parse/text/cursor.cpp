@@ -1,17 +1,17 @@
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/text/cursor.h"
 
 namespace arbasm {
 
-bool Parser::fail(SourceLocation where, std::string message, std::string hint) {
-    if (errors_.size() < max_errors) errors_.push_back({where, std::move(message), std::move(hint)});
+bool TokenCursor::fail(SourceLocation where, std::string message, std::string hint) {
+    if (errors.size() < max_errors) errors.push_back({where, std::move(message), std::move(hint)});
     return false;
 }
 
-void Parser::remark(SourceLocation where, std::string message, std::string hint) {
-    if (remarks_.size() < max_errors) remarks_.push_back({where, std::move(message), std::move(hint)});
+void TokenCursor::remark(SourceLocation where, std::string message, std::string hint) {
+    if (remarks.size() < max_errors) remarks.push_back({where, std::move(message), std::move(hint)});
 }
 
-bool Parser::unexpected(std::string_view wanted) {
+bool TokenCursor::unexpected(std::string_view wanted) {
     std::string found;
     switch (token().kind) {
         case TokenKind::End: found = "the end of the text"; break;
@@ -21,54 +21,54 @@ bool Parser::unexpected(std::string_view wanted) {
     return fail("expected " + std::string(wanted) + ", found " + found);
 }
 
-void Parser::recover() {
+void TokenCursor::recover() {
     while (token().kind != TokenKind::End && !token().is(';') && !token().is("END") && !is_last_word("end")) advance();
     if (token().is(';')) advance();
 }
 
-bool Parser::is_last_word(std::string_view word) {
+bool TokenCursor::is_last_word(std::string_view word) {
     if (!token().is(word)) return false;
-    const Lexer::Mark mark = lexer_.mark();
+    const Mark before = mark();
     advance();
     const bool result = token().kind == TokenKind::End;
-    lexer_.reset(mark);
+    reset(before);
     return result;
 }
 
-bool Parser::accept(char c) {
+bool TokenCursor::accept(char c) {
     if (!token().is(c)) return false;
     advance();
     return true;
 }
 
-bool Parser::expect(char c) {
+bool TokenCursor::expect(char c) {
     if (accept(c)) return true;
     const char quoted[] = {'"', c, '"', 0};
     return unexpected(quoted);
 }
 
-bool Parser::peek_is(char c) {
-    const Lexer::Mark mark = lexer_.mark();
+bool TokenCursor::peek_is(char c) {
+    const Mark before = mark();
     advance();
     const bool result = token().is(c);
-    lexer_.reset(mark);
+    reset(before);
     return result;
 }
 
-bool Parser::peek_is_identifier() {
-    const Lexer::Mark mark = lexer_.mark();
+bool TokenCursor::peek_is_identifier() {
+    const Mark before = mark();
     advance();
     const bool result = token().kind == TokenKind::Identifier;
-    lexer_.reset(mark);
+    reset(before);
     return result;
 }
 
-bool Parser::parse_unsigned(int64_t& value, int64_t limit, std::string_view what) {
+bool TokenCursor::parse_unsigned(int64_t& value, int64_t limit, std::string_view what) {
     if (token().kind != TokenKind::Integer) return unexpected(what);
     std::string_view digits = token().text;
     int base = 10;
     if (digits.size() > 2 && (digits[1] == 'x' || digits[1] == 'X')) {
-        if (!is_nv4()) return fail("hexadecimal numbers came with the NV_gpu_program4 family");
+        if (!hexadecimal_) return fail("hexadecimal numbers came with the NV_gpu_program4 family");
         base = 16;
         digits.remove_prefix(2);
     }

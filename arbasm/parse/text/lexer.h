@@ -32,6 +32,7 @@ class Lexer {
     // Lexes `text` from `offset`, which stands in its first line.
     Lexer(std::string_view text, size_t offset);
 
+    std::string_view text() const { return text_; }
     const Token& token() const { return token_; }
     void advance();
 
@@ -49,6 +50,10 @@ class Lexer {
     void reset(const Mark& mark);
 
     size_t end_of_last_token() const { return behind_last_.offset; }
+    // What is written from there up to the end of the last token.
+    std::string_view text_since(SourceLocation start) const {
+        return text_.substr(start.offset, behind_last_.offset - start.offset);
+    }
     // Behind the last token, where something is missing that should follow it.
     SourceLocation behind_last_token() const { return behind_last_; }
     // Replaces the current token's word by the right spelling; its position stays.

@@ -1,8 +1,8 @@
+#include "arbasm/parse/text/nearest.h"
+
 #include <algorithm>
 #include <bit>
 #include <utility>
-
-#include "arbasm/parse/parser.h"
 
 namespace arbasm {
 namespace {

@@ -1,9 +1,8 @@
-#include "arbasm/parse/parser.h"
+#include "arbasm/parse/operands/operand_count.h"
 
 namespace arbasm {
 
-// "MAD takes a result and three operands": for those that have others.
-bool Parser::report_operands(const Instruction& instruction, SourceLocation where) {
+bool report_operands(TokenCursor& cursor, const Instruction& instruction, SourceLocation where) {
     constexpr std::string_view numbers[] = {"", "one operand", "two operands", "three operands", "four operands"};
     const OpcodeInfo& info = opcode_info(instruction.opcode);
     std::vector<std::string_view> parts;
@@ -17,15 +16,15 @@ bool Parser::report_operands(const Instruction& instruction, SourceLocation wher
         if (n > 0) text += n + 1 == parts.size() ? " and " : ", ";
         text += parts[n];
     }
-    return fail(where, std::string(info.spelling) + " takes " + text);
+    return cursor.fail(where, std::string(info.spelling) + " takes " + text);
 }
 
-// The comma before another operand. A statement that is over here has too few of them.
-bool Parser::expect_more(const Instruction& instruction) {
-    if (accept(',')) return true;
-    const SourceLocation behind = lexer_.behind_last_token();
-    const bool over = token().is(';') || token().kind == TokenKind::End || token().where.line > behind.line;
-    return over ? report_operands(instruction, behind) : expect(',');
+bool expect_more(TokenCursor& cursor, const Instruction& instruction) {
+    if (cursor.accept(',')) return true;
+    const SourceLocation behind = cursor.behind_last_token();
+    const bool over =
+        cursor.token().is(';') || cursor.token().kind == TokenKind::End || cursor.token().where.line > behind.line;
+    return over ? report_operands(cursor, instruction, behind) : cursor.expect(',');
 }
 
 }  // namespace arbasm
