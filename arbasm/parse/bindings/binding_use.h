@@ -18,7 +18,6 @@ struct InputPrefix {
     bool is_primitive = false;
     bool has_vertex = false;
     bool of_output = false;
-    bool has_side = false;  // "in" or "out"
 };
 
 }  // namespace arbasm

@@ -18,7 +18,6 @@ bool parse_input_prefix(ParseContext& context, const BindingUse& use, InputPrefi
         const Lexer::Mark mark = context.mark();
         context.advance();
         if (context.token().is("in") || context.token().is("out")) {
-            prefix.has_side = true;
             prefix.of_output = context.token().is("out");
             if (prefix.of_output && context.program.stage == Stage::TessEvaluation) {
                 return context.fail("tessellation evaluation programs have no output patch");

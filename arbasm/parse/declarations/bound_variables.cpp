@@ -101,10 +101,7 @@ bool parse_array_bindings(ParseContext& context, RegisterFile file, const Bindin
         if (bindings.size() > static_cast<size_t>(max_array_size)) return context.fail(where, "the array is too large");
     } while (context.accept(','));
     if (!context.expect('}')) return false;
-    if (size >= 0 && size != static_cast<int64_t>(bindings.size())) {
-        return context.fail(size_where, "the array is declared with " + std::to_string(size) + " elements, but " +
-                                            std::to_string(bindings.size()) + " are bound");
-    }
+    if (!check_array_size(context, size_where, size, static_cast<int64_t>(bindings.size()))) return false;
     return file == RegisterFile::Parameter || check_array_bindings(context, context.program, file, bindings, places);
 }
 
@@ -119,9 +116,8 @@ std::vector<Binding> halves_of(const std::vector<Binding>& bindings) {
     return halves;
 }
 
-// What stands behind the name.
-bool parse_bound_variable(ParseContext& context, const Token& name, RegisterFile file,
-                          const DeclarationModifiers& modifiers) {
+bool parse_named_bound(ParseContext& context, const Token& name, RegisterFile file,
+                       const DeclarationModifiers& modifiers) {
     const Program& program = context.program;
     if (!check_modifiers(context, program, file, modifiers)) return false;
     Variable variable = make_variable(name.text, file, modifiers);
@@ -165,11 +161,8 @@ bool parse_bound_variable(ParseContext& context, const Token& name, RegisterFile
 }  // namespace
 
 bool parse_bound(ParseContext& context, RegisterFile file, const DeclarationModifiers& modifiers) {
-    Token name;
-    if (!parse_new_name(context, name)) return false;
-    if (parse_bound_variable(context, name, file, modifiers)) return true;
-    context.symbols.poison(name.text);
-    return false;
+    return parse_new_variable(context,
+                              [&](const Token& name) { return parse_named_bound(context, name, file, modifiers); });
 }
 
 }  // namespace arbasm

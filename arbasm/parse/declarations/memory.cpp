@@ -48,24 +48,15 @@ bool parse_memory_binding(TokenCursor& cursor, const MemoryKind& kind, bool is_a
     return true;
 }
 
-}  // namespace
-
-bool parse_memory(ParseContext& context, const MemoryKind& kind, const DeclarationModifiers& modifiers) {
-    Token name;
-    if (!parse_new_name(context, name)) return false;
-    const auto give_up = [&] {
-        context.symbols.poison(name.text);
-        return false;
-    };
+bool parse_named_memory(ParseContext& context, const Token& name, const MemoryKind& kind,
+                        const DeclarationModifiers& modifiers) {
     if (kind.file == RegisterFile::Buffer && kind.element_words == 0 && !is_nv5(context.program) &&
         !context.program.has(Option::NvParameterBufferObject2)) {
-        context.fail(name.where, "CBUFFER needs OPTION NV_parameter_buffer_object2 in " +
-                                     program_header(context.program) + " programs");
-        return give_up();
+        return context.fail(name.where, "CBUFFER needs OPTION NV_parameter_buffer_object2 in " +
+                                            program_header(context.program) + " programs");
     }
     if (modifiers.is_long || modifiers.is_short || modifiers.interpolation()) {
-        context.fail(modifiers.where, "buffers take no size or interpolation modifiers");
-        return give_up();
+        return context.fail(modifiers.where, "buffers take no size or interpolation modifiers");
     }
     Variable variable;
     variable.file = kind.file;
@@ -75,22 +66,22 @@ bool parse_memory(ParseContext& context, const MemoryKind& kind, const Declarati
     const SourceLocation size_where = context.token().where;
     bool first_array = false, second_array = false;
     int64_t first_size = -1, second_size = -1;
-    if (!parse_array_size(context, first_array, first_size, kind.whole)) return give_up();
-    if (first_array && !parse_array_size(context, second_array, second_size, kind.whole)) return give_up();
+    if (!parse_array_size(context, first_array, first_size, kind.whole)) return false;
+    if (first_array && !parse_array_size(context, second_array, second_size, kind.whole)) return false;
     if (second_array && !(is_nv5(context.program) && kind.ranges)) {
-        context.fail(size_where, kind.ranges ? "arrays of buffers came with NV_gpu_program5"
-                                             : std::string(kind.declaration) + " variables have one pair of brackets");
-        return give_up();
+        return context.fail(size_where, kind.ranges
+                                            ? "arrays of buffers came with NV_gpu_program5"
+                                            : std::string(kind.declaration) + " variables have one pair of brackets");
     }
     const int64_t buffer_size = second_array ? first_size : -1;
     const int64_t element_size = second_array ? second_size : first_size;
     variable.array = first_array;
-    if (!context.expect('=') || (first_array && !context.expect('{'))) return give_up();
+    if (!context.expect('=') || (first_array && !context.expect('{'))) return false;
     bool begun = false;
     do {
         const SourceLocation where = context.token().where;
         std::array<int64_t, 4> bound{};
-        if (!parse_memory_binding(context, kind, first_array, second_array, element_size, bound)) return give_up();
+        if (!parse_memory_binding(context, kind, first_array, second_array, element_size, bound)) return false;
         const auto [first_buffer, last_buffer, first, last] = bound;
         if (!begun) {
             variable.buffer = static_cast<int32_t>(first_buffer);
@@ -99,34 +90,19 @@ bool parse_memory(ParseContext& context, const MemoryKind& kind, const Declarati
             begun = true;
         } else if (first_buffer != variable.buffer || last_buffer - first_buffer + 1 != variable.buffer_count ||
                    first != int64_t{variable.base} + variable.size) {
-            context.fail(where, "the elements of a buffer array must be consecutive and in one binding point");
-            return give_up();
+            return context.fail(where, "the elements of a buffer array must be consecutive and in one binding point");
         }
         variable.size = static_cast<int32_t>(last - variable.base + 1);
     } while (first_array && context.accept(','));
-    if (first_array && !context.expect('}')) return give_up();
-    if (element_size >= 0 && element_size != variable.size) {
-        context.fail(size_where, "the array is declared with " + std::to_string(element_size) + " elements, but " +
-                                     std::to_string(variable.size) + " are bound");
-        return give_up();
-    }
-    if (buffer_size >= 0 && buffer_size != variable.buffer_count) {
-        context.fail(size_where, "the array is declared with " + std::to_string(buffer_size) + " buffers, but " +
-                                     std::to_string(variable.buffer_count) + " are bound");
-        return give_up();
-    }
+    if (first_array && !context.expect('}')) return false;
+    if (!check_array_size(context, size_where, element_size, variable.size)) return false;
+    if (!check_array_size(context, size_where, buffer_size, variable.buffer_count, "buffers")) return false;
     variable.is_buffer_range = second_array;
     context.symbols.declare(name, std::move(variable), {});
     return true;
 }
 
-bool parse_shared(ParseContext& context, const DeclarationModifiers& modifiers) {
-    Token name;
-    if (!parse_new_name(context, name)) return false;
-    const auto give_up = [&] {
-        context.symbols.poison(name.text);
-        return false;
-    };
+bool parse_named_shared(ParseContext& context, const Token& name, const DeclarationModifiers& modifiers) {
     Variable variable;
     variable.file = RegisterFile::Shared;
     variable.name = name.text;
@@ -137,44 +113,51 @@ bool parse_shared(ParseContext& context, const DeclarationModifiers& modifiers) 
     int64_t size = -1;
     if (!parse_array_size(context, variable.array, size, whole) || !context.expect('=') ||
         (variable.array && !context.expect('{')))
-        return give_up();
+        return false;
     bool begun = false;
     do {
         const SourceLocation where = context.token().where;
         int64_t first = 0, last = (size > 0 ? size : whole) - 1;
-        if (!context.token().is("program")) return context.unexpected("program.sharedmem"), give_up();
+        if (!context.token().is("program")) return context.unexpected("program.sharedmem");
         context.advance();
-        if (!context.expect('.')) return give_up();
-        if (!context.token().is("sharedmem")) return context.unexpected("\"sharedmem\""), give_up();
+        if (!context.expect('.')) return false;
+        if (!context.token().is("sharedmem")) return context.unexpected("\"sharedmem\"");
         context.advance();
         if (context.accept('[')) {
-            if (!context.parse_unsigned(first, whole - 1, "a byte of shared memory")) return give_up();
+            if (!context.parse_unsigned(first, whole - 1, "a byte of shared memory")) return false;
             last = first;
             if (context.token().kind == TokenKind::Range) {
                 context.advance();
-                if (!context.parse_unsigned(last, whole - 1, "a byte of shared memory")) return give_up();
-                if (last < first) return context.fail(where, "the range runs backwards"), give_up();
+                if (!context.parse_unsigned(last, whole - 1, "a byte of shared memory")) return false;
+                if (last < first) return context.fail(where, "the range runs backwards");
             }
-            if (!context.expect(']')) return give_up();
+            if (!context.expect(']')) return false;
         } else if (!variable.array) {
-            return context.fail("a single variable is bound to one byte, program.sharedmem[a]"), give_up();
+            return context.fail("a single variable is bound to one byte, program.sharedmem[a]");
         }
         if (!begun) {
             variable.base = static_cast<int32_t>(first);
         } else if (first != int64_t{variable.base} + variable.size) {
-            return context.fail(where, "the bytes of a SHARED array must be consecutive"), give_up();
+            return context.fail(where, "the bytes of a SHARED array must be consecutive");
         }
         begun = true;
         variable.size = static_cast<int32_t>(last - variable.base + 1);
     } while (variable.array && context.accept(','));
-    if (variable.array && !context.expect('}')) return give_up();
-    if (size >= 0 && size != variable.size) {
-        context.fail(size_where, "the array is declared with " + std::to_string(size) + " elements, but " +
-                                     std::to_string(variable.size) + " are bound");
-        return give_up();
-    }
+    if (variable.array && !context.expect('}')) return false;
+    if (!check_array_size(context, size_where, size, variable.size)) return false;
     context.symbols.declare(name, std::move(variable), {});
     return true;
+}
+
+}  // namespace
+
+bool parse_memory(ParseContext& context, const MemoryKind& kind, const DeclarationModifiers& modifiers) {
+    return parse_new_variable(context,
+                              [&](const Token& name) { return parse_named_memory(context, name, kind, modifiers); });
+}
+
+bool parse_shared(ParseContext& context, const DeclarationModifiers& modifiers) {
+    return parse_new_variable(context, [&](const Token& name) { return parse_named_shared(context, name, modifiers); });
 }
 
 }  // namespace arbasm

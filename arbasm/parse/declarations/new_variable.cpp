@@ -26,4 +26,10 @@ bool parse_array_size(TokenCursor& cursor, bool& array, int64_t& size, int64_t m
     return cursor.expect(']');
 }
 
+bool check_array_size(TokenCursor& cursor, SourceLocation where, int64_t size, int64_t bound, std::string_view what) {
+    if (size < 0 || size == bound) return true;
+    return cursor.fail(where, "the array is declared with " + std::to_string(size) + " " + std::string(what) +
+                                  ", but " + std::to_string(bound) + " are bound");
+}
+
 }  // namespace arbasm

@@ -7,6 +7,61 @@
 #include "arbasm/parse/text/nearest.h"
 
 namespace arbasm {
+namespace {
+
+bool parse_named_subroutine(ParseContext& context, const Token& name, Subroutines& subroutines, int32_t type) {
+    Variable variable;
+    variable.file = RegisterFile::Subroutine;
+    variable.name = name.text;
+    variable.subroutine_type = type;
+    const SourceLocation size_where = context.token().where;
+    int64_t size = -1, count = 0;
+    bool consecutive = true;
+    if (!parse_array_size(context, variable.array, size) || !context.expect('=') ||
+        (variable.array && !context.expect('{')))
+        return false;
+    do {
+        const SourceLocation where = context.token().where;
+        int64_t first = 0, last = 0;
+        const int64_t most = context.limits.subroutine_parameters - 1;
+        if (!context.token().is("program")) return context.unexpected("program.subroutine");
+        context.advance();
+        if (!context.expect('.')) return false;
+        if (!context.token().is("subroutine")) return context.unexpected("\"subroutine\"");
+        context.advance();
+        if (!context.expect('[') || !context.parse_unsigned(first, most, "a subroutine parameter")) return false;
+        last = first;
+        if (variable.array && context.token().kind == TokenKind::Range) {
+            context.advance();
+            if (!context.parse_unsigned(last, most, "a subroutine parameter")) return false;
+            if (last < first) return context.fail(where, "the range runs backwards");
+        }
+        if (!context.expect(']')) return false;
+        if (count == 0) variable.base = static_cast<int32_t>(first);
+        consecutive &= first == variable.base + count;
+        for (int64_t n = first; n <= last; ++n) {
+            variable.subroutine_parameters.push_back(static_cast<int32_t>(n));
+            context.program.subroutine_parameters =
+                std::max(context.program.subroutine_parameters, static_cast<int32_t>(n) + 1);
+            const auto [known, is_new] = subroutines.parameter_types.emplace(n, type);
+            if (!is_new && known->second != type) {
+                return context.fail(
+                    where, "program.subroutine[" + std::to_string(n) + "] belongs to subroutine type " +
+                               quote(context.program.subroutine_types[static_cast<size_t>(known->second)].name) +
+                               " already");
+            }
+        }
+        count += last - first + 1;
+    } while (variable.array && context.accept(','));
+    if (variable.array && !context.expect('}')) return false;
+    if (!check_array_size(context, size_where, size, count)) return false;
+    variable.size = static_cast<int32_t>(count);
+    if (consecutive) variable.subroutine_parameters.clear();
+    context.symbols.declare(name, std::move(variable), {});
+    return true;
+}
+
+}  // namespace
 
 bool parse_subroutine_type(ParseContext& context, Subroutines& subroutines) {
     if (context.token().kind != TokenKind::Identifier) return context.unexpected("a name for the subroutine type");
@@ -43,66 +98,8 @@ bool parse_subroutine(ParseContext& context, Subroutines& subroutines) {
                             nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
     }
     context.advance();
-    Token name;
-    if (!parse_new_name(context, name)) return false;
-    const auto give_up = [&] {
-        context.symbols.poison(name.text);
-        return false;
-    };
-    Variable variable;
-    variable.file = RegisterFile::Subroutine;
-    variable.name = name.text;
-    variable.subroutine_type = found->second;
-    const SourceLocation size_where = context.token().where;
-    int64_t size = -1, count = 0;
-    bool consecutive = true;
-    if (!parse_array_size(context, variable.array, size) || !context.expect('=') ||
-        (variable.array && !context.expect('{')))
-        return give_up();
-    do {
-        const SourceLocation where = context.token().where;
-        int64_t first = 0, last = 0;
-        const int64_t most = context.limits.subroutine_parameters - 1;
-        if (!context.token().is("program")) return context.unexpected("program.subroutine"), give_up();
-        context.advance();
-        if (!context.expect('.')) return give_up();
-        if (!context.token().is("subroutine")) return context.unexpected("\"subroutine\""), give_up();
-        context.advance();
-        if (!context.expect('[') || !context.parse_unsigned(first, most, "a subroutine parameter")) return give_up();
-        last = first;
-        if (variable.array && context.token().kind == TokenKind::Range) {
-            context.advance();
-            if (!context.parse_unsigned(last, most, "a subroutine parameter")) return give_up();
-            if (last < first) return context.fail(where, "the range runs backwards"), give_up();
-        }
-        if (!context.expect(']')) return give_up();
-        if (count == 0) variable.base = static_cast<int32_t>(first);
-        consecutive &= first == variable.base + count;
-        for (int64_t n = first; n <= last; ++n) {
-            variable.subroutine_parameters.push_back(static_cast<int32_t>(n));
-            context.program.subroutine_parameters =
-                std::max(context.program.subroutine_parameters, static_cast<int32_t>(n) + 1);
-            const auto [known, is_new] = subroutines.parameter_types.emplace(n, found->second);
-            if (!is_new && known->second != found->second) {
-                context.fail(where,
-                             "program.subroutine[" + std::to_string(n) + "] belongs to subroutine type " +
-                                 quote(context.program.subroutine_types[static_cast<size_t>(known->second)].name) +
-                                 " already");
-                return give_up();
-            }
-        }
-        count += last - first + 1;
-    } while (variable.array && context.accept(','));
-    if (variable.array && !context.expect('}')) return give_up();
-    if (size >= 0 && size != count) {
-        context.fail(size_where, "the array is declared with " + std::to_string(size) + " elements, but " +
-                                     std::to_string(count) + " are bound");
-        return give_up();
-    }
-    variable.size = static_cast<int32_t>(count);
-    if (consecutive) variable.subroutine_parameters.clear();
-    context.symbols.declare(name, std::move(variable), {});
-    return true;
+    return parse_new_variable(
+        context, [&](const Token& name) { return parse_named_subroutine(context, name, subroutines, found->second); });
 }
 
 void resolve_subroutines(TokenCursor& cursor, Program& program, const Labels& labels, const Subroutines& subroutines) {
