@@ -1,7 +1,5 @@
 #include "arbasm/parse/declarations/declaration.h"
 
-#include <limits>
-
 #include "arbasm/parse/declarations/bound_variables.h"
 #include "arbasm/parse/declarations/declaration_modifiers.h"
 #include "arbasm/parse/declarations/memory.h"
@@ -28,26 +26,7 @@ bool parse_declaration(ParseContext& context, StageDeclarations& declared, Subro
     if (word.is("PARAM")) return context.advance(), parse_bound(context, RegisterFile::Parameter, modifiers);
     if (word.is("ALIAS")) return context.advance(), no_modifiers() && parse_alias(context);
     if (word.is("ADDRESS") && is_arb(context.program)) return context.advance(), parse_address(context);
-    const int64_t words = context.limits.parameter_buffer_words;
-    const MemoryKind kinds[] = {
-        {RegisterFile::Buffer, "BUFFER", "buffer", 1, context.limits.parameter_buffers, words, true},
-        {RegisterFile::Buffer, "BUFFER4", "buffer", 4, context.limits.parameter_buffers, words / 4, true},
-        {RegisterFile::Buffer, "CBUFFER", "buffer", 0, context.limits.parameter_buffers, words * 4, true},
-        {RegisterFile::Storage, "STORAGE", "storage", 0, context.limits.storage_buffers,
-         std::numeric_limits<int32_t>::max(), true},
-        {RegisterFile::Counter, "COUNTER", "counter", 1, context.limits.counter_buffers,
-         context.limits.counter_buffer_words, false},
-    };
-    for (const MemoryKind& kind : kinds) {
-        if (!word.is(kind.declaration)) continue;
-        const Option option = kind.file == RegisterFile::Storage   ? Option::NvShaderStorageBuffer
-                              : kind.file == RegisterFile::Counter ? Option::NvShaderAtomicCounters
-                                                                   : Option::Count;
-        if (option != Option::Count && !context.program.has(option)) {
-            return context.fail(std::string(kind.declaration) + " needs OPTION " + std::string(option_text(option)));
-        }
-        return context.advance(), parse_memory(context, kind, modifiers);
-    }
+    if (declares_buffer(word.text)) return parse_buffer(context, modifiers);
     if (is_nv5(context.program)) {
         if (word.is("TEXTURE"))
             return context.advance(), no_modifiers() && parse_units(context, RegisterFile::Texture, "texture");
@@ -56,13 +35,7 @@ bool parse_declaration(ParseContext& context, StageDeclarations& declared, Subro
         if (word.is("SUBROUTINETYPE"))
             return context.advance(), no_modifiers() && parse_subroutine_type(context, subroutines);
         if (word.is("SUBROUTINE")) return context.advance(), no_modifiers() && parse_subroutine(context, subroutines);
-        if (word.is("SHARED")) {
-            if (context.program.stage != Stage::Compute) {
-                return context.fail("SHARED is not a declaration of " + program_header(context.program) + " programs",
-                                    "it belongs to compute programs");
-            }
-            return context.advance(), parse_shared(context, modifiers);
-        }
+        if (word.is("SHARED")) return parse_shared(context, modifiers);
     }
     if (word.kind == TokenKind::Identifier && is_stage_declaration(context.program, word.text)) {
         return no_modifiers() && parse_stage_declaration(context, declared);

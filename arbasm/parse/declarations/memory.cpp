@@ -1,6 +1,7 @@
 #include "arbasm/parse/declarations/memory.h"
 
 #include <array>
+#include <limits>
 
 #include "arbasm/parse/declarations/new_variable.h"
 #include "arbasm/parse/language/dialect.h"
@@ -8,24 +9,57 @@
 namespace arbasm {
 namespace {
 
+struct BufferKind {
+    RegisterFile file{};
+    std::string_view declaration, word;
+    uint8_t element_words = 0;  // 0: of CBUFFER and STORAGE, whose elements are bytes
+    bool ranges = false;        // of buffers: b[][]
+    Option option{};            // Count: the declaration needs none
+};
+constexpr BufferKind buffer_kinds[] = {
+    {RegisterFile::Buffer, "BUFFER", "buffer", 1, true, Option::Count},
+    {RegisterFile::Buffer, "BUFFER4", "buffer", 4, true, Option::Count},
+    {RegisterFile::Buffer, "CBUFFER", "buffer", 0, true, Option::Count},
+    {RegisterFile::Storage, "STORAGE", "storage", 0, true, Option::NvShaderStorageBuffer},
+    {RegisterFile::Counter, "COUNTER", "counter", 1, false, Option::NvShaderAtomicCounters},
+};
+
+// Null: the word is another declaration's.
+const BufferKind* find_buffer_kind(std::string_view word) {
+    for (const BufferKind& kind : buffer_kinds)
+        if (kind.declaration == word) return &kind;
+    return nullptr;
+}
+
+// How many binding points there are, and how many elements the largest buffer has.
+struct BufferLimits {
+    int64_t buffers = 1, elements = 0;
+};
+BufferLimits limits_of(const BufferKind& kind, const Limits& limits) {
+    if (kind.file == RegisterFile::Storage) return {limits.storage_buffers, std::numeric_limits<int32_t>::max()};
+    if (kind.file == RegisterFile::Counter) return {limits.counter_buffers, limits.counter_buffer_words};
+    const int64_t words = limits.parameter_buffer_words;
+    return {limits.parameter_buffers, kind.element_words == 0 ? words * 4 : words / kind.element_words};
+}
+
 // One binding: first and last buffer, first and last element.
-bool parse_memory_binding(TokenCursor& cursor, const MemoryKind& kind, bool is_array, bool range_of_buffers,
-                          int64_t element_size, std::array<int64_t, 4>& bound) {
+bool parse_buffer_binding(TokenCursor& cursor, const BufferKind& kind, const BufferLimits& most, bool is_array,
+                          bool range_of_buffers, int64_t element_size, std::array<int64_t, 4>& bound) {
     const SourceLocation where = cursor.token().where;
     const std::string name = "program." + std::string(kind.word);
     auto& [first_buffer, last_buffer, first, last] = bound;
-    bound = {0, 0, 0, kind.whole - 1};
+    bound = {0, 0, 0, most.elements - 1};
     if (!cursor.token().is("program")) return cursor.unexpected(name);
     cursor.advance();
     if (!cursor.expect('.')) return false;
     if (!cursor.token().is(kind.word)) return cursor.unexpected(quote(kind.word));
     cursor.advance();
-    if (!cursor.expect('[') || !cursor.parse_unsigned(first_buffer, kind.buffers - 1, "a buffer number")) return false;
+    if (!cursor.expect('[') || !cursor.parse_unsigned(first_buffer, most.buffers - 1, "a buffer number")) return false;
     last_buffer = first_buffer;
     const bool has_range = cursor.token().kind == TokenKind::Range;
     if (has_range) {
         cursor.advance();
-        if (!cursor.parse_unsigned(last_buffer, kind.buffers - 1, "a buffer number")) return false;
+        if (!cursor.parse_unsigned(last_buffer, most.buffers - 1, "a buffer number")) return false;
         if (last_buffer < first_buffer) return cursor.fail(where, "the range of buffers runs backwards");
     }
     if (has_range != range_of_buffers) {
@@ -34,11 +68,11 @@ bool parse_memory_binding(TokenCursor& cursor, const MemoryKind& kind, bool is_a
     }
     if (!cursor.expect(']')) return false;
     if (cursor.accept('[')) {
-        if (!cursor.parse_unsigned(first, kind.whole - 1, "an element number")) return false;
+        if (!cursor.parse_unsigned(first, most.elements - 1, "an element number")) return false;
         last = first;
         if (cursor.token().kind == TokenKind::Range) {
             cursor.advance();
-            if (!cursor.parse_unsigned(last, kind.whole - 1, "an element number")) return false;
+            if (!cursor.parse_unsigned(last, most.elements - 1, "an element number")) return false;
             if (last < first) return cursor.fail(where, "the range of elements runs backwards");
         }
         return cursor.expect(']');
@@ -48,8 +82,9 @@ bool parse_memory_binding(TokenCursor& cursor, const MemoryKind& kind, bool is_a
     return true;
 }
 
-bool parse_named_memory(ParseContext& context, const Token& name, const MemoryKind& kind,
+bool parse_named_buffer(ParseContext& context, const Token& name, const BufferKind& kind,
                         const DeclarationModifiers& modifiers) {
+    const BufferLimits most = limits_of(kind, context.limits);
     if (kind.file == RegisterFile::Buffer && kind.element_words == 0 && !is_nv5(context.program) &&
         !context.program.has(Option::NvParameterBufferObject2)) {
         return context.fail(name.where, "CBUFFER needs OPTION NV_parameter_buffer_object2 in " +
@@ -66,8 +101,8 @@ bool parse_named_memory(ParseContext& context, const Token& name, const MemoryKi
     const SourceLocation size_where = context.token().where;
     bool first_array = false, second_array = false;
     int64_t first_size = -1, second_size = -1;
-    if (!parse_array_size(context, first_array, first_size, kind.whole)) return false;
-    if (first_array && !parse_array_size(context, second_array, second_size, kind.whole)) return false;
+    if (!parse_array_size(context, first_array, first_size, most.elements)) return false;
+    if (first_array && !parse_array_size(context, second_array, second_size, most.elements)) return false;
     if (second_array && !(is_nv5(context.program) && kind.ranges)) {
         return context.fail(size_where, kind.ranges
                                             ? "arrays of buffers came with NV_gpu_program5"
@@ -81,7 +116,7 @@ bool parse_named_memory(ParseContext& context, const Token& name, const MemoryKi
     do {
         const SourceLocation where = context.token().where;
         std::array<int64_t, 4> bound{};
-        if (!parse_memory_binding(context, kind, first_array, second_array, element_size, bound)) return false;
+        if (!parse_buffer_binding(context, kind, most, first_array, second_array, element_size, bound)) return false;
         const auto [first_buffer, last_buffer, first, last] = bound;
         if (!begun) {
             variable.buffer = static_cast<int32_t>(first_buffer);
@@ -151,12 +186,23 @@ bool parse_named_shared(ParseContext& context, const Token& name, const Declarat
 
 }  // namespace
 
-bool parse_memory(ParseContext& context, const MemoryKind& kind, const DeclarationModifiers& modifiers) {
+bool declares_buffer(std::string_view word) { return find_buffer_kind(word) != nullptr; }
+
+bool parse_buffer(ParseContext& context, const DeclarationModifiers& modifiers) {
+    const BufferKind& kind = *find_buffer_kind(context.token().text);
+    if (kind.option != Option::Count && !context.program.has(kind.option))
+        return context.fail(std::string(kind.declaration) + " needs OPTION " + std::string(option_text(kind.option)));
+    context.advance();
     return parse_new_variable(context,
-                              [&](const Token& name) { return parse_named_memory(context, name, kind, modifiers); });
+                              [&](const Token& name) { return parse_named_buffer(context, name, kind, modifiers); });
 }
 
 bool parse_shared(ParseContext& context, const DeclarationModifiers& modifiers) {
+    if (context.program.stage != Stage::Compute) {
+        return context.fail("SHARED is not a declaration of " + program_header(context.program) + " programs",
+                            "it belongs to compute programs");
+    }
+    context.advance();
     return parse_new_variable(context, [&](const Token& name) { return parse_named_shared(context, name, modifiers); });
 }
 

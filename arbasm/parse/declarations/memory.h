@@ -2,7 +2,6 @@
 // NV_gpu_program5) and SHARED.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 
 #include "arbasm/parse/context/context.h"
@@ -10,20 +9,16 @@
 
 namespace arbasm {
 
-struct MemoryKind {
-    RegisterFile file{};
-    std::string_view declaration, word;  // CBUFFER, buffer
-    uint8_t element_words = 0;
-    int64_t buffers = 1;  // binding points
-    int64_t whole = 0;    // elements of the largest buffer
-    bool ranges = false;  // of buffers: b[][]
-};
+// Whether the word is BUFFER, BUFFER4, CBUFFER, STORAGE or COUNTER.
+bool declares_buffer(std::string_view word);
 
+// From such a word on:
 //   b = program.buffer[a][n]   b[] = { program.buffer[a] | program.buffer[a][n] | program.buffer[a][n..m], … }
 //   b[][] = { program.buffer[a..b] | … }
-bool parse_memory(ParseContext& context, const MemoryKind& kind, const DeclarationModifiers& modifiers);
+bool parse_buffer(ParseContext& context, const DeclarationModifiers& modifiers);
 
-// SHARED s[] = { program.sharedmem };  { program.sharedmem[a..b] };  SHARED s = program.sharedmem[a];
+// From the word SHARED on:
+//   s[] = { program.sharedmem }   s[] = { program.sharedmem[a..b] }   s = program.sharedmem[a]
 bool parse_shared(ParseContext& context, const DeclarationModifiers& modifiers);
 
 }  // namespace arbasm

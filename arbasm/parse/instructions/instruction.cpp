@@ -33,6 +33,46 @@ void add_instruction(TokenCursor& cursor, Program& program, Instruction&& instru
     code.push_back(std::move(instruction));
 }
 
+// The result and the operands, as the opcode's row has them. `places`: where the operands stand.
+bool parse_operands(ParseContext& context, Instruction& instruction, bool has_precision,
+                    std::vector<SourceLocation>& places) {
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    bool ok = true;
+    bool comma = false;
+    if (info.result.kind != 0) {
+        ok = parse_result(context, instruction, info.result, has_precision);
+        comma = true;
+    }
+    if (ok && instruction.opcode == Opcode::Storeim) {
+        ok = parse_image_unit(context, instruction);
+        comma = true;
+    }
+    for (uint8_t n = 0; ok && n < info.operand_count; ++n) {
+        ok = !comma || expect_more(context, instruction);
+        comma = true;
+        places.push_back(context.token().where);
+        OperandShape shape = info.operands[n];
+        if (instruction.opcode == Opcode::Arl && has_vector_addresses(context.program)) shape.kind = 'v';
+        const DataType type = instruction.type;
+        if (instruction.opcode == Opcode::Cvt) instruction.type = register_type(instruction.storage);
+        ok = ok && parse_operand(context, instruction, shape, instruction.operands[n]);
+        instruction.type = type;
+        instruction.operand_count = static_cast<uint8_t>(n + 1);
+    }
+    if (ok && info.has_image) {
+        if (instruction.opcode != Opcode::Storeim)
+            ok = expect_more(context, instruction) && parse_image_unit(context, instruction);
+        ok = ok && expect_more(context, instruction) && parse_image_target(context, instruction);
+    }
+    if (ok && info.has_texture) {
+        ok = expect_more(context, instruction) &&
+             (is_register_style(context.program) ? parse_register_texture(context, instruction)
+                                                 : parse_texture(context, instruction));
+    }
+    if (ok && context.token().is(',')) return report_operands(context, instruction, context.token().where);
+    return ok;
+}
+
 }  // namespace
 
 bool parse_instruction(ParseContext& context, Labels& labels) {
@@ -58,38 +98,7 @@ bool parse_instruction(ParseContext& context, Labels& labels) {
     } else if (instruction.opcode == Opcode::Kil) {
         ok = parse_kill(context, instruction);
     } else {
-        bool comma = false;
-        if (info.result.kind != 0) {
-            ok = parse_result(context, instruction, info.result, mnemonic.has_precision);
-            comma = true;
-        }
-        if (ok && instruction.opcode == Opcode::Storeim) {
-            ok = parse_image_unit(context, instruction);
-            comma = true;
-        }
-        for (uint8_t n = 0; ok && n < info.operand_count; ++n) {
-            ok = !comma || expect_more(context, instruction);
-            comma = true;
-            places.push_back(context.token().where);
-            OperandShape shape = info.operands[n];
-            if (instruction.opcode == Opcode::Arl && has_vector_addresses(context.program)) shape.kind = 'v';
-            const DataType type = instruction.type;
-            if (instruction.opcode == Opcode::Cvt) instruction.type = register_type(instruction.storage);
-            ok = ok && parse_operand(context, instruction, shape, instruction.operands[n]);
-            instruction.type = type;
-            instruction.operand_count = static_cast<uint8_t>(n + 1);
-        }
-        if (ok && info.has_image) {
-            if (instruction.opcode != Opcode::Storeim)
-                ok = expect_more(context, instruction) && parse_image_unit(context, instruction);
-            ok = ok && expect_more(context, instruction) && parse_image_target(context, instruction);
-        }
-        if (ok && info.has_texture) {
-            ok = expect_more(context, instruction) &&
-                 (is_register_style(context.program) ? parse_register_texture(context, instruction)
-                                                     : parse_texture(context, instruction));
-        }
-        if (ok && context.token().is(',')) ok = report_operands(context, instruction, context.token().where);
+        ok = parse_operands(context, instruction, mnemonic.has_precision, places);
     }
     if (!ok || !check_instruction(context, instruction, places)) return false;
     if (is_register_style(context.program) && !check_register_instruction(context, instruction, places)) return false;
