@@ -12,8 +12,7 @@ namespace glapi {
 thread_local constinit Current current;
 
 bool Context::takes(const InternalFormat& format) const {
-    const bool only_es = format.name == GL_ETC1_RGB8_OES || format.name == GL_BGRA8_EXT;
-    return !(is_core() && is_removed_format(format)) && !(only_es && !is_es());
+    return !(is_core() && is_removed_format(format)) && !(format.name == GL_ETC1_RGB8_OES && !is_es());
 }
 
 const InternalFormat* Context::renderable_format(GLenum name) const {

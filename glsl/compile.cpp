@@ -15,13 +15,11 @@ static std::shared_ptr<const Shader> compile_here(arbasm::Stage stage, std::span
     shader->source = std::move(preprocessed.source);
     shader->messages = std::move(preprocessed.messages);
     shader->all_invariant = preprocessed.invariant_all;
-    Checker checker(*shader);
-    checker.limits = options.limits;
-    checker.vertices_in = options.vertices_in;
+    Checker checker(CheckContext(*shader, options.vertices_in), &read_builtin_text);
     if (preprocessed.invariant_all && stage == arbasm::Stage::Fragment && shader->language.is_es() &&
         shader->language.version >= 300)
-        checker.error(preprocessed.invariant_where, "#pragma STDGL invariant(all) is not for fragment shaders");
-    checker.read_text = &read_builtin_text;
+        checker.context().error(preprocessed.invariant_where,
+                                "#pragma STDGL invariant(all) is not for fragment shaders");
     Parser(checker, preprocessed.tokens).translation_unit();
     checker.finish();
     return shader;

@@ -145,8 +145,9 @@ struct ActiveVarying {
 struct Feedback {
     std::vector<FeedbackVarying> varyings;
     std::vector<FeedbackCapture> captures;
-    std::array<uint32_t, 4> strides{};  // bytes of a vertex in each buffer; 0: nothing goes there
-    std::array<uint8_t, 4> streams{};
+    std::array<uint32_t, arbasm::limits::MAX_TRANSFORM_FEEDBACK_BUFFERS>
+        strides{};  // bytes of a vertex in each buffer; 0: nothing goes there
+    std::array<uint8_t, arbasm::limits::MAX_TRANSFORM_FEEDBACK_BUFFERS> streams{};
     bool separate = false;
 };
 
@@ -207,19 +208,17 @@ struct LinkOptions {
     std::map<std::string, int, std::less<>> attribute_locations;  // glBindAttribLocation
     std::map<std::string, int, std::less<>> output_locations;     // glBindFragDataLocation
     std::map<std::string, int, std::less<>> output_indices;       // glBindFragDataLocationIndexed
-    int uniform_locations = 32768;                                // MAX_UNIFORM_LOCATIONS
-    std::vector<std::string> feedback_varyings;                   // glTransformFeedbackVaryings
+    int uniform_locations = arbasm::limits::MAX_UNIFORM_LOCATIONS;
+    std::vector<std::string> feedback_varyings;  // glTransformFeedbackVaryings
     bool feedback_separate = false;
     std::vector<std::string> active_varyings;  // glActiveVaryingNV
-    // MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS, …_SEPARATE_COMPONENTS
-    static constexpr int feedback_interleaved_components = 128, feedback_separate_components = 64;
     bool separable = false;
     bool es = false;  // for OpenGL ES, which wants both a vertex and a fragment shader
     arbasm::Limits limits;
-    int dual_source_draw_buffers = 1;       // where an output has the index 1
-    int atomic_counters = 16384;            // of a stage: what a buffer has room for
-    int storage_blocks = 16;                // of a stage
-    int64_t storage_block_bytes = 1 << 27;  // MAX_SHADER_STORAGE_BLOCK_SIZE
+    int dual_source_draw_buffers = arbasm::limits::MAX_DUAL_SOURCE_DRAW_BUFFERS;  // where an output has the index 1
+    int atomic_counters = arbasm::limits::MAX_VERTEX_ATOMIC_COUNTERS;             // of a stage
+    int storage_blocks = arbasm::limits::MAX_VERTEX_SHADER_STORAGE_BLOCKS;        // of a stage
+    int64_t storage_block_bytes = arbasm::limits::MAX_SHADER_STORAGE_BLOCK_SIZE;
 };
 
 // What the assembly that link() makes is parsed with: between stages it may have more registers than applications

@@ -30,7 +30,7 @@ TEST(Rules, LayoutsStandWhereTheTableLetsThem) {
         {geometry, "150", "layout(points, lines) in;", "the layout lines contradicts points before"},
         {geometry, "150", "layout(points) layout(points) in;", "a declaration has one layout before version 420"},
         {geometry, "150", "layout(lines) in; layout(points) in;", "the layout points contradicts lines before"},
-        {geometry, "150", "layout(max_vertices = 300) out;", "max_vertices is 300, which has to be from 0 to 256"},
+        {geometry, "150", "layout(max_vertices = 1025) out;", "max_vertices is 1025, which has to be from 0 to 1024"},
         {vertex, "330", "const int n = 1; layout(location = n) in vec4 a;",
          "numbers of layouts are plain ones before version 440"},
         {vertex, "410", "layout(location = (1)) in vec4 a;", "numbers of layouts are plain ones before version 440"},
@@ -56,7 +56,7 @@ TEST(Rules, LayoutsStandWhereTheTableLetsThem) {
         {compute, "450\n#extension GL_NV_compute_shader_derivatives : enable",
          "layout(derivative_group_quadsNV, local_size_x = 3) in;",
          "derivative_group_quadsNV wants work groups whose width and height are even"},
-        {vertex, "440", "layout(xfb_stride = 260) out;", "an xfb_stride is a multiple of 4 and at most 256"},
+        {vertex, "440", "layout(xfb_stride = 516) out;", "an xfb_stride is a multiple of 4 and at most 512"},
         {compute, "430", "layout(local_size_x = 26, local_size_y = 26, local_size_z = 2) in;",
          "the work group has 1352 invocations, more than 1024"},
         {control, "110\n#extension GL_ARB_tessellation_shader : enable", "layout(vertices = 1) out;", ""},
@@ -415,6 +415,19 @@ TEST(Rules, CallsAndStatementsKeepTheirRules) {
         {vertex, "110", "void main() {\n#pragma debug(on)\n}", "#pragma debug stands outside of functions"},
         {fragment, "300 es", "#pragma STDGL invariant(all)",
          "#pragma STDGL invariant(all) is not for fragment shaders"},
+    };
+    expect_messages(rows);
+}
+
+// packPtr() is made of packUint2x32(), which the shader itself may call where its version has 64-bit integers only.
+TEST(Rules, FunctionsThatPointersAreMadeOfAreNotTheShaders) {
+    constexpr std::string_view pointers = "430\n#extension GL_NV_shader_buffer_load : enable";
+    const Row rows[] = {
+        {vertex, pointers, "void f() { float* a = (float*)(packPtr(uvec2(1))); }", ""},
+        {vertex, pointers, "void f() { float* a = (float*)(packPtr(uvec2(1))); uintptr_t b = packUint2x32(uvec2(1)); }",
+         "there is no function packUint2x32"},
+        {vertex, "430\n#extension GL_NV_shader_buffer_load : enable\n#extension GL_ARB_gpu_shader_int64 : enable",
+         "void f() { float* a = (float*)(packPtr(uvec2(1))); uintptr_t b = packUint2x32(uvec2(1)); }", ""},
     };
     expect_messages(rows);
 }

@@ -11,12 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "ir/limits.h"
 #include "ir/program.h"
 #include "ir/result_sources.h"
 
 namespace arbasm {
 
-inline constexpr int max_color_results = 8;
+inline constexpr int max_color_results = limits::MAX_DRAW_BUFFERS;
 
 // Registers of the result file (indices into Program::results) that stages behind the program look for; -1: not
 // written.

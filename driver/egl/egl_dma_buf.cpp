@@ -10,6 +10,7 @@
 #include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
+#include "ir/limits.h"
 
 namespace driver::egl {
 namespace {
@@ -99,7 +100,7 @@ constexpr VideoFormat video_formats[] = {
     {DRM_FORMAT_XVYU12_16161616, packed(12, false)},
     {DRM_FORMAT_XVYU16161616, packed(16, false)},
 };
-constexpr int64_t most_pixels = 16384;
+constexpr int64_t most_pixels = arbasm::limits::MAX_TEXTURE_SIZE;
 constexpr size_t file_planes = 4;  // that attributes can name
 
 template <typename Row, size_t count>

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "glapi/driver_interface.h"
+#include "ir/limits.h"
 
 namespace driver::gbm {
 namespace {
@@ -26,7 +27,7 @@ constexpr BufferFormat formats[] = {
     {GBM_FORMAT_GR88, 2, runtime::Format::None},
     {GBM_FORMAT_R8, 1, runtime::Format::None},
 };
-constexpr uint32_t max_size = 16384;
+constexpr uint32_t max_size = arbasm::limits::MAX_TEXTURE_SIZE;
 
 }  // namespace
 

@@ -249,11 +249,11 @@ bool validate_blending(Context& context) {
     if (std::ranges::none_of(context.state.color_buffer.buffers, reads_second_source)) return true;
     const auto& framebuffer = context.framebuffers.draw;
     const auto& buffers = framebuffer ? framebuffer->draw_buffers : context.framebuffers.window_draw_buffers;
-    if (std::all_of(buffers.begin() + limits::dual_source_draw_buffers, buffers.end(),
+    if (std::all_of(buffers.begin() + limits::MAX_DUAL_SOURCE_DRAW_BUFFERS, buffers.end(),
                     [](GLenum buffer) { return buffer == GL_NONE; }))
         return true;
     context.error(GL_INVALID_OPERATION, "blending by a second source colour takes %d draw buffer only",
-                  limits::dual_source_draw_buffers);
+                  limits::MAX_DUAL_SOURCE_DRAW_BUFFERS);
     return false;
 }
 

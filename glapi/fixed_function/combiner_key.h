@@ -6,10 +6,11 @@
 #include <cstdint>
 
 #include "glapi/fixed_function/fixed_function_key.h"
+#include "ir/limits.h"
 
 namespace glapi::fixed_function {
 
-inline constexpr int max_combiners = 8;
+inline constexpr int max_combiners = arbasm::limits::MAX_GENERAL_COMBINERS_NV;
 
 // Numbers of registers that CombinerOperandKey::source and outputs have; textures follow the others.
 enum CombinerRegister : uint8_t {

@@ -6,12 +6,14 @@
 #include <compare>
 #include <cstdint>
 
+#include "ir/limits.h"
+
 namespace glapi::fixed_function {
 
-inline constexpr int max_units = 8;  // texture units of fixed-function processing
-inline constexpr int max_lights = 8;
-inline constexpr int max_clip_planes = 8;
-inline constexpr int palette_size = 32;                   // matrices
+inline constexpr int max_units = arbasm::limits::MAX_TEXTURE_UNITS;  // texture units of fixed-function processing
+inline constexpr int max_lights = arbasm::limits::MAX_LIGHTS;
+inline constexpr int max_clip_planes = arbasm::limits::MAX_CLIP_PLANES;
+inline constexpr int palette_size = arbasm::limits::MAX_PALETTE_MATRICES_ARB;  // matrices
 inline constexpr int palette_normals = 4 * palette_size;  // the local parameter from which on the normals' rows lie
 
 // ---- vertex

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "glapi/generated/gl.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 
 inline constexpr int evaluator_map_count = 9;  // GL_MAP1_COLOR_4 … GL_MAP1_VERTEX_4, and as many for two parameters
 // Behind them GL_MAP1_VERTEX_ATTRIB0_4_NV … of NV_vertex_program, and as many for two parameters.
-inline constexpr int evaluator_attribute_count = 16;
-inline constexpr int max_evaluator_order = 30;  // MAX_EVAL_ORDER
+inline constexpr int evaluator_attribute_count = limits::MAX_VERTEX_ATTRIBS;
 
 // A Bézier curve or surface; curves have an order of 1 in v. Points lie one after another, v varying fastest.
 struct EvaluatorMap {

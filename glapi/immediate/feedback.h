@@ -47,6 +47,4 @@ struct FeedbackState {
     std::unique_ptr<rasterizer::PrimitiveSink> sink_;
 };
 
-inline constexpr size_t name_stack_depth = 64;  // MAX_NAME_STACK_DEPTH
-
 }  // namespace glapi

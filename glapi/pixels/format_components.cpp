@@ -60,20 +60,8 @@ uint32_t preferred_pixel_format(const InternalFormat& format) {
 }
 
 uint32_t preferred_pixel_type(Format stored) {
-    switch (stored) {
-        case Format::Rgb10A2Unorm:
-        case Format::Rgb10A2Uint: return GL_UNSIGNED_INT_2_10_10_10_REV;
-        case Format::R11G11B10Float: return GL_UNSIGNED_INT_10F_11F_11F_REV;
-        case Format::Rgb9E5Float: return GL_UNSIGNED_INT_5_9_9_9_REV;
-        case Format::Depth16: return GL_UNSIGNED_SHORT;
-        case Format::Depth24:
-        case Format::Depth32: return GL_UNSIGNED_INT;
-        case Format::Depth32Float: return GL_FLOAT;
-        case Format::Depth24Stencil8: return GL_UNSIGNED_INT_24_8;
-        case Format::Depth32FloatStencil8: return GL_FLOAT_32_UNSIGNED_INT_24_8_REV;
-        default: break;
-    }
     const runtime::FormatInfo& info = runtime::format_info(stored);
+    if (info.gl_pixel_type) return info.gl_pixel_type;
     const int bits = info.bits[0] ? info.bits[0] : info.bits[3];
     switch (info.component_class) {
         case ComponentClass::Snorm: return bits > 8 ? GL_SHORT : GL_BYTE;

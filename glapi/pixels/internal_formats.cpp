@@ -101,7 +101,9 @@ bool fits_buffers(const InternalFormat& format) {
 }
 
 bool is_decoded_only(runtime::Format format) {
-    return runtime::is_astc(format) || format == runtime::Format::Etc1RgbUnorm;
+    // OES_compressed_ETC1_RGB8_texture takes blocks only.
+    return runtime::format_info(format).block_width > 1 &&
+           (!runtime::can_store_blocks(format) || format == runtime::Format::Etc1RgbUnorm);
 }
 
 }  // namespace glapi

@@ -24,7 +24,6 @@ struct PixelStore {
 // The ten pixel maps, in the order of their tokens from GL_PIXEL_MAP_I_TO_I.
 enum class PixelMap : uint8_t { IToI, SToS, IToR, IToG, IToB, IToA, RToR, GToG, BToB, AToA };
 inline constexpr int pixel_map_count = 10;
-inline constexpr int max_pixel_map_table = 256;
 
 // What happens to pixels on their way, both directions (GL 2.1 §3.6.5).
 struct PixelTransfer {

@@ -246,7 +246,7 @@ static void derive_blending(const Context& context, VertexKey& key) {
         // Current values are complete; elements of arrays are what they are.
         if (context.immediate.drawing_records || supplying_array(arrays, slot_weight, false) != slot_weight) return;
         key.weights = static_cast<uint8_t>(arrays.arrays[slot_weight].size);
-        key.rest_weight = state.transform.weight_sum_unity && key.weights < limits::vertex_units;
+        key.rest_weight = state.transform.weight_sum_unity && key.weights < limits::MAX_VERTEX_UNITS_ARB;
     } else if (state.transform.vertex_weighting) {
         key.palette_units = 2;
         key.blended = BlendedMatrices::Pair;

@@ -30,7 +30,7 @@ EffectiveProgram generated_ati_program(Context& context) {
 
 uint32_t enabled_clip_planes(const Context& context) {
     uint32_t planes = 0;
-    for (int plane = 0; plane < limits::clip_planes; ++plane)
+    for (int plane = 0; plane < limits::MAX_CLIP_PLANES; ++plane)
         planes |= uint32_t{context.state.transform.clip_plane_enabled[plane]} << plane;
     return planes;
 }

@@ -9,7 +9,6 @@
 
 #include "arbasm/assembler.h"
 #include "glapi/fixed_function/generate.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "glapi/state/vertex_slots.h"
 #include "rasterizer/draw/vertex_input.h"
 #include "runtime/environment/environment.h"
@@ -21,7 +20,7 @@ namespace glapi {
 using runtime::ExecutableProgram;
 
 arbasm::Limits generated_limits() {
-    arbasm::Limits limits = program_limits();
+    arbasm::Limits limits;
     limits.generic_attributes = matrix_index_attribute + 1;
     limits.attributes = rasterizer::max_vertex_attributes;
     return limits;

@@ -92,10 +92,9 @@ Vector4 half_vector(const Vector& position) {
 // transposes (generate_vertex.cpp).
 Vector4 palette_row(const MatrixState& state, bool from_palette, size_t index) {
     using fixed_function::palette_normals;
-    static_assert(fixed_function::palette_size == limits::palette_matrices);
     const bool normal = index >= palette_normals;
     const size_t matrix = normal ? (index - palette_normals) / 3 : index / 4;
-    const size_t matrices = from_palette ? state.palette.size() : size_t{limits::vertex_units};
+    const size_t matrices = from_palette ? state.palette.size() : size_t{limits::MAX_VERTEX_UNITS_ARB};
     if (matrix >= matrices) return {};
     const Matrix& top = (from_palette ? state.palette[matrix] : state.vertex_unit(matrix)).top();
     if (!normal) return bits(top.row(static_cast<int>(index % 4)));

@@ -113,7 +113,8 @@ void resolve_conservative(const State& state, rasterizer::RasterState& raster) {
     if (nvidia) {
         raster.sub_pixel_bias_x = static_cast<uint8_t>(state.viewport.sub_pixel_bias_x);
         raster.sub_pixel_bias_y = static_cast<uint8_t>(state.viewport.sub_pixel_bias_y);
-        raster.dilation = static_cast<uint8_t>(state.conservative_dilation / limits::dilation_step);
+        raster.dilation =
+            static_cast<uint8_t>(state.conservative_dilation / limits::CONSERVATIVE_RASTER_DILATE_GRANULARITY_NV);
     }
     const GLenum mode = nvidia ? state.conservative_mode : GL_CONSERVATIVE_RASTER_MODE_POST_SNAP_NV;
     raster.conservative_mode = mode == GL_CONSERVATIVE_RASTER_MODE_PRE_SNAP_NV ? ConservativeMode::PreSnap
@@ -140,7 +141,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.polygon_smooth = polygon.smooth;
     resolve_conservative(state, raster);
 
-    raster.line_width = std::clamp(state.line.width, 1.0f, limits::line_width);
+    raster.line_width = std::clamp(state.line.width, 1.0f, limits::ALIASED_LINE_WIDTH_RANGE[1]);
     raster.line_smooth = state.line.smooth;
     raster.line_stipple = state.line.stipple;
     raster.line_stipple_pattern = state.line.stipple_pattern;
@@ -152,14 +153,14 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.program_point_size =
         context.programs.replaces_vertices() ? point.program_size : attenuated || context.point_size_array();
     raster.point_size_min = std::max(point.size_min, 0.0f);
-    raster.point_size_max = std::min(point.size_max, limits::point_size);
+    raster.point_size_max = std::min(point.size_max, limits::ALIASED_POINT_SIZE_RANGE[1]);
     raster.point_fade_threshold = point.fade_threshold;
     raster.point_smooth = point.smooth;
     raster.point_sprite = point.sprite || context.is_core();
     raster.point_sprite_upper_left = point.sprite_origin == GL_UPPER_LEFT;
     raster.point_sprite_r = point.sprite_r_mode == GL_S ? 0 : point.sprite_r_mode == GL_R ? 2 : -1;
     raster.point_sprite_coordinates = 0;
-    for (int unit = 0; unit < limits::texture_coordinates; ++unit) {
+    for (int unit = 0; unit < limits::MAX_TEXTURE_COORDS; ++unit) {
         raster.point_sprite_coordinates |= uint8_t(state.texturing.units[unit].coordinate_replace << unit);
     }
 
@@ -176,7 +177,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
 
     const TransformState& transform = state.transform;
     raster.clip_distances = 0;
-    for (int plane = 0; plane < limits::clip_planes; ++plane) {
+    for (int plane = 0; plane < limits::MAX_CLIP_PLANES; ++plane) {
         raster.clip_distances |= uint8_t(transform.clip_plane_enabled[plane] << plane);
     }
     raster.depth_clamp = transform.depth_clamp;
@@ -196,7 +197,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
         draw.viewports[i].w_by_x = state.viewport.w_scales[i][0],
         draw.viewports[i].w_by_y = state.viewport.w_scales[i][1];
     draw.scissors = state.scissor.boxes;
-    for (int i = 0; i < limits::viewports && raster.scissor_test; ++i) {
+    for (int i = 0; i < limits::MAX_VIEWPORTS && raster.scissor_test; ++i) {
         if (!state.scissor.enabled[i]) draw.scissors[i] = {0, 0, draw.framebuffer.width, draw.framebuffer.height};
     }
 }
@@ -236,7 +237,7 @@ void resolve_fragments(const State& state, const FramebufferBits& bits, Draw& dr
     out.alpha_reference = out.clamp_color ? std::clamp(color.alpha_reference, 0.0f, 1.0f) : color.alpha_reference;
     out.logic_operation_enabled = color.logic_operation;
     out.logic_operation = rasterizer::LogicOperation(color.logic_operation_mode - GL_CLEAR);
-    for (int i = 0; i < limits::draw_buffers; ++i) {
+    for (int i = 0; i < limits::MAX_DRAW_BUFFERS; ++i) {
         const BlendBuffer& buffer = color.buffers[i];
         rasterizer::BlendState& to = out.blend[i];
         // A logical operation disables blending (GL 2.1 §4.1.10).

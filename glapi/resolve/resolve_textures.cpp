@@ -32,7 +32,7 @@ runtime::TextureBinding resolve_texture(Context& context, size_t number, runtime
     if (texture.live.source) refresh(context, texture);
     // Whoever changes the buffer's contents gives it new memory then.
     if (kind == TextureKind::Buffer) context.buffers.reachable.readers_pending = true;
-    const float lod_bias = number < fixed_texture_unit_count ? context.state.texturing.units[number].lod_bias : 0;
+    const float lod_bias = number < limits::MAX_TEXTURE_UNITS ? context.state.texturing.units[number].lod_bias : 0;
     runtime::Sampler sampler = resolve_sampler(parameters, texture, lod_bias, shadow);
     sampler.seamless_cube |= context.textures.seamless_cube;
     return {compares_to_number ? texture.comparing_snapshot() : texture.snapshot(), sampler};
@@ -51,7 +51,7 @@ void resolve_textures(Context& context, const arbasm::Program& program, const Pr
             object && !object->sampler_units.empty() ? static_cast<size_t>(object->sampler_unit(i)) : i;
         const bool number = target.shadow && object && object->compares_to_numbers;
         const bool external = object ? i < object->external_samplers.size() && object->external_samplers[i]
-                                     : i < limits::texture_coordinates && context.state.texturing.units[i].external;
+                                     : i < limits::MAX_TEXTURE_COORDS && context.state.texturing.units[i].external;
         stage.textures[i] = resolve_texture(context, unit_number, target.bound, target.shadow, number, external);
     }
 }

@@ -12,11 +12,12 @@ const MatrixStack* tracked_stack(const MatrixState& matrices, int active_unit, G
         case GL_MODELVIEW_PROJECTION_NV: return &matrices.modelview;
         case GL_PROJECTION: return &matrices.projection;
         case GL_TEXTURE:
-            return &matrices.texture[static_cast<size_t>(std::min(active_unit, limits::texture_coordinates - 1))];
+            return &matrices.texture[static_cast<size_t>(std::min(active_unit, limits::MAX_TEXTURE_COORDS - 1))];
         default: break;
     }
-    if (matrix - GL_TEXTURE0 < GLenum{limits::texture_coordinates}) return &matrices.texture[matrix - GL_TEXTURE0];
-    if (matrix - GL_MATRIX0_NV < GLenum{limits::program_matrices}) return &matrices.program[matrix - GL_MATRIX0_NV];
+    if (matrix - GL_TEXTURE0 < GLenum{limits::MAX_TEXTURE_COORDS}) return &matrices.texture[matrix - GL_TEXTURE0];
+    if (matrix - GL_MATRIX0_NV < GLenum{limits::MAX_PROGRAM_MATRICES_ARB})
+        return &matrices.program[matrix - GL_MATRIX0_NV];
     return nullptr;
 }
 

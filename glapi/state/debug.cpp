@@ -6,6 +6,7 @@
 
 #include "glapi/gates.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/limits.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {
@@ -70,7 +71,7 @@ void Debug::emit(DebugMessage message) {
     } else if (callback) {
         callback(message.source, message.type, message.id, message.severity, GLsizei(message.text.size()),
                  message.text.c_str(), callback_user);
-    } else if (log.size() < size_t(max_logged_messages)) {
+    } else if (log.size() < size_t{limits::MAX_DEBUG_LOGGED_MESSAGES}) {
         log.push_back(std::move(message));
     }
 }

@@ -60,9 +60,6 @@ GLenum amd_category(const DebugMessage& message);
 GLenum amd_severity(const DebugMessage& message);
 
 struct Debug {
-    static constexpr int max_message_length = 1024, max_logged_messages = 128, max_group_depth = 64;
-    static constexpr int max_label_length = 256;
-
     Debug();
 
     bool output = false;  // a debug context starts with true

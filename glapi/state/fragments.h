@@ -21,7 +21,7 @@ struct ColorBufferState {
     bool alpha_test = false;
     GLenum alpha_function = GL_ALWAYS;
     float alpha_reference = 0;
-    std::array<BlendBuffer, limits::draw_buffers> buffers;
+    std::array<BlendBuffer, limits::MAX_DRAW_BUFFERS> buffers;
     Vector blend_color;
     bool advanced_coherent = true;  // BLEND_ADVANCED_COHERENT_KHR: blending is, whatever it says
     bool dither = true;

@@ -30,7 +30,7 @@ struct LightingState {
     LightingState() { lights[0].diffuse = lights[0].specular = {1, 1, 1, 1}; }
 
     bool enabled = false;
-    std::array<Light, limits::lights> lights;
+    std::array<Light, limits::MAX_LIGHTS> lights;
     std::array<Material, 2> materials;  // front, back
     Vector model_ambient{0.2f, 0.2f, 0.2f, 1};
     bool local_viewer = false, two_sided = false;

@@ -102,9 +102,10 @@ std::array<MatrixStack, sizeof...(Index)> stacks(int depth, std::index_sequence<
 }  // namespace
 
 MatrixState::MatrixState()
-    : texture(stacks(limits::texture_stack_depth, std::make_index_sequence<limits::texture_coordinates>())),
-      program(stacks(limits::program_stack_depth, std::make_index_sequence<limits::program_matrices>())),
-      blended(stacks(limits::modelview_stack_depth, std::make_index_sequence<limits::vertex_units - 1>())),
-      palette(limits::palette_matrices, MatrixStack(1)) {}
+    : texture(stacks(limits::MAX_TEXTURE_STACK_DEPTH, std::make_index_sequence<limits::MAX_TEXTURE_COORDS>())),
+      program(stacks(limits::MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB,
+                     std::make_index_sequence<limits::MAX_PROGRAM_MATRICES_ARB>())),
+      blended(stacks(limits::MAX_MODELVIEW_STACK_DEPTH, std::make_index_sequence<limits::MAX_VERTEX_UNITS_ARB - 1>())),
+      palette(limits::MAX_PALETTE_MATRICES_ARB, MatrixStack(1)) {}
 
 }  // namespace glapi

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "glapi/generated/gl.h"
+#include "glapi/state/limits.h"
 #include "glapi/state/matrix.h"
 
 namespace glapi {
@@ -31,12 +32,11 @@ struct GeneralCombiner {
 struct RegisterCombiners {
     RegisterCombiners();
 
-    static constexpr int most_stages = 8;
     bool enabled = false, per_stage_constants = false;
     GLint stage_count = 1;
     bool clamp_color_sum = true;
     std::array<Vector, 2> constants;
-    std::array<GeneralCombiner, most_stages> stages;
+    std::array<GeneralCombiner, limits::MAX_GENERAL_COMBINERS_NV> stages;
     std::array<CombinerInput, 7> final_inputs;  // A to G
 };
 

@@ -45,7 +45,7 @@ struct FixedTextureUnit {
 
 // TEXTURE_BIT, without the objects.
 struct TexturingState {
-    std::array<FixedTextureUnit, limits::texture_coordinates> units;
+    std::array<FixedTextureUnit, limits::MAX_TEXTURE_COORDS> units;
     RegisterCombiners combiners;
 };
 

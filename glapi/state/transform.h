@@ -12,13 +12,13 @@
 namespace glapi {
 
 struct MatrixState {
-    MatrixStack modelview{limits::modelview_stack_depth};
-    MatrixStack projection{limits::projection_stack_depth};
-    MatrixStack color{limits::color_stack_depth};  // of pixels: ARB_imaging
-    std::array<MatrixStack, limits::texture_coordinates> texture;
-    std::array<MatrixStack, limits::program_matrices> program;  // MATRIX0_ARB …
+    MatrixStack modelview{limits::MAX_MODELVIEW_STACK_DEPTH};
+    MatrixStack projection{limits::MAX_PROJECTION_STACK_DEPTH};
+    MatrixStack color{limits::MAX_COLOR_MATRIX_STACK_DEPTH};  // of pixels: ARB_imaging
+    std::array<MatrixStack, limits::MAX_TEXTURE_COORDS> texture;
+    std::array<MatrixStack, limits::MAX_PROGRAM_MATRICES_ARB> program;  // MATRIX0_ARB …
     // ARB_vertex_blend, EXT_vertex_weighting: MODELVIEW1_ARB and so on.
-    std::array<MatrixStack, limits::vertex_units - 1> blended;
+    std::array<MatrixStack, limits::MAX_VERTEX_UNITS_ARB - 1> blended;
     // OES_matrix_palette, ARB_matrix_palette.
     std::vector<MatrixStack> palette;
     GLuint current_palette = 0;
@@ -31,8 +31,8 @@ struct MatrixState {
 struct TransformState {
     GLenum matrix_mode = GL_MODELVIEW;
     bool normalize = false, rescale_normal = false;
-    std::array<bool, limits::clip_planes> clip_plane_enabled{};
-    std::array<Vector, limits::clip_planes> clip_planes{};  // eye coordinates
+    std::array<bool, limits::MAX_CLIP_PLANES> clip_plane_enabled{};
+    std::array<Vector, limits::MAX_CLIP_PLANES> clip_planes{};  // eye coordinates
     bool depth_clamp = false;
     // ARB_vertex_blend, and EXT_vertex_weighting, which counts where the former is off.
     bool vertex_blend = false, vertex_weighting = false, weight_sum_unity = false;
@@ -42,24 +42,24 @@ struct TransformState {
 
 // VIEWPORT_BIT.
 struct ViewportState {
-    std::array<rasterizer::Viewport, limits::viewports> viewports;
+    std::array<rasterizer::Viewport, limits::MAX_VIEWPORTS> viewports;
     bool raster_position_unclipped = false;
     GLuint sub_pixel_bias_x = 0, sub_pixel_bias_y = 0;
     // ViewportPositionWScaleNV, by viewport: factors of x and y in the sum that is added to w, while enabled.
-    std::array<std::array<float, 2>, limits::viewports> w_scales{};
+    std::array<std::array<float, 2>, limits::MAX_VIEWPORTS> w_scales{};
 };
 
 // SCISSOR_BIT.
 struct ScissorState {
-    std::array<bool, limits::viewports> enabled{};
-    std::array<rasterizer::Rectangle, limits::viewports> boxes;
+    std::array<bool, limits::MAX_VIEWPORTS> enabled{};
+    std::array<rasterizer::Rectangle, limits::MAX_VIEWPORTS> boxes;
     // NV_scissor_exclusive: what is not drawn, by viewport.
-    std::array<bool, limits::viewports> exclusive_enabled{};
-    std::array<rasterizer::Rectangle, limits::viewports> exclusive_boxes;
+    std::array<bool, limits::MAX_VIEWPORTS> exclusive_enabled{};
+    std::array<rasterizer::Rectangle, limits::MAX_VIEWPORTS> exclusive_boxes;
     // EXT_window_rectangles; those beyond the count have no size.
     GLenum window_mode = GL_EXCLUSIVE_EXT;
     int window_count = 0;
-    std::array<rasterizer::Rectangle, limits::window_rectangles> window_rectangles;
+    std::array<rasterizer::Rectangle, limits::MAX_WINDOW_RECTANGLES_EXT> window_rectangles;
 };
 // The part of a framebuffer of this size, in pixels, inside of the first scissor box; may be empty.
 rasterizer::Rectangle scissored_area(const ScissorState& scissor, int32_t width, int32_t height);

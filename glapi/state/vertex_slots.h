@@ -1,6 +1,8 @@
 // The vertex quantities the API knows: each has a current value and an array.
 #pragma once
 
+#include "glapi/state/limits.h"
+
 namespace glapi {
 
 enum VertexSlot : int {
@@ -31,11 +33,11 @@ constexpr int high_slot(int slot) { return slot + vertex_slot_count; }
 // shininess (x); `side`: 0 front, 1 back.
 inline constexpr int material_property_count = 5;
 constexpr int material_slot(int side, int property) { return (side == 0 ? 49 : 56) + property; }
-inline constexpr int texture_coordinate_count = 8;  // MAX_TEXTURE_COORDS
-inline constexpr int generic_attribute_count = 16;  // MAX_VERTEX_ATTRIBS
-inline constexpr int vertex_binding_count = 16;     // MAX_VERTEX_ATTRIB_BINDINGS: those in the slots of generic arrays
-inline constexpr int max_vertex_stride = 2048;      // MAX_VERTEX_ATTRIB_STRIDE
-inline constexpr int max_relative_offset = 2047;    // MAX_VERTEX_ATTRIB_RELATIVE_OFFSET
+inline constexpr int texture_coordinate_count = limits::MAX_TEXTURE_COORDS;
+inline constexpr int generic_attribute_count = limits::MAX_VERTEX_ATTRIBS;
+inline constexpr int vertex_binding_count = limits::MAX_VERTEX_ATTRIB_BINDINGS;  // those in the slots of generic arrays
+static_assert(slot_texture_coordinate + texture_coordinate_count == slot_generic);
+static_assert(slot_generic + generic_attribute_count == vertex_slot_count);
 
 // The slot of a generic attribute's current value. Conventional and generic attributes share storage by Table X.2 of
 // NV_vertex_program, as ARB_vertex_program allows; 6 and 7, and attribute 0 outside of Begin and End, are by
@@ -46,7 +48,7 @@ constexpr int generic_slot(int index) {
 }
 // Variants of EXT_vertex_shader have their current values in slots that are generic attributes' arrays, but not their
 // values. Their arrays are the context's.
-inline constexpr int variant_count = 12;
+inline constexpr int variant_count = limits::MAX_VERTEX_SHADER_VARIANTS_EXT;
 constexpr int variant_slot(int number) { return slot_generic + (number < 5 ? 1 : 3) + number; }
 constexpr int variant_of_slot(int slot) {  // -1: none
     for (int number = 0; number < variant_count; ++number)

@@ -1,6 +1,6 @@
-// Warns of local variables that are certainly read before anything is written to them. Only code that goes straight on
-// from the declaration to the read is certain; branches, loops and jumps in between are left out.
-#include "glsl/check/checker.h"
+#include <unordered_map>
+
+#include "glsl/check/reads.h"
 #include "glsl/tree/operands.h"
 
 namespace glsl {
@@ -9,7 +9,7 @@ namespace {
 
 class FirstReads {
   public:
-    explicit FirstReads(Checker& checker) : checker_(checker) {}
+    explicit FirstReads(CheckContext& context) : context_(context) {}
     void statement(const Statement* node);
 
   private:
@@ -20,7 +20,7 @@ class FirstReads {
     void target(const Expression* path);
     void read(const Reference& node);
 
-    Checker& checker_;
+    CheckContext& context_;
     // Variables that nothing has mentioned yet, each with the stretch of code that declares it.
     std::unordered_map<const Variable*, int> unmentioned_;
     int stretch_ = 0;
@@ -32,7 +32,7 @@ void FirstReads::read(const Reference& node) {
     if (found == unmentioned_.end()) return;
     // end_body() warns of a variable that is never written.
     if (found->second == stretch_ && node.variable->written)
-        checker_.warning(node.where, std::string(node.variable->name) + " is read before anything is written to it");
+        context_.warning(node.where, std::string(node.variable->name) + " is read before anything is written to it");
     unmentioned_.erase(found);
 }
 
@@ -139,6 +139,6 @@ void FirstReads::statement(const Statement* node) {
 
 }  // namespace
 
-void Checker::check_first_reads(const Statement* body) { FirstReads(*this).statement(body); }
+void warn_first_reads(CheckContext& context, const Statement* body) { FirstReads(context).statement(body); }
 
 }  // namespace glsl

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "glsl/check/checker.h"
-
 #include "ir/limits.h"
 
 namespace glsl {
@@ -13,9 +11,13 @@ namespace {
 
 // The macros of the column *sets*.
 constexpr LayoutRow number(int32_t Layout::*member) { return {.number = member}; }
+
 constexpr LayoutRow flag(bool Layout::*member) { return {.flag = member}; }
+
 constexpr LayoutRow stage_number(int32_t StageLayout::*member) { return {.stage_number = member}; }
+
 constexpr LayoutRow stage_word(std::string_view StageLayout::*member) { return {.stage_word = member}; }
+
 constexpr LayoutRow stage_flag(bool StageLayout::*member) { return {.stage_flag = member}; }
 
 namespace blend {
@@ -134,106 +136,62 @@ const ImageFormatRow* find_image_format(std::string_view name, const Language& l
 }
 
 // The row that fits; null after a message of what the nearest row lacks.
-const LayoutRow* Checker::layout_row(const LayoutItem& item, LayoutForm form, Storage storage, std::string_view name) {
+static const LayoutRow* layout_row(CheckContext& context, const LayoutItem& item, LayoutForm form, Storage storage,
+                                   std::string_view name) {
     const std::string place = place_name(form, storage), word = "the layout " + std::string(item.name);
-    const char stage = "vcegfk"[static_cast<size_t>(shader_.stage)];
+    const char stage = "vcegfk"[static_cast<size_t>(context.stage())];
     const LayoutRow* in_place = nullptr;
     bool known = false, in_stage = false;
     for (const LayoutRow& row : rows) {
-        if (!same_layout(row.name, item.name, language())) continue;
+        if (!same_layout(row.name, item.name, context.language())) continue;
         known = true;
         const bool stage_fits = row.stages == "*" || row.stages.find(stage) != std::string_view::npos;
         in_stage |= stage_fits;
         if (!stage_fits || (!has_word(row.places, place) && (name.empty() || !has_word(row.places, name)))) continue;
         in_place = &row;
-        if (!holds(row.where, language())) continue;
+        if (!holds(row.where, context.language())) continue;
         if (row.takes_number() == item.number.has_value()) return &row;
-        error(item.where, item.number ? word + " has no number" : word + " wants a number",
-              item.number ? "" : std::string(row.name) + " = …");
+        context.error(item.where, item.number ? word + " has no number" : word + " wants a number",
+                      item.number ? "" : std::string(row.name) + " = …");
         return nullptr;
     }
     if (!known)
-        error(item.where, "there is no layout " + std::string(item.name));
+        context.error(item.where, "there is no layout " + std::string(item.name));
     else if (in_place)
-        error(item.where, word + " is not in this version of the language",
-              "where it is: " + std::string(in_place->where));
+        context.error(item.where, word + " is not in this version of the language",
+                      "where it is: " + std::string(in_place->where));
     else if (!in_stage)
-        error(item.where, word + " is not for " + std::string(arbasm::stage_name(shader_.stage)) + " shaders");
+        context.error(item.where,
+                      word + " is not for " + std::string(arbasm::stage_name(context.stage())) + " shaders");
     else
-        error(item.where, word + " can't stand at " + place_text(form, storage));
+        context.error(item.where, word + " can't stand at " + place_text(form, storage));
     return nullptr;
 }
 
 // Before 4.20 an identifier stands once in a layout, but for those of atomic counters; where it stands several times,
 // the last counts.
-void Checker::check_duplicates(std::span<const LayoutItem> items) {
-    if (holds("420 es300 ARB_shading_language_420pack ARB_enhanced_layouts", language())) return;
-    const bool counters = holds("ARB_shader_atomic_counters", language());
-    const auto is = [&](size_t n, std::string_view name) { return same_layout(items[n].name, name, language()); };
+static void check_duplicates(CheckContext& context, std::span<const LayoutItem> items) {
+    if (holds("420 es300 ARB_shading_language_420pack ARB_enhanced_layouts", context.language())) return;
+    const bool counters = holds("ARB_shader_atomic_counters", context.language());
+    const auto is = [&](size_t n, std::string_view name) {
+        return same_layout(items[n].name, name, context.language());
+    };
     for (size_t n = 0; n < items.size(); n++)
         for (size_t before = 0; before < n; before++)
             if (is(before, items[n].name) && items[before].group == items[n].group &&
                 !(counters && (is(n, "binding") || is(n, "offset")))) {
-                error(items[n].where, "the layout " + std::string(items[n].name) + " is given twice");
+                context.error(items[n].where, "the layout " + std::string(items[n].name) + " is given twice");
                 return;
             }
 }
 
-void Checker::apply_layout(std::span<const LayoutItem> items, LayoutForm form, Qualifiers& qualifiers, const Type* type,
-                           std::string_view name) {
-    if (items.empty()) return;
-    check_duplicates(items);
-    StageLayout said;  // by this declaration alone: of several values the last counts
-    std::vector<const LayoutRow*> stage_rows;
-    const Type* element = type ? innermost(type) : nullptr;
-    for (const LayoutItem& item : items) {
-        Layout& own = qualifiers.layout;
-        if (const ImageFormatRow* format = find_image_format(item.name, language())) {
-            if (form != LayoutForm::Variable || !element || !element->is_image())
-                error(item.where, "the format " + std::string(item.name) + " is for images");
-            else if (!holds(format->where, language()))
-                error(item.where, "the format " + std::string(item.name) + " is not in this version of the language",
-                      "where it is: " + std::string(format->where));
-            // 4.4.8 of 4.60; elsewhere the later of two layouts may hold.
-            if (!own.image_format.empty() && own.image_format != format->name)
-                error(item.where, "an image has one format, and " + std::string(own.image_format) + " stands before " +
-                                      std::string(format->name));
-            own.image_format = format->name;
-            continue;
-        }
-        const LayoutRow* row = layout_row(item, form, qualifiers.storage, name);
-        if (!row) continue;
-        if (row->handle && element && !element->is_opaque())
-            error(item.where, std::string(row->name) + " is for samplers and images");
-        if (row->handle) own.handles = row->name;
-        if (row->number) own.*row->number = *item.number;
-        if (row->flag) own.*row->flag = true;
-        if (row->packing != Packing::None) own.packing = row->packing;
-        if (row->matrix != MatrixLayout::None) own.matrix = row->matrix;
-        if (row->stage_number) said.*row->stage_number = *item.number;
-        if (row->stage_word) {
-            const std::string_view before = said.*row->stage_word;
-            if (!before.empty() && before != row->name && !holds("420 ARB_shading_language_420pack", language()))
-                error(item.where,
-                      "the layout " + std::string(row->name) + " contradicts " + std::string(before) + " before");
-            said.*row->stage_word = row->name;
-        }
-        if (row->stage_flag) said.*row->stage_flag = true;
-        shader_.layout.blend_equations |= row->blend_equations;
-        if (row->group_axis >= 0) said.group_size[static_cast<size_t>(row->group_axis)] = *item.number;
-        if (row->stage_number || row->stage_word || row->stage_flag || row->group_axis >= 0) stage_rows.push_back(row);
-    }
-    for (const LayoutRow* row : stage_rows) merge_stage_layout(*row, said, items.front().where);
-    if (!stage_rows.empty()) check_stage_layout(items.front().where);
-}
-
 // What several declarations say of a stage has to agree.
-void Checker::merge_stage_layout(const LayoutRow& row, const StageLayout& said, Location where) {
-    StageLayout& own = shader_.layout;
+static void merge_stage_layout(CheckContext& context, const LayoutRow& row, const StageLayout& said, Location where) {
+    StageLayout& own = context.shader().layout;
     const auto merge_number = [&](int32_t& before, int32_t now) {
         if (before >= 0 && before != now)
-            error(where, std::string(row.name) + " is " + std::to_string(now) + " here and was " +
-                             std::to_string(before) + " before");
+            context.error(where, std::string(row.name) + " is " + std::to_string(now) + " here and was " +
+                                     std::to_string(before) + " before");
         before = now;
     };
     if (row.stage_number) merge_number(own.*row.stage_number, said.*row.stage_number);
@@ -246,40 +204,91 @@ void Checker::merge_stage_layout(const LayoutRow& row, const StageLayout& said, 
     std::string_view& before = own.*row.stage_word;
     const std::string_view now = said.*row.stage_word;
     if (!before.empty() && before != now)
-        error(where, "the layout " + std::string(now) + " contradicts " + std::string(before) + " before");
+        context.error(where, "the layout " + std::string(now) + " contradicts " + std::string(before) + " before");
     before = now;
 }
 
 // The bounds of what is said of a stage.
-void Checker::check_stage_layout(Location where) {
-    const StageLayout& own = shader_.layout;
+static void check_stage_layout(CheckContext& context, Location where) {
+    const StageLayout& own = context.shader().layout;
     const auto within = [&](int32_t value, int32_t least, int32_t most, std::string_view what) {
         if (value != -1 && (value < least || value > most))
-            error(where, std::string(what) + " is " + std::to_string(value) + ", which has to be from " +
-                             std::to_string(least) + " to " + std::to_string(most));
+            context.error(where, std::string(what) + " is " + std::to_string(value) + ", which has to be from " +
+                                     std::to_string(least) + " to " + std::to_string(most));
     };
-    if (shader_.stage == arbasm::Stage::Geometry) {
-        within(own.vertices_out, 0, limit("gl_MaxGeometryOutputVertices"), "max_vertices");
+    if (context.stage() == arbasm::Stage::Geometry) {
+        within(own.vertices_out, 0, context.limit("gl_MaxGeometryOutputVertices"), "max_vertices");
         within(own.invocations, 1, 32, "invocations");
     }
-    if (shader_.stage == arbasm::Stage::TessControl)
-        within(own.vertices_out, 1, limit("gl_MaxPatchVertices"), "vertices");
+    if (context.stage() == arbasm::Stage::TessControl)
+        within(own.vertices_out, 1, context.limit("gl_MaxPatchVertices"), "vertices");
     constexpr std::string_view names[] = {"local_size_x", "local_size_y", "local_size_z"};
     bool sized = false;
     for (size_t axis = 0; axis < 3; axis++) {
-        within(own.group_size[axis], 1, limit("gl_MaxComputeWorkGroupSize", static_cast<int>(axis)), names[axis]);
+        within(own.group_size[axis], 1, context.limit("gl_MaxComputeWorkGroupSize", static_cast<int>(axis)),
+               names[axis]);
         sized |= own.group_size[axis] >= 0;
     }
     int64_t invocations = 1;
     for (const int32_t size : own.group_size) invocations *= std::max(size, 1);
     if (const int most = arbasm::Limits{}.group_invocations; invocations > most)
-        error(where,
-              "the work group has " + std::to_string(invocations) + " invocations, more than " + std::to_string(most));
+        context.error(where, "the work group has " + std::to_string(invocations) + " invocations, more than " +
+                                 std::to_string(most));
     if (own.inner_coverage && own.post_depth_coverage)
-        error(where, "inner_coverage and post_depth_coverage contradict each other");
+        context.error(where, "inner_coverage and post_depth_coverage contradict each other");
     if (sized && own.variable_group_size)
-        error(where, "the size of the work group is both fixed and variable",
-              "local_size_variable stands without local_size_x");
+        context.error(where, "the size of the work group is both fixed and variable",
+                      "local_size_variable stands without local_size_x");
+}
+
+void apply_layout(CheckContext& context, std::span<const LayoutItem> items, LayoutForm form, Qualifiers& qualifiers,
+                  const Type* type, std::string_view name) {
+    if (items.empty()) return;
+    check_duplicates(context, items);
+    StageLayout said;  // by this declaration alone: of several values the last counts
+    std::vector<const LayoutRow*> stage_rows;
+    const Type* element = type ? innermost(type) : nullptr;
+    for (const LayoutItem& item : items) {
+        Layout& own = qualifiers.layout;
+        if (const ImageFormatRow* format = find_image_format(item.name, context.language())) {
+            if (form != LayoutForm::Variable || !element || !element->is_image())
+                context.error(item.where, "the format " + std::string(item.name) + " is for images");
+            else if (!holds(format->where, context.language()))
+                context.error(item.where,
+                              "the format " + std::string(item.name) + " is not in this version of the language",
+                              "where it is: " + std::string(format->where));
+            // 4.4.8 of 4.60; elsewhere the later of two layouts may hold.
+            if (!own.image_format.empty() && own.image_format != format->name)
+                context.error(item.where, "an image has one format, and " + std::string(own.image_format) +
+                                              " stands before " + std::string(format->name));
+            own.image_format = format->name;
+            continue;
+        }
+        const LayoutRow* row = layout_row(context, item, form, qualifiers.storage, name);
+        if (!row) continue;
+        if (row->handle && element && !element->is_opaque())
+            context.error(item.where, std::string(row->name) + " is for samplers and images");
+        if (row->handle) own.handles = row->name;
+        if (row->number) own.*row->number = *item.number;
+        if (row->flag) own.*row->flag = true;
+        if (row->packing != Packing::None) own.packing = row->packing;
+        if (row->matrix != MatrixLayout::None) own.matrix = row->matrix;
+        if (row->stage_number) said.*row->stage_number = *item.number;
+        if (row->stage_word) {
+            const std::string_view before = said.*row->stage_word;
+            if (!before.empty() && before != row->name &&
+                !holds("420 ARB_shading_language_420pack", context.language()))
+                context.error(item.where, "the layout " + std::string(row->name) + " contradicts " +
+                                              std::string(before) + " before");
+            said.*row->stage_word = row->name;
+        }
+        if (row->stage_flag) said.*row->stage_flag = true;
+        context.shader().layout.blend_equations |= row->blend_equations;
+        if (row->group_axis >= 0) said.group_size[static_cast<size_t>(row->group_axis)] = *item.number;
+        if (row->stage_number || row->stage_word || row->stage_flag || row->group_axis >= 0) stage_rows.push_back(row);
+    }
+    for (const LayoutRow* row : stage_rows) merge_stage_layout(context, *row, said, items.front().where);
+    if (!stage_rows.empty()) check_stage_layout(context, items.front().where);
 }
 
 }  // namespace glsl

@@ -7,8 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "glsl/language/versions.h"
-#include "glsl/tree/shader.h"
+#include "glsl/check/context.h"
 
 namespace glsl {
 
@@ -52,5 +51,10 @@ const ImageFormatRow* find_image_format(std::string_view name, const Language& l
 // Whether two identifiers of layouts are one: upper and lower case count in OpenGL ES only (4.4 of GLSL 4.60; 4.4 of
 // GLSL ES 3.20).
 bool same_layout(std::string_view a, std::string_view b, const Language& language);
+
+// Applies the identifiers to the qualifiers, and to what is known of the stage. `type`, `name`: of the variable, if
+// they are known.
+void apply_layout(CheckContext& context, std::span<const LayoutItem> items, LayoutForm form, Qualifiers& qualifiers,
+                  const Type* type, std::string_view name = {});
 
 }  // namespace glsl

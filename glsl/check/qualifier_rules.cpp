@@ -1,6 +1,8 @@
-// Which qualifiers a declaration may have: chapters 4.3 to 4.10 of the GLSL specifications.
-#include "glsl/check/checker.h"
-#include "glsl/check/layouts.h"
+#include "glsl/check/qualifier_rules.h"
+
+#include "glsl/check/precisions.h"
+#include "glsl/check/small_types.h"
+#include "glsl/tree/interface.h"
 
 namespace glsl {
 
@@ -17,284 +19,190 @@ bool must_be_flat(const Type* type) {
     });
 }
 
-bool has_precision(const Type* part) {
-    return part->is_basic() && !part->is_bool() && !is_wide(part->scalar) && !is_small(part->scalar);
-}
-
 }  // namespace
 
-bool Checker::is_vertex_input(Storage storage) const {
-    return storage == Storage::In && shader_.stage == arbasm::Stage::Vertex;
-}
-bool Checker::is_fragment_output(Storage storage) const {
-    return storage == Storage::Out && shader_.stage == arbasm::Stage::Fragment;
+bool is_vertex_input(const CheckContext& context, Storage storage) {
+    return storage == Storage::In && context.stage() == arbasm::Stage::Vertex;
 }
 
-// What outputs and inputs alone may have.
-// EXT_shader_framebuffer_fetch and its variant that is not coherent, which have what they add in common.
-void Checker::check_framebuffer_fetch(const Qualifiers& own, const std::string& name, Location where) {
-    const bool reads = own.inout || name == "gl_LastFragData";
-    if (own.layout.noncoherent && !reads)
-        error(where, name + " can't be noncoherent: it does not read the framebuffer", "inout outputs do");
-    if (own.inout && !own.layout.noncoherent && !holds("EXT_shader_framebuffer_fetch", language()))
-        error(where, name + " has to be noncoherent", "#extension GL_EXT_shader_framebuffer_fetch : enable");
+bool is_fragment_output(const CheckContext& context, Storage storage) {
+    return storage == Storage::Out && context.stage() == arbasm::Stage::Fragment;
 }
 
-void Checker::check_interface_words(const Qualifiers& own, const std::string& name, Location where) {
-    const bool between = own.storage == Storage::In || own.storage == Storage::Out;
-    const bool outside = is_vertex_input(own.storage) || is_fragment_output(own.storage);
-    const std::string end = is_vertex_input(own.storage) ? "a vertex input" : "a fragment output";
-    if (own.interpolation != Interpolation::None && (!between || outside))
-        error(where, name + (between ? ": " + end + " is not interpolated" : " is neither an input nor an output"),
-              "smooth, flat and noperspective are for what one stage gives the next");
-    if ((own.centroid || own.sample) && (!between || outside))
-        error(where, name + (between ? ": " + end + " is not interpolated" : " is neither an input nor an output"),
-              "centroid and sample are for what one stage gives the next");
-    if (own.centroid && own.sample) error(where, name + " is centroid or sample, not both");
-    check_framebuffer_fetch(own, name, where);
-    const bool of_patches = (own.storage == Storage::Out && shader_.stage == arbasm::Stage::TessControl) ||
-                            (own.storage == Storage::In &&
-                             (shader_.stage == arbasm::Stage::TessEvaluation ||
-                              (shader_.stage == arbasm::Stage::Geometry && holds("NV_gpu_shader5", language()))));
-    if (own.patch && !of_patches)
-        error(where, name + " can't be patch", "outputs of control shaders and inputs of evaluation shaders can");
-    if (own.invariant && !can_be_invariant(own.storage))
-        error(where, name + " can't be invariant: it is not an output",
-              own.storage == Storage::Global ? "invariant is for out variables" : "");
-}
-
-bool Checker::can_be_invariant(Storage storage) const {
-    switch (shader_.stage) {
+bool can_be_invariant(const CheckContext& context, Storage storage) {
+    switch (context.stage()) {
         case arbasm::Stage::Vertex: return storage == Storage::Out;
         case arbasm::Stage::Fragment:
-            return storage == Storage::In ? !holds("es300", language())
-                                          : storage == Storage::Out && holds("130 es100", language());
+            return storage == Storage::In ? !holds("es300", context.language())
+                                          : storage == Storage::Out && holds("130 es100", context.language());
         case arbasm::Stage::TessControl:
         case arbasm::Stage::TessEvaluation:
-        case arbasm::Stage::Geometry: return storage == Storage::Out || (storage == Storage::In && !language().is_es());
+        case arbasm::Stage::Geometry:
+            return storage == Storage::Out || (storage == Storage::In && !context.language().is_es());
         case arbasm::Stage::Compute: return false;
     }
     return false;
 }
 
-void Checker::check_precision(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
-    const Type* part = innermost(type);
-    const bool number = has_precision(part);
-    if (own.precision != Precision::None) {
-        if (!number && !part->is_opaque() && !part->is_error())
-            error(where, name + " is of the type " + to_string(type) + ", which has no precision");
-        if (language().is_es() && part->kind == TypeKind::AtomicCounter && own.precision != Precision::High)
-            error(where, name + ": the precision of atomic_uint is highp");
-        return;
-    }
-    if (!language().is_es() || text_depth_ || (!number && !part->is_opaque())) return;
-    if (default_precision(part) == Precision::None)
-        error(where, name + ": " + to_string(part) + " has no precision here",
-              "write precision mediump " +
-                  (part->is_opaque() ? to_string(part) : std::string(part->is_floating() ? "float" : "int")) +
-                  "; before");
+// EXT_shader_framebuffer_fetch and its variant that is not coherent, which have what they add in common.
+static void check_framebuffer_fetch(CheckContext& context, const Qualifiers& own, const std::string& name,
+                                    Location where) {
+    const bool reads = own.inout || name == "gl_LastFragData";
+    if (own.layout.noncoherent && !reads)
+        context.error(where, name + " can't be noncoherent: it does not read the framebuffer", "inout outputs do");
+    if (own.inout && !own.layout.noncoherent && !holds("EXT_shader_framebuffer_fetch", context.language()))
+        context.error(where, name + " has to be noncoherent", "#extension GL_EXT_shader_framebuffer_fetch : enable");
 }
 
-// Stages compare the precision of uniforms, and separable programs that of what goes from one to the other.
-void Checker::set_precision(Qualifiers& own, const Type* type) const {
-    const Type* part = innermost(type);
-    if (language().is_es() && own.precision == Precision::None && (part->is_opaque() || has_precision(part)))
-        own.precision = default_precision(part);
+void check_interface_words(CheckContext& context, const Qualifiers& own, const std::string& name, Location where) {
+    const bool between = own.storage == Storage::In || own.storage == Storage::Out;
+    const bool outside = is_vertex_input(context, own.storage) || is_fragment_output(context, own.storage);
+    const std::string end = is_vertex_input(context, own.storage) ? "a vertex input" : "a fragment output";
+    if (own.interpolation != Interpolation::None && (!between || outside))
+        context.error(where,
+                      name + (between ? ": " + end + " is not interpolated" : " is neither an input nor an output"),
+                      "smooth, flat and noperspective are for what one stage gives the next");
+    if ((own.centroid || own.sample) && (!between || outside))
+        context.error(where,
+                      name + (between ? ": " + end + " is not interpolated" : " is neither an input nor an output"),
+                      "centroid and sample are for what one stage gives the next");
+    if (own.centroid && own.sample) context.error(where, name + " is centroid or sample, not both");
+    check_framebuffer_fetch(context, own, name, where);
+    const bool of_patches =
+        (own.storage == Storage::Out && context.stage() == arbasm::Stage::TessControl) ||
+        (own.storage == Storage::In &&
+         (context.stage() == arbasm::Stage::TessEvaluation ||
+          (context.stage() == arbasm::Stage::Geometry && holds("NV_gpu_shader5", context.language()))));
+    if (own.patch && !of_patches)
+        context.error(where, name + " can't be patch",
+                      "outputs of control shaders and inputs of evaluation shaders can");
+    if (own.invariant && !can_be_invariant(context, own.storage))
+        context.error(where, name + " can't be invariant: it is not an output",
+                      own.storage == Storage::Global ? "invariant is for out variables" : "");
 }
 
-void Checker::check_memory_words(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
+void check_memory_words(CheckContext& context, const Qualifiers& own, const Type* type, const std::string& name,
+                        Location where) {
     const bool words = own.coherent || own.is_volatile || own.restrict_ || own.readonly || own.writeonly;
     if (words && own.storage != Storage::Buffer && !is_image_or_has_one(type))
-        error(where, name + " is neither an image nor in a buffer",
-              "coherent, volatile, restrict, readonly and writeonly are for those");
+        context.error(where, name + " is neither an image nor in a buffer",
+                      "coherent, volatile, restrict, readonly and writeonly are for those");
     const Type* part = innermost(type);
-    if (!part->is_image() || own.storage == Storage::Parameter || own.storage == Storage::Local || text_depth_) return;
+    if (!part->is_image() || own.storage == Storage::Parameter || own.storage == Storage::Local || context.in_text())
+        return;
     const std::string_view format = own.layout.image_format;
-    if (const ImageFormatRow* row = find_image_format(format, language())) {
+    if (const ImageFormatRow* row = find_image_format(format, context.language())) {
         const bool bytes_of_float = format == "size1x8" && part->scalar == Scalar::Float;
         if ((row->scalar != Scalar::None && row->scalar != part->scalar) || bytes_of_float)
-            error(where, "the format " + std::string(format) + " is not for " + to_string(part));
-    } else if (language().is_es()) {
-        error(where, name + " has no format", "write layout(rgba8) or another");
-    } else if (!own.writeonly && !holds("EXT_shader_image_load_formatted EXT_shader_image_load_store", language())) {
-        error(where, name + " has no format, so it has to be writeonly", "write layout(rgba8) or another");
+            context.error(where, "the format " + std::string(format) + " is not for " + to_string(part));
+    } else if (context.language().is_es()) {
+        context.error(where, name + " has no format", "write layout(rgba8) or another");
+    } else if (!own.writeonly &&
+               !holds("EXT_shader_image_load_formatted EXT_shader_image_load_store", context.language())) {
+        context.error(where, name + " has no format, so it has to be writeonly", "write layout(rgba8) or another");
     }
     const bool plain = format == "r32f" || format == "r32i" || format == "r32ui";
-    if (language().is_es() && !format.empty() && !plain && !own.readonly && !own.writeonly)
-        error(where, name + " is read and written: only r32f, r32i and r32ui may be", "make it readonly or writeonly");
+    if (context.language().is_es() && !format.empty() && !plain && !own.readonly && !own.writeonly)
+        context.error(where, name + " is read and written: only r32f, r32i and r32ui may be",
+                      "make it readonly or writeonly");
 }
 
-// The types that inputs and outputs may have.
-void Checker::check_interface_type(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
+static void check_flat(CheckContext& context, const Qualifiers& own, const Type* type, const std::string& name,
+                       Location where) {
+    const bool fragment_input = own.storage == Storage::In && context.stage() == arbasm::Stage::Fragment;
+    // Stages between vertices and fragments, where the language has them, may read what is not flat.
+    const bool es_output = own.storage == Storage::Out && context.stage() == arbasm::Stage::Vertex &&
+                           holds("es300-310", context.language()) &&
+                           !holds(
+                               "EXT_geometry_shader OES_geometry_shader EXT_tessellation_shader "
+                               "OES_tessellation_shader EXT_shader_io_blocks OES_shader_io_blocks",
+                               context.language());
+    if ((fragment_input || es_output) && own.interpolation != Interpolation::Flat && must_be_flat(type))
+        context.error(where, name + " is not of float type and must be flat",
+                      fragment_input ? "write flat in" : "write flat out");
+}
+
+void check_interface_type(CheckContext& context, const Qualifiers& own, const Type* type, const std::string& name,
+                          Location where) {
     if (own.storage != Storage::In && own.storage != Storage::Out) return;
     if (contains(type, [](const Type* part) { return part->is_bool(); }))
-        error(where, name + ": inputs and outputs can't be bool");
+        context.error(where, name + ": inputs and outputs can't be bool");
     const bool structure = contains(type, [](const Type* part) { return part->is_structure(); });
     const bool wide =
         contains(type, [](const Type* part) { return part->is_basic() && part->scalar == Scalar::Double; });
     const bool integers = contains(type, [](const Type* part) { return part->is_integer(); });
-    if (integers && !holds("130 es300 EXT_gpu_shader4", language()))
-        error(where, name + ": inputs and outputs of integers need version 130 or 300 es");
-    if (is_vertex_input(own.storage)) {
-        if (structure) error(where, name + ": a vertex input can't be a structure");
-        if (type->is_array() && !holds("150", language()))
-            error(where, name + ": a vertex input can't be an array before version 150");
-        if (wide && !holds("410 ARB_vertex_attrib_64bit EXT_vertex_attrib_64bit NV_gpu_shader5", language()))
-            error(where, name + ": vertex inputs of doubles need version 410",
-                  "#extension GL_ARB_vertex_attrib_64bit : enable");
+    if (integers && !holds("130 es300 EXT_gpu_shader4", context.language()))
+        context.error(where, name + ": inputs and outputs of integers need version 130 or 300 es");
+    if (is_vertex_input(context, own.storage)) {
+        if (structure) context.error(where, name + ": a vertex input can't be a structure");
+        if (type->is_array() && !holds("150", context.language()))
+            context.error(where, name + ": a vertex input can't be an array before version 150");
+        if (wide && !holds("410 ARB_vertex_attrib_64bit EXT_vertex_attrib_64bit NV_gpu_shader5", context.language()))
+            context.error(where, name + ": vertex inputs of doubles need version 410",
+                          "#extension GL_ARB_vertex_attrib_64bit : enable");
         return;
     }
-    if (is_fragment_output(own.storage)) {
-        if (structure) error(where, name + ": a fragment output can't be a structure");
+    if (is_fragment_output(context, own.storage)) {
+        if (structure) context.error(where, name + ": a fragment output can't be a structure");
         if (contains(type, [](const Type* part) { return part->is_matrix(); }))
-            error(where, name + ": a fragment output can't be a matrix");
+            context.error(where, name + ": a fragment output can't be a matrix");
         if (wide || contains(type, [](const Type* part) { return part->is_opaque(); }))
-            error(where, name + ": a fragment output is of float, int or uint");
-        if (type->is_array() && type->element->is_array() && language().is_es())
-            error(where, name + ": a fragment output can't be an array of arrays");
+            context.error(where, name + ": a fragment output is of float, int or uint");
+        if (type->is_array() && type->element->is_array() && context.language().is_es())
+            context.error(where, name + ": a fragment output can't be an array of arrays");
         return;
     }
-    if (structure && !holds("150 es300 ARB_geometry_shader4", language()))
-        error(where, name + ": inputs and outputs that are structures need version 150 or 300 es");
-    check_flat(own, type, name, where);
+    if (structure && !holds("150 es300 ARB_geometry_shader4", context.language()))
+        context.error(where, name + ": inputs and outputs that are structures need version 150 or 300 es");
+    check_flat(context, own, type, name, where);
 }
 
 // What OpenGL ES doesn't let stages hand on; `type` is of what one vertex has.
-void Checker::check_es_interface(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
+static void check_es_interface(CheckContext& context, const Qualifiers& own, const Type* type, const std::string& name,
+                               Location where) {
     const bool between = own.storage == Storage::In || own.storage == Storage::Out;
-    if (!between || !language().is_es() || is_vertex_input(own.storage) || is_fragment_output(own.storage)) return;
+    if (!between || !context.language().is_es() || is_vertex_input(context, own.storage) ||
+        is_fragment_output(context, own.storage))
+        return;
     const Type* part = type->is_array() ? type->element : type;
     if (type->is_array() && (part->is_array() || part->is_structure()))
-        return error(where, name + ": inputs and outputs can't be arrays of arrays or structures");
+        return context.error(where, name + ": inputs and outputs can't be arrays of arrays or structures");
     if (!part->is_structure()) return;
     for (const Member& member : part->structure->members)
         if (member.type->is_array() || member.type->is_structure())
-            return error(where, name + ": structures that go in or out can't contain arrays and structures");
+            return context.error(where, name + ": structures that go in or out can't contain arrays and structures");
 }
 
-void Checker::check_flat(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
-    const bool fragment_input = own.storage == Storage::In && shader_.stage == arbasm::Stage::Fragment;
-    // Stages between vertices and fragments, where the language has them, may read what is not flat.
-    const bool es_output = own.storage == Storage::Out && shader_.stage == arbasm::Stage::Vertex &&
-                           holds("es300-310", language()) &&
-                           !holds(
-                               "EXT_geometry_shader OES_geometry_shader EXT_tessellation_shader "
-                               "OES_tessellation_shader EXT_shader_io_blocks OES_shader_io_blocks",
-                               language());
-    if ((fragment_input || es_output) && own.interpolation != Interpolation::Flat && must_be_flat(type))
-        error(where, name + " is not of float type and must be flat",
-              fragment_input ? "write flat in" : "write flat out");
+void check_variable_qualifiers(CheckContext& context, const Scopes& scopes, VertexArrays& vertex_arrays,
+                               const Qualifiers& own, const Type* type, const std::string& name, Location where) {
+    if (context.in_text() || type->is_error()) return;
+    check_interface_words(context, own, name, where);
+    check_precision(context, scopes, own, type, name, where);
+    check_memory_words(context, own, type, name, where);
+    check_interface_type(context, own, type, name, where);
+    vertex_arrays.check(own, type, name, where);
+    const bool by_vertex = is_by_vertex(own, context.stage()) && type->is_array();
+    check_es_interface(context, own, by_vertex ? type->element : type, name, where);
+    check_stored_only(context, own, type, name, where);
 }
 
-// Arrays by vertex have an element for each vertex of the primitive or patch.
-void Checker::check_vertex_array(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
-    if (!is_by_vertex(own) || type->is_error()) return;
-    if (!type->is_array()) {
-        error(where, name + " has to be an array with an element for each vertex", "write " + name + "[]");
-        return;
-    }
-    if (!type->size) return;
-    if (shader_.stage == arbasm::Stage::Geometry) {
-        const int32_t before = geometry_vertices_;
-        geometry_vertices_ = type->size;
-        check_geometry_vertices(before, where);
-    } else if (own.storage == Storage::Out && shader_.layout.vertices_out > 0 &&
-               shader_.layout.vertices_out != type->size) {
-        error(where, name + " has " + std::to_string(type->size) + " elements, but patches have " +
-                         std::to_string(shader_.layout.vertices_out) + " vertices");
-    }
+void check_value_qualifiers(CheckContext& context, const Scopes& scopes, const Qualifiers& own, const Type* type,
+                            const std::string& name, Location where) {
+    if (context.in_text() || type->is_error()) return;
+    check_interface_words(context, own, name, where);
+    check_precision(context, scopes, own, type, name, where);
+    check_memory_words(context, own, type, name, where);
+    check_stored_only(context, own, type, name, where);
 }
 
-// Inputs of a geometry shader and its layout agree in the number of vertices.
-void Checker::check_geometry_vertices(int32_t before, Location where) {
-    if (before > 0 && before != geometry_vertices_)
-        error(where, "there are " + std::to_string(geometry_vertices_) + " vertices here, and were " +
-                         std::to_string(before) + " before");
-    for (const Variable* variable : shader_.globals)
-        if (is_by_vertex(variable->qualifiers) && variable->largest_index >= geometry_vertices_)
-            error(where, std::string(variable->name) + "[" + std::to_string(variable->largest_index) +
-                             "] was used, but there are " + std::to_string(geometry_vertices_) + " vertices");
-}
-
-void Checker::check_qualifiers(const Qualifiers& own, const Type* type, std::string_view name, Location where) {
-    if (text_depth_ || type->is_error()) return;
-    const std::string word(name);
-    check_interface_words(own, word, where);
-    check_precision(own, type, word, where);
-    check_memory_words(own, type, word, where);
-    check_interface_type(own, type, word, where);
-    check_vertex_array(own, type, word, where);
-    check_es_interface(own, is_by_vertex(own) && type->is_array() ? type->element : type, word, where);
-    check_stored_only(own, type, word, where);
-}
-
-// ---- structures
-
-void Checker::require_arrays_of_arrays(Location where) {
-    const bool vertices = shader_.stage == arbasm::Stage::Geometry && holds("ARB_geometry_shader4", language());
-    if (!vertices && !text_depth_ && !holds("430 es310 ARB_arrays_of_arrays", language()))
-        error(where, "arrays of arrays need version 430 or 310 es", "#extension GL_ARB_arrays_of_arrays : enable");
-}
-
-// `struct { … } a;` among the members of a structure or block.
-void Checker::check_structure_within(bool in_block, Location where) {
-    // ARB_uniform_buffer_object's grammar for versions before 1.50 lets blocks define them.
-    if (in_block && holds("150 es300", language()))
-        error(where, "a block can't define a structure", "define it before the block");
-    else if (!in_block && holds("120 es100", language()))
-        error(where, "a structure can't define another", "define it before");
-}
-
-// GLSL 4.60 §4.1.8.
-void Checker::check_member_size(const Member& member, Location where) {
-    for (const Type* type = member.type; type->is_array(); type = type->element)
-        if (!type->size) return error(where, std::string(member.name) + " needs a size");
-}
-
-void Checker::check_structure_qualifiers(const Qualifiers& own, Location where) {
-    if (own.precision != Precision::None) error(where, "a structure has no precision", "its members have");
-}
-
-void Checker::check_member(Qualifiers& own, std::span<const LayoutItem> layout, const Type* type, Location where) {
-    if (text_depth_ || type->is_error()) return;
-    check_precision(own, type, "the member", where);
-    set_precision(own, type);
-    if (!holds("ARB_bindless_texture NV_bindless_texture", language())) return;
-    apply_layout(layout, LayoutForm::Variable, own, type);
-    check_memory_words(own, type, "the member", where);
-}
-
-// ---- default precisions of ES
-
-Checker::PrecisionKey Checker::precision_key(const Type* type) {
-    if (type->is_opaque()) return type;
-    return basic_type(type->is_floating() ? Scalar::Float : Scalar::Int);
-}
-
-Precision Checker::default_precision(const Type* type) const {
-    const PrecisionKey key = precision_key(type);
-    for (size_t n = scopes_.size(); n-- > 0;)
-        if (const auto found = scopes_[n].precisions.find(key); found != scopes_[n].precisions.end())
-            return found->second;
-    if (type->is_basic()) {
-        const bool fragment = shader_.stage == arbasm::Stage::Fragment;
-        return type->is_floating() ? (fragment ? Precision::None : Precision::High)
-                                   : (fragment ? Precision::Medium : Precision::High);
-    }
-    if (type->kind == TypeKind::AtomicCounter) return Precision::High;
-    return type->name == "sampler2D" || type->name == "samplerCube" || type->external ? Precision::Low
-                                                                                      : Precision::None;
-}
-
-void Checker::set_default_precision(Precision precision, const Type* type, Location where) {
-    const bool fits =
-        type->is_opaque() || (type->is_scalar() && (type->scalar == Scalar::Int || type->scalar == Scalar::Float));
-    if (!fits)
-        error(where, "precision is for int, float and samplers, not for " + to_string(type));
-    else if (language().is_es() && type->kind == TypeKind::AtomicCounter && precision != Precision::High)
-        error(where, "the precision of atomic_uint is highp");
-    else
-        scopes_.back().precisions[precision_key(type)] = precision;
+void check_member(CheckContext& context, const Scopes& scopes, Qualifiers& own, std::span<const LayoutItem> layout,
+                  const Type* type, Location where) {
+    if (context.in_text() || type->is_error()) return;
+    check_precision(context, scopes, own, type, "the member", where);
+    set_precision(context, scopes, own, type);
+    if (!holds("ARB_bindless_texture NV_bindless_texture", context.language())) return;
+    apply_layout(context, layout, LayoutForm::Variable, own, type);
+    check_memory_words(context, own, type, "the member", where);
 }
 
 }  // namespace glsl

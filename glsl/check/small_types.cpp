@@ -1,38 +1,39 @@
-// Numbers of 8 and 16 bits that only blocks have (EXT_shader_8bit_storage, EXT_shader_16bit_storage): they are loaded,
-// stored, and converted from and to 32 bits by constructors, and nothing else.
-#include "glsl/check/checker.h"
+#include "glsl/check/small_types.h"
+
 #include "glsl/check/conversions.h"
+#include "glsl/check/convert.h"
 
 namespace glsl {
 
-bool Checker::is_stored_only(const Type* type) const {
-    if (text_depth_) return false;
-    if (type->is_array()) return is_stored_only(type->element);
+bool is_stored_only(const CheckContext& context, const Type* type) {
+    if (context.in_text()) return false;
+    if (type->is_array()) return is_stored_only(context, type->element);
     if (type->is_structure()) {
         for (const Member& member : type->structure->members)
-            if (is_stored_only(member.type)) return true;
+            if (is_stored_only(context, member.type)) return true;
         return false;
     }
-    return type->is_basic() && !has_arithmetic(type->scalar, language());
+    return type->is_basic() && !has_arithmetic(type->scalar, context.language());
 }
 
-bool Checker::refuse_stored_only(const Type* type, const std::string& what, Location where) {
-    if (!is_stored_only(type)) return false;
-    error(where, what + ": " + to_string(innermost(type)) + " is for members of blocks and constructors only",
-          "#extension GL_EXT_shader_explicit_arithmetic_types : enable");
+bool refuse_stored_only(CheckContext& context, const Type* type, const std::string& what, Location where) {
+    if (!is_stored_only(context, type)) return false;
+    context.error(where, what + ": " + to_string(innermost(type)) + " is for members of blocks and constructors only",
+                  "#extension GL_EXT_shader_explicit_arithmetic_types : enable");
     return true;
 }
 
-void Checker::check_stored_only(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
+void check_stored_only(CheckContext& context, const Qualifiers& own, const Type* type, const std::string& name,
+                       Location where) {
     const bool in_memory =
         own.storage == Storage::Buffer || (own.storage == Storage::Uniform && innermost(type)->is_structure());
-    if (!in_memory) refuse_stored_only(type, name, where);
+    if (!in_memory) refuse_stored_only(context, type, name, where);
 }
 
-// Between a number of so few bits and one of 32 of its kind, as many components as there are.
-bool Checker::check_stored_construction(const Type* type, const std::vector<Expression*>& arguments, Location where) {
-    bool stored = is_stored_only(type);
-    for (const Expression* argument : arguments) stored |= is_stored_only(argument->type);
+bool check_stored_construction(CheckContext& context, const Type* type, const std::vector<Expression*>& arguments,
+                               Location where) {
+    bool stored = is_stored_only(context, type);
+    for (const Expression* argument : arguments) stored |= is_stored_only(context, argument->type);
     if (!stored) return true;
     if (type->is_basic() && arguments.size() == 1 && arguments[0]->type->is_basic()) {
         const Type* from = arguments[0]->type;
@@ -44,16 +45,17 @@ bool Checker::check_stored_construction(const Type* type, const std::vector<Expr
             from->columns == 1)
             return true;
     }
-    error(where, to_string(type) + "() can't take that: numbers of 8 and 16 bits are made of int, uint and float alone",
-          "#extension GL_EXT_shader_explicit_arithmetic_types : enable");
+    context.error(
+        where, to_string(type) + "() can't take that: numbers of 8 and 16 bits are made of int, uint and float alone",
+        "#extension GL_EXT_shader_explicit_arithmetic_types : enable");
     return false;
 }
 
-// What a unary operator works on: see operator_scalar().
-Expression* Checker::operand_of_unary(Expression* operand) {
+Expression* operand_of_unary(CheckContext& context, Expression* operand) {
     const Type* type = operand->type;
-    if (text_depth_ || !type->is_basic() || !is_small(type->scalar)) return operand;
-    return convert(operand, basic_type(operator_scalar(type->scalar, language()), type->rows, type->columns));
+    if (context.in_text() || !type->is_basic() || !is_small(type->scalar)) return operand;
+    return convert(context, operand,
+                   basic_type(operator_scalar(type->scalar, context.language()), type->rows, type->columns));
 }
 
 }  // namespace glsl

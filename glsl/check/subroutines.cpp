@@ -1,5 +1,9 @@
-// Subroutines (6.1.2 of 4.00), and that no function calls itself, by them or directly (6.1).
-#include "glsl/check/checker.h"
+#include "glsl/check/subroutines.h"
+
+#include <algorithm>
+#include <string>
+
+#include "glsl/tree/interface.h"
 #include "glsl/tree/recursion.h"
 
 namespace glsl {
@@ -20,79 +24,65 @@ bool same_signature(const Function& a, const Function& b) {
 
 }  // namespace
 
-// `subroutine float Type(vec4 color);`
-void Checker::declare_subroutine_type(const Type* result, std::string_view name,
-                                      const std::vector<ParameterDeclaration>& parameters, Location where) {
-    check_identifier(name, where);
-    check_parameters(parameters, true);
-    if (scopes_.back().symbols.contains(name)) {
-        error(where, std::string(name) + " is declared already");
+void Subroutines::declare_type(const Type* result, std::string_view name,
+                               const std::vector<ParameterDeclaration>& parameters, Location where) {
+    check_identifier(context_, name, where);
+    check_parameters(context_, scopes_, parameters, true);
+    if (scopes_.find_here(name)) {
+        context_.error(where, std::string(name) + " is declared already");
         return;
     }
-    const Type* type = shader_.types.subroutine(name);
-    add_symbol(name)->type = type;
-    subroutines_[type] = new_function(result, name, parameters, where);
+    const Type* type = context_.shader().types.subroutine(name);
+    scopes_.add(name).type = type;
+    prototypes_[type] = new_function(context_, result, name, parameters, where);
 }
 
-// `subroutine(Type, …) float f(vec4 color) { … }`
-void Checker::associate(Function* function, std::span<const LayoutItem> names, int32_t index, Location where) {
+void Subroutines::associate(Function* function, std::span<const LayoutItem> names, int32_t index, Location where) {
     std::vector<const Type*> types;
     for (const LayoutItem& item : names) {
-        const Type* type = type_named(item.name);
+        const Symbol* named = scopes_.find(item.name);
+        const Type* type = named ? named->type : nullptr;
         if (!type || !type->is_subroutine()) {
-            error(item.where, std::string(item.name) + " is no type of subroutines");
+            context_.error(item.where, std::string(item.name) + " is no type of subroutines");
             continue;
         }
-        const Function& prototype = *subroutines_[type];
-        if (!same_signature(*function, prototype))
-            error(where, std::string(function->name) + " is " + signature(*function) + ", but " +
-                             std::string(item.name) + " is " + signature(prototype));
+        const Function& declared = *prototype(type);
+        if (!same_signature(*function, declared))
+            context_.error(where, std::string(function->name) + " is " + signature(*function) + ", but " +
+                                      std::string(item.name) + " is " + signature(declared));
         types.push_back(type);
-        calls_[subroutines_[type]].push_back(function);
+        calls_.add(&declared, function);
     }
-    const Symbol* symbol = find(function->name);
+    const Symbol* symbol = scopes_.find(function->name);
     if (symbol && symbol->overloads && symbol->overloads->functions.size() > 1)
-        error(where, std::string(function->name) + " is a subroutine, and can't have several forms");
-    function->subroutine_types = arena().copy(types);
+        context_.error(where, std::string(function->name) + " is a subroutine, and can't have several forms");
+    function->subroutine_types = context_.arena().copy(types);
     function->subroutine_index = index;
 }
 
-// A call of a subroutine uniform, or of an element of an array of them.
-Expression* Checker::call_subroutine(Expression* target, std::vector<Expression*> arguments, Location where) {
-    Function* prototype = subroutines_[target->type];
-    for (const Expression* argument : arguments)
-        if (argument->type->is_error()) return wrong(where);
-    bool fits = prototype && prototype->parameters.size() == arguments.size();
-    for (size_t n = 0; fits && n < arguments.size(); n++)
-        fits = converts(arguments[n]->type, prototype->parameters[n]->type, language());
-    if (!fits) {
-        error(where, "no " + std::string(target->type->name) +
-                         "() takes these arguments: " + call_text(target->type->name, arguments));
-        return wrong(where);
-    }
-    Expression* call = call_function(prototype, arguments, where);
-    if (Call* node = as<Call>(call)) node->target = target;
-    return call;
+Function* Subroutines::prototype(const Type* type) const {
+    const auto found = prototypes_.find(type);
+    return found == prototypes_.end() ? nullptr : found->second;
 }
 
-// Declared as `subroutine …` in front of a variable, or of its type.
-void Checker::check_subroutine_variable(bool written, const Qualifiers& qualifiers, const Type* type, Location where) {
+void check_subroutine_variable(CheckContext& context, bool written, const Qualifiers& qualifiers, const Type* type,
+                               Location where) {
     type = innermost(type);
     if (type->is_error() || written == type->is_subroutine()) {
         if (written && qualifiers.storage != Storage::Uniform)
-            error(where, "variables that are subroutines are uniforms", "write subroutine uniform");
+            context.error(where, "variables that are subroutines are uniforms", "write subroutine uniform");
         return;
     }
     if (written)
-        error(where, to_string(type) + " is no type of subroutines");
+        context.error(where, to_string(type) + " is no type of subroutines");
     else
-        error(where, to_string(type) + " is a type of subroutines", "write subroutine uniform");
+        context.error(where, to_string(type) + " is a type of subroutines", "write subroutine uniform");
 }
 
-void Checker::check_recursion() {
+void CallGraph::check_recursion(CheckContext& context) {
     const Function* found =
-        find_recursion(shader_.functions, [this](const Function* function) { return calls_[function]; });
-    if (found) error(found->where, std::string(found->name) + " calls itself", "recursion is not allowed");
+        find_recursion(context.shader().functions, [this](const Function* function) { return callees_[function]; });
+    if (found) context.error(found->where, std::string(found->name) + " calls itself", "recursion is not allowed");
 }
 
 }  // namespace glsl

@@ -143,11 +143,11 @@ TEST(BuiltinVariables, NoTextHasMore) {
     }
 }
 
-TEST(BuiltinConstants, HaveTheLeastValuesOfTheNewestTexts) {
+TEST(BuiltinConstants, HaveAtLeastTheValuesOfTheNewestTexts) {
     const auto check = [](std::string_view name, int least) {
         const auto rows = constants_named(name);
         ASSERT_EQ(rows.size(), 1u) << name;
-        EXPECT_EQ(rows[0].value, least) << name;
+        EXPECT_GE(rows[0].values[0], least) << name;
     };
 #define LEAST(name, value) check(#name, value);
 #include "glsl/language/testdata/least_constants.inc"

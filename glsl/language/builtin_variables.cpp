@@ -5,6 +5,8 @@
 
 #include "glsl/language/sorted_rows.h"
 
+#include "ir/limits.h"
+
 namespace glsl {
 namespace {
 
@@ -20,10 +22,19 @@ constexpr MemberRow written_members[] = {
 #include "glsl/language/builtin_variables.def"
 };
 
+constexpr ConstantRow constant_row(std::string_view name, std::string_view where, int32_t value) {
+    return {name, "int", where, {value}};
+}
+constexpr ConstantRow constant_row(std::string_view name, std::string_view where, std::array<int32_t, 3> values) {
+    return {name, "ivec3", where, values};
+}
+
 constexpr ConstantRow written_constants[] = {
-#define GLSL_CONSTANT(name, type, where, limit, value) {#name, type, where, value},
-#include "glsl/language/builtin_constants.def"
-#undef GLSL_CONSTANT
+#define ASMGL_CONSTANT(token, name, where) constant_row(#name, where, arbasm::limits::token),
+#define ASMGL_LIMIT(token, value, ...) __VA_OPT__(ASMGL_CONSTANT(token, __VA_ARGS__))
+#define ASMGL_LIMIT_NAME(token, name, where) ASMGL_CONSTANT(token, name, where)
+#include "ir/limits.def"
+#undef ASMGL_CONSTANT
 };
 
 // By the key, rows of one key in the order of the table.

@@ -1,7 +1,7 @@
-// Built-in variables, the structures they have, and built-in constants: from builtin_variables.def,
-// builtin_constants.def.
+// Built-in variables and the structures they have, from builtin_variables.def; built-in constants, from ir/limits.def.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -40,15 +40,7 @@ struct ConstantRow {
     std::string_view name;
     std::string_view type;  // int or ivec3
     std::string_view where;
-    int32_t value;  // the least that the newest versions ask for; each component of an ivec3
-};
-
-// The context's limits, for built-in constants.
-class LimitSource {
-  public:
-    virtual ~LimitSource() = default;
-    // Of a component of an ivec3, else of 0.
-    virtual int32_t value(const ConstantRow& row, int component) const = 0;
+    std::array<int32_t, 3> values;  // of an int: the first
 };
 
 // The rows of a name, in the order of the table; empty: there is none in any version.

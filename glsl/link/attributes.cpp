@@ -1,9 +1,15 @@
-#include "glsl/link/linker.h"
+#include "glsl/link/attributes.h"
+
+#include <bitset>
+
+#include "glsl/link/place.h"
 
 namespace glsl {
 
+namespace {
+
 // From ES 3.00 on no two attributes have the same location, whether they are used or not (12.3 of OpenGL ES 3.2).
-void Linker::check_aliases(const StageUnit& vertex) {
+void check_aliases(LinkContext& context, const StageUnit& vertex) {
     std::bitset<64> taken;
     for (const Shader* shader : vertex.shaders)
         for (const Variable* variable : shader->globals) {
@@ -11,22 +17,24 @@ void Linker::check_aliases(const StageUnit& vertex) {
                 variable->qualifiers.storage != Storage::In || vertex.input.same.contains(variable))
                 continue;
             int location = variable->qualifiers.layout.location;
-            const auto bound = options_.attribute_locations.find(variable->name);
-            if (location < 0 && bound != options_.attribute_locations.end()) location = bound->second;
+            const auto bound = context.options().attribute_locations.find(variable->name);
+            if (location < 0 && bound != context.options().attribute_locations.end()) location = bound->second;
             const int64_t count = register_count(variable->type);
             for (int64_t n = 0; location >= 0 && n < count && location + n < 64; n++) {
                 if (taken.test(static_cast<size_t>(location + n)))
-                    error(std::string(variable->name) + " has the location of another attribute");
+                    context.error(std::string(variable->name) + " has the location of another attribute");
                 taken.set(static_cast<size_t>(location + n));
             }
         }
 }
 
-void Linker::assign_attributes() {
-    StageUnit& vertex = unit(arbasm::Stage::Vertex);
-    check_aliases(vertex);
+}  // namespace
+
+void assign_attributes(LinkContext& context) {
+    StageUnit& vertex = context.unit(arbasm::Stage::Vertex);
+    check_aliases(context, vertex);
     std::bitset<64> taken;
-    const int limit = options_.limits.generic_attributes;
+    const int limit = context.options().limits.generic_attributes;
     // Conventional attributes share the storage of generic ones (2.14.2 of NV_vertex_program); gl_Vertex's is 0.
     struct Conventional {
         std::string_view name;
@@ -47,23 +55,23 @@ void Linker::assign_attributes() {
             if (variable->qualifiers.storage != Storage::In || variable->builtin) continue;
             const std::string name(variable->name);
             int wanted = variable->qualifiers.layout.location;
-            if (const auto bound = options_.attribute_locations.find(name);
-                wanted < 0 && bound != options_.attribute_locations.end())
+            if (const auto bound = context.options().attribute_locations.find(name);
+                wanted < 0 && bound != context.options().attribute_locations.end())
                 wanted = bound->second;
             if ((wanted >= 0) != chosen) continue;
             const int location = place(taken, wanted, register_count(variable->type), limit);
             if (location < 0) {
-                error("there is no room for the attribute " + name);
+                context.error("there is no room for the attribute " + name);
                 continue;
             }
             vertex.input.slots[variable] = location;
             const bool array = variable->type->is_array();
-            result_.attributes.push_back({name, array ? variable->type->element : variable->type,
-                                          array ? variable->type->size : 1, array, location, false});
+            context.program().attributes.push_back({name, array ? variable->type->element : variable->type,
+                                                    array ? variable->type->size : 1, array, location, false});
         }
     for (const Variable* variable : vertex.active)
         if (variable->builtin && variable->qualifiers.storage == Storage::In)
-            result_.attributes.push_back({std::string(variable->name), variable->type, 1, false, -1, true});
+            context.program().attributes.push_back({std::string(variable->name), variable->type, 1, false, -1, true});
 }
 
 }  // namespace glsl

@@ -1,15 +1,15 @@
-// What the interface between two separable programs of OpenGL ES is compared by: 7.4.1 of OpenGL ES 3.2, and 9.2.2 of
-// GLSL ES 3.20 for the qualifiers.
+#include "glsl/link/exact_interface.h"
+
 #include <algorithm>
 
 #include "glsl/link/interface_parts.h"
-#include "glsl/link/linker.h"
 
 namespace glsl {
 
 namespace {
 
 constexpr std::string_view precision_words[] = {"", "lowp ", "mediump ", "highp "};
+
 constexpr std::string_view interpolation_words[] = {"smooth ", "smooth ", "flat ", "noperspective "};
 
 // `named`: whether the names of structures count, as they do where names match.
@@ -30,10 +30,8 @@ std::string qualified_text(const Qualifiers& own, const Type* type, bool named) 
 
 std::string location_text(int64_t location) { return "layout(location = " + std::to_string(location) + ") "; }
 
-}  // namespace
-
 // A line for each variable and block, in an order of their own: two sides match where all of it is the same.
-std::string Linker::interface_text(const StageUnit& unit, Storage storage) {
+std::string interface_text(const StageUnit& unit, Storage storage) {
     std::vector<std::string> lines;
     for (const Variable* variable : unit.globals) {
         if (variable->qualifiers.storage != storage || variable->builtin || variable->block) continue;
@@ -66,11 +64,13 @@ std::string Linker::interface_text(const StageUnit& unit, Storage storage) {
     return text;
 }
 
-void Linker::describe_interfaces() {
-    if (!options_.es || !options_.separable) return;
-    for (const StageUnit& own : units_) {
+}  // namespace
+
+void describe_interfaces(LinkContext& context) {
+    if (!context.options().es || !context.options().separable) return;
+    for (const StageUnit& own : context.units()) {
         if (own.shaders.empty() || own.stage == arbasm::Stage::Compute) continue;
-        LinkedStage& stage = result_.stages[static_cast<size_t>(own.stage)];
+        LinkedStage& stage = context.stage(own);
         if (own.stage != arbasm::Stage::Vertex) stage.inputs_text = interface_text(own, Storage::In);
         if (own.stage != arbasm::Stage::Fragment) stage.outputs_text = interface_text(own, Storage::Out);
     }

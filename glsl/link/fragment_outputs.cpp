@@ -1,11 +1,16 @@
-#include <algorithm>
+#include "glsl/link/fragment_outputs.h"
 
-#include "glsl/link/linker.h"
+#include <algorithm>
+#include <array>
+#include <bitset>
+
+#include "glsl/link/place.h"
+#include "glsl/lower/assembly.h"
 
 namespace glsl {
 
-void Linker::assign_outputs() {
-    StageUnit& fragment = unit(arbasm::Stage::Fragment);
+void assign_outputs(LinkContext& context) {
+    StageUnit& fragment = context.unit(arbasm::Stage::Fragment);
     std::bitset<64> taken[2];  // of both indices
     // Of chosen locations: the components that are taken, and the scalars that they are of.
     std::array<std::array<uint8_t, 64>, 2> components{};
@@ -22,8 +27,8 @@ void Linker::assign_outputs() {
             int wanted = variable->qualifiers.layout.location;
             int index = variable->qualifiers.layout.index;
             if (wanted < 0) {
-                wanted = bound(options_.output_locations, variable);
-                index = bound(options_.output_indices, variable);
+                wanted = bound(context.options().output_locations, variable);
+                index = bound(context.options().output_indices, variable);
             }
             if ((wanted >= 0) != chosen) continue;
             index = std::max(index, 0);
@@ -36,28 +41,30 @@ void Linker::assign_outputs() {
                 uint8_t& known = components[static_cast<size_t>(index)][static_cast<size_t>(wanted + n)];
                 Scalar& scalar = scalars[static_cast<size_t>(index)][static_cast<size_t>(wanted + n)];
                 if (known & mask || (known && scalar != element->scalar))
-                    error(name + " has the location of another output");
+                    context.error(name + " has the location of another output");
                 known |= mask;
                 scalar = element->scalar;
             }
-            const int location = place(taken[index], wanted, count, options_.limits.draw_buffers);
+            const int location = place(taken[index], wanted, count, context.options().limits.draw_buffers);
             if (location < 0) {
-                error("there is no draw buffer for " + name);
+                context.error("there is no draw buffer for " + name);
                 continue;
             }
             fragment.input.slots[variable] = location;
             fragment.input.indices[variable] = index;
             const bool array = variable->type->is_array();
-            result_.outputs.push_back({name, array ? variable->type->element : variable->type,
-                                       array ? variable->type->size : 1, array, location, index});
+            context.program().outputs.push_back({name, array ? variable->type->element : variable->type,
+                                                 array ? variable->type->size : 1, array, location, index});
         }
-    const auto second = std::ranges::find_if(result_.outputs, [](const auto& output) { return output.index > 0; });
-    if (second == result_.outputs.end()) return;
-    for (const auto& output : result_.outputs)
-        if (output.location + output.array_size > options_.dual_source_draw_buffers)
-            error(output.name + " is of the draw buffer " + std::to_string(output.location + output.array_size - 1) +
-                  ", but those that have a second color, as " + second->name + " is, are " +
-                  std::to_string(options_.dual_source_draw_buffers));
+    const auto second =
+        std::ranges::find_if(context.program().outputs, [](const auto& output) { return output.index > 0; });
+    if (second == context.program().outputs.end()) return;
+    for (const auto& output : context.program().outputs)
+        if (output.location + output.array_size > context.options().dual_source_draw_buffers)
+            context.error(output.name + " is of the draw buffer " +
+                          std::to_string(output.location + output.array_size - 1) +
+                          ", but those that have a second color, as " + second->name + " is, are " +
+                          std::to_string(context.options().dual_source_draw_buffers));
 }
 
 }  // namespace glsl

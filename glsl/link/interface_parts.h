@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "glsl/link/stage_unit.h"
+#include "glsl/lower/place.h"
 
 namespace glsl {
 

@@ -327,22 +327,17 @@ TEST(LinkRules, NamesCaptureNoMoreThanABufferTakes) {
     EXPECT_EQ(log({"a", "gl_NextBuffer", "b", "gl_SkipComponents4"}), "");
 }
 
-// As many components as the context says.
-TEST(LinkRules, CapturesHaveTheContextsLimit) {
-    struct Twice : LimitSource {
-        int32_t value(const ConstantRow& row, int) const override { return 2 * row.value; }
+// 128 components: MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS.
+TEST(LinkRules, CapturesEndAtTheLimit) {
+    const auto source = [](int matrices) {
+        return "layout(location = 0, xfb_offset = 0) flat out dmat4 a[" + std::to_string(matrices) +
+               "];\nvoid main() { a[0] = dmat4(1); gl_Position = vec4(0); }\n";
     };
-    const std::string source =
-        "#version 450\nlayout(location = 0, xfb_offset = 0) flat out dmat3x4 a[3];\n"
-        "void main() { a[0] = a[1] = a[2] = dmat3x4(1); gl_Position = vec4(0); }\n";
-    const std::string_view strings[] = {source};
-    const Twice limits;
-    PreprocessorOptions options;
-    EXPECT_EQ(first_error(*compile(vertex, strings, options)), "byte 288 of buffer 0 is beyond what can be captured");
-    options.limits = &limits;
-    const std::shared_ptr<const Shader> shaders[] = {compile(vertex, strings, options)};
+    const std::shared_ptr<const Shader> shaders[] = {compiled({vertex, "450", source(4), ""})};
     EXPECT_EQ(log_of(*shaders[0]), "");
     EXPECT_EQ(link(shaders, separable()).log, "");
+    EXPECT_EQ(first_error(*compiled({vertex, "450", source(5), ""})),
+              "byte 640 of buffer 0 is beyond what can be captured");
 }
 
 TEST(LinkRules, ArraysWhoseLengthAloneIsAskedForTakeNoRegisters) {

@@ -1,8 +1,7 @@
-// Explicit locations of what goes from stage to stage: no two of one interface share one, but by components and where
-// they are alike otherwise.
+#include "glsl/link/locations.h"
+
 #include <algorithm>
 
-#include "glsl/link/linker.h"
 #include "glsl/tree/interface.h"
 
 namespace glsl {
@@ -38,10 +37,8 @@ std::string_view difference_at_location(const Range& a, const Range& b) {
     return {};
 }
 
-}  // namespace
-
 // A message, or nothing.
-std::string Linker::shared_location(const StageUnit& unit, Storage storage) {
+std::string shared_location(const StageUnit& unit, Storage storage) {
     std::vector<Range> ranges;
     std::string message;
     const auto add_range = [&](const Range& range) {
@@ -97,14 +94,16 @@ std::string Linker::shared_location(const StageUnit& unit, Storage storage) {
     return message;
 }
 
-void Linker::check_locations() {
-    for (const StageUnit& unit : units_)
+}  // namespace
+
+void check_locations(LinkContext& context) {
+    for (const StageUnit& unit : context.units())
         for (const Storage storage : {Storage::In, Storage::Out}) {
             const bool end = (unit.stage == arbasm::Stage::Vertex && storage == Storage::In) ||
                              (unit.stage == arbasm::Stage::Fragment && storage == Storage::Out);
             if (unit.shaders.empty() || end) continue;
             const std::string message = shared_location(unit, storage);
-            if (!message.empty()) error(message);
+            if (!message.empty()) context.error(message);
         }
 }
 

@@ -5,9 +5,12 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "glsl/lower/lowering.h"
 #include "glsl/tree/interface.h"
 #include "glsl/tree/operands.h"
 #include "glsl/tree/recursion.h"
+
+#include "ir/limits.h"
 
 namespace glsl {
 
@@ -239,11 +242,12 @@ bool StageUnit::number_subroutines(std::string& log) {
                 auto index = static_cast<size_t>(std::max(function->subroutine_index, 0));
                 if (!chosen)
                     while (index < list.size() && list[index]) index++;
-                constexpr size_t most = 1024;  // MAX_SUBROUTINES
+                constexpr size_t most = arbasm::limits::MAX_SUBROUTINES;
                 if (index >= most || (index < list.size() && list[index])) {
                     log += "error: the subroutine " + std::string(function->name) + " has the index " +
                            std::to_string(index) +
-                           (index >= most ? ", and there are 1024\n" : ", which another one has\n");
+                           (index >= most ? ", and there are " + std::to_string(most) + "\n"
+                                          : ", which another one has\n");
                     right = false;
                     continue;
                 }

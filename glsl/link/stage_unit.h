@@ -9,7 +9,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "glsl/lower/lowering.h"
+#include "glsl/lower/stage_input.h"
+#include "glsl/tree/interface.h"
 #include "glsl/tree/shader.h"
 
 namespace glsl {

@@ -1,15 +1,17 @@
-// Subroutine uniforms: where their numbers are, their locations, and what they may choose.
+#include "glsl/link/subroutines.h"
+
 #include <algorithm>
 #include <bitset>
 #include <set>
 
-#include "glsl/link/linker.h"
+#include "glsl/link/place.h"
+#include "glsl/link/uniforms.h"
 
 namespace glsl {
 
 namespace {
 
-constexpr size_t subroutine_locations = 1024;  // MAX_SUBROUTINE_UNIFORM_LOCATIONS
+constexpr size_t subroutine_locations = arbasm::limits::MAX_SUBROUTINE_UNIFORM_LOCATIONS;
 
 // The type of a subroutine uniform, or of its elements; null: it is none.
 const Type* subroutine_of(const Variable& variable) {
@@ -49,8 +51,8 @@ bool reserve_chosen(std::bitset<subroutine_locations>& taken, const Variable& va
 
 }  // namespace
 
-void Linker::assign_subroutines(StageUnit& own) {
-    LinkedStage& stage = result_.stages[static_cast<size_t>(own.stage)];
+void assign_subroutines(LinkContext& context, StageUnit& own) {
+    LinkedStage& stage = context.stage(own);
     if (own.shaders.empty()) return;
     for (const Function* function : own.input.subroutines)
         stage.subroutines.emplace_back(function ? function->name : std::string_view());
@@ -61,14 +63,15 @@ void Linker::assign_subroutines(StageUnit& own) {
         for (const Variable* variable : shader->globals)
             if (subroutine_of(*variable) && variable->qualifiers.layout.location >= 0 &&
                 named.insert(variable->name).second && !reserve_chosen(taken, *variable))
-                error("the subroutine uniform " + std::string(variable->name) + " has the location of another one");
+                context.error("the subroutine uniform " + std::string(variable->name) +
+                              " has the location of another one");
     for (const bool chosen : {true, false})
         for (const Variable* variable : own.active) {
             const Type* const type = subroutine_of(*variable);
             if (!type || (variable->qualifiers.layout.location >= 0) != chosen) continue;
             SubroutineUniform uniform;
             uniform.name = variable->name;
-            if (!check_registers(own, register_count(variable->type))) return;
+            if (!check_registers(context, own, register_count(variable->type))) return;
             uniform.array_size = static_cast<int>(register_count(variable->type));
             uniform.first = own.input.uniform_registers;
             own.input.uniform_registers += uniform.array_size;
@@ -77,14 +80,14 @@ void Linker::assign_subroutines(StageUnit& own) {
                 if (const Function* function = own.input.subroutines[n]; function && is_of(*function, *type))
                     uniform.compatible.push_back(static_cast<int>(n));
             if (uniform.compatible.empty())
-                error("no function is of the type of the subroutine uniform " + uniform.name);
+                context.error("no function is of the type of the subroutine uniform " + uniform.name);
             const int wanted = variable->qualifiers.layout.location;
             const int limit = subroutine_locations;
             if (wanted < 0)
                 uniform.location = place(taken, wanted, uniform.array_size, limit);
             else
                 uniform.location = wanted + uniform.array_size <= limit ? wanted : -1;
-            if (uniform.location < 0) error("there is no room for the subroutine uniform " + uniform.name);
+            if (uniform.location < 0) context.error("there is no room for the subroutine uniform " + uniform.name);
             stage.subroutine_locations = std::max(stage.subroutine_locations, uniform.location + uniform.array_size);
             add_subroutine_uniforms(uniform, variable->type, stage.subroutine_uniforms);
         }

@@ -1,5 +1,8 @@
-// Uniforms of the default block: where each stage has them, their locations, and their names as applications know them.
-#include "glsl/link/linker.h"
+#include "glsl/link/uniforms.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
 
 namespace glsl {
 
@@ -47,10 +50,15 @@ int64_t location_count(const Type* type) {
     return count;
 }
 
-}  // namespace
+// Of the default block.
+bool is_uniform(const Variable* variable) {
+    return variable->qualifiers.storage == Storage::Uniform && !variable->block &&
+           !contains(variable->type,
+                     [](const Type* part) { return part->kind == TypeKind::AtomicCounter || part->is_subroutine(); });
+}
 
 // Where a uniform's walk through its members and elements stands.
-struct Linker::UniformWalk {
+struct UniformWalk {
     arbasm::Stage stage{};
     const Variable* variable = nullptr;
     std::vector<LeafStart> starts;
@@ -88,55 +96,53 @@ struct Linker::UniformWalk {
     }
 };
 
+class UniformPass {
+  public:
+    explicit UniformPass(LinkContext& context) : context_(context) {}
+    void run();
+
+  private:
+    void find_chosen();
+    void assign(StageUnit& own, const Variable& variable);
+    void choose_locations();
+    void reserve(int uniform, int64_t location, int64_t count);
+    void add_parts(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance, int64_t instances);
+    void add(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance);
+    Uniform& named(const std::string& name, const Type* type, int size);
+
+    // layout(location) of uniforms, whether they are read or not.
+    struct ChosenLocation {
+        const Variable* variable;
+        int location;
+        bool active;
+    };
+    LinkContext& context_;
+    std::map<std::string_view, ChosenLocation> chosen_locations_;
+    std::unordered_map<std::string, size_t> numbers_;
+};
+
 // `size`: the elements that a stage uses.
-Uniform& Linker::uniform_named(const std::string& name, const Type* type, int size) {
+Uniform& UniformPass::named(const std::string& name, const Type* type, int size) {
     const bool array = type->is_array();
     const Type* const element = array ? type->element : type;
-    const auto [found, is_new] = uniform_numbers_.try_emplace(name, result_.uniforms.size());
+    const auto [found, is_new] = numbers_.try_emplace(name, context_.program().uniforms.size());
     if (is_new) {
         Uniform added;
         added.name = name;
         added.type = element;
         added.is_array = array;
         added.array_size = size;
-        result_.uniforms.push_back(std::move(added));
+        context_.program().uniforms.push_back(std::move(added));
     }
-    Uniform& uniform = result_.uniforms[found->second];
+    Uniform& uniform = context_.program().uniforms[found->second];
     if (!same_type(uniform.type, element) || uniform.is_array != array)
-        error("the uniform " + name + " has different types in two stages");
+        context_.error("the uniform " + name + " has different types in two stages");
     uniform.array_size = std::max(uniform.array_size, size);
     return uniform;
 }
 
-// Takes a uniform apart as the application names it. `instance` of `instances` that its leaves have.
-void Linker::add_uniforms(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance,
-                          int64_t instances) {
-    if (type->is_structure()) {
-        walk.way.push_back(0);
-        for (const Member& member : type->structure->members) {
-            add_uniforms(walk, name + "." + std::string(member.name), member.type, instance, instances);
-            walk.way.back()++;
-        }
-        walk.way.pop_back();
-        return;
-    }
-    if (type->is_array() && (type->element->is_array() || type->element->is_structure())) {
-        const size_t before = walk.leaf;
-        walk.way.push_back(0);
-        for (int n = 0; n < type->size; n++) {
-            walk.leaf = before;
-            walk.way.back() = n;
-            add_uniforms(walk, name + "[" + std::to_string(n) + "]", type->element, instance * type->size + n,
-                         instances * type->size);
-        }
-        walk.way.pop_back();
-        return;
-    }
-    add_uniform(walk, name, type, instance);
-}
-
 // A value that applications know by a name. What no stage uses they don't see, but it has its place.
-void Linker::add_uniform(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance) {
+void UniformPass::add(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance) {
     const int size = type->is_array() ? type->size : 1;
     // All of the locations that a shader chose are the uniform's.
     const int used = walk.location >= 0 ? size : walk.used(type);
@@ -151,7 +157,7 @@ void Linker::add_uniform(UniformWalk& walk, const std::string& name, const Type*
         walk.initial = walk.initial.subspan(initial.size());
     }
     if (!used) return;
-    Uniform& uniform = uniform_named(name, type, used);
+    Uniform& uniform = named(name, type, used);
     const auto stage = static_cast<size_t>(walk.stage);
     uniform.stages |= static_cast<uint8_t>(1u << stage);
     if (walk.variable->builtin) {
@@ -171,20 +177,41 @@ void Linker::add_uniform(UniformWalk& walk, const std::string& name, const Type*
     if (location >= 0) uniform.location = static_cast<int>(std::min<int64_t>(location, INT32_MAX));
     if (binding >= 0) {
         if (uniform.binding >= 0 && uniform.binding != binding)
-            error("the uniform " + name + " has different bindings in two stages");
+            context_.error("the uniform " + name + " has different bindings in two stages");
         uniform.binding = binding;
     }
     if (!initial.empty()) uniform.initial.assign(initial.begin(), initial.end());
 }
 
-void Linker::assign_uniforms() {
-    const auto is_uniform = [](const Variable* variable) {
-        return variable->qualifiers.storage == Storage::Uniform && !variable->block &&
-               !contains(variable->type, [](const Type* part) {
-                   return part->kind == TypeKind::AtomicCounter || part->is_subroutine();
-               });
-    };
-    for (StageUnit& own : units_)
+// Takes a uniform apart as the application names it. `instance` of `instances` that its leaves have.
+void UniformPass::add_parts(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance,
+                            int64_t instances) {
+    if (type->is_structure()) {
+        walk.way.push_back(0);
+        for (const Member& member : type->structure->members) {
+            add_parts(walk, name + "." + std::string(member.name), member.type, instance, instances);
+            walk.way.back()++;
+        }
+        walk.way.pop_back();
+        return;
+    }
+    if (type->is_array() && (type->element->is_array() || type->element->is_structure())) {
+        const size_t before = walk.leaf;
+        walk.way.push_back(0);
+        for (int n = 0; n < type->size; n++) {
+            walk.leaf = before;
+            walk.way.back() = n;
+            add_parts(walk, name + "[" + std::to_string(n) + "]", type->element, instance * type->size + n,
+                      instances * type->size);
+        }
+        walk.way.pop_back();
+        return;
+    }
+    add(walk, name, type, instance);
+}
+
+void UniformPass::find_chosen() {
+    for (StageUnit& own : context_.units())
         for (const Shader* shader : own.shaders)
             for (const Variable* variable : shader->globals) {
                 const int location = variable->qualifiers.layout.location;
@@ -192,81 +219,70 @@ void Linker::assign_uniforms() {
                 const auto [found, is_new] =
                     chosen_locations_.try_emplace(variable->name, ChosenLocation{variable, location, false});
                 if (!is_new && found->second.location != location)
-                    error("the uniform " + std::string(variable->name) + " has different locations");
+                    context_.error("the uniform " + std::string(variable->name) + " has different locations");
             }
-    for (StageUnit& own : units_)
-        for (const Variable* variable : own.active) {
-            if (!is_uniform(variable)) continue;
-            UniformWalk walk;
-            walk.stage = own.stage;
-            walk.variable = variable;
-            walk.uses = &own.uses[variable];
-            if (!variable->builtin) {
-                if (!check_registers(own, register_count(variable->type))) return;
-                collect_leaves(variable->type, 1, own.input, walk.starts);
-                auto& leaves = own.input.uniform_leaves[variable];
-                for (const LeafStart& start : walk.starts) leaves.push_back({start.first, start.high});
-                walk.binding = variable->qualifiers.layout.binding;
-                if (const auto chosen = chosen_locations_.find(variable->name); chosen != chosen_locations_.end()) {
-                    walk.location = chosen->second.location;
-                    chosen->second.active = true;
-                }
-            }
-            for (const Shader* shader : own.shaders)
-                for (const Variable* other : shader->globals)
-                    if (own.canonical(other) == variable) walk.takes_handles |= takes_handles(*shader, *other);
-            for (const Shader* shader : own.shaders)
-                for (const Declaration* declaration : shader->initialised)
-                    if (own.canonical(declaration->variable) == variable)
-                        if (const auto* constant = as<Constant>(declaration->initialiser))
-                            walk.initial = constant->components;
-            add_uniforms(walk, std::string(variable->name), variable->type, 0, 1);
-        }
-    choose_locations();
-    for (const StageUnit& own : units_) check_registers(own, 0);
 }
 
-// Whether a stage has registers for its uniforms and `more`; for each before it is taken apart, since what a hostile
-// shader declares may be larger than any memory.
-bool Linker::check_registers(const StageUnit& own, int64_t more) {
-    const int64_t count = own.input.uniform_registers + more;
-    if (count <= options_.limits.local_parameters) return true;
-    error("the " + std::string(arbasm::stage_name(own.stage)) + " shader's uniforms take " + std::to_string(count) +
-          " registers, more than " + std::to_string(options_.limits.local_parameters));
-    return false;
+void UniformPass::assign(StageUnit& own, const Variable& variable) {
+    UniformWalk walk;
+    walk.stage = own.stage;
+    walk.variable = &variable;
+    walk.uses = &own.uses[&variable];
+    if (!variable.builtin) {
+        collect_leaves(variable.type, 1, own.input, walk.starts);
+        auto& leaves = own.input.uniform_leaves[&variable];
+        for (const LeafStart& start : walk.starts) leaves.push_back({start.first, start.high});
+        walk.binding = variable.qualifiers.layout.binding;
+        if (const auto chosen = chosen_locations_.find(variable.name); chosen != chosen_locations_.end()) {
+            walk.location = chosen->second.location;
+            chosen->second.active = true;
+        }
+    }
+    for (const Shader* shader : own.shaders)
+        for (const Variable* other : shader->globals)
+            if (own.canonical(other) == &variable) walk.takes_handles |= takes_handles(*shader, *other);
+    for (const Shader* shader : own.shaders)
+        for (const Declaration* declaration : shader->initialised)
+            if (own.canonical(declaration->variable) == &variable)
+                if (const auto* constant = as<Constant>(declaration->initialiser)) walk.initial = constant->components;
+    add_parts(walk, std::string(variable.name), variable.type, 0, 1);
 }
 
 // Takes `count` locations, where they are wanted.
-void Linker::reserve(int uniform, int64_t location, int64_t count) {
-    std::vector<UniformLocation>& table = result_.locations;
-    const std::string name = uniform >= 0 ? result_.uniforms[static_cast<size_t>(uniform)].name : "a uniform";
-    if (location + count > options_.uniform_locations) {
-        error("the location " + std::to_string(location) + " of " + name + " is beyond the " +
-              std::to_string(options_.uniform_locations) + " there are");
+void UniformPass::reserve(int uniform, int64_t location, int64_t count) {
+    std::vector<UniformLocation>& table = context_.program().locations;
+    const std::string name =
+        uniform >= 0 ? context_.program().uniforms[static_cast<size_t>(uniform)].name : "a uniform";
+    if (location + count > context_.options().uniform_locations) {
+        context_.error("the location " + std::to_string(location) + " of " + name + " is beyond the " +
+                       std::to_string(context_.options().uniform_locations) + " there are");
         return;
     }
     if (table.size() < static_cast<size_t>(location + count)) table.resize(static_cast<size_t>(location + count));
     for (int64_t n = 0; n < count; n++) {
         UniformLocation& entry = table[static_cast<size_t>(location + n)];
         if (entry.uniform != UniformLocation::none)
-            error("the location " + std::to_string(location + n) + " of " + name + " belongs to another uniform");
+            context_.error("the location " + std::to_string(location + n) + " of " + name +
+                           " belongs to another uniform");
         entry = {uniform, static_cast<int>(n)};
     }
 }
 
-void Linker::choose_locations() {
-    for (size_t n = 0; n < result_.uniforms.size(); n++)
-        if (result_.uniforms[n].location >= 0)
-            reserve(static_cast<int>(n), result_.uniforms[n].location, result_.uniforms[n].array_size);
+void UniformPass::choose_locations() {
+    for (size_t n = 0; n < context_.program().uniforms.size(); n++)
+        if (context_.program().uniforms[n].location >= 0)
+            reserve(static_cast<int>(n), context_.program().uniforms[n].location,
+                    context_.program().uniforms[n].array_size);
     for (const auto& [name, chosen] : chosen_locations_)
         if (!chosen.active) reserve(UniformLocation::inactive, chosen.location, location_count(chosen.variable->type));
     // The others take the first rooms that are left.
     size_t from = 0;
-    for (size_t n = 0; n < result_.uniforms.size(); n++) {
-        Uniform& uniform = result_.uniforms[n];
+    for (size_t n = 0; n < context_.program().uniforms.size(); n++) {
+        Uniform& uniform = context_.program().uniforms[n];
         if (uniform.location >= 0 || uniform.builtin) continue;
         const auto taken = [&](size_t location) {
-            return location < result_.locations.size() && result_.locations[location].uniform != UniformLocation::none;
+            return location < context_.program().locations.size() &&
+                   context_.program().locations[location].uniform != UniformLocation::none;
         };
         while (taken(from)) from++;
         size_t place = from;
@@ -281,5 +297,30 @@ void Linker::choose_locations() {
         reserve(static_cast<int>(n), uniform.location, uniform.array_size);
     }
 }
+
+void UniformPass::run() {
+    find_chosen();
+    for (StageUnit& own : context_.units())
+        for (const Variable* variable : own.active) {
+            if (!is_uniform(variable)) continue;
+            if (!variable->builtin && !check_registers(context_, own, register_count(variable->type))) return;
+            assign(own, *variable);
+        }
+    choose_locations();
+    for (const StageUnit& own : context_.units()) check_registers(context_, own, 0);
+}
+
+}  // namespace
+
+bool check_registers(LinkContext& context, const StageUnit& own, int64_t more) {
+    const int64_t count = own.input.uniform_registers + more;
+    if (count <= context.options().limits.local_parameters) return true;
+    context.error("the " + std::string(arbasm::stage_name(own.stage)) + " shader's uniforms take " +
+                  std::to_string(count) + " registers, more than " +
+                  std::to_string(context.options().limits.local_parameters));
+    return false;
+}
+
+void assign_uniforms(LinkContext& context) { UniformPass(context).run(); }
 
 }  // namespace glsl

@@ -1,7 +1,6 @@
-// gl_PerVertex as shaders declare it again: all on both sides of two stages that use it, and alike (7.1 of GLSL 4.10).
-#include <algorithm>
+#include "glsl/link/vertex_blocks.h"
 
-#include "glsl/link/linker.h"
+#include <algorithm>
 
 namespace glsl {
 
@@ -17,18 +16,7 @@ bool uses_block(const Shader& shader, Storage storage) {
     });
 }
 
-}  // namespace
-
-void Linker::check_vertex_blocks() {
-    const StageUnit* producer = nullptr;
-    for (const StageUnit& consumer : units_) {
-        if (consumer.shaders.empty() || consumer.stage == arbasm::Stage::Compute) continue;
-        if (producer) check_vertex_block(*producer, consumer);
-        producer = &consumer;
-    }
-}
-
-void Linker::check_vertex_block(const StageUnit& producer, const StageUnit& consumer) {
+void check_vertex_block(LinkContext& context, const StageUnit& producer, const StageUnit& consumer) {
     const VertexBlock* known = nullptr;
     bool missing = false;
     const auto look_at = [&](const StageUnit& unit, Storage storage) {
@@ -38,12 +26,12 @@ void Linker::check_vertex_block(const StageUnit& producer, const StageUnit& cons
             const VertexBlock& block = storage == Storage::In ? shader->vertex_in : shader->vertex_out;
             if (!block.declared) {
                 // In SPIR-V built-in variables outside of a block match nothing (7.4.2 of OpenGL 4.6).
-                missing |= !has_modules_ && uses_block(*shader, storage);
+                missing |= !context.has_modules() && uses_block(*shader, storage);
                 continue;
             }
             if (known && !std::ranges::is_permutation(known->members, block.members))
-                error("gl_PerVertex is declared again with other members in the " +
-                      std::string(arbasm::stage_name(unit.stage)) + " shader");
+                context.error("gl_PerVertex is declared again with other members in the " +
+                              std::string(arbasm::stage_name(unit.stage)) + " shader");
             known = &block;
         }
     };
@@ -51,9 +39,20 @@ void Linker::check_vertex_block(const StageUnit& producer, const StageUnit& cons
     const bool fragments = consumer.stage == arbasm::Stage::Fragment;
     if (!fragments) look_at(consumer, Storage::In);
     if (missing && known)
-        error("gl_PerVertex is declared again in one shader, and used in another that doesn't declare it");
-    else if (missing && options_.separable && !fragments && !options_.es)
-        error("shaders of separable programs declare gl_PerVertex again before they use it");
+        context.error("gl_PerVertex is declared again in one shader, and used in another that doesn't declare it");
+    else if (missing && context.options().separable && !fragments && !context.options().es)
+        context.error("shaders of separable programs declare gl_PerVertex again before they use it");
+}
+
+}  // namespace
+
+void check_vertex_blocks(LinkContext& context) {
+    const StageUnit* producer = nullptr;
+    for (const StageUnit& consumer : context.units()) {
+        if (consumer.shaders.empty() || consumer.stage == arbasm::Stage::Compute) continue;
+        if (producer) check_vertex_block(context, *producer, consumer);
+        producer = &consumer;
+    }
 }
 
 }  // namespace glsl

@@ -1,8 +1,9 @@
-// Built-in variables: what their rows say of them, declared. Rows whose binding is "special" have code here or in
-// link/.
+#include "glsl/lower/builtin_variables.h"
+
 #include <algorithm>
 
-#include "glsl/lower/lowering.h"
+#include "glsl/lower/arithmetic.h"
+#include "glsl/tree/interface.h"
 
 namespace glsl {
 
@@ -26,6 +27,7 @@ std::vector<std::string_view> leaf_bindings(const Variable& variable, const Type
 
 // gl_ClipVertex leaves as distances from the user clip planes.
 constexpr std::string_view clip_vertex = "special ClipVertex";
+
 constexpr int clip_planes = 8;
 
 constexpr int subgroup_bits = 5;  // 32 invocations
@@ -45,8 +47,9 @@ bool is_unknown(std::string_view binding) { return binding.empty() || binding.st
 }  // namespace
 
 // What a row of a built-in says of one leaf: its binding for element n, and the component where the value begins.
-PlacedBinding Lowering::builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type,
-                                        int64_t number, arbasm::BindingSide side) {
+BuiltinDeclarations::PlacedBinding BuiltinDeclarations::binding_of(const Variable* variable, std::string_view binding,
+                                                                   const Type* leaf_type, int64_t number,
+                                                                   arbasm::BindingSide side) {
     PlacedBinding result;
     std::string text(binding);
     if (text.find("[c]") != std::string::npos) {
@@ -75,22 +78,22 @@ PlacedBinding Lowering::builtin_binding(const Variable* variable, std::string_vi
 }
 
 // What instructions name without a declaration.
-Operand Lowering::bound(std::string_view text, arbasm::BindingSide side) {
+Operand BuiltinDeclarations::bound(std::string_view text, arbasm::BindingSide side) {
     const arbasm::RegisterFile file =
         side == arbasm::BindingSide::Parameter ? arbasm::RegisterFile::Parameter : arbasm::RegisterFile::Attribute;
     return assembly_.bound(file, arbasm::find_binding(text, input_.stage, side).value_or(arbasm::Binding{}));
 }
 
 // The bindings of all instances of a leaf.
-std::vector<arbasm::Binding> Lowering::builtin_bindings(const Variable* variable, std::string_view binding, Leaf& leaf,
-                                                        arbasm::BindingSide side) {
+std::vector<arbasm::Binding> BuiltinDeclarations::bindings_of(const Variable* variable, std::string_view binding,
+                                                              Leaf& leaf, arbasm::BindingSide side) {
     // A mask of samples is an array in GLSL only.
     if (leaf.count == 1 && binding.find("[n]") == std::string_view::npos &&
         binding.find("[c]") == std::string_view::npos)
         leaf.array = false;
     std::vector<arbasm::Binding> list;
     for (int64_t k = 0; k < leaf.count; k++) {
-        const PlacedBinding own = builtin_binding(variable, binding, leaf.type, k, side);
+        const PlacedBinding own = binding_of(variable, binding, leaf.type, k, side);
         list.push_back(own.binding);
         leaf.component = own.component;
     }
@@ -98,8 +101,8 @@ std::vector<arbasm::Binding> Lowering::builtin_bindings(const Variable* variable
 }
 
 // The variable of a leaf with these bindings.
-Register Lowering::builtin_register(std::string name, arbasm::RegisterFile file, const Leaf& leaf,
-                                    std::vector<arbasm::Binding> bindings, arbasm::Variable variable) {
+Register BuiltinDeclarations::add_register(std::string name, arbasm::RegisterFile file, const Leaf& leaf,
+                                           std::vector<arbasm::Binding> bindings, arbasm::Variable variable) {
     variable.name = std::move(name);
     variable.file = file;
     variable.array = leaf.array;
@@ -110,7 +113,7 @@ Register Lowering::builtin_register(std::string name, arbasm::RegisterFile file,
 }
 
 // What is known before the program runs: its value stands for it.
-bool Lowering::declare_constant(const Variable* variable) {
+bool BuiltinDeclarations::declare_constant(const Variable* variable) {
     if (variable->builtin->storage != BuiltinStorage::Constant) return false;
     Value value;
     value.type = variable->type;
@@ -123,14 +126,14 @@ bool Lowering::declare_constant(const Variable* variable) {
         numbers.numbers[3] = numbers.numbers[2];
     }
     value.parts.push_back(numbers);
-    aliases_.insert_or_assign(variable, std::move(value));
+    homes_.set_value(variable, std::move(value));
     return true;
 }
 
 // Derivatives are those of four invocations that follow each other. Where GLSL wants them of squares, the shader's
 // invocations are numbered in another order than the program's: through the squares, four to each
 // (NV_compute_shader_derivatives).
-bool Lowering::declare_in_squares(const Variable* variable) {
+bool BuiltinDeclarations::declare_in_squares(const Variable* variable) {
     const std::string_view binding = variable->builtin->binding;
     const bool local = binding == "invocation.localid.xyz", index = binding == "invocation.localindex.x";
     if (input_.layout.derivative_group != "derivative_group_quadsNV" ||
@@ -140,7 +143,7 @@ bool Lowering::declare_in_squares(const Variable* variable) {
                              std::initializer_list<Operand> operands) {
         assembly_.emit(operation, target, operands, Scalar::Uint);
     };
-    const Register result = homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].at;
+    const Register result = homes_.add(variable, make_home(assembly_, variable->type, true)).leaves[0].at;
     const Operand lane = bound("invocation.localindex", arbasm::BindingSide::Input).component(0),
                   size = bound("invocation.groupsize", arbasm::BindingSide::Input);
     const Operand half = assembly_.take(), square = assembly_.take(), id = assembly_.take(), corner = assembly_.take();
@@ -169,11 +172,11 @@ bool Lowering::declare_in_squares(const Variable* variable) {
 }
 
 // What assembly has no word for, made of others.
-bool Lowering::declare_special(const Variable* variable) {
+bool BuiltinDeclarations::declare_special(const Variable* variable) {
     if (declare_in_squares(variable)) return true;
     const std::string_view binding = variable->builtin->binding;
     const auto home = [&]() -> const Register& {
-        return homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].at;
+        return homes_.add(variable, make_home(assembly_, variable->type, true)).leaves[0].at;
     };
     if (binding == "special NormalScale") {
         // What makes a normal's length 1 again that the modelview matrix scales (2.11.3 of OpenGL 2.1).
@@ -200,7 +203,7 @@ bool Lowering::declare_special(const Variable* variable) {
         for (const arbasm::Option option :
              {arbasm::Option::NvConservativeRasterUnderestimation, arbasm::Option::NvInternal})
             assembly_.option(option);
-        const Home& mask = homes_.emplace(variable, make_home(variable->type->element, true)).first->second;
+        const Home& mask = homes_.add(variable, make_home(assembly_, variable->type->element, true));
         assembly_.emit(typed(Opcode::And, Scalar::Uint), {mask.leaves[0].at, 1},
                        {bound("fragment.samplemask", arbasm::BindingSide::Input).component(0),
                         bound("fragment.fullycovered", arbasm::BindingSide::Input).component(1)},
@@ -216,34 +219,23 @@ bool Lowering::declare_special(const Variable* variable) {
     return true;
 }
 
-// For helperInvocationEXT(), where the shader asks it: demote makes a helper of the invocation.
-void Lowering::note_demotion() {
-    for (const auto& [variable, home] : homes_) {
-        if (!variable->builtin || variable->builtin->binding != "special Demoted") continue;
-        Operand yes;
-        yes.numbers.fill(0xffffffffu);
-        assembly_.emit(typed(Opcode::Mov, Scalar::Int), {home.leaves[0].at, 1}, {yes}, Scalar::Int);
-        assembly_.routine().last_is_open = false;
-    }
-}
-
-void Lowering::declare_builtin(const Variable* variable) {
+void BuiltinDeclarations::declare(const Variable* variable) {
     if (homes_.contains(variable) || declare_constant(variable) || input_.same.contains(variable)) return;
     const std::vector<std::string_view> bindings = leaf_bindings(*variable, vertex_type(*variable, input_.stage));
     if (declare_special(variable)) return;
     // Members of a vertex are refused where they are used.
     const bool is_output = variable->qualifiers.storage == Storage::Out;
     if (bindings.size() == 1 && is_unknown(bindings[0]) && !(is_output && bindings[0] == clip_vertex)) {
-        error(variable->where, std::string(variable->name) + " is not supported yet");
+        context_.error(variable->where, std::string(variable->name) + " is not supported yet");
         return;
     }
     if (is_output)
-        declare_builtin_output(variable, bindings);
+        declare_output(variable, bindings);
     else
-        declare_builtin_input(variable, bindings);
+        declare_input(variable, bindings);
 }
 
-void Lowering::declare_builtin_output(const Variable* variable, std::span<const std::string_view> bindings) {
+void BuiltinDeclarations::declare_output(const Variable* variable, std::span<const std::string_view> bindings) {
     constexpr arbasm::BindingSide side = arbasm::BindingSide::Output;
     Home home;
     if (input_.stage == arbasm::Stage::TessControl) {
@@ -260,28 +252,28 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
             std::string given = result;
             replace(given, home.per_vertex ? "result." : "result.patch.",
                     home.per_vertex ? "vertex.out." : "primitive.out.");
-            leaf.written = builtin_register("w" + number, arbasm::RegisterFile::Result, leaf,
-                                            builtin_bindings(variable, result, leaf, side));
-            leaf.at = builtin_register("b" + number, arbasm::RegisterFile::Attribute, leaf,
-                                       builtin_bindings(variable, given, leaf, arbasm::BindingSide::Input));
+            leaf.written = add_register("w" + number, arbasm::RegisterFile::Result, leaf,
+                                        bindings_of(variable, result, leaf, side));
+            leaf.at = add_register("b" + number, arbasm::RegisterFile::Attribute, leaf,
+                                   bindings_of(variable, given, leaf, arbasm::BindingSide::Input));
             leaf.lazy = true;
         }
-        homes_.emplace(variable, std::move(home));
+        homes_.add(variable, std::move(home));
         return;
     }
-    home = make_home(variable->type, true);
-    if (written_.contains(variable))
+    home = make_home(assembly_, variable->type, true);
+    if (outputs_.is_written(variable))
         for (size_t n = 0; n < home.leaves.size(); n++) {
             const Leaf& leaf = home.leaves[n];
             if (bindings[n] == clip_vertex) {
-                if (input_.clip_vertex_out >= 0) add_output(leaf, 0, generic_attribute(input_.clip_vertex_out), 0, 0);
+                if (input_.clip_vertex_out >= 0) outputs_.add(leaf, 0, generic_attribute(input_.clip_vertex_out), 0, 0);
                 for (int plane = 0; input_.clips_vertices && plane < clip_planes; plane++) {
                     arbasm::Binding distance;
                     distance.kind = arbasm::BindingKind::Clip;
                     distance.index = static_cast<int16_t>(plane);
-                    add_output(leaf, 0, distance, 0, 0);
-                    outputs_.back().to.mask = mask_of(1);
-                    outputs_.back().plane = plane;
+                    StageOutputs::Output& output = outputs_.add(leaf, 0, distance, 0, 0);
+                    output.to.mask = mask_of(1);
+                    output.plane = plane;
                 }
                 continue;
             }
@@ -290,14 +282,14 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
             if (input_.stage == arbasm::Stage::Fragment && bindings[n].ends_with(".secondary"))
                 assembly_.option(arbasm::Option::ArbBlendFuncExtended);
             for (int64_t k = 0; k < leaf.count; k++) {
-                const PlacedBinding placed = builtin_binding(variable, bindings[n], leaf.type, k, side);
-                add_output(leaf, k, placed.binding, placed.component, 0);
+                const PlacedBinding placed = binding_of(variable, bindings[n], leaf.type, k, side);
+                outputs_.add(leaf, k, placed.binding, placed.component, 0);
             }
         }
-    homes_.emplace(variable, std::move(home));
+    homes_.add(variable, std::move(home));
 }
 
-void Lowering::declare_builtin_input(const Variable* variable, std::span<const std::string_view> bindings) {
+void BuiltinDeclarations::declare_input(const Variable* variable, std::span<const std::string_view> bindings) {
     const bool parameter = variable->qualifiers.storage == Storage::Uniform;
     Home home;
     home.per_vertex = is_per_vertex(*variable, input_.stage);
@@ -314,7 +306,7 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
         const bool member = home.per_vertex && type->is_structure();
         const std::string binding = member ? std::string(variable->builtin->binding) + "." + own : own;
         if (own.starts_with("fragment.out.")) assembly_.option(arbasm::Option::NvInternal);
-        std::vector<arbasm::Binding> own_bindings = builtin_bindings(
+        std::vector<arbasm::Binding> own_bindings = bindings_of(
             variable, binding, leaf, parameter ? arbasm::BindingSide::Parameter : arbasm::BindingSide::Input);
         leaf.lazy = member || parameter;
         // An array that a run-time index reaches may not have what another has.
@@ -331,38 +323,38 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
                 attribute.interpolation = arbasm::Interpolation::Smooth;
             assembly_.option(arbasm::Option::NvInternal);
         }
-        leaf.at = builtin_register("b" + std::to_string(builtins_++), arbasm::RegisterFile::Attribute, leaf,
-                                   std::move(own_bindings), std::move(attribute));
+        leaf.at = add_register("b" + std::to_string(builtins_++), arbasm::RegisterFile::Attribute, leaf,
+                               std::move(own_bindings), std::move(attribute));
         if (!leaf.lazy) assembly_.declare(leaf.at);
     }
     if (variable->type->is_bool()) make_truth(variable, home);
     if (is_wide(variable->type->scalar)) make_wide(variable, home);
-    homes_.emplace(variable, std::move(home));
+    homes_.add(variable, std::move(home));
 }
 
 // A PARAM of state; built-ins with equal bindings share one.
-Register Lowering::parameter_register(const Leaf& leaf, std::vector<arbasm::Binding> bindings) {
+Register BuiltinDeclarations::parameter_register(const Leaf& leaf, std::vector<arbasm::Binding> bindings) {
     for (const auto& [at, known] : parameters_)
         if (known == bindings && assembly_.described(at).array == leaf.array) return at;
     const Register at =
-        builtin_register("b" + std::to_string(builtins_++), arbasm::RegisterFile::Parameter, leaf, bindings);
+        add_register("b" + std::to_string(builtins_++), arbasm::RegisterFile::Parameter, leaf, bindings);
     parameters_.emplace_back(at, std::move(bindings));
     return at;
 }
 
 // Masks of 64 invocations, of which assembly has the lower half in x, and 0 in y.
-void Lowering::make_wide(const Variable* variable, Home& home) {
+void BuiltinDeclarations::make_wide(const Variable* variable, Home& home) {
     const Operand given = named(home.leaves[0].at);
-    home = make_home(variable->type, true);
+    home = make_home(assembly_, variable->type, true);
     assembly_.emit(Opcode::Pk64, {home.leaves[0].at, 1}, {given.swizzled({0, 1, 0, 1})}, Scalar::Uint);
     assembly_.routine().last_is_open = false;
 }
 
 // fragment.facing is 1 or -1, other bools are 0 or -1.
-void Lowering::make_truth(const Variable* variable, Home& home) {
+void BuiltinDeclarations::make_truth(const Variable* variable, Home& home) {
     const Operand given = named(home.leaves[0].at), zero;
     const bool facing = variable->builtin->binding == "fragment.facing.x";
-    home = make_home(variable->type, true);
+    home = make_home(assembly_, variable->type, true);
     const Operand sign = assembly_.take();
     if (facing)
         assembly_.emit(Opcode::Sgt, {sign.at, 1}, {given.component(0), zero}, Scalar::Float);
@@ -370,6 +362,16 @@ void Lowering::make_truth(const Variable* variable, Home& home) {
         assembly_.emit(typed(Opcode::Mov, Scalar::Int), {sign.at, 1}, {given.component(0)}, Scalar::Int);
     assembly_.emit(typed(Opcode::Sne, Scalar::Int), {home.leaves[0].at, 1}, {sign.component(0), zero}, Scalar::Int);
     assembly_.routine().last_is_open = false;
+}
+
+void note_demotion(Assembly& assembly, const Homes& homes) {
+    for (const auto& [variable, home] : homes.all()) {
+        if (!variable->builtin || variable->builtin->binding != "special Demoted") continue;
+        Operand yes;
+        yes.numbers.fill(0xffffffffu);
+        assembly.emit(typed(Opcode::Mov, Scalar::Int), {home.leaves[0].at, 1}, {yes}, Scalar::Int);
+        assembly.routine().last_is_open = false;
+    }
 }
 
 }  // namespace glsl

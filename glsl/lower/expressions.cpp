@@ -1,42 +1,94 @@
+#include <algorithm>
+
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
+#include "glsl/lower/builtin_calls.h"
 #include "glsl/lower/effects.h"
 #include "glsl/lower/lowering.h"
 
 namespace glsl {
 
-bool Lowering::has_room(Location where, const Type* type) {
-    if (out_of_room_) return false;
-    std::string problem;
-    if (register_count(type) > most_registers)
-        problem = "a value takes " + std::to_string(register_count(type)) + " registers, more than there can be";
-    else if (assembly_.routine().code.size() + other_code_ > most_instructions)
-        problem = "the program is too long";
-    else if (depth_ > most_depth)
-        problem = "expressions and calls are more than " + std::to_string(most_depth) + " deep in each other";
-    if (problem.empty()) return true;
-    error(where, std::move(problem));
-    out_of_room_ = true;
-    return false;
+// ---- where expressions lead
+
+Place Lowering::place_of(const Variable* variable) {
+    if (const Place* given = homes_.place_of(variable)) return *given;
+    if (is_in_memory(*variable)) return memories_.place_of(variable);
+    Place place;
+    place.home = &homes_.of(variable);
+    place.type = variable->type;
+    return place;
 }
 
-// What stands for a value that there is no room for: of a type that has too many registers, none of them.
-Value Lowering::nothing(const Type* type) {
-    if (register_count(type) <= most_registers) return zero(type);
-    Value value;
-    value.type = type;
-    return value;
+bool Lowering::is_place(const Expression* expression) const {
+    if (const auto* reference = as<Reference>(expression)) return !homes_.value_of(reference->variable);
+    if (const auto* index = as<Index>(expression)) return is_place(index->operand);
+    if (const auto* member = as<MemberAccess>(expression)) return is_place(member->operand);
+    if (const auto* swizzle = as<Swizzle>(expression)) return is_place(swizzle->operand);
+    return expression->kind == ExpressionKind::Dereference;
 }
+
+Place Lowering::place_of(const Expression* expression) {
+    if (const auto* reference = as<Reference>(expression)) return place_of(reference->variable);
+    if (const auto* dereference = as<Dereference>(expression)) return pointed_place(*dereference);
+    if (const auto* access = as<MemberAccess>(expression))
+        return member(assembly_, place_of(access->operand), access->member);
+    if (const auto* swizzle = as<Swizzle>(expression)) {
+        Place place = place_of(swizzle->operand);
+        std::array<uint8_t, 4> components{};
+        for (size_t n = 0; n < swizzle->count; n++)
+            components[n] = place.swizzled ? place.components[swizzle->components[n]] : swizzle->components[n];
+        place.components = components;
+        place.count = swizzle->count;
+        place.swizzled = true;
+        return place;
+    }
+    const auto* index = as<Index>(expression);
+    Place place = place_of(index->operand);
+    const Type* type = index->operand->type;
+    const Operand number = scalar(index->index);
+    if (type->is_vector()) {
+        if (number.is_constant()) {
+            const auto component = static_cast<uint8_t>(std::min<uint64_t>(number.numbers[0], type->rows - 1u));
+            place.components = {place.swizzled ? place.components[component] : component};
+            place.count = 1;
+            place.swizzled = true;
+        } else if (place.memory && !place.swizzled) {
+            return memory_component(assembly_, place, number);
+        } else {
+            place.component = number;
+        }
+        return place;
+    }
+    if (!number.is_constant()) return element(assembly_, place, number);
+    // A parameter of an expanded function may be a constant that nobody has checked.
+    const int64_t size = type->is_array() ? type->size : type->columns;
+    const auto constant = static_cast<int32_t>(number.numbers[0]);
+    return element(assembly_, place, size ? std::clamp<int64_t>(constant, 0, size - 1) : std::max(constant, 0));
+}
+
+Place Lowering::pointed_place(const Dereference& dereference) {
+    Place place;
+    place.memory = &memories_.global();
+    place.type = dereference.type;
+    place.rules.std430 = true;
+    place.address = assembly_.in_register(evaluate(dereference.pointer).parts[0], Scalar::Uint64, 1);
+    place.address.temporary = false;
+    return place;
+}
+
+// ---- values
 
 Value Lowering::evaluate(const Expression* expression) {
-    const Deeper deeper(depth_);
-    if (!has_room(expression->where, expression->type)) return nothing(expression->type);
+    const LoweringContext::Deeper deeper(context_);
+    if (!context_.has_room(expression->where, expression->type)) return context_.nothing(expression->type);
     switch (expression->kind) {
         case ExpressionKind::Error: return zero(expression->type);
-        case ExpressionKind::Constant: return constant(static_cast<const Constant&>(*expression));
+        case ExpressionKind::Constant: return constant_value(static_cast<const Constant&>(*expression));
         case ExpressionKind::Reference: {
             const auto& reference = static_cast<const Reference&>(*expression);
-            if (const auto alias = aliases_.find(reference.variable); alias != aliases_.end()) return alias->second;
-            if (reference.variable->value) return constant(*reference.variable->value);
-            return load(place_of(expression));
+            if (const Value* value = homes_.value_of(reference.variable)) return *value;
+            if (reference.variable->value) return constant_value(*reference.variable->value);
+            return load(context_, place_of(expression));
         }
         case ExpressionKind::Unary: return unary(static_cast<const Unary&>(*expression));
         case ExpressionKind::Step: return step(static_cast<const Step&>(*expression));
@@ -60,52 +112,20 @@ Value Lowering::evaluate(const Expression* expression) {
         case ExpressionKind::Construct: return construct(static_cast<const Construct&>(*expression));
         case ExpressionKind::Convert: {
             const auto& conversion = static_cast<const Convert&>(*expression);
-            return convert(evaluate(conversion.operand), conversion.type);
+            return convert(assembly_, evaluate(conversion.operand), conversion.type);
         }
         case ExpressionKind::Swizzle: return swizzle(static_cast<const Swizzle&>(*expression));
         case ExpressionKind::Index: return index(static_cast<const Index&>(*expression));
         case ExpressionKind::Member: {
-            if (is_place(expression)) return load(place_of(expression));
+            if (is_place(expression)) return load(context_, place_of(expression));
             const auto& access = static_cast<const MemberAccess&>(*expression);
             const Value whole = evaluate(access.operand);
             return part_of(whole, access.operand->type->structure->members, access.member, access.type);
         }
-        case ExpressionKind::Dereference: return load(place_of(expression));
-        case ExpressionKind::Length: return length(static_cast<const Length&>(*expression));
+        case ExpressionKind::Dereference: return load(context_, place_of(expression));
+        case ExpressionKind::Length: return length_of(*this, static_cast<const Length&>(*expression));
     }
     return zero(expression->type);
-}
-
-namespace {
-
-Value slice(const Value& whole, size_t first, const Type* type) {
-    Value value;
-    value.type = type;
-    const auto count = static_cast<size_t>(register_count(type));
-    if (first + count > whole.parts.size()) {
-        // There was no room for the whole, which has been said.
-        value.parts.resize(count);
-        return value;
-    }
-    const auto begin = whole.parts.begin() + static_cast<ptrdiff_t>(first);
-    value.parts.assign(begin, begin + static_cast<ptrdiff_t>(count));
-    return value;
-}
-
-}  // namespace
-
-// What goes on behind an error.
-Value Lowering::zero(const Type* type) {
-    Value value;
-    value.type = type;
-    if (!type->is_void()) value.parts.resize(static_cast<size_t>(register_count(type)));
-    return value;
-}
-
-Value Lowering::part_of(const Value& whole, std::span<const Member> members, int number, const Type* type) {
-    size_t first = 0;
-    for (int n = 0; n < number; n++) first += static_cast<size_t>(register_count(members[static_cast<size_t>(n)].type));
-    return slice(whole, first, type);
 }
 
 Operand Lowering::scalar(const Expression* expression) {
@@ -116,31 +136,12 @@ Operand Lowering::scalar(const Expression* expression) {
 // A value that something with effects is evaluated behind.
 Value Lowering::evaluate_before(const Expression* expression, bool effects_follow) {
     Value value = evaluate(expression);
-    if (effects_follow) return copy(value);
-    return value;
-}
-
-Value Lowering::constant(const Constant& constant) {
-    Value value;
-    value.type = constant.type;
-    size_t next = 0;
-    for_each_leaf(constant.type, [&](const Type* type) {
-        for (int n = 0; n < type->columns; n++) {
-            Operand operand;
-            for (size_t k = 0; k < 4; k++) {
-                uint64_t bits = constant.components[next + std::min<size_t>(k, type->rows - 1u)];
-                if (type->is_bool()) bits = bits ? 0xffffffffu : 0;
-                operand.numbers[k] = bits;
-            }
-            value.parts.push_back(operand);
-            next += type->rows;
-        }
-    });
+    if (effects_follow) return copy(context_, value);
     return value;
 }
 
 Value Lowering::swizzle(const Swizzle& swizzle) {
-    if (is_place(&swizzle)) return load(place_of(&swizzle));
+    if (is_place(&swizzle)) return load(context_, place_of(&swizzle));
     Value value = evaluate(swizzle.operand);
     value.type = swizzle.type;
     const Operand whole = value.parts[0];
@@ -153,34 +154,34 @@ Value Lowering::swizzle(const Swizzle& swizzle) {
 }
 
 Value Lowering::index(const Index& index) {
-    if (is_place(&index)) return load(place_of(&index));
+    if (is_place(&index)) return load(context_, place_of(&index));
     const Value whole = evaluate_before(index.operand, has_effects(index.index));
     const auto* number = as<Constant>(index.index);
     if (index.operand->type->is_vector()) {
         Value value;
         value.type = index.type;
         value.loose = whole.loose;
-        value.parts.push_back(
-            number ? whole.parts[0].component(static_cast<int>(number->components[0]))
-                   : component_at(whole.parts[0], index.type->scalar, index.operand->type->rows, scalar(index.index)));
+        value.parts.push_back(number ? whole.parts[0].component(static_cast<int>(number->components[0]))
+                                     : component_at(assembly_, whole.parts[0], index.type->scalar,
+                                                    index.operand->type->rows, scalar(index.index)));
         return value;
     }
     if (number)
         return slice(whole, number->components[0] * static_cast<size_t>(register_count(index.type)), index.type);
     // A value without a place and a run-time index: it gets one.
-    const Home home = make_home(index.operand->type, true);
+    const Home home = make_home(assembly_, index.operand->type, true);
     Place place;
     place.home = &home;
     place.type = index.operand->type;
-    store(place, whole);
-    return load(element(place, scalar(index.index)));
+    store(context_, place, whole);
+    return load(context_, element(assembly_, place, scalar(index.index)));
 }
 
 Value Lowering::conditional(const Conditional& conditional) {
     Value result;
     result.type = conditional.type;
     const auto move_parts = [&](const Value& from, const arbasm::ConditionMask& test) {
-        const Value value = strict(from);
+        const Value value = strict(assembly_, from);
         size_t next = 0;
         for_each_leaf(conditional.type, [&](const Type* type) {
             for (int n = 0; n < type->columns; n++, next++) {
@@ -194,7 +195,7 @@ Value Lowering::conditional(const Conditional& conditional) {
     };
     const auto take_parts = [&] {
         for_each_leaf(conditional.type, [&](const Type* type) {
-            if (is_opaque(type)) return;
+            if (context_.is_opaque(type)) return;
             for (int n = 0; n < type->columns; n++)
                 result.parts.push_back(assembly_.take(is_wide(stored_scalar(type))));
         });
@@ -226,45 +227,27 @@ Value Lowering::assign(const Assign& assign) {
     // Pointers move by bytes.
     const Type* const type = assign.type->is_pointer() ? basic_type(Scalar::Uint64) : assign.type;
     const auto operand = [&](const Place& place) {
-        Value value = load(place);
+        Value value = load(context_, place);
         if (assign.type->is_pointer()) value.type = type;
         return value;
     };
     if (!assign.compound) {
         const Value value = evaluate(assign.value);
         const Place place = place_of(assign.target);
-        store(place, value);
-        return place.memory ? value : load(place);
+        store(context_, place, value);
+        return place.memory ? value : load(context_, place);
     }
     if (effects) {
-        const Value right = copy(evaluate(assign.value));
+        const Value right = copy(context_, evaluate(assign.value));
         const Place place = place_of(assign.target);
-        const Value result = compute(assign.operation, type, operand(place), right);
-        store(place, result);
-        return place.memory ? result : load(place);
+        const Value result = compute(assembly_, assign.operation, type, operand(place), right);
+        store(context_, place, result);
+        return place.memory ? result : load(context_, place);
     }
     const Place place = place_of(assign.target);
-    const Value result = compute(assign.operation, type, operand(place), evaluate(assign.value));
-    store(place, result);
-    return place.memory ? result : load(place);
-}
-
-// Handles from and to numbers: of 64 bits, which they are, or pairs of 32.
-Value Lowering::handle_conversion(const Type* type, const Operand& given, bool from_pair) {
-    Value result;
-    result.type = type;
-    const bool to_pair = type->is_vector();
-    if (!from_pair && !to_pair) {
-        result.parts.push_back(given);
-        return result;
-    }
-    const Operand own = assembly_.in_register(given, from_pair ? Scalar::Uint : Scalar::Uint64, from_pair ? 2 : 1);
-    const Operand place = assembly_.take(from_pair);
-    assembly_.emit(from_pair ? Opcode::Pk64 : Opcode::Up64, {place.at, mask_of(from_pair ? 1 : 2)}, {own},
-                   Scalar::Uint);
-    assembly_.routine().last_is_open = false;
-    result.parts.push_back(place);
-    return result;
+    const Value result = compute(assembly_, assign.operation, type, operand(place), evaluate(assign.value));
+    store(context_, place, result);
+    return place.memory ? result : load(context_, place);
 }
 
 Value Lowering::construct(const Construct& construct) {
@@ -275,11 +258,12 @@ Value Lowering::construct(const Construct& construct) {
     std::vector<Value> arguments(construct.arguments.size());
     for (size_t n = construct.arguments.size(); n-- > 0;) effects |= has_effects(construct.arguments[n]);
     for (size_t n = 0; n < construct.arguments.size(); n++)
-        arguments[n] = strict(evaluate_before(construct.arguments[n], effects));
+        arguments[n] = strict(assembly_, evaluate_before(construct.arguments[n], effects));
     const auto is_handle = [](const Type* one) { return one->is_sampler() || one->is_image(); };
-    if (type->is_basic() && is_handle(arguments[0].type)) return handle_conversion(type, arguments[0].parts[0], false);
+    if (type->is_basic() && is_handle(arguments[0].type))
+        return handle_conversion(assembly_, type, arguments[0].parts[0], false);
     if (is_handle(type))
-        return handle_conversion(type, arguments[0].parts[0], arguments[0].type->scalar == Scalar::Uint);
+        return handle_conversion(assembly_, type, arguments[0].parts[0], arguments[0].type->scalar == Scalar::Uint);
     if (!type->is_basic()) {
         for (const Value& argument : arguments)
             value.parts.insert(value.parts.end(), argument.parts.begin(), argument.parts.end());

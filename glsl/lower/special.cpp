@@ -1,19 +1,21 @@
 // Built-ins whose meaning is code: what is neither an operation nor GLSL.
-#include "glsl/lower/effects.h"
-#include "glsl/lower/lowering.h"
+#include "glsl/lower/arithmetic.h"
+#include "glsl/lower/builtin_calls.h"
 
 namespace glsl {
 
 // The first argument is an input, whose register the instruction names.
-Value Lowering::interpolation_call(const BuiltinCall& call) {
+Value interpolation_call(Lowering& lowering, const BuiltinCall& call) {
+    LoweringContext& context = lowering.context();
+    Assembly& assembly = context.assembly();
     Value result;
     result.type = call.type;
     const bool sample = call.row->meaning.special == SpecialFunction::InterpolateAtSample;
     const Opcode opcode = call.arguments.size() == 1 ? Opcode::Ipac : sample ? Opcode::Ipas : Opcode::Ipao;
     Operand where;
     if (call.arguments.size() > 1) {
-        const Value given = evaluate(call.arguments[1]);
-        where = assembly_.in_register(given.parts[0], given.type->scalar, given.type->rows);
+        const Value given = lowering.evaluate(call.arguments[1]);
+        where = assembly.in_register(given.parts[0], given.type->scalar, given.type->rows);
         if (sample) where = where.component(0);
     }
     // Of a component that a run-time index chooses all are interpolated.
@@ -21,25 +23,27 @@ Value Lowering::interpolation_call(const BuiltinCall& call) {
     if (index && (!index->operand->type->is_vector() || as<Constant>(index->index))) index = nullptr;
     const Expression* const interpolant = index ? index->operand : call.arguments[0];
     // The register itself, not the half that it becomes.
-    raw_inputs_ = true;
-    const Value input = evaluate(interpolant);
-    raw_inputs_ = false;
-    const Operand place = assembly_.take();
+    context.read_raw_inputs(true);
+    const Value input = lowering.evaluate(interpolant);
+    context.read_raw_inputs(false);
+    const Operand place = assembly.take();
     std::vector<Operand> operands{input.parts[0]};
     if (call.arguments.size() > 1) operands.push_back(where);
     const int rows = interpolant->type->rows;
-    assembly_.emit(opcode, {place.at, mask_of(rows)}, operands, Scalar::Float);
-    assembly_.routine().last_is_open = false;
-    narrowed(place, interpolant->type->scalar, rows);
-    result.parts.push_back(index ? component_at(place, Scalar::Float, rows, scalar(index->index)) : place);
+    assembly.emit(opcode, {place.at, mask_of(rows)}, operands, Scalar::Float);
+    assembly.routine().last_is_open = false;
+    narrowed(assembly, place, interpolant->type->scalar, rows);
+    result.parts.push_back(index ? component_at(assembly, place, Scalar::Float, rows, lowering.scalar(index->index))
+                                 : place);
     return result;
 }
 
 // Long: a case for each built-in that lower/ knows.
-Value Lowering::special_call(const BuiltinCall& call) {
+Value special_call(Lowering& lowering, const BuiltinCall& call) {
+    Assembly& assembly = lowering.context().assembly();
     Value result;
     result.type = call.type;
-    const auto argument = [&](size_t n) { return strict(evaluate(call.arguments[n])); };
+    const auto argument = [&](size_t n) { return strict(assembly, lowering.evaluate(call.arguments[n])); };
     switch (call.row->meaning.special) {
         case SpecialFunction::Texture:
         case SpecialFunction::TextureBias:
@@ -62,47 +66,47 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::TextureGather:
         case SpecialFunction::TextureGatherOffset:
         case SpecialFunction::TextureGatherOffsets:
-        case SpecialFunction::TexelFetchSample: return texture_call(call);
+        case SpecialFunction::TexelFetchSample: return texture_call(lowering, call);
         case SpecialFunction::TextureSamples:
         case SpecialFunction::TextureSize:
         case SpecialFunction::TextureQueryLevels:
-        case SpecialFunction::TextureQueryLod: return texture_query(call);
+        case SpecialFunction::TextureQueryLod: return texture_query(lowering, call);
         case SpecialFunction::Select: {
             // Components of b where c is true, else of a.
             const Value no = argument(0), yes = argument(1), which = argument(2);
             const Scalar scalar = call.type->scalar;
             const uint8_t mask = mask_of(call.type->rows);
-            const Operand place = assembly_.take(is_wide(scalar));
+            const Operand place = assembly.take(is_wide(scalar));
             const Operand yes_part = yes.parts[0], no_part = no.parts[0];
             if (is_wide(scalar) || yes_part.negate || no_part.negate) {
-                assembly_.move({place.at, mask}, no_part, scalar);
-                assembly_.emit(testing_result(typed(Opcode::Mov, Scalar::Int)), {assembly_.condition_register(), mask},
-                               {which.parts[0]}, Scalar::Int);
-                assembly_.move_where(where_all(arbasm::ConditionTest::NotEqual), {place.at, mask}, yes_part, scalar);
+                assembly.move({place.at, mask}, no_part, scalar);
+                assembly.emit(testing_result(typed(Opcode::Mov, Scalar::Int)), {assembly.condition_register(), mask},
+                              {which.parts[0]}, Scalar::Int);
+                assembly.move_where(where_all(arbasm::ConditionTest::NotEqual), {place.at, mask}, yes_part, scalar);
             } else {
                 // A true component is negative.
-                assembly_.emit(typed(Opcode::Cmp, Scalar::Int), {place.at, mask}, {which.parts[0], yes_part, no_part},
-                               Scalar::Int);
+                assembly.emit(typed(Opcode::Cmp, Scalar::Int), {place.at, mask}, {which.parts[0], yes_part, no_part},
+                              Scalar::Int);
             }
-            assembly_.routine().last_is_open = false;
+            assembly.routine().last_is_open = false;
             result.parts.push_back(place);
             return result;
         }
         case SpecialFunction::SameBits:
             if (const Scalar from = call.arguments[0]->type->scalar; is_small(from)) {
                 const Operand given = argument(0).parts[0];
-                result.parts.push_back(half_bits(given, from, call.type->scalar, call.type->rows));
+                result.parts.push_back(half_bits(assembly, given, from, call.type->scalar, call.type->rows));
                 return result;
             }
-            result.parts.push_back(positive(argument(0).parts[0], call.arguments[0]->type->scalar));
+            result.parts.push_back(positive(assembly, argument(0).parts[0], call.arguments[0]->type->scalar));
             result.parts[0].temporary = false;
             return result;
         case SpecialFunction::MultiplyHigh: {
             const Value a = argument(0), b = argument(1);
-            const Operand place = assembly_.take();
+            const Operand place = assembly.take();
             Operation high = typed(Opcode::Mul, call.type->scalar);
             high.modifiers = arbasm::modifier_high;
-            assembly_.emit(high, {place.at, mask_of(call.type->rows)}, {a.parts[0], b.parts[0]}, call.type->scalar);
+            assembly.emit(high, {place.at, mask_of(call.type->rows)}, {a.parts[0], b.parts[0]}, call.type->scalar);
             result.parts.push_back(place);
             return result;
         }
@@ -113,7 +117,7 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::AtomicMax:
         case SpecialFunction::AtomicMin:
         case SpecialFunction::AtomicOr:
-        case SpecialFunction::AtomicXor: return memory_atomic(call);
+        case SpecialFunction::AtomicXor: return memory_atomic(lowering, call);
         case SpecialFunction::AtomicCounter:
         case SpecialFunction::AtomicCounterIncrement:
         case SpecialFunction::AtomicCounterDecrement:
@@ -125,7 +129,7 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::AtomicCounterMin:
         case SpecialFunction::AtomicCounterOr:
         case SpecialFunction::AtomicCounterSubtract:
-        case SpecialFunction::AtomicCounterXor: return counter_call(call);
+        case SpecialFunction::AtomicCounterXor: return counter_call(lowering, call);
         case SpecialFunction::ImageLoad:
         case SpecialFunction::ImageStore:
         case SpecialFunction::ImageAtomicAdd:
@@ -137,11 +141,11 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::ImageAtomicMax:
         case SpecialFunction::ImageAtomicMin:
         case SpecialFunction::ImageAtomicOr:
-        case SpecialFunction::ImageAtomicXor: return image_call(call);
+        case SpecialFunction::ImageAtomicXor: return image_call(lowering, call);
         case SpecialFunction::ImageSize:
-        case SpecialFunction::ImageSamples: return image_query(call);
+        case SpecialFunction::ImageSamples: return image_query(lowering, call);
         case SpecialFunction::Noise: result.parts.emplace_back(); return result;
-        default: return stage_call(call);
+        default: return stage_call(lowering, call);
     }
 }
 

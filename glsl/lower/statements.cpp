@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "glsl/check/constants.h"
+#include "glsl/lower/access.h"
+#include "glsl/lower/arithmetic.h"
 #include "glsl/lower/loop_bounds.h"
 #include "glsl/lower/lowering.h"
 
@@ -19,35 +21,14 @@ bool is_true(const Expression* expression) {
     return constant && constant->components[0];
 }
 
-// Whether a statement contains one of a kind that leaves it: Return anywhere, Continue outside of inner loops.
-bool contains_jump(const Statement* statement, StatementKind kind) {
-    if (!statement) return false;
-    if (statement->kind == kind) return true;
-    if (const auto* block = as<BlockStatement>(statement)) {
-        for (const Statement* inner : block->statements)
-            if (contains_jump(inner, kind)) return true;
-        return false;
-    }
-    if (const auto* branch = as<If>(statement))
-        return contains_jump(branch->yes, kind) || contains_jump(branch->no, kind);
-    if (const auto* loop = as<Loop>(statement)) return kind == StatementKind::Return && contains_jump(loop->body, kind);
-    if (const auto* choice = as<Switch>(statement)) {
-        for (const Statement* inner : choice->statements)
-            if (contains_jump(inner, kind)) return true;
-    }
-    return false;
+bool is_declaration_list(const BlockStatement& block) {
+    if (block.statements.empty()) return false;
+    for (const Statement* inner : block.statements)
+        if (inner->kind != StatementKind::Declaration) return false;
+    return block.is_list;
 }
 
 }  // namespace
-
-// Whether the only return is the last statement of the body: then the body can stand where the call is.
-bool Lowering::ends_only_at_end(const Function& function) const {
-    const std::span<Statement* const> statements = function.body->statements;
-    for (size_t n = 0; n + 1 < statements.size(); n++)
-        if (contains_jump(statements[n], StatementKind::Return)) return false;
-    return statements.empty() || statements.back()->kind == StatementKind::Return ||
-           !contains_jump(statements.back(), StatementKind::Return);
-}
 
 void Lowering::condition(const Expression* expression) {
     const Value value = evaluate(expression);
@@ -55,8 +36,8 @@ void Lowering::condition(const Expression* expression) {
 }
 
 void Lowering::execute(const Statement* statement) {
-    const Deeper deeper(depth_);
-    if (!statement || !has_room(statement->where, void_type)) return;
+    const LoweringContext::Deeper deeper(context_);
+    if (!statement || !context_.has_room(statement->where, void_type)) return;
     note_line(statement->where);
     Routine& routine = assembly_.routine();
     const Routine::Mark mark = routine.mark();
@@ -65,9 +46,10 @@ void Lowering::execute(const Statement* statement) {
         case StatementKind::Declaration: {
             const auto* declaration = static_cast<const Declaration*>(statement);
             if (declaration->variable->value) return;  // a constant
-            homes_.insert_or_assign(declaration->variable, make_home(declaration->variable->type, false));
+            homes_.set(declaration->variable, make_home(assembly_, declaration->variable->type, false));
             const Routine::Mark behind = routine.mark();
-            if (declaration->initialiser) store(place_of(declaration->variable), evaluate(declaration->initialiser));
+            if (declaration->initialiser)
+                store(context_, place_of(declaration->variable), evaluate(declaration->initialiser));
             routine.release(behind);
             return;  // the variable's registers stay
         }
@@ -105,7 +87,7 @@ void Lowering::execute(const Statement* statement) {
                     Place place;
                     place.home = &frame.subroutine->result;  // a map's element: it stays where it is
                     place.type = frame.function->type;
-                    store(place, evaluate(end->value));
+                    store(context_, place, evaluate(end->value));
                 }
                 assembly_.emit(Opcode::Ret);
             } else if (end->value) {
@@ -116,7 +98,7 @@ void Lowering::execute(const Statement* statement) {
         }
         case StatementKind::Discard: {
             const bool demotes = as<Discard>(statement)->demotes;
-            if (demotes) note_demotion();
+            if (demotes) note_demotion(assembly_, homes_);
             assembly_.emit_where(Opcode::Kil, where_all(arbasm::ConditionTest::True));
             // Killed lanes go on as helpers, and a loop may never let them go. Otherwise they do: what is computed of
             // derivatives behind it stays right for their neighbors.
@@ -140,13 +122,6 @@ bool Lowering::has_endless_loops() {
                                        [](const Function* function) { return may_run_for_ever(function->body); });
         });
     return *endless_loops_;
-}
-
-bool Lowering::is_declaration_list(const BlockStatement& block) {
-    if (block.statements.empty()) return false;
-    for (const Statement* inner : block.statements)
-        if (inner->kind != StatementKind::Declaration) return false;
-    return block.is_list;
 }
 
 // Goes on with the next turn of the innermost loop; out of a switch first, whose break is a loop's.

@@ -1,6 +1,7 @@
-// Instructions that compute a value of others and do nothing else: operators, built-in functions, comparisons.
-#include "glsl/check/constants.h"
-#include "glsl/spirv/reader.h"
+// Operators, built-in functions, comparisons.
+#include "glsl/check/constructors.h"
+#include "glsl/check/operators.h"
+#include "glsl/spirv/operations.h"
 
 namespace glsl::spirv {
 
@@ -17,35 +18,35 @@ Scalar with_signs(Scalar scalar, Signs signs, const Type* result) {
 
 }  // namespace
 
-Expression* Reader::reference(Variable* variable, uint32_t at) {
+Expression* Operations::reference(Variable* variable, uint32_t at) {
     variable->used = true;
-    Reference* node = checker_.node<Reference>(variable->type, location(at));
+    Reference* node = context_.node<Reference>(variable->type, location_of(at));
     node->variable = variable;
     return node;
 }
 
-Expression* Reader::to_scalar(Expression* operand, Scalar scalar, uint32_t at) {
+Expression* Operations::to_scalar(Expression* operand, Scalar scalar, uint32_t at) {
     const Type* type = operand->type;
     if (type->is_error() || !type->is_basic() || type->scalar == scalar) return operand;
-    return checker_.construct(basic_type(scalar, type->rows, type->columns), {operand}, location(at));
+    return make_construction(context_, basic_type(scalar, type->rows, type->columns), {operand}, location_of(at));
 }
 
-Expression* Reader::cast(Expression* operand, Signs signs, const Type* result, uint32_t at) {
+Expression* Operations::cast(Expression* operand, Signs signs, const Type* result, uint32_t at) {
     if (!operand->type->is_basic()) return operand;
     return to_scalar(operand, with_signs(operand->type->scalar, signs, result), at);
 }
 
-Expression* Reader::fit(Expression* expression, const Type* type, uint32_t at) {
+Expression* Operations::fit(Expression* expression, const Type* type, uint32_t at) {
     const Type* own = expression->type;
     if (own == type || own->is_error() || type->is_error()) return expression;
     const bool shaped = own->is_basic() && type->is_basic() && own->rows == type->rows && own->columns == type->columns;
     if (shaped && own->is_integer() && type->is_integer() && bit_count(own->scalar) == bit_count(type->scalar))
         return to_scalar(expression, type->scalar, at);
-    error(at, "the result is " + to_string(own) + ", and said to be " + to_string(type));
-    return wrong(at);
+    read_.error(at, "the result is " + to_string(own) + ", and said to be " + to_string(type));
+    return read_.wrong(at);
 }
 
-bool Reader::repeats_operands(Op opcode) {
+bool Operations::repeats_operands(Op opcode) {
     switch (opcode) {
         case Op::SRem:
         case Op::SMod:
@@ -57,18 +58,20 @@ bool Reader::repeats_operands(Op opcode) {
     }
 }
 
-Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<Expression*> operands,
-                            std::span<const uint32_t> literals, uint32_t at) {
+Expression* Operations::compute(const OpcodeRow& row, const Type* type, std::vector<Expression*> operands,
+                                std::span<const uint32_t> literals, uint32_t at) {
     for (Expression* operand : operands)
-        if (operand->type->is_error()) return wrong(at);
+        if (operand->type->is_error()) return read_.wrong(at);
     const InstructionMeaning& meaning = row.meaning;
     if (meaning.kind != MeaningKind::Special)
         for (Expression*& operand : operands) operand = cast(operand, meaning.signs, type, at);
     Expression* result = nullptr;
-    const Location where = location(at);
+    const Location where = location_of(at);
     switch (meaning.kind) {
-        case MeaningKind::Unary: result = checker_.unary(meaning.unary, operands[0], where); break;
-        case MeaningKind::Binary: result = checker_.binary(meaning.binary, operands[0], operands[1], where); break;
+        case MeaningKind::Unary: result = make_unary(context_, meaning.unary, operands[0], where); break;
+        case MeaningKind::Binary:
+            result = make_binary(context_, meaning.binary, operands[0], operands[1], where);
+            break;
         case MeaningKind::Call:
             result = call(meaning.function, std::move(operands), at);
             // The width of a count is the result's.
@@ -76,17 +79,17 @@ Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<
             break;
         case MeaningKind::Compare: {
             const bool scalars = operands[0]->type->is_scalar();
-            result = scalars ? checker_.binary(meaning.binary, operands[0], operands[1], where)
+            result = scalars ? make_binary(context_, meaning.binary, operands[0], operands[1], where)
                              : call(meaning.function, std::move(operands), at);
             if (meaning.opposite && !result->type->is_error())
-                result = scalars ? checker_.unary(UnaryOperator::Not, result, where) : call("not", {result}, at);
+                result = scalars ? make_unary(context_, UnaryOperator::Not, result, where) : call("not", {result}, at);
             break;
         }
         case MeaningKind::Convert:
             if (!type->is_basic() || operands[0]->type->rows != type->rows || operands[0]->type->columns != 1) {
-                error(at, "Op" + std::string(row.name) + " can't make " + to_string(type) + " of " +
-                              to_string(operands[0]->type));
-                return wrong(at);
+                read_.error(at, "Op" + std::string(row.name) + " can't make " + to_string(type) + " of " +
+                                    to_string(operands[0]->type));
+                return read_.wrong(at);
             }
             // To the sign that the source has, then to that of the result: what is cut off or added is the same.
             result = to_scalar(operands[0], type->scalar, at);
@@ -100,16 +103,18 @@ Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<
     return fit(result, type, at);
 }
 
-Expression* Reader::extended(const ExtendedRow& row, const Type* type, std::vector<Expression*> operands, uint32_t at) {
+Expression* Operations::extended(const ExtendedRow& row, const Type* type, std::vector<Expression*> operands,
+                                 uint32_t at) {
     for (Expression*& operand : operands) {
-        if (operand->type->is_error()) return wrong(at);
+        if (operand->type->is_error()) return read_.wrong(at);
         operand = cast(operand, row.signs, type, at);
     }
     return fit(call(row.function, std::move(operands), at), type, at);
 }
 
-Expression* Reader::compute_special(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,
-                                    std::span<const uint32_t> literals, uint32_t at) {
+Expression* Operations::compute_special(const OpcodeRow& row, const Type* type,
+                                        const std::vector<Expression*>& operands, std::span<const uint32_t> literals,
+                                        uint32_t at) {
     switch (row.opcode) {
         case Op::SRem:
         case Op::SMod:
@@ -137,33 +142,34 @@ Expression* Reader::compute_special(const OpcodeRow& row, const Type* type, cons
         case Op::CompositeConstruct: return construct(type, operands, at);
         case Op::CompositeExtract: return extract(operands[0], literals, at);
         case Op::VectorExtractDynamic:
-            return operands[0]->type->is_vector() ? checker_.index(operands[0], operands[1], location(at)) : wrong(at);
+            return operands[0]->type->is_vector() ? checker_.index(operands[0], operands[1], location_of(at))
+                                                  : read_.wrong(at);
         case Op::CopyObject: return operands[0];
         case Op::CopyLogical: return relayout(operands[0], type, at);
         default: return nullptr;  // has effects, or belongs elsewhere
     }
 }
 
-Expression* Reader::logical(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,
-                            uint32_t at) {
-    const Location where = location(at);
+Expression* Operations::logical(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,
+                                uint32_t at) {
+    const Location where = location_of(at);
     Expression* first = operands[0];
     if (row.opcode == Op::Select) {
         if (type->is_basic() && first->type->rows == type->rows && type->columns == 1)
             return call("mix", {fit(operands[2], type, at), fit(operands[1], type, at), first}, at);
-        return checker_.conditional(first, operands[1], operands[2], where);
+        return make_conditional(context_, first, operands[1], operands[2], where);
     }
     if (!first->type->is_bool() || operands.back()->type != first->type) {
-        error(at, "Op" + std::string(row.name) + " wants truths");
-        return wrong(at);
+        read_.error(at, "Op" + std::string(row.name) + " wants truths");
+        return read_.wrong(at);
     }
     const bool scalar = first->type->is_scalar();
     if (row.opcode == Op::LogicalNot)
-        return scalar ? checker_.unary(UnaryOperator::Not, first, where) : call("not", {first}, at);
+        return scalar ? make_unary(context_, UnaryOperator::Not, first, where) : call("not", {first}, at);
     const bool either = row.opcode == Op::LogicalOr;
     if (scalar)
-        return checker_.binary(either ? BinaryOperator::LogicalOr : BinaryOperator::LogicalAnd, first, operands[1],
-                               where);
+        return make_binary(context_, either ? BinaryOperator::LogicalOr : BinaryOperator::LogicalAnd, first,
+                           operands[1], where);
     // mix(b, true, a) is a or b; mix(false, b, a) is a and b.
     const std::vector<uint64_t> ones(first->type->rows, 1);
     if (either) return call("mix", {operands[1], bits(type, ones, at), first}, at);
@@ -171,35 +177,36 @@ Expression* Reader::logical(const OpcodeRow& row, const Type* type, const std::v
 }
 
 // a - b * (a / b), cut off towards zero; SMod: of the sign of b.
-Expression* Reader::remainder(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
-    const Location where = location(at);
+Expression* Operations::remainder(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
+    const Location where = location_of(at);
     Expression* a = cast(operands[0], Signs::Signed, type, at);
     Expression* b = cast(operands[1], Signs::Signed, type, at);
     const auto rest = [&] {
-        Expression* quotient = checker_.binary(BinaryOperator::Divide, a, b, where);
+        Expression* quotient = make_binary(context_, BinaryOperator::Divide, a, b, where);
         if (opcode == Op::FRem) quotient = call("trunc", {quotient}, at);
-        return checker_.binary(BinaryOperator::Subtract, a,
-                               checker_.binary(BinaryOperator::Multiply, b, quotient, where), where);
+        return make_binary(context_, BinaryOperator::Subtract, a,
+                           make_binary(context_, BinaryOperator::Multiply, b, quotient, where), where);
     };
     if (opcode != Op::SMod) return rest();
     if (!a->type->is_integer() || is_wide(a->type->scalar) || a->type != b->type) {
-        error(at, "OpSMod wants integers of 32 bits");
-        return wrong(at);
+        read_.error(at, "OpSMod wants integers of 32 bits");
+        return read_.wrong(at);
     }
     // b is added where the rest is not 0 and its sign is another: (rest ^ b) < 0, and rest & -1.
     Expression* none = zero(a->type, at);
     const auto compare = [&](BinaryOperator scalar, std::string_view vectors, Expression* left) {
-        return a->type->is_scalar() ? checker_.binary(scalar, left, none, where) : call(vectors, {left, none}, at);
+        return a->type->is_scalar() ? make_binary(context_, scalar, left, none, where)
+                                    : call(vectors, {left, none}, at);
     };
     Expression* differs =
-        compare(BinaryOperator::Less, "lessThan", checker_.binary(BinaryOperator::Xor, rest(), b, where));
+        compare(BinaryOperator::Less, "lessThan", make_binary(context_, BinaryOperator::Xor, rest(), b, where));
     Expression* is_zero = compare(BinaryOperator::Equal, "equal", rest());
     Expression* added = call("mix", {none, b, differs}, at);
     added = call("mix", {added, none, is_zero}, at);
-    return checker_.binary(BinaryOperator::Add, rest(), added, where);
+    return make_binary(context_, BinaryOperator::Add, rest(), added, where);
 }
 
-Expression* Reader::bit_field(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
+Expression* Operations::bit_field(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
     std::vector<Expression*> arguments;
     const Signs signs = opcode == Op::BitFieldSExtract   ? Signs::Signed
                         : opcode == Op::BitFieldUExtract ? Signs::Unsigned

@@ -1,76 +1,100 @@
 // Values that are made of others, and their parts; the same bits as another type.
 #include "glsl/check/constants.h"
-#include "glsl/spirv/reader.h"
+#include "glsl/check/constructors.h"
+#include "glsl/check/type_rules.h"
+#include "glsl/spirv/operations.h"
 
 namespace glsl::spirv {
 
-Expression* Reader::element(Expression* whole, uint32_t number, uint32_t at) {
+Expression* Operations::bits(const Type* type, std::span<const uint64_t> components, uint32_t at) {
+    return const_cast<Constant*>(make_constant(read_.arena(), type, location_of(at), components));
+}
+
+Expression* Operations::integer(int64_t value, uint32_t at) {
+    const uint64_t number[] = {static_cast<uint32_t>(value)};
+    return bits(basic_type(Scalar::Int), number, at);
+}
+
+Expression* Operations::zero(const Type* type, uint32_t at) {
+    if (type->is_error()) return read_.wrong(at);
+    const int64_t count = component_count(type);
+    if (contains(type, [](const Type* part) { return part->is_opaque() || (part->is_array() && !part->size); }) ||
+        type->is_void() || count > most_constant_components ||
+        !read_.arena().takes_numbers(static_cast<size_t>(count))) {
+        read_.error(at, "there is no constant of this type, or it is too large");
+        return read_.wrong(at);
+    }
+    const std::vector<uint64_t> components(static_cast<size_t>(count));
+    return bits(type, components, at);
+}
+
+Expression* Operations::element(Expression* whole, uint32_t number, uint32_t at) {
     const Type* type = whole->type;
     if (type->is_error()) return whole;
     if (type->is_structure()) {
         if (number < type->structure->members.size())
-            return checker_.member(whole, type->structure->members[number].name, location(at));
+            return checker_.member(whole, type->structure->members[number].name, location_of(at));
     } else if (type->is_vector()) {
         const auto component = static_cast<uint8_t>(number);
         if (number < type->rows) return swizzle(whole, {&component, 1}, at);
-    } else if (number < Checker::most_elements) {
-        return checker_.index(whole, integer(number, at), location(at));
+    } else if (number < TypeLimits::most_elements) {
+        return checker_.index(whole, integer(number, at), location_of(at));
     }
-    error(at, to_string(type) + " has no part " + std::to_string(number));
-    return wrong(at);
+    read_.error(at, to_string(type) + " has no part " + std::to_string(number));
+    return read_.wrong(at);
 }
 
-Expression* Reader::swizzle(Expression* vector, std::span<const uint8_t> components, uint32_t at) {
+Expression* Operations::swizzle(Expression* vector, std::span<const uint8_t> components, uint32_t at) {
     constexpr std::string_view letters = "xyzw";
     char text[4];
     for (size_t n = 0; n < components.size(); n++) text[n] = letters[components[n]];
-    return checker_.member(vector, std::string_view(text, components.size()), location(at));
+    return checker_.member(vector, std::string_view(text, components.size()), location_of(at));
 }
 
-Expression* Reader::first_components(Expression* vector, int count, uint32_t at) {
+Expression* Operations::first_components(Expression* vector, int count, uint32_t at) {
     const Type* type = vector->type;
     if (type->is_error() || (type->is_basic() && type->rows == count)) return vector;
     constexpr uint8_t all[] = {0, 1, 2, 3};
     if (type->is_vector() && type->rows > count) return swizzle(vector, {all, static_cast<size_t>(count)}, at);
-    error(at, "there are not the " + std::to_string(count) + " components that are needed");
-    return wrong(at);
+    read_.error(at, "there are not the " + std::to_string(count) + " components that are needed");
+    return read_.wrong(at);
 }
 
-Expression* Reader::construct(const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
+Expression* Operations::construct(const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
     if (type->is_array() || type->is_structure()) {
         const size_t count = type->is_array() ? static_cast<size_t>(type->size) : type->structure->members.size();
         if (operands.size() != count) {
-            error(at, to_string(type) + " is made of " + std::to_string(count) + " parts");
-            return wrong(at);
+            read_.error(at, to_string(type) + " is made of " + std::to_string(count) + " parts");
+            return read_.wrong(at);
         }
         for (size_t n = 0; n < count; n++) {
             const Type* part = type->is_array() ? type->element : type->structure->members[n].type;
-            if (fit(operands[n], part, at)->type->is_error()) return wrong(at);
+            if (fit(operands[n], part, at)->type->is_error()) return read_.wrong(at);
         }
     } else if (operands.size() < 2) {
-        error(at, "a vector or matrix is made of at least two parts");
-        return wrong(at);
+        read_.error(at, "a vector or matrix is made of at least two parts");
+        return read_.wrong(at);
     }
-    return checker_.construct(type, operands, location(at));
+    return make_construction(context_, type, operands, location_of(at));
 }
 
-Expression* Reader::extract(Expression* whole, std::span<const uint32_t> literals, uint32_t at) {
-    if (literals.size() > Checker::most_depth) {
-        error(at, "there are more indices than types within types");
-        return wrong(at);
+Expression* Operations::extract(Expression* whole, std::span<const uint32_t> literals, uint32_t at) {
+    if (literals.size() > TypeLimits::most_depth) {
+        read_.error(at, "there are more indices than types within types");
+        return read_.wrong(at);
     }
     for (const uint32_t number : literals) {
         if (whole->type->is_scalar()) {
-            error(at, "a scalar has no parts");
-            return wrong(at);
+            read_.error(at, "a scalar has no parts");
+            return read_.wrong(at);
         }
         whole = element(whole, number, at);
     }
     return whole;
 }
 
-Expression* Reader::shuffle(const Type* type, Expression* first, Expression* second, std::span<const uint32_t> literals,
-                            uint32_t at) {
+Expression* Operations::shuffle(const Type* type, Expression* first, Expression* second,
+                                std::span<const uint32_t> literals, uint32_t at) {
     constexpr uint32_t undefined = 0xffffffff;
     const uint32_t sizes[] = {first->type->rows, second->type->rows};
     std::vector<uint8_t> components;
@@ -79,8 +103,8 @@ Expression* Reader::shuffle(const Type* type, Expression* first, Expression* sec
         if (number == undefined) number = 0;
         if (!first->type->is_vector() || !second->type->is_vector() || number >= sizes[0] + sizes[1] ||
             literals.size() > 4 || literals.size() < 2) {
-            error(at, "OpVectorShuffle chooses of the components of two vectors");
-            return wrong(at);
+            read_.error(at, "OpVectorShuffle chooses of the components of two vectors");
+            return read_.wrong(at);
         }
         (number < sizes[0] ? from_second : from_first) = false;
         components.push_back(static_cast<uint8_t>(number));
@@ -99,7 +123,7 @@ Expression* Reader::shuffle(const Type* type, Expression* first, Expression* sec
 }
 
 // Between numbers of as many bits.
-Expression* Reader::same_size_bits(Expression* operand, const Type* type, uint32_t at) {
+Expression* Operations::same_size_bits(Expression* operand, const Type* type, uint32_t at) {
     struct Row {
         Scalar from, to;
         std::string_view function;
@@ -124,14 +148,14 @@ Expression* Reader::same_size_bits(Expression* operand, const Type* type, uint32
     return to_scalar(operand, type->scalar, at);
 }
 
-Expression* Reader::bitcast(Expression* operand, const Type* type, uint32_t at) {
+Expression* Operations::bitcast(Expression* operand, const Type* type, uint32_t at) {
     const Type* from = operand->type;
     const bool basic = from->is_basic() && type->is_basic() && !from->is_bool() && !type->is_bool() &&
                        from->columns == 1 && type->columns == 1;
     const int own = from->rows * bit_count(from->scalar), wanted = type->rows * bit_count(type->scalar);
     if (!basic || own != wanted) {
-        error(at, "the bits of " + to_string(from) + " are not those of " + to_string(type));
-        return wrong(at);
+        read_.error(at, "the bits of " + to_string(from) + " are not those of " + to_string(type));
+        return read_.wrong(at);
     }
     if (from->rows == type->rows) return same_size_bits(operand, type, at);
     // Between vectors and fewer, wider components: by way of unsigned integers.
@@ -159,7 +183,7 @@ Expression* Reader::bitcast(Expression* operand, const Type* type, uint32_t at) 
 }
 
 // Of 8 or 16 bits on one side: pack32() and the like.
-Expression* Reader::small_bits(Expression* operand, const Type* type, bool joins, uint32_t at) {
+Expression* Operations::small_bits(Expression* operand, const Type* type, bool joins, uint32_t at) {
     const Type* from = operand->type;
     const Type *whole = joins ? type : from, *part = joins ? from : type;
     const int most = bit_count(whole->scalar), least = bit_count(part->scalar), ratio = most / least;
@@ -182,7 +206,7 @@ Expression* Reader::small_bits(Expression* operand, const Type* type, bool joins
 }
 
 // The same value with other offsets and strides.
-Expression* Reader::relayout(Expression* value, const Type* type, uint32_t at) {
+Expression* Operations::relayout(Expression* value, const Type* type, uint32_t at) {
     const Type* own = value->type;
     if (own == type || own->is_error()) return value;
     const bool arrays = own->is_array() && type->is_array() && own->size == type->size;
@@ -192,8 +216,8 @@ Expression* Reader::relayout(Expression* value, const Type* type, uint32_t at) {
                        : structures ? static_cast<uint32_t>(own->structure->members.size())
                                     : 0u;
     if (!count || component_count(own) > most_parts) {
-        error(at, "the two types are not the same but for their layouts, or too large");
-        return wrong(at);
+        read_.error(at, "the two types are not the same but for their layouts, or too large");
+        return read_.wrong(at);
     }
     std::vector<Expression*> parts;
     for (uint32_t n = 0; n < count; n++) {

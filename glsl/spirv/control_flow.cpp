@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "glsl/check/constants.h"
+#include "glsl/check/operators.h"
 #include "glsl/spirv/function_reader.h"
 #include "glsl/tree/operands.h"
 
@@ -16,22 +17,17 @@ bool mentions(const Expression* expression, const Variable* variable) {
 
 }  // namespace
 
-Statement* FunctionReader::block_of(const Statements& list, uint32_t at) {
-    auto* block = checker_.statement<BlockStatement>(Reader::location(at));
-    block->statements = reader_.arena().copy(list);
-    return block;
-}
-
 Expression* FunctionReader::truth(bool is, uint32_t at) {
     const uint64_t components[] = {is};
     return const_cast<Constant*>(
-        make_constant(reader_.arena(), basic_type(Scalar::Bool), Reader::location(at), components));
+        make_constant(reader_.context().arena(), basic_type(Scalar::Bool), location_of(at), components));
 }
 
 bool FunctionReader::too_deep(uint32_t at) {
     if (nesting_ > most_nesting)
-        reader_.error(at, "branches and loops nest more than " + std::to_string(most_nesting) + " levels deep");
-    return reader_.failed();
+        reader_.context().error(at,
+                                "branches and loops nest more than " + std::to_string(most_nesting) + " levels deep");
+    return reader_.context().failed();
 }
 
 // What a branch to this block does beside going there. Through: what follows comes by itself.
@@ -60,16 +56,16 @@ FunctionReader::Exit FunctionReader::exit_of(Id target) const {
 }
 
 void FunctionReader::emit_exit(Exit exit, uint32_t at) {
-    if (exit == Exit::Break) emit(jump<Break>(at));
-    if (exit == Exit::Continue) emit(jump<Continue>(at));
+    if (exit == Exit::Break) values_.emit(jump<Break>(at));
+    if (exit == Exit::Continue) values_.emit(jump<Continue>(at));
     if (exit != Exit::Leave) return;
     Construct& loop = *loop_around();
     if (!loop.leave) {
-        loop.leave = local("leave", loop.merge, basic_type(Scalar::Bool), at);
-        hoist(loop.leave, at);
+        loop.leave = values_.local("leave", loop.merge, basic_type(Scalar::Bool), at);
+        values_.hoist(loop.leave, at);
     }
-    assign(reader_.reference(loop.leave, at), truth(true, at), at);
-    emit(jump<Break>(at));
+    values_.assign(reader_.operations().reference(loop.leave, at), truth(true, at), at);
+    values_.emit(jump<Break>(at));
 }
 
 // null: there is none.
@@ -82,9 +78,10 @@ FunctionReader::Construct* FunctionReader::loop_around() {
 // Blocks one behind the other, up to one that a construct around is left for.
 void FunctionReader::read_chain(Id label) {
     const uint32_t at = info_.definition->at;
-    while (label && !reader_.failed()) {
+    while (label && !reader_.context().failed()) {
         if (const Exit exit = exit_of(label); exit != Exit::None) return emit_exit(exit, at);
-        if (!blocks_.contains(label)) return reader_.error(at, "the id " + std::to_string(label) + " is no block");
+        if (!blocks_.contains(label))
+            return reader_.context().error(at, "the id " + std::to_string(label) + " is no block");
         label = read_block(label);
     }
 }
@@ -93,8 +90,8 @@ void FunctionReader::read_chain(Id label) {
 Id FunctionReader::read_block(Id label) {
     BasicBlock& block = blocks_.at(label);
     if (block.done) {
-        reader_.error(module_.instructions()[block.last].at,
-                      "the flow of control is not structured: a block is reached in two ways");
+        reader_.context().error(module_.instructions()[block.last].at,
+                                "the flow of control is not structured: a block is reached in two ways");
         return 0;
     }
     block.done = true;
@@ -104,31 +101,34 @@ Id FunctionReader::read_block(Id label) {
 
 Id FunctionReader::read_body(BasicBlock& block, Id label) {
     const std::vector<Instruction>& instructions = module_.instructions();
-    pending_.clear();  // what no instruction of the block before has used
-    for (size_t n = block.first; n < block.last && !reader_.failed(); n++) read_instruction(instructions[n]);
-    return reader_.failed() ? 0 : read_terminator(block, label);
+    values_.forget_pending();  // what no instruction of the block before has used
+    for (size_t n = block.first; n < block.last && !reader_.context().failed(); n++) read_instruction(instructions[n]);
+    return reader_.context().failed() ? 0 : read_terminator(block, label);
 }
 
 Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
     const Instruction& end = module_.instructions()[block.last];
     const uint32_t at = end.at;
-    depth_ = 0;
+    values_.begin_instruction();
     switch (end.opcode()) {
         case Op::Branch: edge(label, end.operands[0], at); return end.operands[0];
         case Op::BranchConditional: return read_branch(block, label, end);
         case Op::Switch: return read_switch(block, label, end);
         case Op::Kill:
         case Op::TerminateInvocation:
-            if (reader_.stage() != arbasm::Stage::Fragment) reader_.error(at, "only fragments can be killed");
-            emit(jump<Discard>(at));
+            if (reader_.context().stage() != arbasm::Stage::Fragment)
+                reader_.context().error(at, "only fragments can be killed");
+            values_.emit(jump<Discard>(at));
             return 0;
         case Op::Return:
         case Op::ReturnValue: {
-            auto* statement = checker_.statement<Return>(Reader::location(at));
+            auto* statement = context_.statement<Return>(location_of(at));
             const Type* type = info_.function->type;
-            if (end.opcode() == Op::ReturnValue) statement->value = reader_.fit(value(end.operands[0], at), type, at);
-            if (type->is_void() != !statement->value) reader_.error(at, "the function returns something else");
-            emit(statement);
+            if (end.opcode() == Op::ReturnValue)
+                statement->value = reader_.operations().fit(values_.value(end.operands[0], at), type, at);
+            if (type->is_void() != !statement->value)
+                reader_.context().error(at, "the function returns something else");
+            values_.emit(statement);
             return 0;
         }
         default: return 0;  // OpUnreachable
@@ -137,23 +137,23 @@ Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
 
 // One side of a branch, in a list of its own.
 void FunctionReader::read_arm(Id target, Id from, Statements& list) {
-    Statements* const outer = std::exchange(list_, &list);
+    Statements* const outer = values_.write_to(&list);
     edge(from, target, info_.definition->at);
     read_chain(target);
-    list_ = outer;
+    values_.write_to(outer);
 }
 
 Id FunctionReader::read_branch(BasicBlock& block, Id label, const Instruction& branch) {
     const uint32_t at = branch.at;
-    Expression* condition = checker_.condition(value(branch.operands[0], at));
+    Expression* condition = check_condition(context_, values_.value(branch.operands[0], at));
     const Id yes = branch.operands[1], no = branch.operands[2];
-    if (reader_.failed()) return 0;
+    if (reader_.context().failed()) return 0;
     if (yes == no) {
         edge(label, yes, at);
         return yes;
     }
     nesting_++;
-    auto* statement = checker_.statement<If>(Reader::location(at));
+    auto* statement = context_.statement<If>(location_of(at));
     statement->condition = condition;
     Statements yes_list, no_list;
     const bool merges = block.merge && block.merge->opcode() == Op::SelectionMerge;
@@ -175,14 +175,12 @@ Id FunctionReader::read_branch(BasicBlock& block, Id label, const Instruction& b
         if (go_on) next = leaves(yes_exit) ? no : yes;
     }
     nesting_--;
-    statement->yes = yes_list.empty() ? nullptr : block_of(yes_list, at);
-    statement->no = no_list.empty() ? nullptr : block_of(no_list, at);
-    emit(statement);
+    statement->yes = yes_list.empty() ? nullptr : values_.block_of(yes_list, at);
+    statement->no = no_list.empty() ? nullptr : values_.block_of(no_list, at);
+    values_.emit(statement);
     if (!merges && next) edge(label, next, at);
     return next;
 }
-
-// ---- phis
 
 // What the phis of a block are when it is reached from another.
 std::vector<std::pair<Variable*, Expression*>> FunctionReader::edge_values(Id from, Id to, uint32_t at) {
@@ -190,15 +188,15 @@ std::vector<std::pair<Variable*, Expression*>> FunctionReader::edge_values(Id fr
     const auto found = blocks_.find(to);
     if (found == blocks_.end()) return list;
     for (const Instruction* phi : found->second.phis) {
-        const auto* target = as<Reference>(values_[phi->result].expression);
+        const auto* target = as<Reference>(values_.known(phi->result));
         Id source = 0;
         for (size_t n = 0; n + 1 < phi->operands.size(); n += 2)
             if (phi->operands[n + 1] == from) source = phi->operands[n];
         if (!source) {
-            reader_.error(phi->at, "the phi has no value for a block before it");
+            reader_.context().error(phi->at, "the phi has no value for a block before it");
             return {};
         }
-        Expression* given = reader_.fit(value(source, at), target->type, at);
+        Expression* given = reader_.operations().fit(values_.value(source, at), target->type, at);
         if (given->type->is_error()) return {};
         const auto* same = as<Reference>(given);
         if (!same || same->variable != target->variable) list.emplace_back(target->variable, given);
@@ -218,16 +216,17 @@ void FunctionReader::edge(Id from, Id to, uint32_t at) {
     for (const auto& [variable, given] : list) {
         sources.push_back(given);
         if (!conflicts || given->kind == ExpressionKind::Constant) continue;
-        Variable* copy = local("copy", to, given->type, at);
-        hoist(copy, at);
-        sources.back() = reader_.reference(copy, at);
-        assign(sources.back(), given, at);
+        Variable* copy = values_.local("copy", to, given->type, at);
+        values_.hoist(copy, at);
+        sources.back() = reader_.operations().reference(copy, at);
+        values_.assign(sources.back(), given, at);
     }
-    for (size_t n = 0; n < list.size(); n++) assign(reader_.reference(list[n].first, at), sources[n], at);
+    for (size_t n = 0; n < list.size(); n++)
+        values_.assign(reader_.operations().reference(list[n].first, at), sources[n], at);
 }
 
 Expression* FunctionReader::comma(Expression* left, Expression* right, uint32_t at) {
-    auto* node = checker_.node<Comma>(right->type, Reader::location(at));
+    auto* node = context_.node<Comma>(right->type, location_of(at));
     node->left = left;
     node->right = right;
     return node;
@@ -236,9 +235,9 @@ Expression* FunctionReader::comma(Expression* left, Expression* right, uint32_t 
 // The assignments of an edge as an expression that gives a truth.
 Expression* FunctionReader::edge_expression(Id from, Id to, bool is, uint32_t at) {
     Statements list;
-    Statements* const outer = std::exchange(list_, &list);
+    Statements* const outer = values_.write_to(&list);
     edge(from, to, at);
-    list_ = outer;
+    values_.write_to(outer);
     Expression* result = truth(is, at);
     for (size_t n = list.size(); n-- > 0;)
         if (const auto* statement = as<ExpressionStatement>(list[n])) result = comma(statement->expression, result, at);

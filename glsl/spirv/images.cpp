@@ -1,7 +1,6 @@
-// Textures and images: the built-in functions of GLSL that instructions are, by their image operands.
-#include <array>
+#include "glsl/spirv/images.h"
 
-#include "glsl/spirv/function_reader.h"
+#include "glsl/check/constructors.h"
 
 namespace glsl::spirv {
 
@@ -12,6 +11,7 @@ struct SampleRow {
     Op opcode;
     bool reference = false, projected = false, sparse = false;
 };
+
 constexpr SampleRow sample_rows[] = {
     {Op::ImageSampleImplicitLod},
     {Op::ImageSampleExplicitLod},
@@ -39,19 +39,8 @@ int dimensions(const Type& type) {
 
 }  // namespace
 
-struct FunctionReader::ImageOperands {
-    Expression* bias = nullptr;
-    Expression* level = nullptr;
-    std::array<Expression*, 2> gradients{};
-    Expression* offset = nullptr;   // constant or not
-    Expression* offsets = nullptr;  // of gathers
-    Expression* sample = nullptr;
-    Expression* least_level = nullptr;
-    bool right = true;
-};
-
-FunctionReader::ImageOperands FunctionReader::image_operands(std::span<const uint32_t> words, uint32_t at) {
-    ImageOperands result;
+ImageInstructions::Operands ImageInstructions::operands_of(std::span<const uint32_t> words, uint32_t at) {
+    Operands result;
     if (words.empty()) return result;
     size_t next = 1;
     // In the order of the mask's bits.
@@ -59,47 +48,47 @@ FunctionReader::ImageOperands FunctionReader::image_operands(std::span<const uin
                                    &result.offset, &result.offsets, &result.sample,       &result.least_level};
     for (size_t bit = 0; bit < std::size(places); bit++) {
         if (!(words[0] >> bit & 1)) continue;
-        *places[bit] = value(words[next++], at);
-        if (bit == 2) result.gradients[1] = value(words[next++], at);
+        *places[bit] = values_.value(words[next++], at);
+        if (bit == 2) result.gradients[1] = values_.value(words[next++], at);
     }
-    result.right = !reader_.failed();
+    result.right = !reader_.context().failed();
     return result;
 }
 
 // The same number of each component as another scalar, where signs or kinds differ.
-Expression* FunctionReader::numbers(Expression* expression, Scalar scalar, uint32_t at) {
-    return reader_.to_scalar(expression, scalar, at);
+Expression* ImageInstructions::numbers(Expression* expression, Scalar scalar, uint32_t at) {
+    return reader_.operations().to_scalar(expression, scalar, at);
 }
 
 // The sampler or image that a value is.
-Expression* FunctionReader::opaque(Id id, bool image, uint32_t at) {
-    Expression* found = value(id, at);
+Expression* ImageInstructions::opaque(Id id, bool image, uint32_t at) {
+    Expression* found = values_.value(id, at);
     if (found->type->is_error()) return found;
     if (image ? found->type->is_image() : found->type->is_sampler()) return found;
-    reader_.error(at, image ? "this is no image" : "this is no texture");
-    return reader_.wrong(at);
+    reader_.context().error(at, image ? "this is no image" : "this is no texture");
+    return reader_.context().wrong(at);
 }
 
 // Whether a texture is compared with is said by the instruction, not by the type.
-Expression* FunctionReader::with_shadow(Expression* sampler, bool shadow, uint32_t at) {
+Expression* ImageInstructions::with_shadow(Expression* sampler, bool shadow, uint32_t at) {
     if (sampler->type->is_error() || sampler->type->shadow == shadow) return sampler;
     Type wanted = *sampler->type;
     wanted.shadow = shadow;
     const Type* type = with_scalar(&wanted, wanted.scalar);
     if (!type) {
-        reader_.error(at, "a texture of this kind can't be compared with");
-        return reader_.wrong(at);
+        reader_.context().error(at, "a texture of this kind can't be compared with");
+        return reader_.context().wrong(at);
     }
     Expression* copy = nullptr;
-    if (const auto* reference = as<Reference>(sampler)) copy = reader_.arena().make<Reference>(*reference);
-    if (const auto* index = as<Index>(sampler)) copy = reader_.arena().make<Index>(*index);
-    if (const auto* member = as<MemberAccess>(sampler)) copy = reader_.arena().make<MemberAccess>(*member);
-    if (!copy) return reader_.wrong(at);
+    if (const auto* reference = as<Reference>(sampler)) copy = reader_.context().arena().make<Reference>(*reference);
+    if (const auto* index = as<Index>(sampler)) copy = reader_.context().arena().make<Index>(*index);
+    if (const auto* member = as<MemberAccess>(sampler)) copy = reader_.context().arena().make<MemberAccess>(*member);
+    if (!copy) return reader_.context().wrong(at);
     copy->type = type;
     return copy;
 }
 
-bool FunctionReader::image_instruction(const Instruction& instruction) {
+bool ImageInstructions::read(const Instruction& instruction) {
     const Op opcode = instruction.opcode();
     for (const SampleRow& row : sample_rows)
         if (row.opcode == opcode) {
@@ -117,7 +106,7 @@ bool FunctionReader::image_instruction(const Instruction& instruction) {
         case Op::ImageSparseRead: read_image(instruction); return true;
         case Op::ImageWrite: write_image(instruction); return true;
         case Op::Image:
-            values_[instruction.result] = {opaque(instruction.operands[0], false, instruction.at)};
+            values_.set(instruction.result, opaque(instruction.operands[0], false, instruction.at));
             return true;
         case Op::ImageQuerySizeLod:
         case Op::ImageQuerySize:
@@ -131,27 +120,27 @@ bool FunctionReader::image_instruction(const Instruction& instruction) {
 // What a function of textures or images gives; `last` stands behind all arguments. Where the instruction asks for
 // residency, the function of ARB_sparse_texture2 of that name is called, which gives a code and writes the texel: both
 // are members of the result.
-void FunctionReader::define_texel(const Instruction& instruction, std::string name, std::vector<Expression*> arguments,
-                                  Expression* last, bool sparse) {
+void ImageInstructions::define_texel(const Instruction& instruction, std::string name,
+                                     std::vector<Expression*> arguments, Expression* last, bool sparse) {
     const uint32_t at = instruction.at;
-    const Type* result = result_type(instruction);
+    const Type* result = values_.result_type(instruction);
     if (!sparse) {
         if (last) arguments.push_back(last);
-        Expression* texel = call(name, std::move(arguments), at);
+        Expression* texel = values_.call(name, std::move(arguments), at);
         if (!texel->type->is_error() && name == "imageLoad" && result->is_basic() && result->rows < 4)
-            texel = reader_.first_components(texel, result->rows, at);
-        define(instruction, reader_.fit(texel, result, at), true);
+            texel = reader_.operations().first_components(texel, result->rows, at);
+        values_.define(instruction, reader_.operations().fit(texel, result, at), true);
         return;
     }
     if (!result->is_structure() || result->structure->members.size() != 2 ||
         !result->structure->members[1].type->is_basic())
-        return reader_.error(at, "the result of a sparse instruction is a structure of a code and a texel");
+        return reader_.context().error(at, "the result of a sparse instruction is a structure of a code and a texel");
     const Type* wanted = result->structure->members[1].type;
     const Type* whole = wanted->is_scalar() && name != "imageLoad" ? wanted : basic_type(wanted->scalar, 4);
     const auto place = [&](std::string_view prefix, const Type* type) {
-        Variable* variable = local(prefix, instruction.result, type, at);
-        hoist(variable, at);
-        return reader_.reference(variable, at);
+        Variable* variable = values_.local(prefix, instruction.result, type, at);
+        values_.hoist(variable, at);
+        return reader_.operations().reference(variable, at);
     };
     Expression* const texel = place("texel", whole);
     Expression* const code = place("code", basic_type(Scalar::Int));
@@ -159,33 +148,34 @@ void FunctionReader::define_texel(const Instruction& instruction, std::string na
     if (last) arguments.push_back(last);
     name[0] = static_cast<char>(name[0] - 'a' + 'A');
     if (!name.ends_with("ARB")) name += "ARB";
-    assign(code, call("sparse" + name, std::move(arguments), at), at);
-    if (reader_.failed()) return;
+    values_.assign(code, values_.call("sparse" + name, std::move(arguments), at), at);
+    if (reader_.context().failed()) return;
     Expression* given = texel;
-    if (wanted->rows < whole->rows) given = reader_.first_components(texel, wanted->rows, at);
-    define(instruction,
-           checker_.construct(
-               result, {reader_.fit(code, result->structure->members[0].type, at), reader_.fit(given, wanted, at)},
-               Reader::location(at)),
-           true);
+    if (wanted->rows < whole->rows) given = reader_.operations().first_components(texel, wanted->rows, at);
+    values_.define(instruction,
+                   make_construction(context_, result,
+                                     {reader_.operations().fit(code, result->structure->members[0].type, at),
+                                      reader_.operations().fit(given, wanted, at)},
+                                     location_of(at)),
+                   true);
 }
 
-void FunctionReader::sample(const Instruction& instruction) {
+void ImageInstructions::sample(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     SampleRow row{};
     for (const SampleRow& candidate : sample_rows)
         if (candidate.opcode == instruction.opcode()) row = candidate;
     Expression* sampler = with_shadow(opaque(instruction.operands[0], false, at), row.reference, at);
-    Expression* given = stable(instruction.operands[1], at);
-    Expression* reference = row.reference ? value(instruction.operands[2], at) : nullptr;
-    const ImageOperands operands = image_operands(instruction.operands.subspan(row.reference ? 3 : 2), at);
-    if (!operands.right || reader_.failed()) return;
+    Expression* given = values_.stable(instruction.operands[1], at);
+    Expression* reference = row.reference ? values_.value(instruction.operands[2], at) : nullptr;
+    const Operands operands = operands_of(instruction.operands.subspan(row.reference ? 3 : 2), at);
+    if (!operands.right || reader_.context().failed()) return;
     const Type& type = *sampler->type;
     const Type* const number = basic_type(Scalar::Float);
     const int used = dimensions(type) + type.arrayed;
     const bool projected = row.projected && !type.arrayed && type.dimension != Dimension::Cube;
-    if (row.projected && !projected) return reader_.error(at, "a texture of this kind can't be projected");
-    Expression* coordinates = reader_.first_components(given, used + projected, at);
+    if (row.projected && !projected) return reader_.context().error(at, "a texture of this kind can't be projected");
+    Expression* coordinates = reader_.operations().first_components(given, used + projected, at);
     std::vector<Expression*> arguments = {sampler};
     if (row.reference && used < 4) {
         // Beside the coordinates: one-dimensional ones leave y free; a divisor is last.
@@ -194,12 +184,12 @@ void FunctionReader::sample(const Instruction& instruction) {
         for (int n = 0; n < used; n++)
             parts.push_back(coordinates->type->is_scalar()
                                 ? coordinates
-                                : reader_.element(coordinates, static_cast<uint32_t>(n), at));
-        if (parts.size() == 1) parts.push_back(reader_.zero(number, at));
+                                : reader_.operations().element(coordinates, static_cast<uint32_t>(n), at));
+        if (parts.size() == 1) parts.push_back(reader_.operations().zero(number, at));
         parts.push_back(reference);
-        if (projected) parts.push_back(reader_.element(coordinates, static_cast<uint32_t>(used), at));
+        if (projected) parts.push_back(reader_.operations().element(coordinates, static_cast<uint32_t>(used), at));
         const Type* whole = basic_type(Scalar::Float, static_cast<int>(parts.size()));
-        arguments.push_back(checker_.construct(whole, parts, Reader::location(at)));
+        arguments.push_back(make_construction(context_, whole, parts, location_of(at)));
     } else {
         arguments.push_back(coordinates);
         if (row.reference) arguments.push_back(reference);
@@ -220,48 +210,51 @@ void FunctionReader::sample(const Instruction& instruction) {
         name += "ClampARB";
         arguments.push_back(operands.least_level);
     }
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     define_texel(instruction, std::move(name), std::move(arguments), operands.bias, row.sparse);
 }
 
-void FunctionReader::fetch(const Instruction& instruction) {
+void ImageInstructions::fetch(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     Expression* sampler = with_shadow(opaque(instruction.operands[0], false, at), false, at);
-    Expression* given = value(instruction.operands[1], at);
-    const ImageOperands operands = image_operands(instruction.operands.subspan(2), at);
-    if (!operands.right || reader_.failed()) return;
+    Expression* given = values_.value(instruction.operands[1], at);
+    const Operands operands = operands_of(instruction.operands.subspan(2), at);
+    if (!operands.right || reader_.context().failed()) return;
     const Type& type = *sampler->type;
     const int used = dimensions(type) + type.arrayed;
-    std::vector<Expression*> arguments = {sampler, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
+    std::vector<Expression*> arguments = {
+        sampler, reader_.operations().first_components(numbers(given, Scalar::Int, at), used, at)};
     const bool levels = type.dimension != Dimension::Rectangle && type.dimension != Dimension::Buffer;
     if (type.multisample)
-        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at)
+                                            : reader_.operations().integer(0, at));
     else if (levels)
-        arguments.push_back(operands.level ? numbers(operands.level, Scalar::Int, at) : reader_.integer(0, at));
+        arguments.push_back(operands.level ? numbers(operands.level, Scalar::Int, at)
+                                           : reader_.operations().integer(0, at));
     if (operands.offset) arguments.push_back(numbers(operands.offset, Scalar::Int, at));
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     define_texel(instruction, operands.offset ? "texelFetchOffset" : "texelFetch", std::move(arguments), nullptr,
                  instruction.opcode() == Op::ImageSparseFetch);
 }
 
-void FunctionReader::gather(const Instruction& instruction) {
+void ImageInstructions::gather(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Op opcode = instruction.opcode();
     const bool compares = opcode == Op::ImageDrefGather || opcode == Op::ImageSparseDrefGather;
     const bool sparse = opcode == Op::ImageSparseGather || opcode == Op::ImageSparseDrefGather;
     Expression* sampler = with_shadow(opaque(instruction.operands[0], false, at), compares, at);
-    Expression* given = value(instruction.operands[1], at);
-    Expression* third = value(instruction.operands[2], at);  // the reference value, or which component
-    const ImageOperands operands = image_operands(instruction.operands.subspan(3), at);
-    if (!operands.right || reader_.failed()) return;
+    Expression* given = values_.value(instruction.operands[1], at);
+    Expression* third = values_.value(instruction.operands[2], at);  // the reference value, or which component
+    const Operands operands = operands_of(instruction.operands.subspan(3), at);
+    if (!operands.right || reader_.context().failed()) return;
     const Type& type = *sampler->type;
-    std::vector<Expression*> arguments = {sampler,
-                                          reader_.first_components(given, dimensions(type) + type.arrayed, at)};
+    std::vector<Expression*> arguments = {
+        sampler, reader_.operations().first_components(given, dimensions(type) + type.arrayed, at)};
     if (compares) arguments.push_back(third);
     if (operands.offset) arguments.push_back(numbers(operands.offset, Scalar::Int, at));
     if (operands.offsets) arguments.push_back(operands.offsets);
     Expression* const component = compares ? nullptr : numbers(third, Scalar::Int, at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     const char* name = operands.offsets  ? "textureGatherOffsets"
                        : operands.offset ? "textureGatherOffset"
                                          : "textureGather";
@@ -269,71 +262,75 @@ void FunctionReader::gather(const Instruction& instruction) {
 }
 
 // The first arguments of image functions: the image, the texel's coordinates and, where there are several, its sample.
-std::vector<Expression*> FunctionReader::texel_place(Expression* image, Expression* given,
-                                                     const ImageOperands& operands, uint32_t at) {
+std::vector<Expression*> ImageInstructions::texel_place(Expression* image, Expression* given, const Operands& operands,
+                                                        uint32_t at) {
     const Type& type = *image->type;
     const int used = dimensions(type) + (type.arrayed && !(type.dimension == Dimension::Cube));
-    std::vector<Expression*> arguments = {image, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
+    std::vector<Expression*> arguments = {
+        image, reader_.operations().first_components(numbers(given, Scalar::Int, at), used, at)};
     if (type.multisample)
-        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at)
+                                            : reader_.operations().integer(0, at));
     return arguments;
 }
 
-void FunctionReader::read_image(const Instruction& instruction) {
+void ImageInstructions::read_image(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     Expression* image = opaque(instruction.operands[0], true, at);
-    Expression* given = value(instruction.operands[1], at);
-    const ImageOperands operands = image_operands(instruction.operands.subspan(2), at);
-    if (!operands.right || reader_.failed()) return;
+    Expression* given = values_.value(instruction.operands[1], at);
+    const Operands operands = operands_of(instruction.operands.subspan(2), at);
+    if (!operands.right || reader_.context().failed()) return;
     std::vector<Expression*> arguments = texel_place(image, given, operands, at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     // What other invocations write may be read.
-    flush();
+    values_.flush();
     define_texel(instruction, "imageLoad", std::move(arguments), nullptr, instruction.opcode() == Op::ImageSparseRead);
 }
 
-void FunctionReader::write_image(const Instruction& instruction) {
+void ImageInstructions::write_image(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     Expression* image = opaque(instruction.operands[0], true, at);
-    Expression* given = value(instruction.operands[1], at);
-    Expression* texel = stable(instruction.operands[2], at);
-    const ImageOperands operands = image_operands(instruction.operands.subspan(3), at);
-    if (!operands.right || reader_.failed()) return;
+    Expression* given = values_.value(instruction.operands[1], at);
+    Expression* texel = values_.stable(instruction.operands[2], at);
+    const Operands operands = operands_of(instruction.operands.subspan(3), at);
+    if (!operands.right || reader_.context().failed()) return;
     std::vector<Expression*> arguments = texel_place(image, given, operands, at);
-    if (!texel->type->is_basic() || texel->type->columns > 1) return reader_.error(at, "a texel is a vector");
+    if (!texel->type->is_basic() || texel->type->columns > 1) return reader_.context().error(at, "a texel is a vector");
     const Scalar scalar = image->type->scalar;
     texel = numbers(texel, scalar, at);
     if (texel->type->rows < 4) {
         std::vector<Expression*> parts = {texel};
-        for (int n = texel->type->rows; n < 4; n++) parts.push_back(reader_.zero(basic_type(scalar), at));
-        texel = checker_.construct(basic_type(scalar, 4), parts, Reader::location(at));
+        for (int n = texel->type->rows; n < 4; n++) parts.push_back(reader_.operations().zero(basic_type(scalar), at));
+        texel = make_construction(context_, basic_type(scalar, 4), parts, location_of(at));
     }
     arguments.push_back(texel);
-    if (reader_.failed()) return;
-    flush();
-    emit(call("imageStore", std::move(arguments), at), at);
+    if (reader_.context().failed()) return;
+    values_.flush();
+    values_.emit(values_.call("imageStore", std::move(arguments), at), at);
 }
 
-void FunctionReader::query_image(const Instruction& instruction) {
+void ImageInstructions::query_image(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Op opcode = instruction.opcode();
-    Expression* what = value(instruction.operands[0], at);
-    const Type* result = result_type(instruction);
-    if (reader_.failed()) return;
+    Expression* what = values_.value(instruction.operands[0], at);
+    const Type* result = values_.result_type(instruction);
+    if (reader_.context().failed()) return;
     const bool image = what->type->is_image();
-    if (!image && !what->type->is_sampler()) return reader_.error(at, "this is neither texture nor image");
+    if (!image && !what->type->is_sampler()) return reader_.context().error(at, "this is neither texture nor image");
     std::vector<Expression*> arguments = {what};
     std::string_view name = image ? "imageSize" : "textureSize";
     if (opcode == Op::ImageQuerySizeLod)
-        arguments.push_back(numbers(value(instruction.operands[1], at), Scalar::Int, at));
+        arguments.push_back(numbers(values_.value(instruction.operands[1], at), Scalar::Int, at));
     if (opcode == Op::ImageQueryLod) {
         name = "textureQueryLod";
-        arguments.push_back(reader_.first_components(value(instruction.operands[1], at), dimensions(*what->type), at));
+        arguments.push_back(reader_.operations().first_components(values_.value(instruction.operands[1], at),
+                                                                  dimensions(*what->type), at));
     }
     if (opcode == Op::ImageQueryLevels) name = "textureQueryLevels";
     if (opcode == Op::ImageQuerySamples) name = image ? "imageSamples" : "textureSamples";
-    if (reader_.failed()) return;
-    define(instruction, reader_.fit(call(name, std::move(arguments), at), result, at), true);
+    if (reader_.context().failed()) return;
+    values_.define(instruction, reader_.operations().fit(values_.call(name, std::move(arguments), at), result, at),
+                   true);
 }
 
 }  // namespace glsl::spirv

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "glsl/check/constants.h"
+#include "glsl/check/operators.h"
 #include "glsl/spirv/function_reader.h"
 
 namespace glsl::spirv {
@@ -14,34 +15,34 @@ Id FunctionReader::read_loop(BasicBlock& block, Id label) {
     nesting_++;
     if (too_deep(at)) return 0;
     if (end == next || end == label || !blocks_.contains(end) || !blocks_.contains(next)) {
-        reader_.error(at, "the loop does not end, or is continued where it ends");
+        reader_.context().error(at, "the loop does not end, or is continued where it ends");
         return 0;
     }
-    auto* loop = checker_.statement<Loop>(Reader::location(at));
+    auto* loop = context_.statement<Loop>(location_of(at));
     Construct construct;
     construct.kind = Construct::Kind::Loop;
     construct.merge = end;
     construct.next = next;
     constructs_.push_back(construct);
     Statements body;
-    Statements* const outer = std::exchange(list_, &body);
+    Statements* const outer = values_.write_to(&body);
     read_chain(read_body(block, label));
     // What falls through continues by itself.
     if (!body.empty() && body.back()->kind == StatementKind::Continue) body.pop_back();
     construct = constructs_.back();
     constructs_.pop_back();
     Variable* again = nullptr;
-    if (next != label && !reader_.failed() && !read_step(next, label, *loop)) {
+    if (next != label && !reader_.context().failed() && !read_step(next, label, *loop)) {
         construct.header = label;
         again = read_continue(construct, body, at);
     }
-    list_ = outer;
+    values_.write_to(outer);
     nesting_--;
-    if (reader_.failed()) return 0;
-    loop->body = block_of(body, at);
-    if (again) assign(reader_.reference(again, at), truth(false, at), at);
-    if (construct.leave) assign(reader_.reference(construct.leave, at), truth(false, at), at);
-    emit(loop);
+    if (reader_.context().failed()) return 0;
+    loop->body = values_.block_of(body, at);
+    if (again) values_.assign(reader_.operations().reference(again, at), truth(false, at), at);
+    if (construct.leave) values_.assign(reader_.operations().reference(construct.leave, at), truth(false, at), at);
+    values_.emit(loop);
     return end;
 }
 
@@ -62,31 +63,31 @@ bool FunctionReader::read_step(Id label, Id header, Loop& loop) {
     }
     block.done = true;
     Statements list;
-    Statements* const outer = std::exchange(list_, &list);
-    const bool hoisted_all = std::exchange(hoists_all_, true);
-    for (size_t n = block.first; n < block.last && !reader_.failed(); n++) read_instruction(instructions[n]);
+    Statements* const outer = values_.write_to(&list);
+    const bool hoisted_all = values_.hoist_all(true);
+    for (size_t n = block.first; n < block.last && !reader_.context().failed(); n++) read_instruction(instructions[n]);
     Expression* condition = nullptr;
-    depth_ = 0;
-    if (conditional && !reader_.failed()) {
-        condition = checker_.condition(value(end.operands[0], end.at));
+    values_.begin_instruction();
+    if (conditional && !reader_.context().failed()) {
+        condition = check_condition(context_, values_.value(end.operands[0], end.at));
         const bool goes_on = end.operands[1] == header;
         const Id exit = goes_on ? end.operands[2] : end.operands[1];
         if (!goes_on && !condition->type->is_error())
-            condition = checker_.unary(UnaryOperator::Not, condition, Reader::location(end.at));
+            condition = make_unary(context_, UnaryOperator::Not, condition, location_of(end.at));
         Expression* again = edge_expression(label, header, true, end.at);
         Expression* leave = edge_expression(label, exit, false, end.at);
         if (again->kind != ExpressionKind::Constant || leave->kind != ExpressionKind::Constant) {
-            auto* choice = checker_.node<Conditional>(again->type, Reader::location(end.at));
+            auto* choice = context_.node<Conditional>(again->type, location_of(end.at));
             choice->condition = condition;
             choice->yes = again;
             choice->no = leave;
             condition = choice;
         }
-    } else if (!reader_.failed()) {
+    } else if (!reader_.context().failed()) {
         edge(label, header, end.at);
     }
-    hoists_all_ = hoisted_all;
-    list_ = outer;
+    values_.hoist_all(hoisted_all);
+    values_.write_to(outer);
     for (const Statement* statement : list) {
         const auto* step = as<ExpressionStatement>(statement);
         if (!step) continue;
@@ -100,25 +101,23 @@ bool FunctionReader::read_step(Id label, Id header, Loop& loop) {
 // A continue construct of several blocks stands before the body: all turns but the first go by way of it. Gives the
 // variable that tells them.
 Variable* FunctionReader::read_continue(Construct& loop, Statements& body, uint32_t at) {
-    Variable* again = local("again", loop.next, basic_type(Scalar::Bool), at);
-    hoist(again, at);
-    Expression* reference = reader_.reference(again, at);
+    Variable* again = values_.local("again", loop.next, basic_type(Scalar::Bool), at);
+    values_.hoist(again, at);
+    Expression* reference = reader_.operations().reference(again, at);
     const Id first = std::exchange(loop.next, 0);
     constructs_.push_back(loop);
     Statements steps;
-    list_ = &steps;
+    values_.write_to(&steps);
     read_chain(first);
     loop.leave = constructs_.back().leave;
     constructs_.pop_back();
-    auto* statement = checker_.statement<If>(Reader::location(at));
+    auto* statement = context_.statement<If>(location_of(at));
     statement->condition = reference;
-    statement->yes = block_of(steps, at);
-    Statement* set = checker_.expression_statement(assignment(reference, truth(true, at), at), Reader::location(at));
+    statement->yes = values_.block_of(steps, at);
+    Statement* set = context_.expression_statement(values_.assignment(reference, truth(true, at), at), location_of(at));
     body.insert(body.begin(), {statement, set});
     return again;
 }
-
-// ---- switch
 
 void FunctionReader::targets(const BasicBlock& block, std::vector<Id>& list) const {
     const Instruction& end = module_.instructions()[block.last];
@@ -139,7 +138,7 @@ Id FunctionReader::falls_to(const SwitchCase& own, const std::unordered_set<Id>&
         // Those of one case may be looked at for each case.
         constexpr size_t most_blocks = 1 << 20;
         if (++searched_blocks_ > most_blocks) {
-            reader_.error(at, "the cases of the function's OpSwitch go through too many blocks");
+            reader_.context().error(at, "the cases of the function's OpSwitch go through too many blocks");
             return 0;
         }
         const Id id = waiting.back();
@@ -175,7 +174,7 @@ std::vector<FunctionReader::SwitchCase> FunctionReader::switch_cases(const Instr
     std::unordered_set<Id> all;
     for (const SwitchCase& own : cases) all.insert(own.target);
     for (SwitchCase& own : cases) {
-        if (reader_.failed()) return cases;
+        if (reader_.context().failed()) return cases;
         own.falls_to = falls_to(own, all, merge, branch.at);
     }
     std::vector<SwitchCase> ordered;
@@ -196,18 +195,18 @@ std::vector<FunctionReader::SwitchCase> FunctionReader::switch_cases(const Instr
 
 Id FunctionReader::read_switch(BasicBlock& block, Id label, const Instruction& branch) {
     const uint32_t at = branch.at;
-    Expression* selector = stable(branch.operands[0], at);
-    if (reader_.failed()) return 0;
+    Expression* selector = values_.stable(branch.operands[0], at);
+    if (reader_.context().failed()) return 0;
     const bool integer =
         selector->type->is_scalar() && selector->type->is_integer() && !is_wide(selector->type->scalar);
     if (!integer || !block.merge || block.merge->opcode() != Op::SelectionMerge || branch.operands.size() % 2) {
-        reader_.error(at, "OpSwitch chooses by an integer of 32 bits, and has a merge instruction before it");
+        reader_.context().error(at, "OpSwitch chooses by an integer of 32 bits, and has a merge instruction before it");
         return 0;
     }
     constexpr size_t most_cases = 2048;
     const Id merge = block.merge->operands[0];
     if (branch.operands.size() / 2 > most_cases) {
-        reader_.error(at, "OpSwitch has more than " + std::to_string(most_cases) + " cases");
+        reader_.context().error(at, "OpSwitch has more than " + std::to_string(most_cases) + " cases");
         return 0;
     }
     nesting_++;
@@ -220,40 +219,40 @@ Id FunctionReader::read_switch(BasicBlock& block, Id label, const Instruction& b
     };
     for (const SwitchCase& own : cases)
         if (is_fallen_into(own.target)) edge(label, own.target, at);
-    for (size_t n = 0; n < cases.size() && !reader_.failed(); n++) {
+    for (size_t n = 0; n < cases.size() && !reader_.context().failed(); n++) {
         const SwitchCase& own = cases[n];
-        const Location where = Reader::location(at);
+        const Location where = location_of(at);
         for (const uint32_t number : own.values) {
-            auto* one = checker_.statement<Case>(where);
+            auto* one = context_.statement<Case>(where);
             const uint64_t components[] = {number};
-            one->value = make_constant(reader_.arena(), selector->type, where, components);
+            one->value = make_constant(reader_.context().arena(), selector->type, where, components);
             body.push_back(one);
         }
-        if (own.is_default) body.push_back(checker_.statement<Case>(where));
+        if (own.is_default) body.push_back(context_.statement<Case>(where));
         Construct construct;
         construct.kind = Construct::Kind::Switch;
         construct.merge = merge;
         construct.next = n + 1 < cases.size() ? cases[n + 1].target : 0;
         constructs_.push_back(construct);
         Statements list;
-        Statements* const outer = std::exchange(list_, &list);
+        Statements* const outer = values_.write_to(&list);
         if (!is_fallen_into(own.target)) edge(label, own.target, at);
         read_chain(own.target);
-        list_ = outer;
+        values_.write_to(outer);
         constructs_.pop_back();
-        body.push_back(block_of(list, at));
+        body.push_back(values_.block_of(list, at));
     }
     nesting_--;
-    if (reader_.failed()) return 0;
-    auto* statement = checker_.statement<Switch>(Reader::location(at));
+    if (reader_.context().failed()) return 0;
+    auto* statement = context_.statement<Switch>(location_of(at));
     statement->selector = selector;
-    statement->statements = reader_.arena().copy(body);
-    emit(statement);
+    statement->statements = reader_.context().arena().copy(body);
+    values_.emit(statement);
     if (const Construct* loop = loop_around(); loop && loop->leave) {
-        auto* leave = checker_.statement<If>(Reader::location(at));
-        leave->condition = reader_.reference(loop->leave, at);
+        auto* leave = context_.statement<If>(location_of(at));
+        leave->condition = reader_.operations().reference(loop->leave, at);
         leave->yes = jump<Break>(at);
-        emit(leave);
+        values_.emit(leave);
     }
     return merge;
 }

@@ -1,71 +1,75 @@
-// Pointers: where they lead, what is loaded and stored there, and functions that are given them.
+#include "glsl/spirv/memory.h"
+
 #include <algorithm>
 
+#include "glsl/check/access_paths.h"
 #include "glsl/check/constants.h"
-#include "glsl/spirv/function_reader.h"
+#include "glsl/check/constructors.h"
+#include "glsl/check/operators.h"
 
 namespace glsl::spirv {
 
-Pointer FunctionReader::pointer(Id id, uint32_t at) {
-    if (const Pointer* found = reader_.global(id)) return *found;
+Pointer FunctionPointers::pointer(Id id, uint32_t at) {
+    if (const Pointer* found = reader_.globals().find(id)) return *found;
     const auto found = pointers_.find(id);
     if (found != pointers_.end()) return found->second;
-    reader_.error(at, "the id " + std::to_string(id) + " is no pointer that is known here");
+    reader_.context().error(at, "the id " + std::to_string(id) + " is no pointer that is known here");
     return {};
 }
 
-// The place, where there is one to load from or store to.
-Expression* FunctionReader::checked_place(const Pointer& pointer, uint32_t at) {
+Expression* FunctionPointers::checked_place(const Pointer& pointer, uint32_t at) {
     if (pointer.place) return pointer.place;
     if (pointer.block)
-        reader_.error(at, "a block of inputs or outputs, or one that is chosen at run time, is no place");
-    if (!pointer.block && !reader_.failed()) reader_.error(at, "there is nothing to load or store");
-    return reader_.wrong(at);
+        reader_.context().error(at, "a block of inputs or outputs, or one that is chosen at run time, is no place");
+    if (!pointer.block && !reader_.context().failed()) reader_.context().error(at, "there is nothing to load or store");
+    return reader_.context().wrong(at);
 }
 
-void FunctionReader::function_variable(const Instruction& instruction) {
+void FunctionPointers::function_variable(const Instruction& instruction) {
     const uint32_t at = instruction.at;
-    const TypeInfo* type = reader_.type(instruction.type);
+    const TypeInfo* type = reader_.types().find(instruction.type);
     if (!type || type->opcode != Op::TypePointer || type->storage != StorageClass::Function)
-        return reader_.error(at, "a variable of a function has a type that points to the storage class Function");
-    const Type* own = reader_.value_type(type->element, at);
+        return reader_.context().error(at,
+                                       "a variable of a function has a type that points to the storage class Function");
+    const Type* own = reader_.types().value_type(type->element, at);
     const bool wrong = own->is_error() || own->is_void() || contains(own, [](const Type* part) {
                            return part->is_opaque() || (part->is_array() && !part->size);
                        });
-    if (wrong) return reader_.error(at, "a variable can't be of this type");
-    Variable* variable = local("x", instruction.result, own, at);
-    hoist(variable, at);
+    if (wrong) return reader_.context().error(at, "a variable can't be of this type");
+    Variable* variable = values_.local("x", instruction.result, own, at);
+    values_.hoist(variable, at);
     Pointer result;
     result.pointee = type->element;
     result.storage = type->storage;
-    result.place = reader_.reference(variable, at);
+    result.place = reader_.operations().reference(variable, at);
     pointers_[instruction.result] = result;
     if (instruction.operands.size() > 1)
-        assign(result.place, reader_.fit(value(instruction.operands[1], at), own, at), at);
+        values_.assign(result.place, reader_.operations().fit(values_.value(instruction.operands[1], at), own, at), at);
 }
 
 // Goes on from a pointer to a part of what it points to.
-bool FunctionReader::step(Pointer& pointer, Id index, uint32_t at) {
-    const TypeInfo* type = reader_.type(pointer.pointee);
+bool FunctionPointers::step(Pointer& pointer, Id index, uint32_t at) {
+    const TypeInfo* type = reader_.types().find(pointer.pointee);
     if (!type || !type->type) return false;
     if (type->opcode == Op::TypeStruct) {
-        const auto number = constant_integer(index, at);
+        const auto number = values_.constant_integer(index, at);
         return number && *number >= 0 && step_to(pointer, static_cast<uint32_t>(*number), nullptr, at);
     }
-    Expression* number = stable(index, at);
+    Expression* number = values_.stable(index, at);
     if (number->type->is_scalar() && number->type->is_integer() && is_wide(number->type->scalar))
-        number = reader_.to_scalar(number, Scalar::Int, at);
+        number = reader_.operations().to_scalar(number, Scalar::Int, at);
     return step_to(pointer, 0, number, at);
 }
 
 // The part is a member of this number, or an element.
-bool FunctionReader::step_to(Pointer& pointer, uint32_t member, Expression* index, uint32_t at) {
-    const TypeInfo& type = *reader_.type(pointer.pointee);
+bool FunctionPointers::step_to(Pointer& pointer, uint32_t member, Expression* index, uint32_t at) {
+    const TypeInfo& type = *reader_.types().find(pointer.pointee);
     const bool structure = type.opcode == Op::TypeStruct;
     if (structure ? member >= type.members.size() : !type.element || type.opcode == Op::TypeSampledImage) return false;
     if (pointer.block && !pointer.place && pointer.places.empty()) return step_block(pointer, type, member, index, at);
     const auto go_on = [&](Expression*& place) {
-        place = structure ? reader_.element(place, member, at) : checker_.index(place, index, Reader::location(at));
+        place = structure ? reader_.operations().element(place, member, at)
+                          : reader_.context().checker().index(place, index, location_of(at));
         return !place->type->is_error();
     };
     pointer.pointee = structure ? type.members[member] : type.element;
@@ -74,8 +78,8 @@ bool FunctionReader::step_to(Pointer& pointer, uint32_t member, Expression* inde
 }
 
 // Within a block whose members are variables of their own.
-bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, uint32_t member, Expression* index,
-                                uint32_t at) {
+bool FunctionPointers::step_block(Pointer& pointer, const TypeInfo& type, uint32_t member, Expression* index,
+                                  uint32_t at) {
     const SplitBlock& block = *pointer.block;
     if (type.opcode != Op::TypeStruct) {
         if (block.by_vertex && !pointer.vertex) {
@@ -85,7 +89,7 @@ bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, uint32_t
             if (number < 0 || number >= block.elements) return false;
             pointer.element = static_cast<int32_t>(number);
         } else {
-            pointer.chosen = reader_.to_scalar(index, Scalar::Int, at);
+            pointer.chosen = reader_.operations().to_scalar(index, Scalar::Int, at);
         }
         pointer.pointee = type.element;
         return true;
@@ -101,223 +105,169 @@ bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, uint32_t
     return !pointer.places.empty() && !pointer.places[0]->type->is_error();
 }
 
-Expression* FunctionReader::member_place(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at) {
+Expression* FunctionPointers::member_place(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at) {
     const SplitBlock& block = *pointer.block;
-    const Location where = Reader::location(at);
+    const Location where = location_of(at);
     const SplitBlock::Part& part = block.parts[static_cast<size_t>(element) * block.members + member];
     if (part.variable) {
-        Expression* place = reader_.reference(part.variable, at);
-        return block.by_vertex ? checker_.index(place, pointer.vertex, where) : place;
+        Expression* place = reader_.operations().reference(part.variable, at);
+        return block.by_vertex ? reader_.context().checker().index(place, pointer.vertex, where) : place;
     }
-    if (!block.whole) return checker_.identifier(part.builtin, where);
-    Expression* vertex = checker_.index(reader_.reference(block.whole, at), pointer.vertex, where);
-    return checker_.member(vertex, part.builtin, where);
+    if (!block.whole) return reader_.context().checker().identifier(part.builtin, where);
+    Expression* vertex =
+        reader_.context().checker().index(reader_.operations().reference(block.whole, at), pointer.vertex, where);
+    return reader_.context().checker().member(vertex, part.builtin, where);
 }
 
 // How many parts a pointer has that leads to a block, or to several of them.
-uint32_t FunctionReader::count_parts(const Pointer& pointer) const {
-    const TypeInfo& type = *reader_.type(pointer.pointee);
+uint32_t FunctionPointers::count_parts(const Pointer& pointer) const {
+    const TypeInfo& type = *reader_.types().find(pointer.pointee);
     return static_cast<uint32_t>(type.opcode == Op::TypeStruct ? static_cast<int64_t>(type.members.size())
                                                                : std::max<int64_t>(type.type->size, 0));
 }
 
-Pointer FunctionReader::part_of(const Pointer& pointer, uint32_t number, uint32_t at) {
+Pointer FunctionPointers::part_of(const Pointer& pointer, uint32_t number, uint32_t at) {
     Pointer part = pointer;
-    const bool structure = reader_.type(pointer.pointee)->opcode == Op::TypeStruct;
-    if (!step_to(part, number, structure ? nullptr : reader_.integer(number, at), at))
-        reader_.error(at, "there is no such part of the block");
+    const bool structure = reader_.types().find(pointer.pointee)->opcode == Op::TypeStruct;
+    if (!step_to(part, number, structure ? nullptr : reader_.operations().integer(number, at), at))
+        reader_.context().error(at, "there is no such part of the block");
     return part;
 }
 
-// What is there as one expression: a block is put together of its members.
-Expression* FunctionReader::loaded(const Pointer& from, uint32_t at) {
+Expression* FunctionPointers::loaded(const Pointer& from, uint32_t at) {
     if (!from.places.empty()) {
         Expression* result = from.places.back();
         for (size_t n = from.places.size() - 1; n-- > 0;)
-            result = checker_.conditional(is_chosen(from, n, at), from.places[n], result, Reader::location(at));
+            result = make_conditional(context_, is_chosen(from, n, at), from.places[n], result, location_of(at));
         return result;
     }
     if (from.place || !from.block) return checked_place(from, at);
-    const Type* type = reader_.value_type(from.pointee, at);
-    if (type->is_error()) return reader_.wrong(at);
-    if (component_count(type) > Reader::most_parts) {
-        reader_.error(at, "the blocks are too large for a value");
-        return reader_.wrong(at);
+    const Type* type = reader_.types().value_type(from.pointee, at);
+    if (type->is_error()) return reader_.context().wrong(at);
+    if (component_count(type) > Operations::most_parts) {
+        reader_.context().error(at, "the blocks are too large for a value");
+        return reader_.context().wrong(at);
     }
     std::vector<Expression*> parts;
     for (uint32_t n = 0; n < count_parts(from); n++) {
         Expression* part = loaded(part_of(from, n, at), at);
-        if (reader_.failed()) return reader_.wrong(at);
-        parts.push_back(reader_.fit(part, type->is_array() ? type->element : type->structure->members[n].type, at));
+        if (reader_.context().failed()) return reader_.context().wrong(at);
+        parts.push_back(
+            reader_.operations().fit(part, type->is_array() ? type->element : type->structure->members[n].type, at));
     }
-    return checker_.construct(type, parts, Reader::location(at));
+    return make_construction(context_, type, parts, location_of(at));
 }
 
-Expression* FunctionReader::is_chosen(const Pointer& pointer, size_t element, uint32_t at) {
-    return checker_.binary(BinaryOperator::Equal, pointer.chosen, reader_.integer(static_cast<int64_t>(element), at),
-                           Reader::location(at));
+Expression* FunctionPointers::is_chosen(const Pointer& pointer, size_t element, uint32_t at) {
+    return make_binary(context_, BinaryOperator::Equal, pointer.chosen,
+                       reader_.operations().integer(static_cast<int64_t>(element), at), location_of(at));
 }
 
-void FunctionReader::access_chain(const Instruction& instruction) {
+void FunctionPointers::access_chain(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     Pointer result = pointer(instruction.operands[0], at);
-    const TypeInfo* type = reader_.type(instruction.type);
-    if (!type || type->opcode != Op::TypePointer) return reader_.error(at, "the result of OpAccessChain is no pointer");
+    const TypeInfo* type = reader_.types().find(instruction.type);
+    if (!type || type->opcode != Op::TypePointer)
+        return reader_.context().error(at, "the result of OpAccessChain is no pointer");
     for (const Id index : instruction.operands.subspan(1))
         if (!step(result, index, at))
-            return reader_.error(at, "there is no such part, or what chooses it is not constant");
-    const TypeInfo* given = reader_.type(result.pointee);
-    const TypeInfo* said = reader_.type(type->element);
+            return reader_.context().error(at, "there is no such part, or what chooses it is not constant");
+    const TypeInfo* given = reader_.types().find(result.pointee);
+    const TypeInfo* said = reader_.types().find(type->element);
     if (!given || !said || given->type != said->type || type->storage != result.storage)
-        return reader_.error(at, "the type of the part is not the one that is said");
+        return reader_.context().error(at, "the type of the part is not the one that is said");
     pointers_[instruction.result] = result;
 }
 
-void FunctionReader::load(const Instruction& instruction) {
+void FunctionPointers::load(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer from = pointer(instruction.operands[0], at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     Expression* place = loaded(from, at);
-    const Type* type = result_type(instruction);
+    const Type* type = values_.result_type(instruction);
     if (place->type->is_error() || type->is_error()) return;
     if (place->type->kind == TypeKind::AtomicCounter || (type->is_array() && !type->size) || type->is_void())
-        return reader_.error(at, "a value of this type can't be loaded");
+        return reader_.context().error(at, "a value of this type can't be loaded");
     const Variable* root = root_of(place);
-    reads_ = !root || (root->qualifiers.storage != Storage::In && root->qualifiers.storage != Storage::Uniform);
+    values_.set_reads(!root ||
+                      (root->qualifiers.storage != Storage::In && root->qualifiers.storage != Storage::Uniform));
     // Built-in variables may have another sign than the module says.
-    define(instruction, reader_.fit(place, type, at));
+    values_.define(instruction, reader_.operations().fit(place, type, at));
 }
 
-void FunctionReader::store_to(const Pointer& target, Expression* given, uint32_t at) {
+void FunctionPointers::store_to(const Pointer& target, Expression* given, uint32_t at) {
     if (!target.places.empty() || (target.block && !target.place)) return store_parts(target, given, at);
     Expression* place = checked_place(target, at);
     if (place->type->is_error() || given->type->is_error()) return;
     const Variable* root = root_of(place);
     if (!root || root->qualifiers.storage == Storage::In || root->qualifiers.storage == Storage::Uniform ||
         contains(place->type, [](const Type* part) { return part->is_opaque() || (part->is_array() && !part->size); }))
-        return reader_.error(at, "nothing can be stored there");
-    given = reader_.fit(given, place->type, at);
-    flush();
-    assign(place, given, at);
+        return reader_.context().error(at, "nothing can be stored there");
+    given = reader_.operations().fit(given, place->type, at);
+    values_.flush();
+    values_.assign(place, given, at);
 }
 
 // Into each member of a block, or where the element of an array of blocks is chosen at run time.
-void FunctionReader::store_parts(const Pointer& target, Expression* given, uint32_t at) {
+void FunctionPointers::store_parts(const Pointer& target, Expression* given, uint32_t at) {
     if (given->type->is_error()) return;
-    const Type* type = reader_.value_type(target.pointee, at);
+    const Type* type = reader_.types().value_type(target.pointee, at);
     if (type->is_error()) return;
-    if (component_count(type) > Reader::most_parts) return reader_.error(at, "the blocks are too large for a value");
-    Variable* copy = local("stored", target.pointee, type, at);
-    hoist(copy, at);
-    Expression* source = reader_.reference(copy, at);
-    given = reader_.fit(given, type, at);
-    flush();
-    assign(source, given, at);
+    if (component_count(type) > Operations::most_parts)
+        return reader_.context().error(at, "the blocks are too large for a value");
+    Variable* copy = values_.local("stored", target.pointee, type, at);
+    values_.hoist(copy, at);
+    Expression* source = reader_.operations().reference(copy, at);
+    given = reader_.operations().fit(given, type, at);
+    values_.flush();
+    values_.assign(source, given, at);
     for (size_t n = 0; n < target.places.size(); n++) {
         Pointer place = target;
         place.places.clear();
         place.place = target.places[n];
         Statements list;
-        Statements* const outer = std::exchange(list_, &list);
+        Statements* const outer = values_.write_to(&list);
         store_to(place, source, at);
-        list_ = outer;
-        auto* statement = checker_.statement<If>(Reader::location(at));
+        values_.write_to(outer);
+        auto* statement = context_.statement<If>(location_of(at));
         statement->condition = is_chosen(target, n, at);
-        statement->yes = block_of(list, at);
-        emit(statement);
+        statement->yes = values_.block_of(list, at);
+        values_.emit(statement);
     }
-    for (uint32_t n = 0; target.places.empty() && n < count_parts(target) && !reader_.failed(); n++)
-        store_to(part_of(target, n, at), reader_.element(source, n, at), at);
+    for (uint32_t n = 0; target.places.empty() && n < count_parts(target) && !reader_.context().failed(); n++)
+        store_to(part_of(target, n, at), reader_.operations().element(source, n, at), at);
 }
 
-void FunctionReader::store(const Instruction& instruction) {
+void FunctionPointers::store(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer target = pointer(instruction.operands[0], at);
-    Expression* given = value(instruction.operands[1], at);
-    if (!reader_.failed()) store_to(target, given, at);
+    Expression* given = values_.value(instruction.operands[1], at);
+    if (!reader_.context().failed()) store_to(target, given, at);
 }
 
-void FunctionReader::copy_memory(const Instruction& instruction) {
+void FunctionPointers::copy_memory(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer target = pointer(instruction.operands[0], at);
     const Pointer source = pointer(instruction.operands[1], at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     Expression* from = loaded(source, at);
     if (!from->type->is_error()) store_to(target, from, at);
 }
 
-void FunctionReader::array_length(const Instruction& instruction) {
+void FunctionPointers::array_length(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer structure = pointer(instruction.operands[0], at);
-    if (reader_.failed()) return;
+    if (reader_.context().failed()) return;
     Expression* place = checked_place(structure, at);
     if (place->type->is_error()) return;
-    if (!place->type->is_structure()) return reader_.error(at, "OpArrayLength wants a member of a structure");
-    Expression* array = reader_.element(place, instruction.operands[1], at);
+    if (!place->type->is_structure()) return reader_.context().error(at, "OpArrayLength wants a member of a structure");
+    Expression* array = reader_.operations().element(place, instruction.operands[1], at);
     if (array->type->is_error()) return;
-    if (!array->type->is_array() || array->type->size) return reader_.error(at, "the array has a size");
-    const Type* type = result_type(instruction);
-    define(instruction, reader_.fit(checker_.length(array, Reader::location(at)), type, at), true);
-}
-
-// A copy with one part replaced.
-void FunctionReader::insert(const Instruction& instruction) {
-    const uint32_t at = instruction.at;
-    const bool dynamic = instruction.opcode() == Op::VectorInsertDynamic;
-    const Type* type = result_type(instruction);
-    Expression* whole = value(instruction.operands[dynamic ? 0 : 1], at);
-    Expression* object = value(instruction.operands[dynamic ? 1 : 0], at);
-    Expression* chosen = dynamic ? value(instruction.operands[2], at) : nullptr;
-    if (reader_.failed()) return;
-    Variable* copy = local("c", instruction.result, type, at);
-    hoist(copy, at);
-    Expression* target = reader_.reference(copy, at);
-    assign(target, reader_.fit(whole, type, at), at);
-    Expression* part = target;
-    if (dynamic) {
-        part = type->is_vector() ? checker_.index(target, chosen, Reader::location(at)) : reader_.wrong(at);
-    } else {
-        for (const uint32_t number : instruction.operands.subspan(2))
-            if (!part->type->is_scalar()) part = reader_.element(part, number, at);
-    }
-    if (part->type != object->type) return reader_.error(at, "the part is of another type than what replaces it");
-    assign(part, object, at);
-    // The copy is the value: nothing else writes it.
-    values_[instruction.result] = {target};
-}
-
-void FunctionReader::function_call(const Instruction& instruction) {
-    const uint32_t at = instruction.at;
-    const FunctionInfo* called = reader_.called(info_, instruction);
-    if (!called || !called->function->body) return reader_.error(at, "what is called is no function");
-    Function* function = called->function;
-    const auto given = instruction.operands.subspan(1);
-    if (given.size() != called->variables.size()) return reader_.error(at, "the function has other parameters");
-    std::vector<Expression*> arguments;
-    for (size_t n = 0; n < given.size(); n++) {
-        if (called->variables[n]) continue;  // the function is that of this variable
-        const Variable& parameter = *function->parameters[arguments.size()];
-        const bool is_pointer = pointers_.contains(given[n]) || reader_.global(given[n]);
-        Expression* argument = is_pointer ? loaded(pointer(given[n], at), at) : value(given[n], at);
-        if (argument->type->is_error()) return;
-        if (argument->type != parameter.type) return reader_.error(at, "an argument is not of the parameter's type");
-        if (parameter.mode != ParameterMode::In) {
-            Variable* root = root_of(argument);
-            const bool writable =
-                root && root->qualifiers.storage != Storage::In && root->qualifiers.storage != Storage::Uniform;
-            if (!writable) return reader_.error(at, "the function may write to what this argument points to");
-            root->written = true;
-        }
-        arguments.push_back(argument);
-    }
-    flush();
-    auto* node = checker_.node<Call>(function->type, Reader::location(at));
-    node->function = function;
-    node->arguments = reader_.arena().copy(arguments);
-    if (function->type->is_void())
-        emit(node, at);
-    else
-        define(instruction, reader_.fit(node, result_type(instruction), at), true);
+    if (!array->type->is_array() || array->type->size) return reader_.context().error(at, "the array has a size");
+    const Type* type = values_.result_type(instruction);
+    values_.define(instruction,
+                   reader_.operations().fit(reader_.context().checker().length(array, location_of(at)), type, at),
+                   true);
 }
 
 }  // namespace glsl::spirv

@@ -28,7 +28,7 @@ bool is_of(const EntryPoint& entry, arbasm::Stage stage) {
 }
 
 std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<const uint32_t> words,
-                                              const Specialization& specialization, const LimitSource* limits) {
+                                              const Specialization& specialization) {
     auto shader = std::make_shared<Shader>();
     shader->stage = stage;
     shader->language.version = 460;
@@ -37,7 +37,7 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
     shader->is_spirv = true;
     const Module module(words);
     if (module.problem()) {
-        shader->messages.error(Reader::location(module.problem()->at), module.problem()->text);
+        shader->messages.error(location_of(module.problem()->at), module.problem()->text);
         return shader;
     }
     const EntryPoint* entry = find_entry(module, specialization.entry_point, stage);
@@ -47,9 +47,7 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
         return shader;
     }
     shader->source_lines = module.source_lines();
-    Checker checker(*shader);
-    checker.read_text = &read_builtin_text;
-    checker.limits = limits;
+    Checker checker(CheckContext(*shader), &read_builtin_text);
     Reader(checker, module, *entry, specialization.constants).read();
     return shader;
 }
@@ -57,9 +55,9 @@ std::shared_ptr<const Shader> specialize_here(arbasm::Stage stage, std::span<con
 }  // namespace
 
 std::shared_ptr<const Shader> specialize(arbasm::Stage stage, std::span<const uint32_t> words,
-                                         const Specialization& specialization, const LimitSource* limits) {
+                                         const Specialization& specialization) {
     std::shared_ptr<const Shader> shader;
-    with_stack_room([&] { shader = specialize_here(stage, words, specialization, limits); });
+    with_stack_room([&] { shader = specialize_here(stage, words, specialization); });
     return shader;
 }
 

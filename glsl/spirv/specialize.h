@@ -15,7 +15,6 @@
 namespace glsl {
 
 struct Shader;
-class LimitSource;
 
 namespace spirv {
 
@@ -25,9 +24,8 @@ struct Specialization {
     std::map<uint32_t, uint32_t> constants;  // by SpecId
 };
 
-// `limits`: of the context, which bindings stay within; null: the least that there may be.
 std::shared_ptr<const Shader> specialize(arbasm::Stage stage, std::span<const uint32_t> words,
-                                         const Specialization& specialization, const LimitSource* limits = nullptr);
+                                         const Specialization& specialization);
 
 // The names of extensions of SPIR-V that modules may use.
 std::span<const char* const> extensions();

@@ -336,7 +336,7 @@ OpStore %result %f_2
 OpReturn
 OpFunctionEnd
 )");
-    const std::shared_ptr<const Shader> shaders[] = {specialize(arbasm::Stage::Fragment, words, {"main", {}}, nullptr)};
+    const std::shared_ptr<const Shader> shaders[] = {specialize(arbasm::Stage::Fragment, words, {"main", {}})};
     ASSERT_FALSE(shaders[0]->messages.has_errors());
     LinkOptions options;
     options.separable = true;

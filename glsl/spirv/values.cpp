@@ -1,15 +1,29 @@
-// Values of a function: where they are expressions, and where they become variables.
+#include "glsl/spirv/values.h"
+
+#include <algorithm>
+
+#include "glsl/check/access_paths.h"
 #include "glsl/check/constants.h"
-#include "glsl/spirv/function_reader.h"
 
 namespace glsl::spirv {
 
-Expression* FunctionReader::value(Id id, uint32_t at) {
-    if (Expression* constant = reader_.constant(id)) return constant;
+void FunctionValues::begin_instruction() {
+    depth_ = 0;
+    reads_ = false;
+}
+
+Statements FunctionValues::with_hoisted(const Statements& body) const {
+    Statements all = hoisted_;
+    all.insert(all.end(), body.begin(), body.end());
+    return all;
+}
+
+Expression* FunctionValues::value(Id id, uint32_t at) {
+    if (Expression* constant = reader_.constants().find(id)) return constant;
     const auto found = values_.find(id);
     if (found == values_.end()) {
-        reader_.error(at, "the id " + std::to_string(id) + " is no value that is known here");
-        return reader_.wrong(at);
+        reader_.context().error(at, "the id " + std::to_string(id) + " is no value that is known here");
+        return reader_.context().wrong(at);
     }
     Value& own = found->second;
     depth_ = std::max(depth_, own.depth);
@@ -21,52 +35,51 @@ Expression* FunctionReader::value(Id id, uint32_t at) {
     return own.expression;
 }
 
-Expression* FunctionReader::stable(Id id, uint32_t at) {
+Expression* FunctionValues::stable(Id id, uint32_t at) {
     const auto found = values_.find(id);
     if (found == values_.end() || !found->second.pending) return value(id, at);
     std::erase(pending_, id);
     return materialize(id, found->second.expression, at);
 }
 
-Variable* FunctionReader::local(std::string_view prefix, Id id, const Type* type, uint32_t at) {
+Variable* FunctionValues::local(std::string_view prefix, Id id, const Type* type, uint32_t at) {
     Qualifiers qualifiers;
     qualifiers.storage = Storage::Local;
-    return reader_.new_variable(std::string(prefix) + std::to_string(id), type, qualifiers, at);
+    return reader_.context().new_variable(std::string(prefix) + std::to_string(id), type, qualifiers, at);
 }
 
-// Declares it where the function begins.
-void FunctionReader::hoist(Variable* variable, uint32_t at) {
-    auto* declaration = checker_.statement<Declaration>(Reader::location(at));
+void FunctionValues::hoist(Variable* variable, uint32_t at) {
+    auto* declaration = context_.statement<Declaration>(location_of(at));
     declaration->variable = variable;
     hoisted_.push_back(declaration);
 }
 
-void FunctionReader::emit(Expression* expression, uint32_t at) {
+void FunctionValues::emit(Expression* expression, uint32_t at) {
     if (expression->type->is_error()) return;
-    emit(checker_.expression_statement(expression, Reader::location(at)));
+    emit(context_.expression_statement(expression, location_of(at)));
 }
 
-Expression* FunctionReader::assignment(Expression* target, Expression* given, uint32_t at) {
-    if (target->type->is_error() || given->type->is_error()) return reader_.wrong(at);
+Expression* FunctionValues::assignment(Expression* target, Expression* given, uint32_t at) {
+    if (target->type->is_error() || given->type->is_error()) return reader_.context().wrong(at);
     if (Variable* variable = root_of(target)) variable->written = true;
-    auto* node = checker_.node<Assign>(target->type, Reader::location(at));
+    auto* node = context_.node<Assign>(target->type, location_of(at));
     node->target = target;
     node->value = given;
     return node;
 }
 
-Expression* FunctionReader::materialize(Id id, Expression* expression, uint32_t at) {
+Expression* FunctionValues::materialize(Id id, Expression* expression, uint32_t at) {
     if (expression->type->is_error()) return expression;
     Variable* variable = local("v", id, expression->type, at);
     variable->written = true;
     const auto use = uses_.find(id);
     const bool elsewhere = use != uses_.end() && (use->second.elsewhere || use->second.block != use->second.made);
-    Expression* reference = reader_.reference(variable, at);
+    Expression* reference = reader_.operations().reference(variable, at);
     if (elsewhere || hoists_all_) {
         hoist(variable, at);
         assign(reference, expression, at);
     } else {
-        auto* declaration = checker_.statement<Declaration>(Reader::location(at));
+        auto* declaration = context_.statement<Declaration>(location_of(at));
         declaration->variable = variable;
         declaration->initialiser = expression;
         emit(declaration);
@@ -75,8 +88,7 @@ Expression* FunctionReader::materialize(Id id, Expression* expression, uint32_t 
     return reference;
 }
 
-// What an instruction gives. With effects (or what must be computed here) it becomes a statement at once.
-void FunctionReader::define(const Instruction& instruction, Expression* expression, bool effects) {
+void FunctionValues::define(const Instruction& instruction, Expression* expression, bool effects) {
     const Id id = instruction.result;
     const uint32_t at = instruction.at;
     if (expression->type->is_error()) {
@@ -87,7 +99,7 @@ void FunctionReader::define(const Instruction& instruction, Expression* expressi
     const bool used = found != uses_.end() && found->second.count;
     if (!used) {
         if (effects) emit(expression, at);
-        values_[id] = {reader_.wrong(at)};
+        values_[id] = {reader_.context().wrong(at)};
         return;
     }
     const bool known = expression->kind == ExpressionKind::Constant ||
@@ -106,8 +118,7 @@ void FunctionReader::define(const Instruction& instruction, Expression* expressi
     pending_.push_back(id);
 }
 
-// Before a statement that may change what values read that no statement has yet.
-void FunctionReader::flush() {
+void FunctionValues::flush() {
     const std::vector<Id> waiting = std::move(pending_);
     pending_.clear();
     for (const Id id : waiting) {
@@ -119,11 +130,17 @@ void FunctionReader::flush() {
     }
 }
 
-std::optional<int64_t> FunctionReader::constant_integer(Id id, uint32_t at) {
-    const Expression* constant = reader_.constant(id);
+std::optional<int64_t> FunctionValues::constant_integer(Id id, uint32_t at) {
+    const Expression* constant = reader_.constants().find(id);
     if (constant && is_integer_constant(constant)) return integer_value(*as<Constant>(constant));
-    reader_.error(at, "the id " + std::to_string(id) + " is no constant integer");
+    reader_.context().error(at, "the id " + std::to_string(id) + " is no constant integer");
     return {};
+}
+
+Statement* FunctionValues::block_of(const Statements& list, uint32_t at) {
+    auto* block = context_.statement<BlockStatement>(location_of(at));
+    block->statements = reader_.context().arena().copy(list);
+    return block;
 }
 
 }  // namespace glsl::spirv

@@ -13,7 +13,7 @@ void read_builtin_text(Checker& checker, Function* function, std::string_view te
     Parser parser(checker, preprocessed.tokens);
     BlockStatement* body = parser.text();
     checker.end_body(function, body);
-    checker.shader().builtin_sources.push_back(std::move(preprocessed.source));
+    checker.context().shader().builtin_sources.push_back(std::move(preprocessed.source));
 }
 
 }  // namespace glsl

@@ -7,7 +7,7 @@
 
 namespace glsl {
 
-// Checker::read_text.
+// A Checker::ReadText.
 void read_builtin_text(Checker& checker, Function* function, std::string_view text);
 
 }  // namespace glsl

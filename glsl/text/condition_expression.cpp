@@ -1,7 +1,6 @@
 #include "glsl/text/condition_expression.h"
 
 #include "glsl/text/numbers.h"
-#include "glsl/text/preprocessor_state.h"
 
 namespace glsl {
 namespace {
@@ -140,65 +139,6 @@ int64_t ConditionExpression::apply(TokenKind mark, int64_t a, int64_t b, bool ev
     // The one quotient that is too large.
     if (b == -1) return mark == Slash ? wrap(0 - ua) : 0;
     return mark == Slash ? a / b : a % b;
-}
-
-// ---- What the preprocessor makes of a line
-
-Preprocessor::Tokens Preprocessor::expanded_line(bool with_defined) {
-    Tokens tokens;
-    for (;;) {
-        RawToken token = raw();
-        if (token.kind == RawKind::NewLine || token.kind == RawKind::End) return tokens;
-        if (token.kind != RawKind::Name || token.never_expand) {
-            tokens.push_back(token);
-            continue;
-        }
-        if (with_defined && token.name == defined_) {
-            token = defined_operator(token);
-            if (token.kind == RawKind::End) return {};
-        } else if (try_macro(token)) {
-            continue;
-        }
-        tokens.push_back(token);
-    }
-}
-
-RawToken Preprocessor::defined_operator(const RawToken& word) {
-    RawToken name = raw();
-    const bool parenthesis = name.kind == RawKind::Mark && name.mark == TokenKind::LeftParen;
-    if (parenthesis) name = raw();
-    if (name.kind != RawKind::Name) {
-        error(word.where, "\"defined\" wants the name of a macro");
-        return {};
-    }
-    if (parenthesis) {
-        const RawToken close = raw();
-        if (close.kind != RawKind::Mark || close.mark != TokenKind::RightParen) {
-            error(word.where, "a ) is missing after \"defined(" + std::string(name.text) + "\"");
-            return {};
-        }
-    }
-    RawToken result = word;
-    result.kind = RawKind::Number;
-    result.name = nullptr;
-    result.text = is_defined(*name.name) ? "1" : "0";
-    return result;
-}
-
-bool Preprocessor::evaluate_condition(const Location& where, std::string_view directive) {
-    const size_t errors = messages().errors();
-    const Tokens tokens = expanded_line(true);
-    if (messages().errors() != errors) return false;
-    if (tokens.empty()) {
-        error(where, "#" + std::string(directive) + " without an expression");
-        return false;
-    }
-    ConditionExpression expression(tokens, where, language().is_es(), messages());
-    const std::optional<int64_t> value = expression.value();
-    if (!value) return false;
-    if (!expression.at_end())
-        error(expression.here(), "something follows the expression of #" + std::string(directive));
-    return *value != 0;
 }
 
 }  // namespace glsl

@@ -1,35 +1,17 @@
-// Replacing macros by what they stand for, as C++ does it (16.3 of C++98, which GLSL's text refers to).
+#include "glsl/text/macro_expansion.h"
+
 #include <cstring>
 #include <new>
-
-#include "glsl/text/preprocessor_state.h"
+#include <optional>
 
 namespace glsl {
 
-// The next token of the strings. Directives are carried out here, so that one may stand among a macro's arguments.
-RawToken Preprocessor::lexed() {
-    for (;;) {
-        RawToken token = lexer().next();
-        if (token.kind == RawKind::Hash && token.line_start && !in_directive_) [[unlikely]] {
-            directive(token);
-            continue;
-        }
-        if (token.kind != RawKind::End || includes_.size() == 1) return token;
-        leave_include();
-    }
-}
-
-void Preprocessor::leave_include() {
-    close_conditions(includes_.back().conditions);
-    includes_.pop_back();
-}
-
-RawToken Preprocessor::raw() {
-    while (contexts_.size() > floor_) {
-        Context& top = contexts_.back();
+RawToken MacroExpansion::raw() {
+    while (levels_.size() > floor_) {
+        Level& top = levels_.back();
         if (top.at == top.end) {
             if (top.macro != nullptr) top.macro->busy = false;
-            contexts_.pop_back();
+            levels_.pop_back();
             continue;
         }
         RawToken token = *top.at++;
@@ -37,11 +19,10 @@ RawToken Preprocessor::raw() {
         return token;
     }
     if (floor_ != 0) return {};
-    return lexed();
+    return source_.lexed();
 }
 
-// True: the name was a macro, and what it stands for comes next. A predefined one becomes its value here.
-bool Preprocessor::try_macro(RawToken& token) {
+bool MacroExpansion::try_macro(RawToken& token) {
     const Name& name = *token.name;
     if (name.macro != nullptr) {
         if (!name.macro->busy) return expand(token);
@@ -52,72 +33,72 @@ bool Preprocessor::try_macro(RawToken& token) {
     return false;
 }
 
-RawToken Preprocessor::expanded() {
+RawToken MacroExpansion::expanded() {
     RawToken token = raw();
     while (token.kind == RawKind::Name && !token.never_expand && try_macro(token)) token = raw();
     return token;
 }
 
-void Preprocessor::push(const RawToken* at, size_t count, Macro* macro, const Location* where) {
-    contexts_.push_back({at, at + count, macro, where != nullptr, where != nullptr ? *where : Location{}});
+void MacroExpansion::push(const RawToken* at, size_t count, Macro* macro, const Location* where) {
+    levels_.push_back({at, at + count, macro, where != nullptr, where != nullptr ? *where : Location{}});
     if (macro != nullptr) macro->busy = true;
 }
 
-void Preprocessor::push_copy(const Tokens& tokens, Macro* macro, const Location& where) {
+void MacroExpansion::push_copy(const RawTokens& tokens, Macro* macro, const Location& where) {
     if (tokens.empty() || !spend(tokens.size(), where)) return;
-    auto* const copy =
-        static_cast<RawToken*>(source_.memory().allocate(tokens.size() * sizeof(RawToken), alignof(RawToken)));
+    auto* const copy = static_cast<RawToken*>(
+        context_.source().memory().allocate(tokens.size() * sizeof(RawToken), alignof(RawToken)));
     std::memcpy(static_cast<void*>(copy), tokens.data(), tokens.size() * sizeof(RawToken));
     push(copy, tokens.size(), macro, nullptr);
 }
 
-bool Preprocessor::spend(size_t tokens, const Location& where) {
+bool MacroExpansion::spend(size_t tokens, const Location& where) {
     expanded_tokens_ += tokens;
-    if (gave_up_) return false;
+    if (context_.gave_up()) return false;
     if (expanded_tokens_ <= most_expanded_tokens) return true;
-    gave_up_ = true;
-    error(where, "macros make more than " + std::to_string(most_expanded_tokens) + " tokens");
+    context_.give_up();
+    context_.error(where, "macros make more than " + std::to_string(most_expanded_tokens) + " tokens");
     return false;
 }
 
-bool Preprocessor::is_defined(const Name& name) const {
+bool MacroExpansion::is_defined(const Name& name) const {
     if (name.macro != nullptr) return true;
     switch (name.predefined) {
         case PredefinedMacro::None: return false;
         case PredefinedMacro::Line:
         case PredefinedMacro::File:
         case PredefinedMacro::Version: return true;
-        case PredefinedMacro::Es: return language().is_es();
-        case PredefinedMacro::CoreProfile: return in_version_with(150, 0);
+        case PredefinedMacro::Es: return context_.language().is_es();
+        case PredefinedMacro::CoreProfile: return context_.in_version_with(150, 0);
         case PredefinedMacro::CompatibilityProfile:
-            return in_version_with(150, 0) && language().profile == Profile::Compatibility;
-        case PredefinedMacro::EsProfile: return in_version_with(0, 300);
-        case PredefinedMacro::FragmentPrecisionHigh: return in_version_with(130, 100);
-        case PredefinedMacro::Extension: return supported(name.extension);
+            return context_.in_version_with(150, 0) && context_.language().profile == Profile::Compatibility;
+        case PredefinedMacro::EsProfile: return context_.in_version_with(0, 300);
+        case PredefinedMacro::FragmentPrecisionHigh: return context_.in_version_with(130, 100);
+        case PredefinedMacro::Extension: return context_.supported(name.extension);
     }
     return false;
 }
 
 // Puts the value in the place of a macro that is defined.
-bool Preprocessor::expand_predefined(RawToken& token) {
+bool MacroExpansion::expand_predefined(RawToken& token) {
     if (!is_defined(*token.name)) return false;
     int64_t value = 1;
     switch (token.name->predefined) {
         case PredefinedMacro::Line: value = token.where.line; break;
         case PredefinedMacro::File: value = token.where.string < 0 ? 0 : token.where.string; break;
-        case PredefinedMacro::Version: value = language().version; break;
+        case PredefinedMacro::Version: value = context_.language().version; break;
         default: break;
     }
     token.kind = RawKind::Number;
-    token.text = value == 1 ? std::string_view("1") : source_.keep(std::to_string(value));
+    token.text = value == 1 ? std::string_view("1") : context_.source().keep(std::to_string(value));
     token.name = nullptr;
     return true;
 }
 
 // False: the name of a function-like macro without a call, which stays as it is.
-bool Preprocessor::expand(const RawToken& token) {
+bool MacroExpansion::expand(const RawToken& token) {
     Macro& macro = *token.name->macro;
-    if (gave_up_) return false;
+    if (context_.gave_up()) return false;
     if (macro.function_like) return expand_call(token, macro);
     if (macro.has_paste) {
         substitute(token, macro, {});
@@ -127,30 +108,30 @@ bool Preprocessor::expand(const RawToken& token) {
     return true;
 }
 
-bool Preprocessor::expand_call(const RawToken& token, Macro& macro) {
+bool MacroExpansion::expand_call(const RawToken& token, Macro& macro) {
     const RawToken next = raw();
     if (next.kind != RawKind::Mark || next.mark != TokenKind::LeftParen) {
         // Back with what was no parenthesis. The ends of the strings and of directives are found again anyway.
         if (next.kind != RawKind::End && next.kind != RawKind::NewLine) {
-            Tokens back{next};
+            RawTokens back{next};
             push_copy(back, nullptr, token.where);
         }
         return false;
     }
     if (call_depth_ >= deepest_call) {
-        gave_up_ = true;
-        error(token.where, "calls of macros are nested too deeply");
+        context_.give_up();
+        context_.error(token.where, "calls of macros are nested too deeply");
         return true;
     }
     ++call_depth_;
-    std::vector<Tokens> arguments;
+    std::vector<RawTokens> arguments;
     if (collect_arguments(token, arguments)) {
         // f() has one empty argument if f wants one, and none if it wants none.
         if (macro.parameters == 0 && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
         if (arguments.size() != macro.parameters) {
-            error(token.where, "macro " + std::string(token.text) + " is called with " +
-                                   std::to_string(arguments.size()) + " arguments, not " +
-                                   std::to_string(macro.parameters));
+            context_.error(token.where, "macro " + std::string(token.text) + " is called with " +
+                                            std::to_string(arguments.size()) + " arguments, not " +
+                                            std::to_string(macro.parameters));
         } else {
             substitute(token, macro, arguments);
         }
@@ -159,13 +140,13 @@ bool Preprocessor::expand_call(const RawToken& token, Macro& macro) {
     return true;
 }
 
-bool Preprocessor::collect_arguments(const RawToken& name, std::vector<Tokens>& arguments) {
+bool MacroExpansion::collect_arguments(const RawToken& name, std::vector<RawTokens>& arguments) {
     arguments.emplace_back();
     int depth = 0;
     for (;;) {
         RawToken token = raw();
         if (token.kind == RawKind::End || token.kind == RawKind::NewLine) {
-            error(name.where, "the call of macro " + std::string(name.text) + " has no end", "a ) is missing");
+            context_.error(name.where, "the call of macro " + std::string(name.text) + " has no end", "a ) is missing");
             return false;
         }
         if (token.kind == RawKind::Name && token.name->macro != nullptr && token.name->macro->busy) {
@@ -185,28 +166,28 @@ bool Preprocessor::collect_arguments(const RawToken& name, std::vector<Tokens>& 
 }
 
 // As if the tokens were all that is left of the shader.
-Preprocessor::Tokens Preprocessor::expand_all(const Tokens& tokens) {
+RawTokens MacroExpansion::expand_all(const RawTokens& tokens) {
     const size_t outer = floor_;
-    Tokens result;
+    RawTokens result;
     // One level for an end, so that the floor is above 0 and the strings are not read on.
-    contexts_.push_back({nullptr, nullptr, nullptr, false, {}});
-    floor_ = contexts_.size();
+    levels_.push_back({nullptr, nullptr, nullptr, false, {}});
+    floor_ = levels_.size();
     push(tokens.data(), tokens.size(), nullptr, nullptr);
     for (RawToken token = expanded(); token.kind != RawKind::End; token = expanded()) {
         if (!spend(1, token.where)) break;
         result.push_back(token);
     }
-    while (contexts_.size() >= floor_) {
-        if (contexts_.back().macro != nullptr) contexts_.back().macro->busy = false;
-        contexts_.pop_back();
+    while (levels_.size() >= floor_) {
+        if (levels_.back().macro != nullptr) levels_.back().macro->busy = false;
+        levels_.pop_back();
     }
     floor_ = outer;
     return result;
 }
 
-void Preprocessor::substitute(const RawToken& call, Macro& macro, const std::vector<Tokens>& arguments) {
-    Tokens result;
-    std::vector<std::optional<Tokens>> expansions(arguments.size());
+void MacroExpansion::substitute(const RawToken& call, Macro& macro, const std::vector<RawTokens>& arguments) {
+    RawTokens result;
+    std::vector<std::optional<RawTokens>> expansions(arguments.size());
     for (size_t i = 0; i < macro.body.size(); ++i) {
         const RawToken& part = macro.body[i];
         const bool pasted = i > 0 && macro.body[i - 1].kind == RawKind::HashHash;
@@ -219,7 +200,7 @@ void Preprocessor::substitute(const RawToken& call, Macro& macro, const std::vec
             continue;
         }
         const size_t index = static_cast<size_t>(part.parameter);
-        const Tokens* tokens = &arguments[index];
+        const RawTokens* tokens = &arguments[index];
         if (!pasted && !pastes) {
             if (!expansions[index]) expansions[index] = expand_all(arguments[index]);
             tokens = &*expansions[index];
@@ -243,7 +224,7 @@ void Preprocessor::substitute(const RawToken& call, Macro& macro, const std::vec
 }
 
 // Joins the last token of `result` with `right`. False: there is none, or they make no token.
-bool Preprocessor::paste(Tokens& result, const RawToken& right, const Location& where) {
+bool MacroExpansion::paste(RawTokens& result, const RawToken& right, const Location& where) {
     if (result.empty()) return false;
     RawToken& left = result.back();
     if (right.kind == RawKind::Placemarker) return true;
@@ -252,21 +233,23 @@ bool Preprocessor::paste(Tokens& result, const RawToken& right, const Location& 
         return true;
     }
     if (left.text.size() + right.text.size() > longest_pasted_word) {
-        error(where, "## makes a word of more than " + std::to_string(longest_pasted_word) + " characters");
-        gave_up_ = true;
+        context_.error(where, "## makes a word of more than " + std::to_string(longest_pasted_word) + " characters");
+        context_.give_up();
         return true;
     }
     pasted_characters_ += left.text.size() + right.text.size();
     if (pasted_characters_ > most_pasted_characters) {
-        if (!gave_up_)
-            error(where, "## makes words of more than " + std::to_string(most_pasted_characters) + " characters");
-        gave_up_ = true;
+        if (!context_.gave_up())
+            context_.error(where,
+                           "## makes words of more than " + std::to_string(most_pasted_characters) + " characters");
+        context_.give_up();
         return true;
     }
-    const std::string_view text = source_.keep(std::string(left.text) + std::string(right.text));
-    RawToken joined = read_one_token(text, names_);
+    const std::string_view text = context_.source().keep(std::string(left.text) + std::string(right.text));
+    RawToken joined = read_one_token(text, context_.names());
     if (joined.kind == RawKind::End) {
-        error(where, "## makes no token of \"" + std::string(left.text) + "\" and \"" + std::string(right.text) + "\"");
+        context_.error(
+            where, "## makes no token of \"" + std::string(left.text) + "\" and \"" + std::string(right.text) + "\"");
         return false;
     }
     joined.where = left.where;

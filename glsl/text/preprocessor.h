@@ -37,8 +37,7 @@ struct PreprocessorOptions {
     bool compatibility = true;              // whether the context has the compatibility profile
     const ExtensionSet* offered = nullptr;  // null: all that are implemented
     const IncludeResolver* includes = nullptr;
-    const LimitSource* limits = nullptr;  // null: built-in constants have the least values
-    int vertices_in = 3;                  // gl_VerticesIn, which the API says and not the shader (ARB_geometry_shader4)
+    int vertices_in = 3;  // gl_VerticesIn, which the API says and not the shader (ARB_geometry_shader4)
 };
 
 struct Preprocessed {

@@ -1,12 +1,13 @@
 #include "ir/lower/expand_position_invariance.h"
 
+#include "ir/limits.h"
 #include "ir/program_builder.h"
 #include "ir/verify/verify.h"
 
 namespace arbasm {
 namespace {
 
-constexpr int most_clip_planes = 8;
+constexpr int most_clip_planes = limits::MAX_CLIP_PLANES;
 
 struct State {
     ProgramBuilder builder;

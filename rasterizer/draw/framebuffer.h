@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <memory>
 
+#include "ir/limits.h"
 #include "runtime/images/image.h"
 
 namespace rasterizer {
 
-inline constexpr int max_color_attachments = 8;
+inline constexpr int max_color_attachments = arbasm::limits::MAX_COLOR_ATTACHMENTS;
 
 struct SurfaceView {
     std::shared_ptr<runtime::Image> image;  // null: no such attachment; writes vanish

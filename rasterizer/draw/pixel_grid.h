@@ -5,9 +5,11 @@
 #include <array>
 #include <cstdint>
 
+#include "ir/limits.h"
+
 namespace rasterizer {
 
-inline constexpr int sub_pixel_bits = 8;
+inline constexpr int sub_pixel_bits = arbasm::limits::SUBPIXEL_BITS;
 inline constexpr int sub_pixel_one = 1 << sub_pixel_bits;
 
 inline constexpr int tile_size = 64;
@@ -15,8 +17,8 @@ inline constexpr int tile_pixels = tile_size * tile_size;
 inline constexpr int block_size = 8;  // a tile is 8×8 blocks of 8×8 pixels
 inline constexpr int blocks_per_tile = 64;
 inline constexpr int block_pixels = 64;  // in quads: pixel = 4·quad + 2·y + x, quad = 4·row + column
-inline constexpr int max_samples = 16;
-inline constexpr int max_framebuffer_size = 16384;
+inline constexpr int max_samples = arbasm::limits::MAX_SAMPLES;
+inline constexpr int max_framebuffer_size = arbasm::limits::MAX_FRAMEBUFFER_WIDTH;
 
 // Setup clips to this band. Inside it edge functions, taken at pixel centres of a tile that the edge crosses and
 // shifted down by the sub-pixel bits, fit 32 bits: 64·(|a| + |b|) with |a|, |b| <= 2^23.

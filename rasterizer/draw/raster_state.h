@@ -6,12 +6,13 @@
 #include <memory>
 #include <vector>
 
+#include "ir/limits.h"
 #include "rasterizer/draw/pixel_grid.h"
 
 namespace rasterizer {
 
-inline constexpr int max_viewports = 16;
-inline constexpr int max_clip_distances = 8;
+inline constexpr int max_viewports = arbasm::limits::MAX_VIEWPORTS;
+inline constexpr int max_clip_distances = arbasm::limits::MAX_COMBINED_CLIP_AND_CULL_DISTANCES;
 
 // The source of a component of clip coordinates for a viewport (NV_viewport_swizzle).
 struct ClipComponent {
@@ -37,7 +38,7 @@ struct Rectangle {
 enum class PolygonMode : uint8_t { Point, Line, Fill, FillRectangle };
 constexpr bool is_filled(PolygonMode mode) { return mode == PolygonMode::Fill || mode == PolygonMode::FillRectangle; }
 
-inline constexpr int max_sub_pixel_bias = 8;
+inline constexpr int max_sub_pixel_bias = arbasm::limits::MAX_SUBPIXEL_PRECISION_BIAS_BITS_NV;
 
 // The primitives that conservative rasterization covers: after or before snapping to the grid.
 enum class ConservativeMode : uint8_t { PostSnap, PreSnapTriangles, PreSnap };
@@ -68,7 +69,7 @@ struct RasterState {
     bool program_point_size = false;
     float point_size_min = 0, point_size_max = 1e9f, point_fade_threshold = 1;
     bool point_smooth = false, point_sprite = false;
-    // OpenGL ES: points are not clipped at the sides of the view volume; points and lines end at the viewport's sides,
+    // OpenGL ES: lines are not clipped at the sides of the view volume; points and lines end at the viewport's sides,
     // as polygons do.
     bool confined_by_viewport = false;
     bool point_sprite_upper_left = true;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ir/limits.h"
 #include "ir/program.h"
 #include "runtime/execution/group.h"
 
@@ -27,7 +28,7 @@ struct FeedbackBuffer {
 // Transform feedback: filled in order; `written` and `vertices` go on from draw to draw.
 struct TransformFeedback {
     std::vector<FeedbackVarying> varyings;
-    std::array<FeedbackBuffer, 4> buffers;
+    std::array<FeedbackBuffer, arbasm::limits::MAX_TRANSFORM_FEEDBACK_BUFFERS> buffers;
     std::array<uint64_t, runtime::max_vertex_streams> vertices{};
 };
 

@@ -3,13 +3,14 @@
 
 #include <vector>
 
+#include "ir/limits.h"
 #include "rasterizer/geometry/stage_pipeline.h"
 #include "rasterizer/geometry/tessellator.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {
 
-inline constexpr int max_patch_vertices = 32;
+inline constexpr int max_patch_vertices = arbasm::limits::MAX_PATCH_VERTICES;
 
 // Where each attribute of a program comes from.
 struct StageLinks {

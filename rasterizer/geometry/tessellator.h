@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "ir/limits.h"
 #include "ir/program.h"
 
 namespace rasterizer {
 
-inline constexpr int max_tessellation_level = 64;
+inline constexpr int max_tessellation_level = arbasm::limits::MAX_TESS_GEN_LEVEL;
 
 struct TessellationDomain {
     arbasm::TessMode mode = arbasm::TessMode::Triangles;

@@ -6,7 +6,12 @@
 
 namespace rasterizer {
 
-void PrimitiveSetup::point(const float* vertex, uint32_t id) { point_with(vertex, vertex, id, false, 0); }
+void PrimitiveSetup::point(const float* vertex, uint32_t id, bool beyond) {
+    const PixelBounds usual = bounds_;
+    if (beyond) bounds_ = polygon_bounds_;
+    point_with(vertex, vertex, id, false, 0);
+    bounds_ = usual;
+}
 
 PrimitiveSetup::PointForm PrimitiveSetup::point_form(float asked) const {
     PointForm form{.asked = asked};

@@ -6,6 +6,7 @@ namespace rasterizer {
 namespace {
 
 constexpr uint32_t user_planes = 0xffu << clip_user_shift;
+constexpr uint32_t open_sides = clip_near | clip_far | clip_behind | clip_guard;
 
 }  // namespace
 
@@ -15,8 +16,9 @@ PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTra
       keeps_polygons_(draw_.sink || draw_.raster.conservative),
       cull_planes_(uint32_t{prepared.layout.cull_mask} << clip_cull_shift),
       // What points and lines cover is smaller than the guard band is beyond the view volume.
-      thin_planes_(draw_.raster.confined_by_viewport ? clip_near | clip_far | clip_behind | clip_guard : clip_volume),
-      point_planes_(thin_planes_ | clip_invalid | user_planes),
+      line_planes_(draw_.raster.confined_by_viewport ? open_sides : clip_volume),
+      // Feedback and capture have no part of a point (GL 4.6 §13.7); of pixels: docs/decisions/points.md.
+      point_planes_((draw_.sink ? line_planes_ : open_sides) | clip_invalid | user_planes),
       clipped_by_(planes_of(~0u) | clip_invalid),
       looks_at_all_(keeps_polygons_ || cull_planes_ || draw_.statistics || draw_.raster.rasterizer_discard),
       clipper_(view, prepared.layout, target.arena),
@@ -71,7 +73,7 @@ void PrimitiveClipping::process_one(const AssembledPrimitive& primitive, const S
     const uint32_t code_a = codes[a];
     const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
     if (primitive.count == 1) {
-        if (!(code_a & point_planes_)) setup_.point(record(a), primitive.primitive_id);
+        if (!(code_a & point_planes_)) setup_.point(record(a), primitive.primitive_id, code_a & clip_volume);
         return;
     }
     const uint32_t code_b = codes[b], code_c = codes[c];
@@ -121,7 +123,7 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
     }
     const bool restarts = primitive.count == 2 && primitive.restarts_stipple;
     if (primitive.restarts_stipple) setup_.restart_line_stipple();
-    const uint32_t volume = primitive.count < 3 ? thin_planes_ : clip_volume;
+    const uint32_t volume = primitive.count == 1 ? point_planes_ : primitive.count == 2 ? line_planes_ : clip_volume;
     if (any & clip_invalid || all & (volume | user_planes | culled)) return;
     const float* flat = vertices.record(primitive.flat);
     switch (primitive.count) {
@@ -130,10 +132,10 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
             if (draw_.sink)
                 setup_.sink_point(corners[0]);
             else
-                setup_.point(corners[0], primitive.primitive_id);
+                setup_.point(corners[0], primitive.primitive_id, any & clip_volume);
             return;
         case 2:
-            if (const uint32_t planes = any & (thin_planes_ | clip_guard | user_planes);
+            if (const uint32_t planes = any & (line_planes_ | clip_guard | user_planes);
                 planes && !clipper_.line(corners[0], corners[1], planes))
                 return;
             count_primitive(PipelineCount::ClippingOutput);

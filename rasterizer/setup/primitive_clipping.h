@@ -55,7 +55,7 @@ class PrimitiveClipping {
     bool has_scene_;
     const bool keeps_polygons_;
     const uint32_t cull_planes_;
-    const uint32_t thin_planes_;   // that points and lines are clipped at
+    const uint32_t line_planes_;   // that lines are clipped at
     const uint32_t point_planes_;  // a point outside of one is not drawn
     const uint32_t clipped_by_;    // a triangle inside of all is not clipped
     const bool looks_at_all_;      // no triangle goes to setup as it is

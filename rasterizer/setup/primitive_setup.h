@@ -65,7 +65,8 @@ class PrimitiveSetup {
     void conservative_polygon(const float* const* vertices, int count, const bool* boundary, const float* flat,
                               uint32_t id);
     void line(const float* a, const float* b, const float* flat, uint32_t id);
-    void point(const float* vertex, uint32_t id);
+    // `beyond`: its centre lies at no side of the view volume's inside. Such a point ends where the viewport does.
+    void point(const float* vertex, uint32_t id, bool beyond);
     void pixel_rectangle(const PixelRectangle& rectangle, const float* vertex);
     void restart_line_stipple() {
         stipple_counter_ = 0;

@@ -34,26 +34,41 @@ uint32_t channel(const runtime::Texel& texel, runtime::Channel channel) {
 constexpr std::array<runtime::Channel, 4> straight{runtime::Channel::Red, runtime::Channel::Green,
                                                    runtime::Channel::Blue, runtime::Channel::Alpha};
 
-// The device's format that says the same; RGBA8888 does for all of up to 8 bits a component. Where compressed textures
-// have their levels is not known.
+// The device's formats of textures and of render targets that hold a format's components.
+struct DeviceFormat {
+    Format format;
+    uint32_t texture;
+    uint32_t target;  // 0: none
+};
+constexpr DeviceFormat device_formats[] = {
+    {Format::Rgba8Unorm, tegra::format_RGBA8888, tegra::format_RGBA8888},
+    {Format::Rgbx8Unorm, tegra::format_RGBA8888, tegra::format_RGBA8888},
+    {Format::Rgb8Unorm, tegra::format_RGBA8888, tegra::format_RGBA8888},
+    {Format::Bgra8Unorm, tegra::format_BGRA8888, tegra::format_BGRA8888},
+    {Format::Bgrx8Unorm, tegra::format_RGBA8888, tegra::format_BGRA8888},
+    {Format::Bgr8Unorm, tegra::format_RGBA8888, tegra::format_BGRA8888},
+    {Format::Rgb565Unorm, tegra::format_RGB565, tegra::format_RGB565},
+    {Format::Rgba4Unorm, tegra::format_RGBA4444, tegra::format_RGBA4444},
+    {Format::Rgb5A1Unorm, tegra::format_RGBA5551, tegra::format_RGBA5551},
+    {Format::A8Unorm, tegra::format_A8, tegra::format_A8},
+    {Format::L8Unorm, tegra::format_L8, 0},
+    {Format::La8Unorm, tegra::format_LA88, 0},
+    {Format::Dxt1RgbaUnorm, tegra::format_DXT1, 0},
+    {Format::Dxt3Unorm, tegra::format_DXT3, 0},
+    {Format::Dxt5Unorm, tegra::format_DXT5, 0},
+};
+const DeviceFormat* find_device_format(Format format) {
+    const auto* const found = std::ranges::find(device_formats, format, &DeviceFormat::format);
+    return found != std::end(device_formats) ? found : nullptr;
+}
+
+// RGBA8888 does for all of up to 8 bits a component.
 uint32_t texel_format(const runtime::Texture& texture, size_t levels) {
-    if (texture.swizzle != straight) return tegra::format_RGBA8888;
-    if (levels == 1) switch (texture.format) {
-            case Format::Dxt1RgbaUnorm: return tegra::format_DXT1;
-            case Format::Dxt3Unorm: return tegra::format_DXT3;
-            case Format::Dxt5Unorm: return tegra::format_DXT5;
-            default: break;
-        }
-    switch (texture.format) {
-        case Format::Bgra8Unorm: return tegra::format_BGRA8888;
-        case Format::Rgb565Unorm: return tegra::format_RGB565;
-        case Format::Rgba4Unorm: return tegra::format_RGBA4444;
-        case Format::Rgb5A1Unorm: return tegra::format_RGBA5551;
-        case Format::A8Unorm: return tegra::format_A8;
-        case Format::L8Unorm: return tegra::format_L8;
-        case Format::La8Unorm: return tegra::format_LA88;
-        default: return tegra::format_RGBA8888;
-    }
+    const DeviceFormat* const row = find_device_format(texture.format);
+    if (!row || texture.swizzle != straight) return tegra::format_RGBA8888;
+    // Where compressed textures have their levels is not known.
+    if (runtime::format_info(row->format).block_width > 1 && levels != 1) return tegra::format_RGBA8888;
+    return row->texture;
 }
 
 bool is_power_of_two(int32_t value) { return std::has_single_bit(static_cast<uint32_t>(value)); }
@@ -80,19 +95,11 @@ SurfaceFormat surface_format(const runtime::Image& image, SurfaceKind kind, bool
     const runtime::FormatInfo& info = runtime::format_info(image.format());
     if (kind == SurfaceKind::Depth) return {info.bits[4] ? tegra::format_D16 : 0u, 0};
     if (kind == SurfaceKind::Stencil) return {info.bits[5] ? tegra::format_S8 : 0u, 0};
-    switch (effective_format(image.format(), srgb_write)) {
-        case Format::Rgba8Unorm: return {tegra::format_RGBA8888, 15};
-        case Format::Bgra8Unorm: return {tegra::format_BGRA8888, 15};
-        case Format::Rgbx8Unorm:
-        case Format::Rgb8Unorm: return {tegra::format_RGBA8888, 7};
-        case Format::Bgrx8Unorm:
-        case Format::Bgr8Unorm: return {tegra::format_BGRA8888, 7};
-        case Format::Rgb565Unorm: return {tegra::format_RGB565, 7};
-        case Format::Rgba4Unorm: return {tegra::format_RGBA4444, 15};
-        case Format::Rgb5A1Unorm: return {tegra::format_RGBA5551, 15};
-        case Format::A8Unorm: return {tegra::format_A8, 8};
-        default: return {0, 0};
-    }
+    const DeviceFormat* const row = find_device_format(effective_format(image.format(), srgb_write));
+    if (!row || !row->target) return {0, 0};
+    uint32_t components = 0;
+    for (uint32_t c = 0; c < 4; ++c) components |= uint32_t{runtime::format_info(row->format).bits[c] != 0} << c;
+    return {row->target, static_cast<uint8_t>(components)};
 }
 
 uint32_t surface_pitch(int32_t width, uint32_t format) {

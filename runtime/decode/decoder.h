@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "ir/limits.h"
 #include "ir/program_facts.h"
 #include "ir/semantics/convert_number.h"
 #include "runtime/decode/code.h"
@@ -28,7 +29,7 @@ using namespace arbasm;
 
 // Offsets in the constant file.
 inline constexpr uint32_t zero_offset = 0, one_offset = word_bytes;
-inline constexpr uint32_t call_depth = 32;
+inline constexpr uint32_t call_depth = limits::MAX_PROGRAM_CALL_DEPTH_NV;
 
 LaneKind lane_kind(DataType type);
 // The type of registers that hold such numbers.

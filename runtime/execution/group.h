@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "ir/limits.h"
 #include "runtime/simd/lane_group.h"
 
 namespace runtime {
@@ -28,7 +29,7 @@ class Interpolator {
     virtual void interpolate(const InterpolationRequest& request, LaneMask lanes, LaneVector& result) const = 0;
 };
 
-inline constexpr uint32_t max_vertex_streams = 4;
+inline constexpr uint32_t max_vertex_streams = arbasm::limits::MAX_VERTEX_STREAMS;
 
 // The vertices that the lanes of a geometry program emit, each on its own.
 class EmittedVertices {

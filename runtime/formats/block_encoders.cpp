@@ -10,7 +10,7 @@ namespace {
 using codecs::write;
 
 using Color = std::array<int, 3>;  // 0…255
-using Colors = std::array<Color, 16>;
+using BlockColors = std::array<Color, 16>;
 
 int to_byte(uint32_t bits) { return static_cast<int>(codecs::Unorm<uint8_t>::store(bits)); }
 
@@ -50,7 +50,7 @@ int distance(const Color& a, const Color& b) {
 }
 
 // `transparent`: texels that take the code of transparent black, which only three-colour blocks have.
-void encode_color(const Colors& colors, uint32_t transparent, std::byte* block) {
+void encode_color(const BlockColors& colors, uint32_t transparent, std::byte* block) {
     const auto ends = codecs::principal_ends(colors, ~transparent & 0xffff);
     uint32_t color0 = pack_565(ends[0]), color1 = pack_565(ends[1]);
     const bool four = transparent == 0;
@@ -90,107 +90,80 @@ void encode_channel(const std::array<int, 16>& values, std::byte* block) {
     write(block, word);
 }
 
-std::array<int, 16> channel_of(const std::array<Texel, 16>& texels, size_t channel, bool is_signed) {
-    std::array<int, 16> values;
-    for (size_t i = 0; i < 16; ++i)
-        values[i] = is_signed ? codecs::Snorm<int8_t>::store(texels[i][channel]) : to_byte(texels[i][channel]);
-    return values;
-}
-
-std::array<std::array<int, 4>, 16> bytes_of(const std::array<Texel, 16>& texels) {
-    std::array<std::array<int, 4>, 16> bytes;
-    for (size_t i = 0; i < 16; ++i)
+// The texels as bytes.
+template <size_t count>
+std::array<std::array<int, 4>, count> bytes_of(std::span<const Texel> texels) {
+    std::array<std::array<int, 4>, count> bytes;
+    for (size_t i = 0; i < count; ++i)
         for (size_t c = 0; c < 4; ++c) bytes[i][c] = to_byte(texels[i][c]);
     return bytes;
 }
 
-void encode_eac_channels(const std::array<Texel, 16>& texels, const FormatInfo& info, std::byte* block) {
-    const bool is_signed = info.component_class == ComponentClass::Snorm;
-    const float maximum = is_signed ? 1023.0f : 2047.0f;
-    for (int channel = 0; channel < info.bytes_per_block / 8; ++channel) {
-        std::array<int, 16> values;
-        for (size_t i = 0; i < 16; ++i) {
-            const float value = float_of(texels[i][static_cast<size_t>(channel)]);
-            values[i] = static_cast<int>(std::lrint(std::clamp(value, is_signed ? -1.0f : 0.0f, 1.0f) * maximum));
-        }
-        codecs::encode_eac(values, is_signed ? codecs::EacRange::Signed11 : codecs::EacRange::Unsigned11,
-                           block + 8 * channel);
-    }
-}
-
-void store_fxt1(std::byte* block, std::span<const Texel> texels, bool has_alpha) {
-    std::array<std::array<int, 4>, 32> bytes;
-    for (size_t i = 0; i < bytes.size(); ++i)
-        for (size_t c = 0; c < 4; ++c) bytes[i][c] = c < 3 || has_alpha ? to_byte(texels[i][c]) : 255;
-    codecs::encode_fxt1(bytes, block);
-}
-
 }  // namespace
 
-void store_block(Format format, std::byte* block, std::span<const Texel> of_block) {
-    const FormatInfo& info = format_info(format);
-    if (info.block_width == 1) return;
-    if (format == Format::Fxt1RgbUnorm || format == Format::Fxt1RgbaUnorm)
-        return store_fxt1(block, of_block, format == Format::Fxt1RgbaUnorm);
-    std::array<Texel, 16> texels;
-    std::copy_n(of_block.begin(), texels.size(), texels.begin());
-    const bool is_signed = info.component_class == ComponentClass::Snorm;
-    switch (format) {
-        case Format::BptcUnorm:
-        case Format::BptcSrgb: return codecs::encode_bptc(bytes_of(texels), block);
-        case Format::BptcSignedFloat:
-        case Format::BptcUnsignedFloat:
-            return codecs::encode_bptc_float(texels, format == Format::BptcSignedFloat, block);
-        case Format::Etc1RgbUnorm:
-        case Format::Etc2RgbUnorm:
-        case Format::Etc2RgbSrgb: return codecs::encode_etc(bytes_of(texels), false, block);
-        case Format::Etc2PunchThroughUnorm:
-        case Format::Etc2PunchThroughSrgb: return codecs::encode_etc(bytes_of(texels), true, block);
-        case Format::Etc2RgbaUnorm:
-        case Format::Etc2RgbaSrgb: {
-            const auto bytes = bytes_of(texels);
-            std::array<int, 16> alpha;
-            for (size_t i = 0; i < 16; ++i) alpha[i] = bytes[i][3];
-            codecs::encode_eac(alpha, codecs::EacRange::Byte, block);
-            return codecs::encode_etc(bytes, false, block + 8);
-        }
-        case Format::EacR11Unorm:
-        case Format::EacR11Snorm:
-        case Format::EacRg11Unorm:
-        case Format::EacRg11Snorm: return encode_eac_channels(texels, info, block);
-        default: break;
-    }
-    switch (info.base) {
-        case BaseFormat::Red:
-        case BaseFormat::Luminance: return encode_channel(channel_of(texels, 0, is_signed), block);
-        case BaseFormat::Rg:
-        case BaseFormat::LuminanceAlpha:
-            encode_channel(channel_of(texels, 0, is_signed), block);
-            return encode_channel(channel_of(texels, info.base == BaseFormat::Rg ? 1 : 3, is_signed), block + 8);
-        default: break;
-    }
-    Colors colors;
+namespace codecs {
+
+void store_dxt(std::byte* block, std::span<const Texel> texels, int kind, bool punch_through) {
+    BlockColors colors;
     std::array<int, 16> alpha;
     uint32_t transparent = 0;
+    uint64_t nibbles = 0;
     for (size_t i = 0; i < 16; ++i) {
         for (size_t c = 0; c < 3; ++c) colors[i][c] = to_byte(texels[i][c]);
         alpha[i] = to_byte(texels[i][3]);
         if (alpha[i] < 128) transparent |= 1u << i;
+        nibbles |= uint64_t{to_nibble(texels[i][3])} << 4 * i;
     }
-    switch (format) {
-        case Format::Dxt1RgbUnorm:
-        case Format::Dxt1RgbSrgb: return encode_color(colors, 0, block);
-        case Format::Dxt1RgbaUnorm:
-        case Format::Dxt1RgbaSrgb: return encode_color(colors, transparent, block);
-        case Format::Dxt3Unorm:
-        case Format::Dxt3Srgb: {
-            uint64_t word = 0;
-            for (size_t i = 0; i < 16; ++i) word |= uint64_t{to_nibble(texels[i][3])} << 4 * i;
-            write(block, word);
-            return encode_color(colors, 0, block + 8);
-        }
-        default: encode_channel(alpha, block); return encode_color(colors, 0, block + 8);
-    }
+    if (kind == 1) return encode_color(colors, punch_through ? transparent : 0, block);
+    if (kind == 3)
+        write(block, nibbles);
+    else
+        encode_channel(alpha, block);
+    encode_color(colors, 0, block + 8);
 }
 
+void store_fxt1(std::byte* block, std::span<const Texel> texels, bool has_alpha) {
+    auto bytes = bytes_of<32>(texels);
+    for (size_t i = 0; i < bytes.size() && !has_alpha; ++i) bytes[i][3] = 255;
+    encode_fxt1(bytes, block);
+}
+
+void store_rgtc(std::byte* block, std::span<const Texel> texels, size_t component, bool is_signed) {
+    std::array<int, 16> values;
+    for (size_t i = 0; i < 16; ++i)
+        values[i] = is_signed ? Snorm<int8_t>::store(texels[i][component]) : to_byte(texels[i][component]);
+    encode_channel(values, block);
+}
+
+void store_bptc(std::byte* block, std::span<const Texel> texels) { encode_bptc(bytes_of<16>(texels), block); }
+
+void store_bptc_float(std::byte* block, std::span<const Texel> texels, bool is_signed) {
+    std::array<Texel, 16> of_block;
+    std::copy_n(texels.begin(), of_block.size(), of_block.begin());
+    encode_bptc_float(of_block, is_signed, block);
+}
+
+void store_etc(std::byte* block, std::span<const Texel> texels, EtcKind kind) {
+    encode_etc(bytes_of<16>(texels), kind == EtcKind::PunchThrough, block);
+}
+
+void store_etc_alpha(std::byte* block, std::span<const Texel> texels) {
+    const auto bytes = bytes_of<16>(texels);
+    std::array<int, 16> alpha;
+    for (size_t i = 0; i < 16; ++i) alpha[i] = bytes[i][3];
+    encode_eac(alpha, EacRange::Byte, block);
+    encode_etc(bytes, false, block + 8);
+}
+
+void store_eac(std::byte* block, std::span<const Texel> texels, size_t component, bool is_signed) {
+    const float maximum = is_signed ? 1023.0f : 2047.0f;
+    std::array<int, 16> values;
+    for (size_t i = 0; i < 16; ++i) {
+        const float value = float_of(texels[i][component]);
+        values[i] = static_cast<int>(std::lrint(std::clamp(value, is_signed ? -1.0f : 0.0f, 1.0f) * maximum));
+    }
+    encode_eac(values, is_signed ? EacRange::Signed11 : EacRange::Unsigned11, block);
+}
+
+}  // namespace codecs
 }  // namespace runtime

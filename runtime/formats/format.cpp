@@ -11,7 +11,16 @@ struct Row {
     FormatInfo info;
     void (*load)(const std::byte* row, int32_t x, int32_t y, int32_t count, Texel* texels);
     void (*store)(std::byte* row, int32_t x, int32_t count, const Texel* texels);
+    void (*store_block)(std::byte* block, std::span<const Texel> texels);  // null: nothing is compressed to it
 };
+
+template <class Codec>
+constexpr auto block_store() -> decltype(Row::store_block) {
+    if constexpr (requires { &Codec::store_block; })
+        return &Codec::store_block;
+    else
+        return nullptr;
+}
 
 // Loops over texels, made for each codec: those of plain texels, and those of 4×4 blocks.
 template <class Codec, int bytes, int block_width>
@@ -36,26 +45,30 @@ void store_row([[maybe_unused]] std::byte* row, [[maybe_unused]] int32_t x, [[ma
 }
 
 constexpr Row rows[] = {
-    {{"None", 1, 1, 1, ComponentClass::Unorm, BaseFormat::None, {}, false, Format::None, false, 0},
+    {{"None", 1, 1, 1, ComponentClass::Unorm, BaseFormat::None, {}, false, Format::None, false, false, 0, 0},
      [](const std::byte*, int32_t, int32_t, int32_t count, Texel* texels) {
          std::fill_n(texels, count, Texel{0, 0, 0, 0x3f800000});
      },
-     [](std::byte*, int32_t, int32_t, const Texel*) {}},
-#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, gl, \
-                       ...)                                                                                         \
-    {{#name,                                                                                                        \
-      bytes,                                                                                                        \
-      width,                                                                                                        \
-      height,                                                                                                       \
-      ComponentClass::component_class,                                                                              \
-      BaseFormat::base,                                                                                             \
-      {r, g, b, a, d, s},                                                                                           \
-      Format::linear != Format::None,                                                                               \
-      Format::linear,                                                                                               \
-      renderable,                                                                                                   \
-      gl},                                                                                                          \
-     load_row<__VA_ARGS__, bytes, width>,                                                                           \
-     store_row<__VA_ARGS__, bytes, width>},
+     [](std::byte*, int32_t, int32_t, const Texel*) {},
+     nullptr},
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, image, \
+                       gl, type, ...)                                                                                  \
+    {{#name,                                                                                                           \
+      bytes,                                                                                                           \
+      width,                                                                                                           \
+      height,                                                                                                          \
+      ComponentClass::component_class,                                                                                 \
+      BaseFormat::base,                                                                                                \
+      {r, g, b, a, d, s},                                                                                              \
+      Format::linear != Format::None,                                                                                  \
+      Format::linear,                                                                                                  \
+      renderable,                                                                                                      \
+      image,                                                                                                           \
+      gl,                                                                                                              \
+      type},                                                                                                           \
+     load_row<__VA_ARGS__, bytes, width>,                                                                              \
+     store_row<__VA_ARGS__, bytes, width>,                                                                             \
+     block_store<__VA_ARGS__>()},
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT
 };
@@ -105,6 +118,12 @@ void load_block_texels(Format format, const std::byte* block_row, int32_t x, int
 
 void store_texels(Format format, std::byte* row, int32_t x, int32_t count, const Texel* texels) {
     row_of(format).store(row, x, count, texels);
+}
+
+bool can_store_blocks(Format format) { return row_of(format).store_block != nullptr; }
+
+void store_block(Format format, std::byte* block, std::span<const Texel> texels) {
+    if (const auto store = row_of(format).store_block) store(block, texels);
 }
 
 void load_stencil(Format format, const std::byte* row, int32_t x, int32_t count, uint8_t* values) {

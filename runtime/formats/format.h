@@ -46,7 +46,9 @@ struct FormatInfo {
     bool srgb;
     Format linear;  // of sRGB formats: the same memory without the curve
     bool color_renderable;
+    bool image;                   // of shaders
     uint32_t gl_internal_format;  // the sized enumerant of this very format; 0: internal only
+    uint32_t gl_pixel_type;       // of packed pixels with these components; 0: component class and bits say it
 };
 
 const FormatInfo& format_info(Format format);
@@ -81,7 +83,9 @@ void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, 
 // nothing.
 void load_block_texels(Format format, const std::byte* block_row, int32_t x, int32_t y, int32_t count, Texel* texels);
 void store_texels(Format format, std::byte* row, int32_t x, int32_t count, const Texel* texels);
-// Compresses a block (its texels row by row), for formats that have blocks. sRGB formats take encoded values here.
+// Whether store_block() compresses to the format; it does nothing for others.
+bool can_store_blocks(Format format);
+// Compresses a block (its texels row by row). sRGB formats take encoded values here.
 void store_block(Format format, std::byte* block, std::span<const Texel> texels);
 // Stencil part of stencil and depth-stencil formats.
 void load_stencil(Format format, const std::byte* row, int32_t x, int32_t count, uint8_t* values);

@@ -1,6 +1,9 @@
 // How texels are coded: the last column of formats.def. A codec is a type with
 //   static void load(const std::byte* texel, Texel&);
 //   static void store(std::byte* texel, const Texel&);
+// that of a format with blocks one with
+//   static void load(const std::byte* block, int x, int y, Texel&);
+//   static void store_block(std::byte* block, std::span<const Texel>);   unless nothing is compressed to it
 // Used by format.cpp and by the sampler's row fetches; everything here is meant to be inlined into their loops.
 #pragma once
 
@@ -9,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <type_traits>
 
 #include "runtime/formats/float_bits.h"
@@ -261,8 +265,8 @@ struct StencilIndex {
     static void store(std::byte* memory, const Texel& texel) { write(memory, static_cast<uint8_t>(texel[0])); }
 };
 
-// ---- 4×4 blocks, decoded only
-// ------------------------------------------------------------------------------------------
+// ---- blocks
+// ---------------------------------------------------------------------------------------------------------------
 
 // S3TC: interpolation in 8-bit values, rounded to nearest, as uploads of the same picture in Rgba8 would have them.
 void decode_dxt(const std::byte* block, int kind, bool punch_through, int x, int y, std::array<uint8_t, 4>& rgba);
@@ -279,6 +283,18 @@ void decode_etc(const std::byte* block, EtcKind kind, int x, int y, std::array<u
 // One channel of EAC: 0…255, 0…2047 or -1023…1023.
 enum class EacRange { Byte, Unsigned11, Signed11 };
 int decode_eac(const std::byte* block, int x, int y, EacRange range);
+
+// Compression of a block's texels (block_encoders.cpp).
+void store_dxt(std::byte* block, std::span<const Texel> texels, int kind, bool punch_through);
+void store_fxt1(std::byte* block, std::span<const Texel> texels, bool has_alpha);
+// One channel of RGTC or LATC, from a component of the texels.
+void store_rgtc(std::byte* block, std::span<const Texel> texels, size_t component, bool is_signed);
+void store_bptc(std::byte* block, std::span<const Texel> texels);
+void store_bptc_float(std::byte* block, std::span<const Texel> texels, bool is_signed);
+void store_etc(std::byte* block, std::span<const Texel> texels, EtcKind kind);
+void store_etc_alpha(std::byte* block, std::span<const Texel> texels);
+// One channel of EAC with eleven bits.
+void store_eac(std::byte* block, std::span<const Texel> texels, size_t component, bool is_signed);
 
 // A texel of four bytes.
 template <bool srgb>
@@ -304,6 +320,7 @@ struct Bptc : BlocksOfBytes<Bptc<srgb>, srgb> {
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_bptc(block, x, y, rgba);
     }
+    static void store_block(std::byte* block, std::span<const Texel> texels) { store_bptc(block, texels); }
 };
 
 template <bool is_signed>
@@ -314,6 +331,9 @@ struct BptcFloat {
         for (size_t c = 0; c < 3; ++c) texel[c] = bits_of(half_to_float(rgb[c]));
         texel[3] = 0x3f800000;
     }
+    static void store_block(std::byte* block, std::span<const Texel> texels) {
+        store_bptc_float(block, texels, is_signed);
+    }
 };
 
 template <EtcKind kind, bool srgb>
@@ -321,6 +341,7 @@ struct Etc : BlocksOfBytes<Etc<kind, srgb>, srgb> {
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_etc(block, kind, x, y, rgba);
     }
+    static void store_block(std::byte* block, std::span<const Texel> texels) { store_etc(block, texels, kind); }
 };
 
 // ETC2's colours behind a block of alpha.
@@ -330,6 +351,7 @@ struct EtcAlpha : BlocksOfBytes<EtcAlpha<srgb>, srgb> {
         decode_etc(block + 8, EtcKind::Etc2, x, y, rgba);
         rgba[3] = static_cast<uint8_t>(decode_eac(block, x, y, EacRange::Byte));
     }
+    static void store_block(std::byte* block, std::span<const Texel> texels) { store_etc_alpha(block, texels); }
 };
 
 template <int channels, bool is_signed>
@@ -340,6 +362,9 @@ struct Eac {
             const int value = decode_eac(block + 8 * i, x, y, is_signed ? EacRange::Signed11 : EacRange::Unsigned11);
             texel[static_cast<size_t>(i)] = bits_of(static_cast<float>(value) / (is_signed ? 1023.0f : 2047.0f));
         }
+    }
+    static void store_block(std::byte* block, std::span<const Texel> texels) {
+        for (int i = 0; i < channels; ++i) store_eac(block + 8 * i, texels, static_cast<size_t>(i), is_signed);
     }
 };
 
@@ -358,6 +383,9 @@ struct Dxt : BlocksOfBytes<Dxt<kind, has_alpha, srgb>, srgb> {
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_dxt(block, kind, has_alpha && kind == 1, x, y, rgba);
     }
+    static void store_block(std::byte* block, std::span<const Texel> texels) {
+        store_dxt(block, texels, kind, has_alpha && kind == 1);
+    }
 };
 
 template <bool has_alpha>
@@ -366,6 +394,7 @@ struct Fxt1 : BlocksOfBytes<Fxt1<has_alpha>, false> {
         decode_fxt1(block, x, y, rgba);
         if (!has_alpha) rgba[3] = 255;
     }
+    static void store_block(std::byte* block, std::span<const Texel> texels) { store_fxt1(block, texels, has_alpha); }
 };
 
 template <int channels, bool is_signed, auto order>
@@ -374,6 +403,12 @@ struct Rgtc {
         texel = {0, 0, 0, 0x3f800000};
         for (int i = 0; i < channels; ++i)
             place(texel, order.role[i], bits_of(decode_rgtc(block + 8 * i, is_signed, x, y)));
+    }
+    static void store_block(std::byte* block, std::span<const Texel> texels) {
+        for (int i = 0; i < channels; ++i) {
+            const Role role = order.role[static_cast<size_t>(i)];
+            store_rgtc(block + 8 * i, texels, role <= Alpha ? role : Red, is_signed);
+        }
     }
 };
 

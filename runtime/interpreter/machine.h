@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ir/limits.h"
 #include "runtime/decode/code.h"
 #include "runtime/execution/routine.h"
 
@@ -32,7 +33,7 @@ struct Frame {
     };
 };
 
-inline constexpr uint32_t max_call_depth = 32;
+inline constexpr uint32_t max_call_depth = arbasm::limits::MAX_PROGRAM_CALL_DEPTH_NV;
 
 // Flow without structure: lanes that do not run wait, each at a step of its own. The lanes at the lowest step run. At a
 // JoinStep, lanes that wait there join them.

@@ -32,8 +32,11 @@ constexpr std::chrono::milliseconds patience_of_exit(500), patience_of_fork(20);
 
 // What is slow for want of any code never waits for what becomes a little faster, and takes seconds at worst.
 enum class Duty : uint8_t { First, Improve };
-// They give way to the threads that draw.
-int niceness_of(Duty duty) { return duty == Duty::First ? 5 : 10; }
+// They give way to the threads that draw, whatever niceness the application has.
+void give_way(Duty duty) {
+    const auto thread = static_cast<id_t>(syscall(SYS_gettid));
+    setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + (duty == Duty::First ? 5 : 10));
+}
 constexpr size_t most_threads_of_a_duty = 2;
 size_t most_threads(Duty duty) {
     static const bool many = usable_cpus() > 4;
@@ -146,7 +149,7 @@ class CompileThreads {
     static void thread_main(void* argument) {
         State* const state = static_cast<State*>(argument);
         thread_turn.is_worker = true;
-        setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), niceness_of(duty));
+        give_way(duty);
         std::unique_lock lock(state->mutex);
         // Others' least of all.
         const auto heat = [&](const std::shared_ptr<TieredBase>& wanted) {

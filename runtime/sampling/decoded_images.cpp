@@ -45,16 +45,16 @@ constexpr DecodeRow decode_row() {
 
 constexpr DecodeRow rows[] = {
     nullptr,
-#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, gl, \
-                       ...)                                                                                         \
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, image, \
+                       gl, type, ...)                                                                                  \
     decode_row<__VA_ARGS__, bytes>(),
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT
 };
 constexpr Format decoded_formats[] = {
     Format::None,
-#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, gl, \
-                       ...)                                                                                         \
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, image, \
+                       gl, type, ...)                                                                                  \
     DecodedBlocksOf<__VA_ARGS__>::value.format,
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT

@@ -19,8 +19,8 @@ constexpr uint8_t zero = SamplerKey::zero, one = SamplerKey::one;
 // By format, for all of them.
 constexpr sampling::TexelElements elements_by_format[] = {
     {},
-#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, gl, \
-                       ...)                                                                                         \
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, image, \
+                       gl, type, ...)                                                                                  \
     sampling::ElementsOf<__VA_ARGS__>::value,
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT
@@ -28,8 +28,8 @@ constexpr sampling::TexelElements elements_by_format[] = {
 static_assert(std::size(elements_by_format) == static_cast<size_t>(Format::Count));
 constexpr sampling::DecodedBlocks blocks_by_format[] = {
     {},
-#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, gl, \
-                       ...)                                                                                         \
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, image, \
+                       gl, type, ...)                                                                                  \
     sampling::DecodedBlocksOf<__VA_ARGS__>::value,
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT

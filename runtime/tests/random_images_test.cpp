@@ -4,24 +4,26 @@
 // ASMGL_RANDOM_IMAGES=n runs n programs instead of forty, ASMGL_RANDOM_IMAGES_FIRST=m those from the m-th on.
 #include <cstdlib>
 #include <random>
+#include <vector>
 
 #include "runtime/testing/image_programs.h"
 
 namespace runtime::random_images {
 namespace {
 
-constexpr Format formats[] = {
-    Format::R32Uint,     Format::R32Sint,     Format::R32Float,    Format::Rgba8Unorm,  Format::Rgba16Float,
-    Format::Rgba32Float, Format::Rgba16Float, Format::Rg32Float,   Format::Rg16Float,   Format::R11G11B10Float,
-    Format::R16Float,    Format::Rgba32Uint,  Format::Rgba16Uint,  Format::Rgb10A2Uint, Format::Rgba8Uint,
-    Format::Rg32Uint,    Format::Rg16Uint,    Format::Rg8Uint,     Format::R16Uint,     Format::R8Uint,
-    Format::Rgba32Sint,  Format::Rgba16Sint,  Format::Rgba8Sint,   Format::Rg32Sint,    Format::Rg16Sint,
-    Format::Rg8Sint,     Format::R16Sint,     Format::R8Sint,      Format::Rgba16Unorm, Format::Rgb10A2Unorm,
-    Format::Rg16Unorm,   Format::Rg8Unorm,    Format::R16Unorm,    Format::R8Unorm,     Format::Rgba16Snorm,
-    Format::Rgba8Snorm,  Format::Rg16Snorm,   Format::Rg8Snorm,    Format::R16Snorm,    Format::R8Snorm,
-    Format::Bgra8Unorm,  Format::A8Unorm,     Format::Rgbx8Unorm,  Format::L8Unorm,     Format::Rgb565Unorm,
-    Format::Rgba8Unorm,  Format::R32Uint,     Format::R32Uint,     Format::R32Uint,     Format::R32Sint,
-    Format::Rgba8Unorm,  Format::R32Float,    Format::Rgba32Float, Format::None};
+// All formats of images, some of them more often; some others; none.
+const std::vector<Format>& image_formats() {
+    static const std::vector<Format> formats = [] {
+        std::vector<Format> chosen{Format::Rgba8Unorm,  Format::R32Uint,     Format::R32Uint,  Format::R32Uint,
+                                   Format::R32Sint,     Format::Rgba8Unorm,  Format::R32Float, Format::Rgba32Float,
+                                   Format::Rgba16Float, Format::Bgra8Unorm,  Format::A8Unorm,  Format::Rgbx8Unorm,
+                                   Format::L8Unorm,     Format::Rgb565Unorm, Format::None};
+        for (int i = 0; i < static_cast<int>(Format::Count); ++i)
+            if (format_info(static_cast<Format>(i)).image) chosen.push_back(static_cast<Format>(i));
+        return chosen;
+    }();
+    return formats;
+}
 
 struct TargetRow {
     const char* name;
@@ -128,7 +130,7 @@ struct Bound {
         std::mt19937 random(seed);
         auto handles = std::make_shared<HandleTable>();
         for (uint64_t i = 0; i < 9; i++) {
-            const Format format = formats[random() % std::size(formats)];
+            const Format format = image_formats()[random() % image_formats().size()];
             ImageBinding binding;
             if (format != Format::None) binding = images.make(target.kind, format, target.extent, target.samples);
             if (random() % 24 == 0) binding.readable = false;

@@ -10,7 +10,6 @@
 #include "json.h"
 
 #include "arbasm/assembler.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "ir/lower/lower.h"
 #include "ir/optimize/optimize.h"
 
@@ -155,7 +154,7 @@ void add_remarks(arbasm::ParseResult& parsed) {
 }  // namespace
 
 int assemble(const AssemblerOptions& request) {
-    const arbasm::Limits limits = glapi::program_limits();
+    const arbasm::Limits limits;
     bool unreadable = false, wrong = false;
     std::string objects;
     for (const std::string& name : request.files) {

@@ -8,7 +8,6 @@
 #include "files.h"
 
 #include "arbasm/assembler.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "machines/ctm/assembly/listing.h"
 #include "machines/ctm/codegen/generate.h"
 
@@ -69,7 +68,7 @@ int emit_ctm(const EmitOptions& request) {
         const ctm::Listing listing = ctm::assemble(*source);
         return tell(listing.errors) ? exit_failed : put(request, {}, ctm::object_of(listing));
     }
-    const arbasm::ParseResult parsed = arbasm::parse(*source, glapi::program_limits());
+    const arbasm::ParseResult parsed = arbasm::parse(*source);
     tell(parsed.errors);
     if (!parsed.program) return exit_failed;
     ctm::GenerateOptions options{.small_angles = request.small_angles};

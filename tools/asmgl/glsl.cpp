@@ -14,6 +14,7 @@
 #include "glsl/link.h"
 #include "json.h"
 
+#include "arbasm/assembler.h"
 #include "glapi/objects/programs/program_binary.h"
 #include "glapi/objects/programs/program_limits.h"
 #include "ir/lower/lower.h"

@@ -15,7 +15,6 @@
 #include "tegra_listing.h"
 
 #include "arbasm/assembler.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "machines/tegra/codegen/fragment/generate.h"
 #include "machines/tegra/codegen/vertex/generate.h"
 #include "machines/tegra/commands/draw_state.h"
@@ -142,7 +141,7 @@ int emit_tegra(const EmitOptions& options) {
     const std::optional<std::string> source = read_file("as", options.file);
     if (!source) return exit_usage;
     const std::string name = options.file == "-" ? "<stdin>" : options.file;
-    const arbasm::ParseResult parsed = arbasm::parse(*source, glapi::program_limits());
+    const arbasm::ParseResult parsed = arbasm::parse(*source);
     const auto tell = [&](const std::vector<arbasm::Diagnostic>& errors) {
         for (const arbasm::Diagnostic& error : errors) fmt::print(stderr, "{}", arbasm::format(error, *source, name));
         return !errors.empty();

@@ -12,7 +12,6 @@
 #include "tegra_listing.h"
 
 #include "arbasm/assembler.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "machines/tegra/codegen/fragment/generate.h"
 #include "machines/tegra/codegen/vertex/generate.h"
 #include "machines/tegra/commands/registers.h"
@@ -56,7 +55,7 @@ std::optional<Loaded> load(const ProgramOptions& options, const std::string& sou
         loaded.fragment = read_fragment_listing(source, name, options.lenient);
         return loaded.fragment ? std::optional(std::move(loaded)) : std::nullopt;
     }
-    const arbasm::ParseResult parsed = arbasm::parse(source, glapi::program_limits());
+    const arbasm::ParseResult parsed = arbasm::parse(source);
     std::vector<arbasm::Diagnostic> errors = parsed.errors;
     if (parsed.program && parsed.program->stage == arbasm::Stage::Fragment) {
         tegra::GeneratedFragment made = tegra::generate_fragment(*parsed.program);

@@ -25,9 +25,9 @@ constexpr TargetRow target_rows[] = {
     {GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::GeometryParameters, 4},
     {GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::FragmentParameters, 4},
     {GL_COMPUTE_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::ComputeParameters, 4},
-    {GL_SHADER_STORAGE_BUFFER, IndexedTarget::ShaderStorage, storage_buffer_alignment},
+    {GL_SHADER_STORAGE_BUFFER, IndexedTarget::ShaderStorage, limits::SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT},
     {GL_ATOMIC_COUNTER_BUFFER, IndexedTarget::AtomicCounter, 4},
-    {GL_UNIFORM_BUFFER, IndexedTarget::Uniform, uniform_buffer_alignment},
+    {GL_UNIFORM_BUFFER, IndexedTarget::Uniform, limits::UNIFORM_BUFFER_OFFSET_ALIGNMENT},
 };
 
 const TargetRow* find_target(GLenum token) {
@@ -91,7 +91,7 @@ void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, 
     const BufferRange& range = context.buffers[row->target].ranges[index];
     if (!range.buffer) return context.error(GL_INVALID_OPERATION, "no buffer is bound at %u", index);
     const uint64_t end = uint64_t{word} + static_cast<uint64_t>(count);
-    if (end > parameter_buffer_words || end > range.buffer->size / 4)
+    if (end > limits::MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV || end > range.buffer->size / 4)
         return context.error(GL_INVALID_VALUE, "words %u+%d are beyond the buffer's", word, count);
     if (range.buffer->in_client_use())
         return context.error(GL_INVALID_OPERATION, "buffer %u is mapped", range.buffer->name);

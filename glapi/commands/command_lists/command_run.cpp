@@ -317,7 +317,8 @@ CommandRun::Then CommandRun::uniform_address(const UniformAddressWords& words) {
     if (words.stage >= stages.size()) return fail("this is no stage");
     if (words.index >= stages[words.stage].size()) return fail("there is no such uniform buffer");
     const GLuint64 address = address_of(words.low, words.high);
-    if (address % uniform_buffer_alignment != 0) return fail("the address of a uniform buffer is not aligned");
+    if (address % limits::UNIFORM_BUFFER_OFFSET_ALIGNMENT != 0)
+        return fail("the address of a uniform buffer is not aligned");
     stages[words.stage][words.index] = address;
     return Then::GoOn;
 }

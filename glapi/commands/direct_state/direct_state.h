@@ -73,7 +73,7 @@ template <typename... Parameters, typename... Arguments>
 void with_matrix(Context& context, GLenum mode, void (*run)(Context&, Parameters...), Arguments... arguments) {
     const Swapped matrix_mode(context.state.transform.matrix_mode, context.state.transform.matrix_mode);
     const Swapped unit(context.textures.active_unit, context.textures.active_unit);
-    if (mode - GL_TEXTURE0 < GLenum{limits::texture_coordinates}) {
+    if (mode - GL_TEXTURE0 < GLenum{limits::MAX_TEXTURE_COORDS}) {
         context.textures.active_unit = static_cast<int32_t>(mode - GL_TEXTURE0);
         mode = GL_TEXTURE;
     } else if (mode - GL_TEXTURE0 < 32) {

@@ -6,7 +6,6 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "glapi/objects/programs/shaders.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_memory.h"
@@ -47,8 +46,9 @@ bool fits_derivatives(const Context& context, const Triple& size) {
 
 void dispatch(Context& context, ProgramObject& object, const Triple& groups, const Triple& size) {
     for (size_t c = 0; c < 3; ++c)
-        if (groups[c] > GLuint{limits::work_groups})
-            return context.error(GL_INVALID_VALUE, "%u work groups, more than %d", groups[c], limits::work_groups);
+        if (groups[c] > static_cast<GLuint>(limits::MAX_COMPUTE_WORK_GROUP_COUNT[c]))
+            return context.error(GL_INVALID_VALUE, "%u work groups, more than %d", groups[c],
+                                 limits::MAX_COMPUTE_WORK_GROUP_COUNT[c]);
     if (!condition_allows_drawing(context.queries, context.rasterizer)) return;
     if (const auto statistics = counting_statistics(context.queries)) {
         uint64_t invocations = 1;
@@ -108,16 +108,17 @@ void DispatchComputeGroupSizeARB(Context& context, GLuint x, GLuint y, GLuint z,
                                  GLuint depth) {
     const auto object = compute_program(context, true);
     if (!object) return;
-    const arbasm::Limits most = program_limits();
     const Triple size{width, height, depth};
     uint64_t invocations = 1;
     for (size_t c = 0; c < 3; ++c) {
-        if (size[c] == 0 || size[c] > static_cast<GLuint>(most.group_size[c]))
-            return context.error(GL_INVALID_VALUE, "a size of %u is not in 1 … %d", size[c], most.group_size[c]);
+        if (size[c] == 0 || size[c] > static_cast<GLuint>(limits::MAX_COMPUTE_WORK_GROUP_SIZE[c]))
+            return context.error(GL_INVALID_VALUE, "a size of %u is not in 1 … %d", size[c],
+                                 limits::MAX_COMPUTE_WORK_GROUP_SIZE[c]);
         invocations *= size[c];
     }
-    if (invocations > static_cast<uint64_t>(most.group_invocations))
-        return context.error(GL_INVALID_VALUE, "a work group has at most %d invocations", most.group_invocations);
+    if (invocations > uint64_t{limits::MAX_COMPUTE_WORK_GROUP_INVOCATIONS})
+        return context.error(GL_INVALID_VALUE, "a work group has at most %d invocations",
+                             limits::MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
     if (!fits_derivatives(context, size))
         return context.error(GL_INVALID_VALUE, "the shader takes derivatives, which %u x %u x %u has no quads for",
                              width, height, depth);

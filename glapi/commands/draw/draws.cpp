@@ -91,10 +91,10 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
     const IndexType kind = goes_on ? *known : index_type(context, type);
     if (kind == IndexType::None || (!goes_on && !validate_buffers(context, true))) return;
     // What the core profile draws without a buffer of indices is undefined (GL 4.6 core §10.3.10). Other drivers read
-    // them from memory, and programs count on that; what can only be an offset is an error.
+    // them from memory, and programs count on that; what can only be an offset is an error, where one would be read.
     constexpr uintptr_t first_address = 65536;
     if (const VertexArrayObject& object = *context.vertex_arrays.bound;
-        context.is_core() && !object.elements && !object.unified_elements &&
+        context.is_core() && count > 0 && !object.elements && !object.unified_elements &&
         reinterpret_cast<uintptr_t>(indices) < first_address)
         return context.error(GL_INVALID_OPERATION, "no ELEMENT_ARRAY_BUFFER is bound");
     draw_or_compile(context, {.mode = mode,

@@ -80,10 +80,10 @@ void draw_texture(Context& context, float x, float y, float z, float width, floa
             corners[i][1] = i / 2 ? top : bottom;
         }
     };
-    std::array<float[4][2], 1 + limits::texture_coordinates> corners;
+    std::array<float[4][2], 1 + limits::MAX_TEXTURE_COORDS> corners;
     fill(corners[0], x, y, x + width, y + height);
     set_array(*object, slot_position, corners[0]);
-    for (int unit = 0; unit < limits::texture_coordinates; ++unit) {
+    for (int unit = 0; unit < limits::MAX_TEXTURE_COORDS; ++unit) {
         const Texture* const texture = fixed_texture(context, unit).texture;
         if (!texture) continue;
         const runtime::Extent extent = texture->level(texture->effective_base_level()).extent;

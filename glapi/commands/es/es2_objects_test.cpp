@@ -235,8 +235,34 @@ TEST(Es2Objects, PointsAndLinesEndAtTheViewport) {
     EXPECT_GT(line[1], 16);
 }
 
+// OpenGL: points whose centres lie inside may reach beyond the viewport, others end there.
+TEST(Es2Objects, PointsOfOpenGlReachIn) {
+    const testing::CurrentContext context(64, 64);
+    ::glViewport(16, 16, 16, 16);
+    ::glPointSize(9);
+    const auto drawn = [](GLfloat at) {
+        ::glClear(GL_COLOR_BUFFER_BIT);
+        ::glBegin(GL_POINTS);
+        ::glVertex2f(at, 0);
+        ::glEnd();
+        std::vector<GLubyte> pixels(64 * 64 * 4);
+        ::glReadPixels(0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+        std::array<int, 2> count{};  // outside and inside
+        for (size_t y = 0; y < 64; ++y)
+            for (size_t x = 0; x < 64; ++x)
+                if (pixels[(y * 64 + x) * 4]) ++count[x >= 16 && x < 32 && y >= 16 && y < 32];
+        return count;
+    };
+    EXPECT_EQ(drawn(0.9375f), (std::array{4 * 9, 5 * 9}));
+    EXPECT_EQ(drawn(1.125f), (std::array{0, 3 * 9}));
+    EXPECT_EQ(drawn(2), (std::array{0, 0}));
+}
+
 TEST(Es2Objects, WhatItsTestsAskOfOpenGl) {
     CoreContext context(46);
+    // No indices are read where there is no buffer of them, unless there are none to read.
+    EXPECT_ERROR(::glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_INT, nullptr), GL_INVALID_OPERATION);
+    EXPECT_ERROR(::glDrawElements(GL_TRIANGLES, 0, GL_UNSIGNED_INT, nullptr), GL_NO_ERROR);
     bound_framebuffer();
     const GLenum back = GL_BACK;
     EXPECT_ERROR(::glDrawBuffers(1, &back), GL_INVALID_ENUM);  // GL 4.6 §17.4.1: of windows only

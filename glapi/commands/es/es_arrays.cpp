@@ -11,17 +11,17 @@ namespace {
 constexpr uint32_t reals = type_bit(rasterizer::ComponentType::Fixed) | type_bit(rasterizer::ComponentType::Float);
 
 constexpr PointerRule point_size_rule{1, 1, reals, false};
-constexpr PointerRule weight_rule{1, limits::vertex_units, reals, false};
-constexpr PointerRule matrix_index_rule{1, limits::vertex_units, type_bit(rasterizer::ComponentType::UnsignedByte),
-                                        false};
+constexpr PointerRule weight_rule{1, limits::MAX_VERTEX_UNITS_ARB, reals, false};
+constexpr PointerRule matrix_index_rule{1, limits::MAX_VERTEX_UNITS_ARB,
+                                        type_bit(rasterizer::ComponentType::UnsignedByte), false};
 
 }  // namespace
 
 namespace commands {
 
 void CurrentPaletteMatrixOES(Context& context, GLuint index) {
-    if (index >= GLuint{limits::palette_matrices})
-        return context.error(GL_INVALID_VALUE, "%u is not below %d", index, limits::palette_matrices);
+    if (index >= GLuint{limits::MAX_PALETTE_MATRICES_ARB})
+        return context.error(GL_INVALID_VALUE, "%u is not below %d", index, limits::MAX_PALETTE_MATRICES_ARB);
     context.state.matrices.current_palette = index;
 }
 void LoadPaletteFromModelViewMatrixOES(Context& context) {

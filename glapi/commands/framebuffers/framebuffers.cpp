@@ -127,7 +127,7 @@ void framebuffer_texture(Context& context, GLenum target, GLenum attachment, int
         return;
     }
     if (!check_attachment_level(context, *texture, level)) return;
-    if (zoffset < 0 || zoffset >= max_texture_size_3d) {
+    if (zoffset < 0 || zoffset >= limits::MAX_3D_TEXTURE_SIZE) {
         context.error(GL_INVALID_VALUE, "there is no layer %d", zoffset);
         return;
     }
@@ -157,7 +157,7 @@ void framebuffer_texture_layer(Context& context, GLenum target, GLenum attachmen
         default: context.error(GL_INVALID_OPERATION, "texture %u has no layers", name); return;
     }
     const bool cube = texture->kind == TextureKind::Cube;
-    if (layer < 0 || layer >= (cube ? 6 : max_texture_layers)) {
+    if (layer < 0 || layer >= (cube ? 6 : limits::MAX_ARRAY_TEXTURE_LAYERS)) {
         context.error(GL_INVALID_VALUE, "there is no layer %d", layer);
         return;
     }
@@ -275,11 +275,13 @@ void FramebufferParameteri(Context& context, GLenum target, GLenum pname, GLint 
     Framebuffer* const framebuffer = framebuffer_to_change(context, target);
     if (!framebuffer) return;
     int32_t* value = nullptr;
-    int32_t most = max_texture_size;
+    int32_t most = limits::MAX_TEXTURE_SIZE;
     switch (pname) {
         case GL_FRAMEBUFFER_DEFAULT_WIDTH: value = &framebuffer->default_width; break;
         case GL_FRAMEBUFFER_DEFAULT_HEIGHT: value = &framebuffer->default_height; break;
-        case GL_FRAMEBUFFER_DEFAULT_LAYERS: value = &framebuffer->default_layers, most = max_texture_layers; break;
+        case GL_FRAMEBUFFER_DEFAULT_LAYERS:
+            value = &framebuffer->default_layers, most = limits::MAX_ARRAY_TEXTURE_LAYERS;
+            break;
         case GL_FRAMEBUFFER_DEFAULT_SAMPLES: value = &framebuffer->default_samples, most = max_samples; break;
         case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS:
             framebuffer->default_fixed_sample_locations = param != 0;

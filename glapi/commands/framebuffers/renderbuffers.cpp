@@ -52,7 +52,7 @@ void storage(Context& context, GLenum target, GLsizei samples, GLenum internal_f
         context.error(GL_INVALID_ENUM, "%s can't be rendered to", enum_name(internal_format));
         return;
     }
-    if (width < 0 || height < 0 || width > max_renderbuffer_size || height > max_renderbuffer_size) {
+    if (width < 0 || height < 0 || width > limits::MAX_RENDERBUFFER_SIZE || height > limits::MAX_RENDERBUFFER_SIZE) {
         context.error(GL_INVALID_VALUE, "size %d by %d", width, height);
         return;
     }

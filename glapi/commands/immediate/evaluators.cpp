@@ -20,7 +20,7 @@ enum Map : int { Color4, Index, Normal, Texture1, Texture2, Texture3, Texture4, 
 static_assert(GL_MAP1_VERTEX_4 - GL_MAP1_COLOR_4 == Vertex4 && GL_MAP2_VERTEX_4 - GL_MAP2_COLOR_4 == Vertex4);
 
 using EvaluatorMaps = std::array<EvaluatorMap, evaluator_map_count + evaluator_attribute_count>;
-using Basis = std::array<float, max_evaluator_order>;
+using Basis = std::array<float, limits::MAX_EVAL_ORDER>;
 
 // Bernstein polynomials of degree order - 1 at t.
 Basis bernstein(int order, float t) {
@@ -162,7 +162,7 @@ void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint 
     const int components = evaluator_components(place);
     if (!check_map(context, u1 != u2, GL_INVALID_VALUE, "the domain is empty") ||
         !check_map(context, stride >= components, GL_INVALID_VALUE, "the stride is less than a point") ||
-        !check_map(context, order >= 1 && order <= max_evaluator_order, GL_INVALID_VALUE, "bad order") ||
+        !check_map(context, order >= 1 && order <= limits::MAX_EVAL_ORDER, GL_INVALID_VALUE, "bad order") ||
         !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION,
                    "the active texture unit is not 0"))
         return;
@@ -186,9 +186,10 @@ void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GL
     if (!check_map(context, u1 != u2 && v1 != v2, GL_INVALID_VALUE, "the domain is empty") ||
         !check_map(context, u_stride >= components && v_stride >= components, GL_INVALID_VALUE,
                    "a stride is less than a point") ||
-        !check_map(context,
-                   u_order >= 1 && u_order <= max_evaluator_order && v_order >= 1 && v_order <= max_evaluator_order,
-                   GL_INVALID_VALUE, "bad order") ||
+        !check_map(
+            context,
+            u_order >= 1 && u_order <= limits::MAX_EVAL_ORDER && v_order >= 1 && v_order <= limits::MAX_EVAL_ORDER,
+            GL_INVALID_VALUE, "bad order") ||
         !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION,
                    "the active texture unit is not 0"))
         return;

@@ -82,7 +82,8 @@ void LoadName(Context& context, GLuint name) {
 void PushName(Context& context, GLuint name) {
     FeedbackState& state = context.feedback;
     if (state.mode != GL_SELECT) return;
-    if (state.names.size() >= name_stack_depth) return context.error(GL_STACK_OVERFLOW, "the name stack is full");
+    if (state.names.size() >= size_t{limits::MAX_NAME_STACK_DEPTH})
+        return context.error(GL_STACK_OVERFLOW, "the name stack is full");
     state.write_hit_record();
     state.names.push_back(name);
 }

@@ -13,7 +13,7 @@ namespace glapi {
 
 void complete_weights(const Context& context, int size, runtime::Vector4& weights) {
     float rest = 1;
-    for (int i = 0; i < limits::vertex_units; ++i) {
+    for (int i = 0; i < limits::MAX_VERTEX_UNITS_ARB; ++i) {
         uint32_t& weight = weights[static_cast<size_t>(i)];
         if (i < size) {
             rest -= std::bit_cast<float>(weight);
@@ -35,7 +35,7 @@ namespace {
 
 // How many weights commands give: fewer where the last one is computed.
 bool check_size(Context& context, GLint size) {
-    const int most = limits::vertex_units - (context.state.transform.weight_sum_unity ? 1 : 0);
+    const int most = limits::MAX_VERTEX_UNITS_ARB - (context.state.transform.weight_sum_unity ? 1 : 0);
     if (size >= 1 && size <= most) return true;
     context.error(GL_INVALID_VALUE, "%d weights; there are 1 to %d", size, most);
     return false;
@@ -61,9 +61,9 @@ void set_matrix_indices(Context& context, GLint size, const T* indices) {
 }
 
 using enum rasterizer::ComponentType;
-constexpr PointerRule weight_rule{1, limits::vertex_units, integer_types | real_types, false};
+constexpr PointerRule weight_rule{1, limits::MAX_VERTEX_UNITS_ARB, integer_types | real_types, false};
 constexpr PointerRule matrix_index_rule{
-    1, limits::vertex_units, type_bit(UnsignedByte) | type_bit(UnsignedShort) | type_bit(UnsignedInt), false};
+    1, limits::MAX_VERTEX_UNITS_ARB, type_bit(UnsignedByte) | type_bit(UnsignedShort) | type_bit(UnsignedInt), false};
 constexpr PointerRule vertex_weight_rule{1, 1, type_bit(Float) | type_bit(HalfFloat), false};
 
 }  // namespace
@@ -83,14 +83,14 @@ void MatrixIndexPointerARB(Context& context, GLint size, GLenum type, GLsizei st
         set_pointer(context, array_matrix_index, matrix_index_rule, size, type, false, false, stride, pointer);
 }
 void CurrentPaletteMatrixARB(Context& context, GLint index) {
-    if (index < 0 || index >= limits::palette_matrices)
-        return context.error(GL_INVALID_VALUE, "%d; there are %d matrices", index, limits::palette_matrices);
+    if (index < 0 || index >= limits::MAX_PALETTE_MATRICES_ARB)
+        return context.error(GL_INVALID_VALUE, "%d; there are %d matrices", index, limits::MAX_PALETTE_MATRICES_ARB);
     context.state.matrices.current_palette = static_cast<GLuint>(index);
 }
 
 void VertexBlendARB(Context& context, GLint count) {
-    if (count < 1 || count > limits::vertex_units)
-        return context.error(GL_INVALID_VALUE, "%d vertex units; there are %d", count, limits::vertex_units);
+    if (count < 1 || count > limits::MAX_VERTEX_UNITS_ARB)
+        return context.error(GL_INVALID_VALUE, "%d vertex units; there are %d", count, limits::MAX_VERTEX_UNITS_ARB);
     context.state.transform.active_vertex_units = count;
 }
 

@@ -119,7 +119,7 @@ void call_lists(Context& context, CallEach&& call_each) {
 // False: nothing more is to run.
 bool call(Context& context, GLuint name) {
     if (context.lists.running->stopped()) return false;
-    if (context.lists.depth >= limits::list_nesting) return true;
+    if (context.lists.depth >= limits::MAX_LIST_NESTING) return true;
     const std::shared_ptr<DisplayList> list = context.shared->lists.find(name);
     if (!list) return true;
     const Swapped depth(context.lists.depth, context.lists.depth + 1);

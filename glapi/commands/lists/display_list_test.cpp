@@ -177,7 +177,7 @@ TEST(DisplayList, NestsAndSurvivesRecursion) {
     ::glCallList(1);
     float matrix[16];
     ::glGetFloatv(GL_MODELVIEW_MATRIX, matrix);
-    EXPECT_EQ(matrix[12], float(limits::list_nesting / 2));
+    EXPECT_EQ(matrix[12], float(limits::MAX_LIST_NESTING / 2));
     EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
 }
 

@@ -54,7 +54,7 @@ const void* current_unpack(Context& context) {
 }
 
 const void* copy(Context& context, const Image& image) {
-    constexpr GLsizei maximum = max_texture_size;  // nothing takes larger ones: the command will say so
+    constexpr GLsizei maximum = limits::MAX_TEXTURE_SIZE;  // nothing takes larger ones: the command will say so
     const bool sane = image.width >= 0 && image.height >= 0 && image.depth >= 0 && image.width <= maximum &&
                       image.height <= maximum && image.depth <= maximum;
     const GLenum format = stored_pixel_format(image.format);
@@ -78,7 +78,7 @@ PixelBytes compressed_image(GLenum format, GLsizei width, GLsizei height, GLsize
                             const void* data) {
     const InternalFormat* const found = find_internal_format(format);
     const bool sane = found && size >= 0 && std::min({width, height, depth}) >= 0 &&
-                      std::max({width, height, depth}) <= max_texture_size;
+                      std::max({width, height, depth}) <= limits::MAX_TEXTURE_SIZE;
     const bool fits = sane && compressed_image_bytes(found->format, width, height, depth) == size_t(size);
     return {fits ? size : 0, data, fits ? format : GLenum{GL_NONE}, width, height, depth, dimensions};
 }
@@ -91,8 +91,8 @@ int64_t within(GLuint first, GLsizei count, int most) {
 
 }  // namespace
 
-int64_t viewports(GLuint first, GLsizei count) { return within(first, count, limits::viewports); }
-int64_t window_rectangles(GLsizei count) { return within(0, count, limits::window_rectangles); }
+int64_t viewports(GLuint first, GLsizei count) { return within(first, count, limits::MAX_VIEWPORTS); }
+int64_t window_rectangles(GLsizei count) { return within(0, count, limits::MAX_WINDOW_RECTANGLES_EXT); }
 int64_t symbol_components(const Context& context, GLuint symbol) {
     const SymbolBlock* const block = context.shared->vertex_shaders.find(symbol);
     return block ? block->components() : 0;
@@ -100,8 +100,8 @@ int64_t symbol_components(const Context& context, GLuint symbol) {
 int64_t symbol_bytes(const Context& context, GLuint symbol, GLenum type) {
     return symbol_components(context, symbol) * component_type_info(type).bytes;
 }
-int64_t weights(GLint size) { return within(0, size, limits::vertex_units); }
-int64_t draw_buffers(GLsizei count) { return within(0, count, limits::draw_buffers); }
+int64_t weights(GLint size) { return within(0, size, limits::MAX_VERTEX_UNITS_ARB); }
+int64_t draw_buffers(GLsizei count) { return within(0, count, limits::MAX_DRAW_BUFFERS); }
 int64_t environment_parameters(GLuint first, GLsizei count) {
     return within(first, count, environment_parameter_count);
 }
@@ -109,7 +109,7 @@ int64_t local_parameters(GLuint first, GLsizei count) { return within(first, cou
 int64_t attributes(GLuint first, GLsizei count) {
     return std::clamp<int64_t>(generic_attribute_count - int64_t{first}, 0, std::max(count, 0));
 }
-GLsizei pixel_map_entries(GLsizei count) { return GLsizei(within(0, count, max_pixel_map_table)); }
+GLsizei pixel_map_entries(GLsizei count) { return GLsizei(within(0, count, limits::MAX_PIXEL_MAP_TABLE)); }
 
 int64_t parameter_count(GLenum pname) {
     switch (pname) {
@@ -181,7 +181,7 @@ int components_of_map(GLenum target) {
 
 int64_t map_values(GLenum target, GLint stride, GLint order) {
     const int components = components_of_map(target);
-    if (!components || stride < components || order < 1 || order > max_evaluator_order) return 0;
+    if (!components || stride < components || order < 1 || order > limits::MAX_EVAL_ORDER) return 0;
     return int64_t(order - 1) * stride + components;
 }
 

@@ -127,7 +127,7 @@ PixelLayout map_layout(size_t count, size_t element) {
 template <typename T>
 void set_map(Context& context, GLenum map, GLsizei size, const T* values) {
     if (!check_map(context, map)) return;
-    if (size < 1 || size > max_pixel_map_table) {
+    if (size < 1 || size > limits::MAX_PIXEL_MAP_TABLE) {
         context.error(GL_INVALID_VALUE, "%d entries", size);
         return;
     }

@@ -52,7 +52,7 @@ void read_imaged(Context& context, const rasterizer::Rectangle& area, const Read
     const PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, height, 1, 2);
     const PixelPointer target = pack_pointer(context, layout, pixels, size);
     if (!target.good || !target.data || area.width == 0 || area.height == 0) return;
-    constexpr int32_t largest = 2 * max_texture_size;  // far beyond any framebuffer
+    constexpr int32_t largest = 2 * limits::MAX_TEXTURE_SIZE;  // far beyond any framebuffer
     if (area.width > largest || area.height > largest)
         return context.error(GL_OUT_OF_MEMORY, "an image of %d by %d is too large", area.width, area.height);
     const Clipped part = clip(area.x, area.y, area.width, area.height, source);

@@ -41,7 +41,7 @@ bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, in
     const bool takes_q = swizzle == GL_SWIZZLE_STQ_ATI || swizzle == GL_SWIZZLE_STQ_DQ_ATI;
     GLenum* third = coordinate ? &context.ati_shaders.recording->third_coordinates[source - GL_TEXTURE0] : nullptr;
     const GLenum wanted_third = takes_q ? GL_SWIZZLE_STQ_ATI : GL_SWIZZLE_STR_ATI;
-    if (pass == Shader::most_passes)
+    if (pass == limits::NUM_PASSES_ATI)
         wrong = "there are only two passes";
     else if (context.ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI].kind != Shader::Setup::Kind::None)
         wrong = "this register has been set up in this pass";
@@ -149,7 +149,7 @@ void add_operation(Context& context, const Fragment& fragment) {
     AtiShaderState::Recording& recording = *context.ati_shaders.recording;
     auto& instructions = context.ati_shaders.bound->passes[recording.pass].instructions;
     const bool joins = !fragment.color && recording.color_waits;
-    if (!joins && instructions.size() == Shader::most_instructions)
+    if (!joins && instructions.size() == limits::NUM_INSTRUCTIONS_PER_PASS_ATI)
         return context.error(GL_INVALID_OPERATION, "a pass has eight instructions");
     if (!check_tokens(context, fragment)) return;
     const GLenum color = joins ? instructions.back().color.opcode : GLenum{GL_NONE};

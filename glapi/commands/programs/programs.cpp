@@ -10,7 +10,6 @@
 #include "glapi/commands/programs/parameter_values.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "glapi/resolve/tracked_matrices.h"
 #include "runtime/environment/environment.h"
 
@@ -149,7 +148,7 @@ GLint geometry_output(const ProgramObject& object) {
 
 bool load_program(Context& context, ProgramObject& object, std::string_view text, bool names_registers) {
     ProgramState& state = context.programs;
-    arbasm::ParseResult parsed = arbasm::parse(text, program_limits());
+    arbasm::ParseResult parsed = arbasm::parse(text);
     std::string message;
     GLint position = -1;
     if (!parsed.program) {
@@ -235,7 +234,7 @@ void GetProgramivARB(Context& context, GLenum target, GLenum pname, GLint* param
     if (!state) return;
     const ProgramObject& object = *state->bound;
     const arbasm::ResourceUse used = object.program ? object.program->resources : arbasm::ResourceUse{};
-    const arbasm::Limits limits = program_limits();
+    const arbasm::Limits limits;
     const bool vertex = target == GL_VERTEX_PROGRAM_ARB;
     const bool geometry = target == GL_GEOMETRY_PROGRAM_NV;
     const bool fragment = target == GL_FRAGMENT_PROGRAM_ARB || target == GL_FRAGMENT_PROGRAM_NV;
@@ -290,7 +289,7 @@ void ProgramSubroutineParametersuivNV(Context& context, GLenum target, GLsizei c
 void GetProgramSubroutineParameteruivNV(Context& context, GLenum target, GLuint index, GLuint* param) {
     auto* state = target_state(context, target);
     if (!state) return;
-    if (index >= static_cast<GLuint>(program_limits().subroutine_parameters))
+    if (index >= GLuint{limits::MAX_SUBROUTINE_UNIFORM_LOCATIONS})
         return context.error(GL_INVALID_VALUE, "there is no parameter %u", index);
     const std::vector<GLuint>& numbers = state->subroutines();
     *param = index < numbers.size() ? numbers[index] : 0;

@@ -17,9 +17,7 @@ bool refuse_enum(Context& context, GLenum value, const char* what) {
     return false;
 }
 
-bool is_texture_register(GLenum name) {
-    return name >= GL_TEXTURE0 && name < GL_TEXTURE0 + limits::texture_coordinates;
-}
+bool is_texture_register(GLenum name) { return name >= GL_TEXTURE0 && name < GL_TEXTURE0 + limits::MAX_TEXTURE_COORDS; }
 bool is_written_register(GLenum name) {
     return name == GL_PRIMARY_COLOR_NV || name == GL_SECONDARY_COLOR_NV || name == GL_SPARE0_NV ||
            name == GL_SPARE1_NV || is_texture_register(name);
@@ -33,7 +31,7 @@ bool is_computed(GLenum name) { return name == GL_E_TIMES_F_NV || name == GL_SPA
 
 GeneralCombiner* find_stage(Context& context, GLenum stage) {
     const GLenum number = stage - GL_COMBINER0_NV;
-    if (stage >= GL_COMBINER0_NV && number < GLenum{RegisterCombiners::most_stages})
+    if (stage >= GL_COMBINER0_NV && number < GLenum{limits::MAX_GENERAL_COMBINERS_NV})
         return &context.state.texturing.combiners.stages[number];
     refuse_enum(context, stage, "general combiner");
     return nullptr;
@@ -97,7 +95,7 @@ void set_parameter(Context& context, GLenum pname, const float* values, bool vec
                 combiners.constants[pname - GL_CONSTANT_COLOR0_NV].data()[i] = std::clamp(values[i], 0.0f, 1.0f);
             return;
         case GL_NUM_GENERAL_COMBINERS_NV:
-            if (!(values[0] >= 1 && values[0] <= RegisterCombiners::most_stages))
+            if (!(values[0] >= 1 && values[0] <= limits::MAX_GENERAL_COMBINERS_NV))
                 return context.error(GL_INVALID_VALUE, "%g general combiners", values[0]);
             combiners.stage_count = static_cast<GLint>(values[0]);
             return;

@@ -187,10 +187,10 @@ void get_local_constant(Context& context, GLuint symbol, GLenum what, T* data) {
 
 GLuint most_symbols(GLenum storage) {
     switch (storage) {
-        case GL_VARIANT_EXT: return VertexShader::most_variants;
-        case GL_INVARIANT_EXT: return VertexShader::most_invariants;
-        case GL_LOCAL_CONSTANT_EXT: return VertexShader::most_local_constants;
-        case GL_LOCAL_EXT: return VertexShader::most_locals;
+        case GL_VARIANT_EXT: return limits::MAX_VERTEX_SHADER_VARIANTS_EXT;
+        case GL_INVARIANT_EXT: return limits::MAX_VERTEX_SHADER_INVARIANTS_EXT;
+        case GL_LOCAL_CONSTANT_EXT: return limits::MAX_VERTEX_SHADER_LOCAL_CONSTANTS_EXT;
+        case GL_LOCAL_EXT: return limits::MAX_VERTEX_SHADER_LOCALS_EXT;
         default: return 0;
     }
 }
@@ -267,7 +267,7 @@ void DisableVariantClientStateEXT(Context& context, GLuint id) {
 
 GLuint BindLightParameterEXT(Context& context, GLenum light, GLenum value) {
     const GLuint number = light - GL_LIGHT0;
-    if (number >= GLuint{limits::lights}) return refuse(context, light, "light");
+    if (number >= GLuint{limits::MAX_LIGHTS}) return refuse(context, light, "light");
     const std::string of = "state.light[" + std::to_string(number) + "].";
     switch (value) {
         case GL_AMBIENT: return bind_invariant(context, GL_VECTOR_EXT, of + "ambient");
@@ -320,7 +320,7 @@ GLuint BindTextureUnitParameterEXT(Context& context, GLenum unit, GLenum value) 
 }
 
 GLuint BindParameterEXT(Context& context, GLenum value) {
-    if (value - GL_CLIP_PLANE0 < GLenum{limits::clip_planes})
+    if (value - GL_CLIP_PLANE0 < GLenum{limits::MAX_CLIP_PLANES})
         return bind_invariant(context, GL_VECTOR_EXT,
                               "state.clip[" + std::to_string(value - GL_CLIP_PLANE0) + "].plane");
     switch (value) {

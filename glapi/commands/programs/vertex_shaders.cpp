@@ -81,7 +81,7 @@ bool check_types(Context& context, bool right) {
 void record(Context& context, const Instruction& instruction) {
     auto& instructions = context.vertex_shaders.bound->instructions;
     // One more than there may be makes the shader undefined.
-    if (instructions.size() <= VertexShader::most_instructions) instructions.push_back(instruction);
+    if (instructions.size() <= limits::MAX_VERTEX_SHADER_INSTRUCTIONS_EXT) instructions.push_back(instruction);
 }
 
 // ---- operations: which types go together ("Table of operations")
@@ -188,9 +188,11 @@ void add_component(Context& context, VertexShader::Kind kind, GLuint result, GLu
 }
 
 bool within_limits(const VertexShader::Counts& counts) {
-    return counts.instructions <= VertexShader::most_instructions && counts.variants <= VertexShader::most_variants &&
-           counts.invariants <= VertexShader::most_invariants &&
-           counts.local_constants <= VertexShader::most_local_constants && counts.locals <= VertexShader::most_locals;
+    return counts.instructions <= limits::MAX_VERTEX_SHADER_INSTRUCTIONS_EXT &&
+           counts.variants <= limits::MAX_VERTEX_SHADER_VARIANTS_EXT &&
+           counts.invariants <= limits::MAX_VERTEX_SHADER_INVARIANTS_EXT &&
+           counts.local_constants <= limits::MAX_VERTEX_SHADER_LOCAL_CONSTANTS_EXT &&
+           counts.locals <= limits::MAX_VERTEX_SHADER_LOCALS_EXT;
 }
 
 }  // namespace

@@ -410,7 +410,7 @@ TEST(VertexShaders, WhatProcessesVertices) {
     Rectf(*gl, -1, -1, 1, 1);
     EXPECT_EQ(gl.pixel(32, 32), testing::red) << "disabled";
     BeginVertexShaderEXT(*gl);
-    for (int i = 0; i <= VertexShader::most_instructions; ++i)
+    for (int i = 0; i <= limits::MAX_VERTEX_SHADER_INSTRUCTIONS_EXT; ++i)
         ShaderOp1EXT(*gl, GL_OP_MOV_EXT, GL_OUTPUT_COLOR0_EXT, BindParameterEXT(*gl, GL_FOG_COLOR));
     EndVertexShaderEXT(*gl);
     Enable(*gl, GL_VERTEX_SHADER_EXT);
@@ -443,7 +443,7 @@ TEST(VertexShaders, Errors) {
     expect(GL_INVALID_VALUE, "no variant");
     EXPECT_EQ(symbols.make(GL_RGBA, GL_LOCAL_EXT), 0u);
     expect(GL_INVALID_ENUM, "no type of symbols");
-    EXPECT_EQ(symbols.make(GL_VECTOR_EXT, GL_VARIANT_EXT, VertexShader::most_variants + 1), 0u);
+    EXPECT_EQ(symbols.make(GL_VECTOR_EXT, GL_VARIANT_EXT, limits::MAX_VERTEX_SHADER_VARIANTS_EXT + 1), 0u);
     expect(GL_INVALID_VALUE, "too many");
     EXPECT_EQ(GenVertexShadersEXT(*gl, 0), 0u);
     expect(GL_NO_ERROR, "no shaders");

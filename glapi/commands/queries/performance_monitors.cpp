@@ -229,7 +229,9 @@ void GetPerfQueryIdByNameINTEL(Context& context, GLchar* queryName, GLuint* quer
 void GetPerfQueryInfoINTEL(Context& context, GLuint queryId, GLuint queryNameLength, GLchar* queryName,
                            GLuint* dataSize, GLuint* noCounters, GLuint* noInstances, GLuint* capsMask) {
     if (!check_query(context, queryId)) return;
-    put_text(query_name, static_cast<GLsizei>(std::min<GLuint>(queryNameLength, 256)), nullptr, queryName);
+    put_text(query_name,
+             static_cast<GLsizei>(std::min<GLuint>(queryNameLength, limits::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL)),
+             nullptr, queryName);
     put(dataSize, static_cast<GLuint>(query_bytes));
     put(noCounters, static_cast<GLuint>(performance_counter_count));
     put(noInstances, context.queries.monitors.intel_count);
@@ -244,9 +246,11 @@ void GetPerfCounterInfoINTEL(Context& context, GLuint queryId, GLuint counterId,
     if (number >= performance_counter_count)
         return context.error(GL_INVALID_VALUE, "there is no counter %u", counterId);
     const bool time = number + 1 == performance_counter_count;
-    put_text(performance_counters[number].name, static_cast<GLsizei>(std::min<GLuint>(counterNameLength, 256)), nullptr,
-             counterName);
-    put_text(performance_counters[number].description, static_cast<GLsizei>(std::min<GLuint>(counterDescLength, 1024)),
+    put_text(performance_counters[number].name,
+             static_cast<GLsizei>(std::min<GLuint>(counterNameLength, limits::PERFQUERY_COUNTER_NAME_LENGTH_MAX_INTEL)),
+             nullptr, counterName);
+    put_text(performance_counters[number].description,
+             static_cast<GLsizei>(std::min<GLuint>(counterDescLength, limits::PERFQUERY_COUNTER_DESC_LENGTH_MAX_INTEL)),
              nullptr, counterDesc);
     put(counterOffset, static_cast<GLuint>(number * sizeof(uint64_t)));
     put(counterDataSize, static_cast<GLuint>(sizeof(uint64_t)));

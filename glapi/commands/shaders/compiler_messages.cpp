@@ -37,7 +37,7 @@ void emit(Context& context, bool is_error, MessageId id, std::string what, std::
         std::fprintf(stderr, "asmgl: %s\n%.*s\n", what.c_str(), static_cast<int>(whole.size()), whole.data());
     }
     if (!context.debug.output) return;
-    what += shortened(log, Debug::max_message_length - 1 - what.size());
+    what += shortened(log, limits::MAX_DEBUG_MESSAGE_LENGTH - 1 - what.size());
     context.debug.emit({GL_DEBUG_SOURCE_SHADER_COMPILER,
                         is_error ? GLenum{GL_DEBUG_TYPE_ERROR} : GLenum{GL_DEBUG_TYPE_OTHER}, id,
                         is_error ? GLenum{GL_DEBUG_SEVERITY_HIGH} : GLenum{GL_DEBUG_SEVERITY_MEDIUM}, std::move(what)});

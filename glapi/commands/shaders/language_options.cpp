@@ -5,23 +5,11 @@
 
 #include "glsl/language/extensions.h"
 
-#include "glapi/commands/state/limit_value.h"
 #include "glapi/context.h"
 
 namespace glapi {
 
 namespace {
-
-struct LimitRow {
-    std::string_view constant;
-    GLenum token;
-    bool is_vector;
-};
-constexpr LimitRow limit_rows[] = {
-#define GLSL_CONSTANT(name, type, where, limit, value) {#name, GL_##limit, std::string_view(type) == "ivec3"},
-#include "glsl/language/builtin_constants.def"
-#undef GLSL_CONSTANT
-};
 
 // What the ES languages have come to desktop contexts by.
 constexpr std::pair<std::string_view, int> es_languages[] = {
@@ -60,16 +48,6 @@ glsl::ExtensionSet offered_extensions(const Context& context) {
 
 std::shared_ptr<const CompilerSettings> compiler_settings(Context& context) {
     auto settings = std::make_shared<CompilerSettings>();
-    for (const LimitRow& row : limit_rows) {
-        if (row.token == GL_NONE) continue;
-        CompilerSettings::Limit limit{row.constant};
-        std::optional<GLint> value;
-        for (int n = 0; n < (row.is_vector ? 3 : 1); n++) {
-            value = limit_value(context, row.token, row.is_vector ? n : -1);
-            if (value) limit.values[static_cast<size_t>(n)] = *value;
-        }
-        if (value) settings->limits.push_back(limit);
-    }
     glsl::PreprocessorOptions& languages = settings->languages;
     languages.compatibility = !context.is_core();
     // Before 2.0 a context has no shading language but by extensions, and what these are not asked for is not refused.

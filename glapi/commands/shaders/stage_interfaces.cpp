@@ -2,7 +2,6 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "glapi/state/limits.h"
 
 namespace glapi {
@@ -19,7 +18,7 @@ bool check_name(Context& context, const GLchar* name) {
 void bind_output(Context& context, GLuint name, GLuint color, GLuint index, const GLchar* output) {
     const auto program = find_program(context, name);
     if (!program) return;
-    const int limit = index ? limits::dual_source_draw_buffers : program_limits().draw_buffers;
+    const int limit = index ? limits::MAX_DUAL_SOURCE_DRAW_BUFFERS : limits::MAX_DRAW_BUFFERS;
     if (index > 1) return context.error(GL_INVALID_VALUE, "there is no index %u", index);
     if (color >= static_cast<GLuint>(limit))
         return context.error(GL_INVALID_VALUE, "there is no draw buffer %u of index %u", color, index);
@@ -45,7 +44,7 @@ namespace commands {
 void BindAttribLocation(Context& context, GLuint name, GLuint index, const GLchar* attribute) {
     const auto program = find_program(context, name);
     if (!program) return;
-    if (index >= static_cast<GLuint>(program_limits().generic_attributes))
+    if (index >= GLuint{limits::MAX_VERTEX_ATTRIBS})
         return context.error(GL_INVALID_VALUE, "there is no attribute %u", index);
     if (!check_name(context, attribute)) return;
     program->wanted.attribute_locations[attribute] = static_cast<int>(index);

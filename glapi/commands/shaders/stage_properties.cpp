@@ -1,7 +1,6 @@
 // What glGetProgramiv tells of geometry, tessellation and compute shaders (GL 4.6 §7.13).
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -101,7 +100,7 @@ constexpr PrimitiveRow primitives[] = {
 void set_geometry_property(Context& context, GlslProgram& program, GLenum property, GLint value) {
     glsl::GeometryParameters& geometry = program.wanted.geometry;
     if (property == GL_GEOMETRY_VERTICES_OUT_ARB) {
-        if (value < 0 || value > program_limits().output_vertices)
+        if (value < 0 || value > limits::MAX_GEOMETRY_OUTPUT_VERTICES)
             return context.error(GL_INVALID_VALUE, "geometry shaders can't emit %d vertices", value);
         geometry.vertices_out = value;
         return;

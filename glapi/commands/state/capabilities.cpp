@@ -10,6 +10,7 @@ namespace glapi {
 namespace {
 
 enum class Indexing : uint8_t { Plain, PerUnit, Indexed };
+enum class Switched : uint8_t { Always, Es1, Never };  // Never: client state, which Enable doesn't take
 constexpr bool saved = true, unsaved = false;
 
 struct Row {
@@ -17,40 +18,25 @@ struct Row {
     int count;
     Indexing kind;
     bool saved;
+    Switched switched;
     bool& (*place)(Context& context, int index);  // index: `i`, or the unit
-    bool es_only = false;
 };
 
 const Row rows[] = {
+#define ASMGL_PLACE(index, place) [](Context& context, [[maybe_unused]] int index) -> bool& { return place; }
 #define ASMGL_CAPABILITY(token, count, place, attribute) \
-    {token, count, Indexing::Plain, attribute,           \
-     []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }},
-#define ASMGL_UNIT_CAPABILITY(token, place)                        \
-    {token, limits::texture_coordinates, Indexing::PerUnit, saved, \
-     []([[maybe_unused]] Context& context, [[maybe_unused]] int unit) -> bool& { return place; }},
+    {token, count, Indexing::Plain, attribute, Switched::Always, ASMGL_PLACE(i, place)},
+#define ASMGL_CLIENT_CAPABILITY(token, place) \
+    {token, 1, Indexing::Plain, unsaved, Switched::Never, ASMGL_PLACE(i, place)},
+#define ASMGL_UNIT_CAPABILITY(token, place) \
+    {token, limits::MAX_TEXTURE_COORDS, Indexing::PerUnit, saved, Switched::Always, ASMGL_PLACE(unit, place)},
 #define ASMGL_INDEXED_CAPABILITY(token, count, place, attribute) \
-    {token, count, Indexing::Indexed, attribute,                 \
-     []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }},
-#define ASMGL_ES_CAPABILITY(token, place)                                                      \
-    {token,                                                                                    \
-     1,                                                                                        \
-     Indexing::Plain,                                                                          \
-     unsaved,                                                                                  \
-     []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }, \
-     true},
-#define ASMGL_ES_UNIT_CAPABILITY(token, place)                                                    \
-    {token,                                                                                       \
-     limits::texture_coordinates,                                                                 \
-     Indexing::PerUnit,                                                                           \
-     unsaved,                                                                                     \
-     []([[maybe_unused]] Context& context, [[maybe_unused]] int unit) -> bool& { return place; }, \
-     true},
-#include "glapi/commands/state/capabilities.def"
-#undef ASMGL_CAPABILITY
-#undef ASMGL_UNIT_CAPABILITY
-#undef ASMGL_INDEXED_CAPABILITY
-#undef ASMGL_ES_CAPABILITY
-#undef ASMGL_ES_UNIT_CAPABILITY
+    {token, count, Indexing::Indexed, attribute, Switched::Always, ASMGL_PLACE(i, place)},
+#define ASMGL_ES_CAPABILITY(token, place) {token, 1, Indexing::Plain, unsaved, Switched::Es1, ASMGL_PLACE(i, place)},
+#define ASMGL_ES_UNIT_CAPABILITY(token, place) \
+    {token, limits::MAX_TEXTURE_COORDS, Indexing::PerUnit, unsaved, Switched::Es1, ASMGL_PLACE(unit, place)},
+#include "glapi/commands/state/state_variables.def"
+#undef ASMGL_PLACE
 };
 
 const Row* find_row(const Context& context, GLenum token) {
@@ -64,23 +50,16 @@ const Row* find_row(const Context& context, GLenum token) {
     if (after == sorted.begin()) return nullptr;
     const Row* const row = *(after - 1);
     const GLenum tokens = row->kind == Indexing::Plain ? GLenum(row->count) : 1;
-    if (token - row->token >= tokens || (row->es_only && !context.is_es1())) return nullptr;
+    if (token - row->token >= tokens || (row->switched == Switched::Es1 && !context.is_es1())) return nullptr;
     // Of the core profile's tokens some are of other things than capabilities: texture targets, arrays. What is removed
     // with its token has been refused before.
     const bool removed = row->kind == Indexing::PerUnit || token == GL_VERTEX_ARRAY;
     return removed && context.is_core() ? nullptr : row;
 }
 
-bool is_client_state(GLenum token) {
-    return token == GL_ELEMENT_ARRAY_ATI || token == GL_ELEMENT_ARRAY_APPLE || token == GL_WEIGHT_ARRAY_ARB ||
-           token == GL_VERTEX_WEIGHT_ARRAY_EXT || token == GL_MATRIX_INDEX_ARRAY_ARB ||
-           token == GL_VERTEX_ARRAY_RANGE_NV || token == GL_WRITE_PIXEL_DATA_RANGE_NV ||
-           token == GL_READ_PIXEL_DATA_RANGE_NV;
-}
-
 void set(Context& context, GLenum token, bool value) {
     const Row* const row = find_row(context, token);
-    if (!row || is_client_state(token))
+    if (!row || row->switched == Switched::Never)
         return context.error(GL_INVALID_ENUM, "%s is not a capability", enum_name(token));
     switch (row->kind) {
         case Indexing::Plain:

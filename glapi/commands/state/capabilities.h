@@ -1,4 +1,4 @@
-// Enable and Disable by table: capabilities.def.
+// Enable and Disable by table: state_variables.def.
 #pragma once
 
 #include <vector>

@@ -127,7 +127,7 @@ std::string marker_text(GLsizei length, const void* text) {
     if (!text || length < 0) return {};
     const auto* const characters = static_cast<const char*>(text);
     const size_t size = length > 0 ? static_cast<size_t>(length) : std::strlen(characters);
-    return std::string(characters, std::min<size_t>(size, Debug::max_message_length - 1));
+    return std::string(characters, std::min<size_t>(size, limits::MAX_DEBUG_MESSAGE_LENGTH - 1));
 }
 
 void insert_marker(Context& context, GLsizei length, const void* text) {
@@ -162,7 +162,7 @@ void DebugMessageInsert(Context& context, GLenum source, GLenum type, GLuint id,
         !is_severity(severity)) {
         return context.error(GL_INVALID_ENUM, "%s, %s, %s", enum_name(source), enum_name(type), enum_name(severity));
     }
-    const int size = checked_length(context, length, buf, Debug::max_message_length);
+    const int size = checked_length(context, length, buf, limits::MAX_DEBUG_MESSAGE_LENGTH);
     if (size >= 0) context.debug.emit({source, type, id, severity, std::string(buf, size_t(size))});
 }
 
@@ -205,10 +205,10 @@ void PushDebugGroup(Context& context, GLenum source, GLuint id, GLsizei length, 
     if (source != GL_DEBUG_SOURCE_APPLICATION && source != GL_DEBUG_SOURCE_THIRD_PARTY) {
         return context.error(GL_INVALID_ENUM, "%s is not a source", enum_name(source));
     }
-    const int size = checked_length(context, length, message, Debug::max_message_length);
+    const int size = checked_length(context, length, message, limits::MAX_DEBUG_MESSAGE_LENGTH);
     if (size < 0) return;
     Debug& debug = context.debug;
-    if (debug.groups.size() >= size_t(Debug::max_group_depth)) {
+    if (debug.groups.size() >= size_t(limits::MAX_DEBUG_GROUP_STACK_DEPTH)) {
         return context.error(GL_STACK_OVERFLOW, "%zu groups already", debug.groups.size());
     }
     DebugMessage text{source, GL_DEBUG_TYPE_PUSH_GROUP, id, GL_DEBUG_SEVERITY_NOTIFICATION,
@@ -231,7 +231,7 @@ void PopDebugGroup(Context& context) {
 void ObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei length, const GLchar* label) {
     auto place = label_place(context, identifier, name);
     if (!place) return;
-    const int size = checked_length(context, length, label, Debug::max_label_length);
+    const int size = checked_length(context, length, label, limits::MAX_LABEL_LENGTH);
     if (size < 0) return;
     if (label)
         place->set(label, size);
@@ -252,7 +252,7 @@ void LabelObjectEXT(Context& context, GLenum type, GLuint object, GLsizei length
     auto place = label_place(context, kind, object, GL_INVALID_OPERATION);
     if (!place) return;
     // A length of 0 stands for a text that ends with a null, and no text takes the label away.
-    const int size = checked_length(context, label && length > 0 ? length : -1, label, Debug::max_label_length);
+    const int size = checked_length(context, label && length > 0 ? length : -1, label, limits::MAX_LABEL_LENGTH);
     if (size > 0)
         place->set(label, size);
     else if (size == 0)
@@ -272,7 +272,7 @@ void ObjectPtrLabel(Context& context, const void* ptr, GLsizei length, const GLc
     if (sync == context.shared->syncs.end()) {
         return context.error(GL_INVALID_VALUE, "not a sync object");
     }
-    const int size = checked_length(context, length, label, Debug::max_label_length);
+    const int size = checked_length(context, length, label, limits::MAX_LABEL_LENGTH);
     if (size >= 0) sync->second->label.assign(label ? label : "", size_t(label ? size : 0));
 }
 

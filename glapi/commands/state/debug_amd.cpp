@@ -48,7 +48,7 @@ void DebugMessageInsertAMD(Context& context, GLenum category, GLenum severity, G
     if (category != GL_DEBUG_CATEGORY_APPLICATION_AMD || !is_amd_severity(severity))
         return context.error(GL_INVALID_ENUM, "%s, %s", enum_name(category), enum_name(severity));
     const size_t size = length > 0 ? static_cast<size_t>(length) : length == 0 && buf ? std::strlen(buf) : 0;
-    if (length < 0 || size >= Debug::max_message_length)
+    if (length < 0 || size >= limits::MAX_DEBUG_MESSAGE_LENGTH)
         return context.error(GL_INVALID_VALUE, "a text of %d characters", length);
     context.debug.emit(
         {GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, id, severity, buf ? std::string(buf, size) : std::string()});
@@ -64,7 +64,7 @@ void DebugMessageCallbackAMD(Context& context, GLDEBUGPROCAMD callback, void* us
 GLuint GetDebugMessageLogAMD(Context& context, GLuint count, GLsizei bufSize, GLenum* categories_out,
                              GLuint* severities, GLuint* ids, GLsizei* lengths, GLchar* message) {
     if (!check_debug_context(context)) return 0;
-    if (count == 0 || count >= Debug::max_logged_messages || (message && bufSize < 0)) {
+    if (count == 0 || count >= limits::MAX_DEBUG_LOGGED_MESSAGES || (message && bufSize < 0)) {
         context.error(GL_INVALID_VALUE, "%u messages of %d characters", count, bufSize);
         return 0;
     }

@@ -122,9 +122,9 @@ TEST(Debug, LogsWithoutCallback) {
     EXPECT_EQ(commands::GetDebugMessageLog(*context, 2, sizeof text, nullptr, nullptr, nullptr, nullptr, nullptr, text),
               1u);
     EXPECT_STREQ(text, "three");
-    for (int i = 0; i < 2 * Debug::max_logged_messages; ++i) insert("x");
+    for (int i = 0; i < 2 * limits::MAX_DEBUG_LOGGED_MESSAGES; ++i) insert("x");
     commands::GetIntegerv(*context, GL_DEBUG_LOGGED_MESSAGES, &logged);
-    EXPECT_EQ(logged, Debug::max_logged_messages);
+    EXPECT_EQ(logged, limits::MAX_DEBUG_LOGGED_MESSAGES);
 }
 
 TEST(Debug, ControlAndGroups) {
@@ -154,7 +154,7 @@ TEST(Debug, ControlAndGroups) {
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION});
     commands::PopDebugGroup(*context);
     EXPECT_EQ(context.error(), GLenum{GL_STACK_UNDERFLOW});
-    const std::string too_long(Debug::max_message_length, 'x');
+    const std::string too_long(limits::MAX_DEBUG_MESSAGE_LENGTH, 'x');
     commands::DebugMessageInsert(*context, GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, GL_DEBUG_SEVERITY_HIGH,
                                  -1, too_long.c_str());
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});

@@ -99,7 +99,7 @@ void set_blend_equation(Context& context, int first, int count, GLenum rgb, GLen
 }
 
 bool is_draw_buffer(Context& context, GLuint index) {
-    if (index < limits::draw_buffers) return true;
+    if (index < limits::MAX_DRAW_BUFFERS) return true;
     context.error(GL_INVALID_VALUE, "there is no draw buffer %u", index);
     return false;
 }
@@ -147,7 +147,8 @@ void set_stencil_operation(Context& context, int sides, GLenum fail, GLenum dept
 namespace commands {
 
 void FragmentCoverageColorNV(Context& context, GLuint color) {
-    if (color >= GLuint{limits::draw_buffers}) return context.error(GL_INVALID_VALUE, "there is no colour %u", color);
+    if (color >= GLuint{limits::MAX_DRAW_BUFFERS})
+        return context.error(GL_INVALID_VALUE, "there is no colour %u", color);
     context.state.color_buffer.coverage_color = color;
 }
 
@@ -160,11 +161,11 @@ void AlphaFunc(Context& context, GLenum func, GLfloat ref) {
 }
 
 void BlendFunc(Context& context, GLenum sfactor, GLenum dfactor) {
-    set_blend_function(context, 0, limits::draw_buffers, sfactor, dfactor, sfactor, dfactor);
+    set_blend_function(context, 0, limits::MAX_DRAW_BUFFERS, sfactor, dfactor, sfactor, dfactor);
 }
 void BlendFuncSeparate(Context& context, GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha,
                        GLenum dfactorAlpha) {
-    set_blend_function(context, 0, limits::draw_buffers, sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha);
+    set_blend_function(context, 0, limits::MAX_DRAW_BUFFERS, sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha);
 }
 void BlendFunci(Context& context, GLuint buf, GLenum src, GLenum dst) {
     if (is_draw_buffer(context, buf)) {
@@ -177,10 +178,10 @@ void BlendFuncSeparatei(Context& context, GLuint buf, GLenum srcRGB, GLenum dstR
     }
 }
 void BlendEquation(Context& context, GLenum mode) {
-    set_blend_equation(context, 0, limits::draw_buffers, mode, mode, false);
+    set_blend_equation(context, 0, limits::MAX_DRAW_BUFFERS, mode, mode, false);
 }
 void BlendEquationSeparate(Context& context, GLenum modeRGB, GLenum modeAlpha) {
-    set_blend_equation(context, 0, limits::draw_buffers, modeRGB, modeAlpha, true);
+    set_blend_equation(context, 0, limits::MAX_DRAW_BUFFERS, modeRGB, modeAlpha, true);
 }
 void BlendEquationi(Context& context, GLuint buf, GLenum mode) {
     if (is_draw_buffer(context, buf)) {

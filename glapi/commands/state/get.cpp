@@ -1,4 +1,4 @@
-// Get commands, all from one table: get_tokens.def. Conversions as GL 2.1 §6.1.2 has them.
+// Get commands, all from two tables: state_variables.def and ir/limits.def. Conversions as GL 2.1 §6.1.2 has them.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -13,13 +13,11 @@
 #include "glapi/commands/es/fixed_point.h"
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/state/capabilities.h"
-#include "glapi/commands/state/limit_value.h"
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/sparse_storage.h"
 #include "glapi/objects/programs/pipelines.h"
-#include "glapi/objects/programs/program_limits.h"
 #include "glapi/objects/programs/shader_formats.h"
 #include "glapi/objects/programs/shaders.h"
 #include "glapi/pixels/es_formats.h"
@@ -82,7 +80,7 @@ struct Values {
     }
 };
 
-// ---- what value_rows of get_tokens.def call
+// ---- what rows of state_variables.def call
 
 // Of EXT_separate_shader_objects: whose stage is used, which it may lack.
 GLuint separate_program(const Context& context, arbasm::Stage stage) {
@@ -156,17 +154,17 @@ const MatrixStack& current_matrix_stack(const Context& context) {
     const MatrixState& matrices = context.state.matrices;
     const GLenum mode = context.state.transform.matrix_mode;
     if (mode == GL_MODELVIEW1_ARB) return matrices.blended[0];
-    if (mode >= GL_MODELVIEW2_ARB && mode < GL_MODELVIEW2_ARB + limits::vertex_units - 2)
+    if (mode >= GL_MODELVIEW2_ARB && mode < GL_MODELVIEW2_ARB + limits::MAX_VERTEX_UNITS_ARB - 2)
         return matrices.blended[1 + (mode - GL_MODELVIEW2_ARB)];
     if (mode == GL_PROJECTION) return matrices.projection;
     if (mode == GL_COLOR) return matrices.color;
     if (mode == GL_TEXTURE) {
-        return matrices.texture[std::min(context.textures.active_unit, limits::texture_coordinates - 1)];
+        return matrices.texture[std::min(context.textures.active_unit, limits::MAX_TEXTURE_COORDS - 1)];
     }
-    if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::program_matrices) {
+    if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::MAX_PROGRAM_MATRICES_ARB) {
         return matrices.program[mode - GL_MATRIX0_NV];
     }
-    if (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices) {
+    if (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::MAX_PROGRAM_MATRICES_ARB) {
         return matrices.program[mode - GL_MATRIX0_ARB];
     }
     return matrices.modelview;
@@ -267,11 +265,6 @@ int feedback_attributes(const Context& context) {
     return static_cast<int>(context.feedback_objects.bound->attributes.size());
 }
 
-// Of one stage: components of its parameters and words of all of its parameter buffers.
-int combined_parameter_components() {
-    return 4 * program_limits().parameters + parameter_buffer_count * parameter_buffer_words;
-}
-
 int client_texture_slot(const Context& context) {
     return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
 }
@@ -293,7 +286,36 @@ void put_all(Values& values, const Parts&... parts) {
     (values.put(parts), ...);
 }
 
+// How many values a limit has, and their type.
+template <typename T>
+struct LimitShape {
+    using Element = T;
+    static constexpr size_t count = 1;
+};
+template <typename T, size_t n>
+struct LimitShape<std::array<T, n>> {
+    using Element = T;
+    static constexpr size_t count = n;
+};
+
+template <const auto& limit>
+constexpr ValueRow limit_row(GLenum token) {
+    using Shape = LimitShape<std::remove_cvref_t<decltype(limit)>>;
+    constexpr ValueKind kind =
+        std::is_floating_point_v<typename Shape::Element> ? ValueKind::Float : ValueKind::Integer;
+    if constexpr (Shape::count == 3) {
+        return {token, kind, Place::Indexed, [](const Context&) { return int{Shape::count}; },
+                [](Context&, int index, Values& values) { values.put(limit[size_t(index)]); }};
+    } else {
+        return {token, kind, Place::Context, nullptr, [](Context&, int, Values& values) { values.put(limit); }};
+    }
+}
+
 const ValueRow value_rows[] = {
+#define ASMGL_LIMIT(token, ...) limit_row<limits::token>(GL_##token),
+#define ASMGL_ES1_LIMIT(token, value) \
+    {GL_##token, ValueKind::Integer, Place::Es, nullptr, [](Context&, int, Values& values) { values.put(value); }},
+#include "ir/limits.def"
 #define ASMGL_GET(token, kind, ...)                   \
     {token, ValueKind::kind, Place::Context, nullptr, \
      []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
@@ -313,17 +335,7 @@ const ValueRow value_rows[] = {
      []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) {                         \
          put_all(values, __VA_ARGS__);                                                                           \
      }},
-#define ASMGL_GET_POINTER(token, value)
-#define ASMGL_GET_ES_POINTER(token, value)
-#include "glapi/commands/state/es_get_tokens.def"
-#include "glapi/commands/state/get_tokens.def"
-#undef ASMGL_GET
-#undef ASMGL_GET_ES
-#undef ASMGL_GET_UNIT
-#undef ASMGL_GET_IMAGE_UNIT
-#undef ASMGL_GET_INDEXED
-#undef ASMGL_GET_POINTER
-#undef ASMGL_GET_ES_POINTER
+#include "glapi/commands/state/state_variables.def"
 };
 
 struct PointerRow {
@@ -333,45 +345,33 @@ struct PointerRow {
 };
 
 const PointerRow pointer_rows[] = {
-#define ASMGL_GET(token, kind, ...)
-#define ASMGL_GET_ES(token, kind, ...)
-#define ASMGL_GET_UNIT(token, kind, ...)
-#define ASMGL_GET_IMAGE_UNIT(token, kind, ...)
-#define ASMGL_GET_INDEXED(token, kind, count, ...)
 #define ASMGL_GET_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }},
 #define ASMGL_GET_ES_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }, true},
-#include "glapi/commands/state/es_get_tokens.def"
-#include "glapi/commands/state/get_tokens.def"
-#undef ASMGL_GET
-#undef ASMGL_GET_ES
-#undef ASMGL_GET_UNIT
-#undef ASMGL_GET_IMAGE_UNIT
-#undef ASMGL_GET_INDEXED
-#undef ASMGL_GET_POINTER
-#undef ASMGL_GET_ES_POINTER
+#include "glapi/commands/state/state_variables.def"
 };
 
-// By token; with `indexed`, value_rows of indexed commands.
-const ValueRow* find_value_row(GLenum token, bool indexed) {
+// By token; with `indexed`, value_rows of indexed commands. Rows of OpenGL ES go before others of the same token.
+const ValueRow* find_value_row(const Context& context, GLenum token, bool indexed) {
     const auto sorted_rows = [](bool of_indexed) {
         std::vector<const ValueRow*> pointers;
         for (const ValueRow& row : value_rows) {
             if ((row.place == Place::Indexed) == of_indexed) pointers.push_back(&row);
         }
-        std::ranges::stable_sort(pointers, {}, &ValueRow::token);
+        std::ranges::stable_sort(pointers, {},
+                                 [](const ValueRow* row) { return std::pair(row->token, row->place != Place::Es); });
         return pointers;
     };
     static const std::vector<const ValueRow*> plain_rows = sorted_rows(false), indexed_rows = sorted_rows(true);
     const auto& sorted = indexed ? indexed_rows : plain_rows;
-    const auto found = std::ranges::lower_bound(sorted, token, {}, &ValueRow::token);
+    auto found = std::ranges::lower_bound(sorted, token, {}, &ValueRow::token);
+    if (found != sorted.end() && (*found)->place == Place::Es && !context.is_es1()) ++found;
     return found != sorted.end() && (*found)->token == token ? *found : nullptr;
 }
 
 bool read(Context& context, GLenum token, Values& values) {
-    const ValueRow* const row = find_value_row(token, false);
-    if (row && (row->place != Place::Es || context.is_es1())) {
+    if (const ValueRow* const row = find_value_row(context, token, false)) {
         values.kind = row->kind;
-        if (row->place == Place::Unit && context.textures.active_unit >= limits::texture_coordinates) {
+        if (row->place == Place::Unit && context.textures.active_unit >= limits::MAX_TEXTURE_COORDS) {
             context.error(GL_INVALID_OPERATION, "unit %d has no %s", context.textures.active_unit, enum_name(token));
             return false;
         }
@@ -400,15 +400,15 @@ struct Selector {
 Selector selector_of(Context& context, GLenum token) {
     if (is_texture_coordinate_state(token))
         return {&context.vertex_arrays.client_active_texture, texture_coordinate_count};
-    const ValueRow* const row = find_value_row(token, false);
-    if (row && row->place == Place::Unit) return {&context.textures.active_unit, limits::texture_coordinates};
+    const ValueRow* const row = find_value_row(context, token, false);
+    if (row && row->place == Place::Unit) return {&context.textures.active_unit, limits::MAX_TEXTURE_COORDS};
     if (row && row->place == Place::ImageUnit) return {&context.textures.active_unit, texture_unit_count};
     return {};
 }
 
 bool read_indexed(Context& context, GLenum token, GLuint index, Values& values) {
     bool index_error = false;
-    if (const ValueRow* const row = find_value_row(token, true)) {
+    if (const ValueRow* const row = find_value_row(context, token, true)) {
         if (index < GLuint(row->count(context))) {
             values.kind = row->kind;
             row->read(context, int(index), values);
@@ -462,15 +462,6 @@ void get_indexed(Context& context, GLenum token, GLuint index, T* data) {
 
 }  // namespace
 
-std::optional<GLint> limit_value(Context& context, GLenum token, int index) {
-    const ValueRow* const row = find_value_row(token, index >= 0);
-    if (!row || row->place == Place::Es || (row->count && index >= row->count(context))) return {};
-    Values values;
-    values.kind = row->kind;
-    row->read(context, index, values);
-    return values.get<GLint>(0);
-}
-
 namespace commands {
 
 void GetFixedv(Context& context, GLenum pname, GLfixed* params) {
@@ -487,7 +478,7 @@ GLboolean IsEnabled(Context& context, GLenum cap) {
         return GL_FALSE;
     }
     // Client-side arrays are in the table of state only.
-    const ValueRow* const row = find_value_row(cap, false);
+    const ValueRow* const row = find_value_row(context, cap, false);
     if (row && row->kind == ValueKind::Boolean) {
         Values values;
         values.kind = row->kind;

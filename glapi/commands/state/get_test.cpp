@@ -86,7 +86,7 @@ TEST(Get, ReadsIndexedState) {
 
 TEST(Get, KnowsWhatUnitsLack) {
     CurrentContext context;
-    commands::ActiveTexture(*context, GL_TEXTURE0 + limits::texture_coordinates);
+    commands::ActiveTexture(*context, GL_TEXTURE0 + limits::MAX_TEXTURE_COORDS);
     GLfloat matrix[16];
     commands::GetFloatv(*context, GL_TEXTURE_MATRIX, matrix);
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION});

@@ -38,7 +38,7 @@ constexpr bool is_color(GLenum pname) {
 }
 
 Light* find_light(Context& context, GLenum light) {
-    if (light >= GL_LIGHT0 && light < GL_LIGHT0 + limits::lights) {
+    if (light >= GL_LIGHT0 && light < GL_LIGHT0 + limits::MAX_LIGHTS) {
         return &context.state.lighting.lights[light - GL_LIGHT0];
     }
     context.error(GL_INVALID_ENUM, "%s is not a light", enum_name(light));
@@ -64,7 +64,7 @@ void set_light(Context& context, GLenum name, GLenum pname, const float* v) {
             return;
         }
         case GL_SPOT_EXPONENT:
-            if (!(v[0] >= 0 && v[0] <= 128)) return out_of_range();
+            if (!(v[0] >= 0 && v[0] <= limits::MAX_SPOT_EXPONENT_NV)) return out_of_range();
             light->spot_exponent = v[0];
             return;
         case GL_SPOT_CUTOFF:
@@ -140,8 +140,8 @@ void set_material(Context& context, GLenum face, GLenum pname, const float* v) {
     if (!material_parameter_count(pname)) {
         return context.error(GL_INVALID_ENUM, "%s is no parameter of materials", enum_name(pname));
     }
-    if (pname == GL_SHININESS && !(v[0] >= 0 && v[0] <= 128)) {
-        return context.error(GL_INVALID_VALUE, "shininess %g is not in [0, 128]", v[0]);
+    if (pname == GL_SHININESS && !(v[0] >= 0 && v[0] <= limits::MAX_SHININESS_NV)) {
+        return context.error(GL_INVALID_VALUE, "shininess %g is not in [0, %d]", v[0], limits::MAX_SHININESS_NV);
     }
     LightingState& lighting = context.state.lighting;
     const bool preparing = context.lists.preparing;

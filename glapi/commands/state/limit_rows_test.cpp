@@ -1,12 +1,15 @@
 // Every row of the specifications' tables of limits and new state: glGet answers, with at least the specified minimum,
 // or the specified initial value; a few are errors (refused_limits.inc).
 #include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
 #include <ostream>
 #include <string_view>
 #include <vector>
 
 #include "glapi/generated/entry_points.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/state/limits.h"
 #include "glapi/testing/test_window.h"
 
 namespace glapi {
@@ -197,6 +200,36 @@ TEST_P(LimitRows, AreAnsweredOrRefused) {
 
 INSTANTIATE_TEST_SUITE_P(Tables, LimitRows, ::testing::ValuesIn(rows),
                          [](const auto& parameter) { return std::string(parameter.param.id); });
+
+// Of ir/limits.def.
+template <typename T>
+void expect_answer(CurrentContext& gl, GLenum token, T limit) {
+    GLdouble value = -1;
+    commands::GetDoublev(*gl, token, &value);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << enum_name(token);
+    EXPECT_EQ(value, double(limit)) << enum_name(token);
+}
+template <typename T>
+void expect_answer(CurrentContext& gl, GLenum token, std::array<T, 2> limit) {
+    GLdouble values[2] = {-1, -1};
+    commands::GetDoublev(*gl, token, values);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << enum_name(token);
+    for (size_t n = 0; n < 2; ++n) EXPECT_EQ(values[n], double(limit[n])) << enum_name(token);
+}
+void expect_answer(CurrentContext& gl, GLenum token, std::array<int, 3> limit) {
+    for (GLuint n = 0; n < 3; ++n) {
+        GLint value = -1;
+        commands::GetIntegeri_v(*gl, token, n, &value);
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << enum_name(token);
+        EXPECT_EQ(value, limit[n]) << enum_name(token);
+    }
+}
+
+TEST(LimitTable, IsWhatGetReturns) {
+    CurrentContext gl;
+#define ASMGL_LIMIT(token, ...) expect_answer(gl, GL_##token, limits::token);
+#include "ir/limits.def"
+}
 
 TEST(LimitCoverage, EveryLimitHasARow) { EXPECT_EQ(std::size(rows), 271u); }
 

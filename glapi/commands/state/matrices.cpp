@@ -11,7 +11,7 @@ namespace {
 
 // ARB_vertex_blend: MODELVIEW2_ARB and those that follow; the tokens of the first two lie elsewhere.
 bool is_further_modelview(GLenum mode) {
-    return mode >= GL_MODELVIEW2_ARB && mode < GL_MODELVIEW2_ARB + limits::vertex_units - 2;
+    return mode >= GL_MODELVIEW2_ARB && mode < GL_MODELVIEW2_ARB + limits::MAX_VERTEX_UNITS_ARB - 2;
 }
 
 MatrixStack* stack_of_mode(Context& context, GLenum mode) {
@@ -22,16 +22,16 @@ MatrixStack* stack_of_mode(Context& context, GLenum mode) {
         case GL_PROJECTION: return &matrices.projection;
         case GL_COLOR: return &matrices.color;
         case GL_TEXTURE:
-            if (context.textures.active_unit >= limits::texture_coordinates) return nullptr;
+            if (context.textures.active_unit >= limits::MAX_TEXTURE_COORDS) return nullptr;
             return &matrices.texture[context.textures.active_unit];
         case GL_MATRIX_PALETTE_ARB: return &matrices.palette[matrices.current_palette];
         default: break;
     }
     if (is_further_modelview(mode)) return &matrices.blended[1 + (mode - GL_MODELVIEW2_ARB)];
-    if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::program_matrices) {
+    if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::MAX_PROGRAM_MATRICES_ARB) {
         return &matrices.program[mode - GL_MATRIX0_NV];
     }
-    if (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices) {
+    if (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::MAX_PROGRAM_MATRICES_ARB) {
         return &matrices.program[mode - GL_MATRIX0_ARB];
     }
     return nullptr;
@@ -103,8 +103,8 @@ void MatrixMode(Context& context, GLenum mode) {
     const bool known =
         mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
         ((mode == GL_COLOR || mode == GL_MODELVIEW1_ARB || is_further_modelview(mode)) && !context.is_es()) ||
-        mode == GL_MATRIX_PALETTE_ARB || mode - GL_MATRIX0_NV < GLenum{limits::program_matrices} ||
-        (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices);
+        mode == GL_MATRIX_PALETTE_ARB || mode - GL_MATRIX0_NV < GLenum{limits::MAX_PROGRAM_MATRICES_ARB} ||
+        (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::MAX_PROGRAM_MATRICES_ARB);
     if (!known) return context.error(GL_INVALID_ENUM, "%s is not a matrix mode", enum_name(mode));
     if (mode == GL_TEXTURE && !stack_of_mode(context, mode)) {
         return context.error(GL_INVALID_OPERATION, "the active texture unit has no texture matrix");

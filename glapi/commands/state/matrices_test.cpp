@@ -72,7 +72,7 @@ TEST(Matrices, Stacks) {
     CurrentContext context;
     commands::PopMatrix(*context);
     EXPECT_EQ(context.error(), GLenum{GL_STACK_UNDERFLOW});
-    for (int i = 1; i < limits::modelview_stack_depth; ++i) commands::PushMatrix(*context);
+    for (int i = 1; i < limits::MAX_MODELVIEW_STACK_DEPTH; ++i) commands::PushMatrix(*context);
     EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
     commands::PushMatrix(*context);
     EXPECT_EQ(context.error(), GLenum{GL_STACK_OVERFLOW});
@@ -80,7 +80,7 @@ TEST(Matrices, Stacks) {
     commands::Translatef(*context, 5, 0, 0);
     EXPECT_EQ(top(*context, GL_CURRENT_MATRIX_ARB).m[12], 5);
     EXPECT_EQ(top(*context, GL_MODELVIEW_MATRIX).m[12], 0);
-    commands::MatrixMode(*context, GL_MATRIX0_ARB + limits::program_matrices);
+    commands::MatrixMode(*context, GL_MATRIX0_ARB + limits::MAX_PROGRAM_MATRICES_ARB);
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
 }
 

@@ -3,13 +3,12 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
-#include "glapi/objects/programs/program_limits.h"
 
 namespace glapi::commands {
 
 void PatchParameteri(Context& context, GLenum pname, GLint value) {
     if (pname != GL_PATCH_VERTICES) return context.error(GL_INVALID_ENUM, "0x%x is not PATCH_VERTICES", pname);
-    if (value <= 0 || value > limits::patch_vertices)
+    if (value <= 0 || value > limits::MAX_PATCH_VERTICES)
         return context.error(GL_INVALID_VALUE, "patches can't have %d vertices", value);
     context.state.patch_vertices = value;
 }
@@ -35,9 +34,8 @@ void ProgramVertexLimitNV(Context& context, GLenum target, GLint limit) {
     if (!program) return context.error(GL_INVALID_OPERATION, "no geometry program has been loaded");
     if (program->has(arbasm::Option::NvGeometryProgramPassthrough))
         return context.error(GL_INVALID_OPERATION, "primitives pass through this program");
-    const arbasm::Limits most = program_limits();
-    if (limit <= 0 || limit > most.output_vertices ||
-        limit * program->resources.written_components > most.total_output_components)
+    if (limit <= 0 || limit > limits::MAX_GEOMETRY_OUTPUT_VERTICES ||
+        limit * program->resources.written_components > limits::MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS)
         return context.error(GL_INVALID_VALUE, "%d vertices of %d components", limit,
                              program->resources.written_components);
     context.programs[ProgramTarget::Geometry].bound->vertex_limit = limit;

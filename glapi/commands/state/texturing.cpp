@@ -22,7 +22,7 @@ namespace {
 
 FixedTextureUnit* active_unit(Context& context) {
     const int unit = context.textures.active_unit;
-    if (unit < limits::texture_coordinates) return &context.state.texturing.units[unit];
+    if (unit < limits::MAX_TEXTURE_COORDS) return &context.state.texturing.units[unit];
     context.error(GL_INVALID_OPERATION, "unit %d has no fixed-function state", unit);
     return nullptr;
 }
@@ -31,7 +31,7 @@ bool one_of(GLenum value, std::initializer_list<GLenum> list) { return std::rang
 
 bool is_source(GLenum value) {
     return one_of(value, {GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS, GL_ZERO, GL_ONE}) ||
-           (value >= GL_TEXTURE0 && value < GL_TEXTURE0 + limits::texture_coordinates);
+           (value >= GL_TEXTURE0 && value < GL_TEXTURE0 + limits::MAX_TEXTURE_COORDS);
 }
 
 bool is_alpha_function(GLenum value) {
@@ -56,7 +56,7 @@ GLenum* environment_enum(FixedTextureUnit& unit, GLenum pname, GLenum value, boo
             valid = is_rgb_function(value) || value == GL_BUMP_ENVMAP_ATI;
             return &combine.function_rgb;
         case GL_BUMP_TARGET_ATI:
-            valid = value >= GL_TEXTURE0 && value < GL_TEXTURE0 + limits::texture_coordinates;
+            valid = value >= GL_TEXTURE0 && value < GL_TEXTURE0 + limits::MAX_TEXTURE_COORDS;
             return &combine.bump_target;
         case GL_COMBINE_ALPHA: valid = is_alpha_function(value); return &combine.function_alpha;
         case GL_SRC0_RGB:
@@ -89,7 +89,7 @@ void set_environment(Context& context, GLenum target, GLenum pname, const float*
     if (target == GL_TEXTURE_FILTER_CONTROL) {
         if (pname != GL_TEXTURE_LOD_BIAS) return bad_name();
         const int index = context.textures.active_unit;
-        if (index < texture_unit_count && index >= limits::texture_coordinates) return;  // an image unit only
+        if (index < texture_unit_count && index >= limits::MAX_TEXTURE_COORDS) return;  // an image unit only
         if ((unit = active_unit(context))) unit->lod_bias = v[0];
         return;
     }
@@ -285,18 +285,18 @@ void GetTexBumpParameterfvATI(Context& context, GLenum pname, GLfloat* param) {
                 std::ranges::copy(unit->combine.bump_matrix, param);
             return;
         case GL_BUMP_ROT_MATRIX_SIZE_ATI: *param = 4; return;
-        case GL_BUMP_NUM_TEX_UNITS_ATI: *param = limits::texture_coordinates; return;
+        case GL_BUMP_NUM_TEX_UNITS_ATI: *param = limits::MAX_TEXTURE_COORDS; return;
         case GL_BUMP_TEX_UNITS_ATI:
-            for (int i = 0; i < limits::texture_coordinates; ++i) param[i] = static_cast<GLfloat>(GL_TEXTURE0 + i);
+            for (int i = 0; i < limits::MAX_TEXTURE_COORDS; ++i) param[i] = static_cast<GLfloat>(GL_TEXTURE0 + i);
             return;
         default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
     }
 }
 void GetTexBumpParameterivATI(Context& context, GLenum pname, GLint* param) {
-    std::array<GLfloat, limits::texture_coordinates> values{};
+    std::array<GLfloat, limits::MAX_TEXTURE_COORDS> values{};
     GetTexBumpParameterfvATI(context, pname, values.data());
     const int count = pname == GL_BUMP_ROT_MATRIX_ATI  ? 4
-                      : pname == GL_BUMP_TEX_UNITS_ATI ? limits::texture_coordinates
+                      : pname == GL_BUMP_TEX_UNITS_ATI ? limits::MAX_TEXTURE_COORDS
                       : pname == GL_BUMP_ROT_MATRIX_SIZE_ATI || pname == GL_BUMP_NUM_TEX_UNITS_ATI ? 1
                                                                                                    : 0;
     for (size_t i = 0; i < static_cast<size_t>(count); ++i)

@@ -12,16 +12,16 @@ namespace glapi {
 namespace {
 
 bool is_viewport(Context& context, GLuint first, GLsizei count) {
-    if (count >= 0 && uint64_t(first) + uint64_t(count) <= limits::viewports) return true;
+    if (count >= 0 && uint64_t(first) + uint64_t(count) <= limits::MAX_VIEWPORTS) return true;
     context.error(GL_INVALID_VALUE, "viewports %u…%lld do not exist", first, static_cast<long long>(first) + count - 1);
     return false;
 }
 
 void set_viewport(rasterizer::Viewport& viewport, float x, float y, float width, float height) {
-    viewport.x = std::clamp(x, limits::viewport_bounds[0], limits::viewport_bounds[1]);
-    viewport.y = std::clamp(y, limits::viewport_bounds[0], limits::viewport_bounds[1]);
-    viewport.width = std::min(width, float(limits::viewport_size));
-    viewport.height = std::min(height, float(limits::viewport_size));
+    viewport.x = std::clamp(x, limits::VIEWPORT_BOUNDS_RANGE[0], limits::VIEWPORT_BOUNDS_RANGE[1]);
+    viewport.y = std::clamp(y, limits::VIEWPORT_BOUNDS_RANGE[0], limits::VIEWPORT_BOUNDS_RANGE[1]);
+    viewport.width = std::min(width, float(limits::MAX_VIEWPORT_DIMS[0]));
+    viewport.height = std::min(height, float(limits::MAX_VIEWPORT_DIMS[0]));
 }
 
 void set_depth_range(rasterizer::Viewport& viewport, double near_value, double far_value) {
@@ -49,7 +49,7 @@ rasterizer::Rectangle box_of(const GLint* v) { return {v[0], v[1], v[2], v[3]}; 
 
 // Index, or -1 with the error recorded.
 int clip_plane_index(Context& context, GLenum plane) {
-    if (plane >= GL_CLIP_PLANE0 && plane < GL_CLIP_PLANE0 + limits::clip_planes) return int(plane - GL_CLIP_PLANE0);
+    if (plane >= GL_CLIP_PLANE0 && plane < GL_CLIP_PLANE0 + limits::MAX_CLIP_PLANES) return int(plane - GL_CLIP_PLANE0);
     context.error(GL_INVALID_ENUM, "%s is not a clip plane", enum_name(plane));
     return -1;
 }
@@ -119,7 +119,9 @@ void ConservativeRasterParameterfNV(Context& context, GLenum pname, GLfloat valu
         return context.error(GL_INVALID_VALUE, "primitives can't grow by %g pixels", static_cast<double>(value));
     // "The nearest supported value which is greater than the requested value is used."
     context.state.conservative_dilation =
-        std::min(std::ceil(value / limits::dilation_step) * limits::dilation_step, limits::conservative_dilation);
+        std::min(std::ceil(value / limits::CONSERVATIVE_RASTER_DILATE_GRANULARITY_NV) *
+                     limits::CONSERVATIVE_RASTER_DILATE_GRANULARITY_NV,
+                 limits::CONSERVATIVE_RASTER_DILATE_RANGE_NV[1]);
 }
 
 void ConservativeRasterParameteriNV(Context& context, GLenum pname, GLint param) {
@@ -195,8 +197,8 @@ void ScissorExclusiveArrayvNV(Context& context, GLuint first, GLsizei count, con
 void WindowRectanglesEXT(Context& context, GLenum mode, GLsizei count, const GLint* box) {
     if (mode != GL_INCLUSIVE_EXT && mode != GL_EXCLUSIVE_EXT)
         return context.error(GL_INVALID_ENUM, "%s is no mode", enum_name(mode));
-    if (count < 0 || count > limits::window_rectangles)
-        return context.error(GL_INVALID_VALUE, "%d rectangles; there are %d", count, limits::window_rectangles);
+    if (count < 0 || count > limits::MAX_WINDOW_RECTANGLES_EXT)
+        return context.error(GL_INVALID_VALUE, "%d rectangles; there are %d", count, limits::MAX_WINDOW_RECTANGLES_EXT);
     if (!are_boxes(context, count, box)) return;
     ScissorState& scissor = context.state.scissor;
     scissor.window_mode = mode;

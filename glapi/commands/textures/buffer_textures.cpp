@@ -27,7 +27,7 @@ void tex_buffer(Context& context, GLenum target, GLenum internal_format, GLuint 
     if (range && buffer &&
         (offset < 0 || size <= 0 || static_cast<size_t>(offset) > buffer->size ||
          static_cast<size_t>(size) > buffer->size - static_cast<size_t>(offset) ||
-         offset % texture_buffer_offset_alignment != 0)) {
+         offset % limits::TEXTURE_BUFFER_OFFSET_ALIGNMENT != 0)) {
         context.error(GL_INVALID_VALUE, "the range doesn't suit the buffer's %zu bytes", buffer->size);
         return;
     }

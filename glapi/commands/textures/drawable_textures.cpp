@@ -31,8 +31,6 @@ Formats formats_of(runtime::Format pixels, bool rgba, bool alpha) {
 
 }  // namespace
 
-static_assert(DrawableTextures::max_size == max_texture_size);
-
 void DrawableTextures::bind(const DrawableBinding& binding, const runtime::Image& pixels) {
     const Passage passage(current, gates, binding.command);
     if (!passage) return;

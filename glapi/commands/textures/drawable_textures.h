@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "glapi/state/limits.h"
 #include "runtime/images/image.h"
 
 namespace glapi {
@@ -27,7 +28,7 @@ struct DrawableBinding {
 // The textures that have been given one drawable's image.
 class DrawableTextures {
   public:
-    static constexpr int32_t max_size = 16384;
+    static constexpr int32_t max_size = limits::MAX_TEXTURE_SIZE;
 
     // Gives `pixels`, or a copy with its rows the other way up, to the base level of the texture bound to the target on
     // the current context's active unit. GL errors: OUT_OF_MEMORY; INVALID_OPERATION between Begin and End, and where

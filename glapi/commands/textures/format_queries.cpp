@@ -70,7 +70,7 @@ struct FormatUse {
         }
     }
     Extent largest() const {
-        return kind == TextureKind::Buffer ? Extent{max_texture_buffer_texels, 1, 1} : largest_extent(kind);
+        return kind == TextureKind::Buffer ? Extent{limits::MAX_TEXTURE_BUFFER_SIZE, 1, 1} : largest_extent(kind);
     }
     int64_t combined_dimensions() const {
         const Extent extent = largest();

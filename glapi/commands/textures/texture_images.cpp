@@ -70,7 +70,8 @@ bool check_image_size(Context& context, const TargetInfo& info, GLint level, con
     if (info.kind == TextureKind::Texture3D) largest.depth = std::max(largest.depth >> level, 1);
     *fits = extent.width <= largest.width && extent.height <= largest.height && extent.depth <= largest.depth;
     // The largest 3D images and arrays would fit no memory: none has more texels than a 2D image.
-    const double most_texels = static_cast<double>(max_texture_size) * max_texture_size * (sparse ? 256 : 1);
+    const double most_texels =
+        static_cast<double>(limits::MAX_TEXTURE_SIZE) * limits::MAX_TEXTURE_SIZE * (sparse ? 256 : 1);
     const bool addressable = static_cast<double>(extent.width) * extent.height * extent.depth <= most_texels;
     if (*fits && !addressable && !info.proxy) {
         context.error(GL_OUT_OF_MEMORY, "there is no memory for %d by %d by %d texels", extent.width, extent.height,

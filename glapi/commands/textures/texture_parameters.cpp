@@ -141,7 +141,7 @@ int set_sampler_parameter(Context& context, SamplerParameters& parameters, GLenu
         case GL_TEXTURE_LOD_BIAS: parameters.lod_bias = value.as_float(); return 1;
         case GL_TEXTURE_MAX_ANISOTROPY:
             if (!(value.as_float() >= 1)) return bad_value(context, pname);
-            parameters.max_anisotropy = std::min(value.as_float(), max_texture_anisotropy);
+            parameters.max_anisotropy = std::min(value.as_float(), limits::MAX_TEXTURE_MAX_ANISOTROPY);
             return 1;
         case GL_TEXTURE_CUBE_MAP_SEAMLESS: parameters.seamless_cube = value.as_int() != 0; return 1;
         case GL_TEXTURE_BORDER_COLOR:

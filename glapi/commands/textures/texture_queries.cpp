@@ -170,7 +170,7 @@ LevelView view_of(const Context& context, const TargetInfo& info, const Texture&
         const size_t texels = size / runtime::format_info(texture.buffer_format->format).bytes_per_block;
         return {texture.buffer_format,
                 texture.buffer_format->format,
-                {static_cast<int32_t>(std::min<size_t>(texels, max_texture_buffer_texels)), 1, 1},
+                {static_cast<int32_t>(std::min<size_t>(texels, limits::MAX_TEXTURE_BUFFER_SIZE)), 1, 1},
                 0};
     }
     const TextureLevel& image = texture.level(level, info.face);

@@ -247,7 +247,8 @@ TEST(Texture, ProxiesSayWhatFits) {
     TexImage2D(*gl, GL_PROXY_TEXTURE_2D, 0, GL_RGBA8, 64, 32, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     GetTexLevelParameteriv(*gl, GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
     EXPECT_EQ(width, 64);
-    TexImage2D(*gl, GL_PROXY_TEXTURE_2D, 0, GL_RGBA8, max_texture_size * 2, 32, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    TexImage2D(*gl, GL_PROXY_TEXTURE_2D, 0, GL_RGBA8, limits::MAX_TEXTURE_SIZE * 2, 32, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               nullptr);
     GetTexLevelParameteriv(*gl, GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
     EXPECT_EQ(width, 0);
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});

@@ -81,7 +81,7 @@ void capture(const VaryingPlace& place, size_t buffer, glsl::Feedback& feedback)
 void choose_varyings(Context& context, GlslProgram& program, std::span<const GLint> locations, GLenum mode) {
     glsl::Feedback feedback;
     feedback.separate = mode == GL_SEPARATE_ATTRIBS;
-    constexpr int most_separate = glsl::LinkOptions::feedback_separate_components;
+    constexpr int most_separate = limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS;
     uint32_t components = 0;
     for (size_t n = 0; n < locations.size(); ++n) {
         const VaryingPlace place = place_at(*program.linked, locations[n]);
@@ -94,9 +94,9 @@ void choose_varyings(Context& context, GlslProgram& program, std::span<const GLi
             return context.error(GL_INVALID_VALUE, "%s has %u components, more than %d", name_of(place).c_str(), own,
                                  most_separate);
         if (!feedback.separate &&
-            components > static_cast<uint32_t>(glsl::LinkOptions::feedback_interleaved_components))
+            components > static_cast<uint32_t>(limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS))
             return context.error(GL_INVALID_OPERATION, "%u components, more than %d", components,
-                                 glsl::LinkOptions::feedback_interleaved_components);
+                                 limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
         const size_t buffer = feedback.separate ? n : 0;
         if (!feedback.separate && n > 0 && place.varying->stream != feedback.streams[0])
             return context.error(GL_INVALID_OPERATION, "varyings of two streams in one buffer");

@@ -70,7 +70,8 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
     size_t buffer = 0;
     int total = 0;
     // No more entries are looked at than there is room for components.
-    for (GLsizei i = 0; i < count && (separate || total <= glsl::LinkOptions::feedback_interleaved_components); ++i) {
+    for (GLsizei i = 0; i < count && (separate || total <= limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
+         ++i) {
         const GLint token = attribs[3 * i], components = attribs[3 * i + 1], index = attribs[3 * i + 2];
         const int skipped = skipped_components(token);
         if (token == GL_NEXT_BUFFER_NV || skipped) {
@@ -113,9 +114,9 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
         total += components;
         varyings.push_back(varying);
     }
-    if (!separate && total > glsl::LinkOptions::feedback_interleaved_components)
+    if (!separate && total > limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS)
         return context.error(GL_INVALID_VALUE, "%d components, more than %d", total,
-                             glsl::LinkOptions::feedback_interleaved_components);
+                             limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
     const size_t buffers = count == 0 ? 0 : buffer + 1;
     std::array<uint8_t, feedback_buffer_count> of_buffer{};
     if (!streams.empty()) {

@@ -68,7 +68,7 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
         return fail(GL_INVALID_ENUM, "only glVertexAttribLPointer takes integers of 64 bits");
     if (stride < 0) return fail(GL_INVALID_VALUE, "stride is negative");
     // The compatibility profile lets older programs have theirs.
-    if (context.is_core() && context.version.number() >= 44 && stride > max_vertex_stride)
+    if (context.is_core() && context.version.number() >= 44 && stride > limits::MAX_VERTEX_ATTRIB_STRIDE)
         return fail(GL_INVALID_VALUE, "stride is beyond MAX_VERTEX_ATTRIB_STRIDE");
     // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
     if (bgra && type != GL_UNSIGNED_BYTE && !(packed & type_bit(info.type)))
@@ -126,7 +126,7 @@ void set_format(Context& context, int slot, PointerRule rule, GLint size, GLenum
 void set_relative_format(Context& context, GLuint index, PointerRule rule, GLint size, GLenum type, bool normalized,
                          bool integer, GLuint offset) {
     if (!check_generic_attribute(context, index) || !check_named_vertex_array(context)) return;
-    if (offset > GLuint{max_relative_offset})
+    if (offset > GLuint{limits::MAX_VERTEX_ATTRIB_RELATIVE_OFFSET})
         return context.error(GL_INVALID_VALUE, "the offset %u is beyond MAX_VERTEX_ATTRIB_RELATIVE_OFFSET", offset);
     const int slot = slot_generic + static_cast<int>(index);
     const auto format = validate_format(context, slot, rule, size, type, normalized, integer, 0);
@@ -250,8 +250,9 @@ void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64
     if (pname == GL_UNIFORM_BUFFER_ADDRESS_NV) {
         if (index >= uniform_buffer_count)
             return context.error(GL_INVALID_VALUE, "there is no uniform buffer %u", index);
-        if (address % uniform_buffer_alignment != 0)
-            return context.error(GL_INVALID_VALUE, "the address is no multiple of %d", uniform_buffer_alignment);
+        if (address % limits::UNIFORM_BUFFER_OFFSET_ALIGNMENT != 0)
+            return context.error(GL_INVALID_VALUE, "the address is no multiple of %d",
+                                 limits::UNIFORM_BUFFER_OFFSET_ALIGNMENT);
         context.buffers.uniform_addresses[index] = {address, length};
         return;
     }

@@ -433,7 +433,7 @@ TEST_F(VendorArraysTest, MessagesHaveCategories) {
 TEST_F(VendorArraysTest, CategoriesAreChecked) {
     DebugMessageCallbackAMD(context(), tell, nullptr);
     const GLuint id = 1;
-    const std::string long_text(Debug::max_message_length, 'x');
+    const std::string long_text(limits::MAX_DEBUG_MESSAGE_LENGTH, 'x');
     DebugMessageEnableAMD(context(), GL_DEBUG_TYPE_ERROR, 0, 0, nullptr, 1), expect(GL_INVALID_ENUM);
     DebugMessageEnableAMD(context(), 0, GL_DEBUG_SEVERITY_NOTIFICATION, 0, nullptr, 1), expect(GL_INVALID_ENUM);
     DebugMessageEnableAMD(context(), 0, 0, -1, &id, 1), expect(GL_INVALID_VALUE);
@@ -451,7 +451,8 @@ TEST_F(VendorArraysTest, CategoriesAreChecked) {
     char text[8];
     EXPECT_EQ(GetDebugMessageLogAMD(context(), 0, 8, nullptr, nullptr, nullptr, nullptr, text), 0u);
     expect(GL_INVALID_VALUE);
-    EXPECT_EQ(GetDebugMessageLogAMD(context(), Debug::max_logged_messages, 8, nullptr, nullptr, nullptr, nullptr, text),
+    EXPECT_EQ(GetDebugMessageLogAMD(context(), limits::MAX_DEBUG_LOGGED_MESSAGES, 8, nullptr, nullptr, nullptr, nullptr,
+                                    text),
               0u);
     expect(GL_INVALID_VALUE);
     EXPECT_EQ(GetDebugMessageLogAMD(context(), 1, -1, nullptr, nullptr, nullptr, nullptr, text), 0u);

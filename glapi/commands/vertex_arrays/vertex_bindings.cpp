@@ -17,10 +17,11 @@ bool check_binding_point(Context& context, GLuint index) {
 }
 
 bool check_layout(Context& context, GLintptr offset, GLsizei stride) {
-    const char* const why = offset < 0                   ? "the offset is negative"
-                            : stride < 0                 ? "the stride is negative"
-                            : stride > max_vertex_stride ? "the stride is beyond MAX_VERTEX_ATTRIB_STRIDE"
-                                                         : nullptr;
+    const char* const why = offset < 0   ? "the offset is negative"
+                            : stride < 0 ? "the stride is negative"
+                            : stride > limits::MAX_VERTEX_ATTRIB_STRIDE
+                                ? "the stride is beyond MAX_VERTEX_ATTRIB_STRIDE"
+                                : nullptr;
     if (why) context.error(GL_INVALID_VALUE, "%s", why);
     return !why;
 }

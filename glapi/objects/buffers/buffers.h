@@ -10,6 +10,7 @@
 
 #include "glapi/generated/gl.h"
 #include "glapi/objects/buffers/buffer_residency.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 
@@ -47,7 +48,7 @@ struct Buffer {
 
 // Memory for a buffer's contents, aligned as mappings promise it.
 std::shared_ptr<std::byte[]> allocate_storage(size_t size);
-inline constexpr size_t map_alignment = 64;  // MIN_MAP_BUFFER_ALIGNMENT
+inline constexpr size_t map_alignment = limits::MIN_MAP_BUFFER_ALIGNMENT;
 
 enum class BufferTarget : uint8_t {
     Array,
@@ -89,14 +90,10 @@ enum class IndexedTarget : uint8_t {
     Uniform,  // kept and reported only: it is GLSL's programs that read them
     Count
 };
-inline constexpr int parameter_buffer_count = 14;       // MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV
-inline constexpr int storage_buffer_count = 96;         // MAX_SHADER_STORAGE_BUFFER_BINDINGS
-inline constexpr int counter_buffer_count = 16;         // MAX_ATOMIC_COUNTER_BUFFER_BINDINGS
-inline constexpr int uniform_buffer_count = 84;         // MAX_UNIFORM_BUFFER_BINDINGS
-inline constexpr int parameter_buffer_words = 16384;    // MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV
-inline constexpr int storage_buffer_alignment = 16;     // SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT
-inline constexpr int uniform_buffer_alignment = 16;     // UNIFORM_BUFFER_OFFSET_ALIGNMENT
-inline constexpr int counter_buffer_bytes = 4 * 16384;  // MAX_ATOMIC_COUNTER_BUFFER_SIZE
+inline constexpr int parameter_buffer_count = limits::MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV;
+inline constexpr int storage_buffer_count = limits::MAX_SHADER_STORAGE_BUFFER_BINDINGS;
+inline constexpr int counter_buffer_count = limits::MAX_ATOMIC_COUNTER_BUFFER_BINDINGS;
+inline constexpr int uniform_buffer_count = limits::MAX_UNIFORM_BUFFER_BINDINGS;
 constexpr int indexed_binding_count(IndexedTarget target) {
     return target == IndexedTarget::ShaderStorage   ? storage_buffer_count
            : target == IndexedTarget::AtomicCounter ? counter_buffer_count

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <memory>
 
+#include "glapi/state/limits.h"
+
 namespace glapi {
 
-inline constexpr size_t sparse_buffer_page = 65536;  // SPARSE_BUFFER_PAGE_SIZE_ARB
+inline constexpr size_t sparse_buffer_page = limits::SPARSE_BUFFER_PAGE_SIZE_ARB;
 
 // Reads as zeros until it is written. Throws std::bad_alloc.
 std::shared_ptr<std::byte[]> reserve_storage(size_t size);

@@ -13,7 +13,6 @@
 namespace glapi {
 
 inline constexpr int max_color_attachments = rasterizer::max_color_attachments;
-inline constexpr int max_renderbuffer_size = max_texture_size;
 inline constexpr int max_samples = rasterizer::max_samples;
 
 struct Attachment {

@@ -15,7 +15,8 @@
 namespace glapi {
 
 struct AtiFragmentShader {
-    static constexpr int register_count = 6, constant_count = 8, most_passes = 2, most_instructions = 8;
+    static constexpr int register_count = limits::NUM_FRAGMENT_REGISTERS_ATI;
+    static constexpr int constant_count = limits::NUM_FRAGMENT_CONSTANTS_ATI;
 
     // How a register begins a pass: with a texture coordinate, or with what its texture unit has there.
     struct Setup {
@@ -43,7 +44,7 @@ struct AtiFragmentShader {
         std::vector<Instruction> instructions;
     };
 
-    std::array<Pass, most_passes> passes;
+    std::array<Pass, limits::NUM_PASSES_ATI> passes;
     std::array<runtime::Vector4, constant_count> constants{};  // set between Begin and EndFragmentShader
     uint8_t local_constants = 0;                               // bit n: constant n is its own
     bool defined = false;                                      // EndFragmentShaderATI has been called

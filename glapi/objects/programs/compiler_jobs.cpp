@@ -17,15 +17,9 @@ std::atomic<unsigned> jobs_under_way{0};
 
 }  // namespace
 
-int32_t CompilerSettings::value(const glsl::ConstantRow& row, int component) const {
-    const auto known = std::ranges::find(limits, row.name, &Limit::constant);
-    return known == limits.end() ? row.value : known->values[static_cast<size_t>(std::max(component, 0))];
-}
-
 glsl::PreprocessorOptions CompilerSettings::options(const glsl::IncludeResolver* includes) const {
     glsl::PreprocessorOptions result = languages;
     result.includes = includes;
-    result.limits = this;
     result.offered = has_extensions ? &extensions : nullptr;
     return result;
 }

@@ -19,17 +19,11 @@
 namespace glapi {
 
 // The language that a context offers its shaders: a copy, independent of the context.
-struct CompilerSettings : glsl::LimitSource {
-    struct Limit {
-        std::string_view constant;
-        std::array<int32_t, 3> values{};  // of what is no vector: the first
-    };
-    std::vector<Limit> limits;
+struct CompilerSettings {
     glsl::ExtensionSet extensions;
     bool has_extensions = false;          // whether contexts are asked for them
     glsl::PreprocessorOptions languages;  // versions and profile; nothing that points anywhere
 
-    int32_t value(const glsl::ConstantRow& row, int component) const override;
     // Pointing into this object; #include finds nothing but what `includes` has.
     glsl::PreprocessorOptions options(const glsl::IncludeResolver* includes) const;
 };

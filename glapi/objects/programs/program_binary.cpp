@@ -97,8 +97,7 @@ std::vector<uint32_t> module_words(std::string_view bytes) {
 std::shared_ptr<const glsl::Shader> compile_text(arbasm::Stage stage, const ShaderText& text,
                                                  const glsl::PreprocessorOptions& options) {
     if (text.is_spirv)
-        return glsl::spirv::specialize(stage, module_words(text.source), {text.entry_point, text.constants},
-                                       options.limits);
+        return glsl::spirv::specialize(stage, module_words(text.source), {text.entry_point, text.constants});
     const std::string_view strings[] = {text.source};
     return glsl::compile(stage, strings, options);
 }

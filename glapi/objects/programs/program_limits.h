@@ -1,12 +1,15 @@
 #pragma once
 
-#include "arbasm/assembler.h"
+#include "ir/limits.h"
 
 namespace glapi {
 
-// The limits programs are checked against, and that Get reports.
-arbasm::Limits program_limits();
-// Those of the stages of GLSL programs: every uniform component that Get promises may take a register of its own.
-arbasm::Limits shader_limits();
+// Limits of the stages of GLSL programs: every uniform component that Get promises may take a register of its own.
+inline arbasm::Limits shader_limits() {
+    arbasm::Limits limits;
+    limits.local_parameters = 4 * limits.parameters;
+    limits.parameters += limits.local_parameters;
+    return limits;
+}
 
 }  // namespace glapi

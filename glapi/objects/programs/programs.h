@@ -10,6 +10,7 @@
 #include "arbasm/assembler.h"
 #include "glapi/generated/gl.h"
 #include "glapi/objects/name_table.h"
+#include "glapi/state/limits.h"
 #include "ir/program.h"
 #include "runtime/executable_program.h"
 
@@ -36,8 +37,8 @@ enum class ProgramTarget : uint8_t {
     Count
 };
 inline constexpr int program_target_count = static_cast<int>(ProgramTarget::Count);
-inline constexpr int environment_parameter_count = 256;  // MAX_PROGRAM_ENV_PARAMETERS
-inline constexpr int local_parameter_count = 1024;       // MAX_PROGRAM_LOCAL_PARAMETERS
+inline constexpr int environment_parameter_count = limits::MAX_PROGRAM_ENV_PARAMETERS_ARB;
+inline constexpr int local_parameter_count = limits::MAX_PROGRAM_LOCAL_PARAMETERS_ARB;
 
 using runtime::ExecutableProgram;
 

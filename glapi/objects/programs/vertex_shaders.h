@@ -36,9 +36,6 @@ struct SymbolBlock {
 };
 
 struct VertexShader {
-    static constexpr int most_instructions = 1024, most_variants = variant_count, most_invariants = 752,
-                         most_local_constants = 256, most_locals = 256;  // vectors
-
     enum class Kind : uint8_t { Operation, Swizzle, WriteMask, Insert, Extract };
     struct Instruction {
         Kind kind = Kind::Operation;

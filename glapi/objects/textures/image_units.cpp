@@ -10,25 +10,7 @@ namespace glapi {
 using runtime::Format;
 using runtime::TextureKind;
 
-namespace {
-
-// Table X.2. Formats that have as many bytes may stand for each other.
-constexpr Format image_formats[] = {
-    Format::Rgba32Float, Format::Rgba16Float, Format::Rg32Float,    Format::Rg16Float,   Format::R11G11B10Float,
-    Format::R32Float,    Format::R16Float,    Format::Rgba32Uint,   Format::Rgba16Uint,  Format::Rgb10A2Uint,
-    Format::Rgba8Uint,   Format::Rg32Uint,    Format::Rg16Uint,     Format::Rg8Uint,     Format::R32Uint,
-    Format::R16Uint,     Format::R8Uint,      Format::Rgba32Sint,   Format::Rgba16Sint,  Format::Rgba8Sint,
-    Format::Rg32Sint,    Format::Rg16Sint,    Format::Rg8Sint,      Format::R32Sint,     Format::R16Sint,
-    Format::R8Sint,      Format::Rgba16Unorm, Format::Rgb10A2Unorm, Format::Rgba8Unorm,  Format::Rg16Unorm,
-    Format::Rg8Unorm,    Format::R16Unorm,    Format::R8Unorm,      Format::Rgba16Snorm, Format::Rgba8Snorm,
-    Format::Rg16Snorm,   Format::Rg8Snorm,    Format::R16Snorm,     Format::R8Snorm,
-};
-
-}  // namespace
-
-bool is_image_format(Format format) {
-    return std::find(std::begin(image_formats), std::end(image_formats), format) != std::end(image_formats);
-}
+bool is_image_format(Format format) { return runtime::format_info(format).image; }
 
 namespace {
 
@@ -51,8 +33,8 @@ runtime::ImageBinding resolve_buffer_image(const Texture& texture, Format wanted
     binding.owner = texture.buffer->data;
     binding.kind = TextureKind::Buffer;
     binding.format = wanted;
-    binding.extent = {static_cast<int32_t>(std::min<size_t>(binding.buffer.size() / texel, max_texture_buffer_texels)),
-                      1, 1};
+    binding.extent = {
+        static_cast<int32_t>(std::min<size_t>(binding.buffer.size() / texel, limits::MAX_TEXTURE_BUFFER_SIZE)), 1, 1};
     return binding;
 }
 
@@ -78,8 +60,10 @@ TextureKind kind_of_layer(TextureKind kind) {
 }  // namespace
 
 Format image_format(GLenum format) {
-    for (const Format known : image_formats)
-        if (runtime::format_info(known).gl_internal_format == format) return known;
+    for (int i = 0; i < static_cast<int>(Format::Count); ++i) {
+        const runtime::FormatInfo& info = runtime::format_info(static_cast<Format>(i));
+        if (info.image && info.gl_internal_format == format) return static_cast<Format>(i);
+    }
     return Format::None;
 }
 

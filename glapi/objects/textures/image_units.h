@@ -5,14 +5,14 @@
 #include <memory>
 
 #include "glapi/generated/gl.h"
+#include "glapi/state/limits.h"
 #include "runtime/images/image_access.h"
 
 namespace glapi {
 
 struct Texture;
 
-inline constexpr int image_unit_count = 192;  // MAX_IMAGE_UNITS_EXT
-inline constexpr int stage_image_units = 32;
+inline constexpr int image_unit_count = limits::MAX_IMAGE_UNITS;
 
 // How a texture's level is looked at.
 struct ImageView {

@@ -81,7 +81,8 @@ runtime::Sampler resolve_sampler(const SamplerParameters& parameters, const Text
     sampler.mag_filter = parameters.mag_filter == GL_NEAREST ? runtime::Filter::Nearest : runtime::Filter::Linear;
     sampler.min_lod = parameters.min_lod;
     sampler.max_lod = parameters.max_lod;
-    sampler.lod_bias = std::clamp(parameters.lod_bias + unit_lod_bias, -max_texture_lod_bias, max_texture_lod_bias);
+    sampler.lod_bias =
+        std::clamp(parameters.lod_bias + unit_lod_bias, -limits::MAX_TEXTURE_LOD_BIAS, limits::MAX_TEXTURE_LOD_BIAS);
     sampler.max_anisotropy = parameters.max_anisotropy;
     sampler.compare = shadow && parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE;
     sampler.compare_function =

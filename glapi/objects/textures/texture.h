@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "glapi/generated/gl.h"
 #include "glapi/objects/textures/bindless_handles.h"
 #include "glapi/pixels/internal_formats.h"
+#include "glapi/state/limits.h"
 #include "rasterizer/draw/draw.h"
 #include "runtime/images/image.h"
 #include "runtime/images/texture.h"
@@ -22,17 +24,8 @@ struct SparseTail;
 
 using runtime::TextureKind;
 inline constexpr int texture_kind_count = 12;
-inline constexpr int texture_unit_count = 96;       // image units: what all stages may sample together
-inline constexpr int stage_texture_units = 32;      // what one stage may sample; what assembly programs name
-inline constexpr int fixed_texture_unit_count = 8;  // units with texture environments and coordinates
-inline constexpr int max_texture_levels = 15;       // 16384 texels
-inline constexpr int max_texture_size = 16384;
-inline constexpr int max_texture_size_3d = 2048;
-inline constexpr int max_texture_layers = 2048;
-inline constexpr int max_texture_buffer_texels = 1 << 27;
-inline constexpr int texture_buffer_offset_alignment = 16;
-inline constexpr float max_texture_anisotropy = 16;
-inline constexpr float max_texture_lod_bias = 16;
+inline constexpr int texture_unit_count = limits::MAX_COMBINED_TEXTURE_IMAGE_UNITS;
+inline constexpr int max_texture_levels = std::bit_width(unsigned{limits::MAX_TEXTURE_SIZE});
 
 // The state glTexParameter and glSamplerParameter share, in the API's terms.
 struct SamplerParameters {

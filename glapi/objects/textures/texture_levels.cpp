@@ -17,13 +17,15 @@ using runtime::Format;
 
 Extent largest_extent(TextureKind kind) {
     switch (kind) {
-        case TextureKind::Texture1D: return {max_texture_size, 1, 1};
-        case TextureKind::Texture3D: return {max_texture_size_3d, max_texture_size_3d, max_texture_size_3d};
-        case TextureKind::Array1D: return {max_texture_size, max_texture_layers, 1};
+        case TextureKind::Texture1D: return {limits::MAX_TEXTURE_SIZE, 1, 1};
+        case TextureKind::Texture3D:
+            return {limits::MAX_3D_TEXTURE_SIZE, limits::MAX_3D_TEXTURE_SIZE, limits::MAX_3D_TEXTURE_SIZE};
+        case TextureKind::Array1D: return {limits::MAX_TEXTURE_SIZE, limits::MAX_ARRAY_TEXTURE_LAYERS, 1};
         case TextureKind::Array2D:
         case TextureKind::CubeArray:
-        case TextureKind::MultisampleArray2D: return {max_texture_size, max_texture_size, max_texture_layers};
-        default: return {max_texture_size, max_texture_size, 1};
+        case TextureKind::MultisampleArray2D:
+            return {limits::MAX_TEXTURE_SIZE, limits::MAX_TEXTURE_SIZE, limits::MAX_ARRAY_TEXTURE_LAYERS};
+        default: return {limits::MAX_TEXTURE_SIZE, limits::MAX_TEXTURE_SIZE, 1};
     }
 }
 

@@ -8,13 +8,14 @@
 #include "glapi/generated/gl.h"
 #include "glapi/objects/buffers/buffers.h"
 #include "glapi/objects/name_table.h"
+#include "glapi/state/limits.h"
 #include "rasterizer/draw/draw.h"
 
 namespace glapi {
 
 struct GlslProgram;
 
-inline constexpr int feedback_buffer_count = 4;  // MAX_TRANSFORM_FEEDBACK_BUFFERS, …_SEPARATE_ATTRIBS
+inline constexpr int feedback_buffer_count = limits::MAX_TRANSFORM_FEEDBACK_BUFFERS;
 
 struct FeedbackObject {
     explicit FeedbackObject(GLuint object_name) : name(object_name) {}
