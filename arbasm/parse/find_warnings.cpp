@@ -1,8 +1,11 @@
-// What is right, and most likely not what was meant: registers that are read before anything is written to them, names
-// that nothing uses, vertices without a position.
-#include <algorithm>
+// Registers that are read before anything is written to them, names that nothing uses, vertices without a position.
+#include "arbasm/parse/find_warnings.h"
 
-#include "arbasm/parse/parser.h"
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "arbasm/parse/text/quote.h"
 #include "ir/components_read.h"
 
 namespace arbasm {
@@ -11,7 +14,7 @@ namespace {
 struct Warnings {
     const Program& program;
     const VariableBindings& bindings;
-    const SourceMap& source_map;
+    const ProgramPlaces& places;
     std::vector<Diagnostic> found{};
 
     // By variable. What an instruction needs of a register beside its number counts as read.
@@ -132,9 +135,9 @@ void Warnings::find_unused() {
         const Variable& variable = program.variables[n];
         if (variable.name.empty() || variable.implicit) continue;
         if (!uses[n].any)
-            warn(source_map.variables[n], quote(variable.name) + " is never used");
+            warn(places.variables[n], quote(variable.name) + " is never used");
         else if (variable.file == RegisterFile::Temporary && !uses[n].read)
-            warn(source_map.variables[n], quote(variable.name) + " is written, and never read");
+            warn(places.variables[n], quote(variable.name) + " is written, and never read");
     }
 }
 
@@ -147,7 +150,7 @@ void Warnings::find_missing_position() {
             if (program.variables[n].file == RegisterFile::Result && binding.kind == BindingKind::Position &&
                 uses[n].any)
                 return;
-    warn(source_map.end, "this vertex program writes no position",
+    warn(places.end, "this vertex program writes no position",
          "without it nothing is drawn, unless a geometry or tessellation program gives one");
 }
 
@@ -165,8 +168,8 @@ void Warnings::process() {
 }  // namespace
 
 std::vector<Diagnostic> find_warnings(const Program& program, const VariableBindings& bindings,
-                                      const SourceMap& source_map) {
-    Warnings warnings{program, bindings, source_map};
+                                      const ProgramPlaces& places) {
+    Warnings warnings{program, bindings, places};
     warnings.process();
     return std::move(warnings.found);
 }
