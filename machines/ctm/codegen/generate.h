@@ -5,7 +5,7 @@
 // output, parameter p is the constant that `constants` says. Instructions that the machine cannot do are reported, all
 // of them, and then there is no code.
 //
-// The way there: selection (select*.cpp) on registers without number, which renaming splits into values (rename.cpp);
+// The way there: selection (selector.h) on registers without number, which renaming splits into values (rename.cpp);
 // optimization (optimize.cpp); order and pairs (schedule.cpp); addresses (allocate_sources.cpp) and registers
 // (allocate_registers.cpp); instructions with what they wait for (emit.cpp). code.h is the form that all of them work
 // on.

@@ -47,20 +47,6 @@ void finish(Lanes& x, uint16_t omod, bool clamp) {
         for (float& v : x.v) v = v > 0 ? (v < 1 ? v : 1.0f) : 0.0f;
 }
 
-bool passes(ConditionTestCode condition, float a, float b) {
-    switch (condition) {
-        case condition_never: return false;
-        case condition_less: return a < b;
-        case condition_less_equal: return a <= b;
-        case condition_equal: return a == b;
-        case condition_greater_equal: return a >= b;
-        case condition_greater: return a > b;
-        case condition_not_equal: return a != b;
-        case condition_always: break;
-    }
-    return true;
-}
-
 }  // namespace
 
 uint32_t test(const Lanes& x, uint16_t op) {
@@ -76,91 +62,38 @@ uint32_t test(const Lanes& x, uint16_t op) {
     return mask;
 }
 
-Step prepare(const Slot& slot) {
-    Step step;
-    step.slot = slot;
-    step.predicated = slot.rgb_pred_sel || slot.alpha_pred_sel;
-    const SlotReads reads = reads_of(slot);
-    for (uint32_t c = 0; c < 4; c++) step.computes[c] = reads.computes >> c & 1;
-    step.reads_presubtract =
-        static_cast<uint8_t>((reads.presubtracted & 7 ? 1 : 0) | (reads.presubtracted & 8 ? 2 : 0));
-    return step;
-}
-
-uint32_t Group::predicate(uint16_t select, bool invert, uint32_t channel) const {
+uint32_t Predicates::lanes(uint16_t select, bool invert, uint32_t channel) const {
     if (select == predicate_none) return all_lanes;
-    const uint32_t bits = predicates_[select == predicate_rgba ? channel : select - predicate_r];
-    return invert ? ~bits : bits;
+    const uint32_t lanes = bits[select == predicate_rgba ? channel : select - predicate_r];
+    return invert ? ~lanes : lanes;
 }
 
 uint32_t Group::writers(const Slot& slot, uint32_t channel) const {
-    const uint32_t lanes = slot.write_inactive ? live_ : active();
-    return lanes & (channel < 3 ? predicate(slot.rgb_pred_sel, slot.rgb_pred_inv, channel)
-                                : predicate(slot.alpha_pred_sel, slot.alpha_pred_inv, channel));
+    const uint32_t lanes = slot.write_inactive ? stacks_.live() : stacks_.active();
+    return lanes & (channel < 3 ? predicates_.lanes(slot.rgb_pred_sel, slot.rgb_pred_inv, channel)
+                                : predicates_.lanes(slot.alpha_pred_sel, slot.alpha_pred_inv, channel));
 }
 
 int Group::address(uint16_t base, bool relative, int limit, const char* what) {
-    const int reg = base + (relative ? index_ : 0);
+    const int reg = base + (relative ? stacks_.index() : 0);
     if (reg >= 0 && reg < limit) return reg;
     fail(std::string(what) + std::to_string(reg) + " does not exist");
     return 0;
 }
 
 void Group::check_landed(int reg, uint32_t channels, const char* verb) {
-    if (dispatch_.strict && (fetching_[static_cast<size_t>(reg)] & channels))
+    if (dispatch_.strict && hazards_.fetches(reg, channels))
         fail(std::string(verb) + " r" + std::to_string(reg) +
              " before its lookup has landed: TEX_SEM_WAIT or TEX_SEM_ACQUIRE is missing");
 }
 
-bool Group::check_hazards(const Step& step) {
-    const Slot& slot = step.slot;
-    if (slot.tex_sem_wait && fetching_any_ && !unacquired_) {
-        fetching_.fill(0);
-        fetching_any_ = false;
-    }
-    if (slot.alu_wait) {
-        if (fresh_any_) fresh_.fill(false);
-        fresh_any_ = fresh_predicate_ = fresh_result_ = false;
-    }
-    if (!dispatch_.strict) return true;
-    if (!last_nop_) {
-        const auto written = [&](uint16_t address, uint16_t constant) {
-            return !constant && !(address & 0x80) && (address == last_rgb_ || address == last_alpha_);
-        };
-        const auto reads = [&](size_t unit, uint16_t op) {
-            const AddressMembers& first = address_members[3 * unit];
-            const AddressMembers& second = address_members[3 * unit + 1];
-            return written(slot.*first.address, slot.*first.constant) ||
-                   ((op == presubtract_sub || op == presubtract_add) &&
-                    written(slot.*second.address, slot.*second.constant));
-        };
-        if (((step.reads_presubtract & 1) && reads(0, slot.rgb_srcp_op)) ||
-            ((step.reads_presubtract & 2) && reads(1, slot.alpha_srcp_op)))
-            return fail("presubtracts a register that the instruction before writes without NOP");
-        if (step.predicated && last_predicate_ && slot.type != Flow)
-            return fail("uses a predicate that the instruction before writes without NOP");
-        if (last_relative_) return fail("follows a write through aL without NOP");
-    }
-    if (slot.type == Flow) {
-        if (fresh_result_ && slot.jump_func >> 4 != (slot.jump_func & 15))
-            return fail("uses an ALU result without ALU_WAIT");
-        if (step.predicated && fresh_predicate_) return fail("uses a predicate without ALU_WAIT");
-    }
-    if (slot.type == Texture) {
-        if (step.predicated && fresh_predicate_) return fail("uses a predicate without ALU_WAIT");
-        if (slot.tex_op != tex_nop && fresh_[slot.src_addr])
-            return fail("reads r" + std::to_string(slot.src_addr) + " of the ALU without ALU_WAIT");
-    }
-    if (step.predicated) {
-        const auto unwritten = [&](uint16_t select) {
-            if (select == predicate_none) return false;
-            const uint32_t needs = select == predicate_rgba ? 0u : 1u << (select - predicate_r);
-            return (predicates_written_ & needs) != needs || !predicates_written_;
-        };
-        if (unwritten(slot.rgb_pred_sel) || (slot.type != Flow && unwritten(slot.alpha_pred_sel)))
-            return fail("uses a predicate that nothing has written");
-    }
-    return true;
+// What the register's channel holds. A fault where that is nothing, or a lookup's that has not landed.
+const Lanes& Group::read(int reg, uint32_t channel) {
+    if (hazards_.fetches()) check_landed(reg, 1u << channel, "reads");
+    const uint32_t undefined = stacks_.active() & ~temporaries_.defined[static_cast<size_t>(reg)][channel];
+    if (undefined && dispatch_.strict && !failed())
+        fail("reads r" + std::to_string(reg) + "." + "rgba"[channel] + ", which nothing has written");
+    return temporaries_.values[static_cast<size_t>(reg)][channel];
 }
 
 void Group::read_source(const Slot& slot, uint32_t source, uint32_t channel, Lanes& out) {
@@ -176,11 +109,7 @@ void Group::read_source(const Slot& slot, uint32_t source, uint32_t channel, Lan
         return;
     }
     const int reg = address(base, slot.*members.relative, temporary_count, "r");
-    if (fetching_any_) check_landed(reg, 1u << channel, "reads");
-    const uint32_t undefined = active() & ~defined_[static_cast<size_t>(reg)][channel];
-    if (undefined && dispatch_.strict && !failed())
-        fail("reads r" + std::to_string(reg) + "." + "rgba"[channel] + ", which nothing has written");
-    out = temporaries_[static_cast<size_t>(reg)][channel];
+    out = read(reg, channel);
 }
 
 void Group::read_presubtract(const Slot& slot, uint32_t channel, Lanes& out) {
@@ -219,15 +148,13 @@ void Group::read_operand(const Slot& slot, size_t operand, size_t position, Lane
 }
 
 void Group::write(int reg, uint32_t channel, const Lanes& value, uint32_t lanes) {
-    if (fetching_any_) check_landed(reg, 1u << channel, "writes");
-    Lanes& out = temporaries_[static_cast<size_t>(reg)][channel];
-    defined_[static_cast<size_t>(reg)][channel] |= lanes;
-    if (lanes == all_lanes) {
+    if (hazards_.fetches()) check_landed(reg, 1u << channel, "writes");
+    Lanes& out = temporaries_.values[static_cast<size_t>(reg)][channel];
+    temporaries_.defined[static_cast<size_t>(reg)][channel] |= lanes;
+    if (lanes == all_lanes)
         out = value;
-        return;
-    }
-    for (int i = 0; i < group_size; i++)
-        if (lanes >> i & 1) out.v[i] = value.v[i];
+    else
+        assign(out, value, lanes);
 }
 
 namespace {
@@ -370,135 +297,57 @@ void Group::write_results(const Slot& slot, const std::array<Lanes, 4>& results)
         if (!(alpha ? slot.alpha_omask : slot.rgb_omask >> i & 1)) continue;
         const uint16_t target = alpha ? slot.alpha_target : slot.rgb_target;
         if (slot.type == Alu) {
-            predicates_[i] = (predicates_[i] & ~lanes[i]) | (test(results[i], target) & lanes[i]);
-            predicates_written_ |= 1u << i;
+            predicates_.bits[i] = (predicates_.bits[i] & ~lanes[i]) | (test(results[i], target) & lanes[i]);
+            predicates_.written |= 1u << i;
         } else {
-            Lanes& out = outputs_[target][i];
-            for (int k = 0; k < group_size; k++)
-                if (lanes[i] >> k & 1) out.v[k] = results[i].v[k];
+            assign(outputs_.colors[target][i], results[i], lanes[i]);
         }
     }
-    if (slot.w_omask)
-        for (int k = 0; k < group_size; k++)
-            if (lanes[3] >> k & 1) depth_value_.v[k] = results[3].v[k];
+    if (slot.w_omask) assign(outputs_.depth, results[3], lanes[3]);
     if (slot.alu_wmask) {
         const uint32_t bits = test(results[slot.alu_result_sel ? 3 : 0], slot.alu_result_op);
-        result_ = (result_ & ~active()) | (bits & active());
-        result_valid_ = fresh_result_ = true;
+        result_ = (result_ & ~stacks_.active()) | (bits & stacks_.active());
+        result_valid_ = true;
     }
-    last_rgb_ = slot.rgb_wmask ? rgb_register : -1;
-    last_alpha_ = slot.alpha_wmask ? alpha_register : -1;
-    if (last_rgb_ >= 0) fresh_[static_cast<size_t>(last_rgb_)] = fresh_any_ = true;
-    if (last_alpha_ >= 0) fresh_[static_cast<size_t>(last_alpha_)] = fresh_any_ = true;
-    last_predicate_ = slot.type == Alu && (slot.rgb_omask || slot.alpha_omask);
-    if (last_predicate_) fresh_predicate_ = true;
-    last_relative_ = (slot.rgb_addrd_rel && slot.rgb_wmask) || (slot.alpha_addrd_rel && slot.alpha_wmask);
-    last_nop_ = slot.nop;
+    hazards_.write(slot, rgb_register, alpha_register);
 }
 
-void Group::store_outputs() {
-    for (int lane = 0; lane < group_size; lane++) {
-        if (!((covered_ & ~killed_) >> lane & 1)) continue;
-        const uint32_t x = i0_ + static_cast<uint32_t>(lane / 4 * 2 + (lane & 1));
-        const uint32_t y = j0_ + static_cast<uint32_t>(lane >> 1 & 1);
-        const auto place = [&](const Surface& surface, const char* what, size_t number) -> uint8_t* {
-            uint8_t* bytes = nullptr;
-            if (x < surface.pitch && y < surface.height)
-                bytes = memory_.at(surface.base + element_offset(surface, x, y), format_bytes[surface.format]);
-            if (!bytes)
-                fail(what + std::to_string(number) + ": (" + std::to_string(x) + ", " + std::to_string(y) +
-                     ") is beyond the surface of " + std::to_string(surface.pitch) + "x" +
-                     std::to_string(surface.height));
-            return bytes;
-        };
-        if (!dispatch_.test_before && dispatch_.conditional.bound) {
-            uint8_t* bytes = place(dispatch_.conditional, "conditional output ", 0);
-            if (!bytes) return;
-            const float there = read_element(dispatch_.conditional.format, bytes)[0];
-            if (!passes(dispatch_.condition, depth_value_.v[lane], there)) continue;
-            if (dispatch_.conditional_mask)
-                write_element(dispatch_.conditional.format, {depth_value_.v[lane], 0, 0, 0}, 1, bytes);
-        }
-        for (size_t o = 0; o < output_count; o++) {
-            if (!dispatch_.outputs[o].bound) continue;
-            uint8_t* bytes = place(dispatch_.outputs[o], "output ", o);
-            if (!bytes) return;
-            Element value;
-            for (size_t c = 0; c < 4; c++) value[c] = outputs_[o][c].v[lane];
-            write_element(dispatch_.outputs[o].format, value, dispatch_.output_mask, bytes);
-        }
-    }
-}
-
-bool Group::run(uint32_t i0, uint32_t j0, uint32_t wanted) {
-    fault_ = {};
-    i0_ = i0;
-    j0_ = j0;
-    covered_ = 0;
-    Lanes i, j;
-    for (int lane = 0; lane < group_size; lane++) {
-        const uint32_t x = i0 + static_cast<uint32_t>(lane / 4 * 2 + (lane & 1));
-        const uint32_t y = j0 + static_cast<uint32_t>(lane >> 1 & 1);
-        i.v[lane] = static_cast<float>(x);
-        j.v[lane] = static_cast<float>(y);
-        const auto& d = dispatch_.domain;
-        if (x < d[0] || x > d[2] || y < d[1] || y > d[3] || !(wanted >> lane & 1)) continue;
-        if (dispatch_.test_before && dispatch_.conditional.bound) {
-            const Surface& surface = dispatch_.conditional;
-            uint8_t* bytes =
-                x < surface.pitch && y < surface.height
-                    ? memory_.at(surface.base + element_offset(surface, x, y), format_bytes[surface.format])
-                    : nullptr;
-            if (!bytes) return fail("the conditional buffer does not hold the domain");
-            if (!passes(dispatch_.condition, dispatch_.condition_value, read_element(surface.format, bytes)[0]))
-                continue;
-            if (dispatch_.conditional_mask)
-                write_element(surface.format, {dispatch_.condition_value, 0, 0, 0}, 1, bytes);
-        }
-        covered_ |= 1u << lane;
-    }
-    if (!covered_) return true;
+// The state in which processors begin.
+void Group::begin() {
     // All of a quad runs where some of it is wanted.
-    uint32_t quads = (covered_ | covered_ >> 1 | covered_ >> 2 | covered_ >> 3) & 0x11111111u;
-    live_ = quads * 15;
-    killed_ = branched_ = looped_ = 0;
-    counters_.fill(0);
-    depth_ = 0;
-    loops_.clear();
-    calls_.clear();
-    index_ = 0;
-    predicates_.fill(0);
-    predicates_written_ = 0;
+    const uint32_t quads = (covered_ | covered_ >> 1 | covered_ >> 2 | covered_ >> 3) & 0x11111111u;
+    stacks_.begin(quads * 15, dispatch_.full_flow_control ? full_stacks : partial_stacks);
+    killed_ = 0;
+    predicates_ = {};
     result_valid_ = false;
-    fetching_.fill(0);
-    fresh_.fill(false);
-    fetching_any_ = unacquired_ = fresh_any_ = fresh_predicate_ = fresh_result_ = false;
-    last_nop_ = true;
-    std::memset(defined_.data(), 0, sizeof defined_);
-    for (auto& output : outputs_)
-        for (Lanes& channel : output) fill(channel, 0);
-    fill(depth_value_, 0);
+    hazards_.begin();
+    std::memset(temporaries_.defined.data(), 0, sizeof temporaries_.defined);
+    outputs_.clear();
     if (!dispatch_.strict) {
         result_ = 0;
-        for (auto& reg : temporaries_)
+        for (auto& reg : temporaries_.values)
             for (Lanes& channel : reg) fill(channel, 0);
     }
-    auto& position = temporaries_[dispatch_.position_register];
-    position[0] = i;
-    position[1] = j;
+    auto& position = temporaries_.values[dispatch_.position_register];
+    for (int lane = 0; lane < group_size; lane++) {
+        position[0].v[lane] = static_cast<float>(window_.column(lane));
+        position[1].v[lane] = static_cast<float>(window_.row(lane));
+    }
     fill(position[2], 0);
     fill(position[3], 1);
-    defined_[dispatch_.position_register].fill(all_lanes);
+    temporaries_.defined[dispatch_.position_register].fill(all_lanes);
+}
 
-    const auto processors = static_cast<uint64_t>(std::popcount(covered_));
-    uint64_t executed = 0;
+bool Group::execute() {
     const auto end = static_cast<uint32_t>(steps_.size());
+    uint64_t executed = 0;
     for (pc_ = 0;; pc_ = next_) {
         if (pc_ >= end) return fail("execution leaves the program");
         if (++executed > dispatch_.most_instructions) return fail("given up: too many instructions");
         const Step& step = steps_[pc_];
         next_ = pc_ + 1;
-        if (!check_hazards(step)) return false;
+        hazards_.wait(step.slot);
+        if (dispatch_.strict && complain(hazards_.complaint(step, predicates_.written))) return false;
         if (step.slot.type == Flow)
             flow(step);
         else if (step.slot.type == Texture)
@@ -508,9 +357,21 @@ bool Group::run(uint32_t i0, uint32_t j0, uint32_t wanted) {
         if (failed()) return false;
         if (pc_ + 1 == end) break;
     }
-    instructions_ += executed * processors;
-    if (fetching_any_ && dispatch_.strict) return fail("ends before all lookups have landed");
-    store_outputs();
+    instructions_ += executed * static_cast<uint64_t>(std::popcount(covered_));
+    return true;
+}
+
+bool Group::run(uint32_t i0, uint32_t j0, uint32_t wanted) {
+    fault_ = {};
+    window_ = {i0, j0};
+    const std::optional<uint32_t> covered = covered_lanes(dispatch_, memory_, window_, wanted);
+    if (!covered) return fail("the conditional buffer does not hold the domain");
+    covered_ = *covered;
+    if (!covered_) return true;
+    begin();
+    if (!execute()) return false;
+    if (hazards_.fetches() && dispatch_.strict) return fail("ends before all lookups have landed");
+    complain(outputs_.store(dispatch_, memory_, window_, covered_ & ~killed_));
     return !failed();
 }
 

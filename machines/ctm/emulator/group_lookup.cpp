@@ -44,30 +44,21 @@ void Group::fetch(const Surface& surface, const Slot& slot, const Lanes& s, cons
     const uint32_t mask = slot.rgb_wmask | static_cast<uint32_t>(slot.alpha_wmask) << 3;
     for (uint32_t c = 0; c < 4; c++)
         if (mask >> c & 1) write(reg, c, texels[swizzle[c]], writers(slot, c));
-    if (mask) {
-        fetching_[static_cast<size_t>(reg)] |= static_cast<uint8_t>(mask);
-        fetching_any_ = unacquired_ = true;
-    }
+    if (mask) hazards_.fetch(reg, mask);
 }
 
 void Group::texture(const Step& step) {
     const Slot& slot = step.slot;
-    last_nop_ = true;
+    hazards_.pass();
     if (slot.tex_op == tex_nop) {
-        if (slot.tex_sem_acquire) unacquired_ = false;
+        if (slot.tex_sem_acquire) hazards_.acquire();
         return;
     }
     const int reg = address(slot.src_addr, slot.src_addr_rel, temporary_count, "r");
-    const auto read = [&](uint32_t channel) -> const Lanes& {
-        if (fetching_any_) check_landed(reg, 1u << channel, "reads");
-        if (dispatch_.strict && active() & ~defined_[static_cast<size_t>(reg)][channel] && !failed())
-            fail("reads r" + std::to_string(reg) + "." + "rgba"[channel] + ", which nothing has written");
-        return temporaries_[static_cast<size_t>(reg)][channel];
-    };
     if (slot.tex_op == tex_kill) {
         const uint32_t mask = slot.rgb_wmask | static_cast<uint32_t>(slot.alpha_wmask) << 3;
         for (uint32_t c = 0; c < 4; c++)
-            if (mask >> c & 1) killed_ |= test(read(c), test_less) & writers(slot, c);
+            if (mask >> c & 1) killed_ |= test(read(reg, c), test_less) & writers(slot, c);
         return;
     }
     if (slot.tex_op != tex_ld && slot.tex_op != tex_proj) {
@@ -81,10 +72,10 @@ void Group::texture(const Step& step) {
         return;
     }
     const bool volume = answered && dispatch_.lookups->volume(slot.tex_id);
-    Lanes s = read(slot.src_s_swiz), t = read(slot.src_t_swiz), r = t;
-    if (volume) r = read(slot.src_r_swiz);
+    Lanes s = read(reg, slot.src_s_swiz), t = read(reg, slot.src_t_swiz), r = t;
+    if (volume) r = read(reg, slot.src_r_swiz);
     if (slot.tex_op == tex_proj) {
-        const Lanes& q = read(slot.src_q_swiz);
+        const Lanes& q = read(reg, slot.src_q_swiz);
         for (int i = 0; i < group_size; i++) {
             s.v[i] /= q.v[i];
             t.v[i] /= q.v[i];
@@ -92,8 +83,8 @@ void Group::texture(const Step& step) {
         }
     }
     if (failed()) return;
-    fetch(surface, slot, s, t, volume ? &r : nullptr, active());
-    if (slot.tex_sem_acquire) unacquired_ = false;
+    fetch(surface, slot, s, t, volume ? &r : nullptr, stacks_.active());
+    if (slot.tex_sem_acquire) hazards_.acquire();
 }
 
 }  // namespace machines::ctm

@@ -1,104 +1,112 @@
+// How: each instruction becomes nodes of a graph (selector.h), the program's colours are blended (blending.h); what two
+// nodes do becomes one (optimize.cpp), numbers and varyings get places (place_constants.cpp, inputs.h), and operations
+// get packets and registers (schedule.cpp).
 #include "machines/tegra/codegen/fragment/generate.h"
 
 #include "ir/lower/expand_fog.h"
-#include "machines/tegra/codegen/fragment/generator.h"
+#include "machines/tegra/codegen/fragment/blending.h"
+#include "machines/tegra/codegen/fragment/selector.h"
 
 namespace machines::tegra {
 
-// A row for each varying, and for four clip distances.
-void Generator::place_varyings() {
-    for (const Node& node : graph_.nodes)
-        if (node.kind == Node::Varying && node.uses) graph_.attribute_rows.try_emplace(node.index, 0);
-    uint32_t row = graph_.needs_depth ? 1 : 0;
-    for (auto& [index, place] : graph_.attribute_rows) {
-        place = row++;
-        if (index >= clip_row(0)) {
-            for (int plane = 0; plane < 8; plane++) {
-                if (!(options_.clip_planes >> plane & 1) || clip_row(plane) != index) continue;
-                GeneratedFragment::Varying distance{~0u, place, false, {}, plane % 4};
-                distance.binding.kind = BindingKind::Clip;
-                distance.binding.index = static_cast<int16_t>(plane);
-                generated_.varyings.push_back(distance);
-            }
-            continue;
-        }
-        const bool back = index >= back_of(0);
-        const Attribute& from = program_.attributes[static_cast<size_t>(back ? index - back_of(0) : index)];
-        generated_.varyings.push_back({back ? ~0u : static_cast<uint32_t>(index), place,
-                                       from.interpolation == Interpolation::Flat, from.binding});
-        generated_.varyings.back().binding.back |= back;
-    }
-    if (row > mfu_tram_rows) refuse_all("it reads more than 16 inputs");
+using namespace fragment;
+
+namespace {
+
+// The lookup that gives this colour as it is; -1: none does.
+int straight_lookup(const Graph& graph, const Vector& colour) {
+    if (colour[0].node < 0 || graph.at(colour[0].node).kind != Node::Texel) return -1;
+    const int lookup = graph.at(colour[0].node).index;
+    for (size_t c = 0; c < 4; c++)
+        if (colour[c] != Ref{graph.lookup(lookup).texel[c], false, false}) return -1;
+    return lookup;
 }
 
-GeneratedFragment Generator::run() {
-    if (program_.stage != Stage::Fragment) {
-        refuse_all("it is no fragment program");
-        return std::move(generated_);
-    }
-    for (int plane = 0; plane < 8; plane++)
-        if (options_.clip_planes >> plane & 1)
-            kill_where(leaf(Node::Varying, clip_row(plane), plane % 4), constant(1), constant(0));
-    select_program();
-    if (!generated_.errors.empty()) {
-        generated_.code = {};
-        return std::move(generated_);
-    }
-    finish_colours();
-    for (const auto& [target, colour] : colours_) {
-        graph_.targets |= 1u << target;
-        // What a lookup gives is stored as it is.
-        const Node* const texel = colour[0].node < 0 ? nullptr : &at(colour[0].node);
-        if (texel && texel->kind == Node::Texel) {
-            const auto& texels = graph_.lookups[static_cast<size_t>(texel->index)].texel;
-            bool same = true;
-            for (size_t c = 0; c < 4; c++) same = same && colour[c] == Ref{texels[c], false, false};
-            if (same) {
-                graph_.straight[target] = texel->index;
-                continue;
-            }
+void store_colours(GraphBuilder& make, const std::map<int, Vector>& colours) {
+    Graph& graph = make.graph();
+    for (const auto& [target, colour] : colours) {
+        graph.targets |= 1u << target;
+        if (const int lookup = straight_lookup(graph, colour); lookup >= 0) {
+            graph.straight[target] = lookup;
+            continue;
         }
         for (size_t c = 0; c < 4; c++) {
-            const int n = copy(colour[c].node < 0 ? constant(0) : colour[c]);
-            at(n).output = target * 4 + static_cast<int>(c);
-            graph_.roots.push_back(n);
+            const int n = make.copy(colour[c].node < 0 ? make.constant(0) : colour[c]);
+            graph.at(n).output = target * 4 + static_cast<int>(c);
+            graph.roots.push_back(n);
         }
     }
-    optimize();
-    place_varyings();
-    const std::vector<Place> places = place_constants();
-    if (generated_.errors.empty()) {
-        Scheduled scheduled = schedule(graph_, places);
-        if (!scheduled.good) {
-            refuse_all("it needs " + scheduled.reason);
-            generated_.too_large = true;
-        } else {
-            scheduled.code.constants = generated_.code.constants;
-            scheduled.code.constants_given = generated_.code.constants_given;
-            generated_.code = std::move(scheduled.code);
-            generated_.packets = scheduled.packets;
-            generated_.operations = scheduled.operations;
-            generated_.targets = graph_.targets << 1;
-            generated_.needs_depth = graph_.needs_depth;
-        }
-    }
-    if (!generated_.errors.empty()) {
-        generated_.code = {};
-        generated_.uniforms.clear();
-        generated_.varyings.clear();
-    }
-    return std::move(generated_);
 }
+
+void select(const Program& program, const FragmentOptions& options, bool flags, GraphBuilder& make, Refusals& refusals,
+            GeneratedFragment& generated) {
+    for (int plane = 0; plane < 8; plane++)
+        if (options.clip_planes >> plane & 1)
+            make.kill_where(make.leaf(Node::Varying, clip_row(program, plane), plane % 4), make.constant(1),
+                            make.constant(0));
+    Selector selector(program, options, flags, make, refusals);
+    selector.run();
+    generated.units = selector.units();
+    if (!refusals.errors().empty()) return;
+    finish_colours(make, selector.lookups(), options, selector.colours());
+    store_colours(make, selector.colours());
+}
+
+void take_code(Scheduled& scheduled, const PlacedConstants& constants, GeneratedFragment& generated) {
+    generated.code = std::move(scheduled.code);
+    generated.code.constants = constants.words;
+    generated.code.constants_given = constants.given;
+    generated.packets = scheduled.packets;
+    generated.operations = scheduled.operations;
+}
+
+// Errors are in `refusals`.
+void generate(const Program& program, const FragmentOptions& options, bool chains, bool flags, Refusals& refusals,
+              GeneratedFragment& generated) {
+    if (program.stage != Stage::Fragment) return refusals.refuse_program("it is no fragment program");
+    Graph graph;
+    GraphBuilder make(graph, chains);
+    select(program, options, flags, make, refusals, generated);
+    if (!refusals.errors().empty()) return;
+    optimize(graph, options.precision);
+    generated.varyings = place_varyings(graph, program, options.clip_planes);
+    if (graph.attribute_rows.size() + graph.needs_depth > mfu_tram_rows)
+        refusals.refuse_program("it reads more than 16 inputs");
+    const PlacedConstants constants = place_constants(graph);
+    if (!constants.fits) refusals.refuse_program("it needs more than 32 uniform numbers");
+    if (!refusals.errors().empty()) return;
+    Scheduled scheduled = schedule(graph, constants.places);
+    if (!scheduled.good) {
+        generated.too_large = true;
+        return refusals.refuse_program("it needs " + scheduled.reason);
+    }
+    take_code(scheduled, constants, generated);
+    generated.uniforms = constants.uniforms;
+    generated.targets = graph.targets << 1;
+    generated.needs_depth = graph.needs_depth;
+}
+
+// chains, flags: as GraphBuilder and ConditionTests say.
+GeneratedFragment attempt(const Program& program, const FragmentOptions& options, bool chains, bool flags = false) {
+    GeneratedFragment generated;
+    Refusals refusals;
+    generate(program, options, chains, flags, refusals, generated);
+    generated.errors = refusals.errors();
+    if (!generated.errors.empty()) generated.varyings.clear();
+    return generated;
+}
+
+}  // namespace
 
 uint32_t uniform_word(float value) { return fp20_round(static_cast<double>(value)); }
 
 GeneratedFragment generate_fragment(const Program& program, const FragmentOptions& options) {
     const Program whole = expand_fog(program);
-    GeneratedFragment best = Generator(whole, options, false).run();
-    GeneratedFragment chained = Generator(whole, options, true).run();
+    GeneratedFragment best = attempt(whole, options, false);
+    GeneratedFragment chained = attempt(whole, options, true);
     if (best.too_large && chained.too_large)
         for (const bool chains : {false, true})
-            if (GeneratedFragment flagged = Generator(whole, options, chains, true).run(); flagged.errors.empty())
+            if (GeneratedFragment flagged = attempt(whole, options, chains, true); flagged.errors.empty())
                 return flagged;
     const bool better = !chained.errors.empty() ? false : !best.errors.empty() ? true : chained.packets < best.packets;
     return better ? chained : best;

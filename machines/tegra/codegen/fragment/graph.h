@@ -9,7 +9,7 @@
 
 #include "machines/tegra/codegen/fragment/generate.h"
 
-namespace machines::tegra {
+namespace machines::tegra::fragment {
 
 // A value as an operand: |x|, then its sign.
 struct Ref {
@@ -83,6 +83,11 @@ struct Graph {
     std::map<int, uint32_t> attribute_rows;
     uint32_t targets = 0;
     bool needs_depth = false;
+
+    Node& at(int n) { return nodes[static_cast<size_t>(n)]; }
+    const Node& at(int n) const { return nodes[static_cast<size_t>(n)]; }
+    Lookup& lookup(int n) { return lookups[static_cast<size_t>(n)]; }
+    const Lookup& lookup(int n) const { return lookups[static_cast<size_t>(n)]; }
 };
 
 // Where a constant or uniform is.
@@ -93,7 +98,24 @@ struct Place {
     uint32_t word = 0;  // embedded
 };
 
-// Code from the graph. Empty: too many registers, EXECs, packets or MFU instructions; then `reason`.
+// What the graph reads of uniforms, and the numbers that stand there beside the program's.
+struct PlacedConstants {
+    std::vector<Place> places;  // of nodes
+    std::vector<GeneratedFragment::Uniform> uniforms;
+    decltype(FragmentCode::constants) words{};
+    uint32_t given = 0;  // bit n: word n holds numbers
+    bool fits = true;    // the machine has as many uniforms
+};
+
+// ---- stages behind selection, each in its own file ----
+
+// optimize.cpp: fewer operations; what is kept as FX10.
+void optimize(Graph& graph, FragmentOptions::Precision precision);
+// place_constants.cpp: numbers into uniforms while there are any, two to a word where FX10 holds them; the rest stands
+// in packets.
+PlacedConstants place_constants(const Graph& graph);
+// schedule.cpp: code from the graph, where `good`; else there are too many registers, EXECs, packets or MFU
+// instructions, as `reason` says.
 struct Scheduled {
     bool good = false;
     std::string reason;
@@ -102,4 +124,4 @@ struct Scheduled {
 };
 Scheduled schedule(const Graph& graph, const std::vector<Place>& places);
 
-}  // namespace machines::tegra
+}  // namespace machines::tegra::fragment

@@ -3,9 +3,7 @@
 
 #include "machines/tegra/codegen/fragment/scheduler.h"
 
-namespace machines::tegra {
-
-using namespace fragment;
+namespace machines::tegra::fragment {
 
 bool Node::is_product() const {
     return kind == Alu && op == alu_mad && in[3].node < 0 && compare == compare_none && in[2].node >= 0 && terms == 1;
@@ -77,4 +75,4 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
     return best;
 }
 
-}  // namespace machines::tegra
+}  // namespace machines::tegra::fragment

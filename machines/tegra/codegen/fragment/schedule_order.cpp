@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "machines/tegra/codegen/fragment/scheduler.h"
+#include "machines/tegra/codegen/fragment/tasks.h"
 
 namespace machines::tegra::fragment {
 

@@ -1,0 +1,36 @@
+// What the machine cannot do, in the program's order.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/diagnostic.h"
+#include "ir/program.h"
+
+namespace machines::ctm {
+
+using namespace arbasm;  // programs, which selection reads
+
+class Refusals {
+  public:
+    explicit Refusals(std::vector<Diagnostic>& errors) : errors_(errors) {}
+    void refuse(const Instruction& instruction, std::string_view reason) {
+        errors_.push_back(
+            {instruction.where,
+             std::string(spelling(instruction.opcode)) + " cannot be expressed on CTM: " + std::string(reason),
+             {}});
+    }
+    void refuse_program(const std::string& reason) {
+        errors_.push_back({{}, "the program cannot be expressed on CTM: " + reason, {}});
+    }
+    const std::vector<Diagnostic>& errors() const { return errors_; }
+
+  private:
+    std::vector<Diagnostic>& errors_;
+};
+
+// Whether the machine has what the instruction asks for beside its operation: types, registers, modifiers, results.
+bool supported(const Program& program, const Instruction& instruction, Refusals& refusals);
+
+}  // namespace machines::ctm
