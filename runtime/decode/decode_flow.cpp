@@ -1,138 +1,122 @@
-#include "runtime/decode/decoder.h"
+#include "runtime/decode/decode_flow.h"
+
+#include "runtime/decode/decode_convert.h"
+#include "runtime/decode/decode_jumps.h"
+#include "runtime/decode/lane_index.h"
+#include "runtime/decode/number_types.h"
+#include "runtime/decode/results.h"
+#include "runtime/decode/sources.h"
 
 namespace runtime::decoded {
 
-// An IF, ELSE or REP step waits for its other end.
-void Decoder::open(const Target& step) {
-    nesting_.push_back(step);
-    code_.max_nesting = std::max(code_.max_nesting, static_cast<uint32_t>(nesting_.size()));
+// ---- blocks ------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// The step waits for its other end.
+template <class T>
+void open_block(DecodeContext& context, const T& step) {
+    const StepPosition at = context.steps.here();
+    context.steps.emit(step);
+    context.flow.open(at);
 }
 
-void Decoder::decode_if(const Instruction& instruction) {
+}  // namespace
+
+void decode_if(DecodeContext& context, const Instruction& instruction) {
     IfStep step;
     step.condition = condition_of(instruction.condition);
-    const Target at = here();
-    emit(step);
-    open(at);
+    open_block(context, step);
 }
 
-void Decoder::decode_else(const Instruction&) {
-    const Target at = here();
-    emit(ElseStep{});
-    if (nesting_.empty()) return;
-    code_.steps.get<IfStep>(nesting_.back().step).otherwise = at.step;
-    nesting_.back() = at;
+void decode_else(DecodeContext& context, const Instruction&) {
+    const StepPosition at = context.steps.here();
+    context.steps.emit(ElseStep{});
+    if (!context.flow.is_in_block()) return;
+    context.steps.get<IfStep>(context.flow.innermost().step).otherwise = at.step;
+    context.flow.innermost() = at;
 }
 
-void Decoder::decode_endif(const Instruction&) {
-    const StepOffset end = emit(EndIfStep{});
-    if (nesting_.empty()) return;
-    const StepOffset begin = nesting_.back().step;
-    if (code_.steps.at(begin)->kind == StepKind::If)
-        code_.steps.get<IfStep>(begin).otherwise = end;
+void decode_endif(DecodeContext& context, const Instruction&) {
+    const StepOffset end = context.steps.emit(EndIfStep{});
+    if (!context.flow.is_in_block()) return;
+    const StepOffset begin = context.flow.close().step;
+    if (context.steps.get<Step>(begin).kind == StepKind::If)
+        context.steps.get<IfStep>(begin).otherwise = end;
     else
-        code_.steps.get<ElseStep>(begin).end = end;
-    nesting_.pop_back();
+        context.steps.get<ElseStep>(begin).end = end;
 }
 
-void Decoder::decode_repeat(const Instruction& instruction) {
+void decode_repeat(DecodeContext& context, const Instruction& instruction) {
     RepeatStep step;
     step.counted = instruction.operand_count > 0;
     step.count_lanes = lane_kind(instruction.type);
     if (step.counted) {
         const bool wide = is_64_bit(instruction.type);
-        step.count = source(instruction.operands[0], true, 1, type_of(step.count_lanes, wide));
+        step.count = source(context, instruction.operands[0], true, 1, type_of(step.count_lanes, wide));
         if (wide) {
-            step.count = whole_turns(step.count, instruction.type);
+            step.count = whole_turns(context, step.count, instruction.type);
             step.count_lanes = LaneKind::Signed;
         }
-        note_read(step.count.component(0));
+        context.contents.note_read(step.count.component(0));
     }
-    const Target at = here();
-    emit(step);
-    open(at);
+    open_block(context, step);
 }
 
-void Decoder::decode_end_of_repeat(const Instruction&) {
+void decode_end_of_repeat(DecodeContext& context, const Instruction&) {
     EndRepeatStep step;
-    const Target end = here();
-    if (nesting_.empty()) {
-        emit(step);
-        return;
+    if (context.flow.is_in_block()) {
+        const StepPosition end = context.steps.here();
+        const StepPosition begin = context.flow.close();
+        step.body = begin.step + static_cast<StepOffset>(sizeof(RepeatStep));
+        step.length = end.number - begin.number;
+        context.steps.get<RepeatStep>(begin.step).end = end.step;
     }
-    const Target begin = nesting_.back();
-    nesting_.pop_back();
-    step.body = begin.step + static_cast<StepOffset>(sizeof(RepeatStep));
-    step.length = end.number - begin.number;
-    code_.steps.get<RepeatStep>(begin.step).end = end.step;
-    emit(step);
+    context.steps.emit(step);
 }
 
-void Decoder::decode_break(const Instruction& instruction) {
+void decode_break(DecodeContext& context, const Instruction& instruction) {
     BreakStep step;
     step.condition = condition_of(instruction.condition);
-    emit(step);
+    context.steps.emit(step);
 }
 
-void Decoder::decode_continue(const Instruction& instruction) {
+void decode_continue(DecodeContext& context, const Instruction& instruction) {
     ContinueStep step;
     step.condition = condition_of(instruction.condition);
-    emit(step);
+    context.steps.emit(step);
 }
 
-void Decoder::decode_call(const Instruction& instruction) {
-    branches_.push_back({here(), instruction.target});
-    if (facts_.jumps_to_labels) {
-        JumpCallStep step;
-        step.condition = condition_of(instruction.condition);
-        emit(step);
-        return;
-    }
+// ---- subroutines -------------------------------------------------------------------------------------------------
+
+void decode_call(DecodeContext& context, const Instruction& instruction) {
+    if (context.flow.jumps_to_labels()) return decode_jump_call(context, instruction);
+    context.flow.add_branch(context.steps.here(), instruction.target);
     CallStep step;
     step.condition = condition_of(instruction.condition);
-    emit(step);
-    if (!called_) written_at_call_ = written_;
-    called_ = true;
+    context.steps.emit(step);
+    context.contents.note_call();
+    context.flow.note_call();
 }
 
-// CALI: the API chose the label by its number, for each subroutine parameter.
-void Decoder::decode_indirect_call(const Instruction& instruction) {
+void decode_indirect_call(DecodeContext& context, const Instruction& instruction) {
     const Operand& operand = instruction.operands[0];
     CallIndirectStep step;
     step.condition = condition_of(instruction.condition);
     step.variable = operand.variable;
-    step.size = program_.variables[static_cast<size_t>(operand.variable)].size;
-    step.element = lane_index(operand.element, operand.relative);
-    emit(step);
-    if (!called_) written_at_call_ = written_;
-    called_ = true;
+    step.size = variable_at(context.program, operand.variable).size;
+    step.element = lane_index(context, operand.element, operand.relative);
+    context.steps.emit(step);
+    context.contents.note_call();
+    context.flow.note_call();
 }
 
-void Decoder::decode_return(const Instruction& instruction) {
-    if (facts_.jumps_to_labels) {
-        JumpReturnStep step;
-        step.condition = condition_of(instruction.condition);
-        emit(step);
-        return;
-    }
+void decode_return(DecodeContext& context, const Instruction& instruction) {
+    if (context.flow.jumps_to_labels()) return decode_jump_return(context, instruction);
     ReturnStep step;
     step.condition = condition_of(instruction.condition);
-    emit(step);
-    returned_ = true;
-}
-
-void Decoder::decode_kill(const Instruction& instruction) {
-    if (instruction.condition_operand) {
-        KillPassingStep step;
-        step.condition = condition_of(instruction.condition);
-        emit(step);
-        return;
-    }
-    KillNegativeStep step;
-    step.lanes = lane_kind(instruction.type);
-    step.source = source(instruction.operands[0], false, 0xf);
-    note_reads(step.source, 0xf);
-    emit(step);
+    context.steps.emit(step);
+    context.flow.note_return();
 }
 
 }  // namespace runtime::decoded

@@ -1,24 +1,28 @@
+#include "runtime/decode/decode_images.h"
+
 #include <string_view>
 
-#include "runtime/decode/decoder.h"
+#include "runtime/decode/lane_index.h"
+#include "runtime/decode/results.h"
+#include "runtime/decode/sources.h"
 
 namespace runtime::decoded {
 
-UnitAccess Decoder::unit_access(const TextureAccess& texture) {
+UnitAccess unit_access(DecodeContext& context, const TextureAccess& texture) {
     UnitAccess access;
     access.first = texture.unit;
     if (texture.handle) {
         access.by_handle = true;
-        access.handle = source(*texture.handle, true, 1, DataType::U64);
-        note_reads(access.handle, 1, true);
+        access.handle = source(context, *texture.handle, true, 1, DataType::U64);
+        context.contents.note_reads(access.handle, 1, true);
         return access;
     }
     if (texture.variable < 0) return access;
-    const Variable& variable = program_.variables[static_cast<size_t>(texture.variable)];
+    const Variable& variable = variable_at(context.program, texture.variable);
     access.count = variable.size;
     access.is_array = texture.relative.file != RegisterFile::None;
     access.first = access.is_array ? variable.base : variable.base + texture.unit;
-    if (access.is_array) access.element = lane_index(texture.unit, texture.relative);
+    if (access.is_array) access.element = lane_index(context, texture.unit, texture.relative);
     return access;
 }
 
@@ -45,7 +49,7 @@ uint8_t coordinates_used(TextureTarget target) {
 
 }  // namespace
 
-void Decoder::decode_image(const Instruction& instruction, AccessImageStep::Action action) {
+void decode_image(DecodeContext& context, const Instruction& instruction, AccessImageStep::Action action) {
     using enum AccessImageStep::Action;
     AccessImageStep step;
     step.action = action;
@@ -59,29 +63,30 @@ void Decoder::decode_image(const Instruction& instruction, AccessImageStep::Acti
         uint8_t needed = step.formatted ? 0xf : static_cast<uint8_t>((1u << step.components) - 1);
         if (step.atomic == AtomicOperation::CompareSwap) needed |= 3;
         const Operand& data = instruction.operands[next++];
-        step.data = source(data, data.scalar, needed, instruction.type);
-        note_reads(step.data, needed);
+        step.data = source(context, data, data.scalar, needed, instruction.type);
+        context.contents.note_reads(step.data, needed);
     }
     const Operand& coordinates = instruction.operands[next];
     step.components_used = coordinates_used(instruction.texture.target);
-    step.coordinates = source(coordinates, coordinates.scalar, step.components_used, DataType::S32);
-    note_reads(step.coordinates, step.components_used);
-    step.unit = unit_access(instruction.texture);
-    step.place = {Base::Scratch, new_scratch()};
+    step.coordinates = source(context, coordinates, coordinates.scalar, step.components_used, DataType::S32);
+    context.contents.note_reads(step.coordinates, step.components_used);
+    step.unit = unit_access(context, instruction.texture);
+    step.place = context.registers.new_scratch();
     step.sparse = (instruction.modifiers & modifier_sparse) != 0;
-    emit(step);
+    context.steps.emit(step);
     if (action == Store) return;
-    compute(Operation::Mov, instruction.type, {register_source(step.place, identity_swizzle, false)}, instruction);
+    move_result(context, step.place, instruction.type, instruction);
 }
 
-void Decoder::decode_image_query(const Instruction& instruction, QueryImageStep::Question question) {
+void decode_image_query(DecodeContext& context, const Instruction& instruction, QueryImageStep::Question question) {
     QueryImageStep step;
     step.question = question;
-    step.unit = unit_access(instruction.texture);
-    step.place = {Base::Scratch, new_scratch()};
-    emit(step);
+    step.unit = unit_access(context, instruction.texture);
+    step.place = context.registers.new_scratch();
+    context.steps.emit(step);
     const bool scalar = question == QueryImageStep::Question::Samples;
-    compute(Operation::Mov, DataType::S32, {register_source(step.place, identity_swizzle, scalar)}, instruction);
+    compute(context, Operation::Mov, DataType::S32, {register_source(step.place, identity_swizzle, scalar)},
+            instruction);
 }
 
 }  // namespace runtime::decoded

@@ -1,10 +1,18 @@
+#include "runtime/decode/decode_memory.h"
+
 #include <algorithm>
 
-#include "runtime/decode/decoder.h"
+#include "runtime/decode/fetched_operands.h"
+#include "runtime/decode/number_types.h"
+#include "runtime/decode/results.h"
+#include "runtime/decode/sources.h"
 
 namespace runtime::decoded {
 
 namespace {
+
+using Space = AccessMemoryStep::Space;
+using Action = AccessMemoryStep::Action;
 
 // Of what an instruction loads, how many components there are up to the last that goes anywhere.
 uint8_t components_taken(const Instruction& instruction, const Swizzle& swizzle, bool scalar) {
@@ -18,18 +26,19 @@ uint8_t components_taken(const Instruction& instruction, const Swizzle& swizzle,
 
 }  // namespace
 
-void Decoder::decode_load_constants(const Instruction& instruction) {
-    if (is_64_bit(instruction.storage)) return decode_memory(instruction, Space::Constant, Action::Load);
+void decode_load_constants(DecodeContext& context, const Instruction& instruction) {
+    if (is_64_bit(instruction.storage)) return decode_memory(context, instruction, Space::Constant, Action::Load);
     const Operand& operand = instruction.operands[0];
     const LaneKind kind = lane_kind(instruction.storage);
-    const Place place =
-        loaded_buffer(operand, instruction.storage, components_taken(instruction, operand.swizzle, operand.scalar));
+    const Place place = fetch_from_buffer(context, operand, instruction.storage,
+                                          components_taken(instruction, operand.swizzle, operand.scalar));
     Source from = register_source(place, operand.swizzle, operand.scalar);
     set_signs(from, operand, kind);
-    compute(Operation::Mov, kind, {from}, instruction);
+    compute(context, Operation::Mov, kind, {from}, instruction);
 }
 
-void Decoder::decode_memory(const Instruction& instruction, Space space, Action action) {
+void decode_memory(DecodeContext& context, const Instruction& instruction, AccessMemoryStep::Space space,
+                   AccessMemoryStep::Action action) {
     const bool counter = space == Space::Counter;
     AccessMemoryStep step;
     step.space = space;
@@ -45,32 +54,32 @@ void Decoder::decode_memory(const Instruction& instruction, Space space, Action 
         uint8_t needed = static_cast<uint8_t>((1u << step.components) - 1);
         if (step.atomic == AtomicOperation::CompareSwap) needed |= 3;
         const Operand& data = instruction.operands[next++];
-        step.data = source(data, data.scalar, needed, instruction.type);
-        note_reads(step.data, needed, step.wide);
+        step.data = source(context, data, data.scalar, needed, instruction.type);
+        context.contents.note_reads(step.data, needed, step.wide);
     }
     const Operand& place = instruction.operands[next];
     if (action == Action::Load)
         step.needed = space == Space::Constant ? components_taken(instruction, place.swizzle, place.scalar)
                                                : components_taken(instruction, identity_swizzle, false);
     if (space == Space::Address) {
-        step.address = source(place, true, 1, DataType::U64);
-        note_reads(step.address, 1, true);
+        step.address = source(context, place, true, 1, DataType::U64);
+        context.contents.note_reads(step.address, 1, true);
     } else {
-        step.buffer = buffer_place(place);
+        step.buffer = buffer_place(context, place);
         if (counter) {
             step.buffer.first *= 4;
             step.buffer.size *= 4;
         }
     }
-    step.place = {Base::Scratch, step.wide ? new_wide_scratch() : new_scratch()};
-    emit(step);
+    step.place = context.registers.new_scratch(step.wide);
+    context.steps.emit(step);
     if (action == Action::Store) return;
-    Source from = register_source(step.place, identity_swizzle, false);
+    Source from = whole_register(step.place);
     if (space == Space::Constant) {
         from = register_source(step.place, place.swizzle, place.scalar);
         set_signs(from, place, lane_kind(instruction.type));
     }
-    compute(Operation::Mov, instruction.type, {from}, instruction);
+    compute(context, Operation::Mov, instruction.type, {from}, instruction);
 }
 
 }  // namespace runtime::decoded

@@ -1,66 +1,68 @@
-#include "runtime/decode/decoder.h"
+#include "runtime/decode/decode_stages.h"
+
+#include "runtime/decode/lane_index.h"
+#include "runtime/decode/number_types.h"
+#include "runtime/decode/results.h"
+#include "runtime/decode/sources.h"
 
 namespace runtime::decoded {
 
-bool Decoder::is_stage_input(const Operand& operand) const {
-    if (operand.file != RegisterFile::Attribute) return false;
-    const auto number = static_cast<size_t>(register_number(operand.variable, operand.element));
-    if (operand.vertex >= 0 || operand.vertex_relative.file != RegisterFile::None) return true;
-    const auto first = operand.variable < 0
-                           ? number
-                           : static_cast<size_t>(program_.variables[static_cast<size_t>(operand.variable)].base);
-    return program_.stage != arbasm::Stage::Fragment && program_.attributes[first].binding.of_output;
+// ---- fragments ---------------------------------------------------------------------------------------------------
+
+void decode_kill(DecodeContext& context, const Instruction& instruction) {
+    if (instruction.condition_operand) {
+        KillPassingStep step;
+        step.condition = condition_of(instruction.condition);
+        context.steps.emit(step);
+        return;
+    }
+    KillNegativeStep step;
+    step.lanes = lane_kind(instruction.type);
+    step.source = source(context, instruction.operands[0], false, 0xf);
+    context.contents.note_reads(step.source, 0xf);
+    context.steps.emit(step);
 }
 
-Place Decoder::stage_input(const Operand& operand) {
-    const Variable& variable = program_.variables[static_cast<size_t>(operand.variable)];
-    if (program_.attributes[static_cast<size_t>(variable.base)].binding.of_output)
-        return patch_output(operand, variable);
-    const int32_t vertex = std::max(operand.vertex, 0);
-    if (operand.relative.file == RegisterFile::None && operand.vertex_relative.file == RegisterFile::None)
-        return register_place(RegisterFile::Attribute, vertex * static_cast<int32_t>(program_.attributes.size()) +
-                                                           register_number(operand.variable, operand.element));
-    ReadVertexStep step;
-    step.for_all_lanes = for_all_lanes_;
+// The operand's swizzle, absolute value and sign apply to what was interpolated.
+void decode_interpolation(DecodeContext& context, const Instruction& instruction, InterpolationPlace where) {
+    const Operand& operand = instruction.operands[0];
+    const Variable& variable = variable_at(context.program, operand.variable);
+    InterpolateStep step;
+    step.where = where;
     step.first = variable.base;
     step.size = variable.size;
-    step.element = lane_index(operand.element, operand.relative);
-    step.vertex = lane_index(vertex, operand.vertex_relative);
-    step.place = {Base::Scratch, new_scratch()};
-    emit(step);
-    return step.place;
-}
-
-Place Decoder::patch_output(const Operand& operand, const Variable& variable) {
-    ReadOutputStep step;
-    step.for_all_lanes = for_all_lanes_;
-    step.outputs = static_cast<uint32_t>(code_.output_numbers.size());
-    for (int32_t i = 0; i < variable.size; i++) {
-        const Binding& wanted = program_.attributes[static_cast<size_t>(variable.base + i)].binding;
-        code_.output_numbers.push_back(find_result(program_, wanted));
+    step.element = lane_index(context, operand.element, operand.relative);
+    if (instruction.operand_count > 1) {
+        const bool sample = where == InterpolationPlace::Sample;
+        step.source = source(context, instruction.operands[1], sample || instruction.operands[1].scalar, 3,
+                             sample ? DataType::U32 : DataType::F32);
+        context.contents.note_reads(step.source, 3);
     }
-    step.size = variable.size;
-    step.element = lane_index(operand.element, operand.relative);
-    step.of_vertex = operand.vertex >= 0 || operand.vertex_relative.file != RegisterFile::None;
-    step.vertex = lane_index(std::max(operand.vertex, 0), operand.vertex_relative);
-    step.place = {Base::Scratch, new_scratch()};
-    emit(step);
-    return step.place;
+    step.place = context.registers.new_scratch();
+    context.steps.emit(step);
+    Source from = register_source(step.place, operand.swizzle, operand.scalar);
+    from.absolute = operand.absolute;
+    from.negate = operand.scalar ? (operand.negate & 1 ? 0xf : 0) : operand.negate;
+    compute(context, Operation::Mov, LaneKind::Float, {from}, instruction);
 }
 
-bool Decoder::is_patch_result(const Destination& result) const {
-    if (program_.stage != Stage::TessControl || result.file != RegisterFile::Result) return false;
-    const auto number = static_cast<size_t>(register_number(result.variable, result.element));
-    const BindingKind kind = program_.results[number].kind;
-    return kind == BindingKind::TessOuter || kind == BindingKind::TessInner || kind == BindingKind::PatchAttrib;
-}
+// ---- stages before fragments -------------------------------------------------------------------------------------
 
-void Decoder::decode_emit_to_stream(const Instruction& instruction) {
+void decode_emit_to_stream(DecodeContext& context, const Instruction& instruction) {
     EmitVertexStep step;
     step.has_stream = true;
-    step.stream = source(instruction.operands[0], true, 1, DataType::S32);
-    note_read(step.stream.component(0));
-    emit(step);
+    step.stream = source(context, instruction.operands[0], true, 1, DataType::S32);
+    context.contents.note_read(step.stream.component(0));
+    context.steps.emit(step);
+}
+
+// ---- time --------------------------------------------------------------------------------------------------------
+
+void decode_clock(DecodeContext& context, const Instruction& instruction) {
+    ReadClockStep step;
+    step.place = context.registers.new_scratch();
+    context.steps.emit(step);
+    move_result(context, step.place, LaneKind::Unsigned, instruction);
 }
 
 }  // namespace runtime::decoded
