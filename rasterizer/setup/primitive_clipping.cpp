@@ -73,7 +73,9 @@ void PrimitiveClipping::process_one(const AssembledPrimitive& primitive, const S
     const uint32_t code_a = codes[a];
     const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
     if (primitive.count == 1) {
-        if (!(code_a & point_planes_)) setup_.point(record(a), primitive.primitive_id, code_a & clip_volume);
+        const bool beyond = code_a & clip_volume;
+        if (code_a & point_planes_ || (beyond && !setup_.reaches_in(record(a), places[a]))) return;
+        setup_.point(record(a), primitive.primitive_id, beyond);
         return;
     }
     const uint32_t code_b = codes[b], code_c = codes[c];

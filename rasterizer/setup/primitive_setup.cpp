@@ -70,6 +70,8 @@ void PrimitiveSetup::find_bounds() {
     const Viewport& viewport = draw_.viewports[static_cast<size_t>(place_.viewport)];
     confine(polygon_bounds_, viewport.x, viewport.y, viewport.width, viewport.height);
     if (raster_.confined_by_viewport) bounds_ = polygon_bounds_;
+    point_bounds_ = {(polygon_bounds_.min_x - 2) * sub_pixel_one, (polygon_bounds_.min_y - 2) * sub_pixel_one,
+                     (polygon_bounds_.max_x + 3) * sub_pixel_one, (polygon_bounds_.max_y + 3) * sub_pixel_one};
 }
 
 void PrimitiveSetup::find_sample_reach() {

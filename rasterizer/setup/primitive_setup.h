@@ -67,6 +67,14 @@ class PrimitiveSetup {
     void line(const float* a, const float* b, const float* flat, uint32_t id);
     // `beyond`: its centre lies at no side of the view volume's inside. Such a point ends where the viewport does.
     void point(const float* vertex, uint32_t id, bool beyond);
+    // Whether such a point may cover anything of the viewport, found out with little. `center`: its place on the grid.
+    bool reaches_in(const float* vertex, FixedPoint center) {
+        const float asked = layout_.point_size_slot >= 0 ? vertex[layout_.point_size_slot * 4] : raster_.point_size;
+        if (asked != point_form_.asked) point_form_ = point_form(asked);
+        const int32_t half = point_form_.half;
+        return center.x + half >= point_bounds_.min_x && center.x - half <= point_bounds_.max_x &&
+               center.y + half >= point_bounds_.min_y && center.y - half <= point_bounds_.max_y;
+    }
     void pixel_rectangle(const PixelRectangle& rectangle, const float* vertex);
     void restart_line_stipple() {
         stipple_counter_ = 0;
@@ -178,6 +186,8 @@ class PrimitiveSetup {
     SceneTarget target_;
     const DrawRecord* record_;
     PixelBounds polygon_bounds_, bounds_;  // the viewport confines polygons, but not wide lines and points
+    PixelBounds
+        point_bounds_;  // polygon_bounds_ on the grid, two pixels wider: squares are moved to the grid of pixels
     bool multisample_;
     const HorizontalOwner owner_ = raster_.clip_origin_upper_left ? HorizontalOwner::Upper : HorizontalOwner::Lower;
     int32_t sample_reach_ = 0;  // how far samples lie from the pixel's centre, in 1/256 pixel
