@@ -6,9 +6,16 @@
 
 namespace rasterizer {
 
-void PrimitiveSetup::point(const float* vertex, uint32_t id, bool beyond) {
+void PrimitiveSetup::point(const float* vertex, uint32_t id, const FixedPoint* beyond) {
+    if (!beyond) return point_with(vertex, vertex, id, false, 0);
+    const float asked = layout_.point_size_slot >= 0 ? vertex[layout_.point_size_slot * 4] : raster_.point_size;
+    if (asked != point_form_.asked) point_form_ = point_form(asked);
+    const PixelBounds& centers = point_form_.centers;
+    if (beyond->x < centers.min_x || beyond->x > centers.max_x || beyond->y < centers.min_y ||
+        beyond->y > centers.max_y)
+        return;
     const PixelBounds usual = bounds_;
-    if (beyond) bounds_ = polygon_bounds_;
+    bounds_ = polygon_bounds_;
     point_with(vertex, vertex, id, false, 0);
     bounds_ = usual;
 }
@@ -27,6 +34,11 @@ PrimitiveSetup::PointForm PrimitiveSetup::point_form(float asked) const {
     form.whole = std::max(1, static_cast<int32_t>(std::lrintf(size)));
     form.size = sprites_ || discs_ || raster_.conservative ? size : static_cast<float>(form.whole);
     form.step = 1 / form.size;
+    // Two pixels more: squares are moved to the grid of pixels. Bounds without pixels may lie anywhere.
+    const auto grid = [](int32_t pixel) { return std::clamp(pixel, -3, max_framebuffer_size + 3) * sub_pixel_one; };
+    const PixelBounds& within = polygon_bounds_;
+    form.centers = {grid(within.min_x - 2) - form.half, grid(within.min_y - 2) - form.half,
+                    grid(within.max_x + 3) + form.half, grid(within.max_y + 3) + form.half};
     return form;
 }
 

@@ -73,9 +73,8 @@ void PrimitiveClipping::process_one(const AssembledPrimitive& primitive, const S
     const uint32_t code_a = codes[a];
     const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
     if (primitive.count == 1) {
-        const bool beyond = code_a & clip_volume;
-        if (code_a & point_planes_ || (beyond && !setup_.reaches_in(record(a), places[a]))) return;
-        setup_.point(record(a), primitive.primitive_id, beyond);
+        if (!(code_a & point_planes_))
+            setup_.point(record(a), primitive.primitive_id, code_a & clip_volume ? places + a : nullptr);
         return;
     }
     const uint32_t code_b = codes[b], code_c = codes[c];
@@ -134,7 +133,8 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
             if (draw_.sink)
                 setup_.sink_point(corners[0]);
             else
-                setup_.point(corners[0], primitive.primitive_id, any & clip_volume);
+                setup_.point(corners[0], primitive.primitive_id,
+                             any & clip_volume ? &vertices.place(primitive.vertices[0]) : nullptr);
             return;
         case 2:
             if (const uint32_t planes = any & (line_planes_ | clip_guard | user_planes);

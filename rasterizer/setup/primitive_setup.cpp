@@ -28,7 +28,7 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, con
                    (draw.raster.conservative && draw.raster.conservative_mode != ConservativeMode::PreSnap)),
       sprites_(draw.raster.point_sprite),
       discs_(!sprites_ && ((draw.raster.point_smooth && !draw.raster.conservative) || multisample_)),
-      point_form_(point_form(draw.raster.point_size)) {
+      point_form_{.asked = draw.raster.point_size} {
     find_bounds();
     if (draw.framebuffer.samples > 1 && draw.raster.multisample) find_sample_reach();
 
@@ -70,8 +70,7 @@ void PrimitiveSetup::find_bounds() {
     const Viewport& viewport = draw_.viewports[static_cast<size_t>(place_.viewport)];
     confine(polygon_bounds_, viewport.x, viewport.y, viewport.width, viewport.height);
     if (raster_.confined_by_viewport) bounds_ = polygon_bounds_;
-    point_bounds_ = {(polygon_bounds_.min_x - 2) * sub_pixel_one, (polygon_bounds_.min_y - 2) * sub_pixel_one,
-                     (polygon_bounds_.max_x + 3) * sub_pixel_one, (polygon_bounds_.max_y + 3) * sub_pixel_one};
+    point_form_ = point_form(point_form_.asked);
 }
 
 void PrimitiveSetup::find_sample_reach() {

@@ -65,16 +65,9 @@ class PrimitiveSetup {
     void conservative_polygon(const float* const* vertices, int count, const bool* boundary, const float* flat,
                               uint32_t id);
     void line(const float* a, const float* b, const float* flat, uint32_t id);
-    // `beyond`: its centre lies at no side of the view volume's inside. Such a point ends where the viewport does.
-    void point(const float* vertex, uint32_t id, bool beyond);
-    // Whether such a point may cover anything of the viewport, found out with little. `center`: its place on the grid.
-    bool reaches_in(const float* vertex, FixedPoint center) {
-        const float asked = layout_.point_size_slot >= 0 ? vertex[layout_.point_size_slot * 4] : raster_.point_size;
-        if (asked != point_form_.asked) point_form_ = point_form(asked);
-        const int32_t half = point_form_.half;
-        return center.x + half >= point_bounds_.min_x && center.x - half <= point_bounds_.max_x &&
-               center.y + half >= point_bounds_.min_y && center.y - half <= point_bounds_.max_y;
-    }
+    // `beyond`: where on the grid its centre lies, if that is beyond a side of the view volume: such a point ends where
+    // the viewport does. Null: inside.
+    void point(const float* vertex, uint32_t id, const FixedPoint* beyond);
     void pixel_rectangle(const PixelRectangle& rectangle, const float* vertex);
     void restart_line_stipple() {
         stipple_counter_ = 0;
@@ -136,13 +129,14 @@ class PrimitiveSetup {
     void aliased_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void rectangle_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void smooth_line(TilePrimitive& primitive, const float* a, const float* b, float width);
-    // Values that points of one size share.
+    // Values that points of one size, in one viewport, share.
     struct PointForm {
         float asked;  // the size that was asked for; the rest follows from it
         float size = 0, fade = 1;
-        int32_t whole = 0;  // pixels, of squares that are centred on a pixel or between pixels
-        int32_t half = 0;   // of the others, on the grid
-        float step = 0;     // 1 / size
+        int32_t whole = 0;      // pixels, of squares that are centred on a pixel or between pixels
+        int32_t half = 0;       // of the others, on the grid
+        float step = 0;         // 1 / size
+        PixelBounds centers{};  // on the grid, of points that may reach into the viewport
     };
     PointForm point_form(float asked) const;
     // Of points that cover boxes of pixels. False: none of the framebuffer.
@@ -186,8 +180,6 @@ class PrimitiveSetup {
     SceneTarget target_;
     const DrawRecord* record_;
     PixelBounds polygon_bounds_, bounds_;  // the viewport confines polygons, but not wide lines and points
-    PixelBounds
-        point_bounds_;  // polygon_bounds_ on the grid, two pixels wider: squares are moved to the grid of pixels
     bool multisample_;
     const HorizontalOwner owner_ = raster_.clip_origin_upper_left ? HorizontalOwner::Upper : HorizontalOwner::Lower;
     int32_t sample_reach_ = 0;  // how far samples lie from the pixel's centre, in 1/256 pixel
