@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/semantics/lane_kind.h"
 #include "ir/semantics/operations.h"
 #include "ir/semantics/shaping.h"
 
@@ -11,24 +12,6 @@ namespace {
 // Operations that see other lanes have no meaning for one.
 constexpr bool is_of_one_lane(Operation operation) {
     return operation != Operation::Count && !operation_info(operation).traits.has(Trait::SeesLanes);
-}
-
-LaneKind kind_of(DataType type) {
-    switch (type) {
-        case DataType::S8:
-        case DataType::S16:
-        case DataType::S32:
-        case DataType::S64: return LaneKind::Signed;
-        case DataType::U8:
-        case DataType::U16:
-        case DataType::U32:
-        case DataType::U64: return LaneKind::Unsigned;
-        case DataType::F16:
-        case DataType::F32:
-        case DataType::F64:
-        case DataType::Typeless: break;
-    }
-    return LaneKind::Float;
 }
 
 Operation operation_of(const Instruction& instruction) {
@@ -117,7 +100,7 @@ template <Operation operation>
 Evaluated compute(const Instruction& instruction, const SignedOperands& operands) {
     if constexpr (is_of_one_lane(operation)) {
         constexpr const OperationInfo& info = operation_info(operation);
-        switch (kind_of(instruction.type)) {
+        switch (lane_kind(instruction.type)) {
             case LaneKind::Float:
                 if constexpr (info.has(LaneKind::Float))
                     return compute<operation, LaneKind::Float>(instruction, operands);
@@ -148,7 +131,7 @@ bool is_read_as_scalar(const Instruction& instruction, int n) {
 
 bool can_be_evaluated(const Program& program, const Instruction& instruction) {
     const Operation operation = operation_of(instruction);
-    if (!is_of_one_lane(operation) || !operation_info(operation).has(kind_of(instruction.type))) return false;
+    if (!is_of_one_lane(operation) || !operation_info(operation).has(lane_kind(instruction.type))) return false;
     if (is_64_bit(instruction.type) || names_registers(program.instruction_set)) return false;
     // The precision suffixes of NV_fragment_program; later programs run at full precision whatever they say.
     if (!is_nv4_family(program.instruction_set) && instruction.precision != Precision::Full) return false;
@@ -167,7 +150,7 @@ Evaluated evaluate(const Program& program, const Instruction& instruction, const
     for (int n = 0; n < info.operand_count(); n++) {
         const auto at = static_cast<size_t>(n);
         const Operand& operand = instruction.operands[at];
-        const bool is_unsigned = info.operand_kind(n, kind_of(instruction.type)) == LaneKind::Unsigned;
+        const bool is_unsigned = info.operand_kind(n, lane_kind(instruction.type)) == LaneKind::Unsigned;
         operands.absolute[at] = operand.absolute && !is_unsigned;
         operands.negate[at] = is_unsigned ? operand.unsigned_negate() : operand.negate;
         if (is_read_as_scalar(instruction, n)) operands.negate[at] = operands.negate[at] & 1 ? 0xf : 0;

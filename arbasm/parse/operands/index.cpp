@@ -191,4 +191,10 @@ bool parse_offset(TokenCursor& cursor, int64_t least, int64_t most, int32_t& off
     return cursor.expect(']');
 }
 
+void skip_index(TokenCursor& cursor) {
+    while (cursor.token().kind != TokenKind::End && !cursor.token().is(']') && !cursor.token().is(';'))
+        cursor.advance();
+    cursor.accept(']');
+}
+
 }  // namespace arbasm

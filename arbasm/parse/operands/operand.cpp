@@ -85,11 +85,7 @@ bool parse_variable_operand(ParseContext& context, const Instruction& instructio
     if (found == nullptr) return unknown_name(context, context.symbols, start);
     context.advance();
     if (is_poisoned(*found)) {
-        while (context.token().is('[')) {
-            while (context.token().kind != TokenKind::End && !context.token().is(']') && !context.token().is(';'))
-                context.advance();
-            context.accept(']');
-        }
+        while (context.token().is('[')) skip_index(context);
         return true;
     }
     const RegisterFile file = context.symbols.variable(*found).file;

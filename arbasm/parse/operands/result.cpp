@@ -37,11 +37,7 @@ bool parse_variable_result(ParseContext& context, const Instruction& instruction
     if (found == nullptr) return unknown_name(context, context.symbols, start);
     context.advance();
     if (is_poisoned(*found)) {
-        if (context.token().is('[')) {
-            while (context.token().kind != TokenKind::End && !context.token().is(']') && !context.token().is(';'))
-                context.advance();
-            context.accept(']');
-        }
+        if (context.token().is('[')) skip_index(context);
         return true;
     }
     const RegisterFile file = context.symbols.variable(*found).file;

@@ -205,6 +205,17 @@ TEST(Es2Objects, ImageUnitsAndProgramBinaries) {
     EXPECT_EQ(value, GL_TRUE);
 }
 
+// How many pixels are drawn outside and inside of a viewport of 16 pixels around (24, 24).
+std::array<int, 2> drawn_pixels() {
+    std::vector<GLubyte> pixels(64 * 64 * 4);
+    ::glReadPixels(0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    std::array<int, 2> count{};
+    for (size_t y = 0; y < 64; ++y)
+        for (size_t x = 0; x < 64; ++x)
+            if (pixels[(y * 64 + x) * 4]) ++count[x >= 16 && x < 32 && y >= 16 && y < 32];
+    return count;
+}
+
 // Points are not clipped at the sides of the view volume, but end at those of the viewport, and so do lines.
 TEST(Es2Objects, PointsAndLinesEndAtTheViewport) {
     const Es2Context context;
@@ -217,13 +228,7 @@ TEST(Es2Objects, PointsAndLinesEndAtTheViewport) {
         ::glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, vertices.data());
         ::glEnableVertexAttribArray(0);
         ::glDrawArrays(mode, 0, static_cast<GLsizei>(vertices.size() / 2));
-        std::vector<GLubyte> pixels(64 * 64 * 4);
-        ::glReadPixels(0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
-        std::array<int, 2> count{};  // outside and inside
-        for (size_t y = 0; y < 64; ++y)
-            for (size_t x = 0; x < 64; ++x)
-                if (pixels[(y * 64 + x) * 4]) ++count[x >= 16 && x < 32 && y >= 16 && y < 32];
-        return count;
+        return drawn_pixels();
     };
     EXPECT_EQ(drawn(GL_POINTS, {1, 0}), (std::array{0, 5 * 9})) << "half of it is beyond";
     const std::array<int, 2> beyond = drawn(GL_POINTS, {1.125f, 0});
@@ -245,13 +250,7 @@ TEST(Es2Objects, PointsOfOpenGlReachIn) {
         ::glBegin(GL_POINTS);
         ::glVertex2f(at, 0);
         ::glEnd();
-        std::vector<GLubyte> pixels(64 * 64 * 4);
-        ::glReadPixels(0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
-        std::array<int, 2> count{};  // outside and inside
-        for (size_t y = 0; y < 64; ++y)
-            for (size_t x = 0; x < 64; ++x)
-                if (pixels[(y * 64 + x) * 4]) ++count[x >= 16 && x < 32 && y >= 16 && y < 32];
-        return count;
+        return drawn_pixels();
     };
     EXPECT_EQ(drawn(0.9375f), (std::array{4 * 9, 5 * 9}));
     EXPECT_EQ(drawn(1.125f), (std::array{0, 3 * 9}));
