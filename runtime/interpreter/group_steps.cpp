@@ -3,6 +3,7 @@
 //
 // Active threads are the lanes that run this step, helpers among them: what helpers compute "can still be used by
 // thread group sharing instructions".
+#include <algorithm>
 #include <bit>
 #include <chrono>
 
@@ -17,15 +18,26 @@ uint32_t truth(bool value, LaneKind kind) {
     return !value ? 0 : kind == LaneKind::Float ? std::bit_cast<uint32_t>(1.0f) : ~uint32_t{0};
 }
 
+// All bits of the lanes that run.
+LaneWord running_lanes(const Machine& machine) {
+    LaneWord lanes;
+    for (uint32_t lane = 0; lane < group_lanes; lane++) lanes.lane[lane] = (machine.running & 1u << lane) ? ~0u : 0u;
+    return lanes;
+}
+
+// Values go to the lanes that run, the others keep what they have.
+void write_running(LaneWord& result, const LaneWord& values, const LaneWord& running) {
+    for (int lane = 0; lane < group_lanes; lane++)
+        result.lane[lane] ^= (result.lane[lane] ^ values.lane[lane]) & running.lane[lane];
+}
+
 // A comparison with zero: both zeros of floats are, a NaN is not.
 LaneMask lanes_not_zero(const Machine& machine, const VoteStep& step, int component) {
+    const LaneWord word = read_lanes(machine, step.source, component, step.lanes);
+    const uint32_t bits = step.lanes == LaneKind::Float ? 0x7fffffffu : ~uint32_t{0};
     LaneMask lanes = 0;
-    for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
-        const uint32_t bits = read_lane(machine, step.source, component, lane, step.lanes);
-        if ((step.lanes == LaneKind::Float ? bits & 0x7fffffffu : bits) != 0) lanes |= LaneMask{1} << lane;
-    }
-    return lanes;
+    for (int lane = 0; lane < group_lanes; lane++) lanes |= LaneMask{(word.lane[lane] & bits) != 0} << lane;
+    return lanes & machine.running;
 }
 
 // The lane of the quad whose value a lane gets.
@@ -42,43 +54,75 @@ int quad_neighbour(QuadSumStep::From from, int lane) {
     return lane;
 }
 
-uint32_t quad_sum(const Machine& machine, const QuadSumStep& step, int component, int lane) {
-    if ((machine.running >> (lane & ~3) & 0xf) != 0xf) return 0;  // "0 for all fragments in the quad"
-    const int other = quad_neighbour(step.from, lane);
-    const float swizzled = std::bit_cast<float>(read_lane(machine, step.other, component, other, LaneKind::Float));
-    const float own = std::bit_cast<float>(read_lane(machine, step.own, component, lane, LaneKind::Float));
-    return std::bit_cast<uint32_t>(swizzled + own);
+LaneWord quad_sums(const Machine& machine, const QuadSumStep& step, int component) {
+    const LaneWord others = read_lanes(machine, step.other, component, LaneKind::Float);
+    const LaneWord own = read_lanes(machine, step.own, component, LaneKind::Float);
+    LaneWord sums;
+    for (int lane = 0; lane < group_lanes; lane++) {
+        const bool whole = (machine.running >> (lane & ~3) & 0xf) == 0xf;  // else "0 for all fragments in the quad"
+        const float swizzled = std::bit_cast<float>(others.lane[quad_neighbour(step.from, lane)]);
+        const float sum = swizzled + std::bit_cast<float>(own.lane[lane]);
+        sums.lane[lane] = whole ? std::bit_cast<uint32_t>(sum) : 0;
+    }
+    return sums;
 }
 
 struct Shuffled {
-    bool in_range;
-    uint32_t value;
+    LaneWord in_range, value;
 };
 
-// maxThreadId is the last thread of the segment that may be read, or for SHFUP the first.
-Shuffled shuffled(const Machine& machine, const ShuffleStep& step, int lane) {
-    const int index = static_cast<int>(read_lane(machine, step.index, 0, lane, LaneKind::Unsigned) & 31);
-    const uint32_t mask = read_lane(machine, step.mask, 0, lane, LaneKind::Unsigned);
-    const auto segment = static_cast<int>(mask >> 8 & 31), clamp = static_cast<int>(mask & 31);
-    const int least = lane & segment;
-    const int most = least | (clamp & ~segment);
-    const bool up = step.from == ShuffleStep::From::Up;
-    int other = lane;
-    switch (step.from) {
-        case ShuffleStep::From::Up: other = lane - index; break;
-        case ShuffleStep::From::Down: other = lane + index; break;
-        case ShuffleStep::From::Xor: other = lane ^ index; break;
-        case ShuffleStep::From::Index: other = (index & ~segment) | least; break;
+// The lane whose value a lane asks for.
+template <ShuffleStep::From from>
+int shuffled_lane(int lane, int index, int segment) {
+    switch (from) {
+        case ShuffleStep::From::Up: return lane - index;
+        case ShuffleStep::From::Down: return lane + index;
+        case ShuffleStep::From::Xor: return lane ^ index;
+        case ShuffleStep::From::Index: return (index & ~segment) | (lane & segment);
     }
-    const bool in_range = (up ? other >= most : other <= most) && other >= 0 && other < 32;
-    // What an inactive thread holds is undefined; its register is read all the same.
-    return {in_range, read_lane(machine, step.source, 0, in_range ? other : lane, step.lanes)};
+    return lane;
+}
+
+// `most` is the text's maxThreadId: the last thread of the segment that may be read, or for SHFUP the first.
+template <ShuffleStep::From from>
+Shuffled shuffled(const Machine& machine, const ShuffleStep& step) {
+    const LaneWord indices = read_lanes(machine, step.index, 0, LaneKind::Unsigned);
+    const LaneWord masks = read_lanes(machine, step.mask, 0, LaneKind::Unsigned);
+    const LaneWord source = read_lanes(machine, step.source, 0, step.lanes);
+    const uint32_t yes = truth(true, step.lanes);
+    Shuffled result;
+    LaneWord others;
+    for (int lane = 0; lane < group_lanes; lane++) {
+        const auto index = static_cast<int>(indices.lane[lane] & 31);
+        const auto segment = static_cast<int>(masks.lane[lane] >> 8 & 31);
+        const auto clamp = static_cast<int>(masks.lane[lane] & 31);
+        const int most = (lane & segment) | (clamp & ~segment);
+        const int other = shuffled_lane<from>(lane, index, segment);
+        // Neither is above 31 in range, nor below 0.
+        const bool in_range = from == ShuffleStep::From::Up ? other >= most : other <= most;
+        result.in_range.lane[lane] = in_range ? yes : 0;
+        // What an inactive thread holds is undefined; its register is read all the same.
+        others.lane[lane] = static_cast<uint32_t>(in_range ? other : lane);
+    }
+    for (int lane = 0; lane < group_lanes; lane++) result.value.lane[lane] = source.lane[others.lane[lane]];
+    return result;
+}
+
+Shuffled shuffled(const Machine& machine, const ShuffleStep& step) {
+    switch (step.from) {
+        case ShuffleStep::From::Up: return shuffled<ShuffleStep::From::Up>(machine, step);
+        case ShuffleStep::From::Down: return shuffled<ShuffleStep::From::Down>(machine, step);
+        case ShuffleStep::From::Xor: return shuffled<ShuffleStep::From::Xor>(machine, step);
+        case ShuffleStep::From::Index: break;
+    }
+    return shuffled<ShuffleStep::From::Index>(machine, step);
 }
 
 }  // namespace
 
 const Step* execute(Machine& machine, const VoteStep& step) {
     LaneVector& result = machine.vector(step.place);
+    const LaneWord running = running_lanes(machine);
     for (int c = 0; c < 4; c++) {
         const LaneMask lanes = lanes_not_zero(machine, step, c);
         uint32_t value = lanes;
@@ -88,30 +132,27 @@ const Step* execute(Machine& machine, const VoteStep& step) {
             case VoteStep::Vote::Equal: value = truth(lanes == 0 || lanes == machine.running, step.lanes); break;
             case VoteStep::Vote::Ballot: break;
         }
-        for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1)
-            result.component[static_cast<size_t>(c)].lane[std::countr_zero(rest)] = value;
+        LaneWord values;
+        std::ranges::fill(values.lane, value);
+        write_running(result.component[static_cast<size_t>(c)], values, running);
     }
     return next_of(step);
 }
 
 const Step* execute(Machine& machine, const QuadSumStep& step) {
     LaneVector& result = machine.vector(step.place);
+    const LaneWord running = running_lanes(machine);
     for (int c = 0; c < 4; c++)
-        for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
-            const int lane = std::countr_zero(rest);
-            result.component[static_cast<size_t>(c)].lane[lane] = quad_sum(machine, step, c, lane);
-        }
+        write_running(result.component[static_cast<size_t>(c)], quad_sums(machine, step, c), running);
     return next_of(step);
 }
 
 const Step* execute(Machine& machine, const ShuffleStep& step) {
     LaneVector& result = machine.vector(step.place);
-    for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
-        const Shuffled got = shuffled(machine, step, lane);
-        result.component[0].lane[lane] = truth(got.in_range, step.lanes);
-        for (size_t other = 1; other < 4; other++) result.component[other].lane[lane] = got.value;
-    }
+    const LaneWord running = running_lanes(machine);
+    const Shuffled got = shuffled(machine, step);
+    write_running(result.component[0], got.in_range, running);
+    for (size_t other = 1; other < 4; other++) write_running(result.component[other], got.value, running);
     return next_of(step);
 }
 

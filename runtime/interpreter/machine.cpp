@@ -1,5 +1,6 @@
 #include "runtime/interpreter/machine.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/decode/shaping.h"
@@ -144,6 +145,19 @@ uint32_t read_lane(const Machine& machine, const Source& source, int component, 
     const bool uniform = machine.stride[static_cast<int>(source.base[component])] == 0;
     const std::byte* const at = machine.address(source.component(component)) + (uniform ? 0 : 4 * lane);
     return shaped<arbasm::PlainLanes>(*reinterpret_cast<const uint32_t*>(at), source, component, kind);
+}
+
+LaneWord read_lanes(const Machine& machine, const Source& source, int component, LaneKind kind) {
+    const bool uniform = machine.stride[static_cast<int>(source.base[component])] == 0;
+    const auto* const at = reinterpret_cast<const uint32_t*>(machine.address(source.component(component)));
+    LaneWord word;
+    if (uniform)
+        std::ranges::fill(word.lane, *at);
+    else
+        std::memcpy(word.lane, at, sizeof word.lane);
+    if (source.absolute || (source.negate >> component & 1) != 0)
+        for (uint32_t& lane : word.lane) lane = shaped<arbasm::PlainLanes>(lane, source, component, kind);
+    return word;
 }
 
 uint64_t read_wide_lane(const Machine& machine, const Source& source, int component, int lane, LaneKind kind) {

@@ -116,7 +116,9 @@ bool find_kept_lanes(Machine& machine, const Result& result);
 
 // A lane's value of one component of a source, modifiers applied.
 uint32_t read_lane(const Machine& machine, const Source& source, int component, int lane, arbasm::LaneKind kind);
-// The same of a 64-bit register.
+// The same of all lanes, whether they run or not.
+LaneWord read_lanes(const Machine& machine, const Source& source, int component, arbasm::LaneKind kind);
+// A lane's of a 64-bit register.
 uint64_t read_wide_lane(const Machine& machine, const Source& source, int component, int lane, arbasm::LaneKind kind);
 
 int64_t index_of_lane(const Machine& machine, const LaneIndex& index, int lane);
