@@ -77,38 +77,38 @@ std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool
     return parts;
 }
 
-VaryingRegisters::Wish wish_of(const InterfacePart& part, const Leaf& leaf) {
+VaryingRegisters::RegisterRequest request_for(const InterfacePart& part, const Leaf& leaf) {
     const Qualifiers& qualifiers = part.qualifiers;
     const bool wide = is_wide(stored_scalar(leaf.type));
     const bool flat = qualifiers.interpolation == Interpolation::Flat || leaf.type->is_integer() || wide;
-    VaryingRegisters::Wish wish;
-    wish.count = leaf.count;
-    if (part.location >= 0) wish.component = part.component;
+    VaryingRegisters::RegisterRequest request;
+    request.count = leaf.count;
+    if (part.location >= 0) request.component = part.component;
     const int words = leaf.type->rows * (wide ? 2 : 1);
-    wish.mask = static_cast<uint8_t>(mask_of(std::min(words, 4)) << wish.component & 15);
-    if (words > 4) wish.second_mask = mask_of(words - 4);
-    wish.interpolation = static_cast<uint8_t>(flat | (qualifiers.interpolation == Interpolation::NoPerspective) << 1 |
-                                              qualifiers.centroid << 2 | qualifiers.sample << 3 |
-                                              leaf.type->is_integer() << 4 | wide << 5);
-    return wish;
+    request.mask = static_cast<uint8_t>(mask_of(std::min(words, 4)) << request.component & 15);
+    if (words > 4) request.second_mask = mask_of(words - 4);
+    request.interpolation = static_cast<uint8_t>(
+        flat | (qualifiers.interpolation == Interpolation::NoPerspective) << 1 | qualifiers.centroid << 2 |
+        qualifiers.sample << 3 | leaf.type->is_integer() << 4 | wide << 5);
+    return request;
 }
 
-bool VaryingRegisters::is_free(const Wish& wish) const {
-    if (wish.first < 0 || wish.end() > size) return false;
-    for (int64_t n = wish.first; n < wish.end(); n++) {
+bool VaryingRegisters::is_free(const RegisterRequest& request) const {
+    if (request.first < 0 || request.end() > size) return false;
+    for (int64_t n = request.first; n < request.end(); n++) {
         const Register& own = registers_[static_cast<size_t>(n)];
-        if (own.taken & wish.mask_at(n) || (own.taken && own.interpolation != wish.interpolation)) return false;
+        if (own.taken & request.mask_at(n) || (own.taken && own.interpolation != request.interpolation)) return false;
     }
     return true;
 }
 
-bool VaryingRegisters::take(const Wish& wish, int64_t limit) {
-    if (wish.end() > limit || !is_free(wish)) return false;
-    for (int64_t n = wish.first; n < wish.end(); n++) {
+bool VaryingRegisters::take(const RegisterRequest& request, int64_t limit) {
+    if (request.end() > limit || !is_free(request)) return false;
+    for (int64_t n = request.first; n < request.end(); n++) {
         Register& own = registers_[static_cast<size_t>(n)];
-        own.taken |= wish.mask_at(n);
-        own.interpolation = wish.interpolation;
-        components_ += std::popcount(wish.mask_at(n));
+        own.taken |= request.mask_at(n);
+        own.interpolation = request.interpolation;
+        components_ += std::popcount(request.mask_at(n));
     }
     return true;
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "glsl/link/stage_unit.h"
-#include "glsl/lower/place.h"
+#include "glsl/lower/variable_storage.h"
 
 namespace glsl {
 
@@ -28,7 +28,7 @@ std::vector<int64_t> member_locations(const Block& block);
 std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool active);
 
 // The registers that a part's leaf wants, wherever they are.
-VaryingRegisters::Wish wish_of(const InterfacePart& part, const Leaf& leaf);
+VaryingRegisters::RegisterRequest request_for(const InterfacePart& part, const Leaf& leaf);
 
 // Variables that a type is for the application; at most 2^40.
 int64_t name_count(const Type* type);

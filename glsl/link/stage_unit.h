@@ -21,7 +21,7 @@ class VaryingRegisters {
     static constexpr int size = 128;  // more than there are locations: components are what GL counts
     // Instances of a leaf: the same components of registers that follow each other. Of three or four 64-bit components
     // each takes two registers.
-    struct Wish {
+    struct RegisterRequest {
         int64_t first = 0, count = 1;
         uint8_t component = 0, mask = 15;
         uint8_t second_mask = 0;    // of every other register; 0: one for each instance
@@ -29,9 +29,9 @@ class VaryingRegisters {
         int64_t end() const { return first + count * (second_mask ? 2 : 1); }
         uint8_t mask_at(int64_t number) const { return second_mask && (number - first) % 2 ? second_mask : mask; }
     };
-    bool is_free(const Wish& wish) const;
+    bool is_free(const RegisterRequest& request) const;
     // False: some are taken, or there are no such registers.
-    bool take(const Wish& wish, int64_t limit);
+    bool take(const RegisterRequest& request, int64_t limit);
     int64_t components() const { return components_; }
 
   private:

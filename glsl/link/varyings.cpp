@@ -65,14 +65,14 @@ void number_passed(LinkContext& context, StageUnit& geometry, const InterfacePar
     for (size_t n = 0; known != geometry.input.varyings.end() && n < out.leaves.size(); n++) {
         const Slot slot = known->second[out.leaf + n];
         if (slot.number < 0) continue;
-        VaryingRegisters::Wish wish = wish_of(in ? *in : out, out.leaves[n]);
-        wish.first = slot.number;
-        wish.component = slot.component;
-        wish.mask = out.location < 0 ? 15 : static_cast<uint8_t>(wish.mask << slot.component & 15);
-        if (wish.second_mask) wish.second_mask = 15;
-        bool room = geometry.registers(Storage::Out, false).take(wish, VaryingRegisters::size);
+        VaryingRegisters::RegisterRequest request = request_for(in ? *in : out, out.leaves[n]);
+        request.first = slot.number;
+        request.component = slot.component;
+        request.mask = out.location < 0 ? 15 : static_cast<uint8_t>(request.mask << slot.component & 15);
+        if (request.second_mask) request.second_mask = 15;
+        bool room = geometry.registers(Storage::Out, false).take(request, VaryingRegisters::size);
         if (consumer) {
-            room &= consumer->registers(Storage::In, false).take(wish, VaryingRegisters::size);
+            room &= consumer->registers(Storage::In, false).take(request, VaryingRegisters::size);
             std::vector<Slot>& slots = consumer->input.varyings[in->variable];
             slots.resize(leaf_count(vertex_type(*in->variable, consumer->stage)));
             slots[in->leaf + n] = slot;
@@ -265,8 +265,8 @@ void number_parts(LinkContext& context, std::span<const Side> sides, const Inter
     for (size_t n = 0; n < part.leaves.size(); n++) {
         const Leaf& leaf = part.leaves[n];
         // The side that reads says how.
-        VaryingRegisters::Wish wish = wish_of(*sides.back().part, leaf);
-        wish.first = next;
+        VaryingRegisters::RegisterRequest request = request_for(*sides.back().part, leaf);
+        request.first = next;
         const auto all_sides = [&](const auto& ask) {
             return std::ranges::all_of(
                 sides, [&](const Side& side) { return ask(side.unit->registers(side.storage, patch)); });
@@ -274,38 +274,39 @@ void number_parts(LinkContext& context, std::span<const Side> sides, const Inter
         const bool passed = sides.back().part->passed;
         if (passed && part.location < 0) {
             // Registers of their own, at no location that the next interface may want.
-            wish.mask = 15;
-            wish.second_mask = wish.second_mask ? 15 : 0;
+            request.mask = 15;
+            request.second_mask = request.second_mask ? 15 : 0;
         }
         if (part.location < 0) {
-            wish.first = passed ? locations : 0;
-            while (wish.end() < limit && !all_sides([&](const auto& own) { return own.is_free(wish); })) wish.first++;
+            request.first = passed ? locations : 0;
+            while (request.end() < limit && !all_sides([&](const auto& own) { return own.is_free(request); }))
+                request.first++;
         }
-        if (!all_sides([&](auto& own) { return own.take(wish, limit); }))
-            return context.error(part.location >= 0 && wish.end() <= limit
+        if (!all_sides([&](auto& own) { return own.take(request, limit); }))
+            return context.error(part.location >= 0 && request.end() <= limit
                                      ? part.name + " has the location of another variable"
                                      : "there is no room for " + part.name + ": there are " + std::to_string(limit) +
                                            " vectors of " + (patch ? "patches" : "varyings"));
         for (const Side& side : sides) {
             std::vector<Slot>& slots = side.unit->input.varyings[side.part->variable];
             slots.resize(leaf_count(vertex_type(*side.part->variable, side.unit->stage)));
-            slots[side.part->leaf + n] = {static_cast<int>(wish.first), wish.component};
+            slots[side.part->leaf + n] = {static_cast<int>(request.first), request.component};
             const int64_t components = side.unit->registers(side.storage, patch).components();
             if (components > 4 * locations)
                 return context.error(shader_of(*side.unit) + " has " + std::to_string(components) + " components of " +
                                      (side.storage == Storage::In ? "inputs" : "outputs") + ", more than " +
                                      std::to_string(4 * locations));
         }
-        next = wish.end();
+        next = request.end();
     }
 }
 
 int take_register(std::span<VaryingRegisters* const> sides) {
-    VaryingRegisters::Wish wish;
-    const auto is_free = [&] { return std::ranges::all_of(sides, [&](auto* side) { return side->is_free(wish); }); };
-    while (wish.end() < VaryingRegisters::size && !is_free()) wish.first++;
-    if (!std::ranges::all_of(sides, [&](auto* side) { return side->take(wish, VaryingRegisters::size); })) return -1;
-    return static_cast<int>(wish.first);
+    VaryingRegisters::RegisterRequest request;
+    const auto is_free = [&] { return std::ranges::all_of(sides, [&](auto* side) { return side->is_free(request); }); };
+    while (request.end() < VaryingRegisters::size && !is_free()) request.first++;
+    if (!std::ranges::all_of(sides, [&](auto* side) { return side->take(request, VaryingRegisters::size); })) return -1;
+    return static_cast<int>(request.first);
 }
 
 void assign_varyings(LinkContext& context) {

@@ -8,37 +8,37 @@
 
 namespace glsl {
 
-static Place choose_vertex(const Place& place, int64_t number, const Operand& relative) {
-    Place result = place;
-    result.type = place.type->element;
+static LValue choose_vertex(const LValue& lvalue, int64_t number, const Operand& relative) {
+    LValue result = lvalue;
+    result.type = lvalue.type->element;
     result.of_vertex = true;
     result.vertex = number;
     result.vertex_relative = relative;
     return result;
 }
 
-Place element(Assembly& assembly, const Place& place, int64_t number) {
-    if (place.memory) return memory_element(assembly, place, number, {});
-    if (place.home->per_vertex && !place.of_vertex) return choose_vertex(place, number, {});
-    Place result = place;
-    const Type* type = place.type;
+LValue element(Assembly& assembly, const LValue& lvalue, int64_t number) {
+    if (lvalue.memory) return memory_element(assembly, lvalue, number, {});
+    if (lvalue.home->per_vertex && !lvalue.of_vertex) return choose_vertex(lvalue, number, {});
+    LValue result = lvalue;
+    const Type* type = lvalue.type;
     const int64_t size = type->is_array() ? type->size : type->columns;
     result.type = type->is_array() ? type->element : basic_type(type->scalar, type->rows);
-    result.index = place.index * size + number;
-    if (!place.relative.is_constant() && size != 1) {
+    result.index = lvalue.index * size + number;
+    if (!lvalue.relative.is_constant() && size != 1) {
         const Operand scaled = assembly.take();
         Operand factor;
         factor.numbers.fill(static_cast<uint64_t>(size));
-        assembly.emit(typed(Opcode::Mul, Scalar::Int), {scaled.at, 1}, {place.relative, factor}, Scalar::Int);
+        assembly.emit(typed(Opcode::Mul, Scalar::Int), {scaled.at, 1}, {lvalue.relative, factor}, Scalar::Int);
         result.relative = scaled;
     }
     return result;
 }
 
-Place element(Assembly& assembly, const Place& place, const Operand& number) {
-    if (place.memory) return memory_element(assembly, place, 0, number);
-    if (place.home->per_vertex && !place.of_vertex) return choose_vertex(place, 0, number);
-    Place result = element(assembly, place, 0);
+LValue element(Assembly& assembly, const LValue& lvalue, const Operand& number) {
+    if (lvalue.memory) return memory_element(assembly, lvalue, 0, number);
+    if (lvalue.home->per_vertex && !lvalue.of_vertex) return choose_vertex(lvalue, 0, number);
+    LValue result = element(assembly, lvalue, 0);
     if (result.relative.is_constant()) {
         result.relative = number;
     } else {
@@ -49,12 +49,12 @@ Place element(Assembly& assembly, const Place& place, const Operand& number) {
     return result;
 }
 
-Place member(Assembly& assembly, const Place& place, int number) {
-    if (place.memory) return memory_member(assembly, place, number);
-    Place result = place;
+LValue member(Assembly& assembly, const LValue& lvalue, int number) {
+    if (lvalue.memory) return memory_member(assembly, lvalue, number);
+    LValue result = lvalue;
     for (int n = 0; n < number; n++)
-        result.leaf += leaf_count(place.type->structure->members[static_cast<size_t>(n)].type);
-    result.type = place.type->structure->members[static_cast<size_t>(number)].type;
+        result.leaf += leaf_count(lvalue.type->structure->members[static_cast<size_t>(n)].type);
+    result.type = lvalue.type->structure->members[static_cast<size_t>(number)].type;
     return result;
 }
 
@@ -90,11 +90,11 @@ static void unsupported_member(LoweringContext& context) {
     context.error({}, "a member of a built-in block is not supported yet");
 }
 
-// The register of a leaf under a place; `index` counts instances of the leaf.
-static Operand leaf_operand(LoweringContext& context, const Place& place, size_t number, int64_t index,
+// The register of a leaf under an l-value; `index` counts instances of the leaf.
+static Operand leaf_operand(LoweringContext& context, const LValue& lvalue, size_t number, int64_t index,
                             int64_t more = 0) {
     Assembly& assembly = context.assembly();
-    const Leaf& leaf = place.home->leaves[number];
+    const Leaf& leaf = lvalue.home->leaves[number];
     if (leaf.at.variable < 0) {
         unsupported_member(context);
         return {};
@@ -102,20 +102,20 @@ static Operand leaf_operand(LoweringContext& context, const Place& place, size_t
     if (leaf.lazy) assembly.declare(leaf.at);
     Operand operand = named(leaf.at);
     for (size_t n = 0; n < 4; n++) operand.swizzle[n] = static_cast<uint8_t>(std::min<size_t>(n + leaf.component, 3));
-    if (place.home->per_vertex) {
-        operand.at.vertex = static_cast<int32_t>(place.vertex);
-        if (!place.vertex_relative.is_constant())
-            operand.at.vertex_relative = relative_index(assembly, place.vertex_relative);
+    if (lvalue.home->per_vertex) {
+        operand.at.vertex = static_cast<int32_t>(lvalue.vertex);
+        if (!lvalue.vertex_relative.is_constant())
+            operand.at.vertex_relative = relative_index(assembly, lvalue.vertex_relative);
     }
-    operand.at = element_of(assembly, operand.at, leaf, index, place.relative, more);
+    operand.at = element_of(assembly, operand.at, leaf, index, lvalue.relative, more);
     return operand;
 }
 
-// The register of a place's leaf, or one `more` registers behind, to be read by any instruction.
-static Operand read_leaf(LoweringContext& context, const Place& place, int64_t more = 0) {
+// The register of an l-value's leaf, or one `more` registers behind, to be read by any instruction.
+static Operand read_leaf(LoweringContext& context, const LValue& lvalue, int64_t more = 0) {
     Assembly& assembly = context.assembly();
-    Operand operand = leaf_operand(context, place, place.leaf, place.index, more);
-    const Scalar declared = place.home->leaves[place.leaf].typed;
+    Operand operand = leaf_operand(context, lvalue, lvalue.leaf, lvalue.index, more);
+    const Scalar declared = lvalue.home->leaves[lvalue.leaf].typed;
     if (declared == Scalar::None) return operand;
     Operand result = assembly.take();
     assembly.emit(typed(Opcode::Mov, declared), {result.at, 15}, {operand}, declared);
@@ -124,16 +124,16 @@ static Operand read_leaf(LoweringContext& context, const Place& place, int64_t m
 }
 
 // A value of 64-bit components whose halves lie in 32-bit registers.
-static Operand joined(LoweringContext& context, const Place& place) {
+static Operand joined(LoweringContext& context, const LValue& lvalue) {
     Assembly& assembly = context.assembly();
-    const Leaf& leaf = place.home->leaves[place.leaf];
+    const Leaf& leaf = lvalue.home->leaves[lvalue.leaf];
     const int components = leaf.type->rows;
     Operand result = assembly.take(true);
-    assembly.emit(Opcode::Pk64, {result.at, mask_of(std::min(components, 2))}, {read_leaf(context, place)},
+    assembly.emit(Opcode::Pk64, {result.at, mask_of(std::min(components, 2))}, {read_leaf(context, lvalue)},
                   Scalar::Uint);
     if (components > 2)
         assembly.emit(Opcode::Pk64, {result.at, static_cast<uint8_t>(components == 4 ? 12 : 4)},
-                      {read_leaf(context, place, leaf.high - leaf.base)}, Scalar::Uint);
+                      {read_leaf(context, lvalue, leaf.high - leaf.base)}, Scalar::Uint);
     assembly.routine().last_is_open = false;
     return result;
 }
@@ -146,33 +146,33 @@ uint8_t placed_mask(LoweringContext& context, uint8_t mask, uint8_t component) {
 }
 
 // The same to be written; the mask is of the value's components.
-static Target leaf_target(LoweringContext& context, const Place& place, size_t number, int64_t index, uint8_t mask,
+static Target leaf_target(LoweringContext& context, const LValue& lvalue, size_t number, int64_t index, uint8_t mask,
                           int64_t more = 0) {
     Assembly& assembly = context.assembly();
-    const Leaf& leaf = place.home->leaves[number];
+    const Leaf& leaf = lvalue.home->leaves[number];
     const Register& written = leaf.written.variable < 0 ? leaf.at : leaf.written;
     if (written.variable < 0) {
         unsupported_member(context);
         return {assembly.condition_register(), mask};
     }
     if (leaf.lazy) assembly.declare(written);
-    return {element_of(assembly, written, leaf, index, place.relative, more),
+    return {element_of(assembly, written, leaf, index, lvalue.relative, more),
             placed_mask(context, mask, leaf.component)};
 }
 
 // The components of a mask into the pairs of 32-bit ones that stand for them: see joined().
-static void store_halves(LoweringContext& context, const Place& place, const Operand& from, uint8_t mask) {
+static void store_halves(LoweringContext& context, const LValue& lvalue, const Operand& from, uint8_t mask) {
     Assembly& assembly = context.assembly();
-    const Leaf& leaf = place.home->leaves[place.leaf];
+    const Leaf& leaf = lvalue.home->leaves[lvalue.leaf];
     const uint8_t first = leaf.component / 2;  // the pair in the register where the value begins
     for (int half = 0; half < 2; half++) {
         const int own = mask >> 2 * half & 3;
         if (!own) continue;
-        Target target = leaf_target(context, place, place.leaf, place.index, 0, half * (leaf.high - leaf.base));
+        Target target = leaf_target(context, lvalue, lvalue.leaf, lvalue.index, 0, half * (leaf.high - leaf.base));
         target.mask = static_cast<uint8_t>(((own & 1 ? 3 : 0) | (own & 2 ? 12 : 0)) << 2 * first);
         const auto x = static_cast<uint8_t>(2 * half), y = static_cast<uint8_t>(2 * half + 1);
         const Operand pair = first ? from.component(x) : from.swizzled({x, y});
-        const Scalar scalar = stored_scalar(place.type);
+        const Scalar scalar = stored_scalar(lvalue.type);
         assembly.emit(Opcode::Up64, target, {pair.is_constant() ? assembly.in_register(pair, scalar, 2) : pair},
                       scalar);
     }
@@ -180,74 +180,75 @@ static void store_halves(LoweringContext& context, const Place& place, const Ope
 }
 
 // A whole scalar, vector or column.
-static void store_part(LoweringContext& context, const Place& place, const Operand& from) {
-    if (place.home->leaves[place.leaf].halves) return store_halves(context, place, from, mask_of(place.type->rows));
-    const uint8_t component = place.home->leaves[place.leaf].component;
-    context.assembly().move(leaf_target(context, place, place.leaf, place.index, mask_of(place.type->rows)),
-                            component ? shifted(from, component, place.type->rows) : from, stored_scalar(place.type));
+static void store_part(LoweringContext& context, const LValue& lvalue, const Operand& from) {
+    if (lvalue.home->leaves[lvalue.leaf].halves) return store_halves(context, lvalue, from, mask_of(lvalue.type->rows));
+    const uint8_t component = lvalue.home->leaves[lvalue.leaf].component;
+    context.assembly().move(leaf_target(context, lvalue, lvalue.leaf, lvalue.index, mask_of(lvalue.type->rows)),
+                            component ? shifted(from, component, lvalue.type->rows) : from, stored_scalar(lvalue.type));
 }
 
-Value load(LoweringContext& context, const Place& place) {
+Value load(LoweringContext& context, const LValue& lvalue) {
     Assembly& assembly = context.assembly();
-    if (!context.has_room({}, place.type)) return context.nothing(place.type);
+    if (!context.has_room({}, lvalue.type)) return context.nothing(lvalue.type);
     Value value;
-    value.type = place.type;
-    if (place.type->is_array() || place.type->is_matrix()) {
-        const int64_t size = place.type->is_array() ? place.type->size : place.type->columns;
+    value.type = lvalue.type;
+    if (lvalue.type->is_array() || lvalue.type->is_matrix()) {
+        const int64_t size = lvalue.type->is_array() ? lvalue.type->size : lvalue.type->columns;
         for (int64_t n = 0; n < size; n++) {
-            const Value part = load(context, element(assembly, place, n));
+            const Value part = load(context, element(assembly, lvalue, n));
             value.parts.insert(value.parts.end(), part.parts.begin(), part.parts.end());
         }
         return value;
     }
-    if (place.type->is_structure()) {
-        for (size_t n = 0; n < place.type->structure->members.size(); n++) {
-            const Value part = load(context, member(assembly, place, static_cast<int>(n)));
+    if (lvalue.type->is_structure()) {
+        for (size_t n = 0; n < lvalue.type->structure->members.size(); n++) {
+            const Value part = load(context, member(assembly, lvalue, static_cast<int>(n)));
             value.parts.insert(value.parts.end(), part.parts.begin(), part.parts.end());
         }
         return value;
     }
-    if (place.memory) return load_memory(context, place);
-    const Leaf& leaf = place.home->leaves[place.leaf];
-    Operand operand = leaf.halves ? joined(context, place) : read_leaf(context, place);
+    if (lvalue.memory) return load_memory(context, lvalue);
+    const Leaf& leaf = lvalue.home->leaves[lvalue.leaf];
+    Operand operand = leaf.halves ? joined(context, lvalue) : read_leaf(context, lvalue);
     if (leaf.narrows && !context.reads_raw_inputs()) {
         const Operand own = assembly.take();
         assembly.emit(typed(Opcode::Mov, leaf.type->scalar), {own.at, mask_of(leaf.type->rows)}, {operand},
                       leaf.type->scalar);
         operand = narrowed(assembly, own, leaf.type->scalar, leaf.type->rows);
     }
-    if (place.swizzled) {
+    if (lvalue.swizzled) {
         Operand swizzled = operand;
         for (size_t n = 0; n < 4; n++)
-            swizzled.swizzle[n] = operand.swizzle[place.components[std::min(n, static_cast<size_t>(place.count) - 1)]];
+            swizzled.swizzle[n] =
+                operand.swizzle[lvalue.components[std::min(n, static_cast<size_t>(lvalue.count) - 1)]];
         operand = swizzled;
-        value.type = basic_type(place.type->scalar, place.count);
+        value.type = basic_type(lvalue.type->scalar, lvalue.count);
     }
-    if (!place.component.is_constant()) {
-        value.type = basic_type(place.type->scalar);
-        operand = component_at(assembly, operand, value.type->scalar, place.swizzled ? place.count : place.type->rows,
-                               place.component);
+    if (!lvalue.component.is_constant()) {
+        value.type = basic_type(lvalue.type->scalar);
+        operand = component_at(assembly, operand, value.type->scalar,
+                               lvalue.swizzled ? lvalue.count : lvalue.type->rows, lvalue.component);
     }
     value.parts.push_back(operand);
     return value;
 }
 
-void store(LoweringContext& context, const Place& place, const Value& given) {
+void store(LoweringContext& context, const LValue& lvalue, const Value& given) {
     Assembly& assembly = context.assembly();
-    if (context.is_opaque(place.type) || !context.has_room({}, place.type))
+    if (context.is_opaque(lvalue.type) || !context.has_room({}, lvalue.type))
         return;  // a parameter that stands for its argument
     Value value = strict(assembly, given);
-    if (place.type->is_array() || place.type->is_matrix() || place.type->is_structure()) {
+    if (lvalue.type->is_array() || lvalue.type->is_matrix() || lvalue.type->is_structure()) {
         // A part may be a register that another part is stored to first.
-        if (place.home && value.parts.size() > 1) {
+        if (lvalue.home && value.parts.size() > 1) {
             bool overlaps = false;
             for (const Operand& part : value.parts)
-                for (const Leaf& leaf : place.home->leaves)
+                for (const Leaf& leaf : lvalue.home->leaves)
                     overlaps |= !part.is_constant() && part.at.variable == leaf.at.variable;
             if (overlaps) value = copy(context, value);
         }
         size_t next = 0;
-        const auto store_parts = [&](const auto& self, const Place& part) -> void {
+        const auto store_parts = [&](const auto& self, const LValue& part) -> void {
             if (part.type->is_array() || part.type->is_matrix()) {
                 const int64_t size = part.type->is_array() ? part.type->size : part.type->columns;
                 for (int64_t n = 0; n < size; n++) self(self, element(assembly, part, n));
@@ -262,18 +263,18 @@ void store(LoweringContext& context, const Place& place, const Value& given) {
                 store_part(context, part, value.parts[next++]);
             }
         };
-        store_parts(store_parts, place);
+        store_parts(store_parts, lvalue);
         return;
     }
-    if (place.memory) return store_memory(context, place, value.parts[0]);
-    const Scalar scalar = stored_scalar(place.type);
+    if (lvalue.memory) return store_memory(context, lvalue, value.parts[0]);
+    const Scalar scalar = stored_scalar(lvalue.type);
     const Operand& from = value.parts[0];
-    if (place.home->leaves[place.leaf].halves && !place.component.is_constant()) {
-        Place vector = place;
+    if (lvalue.home->leaves[lvalue.leaf].halves && !lvalue.component.is_constant()) {
+        LValue vector = lvalue;
         vector.component = {};
         vector.swizzled = false;
-        Home whole = make_home(assembly, place.type, false);
-        Place kept = place;
+        Home whole = make_home(assembly, lvalue.type, false);
+        LValue kept = lvalue;
         kept.home = &whole;
         kept.leaf = 0;
         kept.index = 0;
@@ -285,33 +286,33 @@ void store(LoweringContext& context, const Place& place, const Value& given) {
         kept.swizzled = false;
         return store_part(context, vector, load(context, kept).parts[0]);
     }
-    const auto target = [&](uint8_t mask) { return leaf_target(context, place, place.leaf, place.index, mask); };
-    if (!place.component.is_constant()) {
+    const auto target = [&](uint8_t mask) { return leaf_target(context, lvalue, lvalue.leaf, lvalue.index, mask); };
+    if (!lvalue.component.is_constant()) {
         // The component that a run-time index chooses: each is written where it is the one.
-        const Operand chosen = assembly.in_register(place.component, Scalar::Int, 1);
-        const int components = place.swizzled ? place.count : place.type->rows;
+        const Operand chosen = assembly.in_register(lvalue.component, Scalar::Int, 1);
+        const int components = lvalue.swizzled ? lvalue.count : lvalue.type->rows;
         for (int n = 0; n < components; n++) {
             Operand which;
             which.numbers.fill(static_cast<uint64_t>(n));
             assembly.emit(testing_result(typed(Opcode::Seq, Scalar::Int)), {assembly.condition_register(), 1},
                           {chosen.component(0), which}, Scalar::Int);
-            const int component = place.swizzled ? place.components[static_cast<size_t>(n)] : n;
+            const int component = lvalue.swizzled ? lvalue.components[static_cast<size_t>(n)] : n;
             assembly.move_where(when_true, target(static_cast<uint8_t>(1 << component)), from.component(0), scalar);
         }
         return;
     }
-    if (!place.swizzled) return store_part(context, place, from);
-    const bool halves = place.home->leaves[place.leaf].halves;
-    const uint8_t first = halves ? uint8_t{0} : place.home->leaves[place.leaf].component;
+    if (!lvalue.swizzled) return store_part(context, lvalue, from);
+    const bool halves = lvalue.home->leaves[lvalue.leaf].halves;
+    const uint8_t first = halves ? uint8_t{0} : lvalue.home->leaves[lvalue.leaf].component;
     Operand aligned = from;
     uint8_t mask = 0;
-    for (int n = 0; n < place.count; n++) {
-        const size_t component = place.components[static_cast<size_t>(n)];
+    for (int n = 0; n < lvalue.count; n++) {
+        const size_t component = lvalue.components[static_cast<size_t>(n)];
         mask |= static_cast<uint8_t>(1 << component);
         aligned.swizzle[component + first] = from.swizzle[static_cast<size_t>(n)];
         aligned.numbers[component + first] = from.numbers[static_cast<size_t>(n)];
     }
-    if (halves) return store_halves(context, place, aligned, mask);
+    if (halves) return store_halves(context, lvalue, aligned, mask);
     assembly.move(target(mask), aligned, scalar);
 }
 
@@ -329,29 +330,29 @@ Value copy(LoweringContext& context, const Value& value) {
         for (int n = 0; n < type->columns; n++, next++) {
             Operand& part = result.parts[next];
             if (part.is_constant() || part.temporary) continue;
-            const Operand place = assembly.take(is_wide(scalar));
-            assembly.move({place.at, mask_of(type->rows)}, part, scalar);
-            part = place;
+            const Operand temporary = assembly.take(is_wide(scalar));
+            assembly.move({temporary.at, mask_of(type->rows)}, part, scalar);
+            part = temporary;
         }
     });
     return result;
 }
 
-Place keep(Assembly& assembly, Place place) {
-    for (Operand* index : {&place.relative, &place.component, &place.block_relative, &place.vertex_relative}) {
+LValue keep(Assembly& assembly, LValue lvalue) {
+    for (Operand* index : {&lvalue.relative, &lvalue.component, &lvalue.block_relative, &lvalue.vertex_relative}) {
         if (index->is_constant()) continue;
         const Operand own = assembly.take();
         assembly.move({own.at, 1}, *index, Scalar::Int);
         *index = own;
         index->temporary = false;
     }
-    if (!place.address.is_constant()) {
+    if (!lvalue.address.is_constant()) {
         const Operand own = assembly.take(true);
-        assembly.move({own.at, 1}, place.address, Scalar::Uint64);
-        place.address = own;
-        place.address.temporary = false;
+        assembly.move({own.at, 1}, lvalue.address, Scalar::Uint64);
+        lvalue.address = own;
+        lvalue.address.temporary = false;
     }
-    return place;
+    return lvalue;
 }
 
 }  // namespace glsl

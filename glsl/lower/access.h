@@ -1,19 +1,19 @@
-// Access to variables and parts of them, wherever they are: elements and members of a place, loads and stores.
+// Access to variables and parts of them, wherever they are: elements and members of an l-value, loads and stores.
 #pragma once
 
 #include "glsl/lower/lowering_context.h"
-#include "glsl/lower/place.h"
+#include "glsl/lower/variable_storage.h"
 
 namespace glsl {
 
-Place element(Assembly& assembly, const Place& place, int64_t number);
-Place element(Assembly& assembly, const Place& place, const Operand& number);
-Place member(Assembly& assembly, const Place& place, int number);
-// A place whose run-time indices are in registers of their own.
-Place keep(Assembly& assembly, Place place);
+LValue element(Assembly& assembly, const LValue& lvalue, int64_t number);
+LValue element(Assembly& assembly, const LValue& lvalue, const Operand& number);
+LValue member(Assembly& assembly, const LValue& lvalue, int number);
+// An l-value whose run-time indices are in registers of their own.
+LValue keep(Assembly& assembly, LValue lvalue);
 
-Value load(LoweringContext& context, const Place& place);
-void store(LoweringContext& context, const Place& place, const Value& given);
+Value load(LoweringContext& context, const LValue& lvalue);
+void store(LoweringContext& context, const LValue& lvalue, const Value& given);
 // The same value in registers of its own.
 Value copy(LoweringContext& context, const Value& value);
 

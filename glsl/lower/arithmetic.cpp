@@ -16,37 +16,37 @@ uint64_t one_of(Scalar scalar) {
 
 Operand positive(Assembly& assembly, const Operand& operand, Scalar scalar) {
     if (!operand.negate) return operand;
-    Operand place = assembly.take(is_wide(scalar));
-    assembly.emit(typed(Opcode::Mov, scalar), {place.at, 15}, {operand}, scalar);
-    return place;
+    Operand temporary = assembly.take(is_wide(scalar));
+    assembly.emit(typed(Opcode::Mov, scalar), {temporary.at, 15}, {operand}, scalar);
+    return temporary;
 }
 
 Value strict(Assembly& assembly, Value value) {
     if (!value.loose) return value;
-    const Operand place = assembly.take();
-    assembly.emit(typed(Opcode::Sne, Scalar::Int), {place.at, mask_of(value.type->rows)}, {value.parts[0], literal(0)},
-                  Scalar::Int);
-    return single(value.type, place);
+    const Operand temporary = assembly.take();
+    assembly.emit(typed(Opcode::Sne, Scalar::Int), {temporary.at, mask_of(value.type->rows)},
+                  {value.parts[0], literal(0)}, Scalar::Int);
+    return single(value.type, temporary);
 }
 
-Operand narrowed(Assembly& assembly, const Operand& place, Scalar scalar, int components) {
-    const Target target{place.at, mask_of(components)};
+Operand narrowed(Assembly& assembly, const Operand& temporary, Scalar scalar, int components) {
+    const Target target{temporary.at, mask_of(components)};
     switch (scalar) {
         case Scalar::Int8:
-            assembly.emit(converting(arbasm::DataType::S32, arbasm::DataType::S8), target, {place}, Scalar::Int);
+            assembly.emit(converting(arbasm::DataType::S32, arbasm::DataType::S8), target, {temporary}, Scalar::Int);
             break;
         case Scalar::Int16:
-            assembly.emit(converting(arbasm::DataType::S32, arbasm::DataType::S16), target, {place}, Scalar::Int);
+            assembly.emit(converting(arbasm::DataType::S32, arbasm::DataType::S16), target, {temporary}, Scalar::Int);
             break;
         case Scalar::Uint8:
-            assembly.emit(converting(arbasm::DataType::U32, arbasm::DataType::U8), target, {place}, Scalar::Uint);
+            assembly.emit(converting(arbasm::DataType::U32, arbasm::DataType::U8), target, {temporary}, Scalar::Uint);
             break;
         case Scalar::Uint16:
-            assembly.emit(converting(arbasm::DataType::U32, arbasm::DataType::U16), target, {place}, Scalar::Uint);
+            assembly.emit(converting(arbasm::DataType::U32, arbasm::DataType::U16), target, {temporary}, Scalar::Uint);
             break;
         case Scalar::Float16:
-            assembly.emit(converting(arbasm::DataType::F16, arbasm::DataType::F32), target, {place}, Scalar::Float);
-            assembly.emit(converting(arbasm::DataType::F32, arbasm::DataType::F16), target, {place}, Scalar::Float);
+            assembly.emit(converting(arbasm::DataType::F16, arbasm::DataType::F32), target, {temporary}, Scalar::Float);
+            assembly.emit(converting(arbasm::DataType::F32, arbasm::DataType::F16), target, {temporary}, Scalar::Float);
             break;
         case Scalar::None:
         case Scalar::Bool:
@@ -57,21 +57,21 @@ Operand narrowed(Assembly& assembly, const Operand& place, Scalar scalar, int co
         case Scalar::Int64:
         case Scalar::Uint64: break;
     }
-    return place;
+    return temporary;
 }
 
 Operand half_bits(Assembly& assembly, const Operand& given, Scalar from, Scalar to, int components) {
-    const Operand place = assembly.take();
-    const Target target{place.at, mask_of(components)};
+    const Operand temporary = assembly.take();
+    const Target target{temporary.at, mask_of(components)};
     if (to == Scalar::Float16) {
         // A number that is written there would be a half, not its bits.
         const Operand bits = given.is_constant() ? assembly.in_register(given, Scalar::Uint, components) : given;
         assembly.emit(converting(arbasm::DataType::F32, arbasm::DataType::F16), target, {bits}, Scalar::Uint);
-        return place;
+        return temporary;
     }
     assembly.emit(converting(arbasm::DataType::F16, arbasm::DataType::F32), target, {positive(assembly, given, from)},
                   Scalar::Float);
-    return is_signed_integer(to) ? narrowed(assembly, place, to, components) : place;
+    return is_signed_integer(to) ? narrowed(assembly, temporary, to, components) : temporary;
 }
 
 Operand equal(Assembly& assembly, const Value& left, const Value& right) {
@@ -80,15 +80,15 @@ Operand equal(Assembly& assembly, const Value& left, const Value& right) {
     for_each_leaf(left.type, [&](const Type* type) {
         for (int c = 0; c < type->columns; c++, next++) {
             const Scalar scalar = type->is_bool() ? Scalar::Int : type->scalar;
-            const Operand place = assembly.take(is_wide(scalar));
-            Operand narrow = place;
-            assembly.emit(typed(Opcode::Seq, scalar), {place.at, mask_of(type->rows)},
+            const Operand temporary = assembly.take(is_wide(scalar));
+            Operand narrow = temporary;
+            assembly.emit(typed(Opcode::Seq, scalar), {temporary.at, mask_of(type->rows)},
                           {left.parts[next], right.parts[next]}, scalar);
             if (is_wide(scalar)) {
                 narrow = assembly.take();
                 assembly.emit(scalar == Scalar::Double ? converting(arbasm::DataType::F32, arbasm::DataType::F64)
                                                        : converting(arbasm::DataType::S32, arbasm::DataType::S64),
-                              {narrow.at, mask_of(type->rows)}, {place}, scalar);
+                              {narrow.at, mask_of(type->rows)}, {temporary}, scalar);
             }
             for (int n = 0; n < type->rows; n++) results.push_back(narrow.component(n));
         }
@@ -103,7 +103,7 @@ Operand equal(Assembly& assembly, const Value& left, const Value& right) {
 
 static Operand compute_part(Assembly& assembly, BinaryOperator operation, Scalar scalar, const Operand& left,
                             int left_components, const Operand& right, int right_components, int components) {
-    Operand place = assembly.take(is_wide(scalar));
+    Operand temporary = assembly.take(is_wide(scalar));
     const Operand a = left_components == 1 ? left.component(0) : left;
     const Operand b = right_components == 1 ? right.component(0) : right;
     Opcode opcode{};
@@ -131,13 +131,13 @@ static Operand compute_part(Assembly& assembly, BinaryOperator operation, Scalar
     }
     const Operation computed = typed(opcode, scalar);
     if (!scalar_right || right_components == 1) {
-        assembly.emit(computed, {place.at, mask_of(components)}, {a, b}, scalar);
-        return place;
+        assembly.emit(computed, {temporary.at, mask_of(components)}, {a, b}, scalar);
+        return temporary;
     }
     for (int n = 0; n < components; n++)
-        assembly.emit(computed, {place.at, static_cast<uint8_t>(1 << n)}, {a, b.component(n)}, scalar);
+        assembly.emit(computed, {temporary.at, static_cast<uint8_t>(1 << n)}, {a, b.component(n)}, scalar);
     assembly.routine().last_is_open = false;
-    return place;
+    return temporary;
 }
 
 // The sum of products of the first components, where there is no DP2 to DP4.
@@ -159,9 +159,9 @@ static Value matrix_product(Assembly& assembly, const Type* type, const Value& l
     result.type = type;
     if (left.type->is_vector()) {
         // A row times a matrix: a product for each column.
-        const Operand place = assembly.take(is_wide(scalar));
+        const Operand temporary = assembly.take(is_wide(scalar));
         for (int c = 0; c < right.type->columns; c++) {
-            const Target target{place.at, static_cast<uint8_t>(1 << c)};
+            const Target target{temporary.at, static_cast<uint8_t>(1 << c)};
             const Operand& column = right.parts[static_cast<size_t>(c)];
             if (carrier(scalar) == Scalar::Float)
                 assembly.emit(dot_product(left.type->rows), target, {left.parts[0], column}, scalar);
@@ -169,23 +169,23 @@ static Value matrix_product(Assembly& assembly, const Type* type, const Value& l
                 product(assembly, target, left.parts[0], column, left.type->rows, scalar);
         }
         assembly.routine().last_is_open = false;
-        result.parts.push_back(narrowed(assembly, place, scalar, type->rows));
+        result.parts.push_back(narrowed(assembly, temporary, scalar, type->rows));
         return result;
     }
     // Columns weighted by the components of each of the right side's columns.
     for (size_t c = 0; c < right.parts.size(); c++) {
-        const Operand place = assembly.take(is_wide(scalar));
-        const Target target{place.at, mask_of(type->rows)};
+        const Operand temporary = assembly.take(is_wide(scalar));
+        const Target target{temporary.at, mask_of(type->rows)};
         for (int k = 0; k < left.type->columns; k++) {
             const Operand weight = right.parts[c].component(k);
             const Operand& column = left.parts[static_cast<size_t>(k)];
             if (k == 0)
                 assembly.emit(typed(Opcode::Mul, scalar), target, {column, weight}, scalar);
             else
-                assembly.emit(typed(Opcode::Mad, scalar), target, {column, weight, place}, scalar);
+                assembly.emit(typed(Opcode::Mad, scalar), target, {column, weight, temporary}, scalar);
         }
         assembly.routine().last_is_open = false;
-        result.parts.push_back(narrowed(assembly, place, scalar, type->rows));
+        result.parts.push_back(narrowed(assembly, temporary, scalar, type->rows));
     }
     return result;
 }
@@ -237,9 +237,9 @@ Value convert(Assembly& assembly, const Value& value, const Type* type) {
         for (Operand& part : result.parts) {
             part.temporary = false;
             if (!narrows) continue;
-            const Operand place = assembly.take();
-            assembly.emit(typed(Opcode::Mov, from), {place.at, mask}, {part}, from);
-            part = narrowed(assembly, place, type->scalar, type->rows);
+            const Operand temporary = assembly.take();
+            assembly.emit(typed(Opcode::Mov, from), {temporary.at, mask}, {part}, from);
+            part = narrowed(assembly, temporary, type->scalar, type->rows);
         }
         return result;
     }
@@ -251,8 +251,8 @@ Value convert(Assembly& assembly, const Value& value, const Type* type) {
             result.parts.push_back(given);
             continue;
         }
-        const Operand place = assembly.take(is_wide(to));
-        const Target target{place.at, mask};
+        const Operand temporary = assembly.take(is_wide(to));
+        const Target target{temporary.at, mask};
         if (to == Scalar::Bool) {
             if (is_wide(from)) {
                 const Operand wide = assembly.take(true);
@@ -269,7 +269,7 @@ Value convert(Assembly& assembly, const Value& value, const Type* type) {
             // 0, -1 and, where it is loose, 1.0.
             Operand bits = given;
             if (value.loose && to != Scalar::Float) bits = strict(assembly, value).parts[0];
-            const Operand narrow = is_wide(to) ? assembly.take() : place;
+            const Operand narrow = is_wide(to) ? assembly.take() : temporary;
             assembly.emit(typed(Opcode::And, Scalar::Uint), {narrow.at, mask},
                           {bits, literal(is_floating_point(to) ? 0x3f800000u : 1u)}, Scalar::Uint);
             if (is_wide(to))
@@ -282,8 +282,8 @@ Value convert(Assembly& assembly, const Value& value, const Type* type) {
             // Once: a float on the way would be a second rounding.
             assembly.emit(converting(arbasm::DataType::F16, stored_type(from)), target,
                           {positive(assembly, given, from)}, from);
-            assembly.emit(converting(arbasm::DataType::F32, arbasm::DataType::F16), target, {place}, Scalar::Float);
-            result.parts.push_back(place);
+            assembly.emit(converting(arbasm::DataType::F32, arbasm::DataType::F16), target, {temporary}, Scalar::Float);
+            result.parts.push_back(temporary);
             continue;
         } else if (from == Scalar::Float && !is_wide(to)) {
             assembly.emit(typed(Opcode::Trunc, to), target, {given}, Scalar::Float);
@@ -294,7 +294,7 @@ Value convert(Assembly& assembly, const Value& value, const Type* type) {
             if (is_floating_point(from) && !is_floating_point(to)) conversion.rounding = arbasm::Rounding::Trunc;
             assembly.emit(conversion, target, {positive(assembly, given, from)}, from);
         }
-        result.parts.push_back(narrows ? narrowed(assembly, place, type->scalar, type->rows) : place);
+        result.parts.push_back(narrows ? narrowed(assembly, temporary, type->scalar, type->rows) : temporary);
     }
     return result;
 }
@@ -308,10 +308,11 @@ Value handle_conversion(Assembly& assembly, const Type* type, const Operand& giv
         return result;
     }
     const Operand own = assembly.in_register(given, from_pair ? Scalar::Uint : Scalar::Uint64, from_pair ? 2 : 1);
-    const Operand place = assembly.take(from_pair);
-    assembly.emit(from_pair ? Opcode::Pk64 : Opcode::Up64, {place.at, mask_of(from_pair ? 1 : 2)}, {own}, Scalar::Uint);
+    const Operand temporary = assembly.take(from_pair);
+    assembly.emit(from_pair ? Opcode::Pk64 : Opcode::Up64, {temporary.at, mask_of(from_pair ? 1 : 2)}, {own},
+                  Scalar::Uint);
     assembly.routine().last_is_open = false;
-    result.parts.push_back(place);
+    result.parts.push_back(temporary);
     return result;
 }
 

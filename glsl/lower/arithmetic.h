@@ -1,5 +1,5 @@
 // Arithmetic on values: operators, conversions and the operations of built-in functions, as instructions. Knows nothing
-// of trees and places.
+// of trees and l-values.
 #pragma once
 
 #include "glsl/lower/value.h"
@@ -20,7 +20,7 @@ Value strict(Assembly& assembly, Value value);  // a bool that is 0 or -1
 // Without a sign, for those who read bits.
 Operand positive(Assembly& assembly, const Operand& operand, Scalar scalar);
 // What arithmetic in 32 bits gives as a number of 8 or 16, in a register that nobody else has.
-Operand narrowed(Assembly& assembly, const Operand& place, Scalar scalar, int components);
+Operand narrowed(Assembly& assembly, const Operand& temporary, Scalar scalar, int components);
 // The bits of a half, and the half of 16 bits.
 Operand half_bits(Assembly& assembly, const Operand& given, Scalar from, Scalar to, int components);
 // Handles from and to numbers: of 64 bits, which they are, or pairs of 32.

@@ -272,13 +272,13 @@ arbasm::Instruction& Assembly::append(const Operation& operation) {
 // Numbers without a literal in a register that a move of integers fills.
 Operand Assembly::bits_in_register(const Operand& given, Scalar scalar) {
     const Scalar bits = is_wide(scalar) ? Scalar::Uint64 : Scalar::Uint;
-    const Operand place = take(is_wide(scalar));
+    const Operand temporary = take(is_wide(scalar));
     Operand number = given;
     number.negate = false;
-    emit(typed(Opcode::Mov, bits), {place.at, 15}, {number}, bits);
+    emit(typed(Opcode::Mov, bits), {temporary.at, 15}, {number}, bits);
     // Who wants a scalar has been given one number four times.
     const bool same = std::ranges::count(given.numbers, given.numbers[0]) == 4;
-    Operand result = same ? place.component(0) : place;
+    Operand result = same ? temporary.component(0) : temporary;
     result.negate = given.negate;
     return result;
 }
@@ -383,9 +383,9 @@ void Assembly::set_condition_to(const Operand& value) {
 
 Operand Assembly::in_register(const Operand& operand, Scalar scalar, int components) {
     if (operand.temporary && !operand.negate && operand.swizzle == arbasm::identity_swizzle) return operand;
-    Operand place = take(is_wide(scalar));
-    move({place.at, mask_of(components)}, operand, scalar);
-    return place;
+    Operand temporary = take(is_wide(scalar));
+    move({temporary.at, mask_of(components)}, operand, scalar);
+    return temporary;
 }
 
 // ---- the program

@@ -51,11 +51,11 @@ AtomicOperation operation_of(const BuiltinCall& call) {
 Value length_of(Lowering& lowering, const Length& length) {
     LoweringContext& context = lowering.context();
     Assembly& assembly = context.assembly();
-    const Place place = lowering.place_of(length.operand);
+    const LValue lvalue = lowering.lvalue_of(length.operand);
     Value result;
     result.type = length.type;
-    if (!place.memory || place.type->size) {
-        const Type* type = place.type;
+    if (!lvalue.memory || lvalue.type->size) {
+        const Type* type = lvalue.type;
         // Another shader of the stage may use more of an array that no shader sizes.
         if (const auto* reference = as<Reference>(length.operand))
             if (const auto known = context.input().same.find(reference->variable); known != context.input().same.end())
@@ -63,14 +63,14 @@ Value length_of(Lowering& lowering, const Length& length) {
         result.parts.push_back(literal(type->size));
         return result;
     }
-    const Memory& memory = *place.memory;
-    const Operand bytes = buffer_length(assembly, memory, place);
+    const Memory& memory = *lvalue.memory;
+    const Operand bytes = buffer_length(assembly, memory, lvalue);
     const Operand count = assembly.take();
     const Target target{count.at, 1};
-    assembly.emit(typed(Opcode::Sub, Scalar::Int), target, {bytes.component(0), literal(place.offset)}, Scalar::Int);
+    assembly.emit(typed(Opcode::Sub, Scalar::Int), target, {bytes.component(0), literal(lvalue.offset)}, Scalar::Int);
     assembly.emit(typed(Opcode::Max, Scalar::Int), target, {count, literal(0)}, Scalar::Int);
     assembly.emit(typed(Opcode::Div, Scalar::Int), target,
-                  {count, literal(memory_stride(place.type, place.rules)).component(0)}, Scalar::Int);
+                  {count, literal(memory_stride(lvalue.type, lvalue.rules)).component(0)}, Scalar::Int);
     result.parts.push_back(count);
     return result;
 }
@@ -102,30 +102,30 @@ Value memory_atomic(Lowering& lowering, const BuiltinCall& call) {
     const std::string name(call.row->name);
     const Scalar scalar = call.type->scalar;
     const std::vector<Operand> data = atomic_arguments(lowering, call);
-    const Place place = lowering.is_place(call.arguments[0]) ? lowering.place_of(call.arguments[0]) : Place{};
-    if (!place.memory || row_of(place.memory->space).stores == Opcode::Count) {
+    const LValue lvalue = lowering.is_lvalue(call.arguments[0]) ? lowering.lvalue_of(call.arguments[0]) : LValue{};
+    if (!lvalue.memory || row_of(lvalue.memory->space).stores == Opcode::Count) {
         context.error(call.where, name + "() works on a member of a storage block or a shared variable");
         return zero(call.type);
     }
     const int rows = call.type->rows;
     if (rows > 1) {
-        if (place.swizzled || place.component_stride)
+        if (lvalue.swizzled || lvalue.component_stride)
             context.error(call.where, name + "() works on whole vectors whose components lie side by side");
         assembly.option(arbasm::Option::NvShaderAtomicFp16Vector);
     }
     if (is_wide(scalar) && scalar != Scalar::Double) assembly.option(arbasm::Option::NvShaderAtomicInt64);
     const bool adds = operation_of(call) == AtomicOperation::Add || operation_of(call) == AtomicOperation::Exchange;
-    const bool global = place.memory->space == MemorySpace::Global;
+    const bool global = lvalue.memory->space == MemorySpace::Global;
     if (global && scalar == Scalar::Double) assembly.option(arbasm::Option::NvShaderAtomicFloat64);
     if (global && scalar == Scalar::Float && adds) assembly.option(arbasm::Option::NvShaderAtomicFloat);
     if ((scalar == Scalar::Double && !global) || (scalar == Scalar::Float && !adds))
         assembly.option(arbasm::Option::NvInternal);
     const Operand given = atomic_data(assembly, data, scalar, rows);
     const Operand before = assembly.take(is_wide(scalar));
-    const int64_t more = place.swizzled ? component_offset(place, place.components[0]) : 0;
-    Operation change = memory_operation(assembly, row_of(place.memory->space).changes, place, rows);
+    const int64_t more = lvalue.swizzled ? component_offset(lvalue, lvalue.components[0]) : 0;
+    Operation change = memory_operation(assembly, row_of(lvalue.memory->space).changes, lvalue, rows);
     change.atomic = operation_of(call);
-    const Operand to = memory_operand(context, place, more);
+    const Operand to = memory_operand(context, lvalue, more);
     assembly.emit(change, {before.at, mask_of(rows)}, {given, to}, scalar);
     Value result;
     result.type = call.type;

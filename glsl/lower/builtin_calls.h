@@ -8,7 +8,7 @@ namespace glsl {
 
 // special.cpp: any of them.
 Value special_call(Lowering& lowering, const BuiltinCall& call);
-// Of inputs at other places of the pixel.
+// Of inputs at other positions in the pixel.
 Value interpolation_call(Lowering& lowering, const BuiltinCall& call);
 // stage_calls.cpp: what only some stages have.
 Value stage_call(Lowering& lowering, const BuiltinCall& call);
@@ -21,7 +21,7 @@ Value texture_query(Lowering& lowering, const BuiltinCall& call);
 // The sampler or image that an expression names: a unit, or a handle where they are handles.
 arbasm::TextureAccess sampler_access(Lowering& lowering, const Expression* expression);
 // What a sparse function has read goes to its argument; the code is 1 where all of it had memory.
-Value sparse_result(LoweringContext& context, const BuiltinCall& call, const Place& texel, const Value& read);
+Value sparse_result(LoweringContext& context, const BuiltinCall& call, const LValue& texel, const Value& read);
 
 // images.cpp
 Value image_call(Lowering& lowering, const BuiltinCall& call);

@@ -12,10 +12,10 @@ namespace glsl {
 
 // A call of what a subroutine uniform chooses: each function that it may be, where its number is the one.
 Value Lowering::selected_call(const Call& call) {
-    const Operand number = assembly_.in_register(load(context_, place_of(call.target)).parts[0], Scalar::Int, 1);
+    const Operand number = assembly_.in_register(load(context_, lvalue_of(call.target)).parts[0], Scalar::Int, 1);
     Home home;
     if (!call.type->is_void()) home = make_home(assembly_, call.type, false);
-    Place result;
+    LValue result;
     result.home = &home;
     result.type = call.type;
     for (size_t n = 0; n < input_.subroutines.size(); n++) {
@@ -57,69 +57,71 @@ Value Lowering::call(const Call& call) {
     // What an argument with effects changes must not be seen by those before it; what is written is found before the
     // body runs, and once.
     std::vector<Value> arguments(call.arguments.size());
-    std::vector<Place> places(call.arguments.size());
+    std::vector<LValue> lvalues(call.arguments.size());
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     for (size_t n = 0; n < call.arguments.size(); n++) {
         const Type* const type = function->parameters[n]->type;
         const ParameterMode mode = function->parameters[n]->mode;
         if (mode != ParameterMode::In || context_.contains_opaque(type))
-            places[n] = keep(assembly_, place_of(call.arguments[n]));
+            lvalues[n] = keep(assembly_, lvalue_of(call.arguments[n]));
         if (context_.is_opaque(innermost(type))) continue;
         if (mode == ParameterMode::In) arguments[n] = strict(assembly_, evaluate_before(call.arguments[n], effects));
-        if (mode == ParameterMode::InOut) arguments[n] = copy(context_, load(context_, places[n]));
+        if (mode == ParameterMode::InOut) arguments[n] = copy(context_, load(context_, lvalues[n]));
     }
     const bool room =
         function->builtin || (assembly_.routine().code.size() < most_expanded && expansion_.is_expanded(*function));
-    return room && ends_only_at_end(*function) ? inline_call(*function, places, std::move(arguments))
-                                               : subroutine_call(*function, places, std::move(arguments));
+    return room && ends_only_at_end(*function) ? inline_call(*function, lvalues, std::move(arguments))
+                                               : subroutine_call(*function, lvalues, std::move(arguments));
 }
 
-void Lowering::add_to_key(PlaceKey& key, const Place& place) {
-    key.push_back(place.relative.at.variable);
-    if (place.memory) {
-        key.insert(key.end(), {place.memory->at.variable, place.offset});
+void Lowering::add_to_key(LValueKey& key, const LValue& lvalue) {
+    key.push_back(lvalue.relative.at.variable);
+    if (lvalue.memory) {
+        key.insert(key.end(), {lvalue.memory->at.variable, lvalue.offset});
         return;
     }
-    for (size_t n = 0; n < leaf_count(place.type); n++) {
-        const Leaf& leaf = place.home->leaves[place.leaf + n];
+    for (size_t n = 0; n < leaf_count(lvalue.type); n++) {
+        const Leaf& leaf = lvalue.home->leaves[lvalue.leaf + n];
         key.insert(key.end(), {leaf.at.variable, leaf.base, leaf.offset.at.variable});
     }
-    key.push_back(place.index);
+    key.push_back(lvalue.index);
 }
 
-Value Lowering::subroutine_call(const Function& function, const std::vector<Place>& places,
+Value Lowering::subroutine_call(const Function& function, const std::vector<LValue>& lvalues,
                                 std::vector<Value> arguments) {
-    Subroutine& target = subroutine(function, places);
-    const auto parameter_place = [&](size_t n) {
-        Place place;
-        place.home = &target.parameters[n];
-        place.type = function.parameters[n]->type;
-        return place;
+    Subroutine& target = subroutine(function, lvalues);
+    const auto parameter_lvalue = [&](size_t n) {
+        LValue lvalue;
+        lvalue.home = &target.parameters[n];
+        lvalue.type = function.parameters[n]->type;
+        return lvalue;
     };
     for (size_t n = 0; n < arguments.size(); n++) {
         if (target.parameters[n].leaves.empty()) continue;
-        if (function.parameters[n]->mode != ParameterMode::Out) store(context_, parameter_place(n), arguments[n]);
+        if (function.parameters[n]->mode != ParameterMode::Out) store(context_, parameter_lvalue(n), arguments[n]);
     }
     assembly_.emit(Opcode::Cal).target = target.routine->number;
     for (size_t n = 0; n < arguments.size(); n++)
         if (function.parameters[n]->mode != ParameterMode::In)
-            store(context_, places[n], convert(assembly_, load(context_, parameter_place(n)), written_type(places[n])));
+            store(context_, lvalues[n],
+                  convert(assembly_, load(context_, parameter_lvalue(n)), written_type(lvalues[n])));
     if (function.type->is_void()) return {};
-    Place place;
-    place.home = &target.result;
-    place.type = function.type;
+    LValue lvalue;
+    lvalue.home = &target.result;
+    lvalue.type = function.type;
     // The next call writes the same registers.
-    return copy(context_, load(context_, place));
+    return copy(context_, load(context_, lvalue));
 }
 
-Value Lowering::inline_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments) {
+Value Lowering::inline_call(const Function& function, const std::vector<LValue>& lvalues,
+                            std::vector<Value> arguments) {
     Value result;
     frames_.push_back({&function, nullptr, &result});
     for (size_t n = 0; n < arguments.size(); n++) {
         const Variable* parameter = function.parameters[n];
         if (context_.is_opaque(innermost(parameter->type))) {
-            homes_.set_place(parameter, places[n]);
+            homes_.set_lvalue(parameter, lvalues[n]);
             continue;
         }
         // A built-in's text reads its arguments only; what it was given stays as it is meanwhile.
@@ -130,8 +132,8 @@ Value Lowering::inline_call(const Function& function, const std::vector<Place>& 
             homes_.set_value(parameter, arguments[n]);
             continue;
         }
-        homes_.set(parameter, homes_.of_parameter(*parameter, places[n], false));
-        if (parameter->mode != ParameterMode::Out) store(context_, place_of(parameter), arguments[n]);
+        homes_.set(parameter, homes_.of_parameter(*parameter, lvalues[n], false));
+        if (parameter->mode != ParameterMode::Out) store(context_, lvalue_of(parameter), arguments[n]);
     }
     // The call's registers stay until its statement ends: the value may be in them.
     for (const Statement* statement : function.body->statements) execute(statement);
@@ -142,8 +144,8 @@ Value Lowering::inline_call(const Function& function, const std::vector<Place>& 
         result = copy(context_, result);
     for (size_t n = 0; n < arguments.size(); n++)
         if (is_written(function.parameters[n]))
-            store(context_, places[n],
-                  convert(assembly_, load(context_, place_of(function.parameters[n])), written_type(places[n])));
+            store(context_, lvalues[n],
+                  convert(assembly_, load(context_, lvalue_of(function.parameters[n])), written_type(lvalues[n])));
     frames_.pop_back();
     // The body may have ended before what it returns, or may never return.
     const bool returns = !result.parts.empty() || function.type->is_void();
@@ -153,10 +155,10 @@ Value Lowering::inline_call(const Function& function, const std::vector<Place>& 
 }
 
 // One for each function and, since samplers are no values, each choice of opaque arguments.
-Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::vector<Place>& places) {
-    PlaceKey opaque;
-    for (size_t n = 0; n < places.size(); n++)
-        if (context_.contains_opaque(function.parameters[n]->type)) add_to_key(opaque, places[n]);
+Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::vector<LValue>& lvalues) {
+    LValueKey opaque;
+    for (size_t n = 0; n < lvalues.size(); n++)
+        if (context_.contains_opaque(function.parameters[n]->type)) add_to_key(opaque, lvalues[n]);
     const auto [entry, is_new] = subroutines_.try_emplace({&function, opaque});
     Subroutine& target = entry->second;
     if (!is_new) return target;
@@ -165,9 +167,9 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     for (size_t n = 0; n < function.parameters.size(); n++) {
         const Variable* parameter = function.parameters[n];
         const bool is_value = !context_.is_opaque(innermost(parameter->type));
-        target.parameters.push_back(is_value ? homes_.of_parameter(*parameter, places[n], true) : Home{});
+        target.parameters.push_back(is_value ? homes_.of_parameter(*parameter, lvalues[n], true) : Home{});
         if (!is_value) {
-            homes_.set_place(parameter, places[n]);
+            homes_.set_lvalue(parameter, lvalues[n]);
         } else {
             homes_.set(parameter, target.parameters.back());
         }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "glsl/lower/place.h"
+#include "glsl/lower/variable_storage.h"
 #include "glsl/tree/interface.h"
 
 namespace glsl {

@@ -10,70 +10,70 @@ namespace glsl {
 
 // ---- where expressions lead
 
-Place Lowering::place_of(const Variable* variable) {
-    if (const Place* given = homes_.place_of(variable)) return *given;
-    if (is_in_memory(*variable)) return memories_.place_of(variable);
-    Place place;
-    place.home = &homes_.of(variable);
-    place.type = variable->type;
-    return place;
+LValue Lowering::lvalue_of(const Variable* variable) {
+    if (const LValue* given = homes_.lvalue_of(variable)) return *given;
+    if (is_in_memory(*variable)) return memories_.lvalue_of(variable);
+    LValue lvalue;
+    lvalue.home = &homes_.of(variable);
+    lvalue.type = variable->type;
+    return lvalue;
 }
 
-bool Lowering::is_place(const Expression* expression) const {
+bool Lowering::is_lvalue(const Expression* expression) const {
     if (const auto* reference = as<Reference>(expression)) return !homes_.value_of(reference->variable);
-    if (const auto* index = as<Index>(expression)) return is_place(index->operand);
-    if (const auto* member = as<MemberAccess>(expression)) return is_place(member->operand);
-    if (const auto* swizzle = as<Swizzle>(expression)) return is_place(swizzle->operand);
+    if (const auto* index = as<Index>(expression)) return is_lvalue(index->operand);
+    if (const auto* member = as<MemberAccess>(expression)) return is_lvalue(member->operand);
+    if (const auto* swizzle = as<Swizzle>(expression)) return is_lvalue(swizzle->operand);
     return expression->kind == ExpressionKind::Dereference;
 }
 
-Place Lowering::place_of(const Expression* expression) {
-    if (const auto* reference = as<Reference>(expression)) return place_of(reference->variable);
-    if (const auto* dereference = as<Dereference>(expression)) return pointed_place(*dereference);
+LValue Lowering::lvalue_of(const Expression* expression) {
+    if (const auto* reference = as<Reference>(expression)) return lvalue_of(reference->variable);
+    if (const auto* dereference = as<Dereference>(expression)) return pointed_lvalue(*dereference);
     if (const auto* access = as<MemberAccess>(expression))
-        return member(assembly_, place_of(access->operand), access->member);
+        return member(assembly_, lvalue_of(access->operand), access->member);
     if (const auto* swizzle = as<Swizzle>(expression)) {
-        Place place = place_of(swizzle->operand);
+        LValue lvalue = lvalue_of(swizzle->operand);
         std::array<uint8_t, 4> components{};
         for (size_t n = 0; n < swizzle->count; n++)
-            components[n] = place.swizzled ? place.components[swizzle->components[n]] : swizzle->components[n];
-        place.components = components;
-        place.count = swizzle->count;
-        place.swizzled = true;
-        return place;
+            components[n] = lvalue.swizzled ? lvalue.components[swizzle->components[n]] : swizzle->components[n];
+        lvalue.components = components;
+        lvalue.count = swizzle->count;
+        lvalue.swizzled = true;
+        return lvalue;
     }
     const auto* index = as<Index>(expression);
-    Place place = place_of(index->operand);
+    LValue lvalue = lvalue_of(index->operand);
     const Type* type = index->operand->type;
     const Operand number = scalar(index->index);
     if (type->is_vector()) {
         if (number.is_constant()) {
             const auto component = static_cast<uint8_t>(std::min<uint64_t>(number.numbers[0], type->rows - 1u));
-            place.components = {place.swizzled ? place.components[component] : component};
-            place.count = 1;
-            place.swizzled = true;
-        } else if (place.memory && !place.swizzled) {
-            return memory_component(assembly_, place, number);
+            lvalue.components = {lvalue.swizzled ? lvalue.components[component] : component};
+            lvalue.count = 1;
+            lvalue.swizzled = true;
+        } else if (lvalue.memory && !lvalue.swizzled) {
+            return memory_component(assembly_, lvalue, number);
         } else {
-            place.component = number;
+            lvalue.component = number;
         }
-        return place;
+        return lvalue;
     }
-    if (!number.is_constant()) return element(assembly_, place, number);
+    if (!number.is_constant()) return element(assembly_, lvalue, number);
     // A parameter of an expanded function may be a constant that nobody has checked.
     const int64_t size = type->is_array() ? type->size : type->columns;
     const auto constant = static_cast<int32_t>(number.numbers[0]);
-    return element(assembly_, place, size ? std::clamp<int64_t>(constant, 0, size - 1) : std::max(constant, 0));
+    return element(assembly_, lvalue, size ? std::clamp<int64_t>(constant, 0, size - 1) : std::max(constant, 0));
 }
 
-Place Lowering::pointed_place(const Dereference& dereference) {
-    Place place;
-    place.memory = &memories_.global();
-    place.type = dereference.type;
-    place.rules.std430 = true;
-    place.address = assembly_.in_register(evaluate(dereference.pointer).parts[0], Scalar::Uint64, 1);
-    place.address.temporary = false;
-    return place;
+LValue Lowering::pointed_lvalue(const Dereference& dereference) {
+    LValue lvalue;
+    lvalue.memory = &memories_.global();
+    lvalue.type = dereference.type;
+    lvalue.rules.std430 = true;
+    lvalue.address = assembly_.in_register(evaluate(dereference.pointer).parts[0], Scalar::Uint64, 1);
+    lvalue.address.temporary = false;
+    return lvalue;
 }
 
 // ---- values
@@ -88,7 +88,7 @@ Value Lowering::evaluate(const Expression* expression) {
             const auto& reference = static_cast<const Reference&>(*expression);
             if (const Value* value = homes_.value_of(reference.variable)) return *value;
             if (reference.variable->value) return constant_value(*reference.variable->value);
-            return load(context_, place_of(expression));
+            return load(context_, lvalue_of(expression));
         }
         case ExpressionKind::Unary: return unary(static_cast<const Unary&>(*expression));
         case ExpressionKind::Step: return step(static_cast<const Step&>(*expression));
@@ -117,12 +117,12 @@ Value Lowering::evaluate(const Expression* expression) {
         case ExpressionKind::Swizzle: return swizzle(static_cast<const Swizzle&>(*expression));
         case ExpressionKind::Index: return index(static_cast<const Index&>(*expression));
         case ExpressionKind::Member: {
-            if (is_place(expression)) return load(context_, place_of(expression));
+            if (is_lvalue(expression)) return load(context_, lvalue_of(expression));
             const auto& access = static_cast<const MemberAccess&>(*expression);
             const Value whole = evaluate(access.operand);
             return part_of(whole, access.operand->type->structure->members, access.member, access.type);
         }
-        case ExpressionKind::Dereference: return load(context_, place_of(expression));
+        case ExpressionKind::Dereference: return load(context_, lvalue_of(expression));
         case ExpressionKind::Length: return length_of(*this, static_cast<const Length&>(*expression));
     }
     return zero(expression->type);
@@ -141,7 +141,7 @@ Value Lowering::evaluate_before(const Expression* expression, bool effects_follo
 }
 
 Value Lowering::swizzle(const Swizzle& swizzle) {
-    if (is_place(&swizzle)) return load(context_, place_of(&swizzle));
+    if (is_lvalue(&swizzle)) return load(context_, lvalue_of(&swizzle));
     Value value = evaluate(swizzle.operand);
     value.type = swizzle.type;
     const Operand whole = value.parts[0];
@@ -154,7 +154,7 @@ Value Lowering::swizzle(const Swizzle& swizzle) {
 }
 
 Value Lowering::index(const Index& index) {
-    if (is_place(&index)) return load(context_, place_of(&index));
+    if (is_lvalue(&index)) return load(context_, lvalue_of(&index));
     const Value whole = evaluate_before(index.operand, has_effects(index.index));
     const auto* number = as<Constant>(index.index);
     if (index.operand->type->is_vector()) {
@@ -168,13 +168,13 @@ Value Lowering::index(const Index& index) {
     }
     if (number)
         return slice(whole, number->components[0] * static_cast<size_t>(register_count(index.type)), index.type);
-    // A value without a place and a run-time index: it gets one.
+    // A value in no register, and a run-time index: it gets one.
     const Home home = make_home(assembly_, index.operand->type, true);
-    Place place;
-    place.home = &home;
-    place.type = index.operand->type;
-    store(context_, place, whole);
-    return load(context_, element(assembly_, place, scalar(index.index)));
+    LValue lvalue;
+    lvalue.home = &home;
+    lvalue.type = index.operand->type;
+    store(context_, lvalue, whole);
+    return load(context_, element(assembly_, lvalue, scalar(index.index)));
 }
 
 Value Lowering::conditional(const Conditional& conditional) {
@@ -226,28 +226,28 @@ Value Lowering::assign(const Assign& assign) {
     const bool effects = has_effects(assign.value);
     // Pointers move by bytes.
     const Type* const type = assign.type->is_pointer() ? basic_type(Scalar::Uint64) : assign.type;
-    const auto operand = [&](const Place& place) {
-        Value value = load(context_, place);
+    const auto operand = [&](const LValue& lvalue) {
+        Value value = load(context_, lvalue);
         if (assign.type->is_pointer()) value.type = type;
         return value;
     };
     if (!assign.compound) {
         const Value value = evaluate(assign.value);
-        const Place place = place_of(assign.target);
-        store(context_, place, value);
-        return place.memory ? value : load(context_, place);
+        const LValue lvalue = lvalue_of(assign.target);
+        store(context_, lvalue, value);
+        return lvalue.memory ? value : load(context_, lvalue);
     }
     if (effects) {
         const Value right = copy(context_, evaluate(assign.value));
-        const Place place = place_of(assign.target);
-        const Value result = compute(assembly_, assign.operation, type, operand(place), right);
-        store(context_, place, result);
-        return place.memory ? result : load(context_, place);
+        const LValue lvalue = lvalue_of(assign.target);
+        const Value result = compute(assembly_, assign.operation, type, operand(lvalue), right);
+        store(context_, lvalue, result);
+        return lvalue.memory ? result : load(context_, lvalue);
     }
-    const Place place = place_of(assign.target);
-    const Value result = compute(assembly_, assign.operation, type, operand(place), evaluate(assign.value));
-    store(context_, place, result);
-    return place.memory ? result : load(context_, place);
+    const LValue lvalue = lvalue_of(assign.target);
+    const Value result = compute(assembly_, assign.operation, type, operand(lvalue), evaluate(assign.value));
+    store(context_, lvalue, result);
+    return lvalue.memory ? result : load(context_, lvalue);
 }
 
 Value Lowering::construct(const Construct& construct) {

@@ -67,15 +67,15 @@ static Value shuffle_call(Lowering& lowering, const BuiltinCall& call, Opcode op
     Value result;
     result.type = call.type;
     const Scalar scalar = call.type->scalar;
-    const Operand place = assembly.take(is_wide(scalar));
+    const Operand temporary = assembly.take(is_wide(scalar));
     if (count == 2) {
-        assembly.emit(typed(opcode, Scalar::Int), {place.at, 1}, {index, index, mask}, Scalar::Int);
+        assembly.emit(typed(opcode, Scalar::Int), {temporary.at, 1}, {index, index, mask}, Scalar::Int);
     } else {
         const Operand value =
             assembly.in_register(strict(assembly, {call.type, {given[0]}, false}).parts[0], scalar, call.type->rows);
         for (int n = 0; n < call.type->rows; n++) {
             if (!is_wide(scalar)) {
-                shuffle_component(assembly, opcode, place, n, value.component(n), index, mask, Scalar::Uint);
+                shuffle_component(assembly, opcode, temporary, n, value.component(n), index, mask, Scalar::Uint);
                 continue;
             }
             // Both halves.
@@ -83,12 +83,12 @@ static Value shuffle_call(Lowering& lowering, const BuiltinCall& call, Opcode op
             assembly.emit(Opcode::Up64, {halves.at, 3}, {value.component(n)}, scalar);
             for (int half = 0; half < 2; half++)
                 shuffle_component(assembly, opcode, halves, half, halves.component(half), index, mask, Scalar::Uint);
-            assembly.emit(Opcode::Pk64, {place.at, static_cast<uint8_t>(1 << n)}, {halves.swizzled({0, 1, 0, 1})},
+            assembly.emit(Opcode::Pk64, {temporary.at, static_cast<uint8_t>(1 << n)}, {halves.swizzled({0, 1, 0, 1})},
                           Scalar::Uint);
         }
     }
     assembly.routine().last_is_open = false;
-    result.parts.push_back(place);
+    result.parts.push_back(temporary);
     return result;
 }
 
@@ -110,16 +110,16 @@ Value group_call(Lowering& lowering, const BuiltinCall& call) {
     };
     if (const GroupRow* row = find(vote_rows, call)) {
         option(*row);
-        const Operand place = assembly.take();
-        assembly.emit(row->operation, {place.at, 1}, operands(), Scalar::Int);
-        result.parts.push_back(place);
+        const Operand temporary = assembly.take();
+        assembly.emit(row->operation, {temporary.at, 1}, operands(), Scalar::Int);
+        result.parts.push_back(temporary);
         return result;
     }
     if (const GroupRow* row = find(quad_rows, call)) {
         option(*row);
-        const Operand place = assembly.take();
-        assembly.emit(row->operation, {place.at, mask_of(call.type->rows)}, operands(), Scalar::Float);
-        result.parts.push_back(place);
+        const Operand temporary = assembly.take();
+        assembly.emit(row->operation, {temporary.at, mask_of(call.type->rows)}, operands(), Scalar::Float);
+        result.parts.push_back(temporary);
         return result;
     }
     if (const GroupRow* row = find(shuffle_rows, call)) {
@@ -136,10 +136,10 @@ Value group_call(Lowering& lowering, const BuiltinCall& call) {
         case SpecialFunction::EndInterlock: assembly.emit(Opcode::Fsie); return {};
         case SpecialFunction::Clock: {
             assembly.option(arbasm::Option::NvInternal);
-            const Operand place = assembly.take();
-            assembly.emit(Opcode::Clock, {place.at, mask_of(2)}, {}, Scalar::Uint);
+            const Operand temporary = assembly.take();
+            assembly.emit(Opcode::Clock, {temporary.at, mask_of(2)}, {}, Scalar::Uint);
             assembly.routine().last_is_open = false;
-            result.parts.push_back(place);
+            result.parts.push_back(temporary);
             return result;
         }
         default:

@@ -89,7 +89,7 @@ void Homes::declare_constants(Leaf& leaf, std::vector<std::array<uint64_t, 4>> n
     assembly_.declare(leaf.at);
 }
 
-Home Homes::of_parameter(const Variable& parameter, const Place& argument, bool global) {
+Home Homes::of_parameter(const Variable& parameter, const LValue& argument, bool global) {
     Home home;
     add_leaves(home.leaves, parameter.type, 1, false);
     for (size_t n = 0; n < home.leaves.size(); n++) {
@@ -119,9 +119,9 @@ const Value* Homes::value_of(const Variable* variable) const {
     return found == values_.end() ? nullptr : &found->second;
 }
 
-const Place* Homes::place_of(const Variable* variable) const {
-    const auto found = places_.find(variable);
-    return found == places_.end() ? nullptr : &found->second;
+const LValue* Homes::lvalue_of(const Variable* variable) const {
+    const auto found = lvalues_.find(variable);
+    return found == lvalues_.end() ? nullptr : &found->second;
 }
 
 }  // namespace glsl

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "glsl/lower/lowering_context.h"
-#include "glsl/lower/place.h"
+#include "glsl/lower/variable_storage.h"
 
 namespace glsl {
 
@@ -25,15 +25,15 @@ class Homes {
     const std::unordered_map<const Variable*, Home>& all() const { return homes_; }
     // The registers of a parameter. Samplers and images among its members are no values: those of the argument stand
     // for them.
-    Home of_parameter(const Variable& parameter, const Place& argument, bool global);
+    Home of_parameter(const Variable& parameter, const LValue& argument, bool global);
 
     // ---- values: parameters that are values of the caller, constants
     void set_value(const Variable* variable, Value value) { values_.insert_or_assign(variable, std::move(value)); }
     const Value* value_of(const Variable* variable) const;  // null: there is none
 
-    // ---- places: of parameters that are samplers, images or counters, or arrays of them
-    void set_place(const Variable* variable, const Place& place) { places_.insert_or_assign(variable, place); }
-    const Place* place_of(const Variable* variable) const;  // null: there is none
+    // ---- l-values: of parameters that are samplers, images or counters, or arrays of them
+    void set_lvalue(const Variable* variable, const LValue& lvalue) { lvalues_.insert_or_assign(variable, lvalue); }
+    const LValue* lvalue_of(const Variable* variable) const;  // null: there is none
 
   private:
     Home make_constant(const Constant& constant);
@@ -44,7 +44,7 @@ class Homes {
     Assembly& assembly_;
     std::unordered_map<const Variable*, Home> homes_;
     std::unordered_map<const Variable*, Value> values_;
-    std::unordered_map<const Variable*, Place> places_;
+    std::unordered_map<const Variable*, LValue> lvalues_;
     int constants_ = 0;
 };
 

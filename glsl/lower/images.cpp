@@ -48,15 +48,15 @@ static Operand image_coordinates(Assembly& assembly, const Type& image, const Va
         const Operand& at = given.parts[0];
         return at.is_constant() ? assembly.in_register(at, Scalar::Int, given.type->rows) : at;
     }
-    Operand place = assembly.take();
-    assembly.move({place.at, mask_of(layer ? 1 : given.type->rows)}, given.parts[0], Scalar::Int);
+    Operand temporary = assembly.take();
+    assembly.move({temporary.at, mask_of(layer ? 1 : given.type->rows)}, given.parts[0], Scalar::Int);
     assembly.routine().last_is_open = false;
     if (layer)
-        assembly.emit(typed(Opcode::Mov, Scalar::Int), {place.at, 4}, {given.parts[0].component(1)}, Scalar::Int);
+        assembly.emit(typed(Opcode::Mov, Scalar::Int), {temporary.at, 4}, {given.parts[0].component(1)}, Scalar::Int);
     if (image.multisample)
-        assembly.emit(typed(Opcode::Mov, Scalar::Int), {place.at, 8}, {sample.parts[0].component(0)}, Scalar::Int);
+        assembly.emit(typed(Opcode::Mov, Scalar::Int), {temporary.at, 8}, {sample.parts[0].component(0)}, Scalar::Int);
     assembly.routine().last_is_open = false;
-    return place;
+    return temporary;
 }
 
 Value image_call(Lowering& lowering, const BuiltinCall& call) {
@@ -69,7 +69,7 @@ Value image_call(Lowering& lowering, const BuiltinCall& call) {
     std::vector<Value> arguments;
     for (size_t n = 1; n + sparse < call.arguments.size(); n++)
         arguments.push_back(lowering.evaluate_before(call.arguments[n], effects));
-    const Place written = sparse ? keep(assembly, lowering.place_of(call.arguments.back())) : Place{};
+    const LValue written = sparse ? keep(assembly, lowering.lvalue_of(call.arguments.back())) : LValue{};
     const arbasm::TextureAccess access = image_access(lowering, call);
     size_t next = image.multisample ? 2 : 1;
     const Operand at = image_coordinates(assembly, image, arguments[0], arguments[next - 1]);
@@ -81,12 +81,12 @@ Value image_call(Lowering& lowering, const BuiltinCall& call) {
         assembly.emit(formatted(Opcode::Storeim, image.scalar), {texel, at}).texture = access;
         return result;
     }
-    const Operand place = assembly.take();
+    const Operand temporary = assembly.take();
     if (function == SpecialFunction::ImageLoad) {
         assembly.option(arbasm::Option::ExtShaderImageLoadFormatted);
         Operation load = formatted(Opcode::Loadim, image.scalar);
         if (sparse) load.modifiers = arbasm::modifier_sparse;
-        assembly.emit(load, {place.at, 15}, {at}, Scalar::Int).texture = access;
+        assembly.emit(load, {temporary.at, 15}, {at}, Scalar::Int).texture = access;
     } else {
         const Scalar scalar = call.type->scalar;
         if (scalar == Scalar::Float) assembly.option(arbasm::Option::NvShaderAtomicFloat);
@@ -101,10 +101,10 @@ Value image_call(Lowering& lowering, const BuiltinCall& call) {
             assembly.option(arbasm::Option::NvGpuProgram5MemExtended);
         }
         const Operand given = atomic_data(assembly, data, scalar, rows);
-        assembly.emit(change, {place.at, mask_of(rows)}, {given, at}, scalar).texture = access;
+        assembly.emit(change, {temporary.at, mask_of(rows)}, {given, at}, scalar).texture = access;
     }
     assembly.routine().last_is_open = false;
-    result.parts.push_back(place);
+    result.parts.push_back(temporary);
     if (!sparse) return result;
     result.type = basic_type(image.scalar, 4);
     return sparse_result(lowering.context(), call, written, result);
@@ -114,14 +114,14 @@ Value image_query(Lowering& lowering, const BuiltinCall& call) {
     Assembly& assembly = lowering.context().assembly();
     const bool size = call.row->meaning.special == SpecialFunction::ImageSize;
     assembly.option(size ? arbasm::Option::ArbShaderImageSize : arbasm::Option::ArbShaderTextureImageSamples);
-    const Operand place = assembly.take();
+    const Operand temporary = assembly.take();
     const arbasm::TextureAccess access = image_access(lowering, call);
-    assembly.emit(size ? Opcode::Imq : Opcode::Imqs, {place.at, size ? uint8_t{15} : uint8_t{1}}, {}, Scalar::Int)
+    assembly.emit(size ? Opcode::Imq : Opcode::Imqs, {temporary.at, size ? uint8_t{15} : uint8_t{1}}, {}, Scalar::Int)
         .texture = access;
     assembly.routine().last_is_open = false;
     Value result;
     result.type = call.type;
-    result.parts.push_back(place);
+    result.parts.push_back(temporary);
     return result;
 }
 

@@ -26,7 +26,7 @@ arbasm::Program Lowering::run(std::vector<arbasm::Diagnostic>& wrong) {
             if (variable->value || variable->qualifiers.storage == Storage::Uniform || input_.same.contains(variable))
                 continue;
             const Routine::Mark mark = main.mark();
-            store(context_, place_of(variable), evaluate(declaration->initialiser));
+            store(context_, lvalue_of(variable), evaluate(declaration->initialiser));
             main.release(mark);
         }
     const Function* entry = input_.main;

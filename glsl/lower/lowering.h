@@ -35,8 +35,8 @@ class Lowering {
     // A value that something with effects is evaluated behind.
     Value evaluate_before(const Expression* expression, bool effects_follow);
     Operand scalar(const Expression* expression);  // the only part of a value
-    Place place_of(const Expression* expression);
-    bool is_place(const Expression* expression) const;
+    LValue lvalue_of(const Expression* expression);
+    bool is_lvalue(const Expression* expression) const;
     // How fragments of a pixel are ordered.
     struct FragmentOrder {
         bool interlock = false;  // from an instruction to another
@@ -46,8 +46,8 @@ class Lowering {
 
   private:
     // ---- expressions.cpp, operators.cpp
-    Place place_of(const Variable* variable);
-    Place pointed_place(const Dereference& dereference);
+    LValue lvalue_of(const Variable* variable);
+    LValue pointed_lvalue(const Dereference& dereference);
     Value unary(const Unary& unary);
     Value step(const Step& step);
     Value binary(const Binary& binary);
@@ -59,21 +59,21 @@ class Lowering {
     Value swizzle(const Swizzle& swizzle);
     Value index(const Index& index);
 
-    // ---- calls.cpp. places: of arguments that are written or that have samplers, images or counters.
+    // ---- calls.cpp. lvalues: of arguments that are written or that have samplers, images or counters.
     Value call(const Call& call);
     Value selected_call(const Call& call);
     Value builtin_call(const BuiltinCall& call);
-    Value inline_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
-    Value subroutine_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
+    Value inline_call(const Function& function, const std::vector<LValue>& lvalues, std::vector<Value> arguments);
+    Value subroutine_call(const Function& function, const std::vector<LValue>& lvalues, std::vector<Value> arguments);
     // A function that is called, not expanded.
     struct Subroutine {
         std::unique_ptr<Routine> routine;
         std::vector<Home> parameters;
         Home result;
     };
-    using PlaceKey = std::vector<int64_t>;  // what tells the places of opaque arguments apart
-    static void add_to_key(PlaceKey& key, const Place& place);
-    Subroutine& subroutine(const Function& function, const std::vector<Place>& places);
+    using LValueKey = std::vector<int64_t>;  // what tells the l-values of opaque arguments apart
+    static void add_to_key(LValueKey& key, const LValue& lvalue);
+    Subroutine& subroutine(const Function& function, const std::vector<LValue>& lvalues);
 
     // ---- statements.cpp
     void execute(const Statement* statement);
@@ -108,7 +108,7 @@ class Lowering {
     StageInterface interface_;
     Expansion expansion_;
     std::optional<bool> endless_loops_;
-    std::map<std::pair<const Function*, PlaceKey>, Subroutine> subroutines_;
+    std::map<std::pair<const Function*, LValueKey>, Subroutine> subroutines_;
     std::vector<Routine*> finished_;  // of subroutines, in the order in which they were
     std::vector<LoopState> loops_;
     std::vector<Frame> frames_;

@@ -86,30 +86,30 @@ const Memory& Memories::shared() {
     return memory;
 }
 
-Place Memories::place_of(const Variable* variable) {
+LValue Memories::lvalue_of(const Variable* variable) {
     if (const auto same = input_.same.find(variable); same != input_.same.end()) variable = same->second;
-    Place place;
-    place.type = variable->type;
+    LValue lvalue;
+    lvalue.type = variable->type;
     const Qualifiers& own = variable->qualifiers;
-    place.is_coherent = own.coherent;
-    place.is_volatile = own.is_volatile;
+    lvalue.is_coherent = own.coherent;
+    lvalue.is_volatile = own.is_volatile;
     if (variable->block) {
-        place.memory = &of_block(*variable->block);
-        if (variable->member < 0) return place;
-        place.type = variable->block->type;
-        return memory_member(assembly_, place, variable->member);
+        lvalue.memory = &of_block(*variable->block);
+        if (variable->member < 0) return lvalue;
+        lvalue.type = variable->block->type;
+        return memory_member(assembly_, lvalue, variable->member);
     }
     if (own.storage == Storage::Shared) {
-        place.memory = &shared();
-        place.rules.std430 = true;
+        lvalue.memory = &shared();
+        lvalue.rules.std430 = true;
         const auto offset = input_.shared_offsets.find(variable);
-        if (offset != input_.shared_offsets.end()) place.offset = offset->second;
-        return place;
+        if (offset != input_.shared_offsets.end()) lvalue.offset = offset->second;
+        return lvalue;
     }
-    place.memory = &of_counters(std::max(own.layout.binding, 0));
-    place.rules.std430 = true;
-    place.offset = std::max(own.layout.offset, 0);
-    return place;
+    lvalue.memory = &of_counters(std::max(own.layout.binding, 0));
+    lvalue.rules.std430 = true;
+    lvalue.offset = std::max(own.layout.offset, 0);
+    return lvalue;
 }
 
 const Memory& Memories::global() {

@@ -16,7 +16,7 @@ class Memories {
     explicit Memories(LoweringContext& context) : input_(context.input()), assembly_(context.assembly()) {}
 
     // Of a variable in memory.
-    Place place_of(const Variable* variable);
+    LValue lvalue_of(const Variable* variable);
     // What pointers reach.
     const Memory& global();
 

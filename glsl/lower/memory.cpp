@@ -23,35 +23,35 @@ constexpr int64_t most_offset = int64_t{1} << 30;
 
 const SpaceRow& row_of(MemorySpace space) { return space_rows[static_cast<size_t>(space)]; }
 
-int64_t component_offset(const Place& place, int component) {
-    return component * (place.component_stride ? place.component_stride : scalar_bytes(place.type->scalar));
+int64_t component_offset(const LValue& lvalue, int component) {
+    return component * (lvalue.component_stride ? lvalue.component_stride : scalar_bytes(lvalue.type->scalar));
 }
 
-// A part that begins `bytes` + `number` * `stride` behind the place.
-static Place memory_part(Assembly& assembly, Place place, const Type* type, int64_t bytes, const Operand& number,
-                         int64_t stride) {
-    place.type = type;
-    place.offset += bytes;
-    if (number.is_constant()) return place;
+// A part that begins `bytes` + `number` * `stride` behind the l-value.
+static LValue memory_part(Assembly& assembly, LValue lvalue, const Type* type, int64_t bytes, const Operand& number,
+                          int64_t stride) {
+    lvalue.type = type;
+    lvalue.offset += bytes;
+    if (number.is_constant()) return lvalue;
     // Counters are numbered by words.
-    const Operand factor = literal(place.memory->space == MemorySpace::Counter ? stride / 4 : stride);
+    const Operand factor = literal(lvalue.memory->space == MemorySpace::Counter ? stride / 4 : stride);
     const Operand sum = assembly.take();
-    if (place.relative.is_constant())
+    if (lvalue.relative.is_constant())
         assembly.emit(typed(Opcode::Mul, Scalar::Int), {sum.at, 1}, {number.component(0), factor}, Scalar::Int);
     else
         assembly.emit(typed(Opcode::Mad, Scalar::Int), {sum.at, 1},
-                      {number.component(0), factor, place.relative.component(0)}, Scalar::Int);
-    place.relative = sum;
-    place.relative.temporary = false;
-    return place;
+                      {number.component(0), factor, lvalue.relative.component(0)}, Scalar::Int);
+    lvalue.relative = sum;
+    lvalue.relative.temporary = false;
+    return lvalue;
 }
 
 // An element of an array of blocks, or of arrays of them: blocks are counted through.
-static Place block_element(Assembly& assembly, Place place, int64_t constant, const Operand& number) {
-    const int64_t size = place.type->size;
-    place.type = place.type->element;
-    place.block = place.block * size + constant;
-    Operand& relative = place.block_relative;
+static LValue block_element(Assembly& assembly, LValue lvalue, int64_t constant, const Operand& number) {
+    const int64_t size = lvalue.type->size;
+    lvalue.type = lvalue.type->element;
+    lvalue.block = lvalue.block * size + constant;
+    Operand& relative = lvalue.block_relative;
     if (!relative.is_constant()) {
         const Operand sum = assembly.take();
         assembly.emit(typed(Opcode::Mad, Scalar::Int), {sum.at, 1},
@@ -62,121 +62,121 @@ static Place block_element(Assembly& assembly, Place place, int64_t constant, co
         relative = assembly.in_register(number, Scalar::Int, 1);
         relative.temporary = false;
     }
-    return place;
+    return lvalue;
 }
 
-Place memory_element(Assembly& assembly, const Place& place, int64_t constant, const Operand& number) {
-    const Type* type = place.type;
-    const Memory& memory = *place.memory;
+LValue memory_element(Assembly& assembly, const LValue& lvalue, int64_t constant, const Operand& number) {
+    const Type* type = lvalue.type;
+    const Memory& memory = *lvalue.memory;
     if (memory.is_array && innermost(type) == memory.block->type)
-        return block_element(assembly, place, constant, number);
-    const int64_t stride = memory_stride(type, place.rules);
-    if (type->is_array()) return memory_part(assembly, place, type->element, constant * stride, number, stride);
+        return block_element(assembly, lvalue, constant, number);
+    const int64_t stride = memory_stride(type, lvalue.rules);
+    if (type->is_array()) return memory_part(assembly, lvalue, type->element, constant * stride, number, stride);
     const Type* column = basic_type(type->scalar, type->rows);
-    if (!place.rules.row_major) return memory_part(assembly, place, column, constant * stride, number, stride);
+    if (!lvalue.rules.row_major) return memory_part(assembly, lvalue, column, constant * stride, number, stride);
     const int64_t each = scalar_bytes(type->scalar);
-    Place result = memory_part(assembly, place, column, constant * each, number, each);
+    LValue result = memory_part(assembly, lvalue, column, constant * each, number, each);
     result.component_stride = stride;
     return result;
 }
 
-Place memory_member(Assembly& assembly, const Place& place, int number) {
-    const Structure& structure = *place.type->structure;
+LValue memory_member(Assembly& assembly, const LValue& lvalue, int number) {
+    const Structure& structure = *lvalue.type->structure;
     const Type* type = structure.members[static_cast<size_t>(number)].type;
-    const Memory& memory = *place.memory;
-    if (!memory.block || place.type != memory.block->type) {
-        Place inner = memory_part(assembly, place, type, member_offset(structure, number, place.rules), {}, 0);
-        inner.rules = member_rules(structure, number, place.rules);
+    const Memory& memory = *lvalue.memory;
+    if (!memory.block || lvalue.type != memory.block->type) {
+        LValue inner = memory_part(assembly, lvalue, type, member_offset(structure, number, lvalue.rules), {}, 0);
+        inner.rules = member_rules(structure, number, lvalue.rules);
         return inner;
     }
-    const BlockLayout::Place& member = memory.layout.members[static_cast<size_t>(number)];
-    Place result = memory_part(assembly, place, type, member.offset, {}, 0);
+    const BlockLayout::Member& member = memory.layout.members[static_cast<size_t>(number)];
+    LValue result = memory_part(assembly, lvalue, type, member.offset, {}, 0);
     result.rules = member.rules;
     return result;
 }
 
-Place memory_component(Assembly& assembly, const Place& place, const Operand& number) {
-    const int64_t stride = component_offset(place, 1);
-    Place result = memory_part(assembly, place, basic_type(place.type->scalar), 0, number, stride);
+LValue memory_component(Assembly& assembly, const LValue& lvalue, const Operand& number) {
+    const int64_t stride = component_offset(lvalue, 1);
+    LValue result = memory_part(assembly, lvalue, basic_type(lvalue.type->scalar), 0, number, stride);
     result.component_stride = 0;
     return result;
 }
 
-// The address of a place that a pointer reaches.
-static Operand address_operand(Assembly& assembly, const Place& place, int64_t more) {
-    Operand address = place.address.component(0);
+// The address of an l-value that a pointer reaches.
+static Operand address_operand(Assembly& assembly, const LValue& lvalue, int64_t more) {
+    Operand address = lvalue.address.component(0);
     const auto add = [&](const Operand& bytes) {
         const Operand sum = assembly.take(true);
         assembly.emit(typed(Opcode::Add, Scalar::Uint64), {sum.at, 1}, {address, bytes}, Scalar::Uint64);
         address = sum.component(0);
     };
-    if (!place.relative.is_constant()) {
+    if (!lvalue.relative.is_constant()) {
         const Operand wide = assembly.take(true);
         assembly.emit(converting(arbasm::DataType::S64, arbasm::DataType::S32), {wide.at, 1},
-                      {place.relative.component(0)}, Scalar::Int);
+                      {lvalue.relative.component(0)}, Scalar::Int);
         add(wide.component(0));
     }
-    if (place.offset + more) add(literal(place.offset + more));
+    if (lvalue.offset + more) add(literal(lvalue.offset + more));
     return address;
 }
 
-Operand memory_operand(LoweringContext& context, const Place& place, int64_t more) {
+Operand memory_operand(LoweringContext& context, const LValue& lvalue, int64_t more) {
     Assembly& assembly = context.assembly();
-    const Memory& memory = *place.memory;
-    if (memory.space == MemorySpace::Global) return address_operand(assembly, place, more);
-    const int64_t bytes = place.offset + more;
+    const Memory& memory = *lvalue.memory;
+    if (memory.space == MemorySpace::Global) return address_operand(assembly, lvalue, more);
+    const int64_t bytes = lvalue.offset + more;
     Operand result = named(memory.at);
     if (memory.is_array) {
-        result.at.vertex = static_cast<int32_t>(place.block);
-        if (!place.block_relative.is_constant()) result.at.vertex_relative = assembly.index(place.block_relative);
+        result.at.vertex = static_cast<int32_t>(lvalue.block);
+        if (!lvalue.block_relative.is_constant()) result.at.vertex_relative = assembly.index(lvalue.block_relative);
     }
     if (bytes < 0 || bytes > most_offset)
         context.error({}, "an index is too large: at most " + std::to_string(most_offset) + " is allowed");
     result.at.element = static_cast<int32_t>(memory.space == MemorySpace::Counter ? bytes / 4 : bytes);
-    if (!place.relative.is_constant()) result.at.relative = assembly.index(place.relative);
+    if (!lvalue.relative.is_constant()) result.at.relative = assembly.index(lvalue.relative);
     return result;
 }
 
-Operation memory_operation(Assembly& assembly, Opcode opcode, const Place& place, int components) {
-    const Scalar scalar = stored_scalar(place.type);
+Operation memory_operation(Assembly& assembly, Opcode opcode, const LValue& lvalue, int components) {
+    const Scalar scalar = stored_scalar(lvalue.type);
     if (scalar == Scalar::Float16 || (is_small(scalar) && components > 1))
         assembly.option(arbasm::Option::NvGpuProgram5MemExtended);
     Operation operation = accessing(opcode, stored_type(scalar), components);
-    if (place.memory->space != MemorySpace::Storage && place.memory->space != MemorySpace::Global) return operation;
-    if (place.is_volatile)
+    if (lvalue.memory->space != MemorySpace::Storage && lvalue.memory->space != MemorySpace::Global) return operation;
+    if (lvalue.is_volatile)
         operation.modifiers = arbasm::modifier_volatile;
-    else if (place.is_coherent)
+    else if (lvalue.is_coherent)
         operation.modifiers = arbasm::modifier_coherent;
     return operation;
 }
 
-Value load_memory(LoweringContext& context, const Place& place) {
+Value load_memory(LoweringContext& context, const LValue& lvalue) {
     Assembly& assembly = context.assembly();
-    const MemorySpace space = place.memory->space;
+    const MemorySpace space = lvalue.memory->space;
     Value value;
-    value.type = place.type;
-    if (place.type->kind == TypeKind::AtomicCounter) {
+    value.type = lvalue.type;
+    if (lvalue.type->kind == TypeKind::AtomicCounter) {
         // Its address: instructions on counters take nothing else.
-        value.parts.push_back(memory_operand(context, place, 0));
+        value.parts.push_back(memory_operand(context, lvalue, 0));
         return value;
     }
-    const Scalar scalar = stored_scalar(place.type);
-    const int rows = place.type->rows;
-    const int count = place.swizzled ? place.count : rows;
-    const auto component = [&](int n) { return place.swizzled ? place.components[static_cast<size_t>(n)] : n; };
+    const Scalar scalar = stored_scalar(lvalue.type);
+    const int rows = lvalue.type->rows;
+    const int count = lvalue.swizzled ? lvalue.count : rows;
+    const auto component = [&](int n) { return lvalue.swizzled ? lvalue.components[static_cast<size_t>(n)] : n; };
     const Opcode opcode = row_of(space).loads;
     Operand result = assembly.take(is_wide(scalar));
     // Behind three components that a pointer reaches may be the buffer's end.
-    const bool whole = count > 1 && !place.component_stride && !(space == MemorySpace::Global && rows == 3);
+    const bool whole = count > 1 && !lvalue.component_stride && !(space == MemorySpace::Global && rows == 3);
     if (whole) {
         // What lies behind three components is part of the block: they are aligned as four.
-        assembly.emit(memory_operation(assembly, opcode, place, rows == 3 ? 4 : rows), {result.at, mask_of(rows)},
-                      {memory_operand(context, place, 0)}, scalar);
+        assembly.emit(memory_operation(assembly, opcode, lvalue, rows == 3 ? 4 : rows), {result.at, mask_of(rows)},
+                      {memory_operand(context, lvalue, 0)}, scalar);
     } else {
         for (int n = 0; n < count; n++) {
-            const Operand from = memory_operand(context, place, component_offset(place, component(n)));
+            const Operand from = memory_operand(context, lvalue, component_offset(lvalue, component(n)));
             const Operand single = n ? assembly.take(is_wide(scalar)) : result;
-            assembly.emit(memory_operation(assembly, opcode, place, 1), {single.at, 1}, {from}, scalar);
+            assembly.emit(memory_operation(assembly, opcode, lvalue, 1), {single.at, 1}, {from}, scalar);
             if (n)
                 assembly.emit(typed(Opcode::Mov, scalar), {result.at, static_cast<uint8_t>(1 << n)},
                               {single.component(0)}, scalar);
@@ -189,24 +189,24 @@ Value load_memory(LoweringContext& context, const Place& place) {
                       Scalar::Int);
         result = truth;
     }
-    if (place.swizzled) {
+    if (lvalue.swizzled) {
         value.type = basic_type(scalar, count);
         for (size_t n = 0; whole && n < 4; n++)
-            result.swizzle[n] = place.components[std::min(n, static_cast<size_t>(count) - 1)];
+            result.swizzle[n] = lvalue.components[std::min(n, static_cast<size_t>(count) - 1)];
     }
-    if (!place.component.is_constant()) {
+    if (!lvalue.component.is_constant()) {
         value.type = basic_type(scalar);
-        result = component_at(assembly, result, scalar, count, place.component);
+        result = component_at(assembly, result, scalar, count, lvalue.component);
     }
     value.parts.push_back(result);
     return value;
 }
 
-void store_memory(LoweringContext& context, const Place& place, const Operand& given) {
+void store_memory(LoweringContext& context, const LValue& lvalue, const Operand& given) {
     Assembly& assembly = context.assembly();
-    const Scalar scalar = stored_scalar(place.type);
-    const int count = place.swizzled ? place.count : place.type->rows;
-    const Opcode opcode = row_of(place.memory->space).stores;
+    const Scalar scalar = stored_scalar(lvalue.type);
+    const int count = lvalue.swizzled ? lvalue.count : lvalue.type->rows;
+    const Opcode opcode = row_of(lvalue.memory->space).stores;
     Operand value = given;
     if (scalar == Scalar::Bool) {
         value = assembly.take();
@@ -215,31 +215,31 @@ void store_memory(LoweringContext& context, const Place& place, const Operand& g
         value = assembly.in_register(value, scalar, count);
     }
     const auto store_at = [&](const Operand& from, int components, int64_t more) {
-        const Operation operation = memory_operation(assembly, opcode, place, components);
-        const Operand to = memory_operand(context, place, more);
+        const Operation operation = memory_operation(assembly, opcode, lvalue, components);
+        const Operand to = memory_operand(context, lvalue, more);
         assembly.emit(operation, {from, to});
     };
-    const auto component = [&](int n) { return place.swizzled ? place.components[static_cast<size_t>(n)] : n; };
-    if (!place.component.is_constant()) {
-        const Operand chosen = assembly.in_register(place.component, Scalar::Int, 1);
+    const auto component = [&](int n) { return lvalue.swizzled ? lvalue.components[static_cast<size_t>(n)] : n; };
+    if (!lvalue.component.is_constant()) {
+        const Operand chosen = assembly.in_register(lvalue.component, Scalar::Int, 1);
         for (int n = 0; n < count; n++) {
             assembly.emit(testing_result(typed(Opcode::Seq, Scalar::Int)), {assembly.condition_register(), 1},
                           {chosen.component(0), literal(n)}, Scalar::Int);
             assembly.emit_where(Opcode::If, when_true);
-            store_at(value.component(0), 1, component_offset(place, component(n)));
+            store_at(value.component(0), 1, component_offset(lvalue, component(n)));
             assembly.emit(Opcode::Endif);
         }
         return;
     }
-    if (place.swizzled || place.component_stride || count == 1) {
-        for (int n = 0; n < count; n++) store_at(value.component(n), 1, component_offset(place, component(n)));
+    if (lvalue.swizzled || lvalue.component_stride || count == 1) {
+        for (int n = 0; n < count; n++) store_at(value.component(n), 1, component_offset(lvalue, component(n)));
         return;
     }
     store_at(value, count == 3 ? 2 : count, 0);
-    if (count == 3) store_at(value.component(2), 1, component_offset(place, 2));
+    if (count == 3) store_at(value.component(2), 1, component_offset(lvalue, 2));
 }
 
-Operand buffer_length(Assembly& assembly, const Memory& memory, const Place& place) {
+Operand buffer_length(Assembly& assembly, const Memory& memory, const LValue& lvalue) {
     arbasm::Variable lengths;
     lengths.file = arbasm::RegisterFile::Parameter;
     lengths.name = "sl" + std::to_string(memory.number);
@@ -252,8 +252,8 @@ Operand buffer_length(Assembly& assembly, const Memory& memory, const Place& pla
     }
     Operand result = named(assembly.add_shared(std::move(lengths), std::move(bindings)));
     assembly.declare(result.at);
-    result.at.element = static_cast<int32_t>(place.block);
-    if (!place.block_relative.is_constant()) result.at.relative = assembly.index(place.block_relative);
+    result.at.element = static_cast<int32_t>(lvalue.block);
+    if (!lvalue.block_relative.is_constant()) result.at.relative = assembly.index(lvalue.block_relative);
     return result;
 }
 

@@ -24,7 +24,7 @@ static Value compute_operation(Assembly& assembly, arbasm::Opcode opcode, const 
         type->is_bool() || scalar == Scalar::Bool ? (scalar == Scalar::Bool ? Scalar::Int : scalar) : scalar;
     const Operation computed = typed(opcode, written);
     const bool wide_result = is_wide(type->is_bool() ? written : type->scalar);
-    Operand place = assembly.take(wide_result);
+    Operand temporary = assembly.take(wide_result);
     const uint8_t mask = mask_of(type->rows);
     const auto part = [&](size_t n, int component) {
         const Value& value = arguments[n];
@@ -48,10 +48,10 @@ static Value compute_operation(Assembly& assembly, arbasm::Opcode opcode, const 
     bool scalars = false;
     for (size_t n = 0; n < info.operand_count; n++) scalars |= info.operands[n].kind == 's';
     if (scalars && type->rows > 1) {
-        for (int n = 0; n < type->rows; n++) emit({place.at, static_cast<uint8_t>(1 << n)}, n);
+        for (int n = 0; n < type->rows; n++) emit({temporary.at, static_cast<uint8_t>(1 << n)}, n);
         assembly.routine().last_is_open = false;
     } else {
-        emit({place.at, mask}, -1);
+        emit({temporary.at, mask}, -1);
     }
     Value result;
     result.type = type;
@@ -60,10 +60,10 @@ static Value compute_operation(Assembly& assembly, arbasm::Opcode opcode, const 
         const Operand narrow = assembly.take();
         assembly.emit(written == Scalar::Double ? converting(arbasm::DataType::F32, arbasm::DataType::F64)
                                                 : converting(arbasm::DataType::S32, arbasm::DataType::S64),
-                      {narrow.at, mask}, {place}, written);
-        place = narrow;
+                      {narrow.at, mask}, {temporary}, written);
+        temporary = narrow;
     }
-    result.parts.push_back(place);
+    result.parts.push_back(temporary);
     return result;
 }
 
@@ -75,12 +75,13 @@ static Value extreme_number(Assembly& assembly, arbasm::Opcode opcode, const Typ
     if (arguments[1 - kept].parts[0].is_constant()) std::swap(arguments[0], arguments[1]);
     Value result = compute_operation(assembly, opcode, type, arguments);
     if (arguments[kept].parts[0].is_constant()) return result;
-    const Operand place = result.parts[0];
+    const Operand temporary = result.parts[0];
     const Value& other = arguments[1 - kept];
     const Operand number = other.type->is_scalar() ? other.parts[0].component(0) : other.parts[0];
-    assembly.emit(testing_result(Opcode::Mov), {assembly.condition_register(), mask_of(type->rows)}, {place},
+    assembly.emit(testing_result(Opcode::Mov), {assembly.condition_register(), mask_of(type->rows)}, {temporary},
                   Scalar::Float);
-    assembly.move_where(where_all(arbasm::ConditionTest::NaN), {place.at, mask_of(type->rows)}, number, Scalar::Float);
+    assembly.move_where(where_all(arbasm::ConditionTest::NaN), {temporary.at, mask_of(type->rows)}, number,
+                        Scalar::Float);
     assembly.routine().last_is_open = false;
     return result;
 }

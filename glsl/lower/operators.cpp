@@ -16,29 +16,31 @@ Value Lowering::unary(const Unary& unary) {
                 return value;
             }
             for (Operand& part : value.parts) {
-                const Operand place = assembly_.take(is_wide(scalar));
-                assembly_.emit(typed(Opcode::Sub, scalar), {place.at, mask_of(unary.type->rows)}, {literal(0), part},
-                               scalar);
-                part = narrowed(assembly_, place, scalar, unary.type->rows);
+                const Operand temporary = assembly_.take(is_wide(scalar));
+                assembly_.emit(typed(Opcode::Sub, scalar), {temporary.at, mask_of(unary.type->rows)},
+                               {literal(0), part}, scalar);
+                part = narrowed(assembly_, temporary, scalar, unary.type->rows);
             }
             return value;
         case UnaryOperator::Not: {
-            const Operand place = assembly_.take();
-            assembly_.emit(typed(Opcode::Seq, Scalar::Int), {place.at, 1}, {value.parts[0], literal(0)}, Scalar::Int);
-            return single(unary.type, place);
+            const Operand temporary = assembly_.take();
+            assembly_.emit(typed(Opcode::Seq, Scalar::Int), {temporary.at, 1}, {value.parts[0], literal(0)},
+                           Scalar::Int);
+            return single(unary.type, temporary);
         }
         case UnaryOperator::Complement: {
-            const Operand place = assembly_.take(is_wide(scalar));
-            assembly_.emit(typed(Opcode::Not, scalar), {place.at, mask_of(unary.type->rows)}, {value.parts[0]}, scalar);
-            return single(unary.type, narrowed(assembly_, place, scalar, unary.type->rows));
+            const Operand temporary = assembly_.take(is_wide(scalar));
+            assembly_.emit(typed(Opcode::Not, scalar), {temporary.at, mask_of(unary.type->rows)}, {value.parts[0]},
+                           scalar);
+            return single(unary.type, narrowed(assembly_, temporary, scalar, unary.type->rows));
         }
     }
     return value;
 }
 
 Value Lowering::step(const Step& step) {
-    const Place place = place_of(step.operand);
-    Value old = load(context_, place);
+    const LValue lvalue = lvalue_of(step.operand);
+    Value old = load(context_, lvalue);
     if (step.postfix) old = copy(context_, old);
     for (Operand& part : old.parts) part.temporary = false;
     Value one;
@@ -46,9 +48,9 @@ Value Lowering::step(const Step& step) {
     one.parts.push_back(literal(one_of(step.type->scalar)));
     const Value result =
         compute(assembly_, step.decrement ? BinaryOperator::Subtract : BinaryOperator::Add, step.type, old, one);
-    store(context_, place, result);
+    store(context_, lvalue, result);
     if (step.postfix) return old;
-    return place.memory ? result : load(context_, place);
+    return lvalue.memory ? result : load(context_, lvalue);
 }
 
 Value Lowering::binary(const Binary& binary) {
@@ -73,9 +75,9 @@ Value Lowering::operate(const Binary& binary, const Value& left, const Value& ri
         if (!context_.has_room({}, left.type)) return single(binary.type, literal(0), true);
         Operand result = equal(assembly_, strict(assembly_, left), strict(assembly_, right));
         if (binary.operation == BinaryOperator::Equal) return single(binary.type, result, true);
-        const Operand place = assembly_.take();
-        assembly_.emit(typed(Opcode::Seq, Scalar::Int), {place.at, 1}, {result, literal(0)}, Scalar::Int);
-        return single(binary.type, place);
+        const Operand temporary = assembly_.take();
+        assembly_.emit(typed(Opcode::Seq, Scalar::Int), {temporary.at, 1}, {result, literal(0)}, Scalar::Int);
+        return single(binary.type, temporary);
     }
     return compute(assembly_, binary.operation, binary.type, left, right);
 }
@@ -86,19 +88,20 @@ Value Lowering::logical(const Binary& binary) {
         const bool effects = has_effects(binary.right);
         const Value left = strict(assembly_, evaluate_before(binary.left, effects));
         const Value right = strict(assembly_, evaluate(binary.right));
-        const Operand place = assembly_.take();
-        assembly_.emit(typed(Opcode::Xor, Scalar::Uint), {place.at, 1}, {left.parts[0], right.parts[0]}, Scalar::Uint);
-        return single(type, place);
+        const Operand temporary = assembly_.take();
+        assembly_.emit(typed(Opcode::Xor, Scalar::Uint), {temporary.at, 1}, {left.parts[0], right.parts[0]},
+                       Scalar::Uint);
+        return single(type, temporary);
     }
     const bool is_and = binary.operation == BinaryOperator::LogicalAnd;
     if (is_cheap(binary.right)) {
         const Value left = evaluate(binary.left);
         const Value right = evaluate(binary.right);
-        const Operand place = assembly_.take();
+        const Operand temporary = assembly_.take();
         // Zero, -1 and 1.0 are closed under both.
-        assembly_.emit(typed(is_and ? Opcode::And : Opcode::Or, Scalar::Uint), {place.at, 1},
+        assembly_.emit(typed(is_and ? Opcode::And : Opcode::Or, Scalar::Uint), {temporary.at, 1},
                        {left.parts[0], right.parts[0]}, Scalar::Uint);
-        return single(type, place, left.loose || right.loose);
+        return single(type, temporary, left.loose || right.loose);
     }
     // What the left side decides leaves the right one unevaluated.
     const Operand result = assembly_.take();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "glsl/lower/lowering_context.h"
-#include "glsl/lower/place.h"
+#include "glsl/lower/variable_storage.h"
 
 namespace glsl {
 

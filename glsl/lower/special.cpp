@@ -26,15 +26,15 @@ Value interpolation_call(Lowering& lowering, const BuiltinCall& call) {
     context.read_raw_inputs(true);
     const Value input = lowering.evaluate(interpolant);
     context.read_raw_inputs(false);
-    const Operand place = assembly.take();
+    const Operand temporary = assembly.take();
     std::vector<Operand> operands{input.parts[0]};
     if (call.arguments.size() > 1) operands.push_back(where);
     const int rows = interpolant->type->rows;
-    assembly.emit(opcode, {place.at, mask_of(rows)}, operands, Scalar::Float);
+    assembly.emit(opcode, {temporary.at, mask_of(rows)}, operands, Scalar::Float);
     assembly.routine().last_is_open = false;
-    narrowed(assembly, place, interpolant->type->scalar, rows);
-    result.parts.push_back(index ? component_at(assembly, place, Scalar::Float, rows, lowering.scalar(index->index))
-                                 : place);
+    narrowed(assembly, temporary, interpolant->type->scalar, rows);
+    result.parts.push_back(index ? component_at(assembly, temporary, Scalar::Float, rows, lowering.scalar(index->index))
+                                 : temporary);
     return result;
 }
 
@@ -76,20 +76,20 @@ Value special_call(Lowering& lowering, const BuiltinCall& call) {
             const Value no = argument(0), yes = argument(1), which = argument(2);
             const Scalar scalar = call.type->scalar;
             const uint8_t mask = mask_of(call.type->rows);
-            const Operand place = assembly.take(is_wide(scalar));
+            const Operand temporary = assembly.take(is_wide(scalar));
             const Operand yes_part = yes.parts[0], no_part = no.parts[0];
             if (is_wide(scalar) || yes_part.negate || no_part.negate) {
-                assembly.move({place.at, mask}, no_part, scalar);
+                assembly.move({temporary.at, mask}, no_part, scalar);
                 assembly.emit(testing_result(typed(Opcode::Mov, Scalar::Int)), {assembly.condition_register(), mask},
                               {which.parts[0]}, Scalar::Int);
-                assembly.move_where(where_all(arbasm::ConditionTest::NotEqual), {place.at, mask}, yes_part, scalar);
+                assembly.move_where(where_all(arbasm::ConditionTest::NotEqual), {temporary.at, mask}, yes_part, scalar);
             } else {
                 // A true component is negative.
-                assembly.emit(typed(Opcode::Cmp, Scalar::Int), {place.at, mask}, {which.parts[0], yes_part, no_part},
-                              Scalar::Int);
+                assembly.emit(typed(Opcode::Cmp, Scalar::Int), {temporary.at, mask},
+                              {which.parts[0], yes_part, no_part}, Scalar::Int);
             }
             assembly.routine().last_is_open = false;
-            result.parts.push_back(place);
+            result.parts.push_back(temporary);
             return result;
         }
         case SpecialFunction::SameBits:
@@ -103,11 +103,11 @@ Value special_call(Lowering& lowering, const BuiltinCall& call) {
             return result;
         case SpecialFunction::MultiplyHigh: {
             const Value a = argument(0), b = argument(1);
-            const Operand place = assembly.take();
+            const Operand temporary = assembly.take();
             Operation high = typed(Opcode::Mul, call.type->scalar);
             high.modifiers = arbasm::modifier_high;
-            assembly.emit(high, {place.at, mask_of(call.type->rows)}, {a.parts[0], b.parts[0]}, call.type->scalar);
-            result.parts.push_back(place);
+            assembly.emit(high, {temporary.at, mask_of(call.type->rows)}, {a.parts[0], b.parts[0]}, call.type->scalar);
+            result.parts.push_back(temporary);
             return result;
         }
         case SpecialFunction::AtomicAdd:

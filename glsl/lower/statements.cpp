@@ -49,7 +49,7 @@ void Lowering::execute(const Statement* statement) {
             homes_.set(declaration->variable, make_home(assembly_, declaration->variable->type, false));
             const Routine::Mark behind = routine.mark();
             if (declaration->initialiser)
-                store(context_, place_of(declaration->variable), evaluate(declaration->initialiser));
+                store(context_, lvalue_of(declaration->variable), evaluate(declaration->initialiser));
             routine.release(behind);
             return;  // the variable's registers stay
         }
@@ -84,10 +84,10 @@ void Lowering::execute(const Statement* statement) {
             const Frame frame = frames_.back();  // a copy: calls in the value move the frames
             if (frame.subroutine) {
                 if (end->value) {
-                    Place place;
-                    place.home = &frame.subroutine->result;  // a map's element: it stays where it is
-                    place.type = frame.function->type;
-                    store(context_, place, evaluate(end->value));
+                    LValue lvalue;
+                    lvalue.home = &frame.subroutine->result;  // a map's element: it stays where it is
+                    lvalue.type = frame.function->type;
+                    store(context_, lvalue, evaluate(end->value));
                 }
                 assembly_.emit(Opcode::Ret);
             } else if (end->value) {

@@ -31,7 +31,7 @@ struct TextureArguments {
     Value offset;       // no parts: none
     Operand component;  // of gathers
     Operand least_level;
-    Place texel;  // where sparse functions write what they have read
+    LValue texel;  // where sparse functions write what they have read
 };
 
 constexpr TextureForm forms[] = {
@@ -158,12 +158,12 @@ Value texture_query(Lowering& lowering, const BuiltinCall& call) {
     const Type& sampler = *call.arguments[0]->type;
     Value result;
     result.type = call.type;
-    const Operand place = assembly.take();
+    const Operand temporary = assembly.take();
     const SpecialFunction function = call.row->meaning.special;
     const auto emit = [&](Opcode opcode, uint8_t mask, std::initializer_list<Operand> operands, Scalar scalar) {
         arbasm::TextureAccess access = sampler_access(lowering, call.arguments[0]);
         access.target = texture_target(sampler);
-        assembly.emit(opcode, {place.at, mask}, operands, scalar).texture = std::move(access);
+        assembly.emit(opcode, {temporary.at, mask}, operands, scalar).texture = std::move(access);
     };
     if (function == SpecialFunction::TextureSamples) {
         assembly.option(arbasm::Option::NvTextureMultisample);
@@ -180,7 +180,7 @@ Value texture_query(Lowering& lowering, const BuiltinCall& call) {
         emit(Opcode::Txq, 15, {level.component(0)}, Scalar::Int);
     }
     assembly.routine().last_is_open = false;
-    result.parts.push_back(function == SpecialFunction::TextureQueryLevels ? place.component(3) : place);
+    result.parts.push_back(function == SpecialFunction::TextureQueryLevels ? temporary.component(3) : temporary);
     return result;
 }
 
@@ -194,7 +194,7 @@ static TextureArguments texture_arguments(Lowering& lowering, const BuiltinCall&
     std::vector<Value> arguments;
     for (size_t n = 1; n < call.arguments.size(); n++) {
         if (n == written)
-            result.texel = keep(assembly, lowering.place_of(call.arguments[n]));
+            result.texel = keep(assembly, lowering.lvalue_of(call.arguments[n]));
         else
             arguments.push_back(lowering.evaluate_before(call.arguments[n], effects));
     }
@@ -205,19 +205,19 @@ static TextureArguments texture_arguments(Lowering& lowering, const BuiltinCall&
     result.coordinates = given.parts[0];
     result.used = dimensions(sampler) + sampler.arrayed;
     if (sampler.shadow) {
-        const int place = std::max(result.used, 2);
+        const int lvalue = std::max(result.used, 2);
         // Arrays of cubes have no room for it; gathers are given it apart.
-        if (place > 3) {
+        if (lvalue > 3) {
             result.extra = take().parts[0];
             result.has_extra = true;
         } else if (form.component) {
             const Operand whole = assembly.take();
             assembly.move({whole.at, mask_of(result.used)}, result.coordinates, Scalar::Float);
-            assembly.move({whole.at, static_cast<uint8_t>(1 << place)}, take().parts[0].component(0), Scalar::Float);
+            assembly.move({whole.at, static_cast<uint8_t>(1 << lvalue)}, take().parts[0].component(0), Scalar::Float);
             assembly.routine().last_is_open = false;
             result.coordinates = whole;
         } else
-            result.used = place + 1;
+            result.used = lvalue + 1;
     }
     if (form.projected) {
         // All that the last component divides; then as without.
@@ -245,7 +245,7 @@ static TextureArguments texture_arguments(Lowering& lowering, const BuiltinCall&
 }
 
 // What a sparse function has read goes to its argument; the code is 1 where all of it had memory.
-Value sparse_result(LoweringContext& context, const BuiltinCall& call, const Place& texel, const Value& read) {
+Value sparse_result(LoweringContext& context, const BuiltinCall& call, const LValue& texel, const Value& read) {
     Assembly& assembly = context.assembly();
     Value code;
     code.type = call.type;
@@ -318,15 +318,15 @@ Value texture_call(Lowering& lowering, const BuiltinCall& call) {
             static_cast<uint8_t>(given.component.is_constant() ? given.component.numbers[0] & 3 : 0);
     }
     set_offset(assembly, access, given.offset);
-    const Operand place = assembly.take();
+    const Operand temporary = assembly.take();
     Operation lookup = typed(form->opcode, sampler.scalar);
     if (call.row->meaning.clamped) lookup.modifiers |= arbasm::modifier_lodclamp;
     if (call.row->meaning.sparse) lookup.modifiers |= arbasm::modifier_sparse;
-    assembly.emit(lookup, {place.at, 15}, operands, number).texture = std::move(access);
+    assembly.emit(lookup, {temporary.at, 15}, operands, number).texture = std::move(access);
     assembly.routine().last_is_open = false;
     Value result;
     result.type = call.type;
-    result.parts.push_back(place);
+    result.parts.push_back(temporary);
     if (!call.row->meaning.sparse) return result;
     result.type = basic_type(sampler.scalar, sampler.shadow && !form->component ? 1 : 4);
     return sparse_result(lowering.context(), call, given.texel, result);

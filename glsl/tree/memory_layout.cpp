@@ -93,18 +93,18 @@ BlockLayout block_layout(const Block& block) {
         const Layout& own = block.members[n].qualifiers.layout;
         const Type* type = block.type->structure->members[n].type;
         const MatrixLayout matrix = own.matrix != MatrixLayout::None ? own.matrix : block.qualifiers.layout.matrix;
-        BlockLayout::Place place;
-        place.rules = {std430, matrix == MatrixLayout::RowMajor};
+        BlockLayout::Member placed;
+        placed.rules = {std430, matrix == MatrixLayout::RowMajor};
         const int32_t said = block.type->structure->members[n].offset;
-        place.rules = member_rules(*block.type->structure, static_cast<int>(n), place.rules);
-        const int64_t base = memory_alignment(type, place.rules);
+        placed.rules = member_rules(*block.type->structure, static_cast<int>(n), placed.rules);
+        const int64_t base = memory_alignment(type, placed.rules);
         const int64_t wanted = std::max(own.align >= 0 ? own.align : block.qualifiers.layout.align, 1);
-        place.offset = said >= 0 ? said : round_up(own.offset >= 0 ? own.offset : end, std::max(base, wanted));
-        end = place.offset + memory_size(type, place.rules);
-        if (type->is_array() && !type->size) end += memory_stride(type, place.rules);
+        placed.offset = said >= 0 ? said : round_up(own.offset >= 0 ? own.offset : end, std::max(base, wanted));
+        end = placed.offset + memory_size(type, placed.rules);
+        if (type->is_array() && !type->size) end += memory_stride(type, placed.rules);
         most = std::max(most, base);
         result.size = std::max(result.size, end);
-        result.members.push_back(place);
+        result.members.push_back(placed);
     }
     result.size = round_up(result.size, most);
     return result;

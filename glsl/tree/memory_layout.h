@@ -28,12 +28,12 @@ int64_t member_offset(const Structure& structure, int member, MemoryRules rules)
 MemoryRules member_rules(const Structure& structure, int member, MemoryRules rules);
 
 struct BlockLayout {
-    struct Place {
+    struct Member {
         int64_t offset = 0;
         MemoryRules rules;
-        bool operator==(const Place&) const = default;
+        bool operator==(const Member&) const = default;
     };
-    std::vector<Place> members;
+    std::vector<Member> members;
     int64_t size = 0;  // with one element of an array that the buffer sizes
 };
 BlockLayout block_layout(const Block& block);

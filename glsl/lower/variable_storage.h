@@ -59,10 +59,10 @@ struct Memory {
     bool is_array = false;         // of blocks
 };
 
-// A variable or a part of one. In registers: instance `index` (+ `relative`) of `type`; its leaves begin at `leaf`. In
-// memory: `offset` (+ `relative`) bytes from the beginning of a block; in an array of blocks, of block `block` (+
-// `block_relative`).
-struct Place {
+// An l-value: a variable or a part of one. In registers: instance `index` (+ `relative`) of `type`; its leaves begin at
+// `leaf`. In memory: `offset` (+ `relative`) bytes from the beginning of a block; in an array of blocks, of block
+// `block` (+ `block_relative`).
+struct LValue {
     const Home* home = nullptr;
     const Memory* memory = nullptr;  // one of these two
     const Type* type = nullptr;
@@ -88,8 +88,8 @@ struct Place {
     Operand component;
 };
 
-// What is stored to a place: its type, or that of the components it chooses.
-const Type* written_type(const Place& place);
+// The type of what is stored to an l-value: its own, or that of the components it chooses.
+const Type* written_type(const LValue& lvalue);
 
 // Registers for a value; `global`: for the whole program.
 Home make_home(Assembly& assembly, const Type* type, bool global);

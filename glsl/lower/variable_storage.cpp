@@ -1,4 +1,4 @@
-#include "glsl/lower/place.h"
+#include "glsl/lower/variable_storage.h"
 
 #include "glsl/tree/interface.h"
 
@@ -54,9 +54,9 @@ void set_interpolation(arbasm::Variable& variable, const Qualifiers& qualifiers)
     if (qualifiers.centroid) variable.sample_location = arbasm::SampleLocation::Centroid;
 }
 
-const Type* written_type(const Place& place) {
-    if (!place.component.is_constant()) return basic_type(place.type->scalar);
-    return place.swizzled ? basic_type(place.type->scalar, place.count) : place.type;
+const Type* written_type(const LValue& lvalue) {
+    if (!lvalue.component.is_constant()) return basic_type(lvalue.type->scalar);
+    return lvalue.swizzled ? basic_type(lvalue.type->scalar, lvalue.count) : lvalue.type;
 }
 
 void name_leaf(Assembly& assembly, Leaf& leaf, bool global) {
