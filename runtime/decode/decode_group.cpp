@@ -22,6 +22,7 @@ void decode_vote(DecodeContext& context, const Instruction& instruction, VoteSte
     VoteStep step;
     step.vote = vote;
     step.lanes = lane_kind(instruction.type);
+    step.components = instruction.result.write_mask;
     step.source = group_operand(context, instruction, 0);
     step.place = context.registers.new_scratch();
     context.steps.emit(step);
@@ -42,6 +43,7 @@ void decode_shuffle(DecodeContext& context, const Instruction& instruction, Shuf
     ShuffleStep step;
     step.from = from;
     step.lanes = lane_kind(instruction.type);
+    step.components = instruction.result.write_mask;
     step.source = group_operand(context, instruction, 0);
     step.index = group_operand(context, instruction, 1);
     step.mask = group_operand(context, instruction, 2);

@@ -262,6 +262,7 @@ struct InterpolateStep : StepOf<StepKind::Interpolate> {
 struct VoteStep : StepOf<StepKind::Vote> {
     enum class Vote : uint8_t { All, Any, Equal, Ballot } vote{};
     arbasm::LaneKind lanes{};
+    uint8_t components = 15;  // that are read afterwards
     Place place;
     Source source;
 };
@@ -275,6 +276,7 @@ struct QuadSumStep : StepOf<StepKind::QuadSum> {
 struct ShuffleStep : StepOf<StepKind::Shuffle> {
     enum class From : uint8_t { Index, Up, Down, Xor } from{};
     arbasm::LaneKind lanes{};
+    uint8_t components = 15;  // that are read afterwards
     Place place;
     Source source, index, mask;
 };

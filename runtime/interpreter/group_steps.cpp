@@ -124,6 +124,7 @@ const Step* execute(Machine& machine, const VoteStep& step) {
     LaneVector& result = machine.vector(step.place);
     const LaneWord running = running_lanes(machine);
     for (int c = 0; c < 4; c++) {
+        if (!(step.components >> c & 1)) continue;
         const LaneMask lanes = lanes_not_zero(machine, step, c);
         uint32_t value = lanes;
         switch (step.vote) {
@@ -151,8 +152,8 @@ const Step* execute(Machine& machine, const ShuffleStep& step) {
     LaneVector& result = machine.vector(step.place);
     const LaneWord running = running_lanes(machine);
     const Shuffled got = shuffled(machine, step);
-    write_running(result.component[0], got.in_range, running);
-    for (size_t other = 1; other < 4; other++) write_running(result.component[other], got.value, running);
+    for (size_t c = 0; c < 4; c++)
+        if (step.components >> c & 1) write_running(result.component[c], c == 0 ? got.in_range : got.value, running);
     return next_of(step);
 }
 
