@@ -229,6 +229,87 @@ TessellationDomain tessellation_domain(const arbasm::Program& evaluation) {
     return {evaluation.tess_mode, evaluation.tess_spacing, evaluation.tess_vertex_order, evaluation.tess_point_mode};
 }
 
+namespace {
+
+// Runs the evaluation program over the points of some patches, in order. Points of several small patches share a group.
+class PointEvaluator {
+  public:
+    PointEvaluator(const Draw& draw, const PatchOutput& patches, const StageLinks& links, StageGroup& group,
+                   StageOutput& output)
+        : patches_(patches), group_(group), output_(output) {
+        loaded_.fill(no_patch);
+        group_.start(draw, draw.tess_evaluation, max_patch_vertices, links, patches.vertices);
+    }
+
+    // Adds the points of patch `p`, whose primitive id is `id`. Returns the number of the first one's vertex.
+    uint32_t add(size_t p, uint32_t id, std::span<const std::array<float, 3>> points) {
+        PrimitiveValues values;
+        values.id = id;
+        values.vertex_count = static_cast<uint32_t>(patches_.size);
+        values.outer = patches_.outer[p];
+        values.inner = patches_.inner[p];
+        if (patches_.patch_words) values.patch = patches_.patches.data() + p * patches_.patch_words;
+        const auto first = static_cast<uint32_t>(output_.vertices.count()) + static_cast<uint32_t>(lanes_);
+        for (uint32_t n = 0; n < points.size(); ++n) {
+            load_patch(p);
+            values.coordinate = points[n];
+            group_.set_primitive(lanes_, values);
+            ids_[static_cast<size_t>(lanes_)] = n;
+            if (++lanes_ == group_lanes) flush();
+        }
+        return first;
+    }
+
+    void flush() {
+        if (lanes_ == 0) return;
+        group_.clear();
+        group_.run(runtime::first_lanes(lanes_), patches_.size, 1, nullptr);
+        failed_ |= group_.timed_out();
+        invocations_ += static_cast<uint64_t>(lanes_);
+        for (int lane = 0; lane < lanes_; ++lane) {
+            uint32_t* const vertex = output_.vertices.vertex(output_.vertices.add());
+            group_.read(lane, vertex);
+            vertex[output_.vertices.words - 1] = ids_[static_cast<size_t>(lane)];
+        }
+        lanes_ = 0;
+    }
+
+    uint64_t invocations() const { return invocations_; }
+    bool failed() const { return failed_; }
+
+  private:
+    static constexpr size_t no_patch = ~size_t{0};
+
+    // The vertices of patch `p` into the registers of the next lane.
+    void load_patch(size_t p) {
+        size_t& loaded = loaded_[static_cast<size_t>(lanes_)];
+        if (loaded == p) return;
+        loaded = p;
+        const auto size = static_cast<size_t>(patches_.size);
+        for (size_t v = 0; v < size; ++v)
+            group_.set_vertex(lanes_, static_cast<int>(v), patches_.vertices.vertex(p * size + v));
+    }
+
+    const PatchOutput& patches_;
+    StageGroup& group_;
+    StageOutput& output_;
+    int lanes_ = 0;                             // that have their point
+    std::array<size_t, group_lanes> loaded_{};  // the patch whose vertices a lane has
+    std::array<uint32_t, group_lanes> ids_{};   // number of the lane's point in its patch
+    uint64_t invocations_ = 0;
+    bool failed_ = false;
+};
+
+// How many patches make a piece of work: their points fill several groups, if there are as many patches.
+size_t patches_at_once(const TessellationDomain& domain, const PatchOutput& patches, PatchRange range) {
+    constexpr size_t points_at_once = 128, least = 4, most = 64;
+    size_t points = 1;
+    for (size_t p = range.first; p < range.last; ++p) points += most_points(domain, patches.outer[p], patches.inner[p]);
+    return std::clamp(points_at_once * (range.last - range.first) / points, least, most);
+}
+
+}  // namespace
+
 void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, PatchRange range,
                     std::vector<StageOutput>& pieces, StageOutput& result) {
     const arbasm::Program& program = *draw.tess_evaluation.program;
@@ -236,63 +317,37 @@ void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<cons
     const StageLinks links(program, *patches.vertices.program);
     const TessellationDomain domain = tessellation_domain(program);
     const bool first_provokes = draw.raster.provoking_first;
-    in_pieces(draw, draw.tess_evaluation, range.last - range.first, 4, pieces, result,
-              [&](size_t first, size_t last, StageOutput& output) {
+    const auto add_primitives = [&](const Tessellation& tessellation, uint32_t base, uint32_t id, StageOutput& output) {
+        const auto n = static_cast<size_t>(tessellation.vertices_per_primitive);
+        for (size_t i = 0; i + n <= tessellation.indices.size(); i += n) {
+            StreamPrimitive made;
+            AssembledPrimitive& primitive = made.primitive;
+            for (size_t k = 0; k < 3; ++k) primitive.vertices[k] = base + tessellation.indices[i + std::min(k, n - 1)];
+            primitive.count = static_cast<uint8_t>(n);
+            primitive.flat = first_provokes ? primitive.vertices[0] : primitive.vertices[n - 1];
+            primitive.primitive_id = id;
+            primitive.edges = 7;
+            primitive.restarts_stipple = n == 2;
+            output.primitives.push_back(made);
+        }
+    };
+    in_pieces(draw, draw.tess_evaluation, range.last - range.first, patches_at_once(domain, patches, range), pieces,
+              result, [&](size_t first, size_t last, StageOutput& output) {
                   StageScratch& scratch = thread_scratch();
-                  // Counted once, even if the piece is begun anew.
-                  uint64_t invocations = 0;
+                  PointEvaluator evaluator(draw, patches, links, scratch.group, output);
                   for (size_t p = range.first + first; p < range.first + last; ++p) {
-                      Tessellation& tessellation = scratch.tessellation;
-                      tessellate(domain, patches.outer[p], patches.inner[p], tessellation);
-                      if (tessellation.points.empty()) continue;
-                      if (draw.watchdog && draw.watchdog->expired(draw.tess_evaluation.program)) return;
-                      StageGroup& group = scratch.group;
-                      group.start(draw, draw.tess_evaluation, max_patch_vertices, links, patches.vertices);
-                      const auto size = static_cast<size_t>(patches.size);
-                      const size_t points = tessellation.points.size();
-                      const int lanes_used = static_cast<int>(std::min<size_t>(group_lanes, points));
-                      PrimitiveValues values;
-                      values.id = ids[p];
-                      values.vertex_count = static_cast<uint32_t>(size);
-                      values.outer = patches.outer[p];
-                      values.inner = patches.inner[p];
-                      if (patches.patch_words) values.patch = patches.patches.data() + p * patches.patch_words;
-                      for (int lane = 0; lane < lanes_used; ++lane)
-                          for (size_t v = 0; v < size; ++v)
-                              group.set_vertex(lane, static_cast<int>(v), patches.vertices.vertex(p * size + v));
-                      const auto base = static_cast<uint32_t>(output.vertices.count());
-                      bool failed = false;
-                      for (size_t at = 0; at < points; at += group_lanes) {
-                          const int lanes = static_cast<int>(std::min<size_t>(group_lanes, points - at));
-                          for (int lane = 0; lane < lanes; ++lane) {
-                              values.coordinate = tessellation.points[at + static_cast<size_t>(lane)];
-                              group.set_primitive(lane, values);
-                          }
-                          group.run(runtime::first_lanes(lanes), static_cast<int>(size), 1, nullptr);
-                          failed |= group.timed_out();
-                          invocations += static_cast<uint64_t>(lanes);
-                          for (int lane = 0; lane < lanes; ++lane) {
-                              const uint32_t vertex = output.vertices.add();
-                              group.read(lane, output.vertices.vertex(vertex));
-                              output.vertices.vertex(vertex)[output.vertices.words - 1] = vertex - base;
-                          }
-                      }
-                      if (failed) continue;
-                      const auto n = static_cast<size_t>(tessellation.vertices_per_primitive);
-                      for (size_t i = 0; i + n <= tessellation.indices.size(); i += n) {
-                          StreamPrimitive made;
-                          AssembledPrimitive& primitive = made.primitive;
-                          for (size_t k = 0; k < 3; ++k)
-                              primitive.vertices[k] = base + tessellation.indices[i + std::min(k, n - 1)];
-                          primitive.count = static_cast<uint8_t>(n);
-                          primitive.flat = first_provokes ? primitive.vertices[0] : primitive.vertices[n - 1];
-                          primitive.primitive_id = ids[p];
-                          primitive.edges = 7;
-                          primitive.restarts_stipple = n == 2;
-                          output.primitives.push_back(made);
-                      }
+                      tessellate(domain, patches.outer[p], patches.inner[p], scratch.tessellation);
+                      if (scratch.tessellation.points.empty()) continue;
+                      if (draw.watchdog && draw.watchdog->expired(draw.tess_evaluation.program))
+                          return output.primitives.clear();
+                      const uint32_t base = evaluator.add(p, ids[p], scratch.tessellation.points);
+                      add_primitives(scratch.tessellation, base, ids[p], output);
                   }
-                  if (draw.statistics) draw.statistics->add(PipelineCount::EvaluationInvocations, invocations);
+                  evaluator.flush();
+                  if (evaluator.failed()) output.primitives.clear();
+                  // Counted once, even if the piece is begun anew.
+                  if (draw.statistics)
+                      draw.statistics->add(PipelineCount::EvaluationInvocations, evaluator.invocations());
               });
 }
 
