@@ -13,7 +13,8 @@
 #include "rasterizer/prepare/prepared_draw.h"
 #include "rasterizer/scene/scene.h"
 #include "rasterizer/scene_queue.h"
-#include "rasterizer/setup/primitive_setup.h"
+#include "rasterizer/setup/primitive_binning.h"
+#include "rasterizer/setup/rectangle_setup.h"
 #include "rasterizer/submit/draw_submission.h"
 #include "runtime/threads/signal_hold.h"
 
@@ -189,8 +190,8 @@ void Rasterizer::State::submit_rectangle(const PreparedDraw& prepared) {
     const SceneTarget target = target_of(prepared);
     float* vertex = static_cast<float*>(target.arena->allocate(2 * 4 * sizeof(float)));
     std::fill(vertex, vertex + 8, 1.0f);
-    PrimitiveSetup(prepared.draw, prepared.layout, target, prepared.record.get())
-        .pixel_rectangle(*prepared.draw.pixel_rectangle, vertex);
+    PrimitiveBinning binning(prepared.draw, prepared.layout, target, prepared.record.get());
+    put_pixel_rectangle(*prepared.draw.pixel_rectangle, vertex, binning);
 }
 
 void Rasterizer::clear(const Clear& clear) {

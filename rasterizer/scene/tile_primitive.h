@@ -102,7 +102,7 @@ static_assert(small_primitive_bytes == 128 && triangle_bytes == 192);
 // What a point sprite keeps of a coordinate as its r (NV_point_sprite): points are the same all over.
 inline uint32_t sprite_r(const FragmentInput& input, const TilePrimitive& primitive) {
     if (input.sprite_r < 0) return 0;
-    const auto component = static_cast<size_t>(input.sprite_r);
+    const size_t component = static_cast<uint8_t>(input.sprite_r);
     if (input.kind != FragmentInput::Kind::Varying) return input.constant[component];
     return std::bit_cast<uint32_t>(primitive.vertex[0][input.slot * 4 + component]);
 }

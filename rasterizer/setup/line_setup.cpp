@@ -1,28 +1,22 @@
-// Lines: GL 4.6 compatibility profile, 14.5.
+#include "rasterizer/setup/line_setup.h"
+
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <utility>
 
-#include "rasterizer/setup/primitive_setup.h"
+#include "rasterizer/setup/fine_grid.h"
 
 namespace rasterizer {
 
-void PrimitiveSetup::line(const float* a, const float* b, const float* flat, uint32_t id) {
-    line_with(a, b, flat, id, false, 0);
-}
-
-void PrimitiveSetup::line_with(const float* a, const float* b, const float* flat, uint32_t id, bool back,
-                               float offset) {
-    TilePrimitive primitive;
-    primitive.draw = record_;
+// Ends, weights, depths: all but the shape. `p`, `q`: where the ends are on the grid.
+inline void LineSetup::start(TilePrimitive& primitive, const VertexRecord* a, const VertexRecord* b, FixedPoint p,
+                             FixedPoint q, float offset) const {
     primitive.vertex[0] = a;
     primitive.vertex[1] = primitive.vertex[2] = b;
-    primitive.flat = flat;
-    primitive.primitive_id = id;
-    primitive.back_facing = back;
     primitive.is_point = primitive.smooth = primitive.polygon = false;
     primitive.edge_count = 0;
 
-    const FixedPoint p = fixed(a), q = fixed(b);
     const float* wa = a + window_slot * 4;
     const float* wb = b + window_slot * 4;
     // The weight of b is the projection of a pixel's centre on the line (equation 14.5).
@@ -43,23 +37,31 @@ void PrimitiveSetup::line_with(const float* a, const float* b, const float* flat
     primitive.z_min = std::min(wa[2], wb[2]) + offset - beyond;
     primitive.z_max = std::max(wa[2], wb[2]) + offset + beyond;
     primitive.affine = wa[3] == wb[3];
+}
 
+void LineSetup::put(const VertexRecord* a, const VertexRecord* b, PrimitiveAttributes attributes, Outline outline,
+                    PrimitiveBinning& binning) {
+    TilePrimitive primitive;
+    binning.start(primitive, attributes, outline.back);
+    const FixedPoint p = grid_point(a), q = grid_point(b);
+    start(primitive, a, b, p, q, outline.depth_offset);
     const float width = std::clamp(raster_.line_width, 0.125f, 256.0f);
     if (raster_.conservative)
-        conservative_line(primitive, a, b, width);
-    else if (multisample_)
-        rectangle_line(primitive, p, q, width);
+        put_conservative(primitive, a, b, width, binning);
+    else if (coverage_.multisample)
+        put_rectangle(primitive, p, q, width, binning);
     else if (raster_.line_smooth)
-        smooth_line(primitive, a, b, width);
+        put_smooth(primitive, a, b, width, binning);
     else
-        aliased_line(primitive, p, q, width);
+        put_aliased(primitive, p, q, width, binning);
 }
 
 // The diamond-exit rule. Where something lies exactly on a boundary the specification leaves a choice; this is the one
 // that others make. A line from (20, 20.5) to (30, 20.5) has the pixels 20 … 29: a diamond is without its corners and
 // edges, and an end above or below the centre of its diamond is not past it. Which of two pixels a line has that
 // crosses between them is decided as if it were moved by (-ε, -ε²).
-void PrimitiveSetup::aliased_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width) {
+void LineSetup::put_aliased(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width,
+                            PrimitiveBinning& binning) {
     constexpr int more_bits = 12, bits = sub_pixel_bits + more_bits;
     constexpr int64_t one = int64_t{1} << bits, half = one / 2;
     constexpr int64_t epsilon = 1 << 8, epsilon_square = 1;
@@ -106,18 +108,17 @@ void PrimitiveSetup::aliased_line(TilePrimitive& primitive, FixedPoint a, FixedP
     const int64_t end = line.minor_start + line.minor_step * (pixels - 1);
     const auto low = static_cast<int32_t>(std::min(line.minor_start, end) >> 32);
     const auto high = static_cast<int32_t>(std::max(line.minor_start, end) >> 32) + line.width - 1;
-    primitive.min_x = std::max(line.y_major ? low : line.first, bounds_.min_x);
-    primitive.max_x = std::min(line.y_major ? high : line.last, bounds_.max_x);
-    primitive.min_y = std::max(line.y_major ? line.first : low, bounds_.min_y);
-    primitive.max_y = std::min(line.y_major ? line.last : high, bounds_.max_y);
-    if (primitive.min_x > primitive.max_x || primitive.min_y > primitive.max_y) return;
+    const PixelBounds box =
+        line.y_major ? PixelBounds{low, line.first, high, line.last} : PixelBounds{line.first, low, line.last, high};
+    if (!set_box(primitive, box, binning.bounds().others)) return;
     primitive.shape = Shape::Line;
     primitive.line = line;
-    add(primitive);
+    binning.add(primitive);
 }
 
 // With multisampling a line is a rectangle of its width around it (14.5.4).
-void PrimitiveSetup::rectangle_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width) {
+void LineSetup::put_rectangle(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width,
+                              PrimitiveBinning& binning) const {
     const double dx = b.x - a.x, dy = b.y - a.y, length = std::sqrt(dx * dx + dy * dy);
     if (length == 0) return;
     const auto nx = static_cast<int32_t>(std::lrint(-dy / length * width * sub_pixel_one / 2));
@@ -125,14 +126,15 @@ void PrimitiveSetup::rectangle_line(TilePrimitive& primitive, FixedPoint a, Fixe
     const FixedPoint corner[4] = {
         {a.x - nx, a.y - ny}, {b.x - nx, b.y - ny}, {b.x + nx, b.y + ny}, {a.x + nx, a.y + ny}};
     primitive.shape = Shape::Edges;
-    primitive.edge_count = 4;
-    for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corner[i], corner[(i + 1) & 3], owner_);
+    set_edges(primitive, corner, coverage_.owner);
     auto [left, right] = std::minmax({corner[0].x, corner[1].x, corner[2].x, corner[3].x});
     auto [bottom, top] = std::minmax({corner[0].y, corner[1].y, corner[2].y, corner[3].y});
-    if (set_bounds(primitive, left, bottom, right, top, bounds_)) add(primitive);
+    if (set_box(primitive, {left, bottom, right, top}, coverage_.reach, binning.bounds().others))
+        binning.add(primitive);
 }
 
-void PrimitiveSetup::smooth_line(TilePrimitive& primitive, const float* a, const float* b, float width) {
+void LineSetup::put_smooth(TilePrimitive& primitive, const VertexRecord* a, const VertexRecord* b, float width,
+                           PrimitiveBinning& binning) {
     const float* wa = a + window_slot * 4;
     const float* wb = b + window_slot * 4;
     const float dx = wb[0] - wa[0], dy = wb[1] - wa[1], length = std::sqrt(dx * dx + dy * dy);
@@ -152,9 +154,41 @@ void PrimitiveSetup::smooth_line(TilePrimitive& primitive, const float* a, const
     primitive.shape = Shape::SmoothLine;
     primitive.smooth = true;
     auto fixed_of = [](float v) { return static_cast<int64_t>(std::lrintf(v * sub_pixel_one)); };
-    if (set_bounds(primitive, fixed_of(std::min(wa[0], wb[0]) - reach), fixed_of(std::min(wa[1], wb[1]) - reach),
-                   fixed_of(std::max(wa[0], wb[0]) + reach), fixed_of(std::max(wa[1], wb[1]) + reach), bounds_))
-        add(primitive);
+    const GridBox box{fixed_of(std::min(wa[0], wb[0]) - reach), fixed_of(std::min(wa[1], wb[1]) - reach),
+                      fixed_of(std::max(wa[0], wb[0]) + reach), fixed_of(std::max(wa[1], wb[1]) + reach)};
+    if (set_box(primitive, box, coverage_.reach, binning.bounds().others)) binning.add(primitive);
+}
+
+// A rectangle of the line's width around it; a parallelogram where multisampling counts and is not enabled.
+void LineSetup::put_conservative(TilePrimitive& primitive, const VertexRecord* a, const VertexRecord* b, float width,
+                                 PrimitiveBinning& binning) const {
+    const VertexRecord* const ends[2] = {a, b};
+    const FineGrid grid(raster_, ends, 2, width);
+    const FinePoint p = grid.place(a), q = grid.place(b);
+    const double dx = static_cast<double>(q.x - p.x), dy = static_cast<double>(q.y - p.y);
+    const double length = std::sqrt(dx * dx + dy * dy), one = grid.one();
+    const bool before_grid = snap_error(raster_, false) != 0;
+    if (length == 0 && !before_grid) return;
+    int64_t nx = 0, ny = 0;
+    if (length > 0 && coverage_.multisample) {
+        nx = std::llrint(-dy / length * width * one / 2);
+        ny = std::llrint(dx / length * width * one / 2);
+    } else if (length > 0) {
+        // 14.5.2.1: a line of whole pixels' width is wide along its minor axis.
+        const double half = std::max(1.0, std::rint(static_cast<double>(width))) * one / 2;
+        (std::fabs(dy) > std::fabs(dx) ? nx : ny) = std::llrint(half);
+        // Counter-clockwise, as the others are.
+        if (std::fabs(dy) > std::fabs(dx) ? dy > 0 : dx < 0) nx = -nx, ny = -ny;
+    }
+    const FinePoint corner[4] = {
+        {p.x - nx, p.y - ny}, {q.x - nx, q.y - ny}, {q.x + nx, q.y + ny}, {p.x + nx, p.y + ny}};
+    primitive.shape = Shape::Edges;
+    const int32_t reach = touching_reach(raster_, false);
+    grid.set_touching_edges(primitive, corner, reach);
+    const auto [left, right] = std::minmax({corner[0].x, corner[1].x, corner[2].x, corner[3].x});
+    const auto [bottom, top] = std::minmax({corner[0].y, corner[1].y, corner[2].y, corner[3].y});
+    if (set_box(primitive, grid.touched({left, bottom}, {right, top}, reach), binning.bounds().others))
+        binning.add(primitive);
 }
 
 }  // namespace rasterizer

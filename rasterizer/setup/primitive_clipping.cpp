@@ -22,6 +22,7 @@ PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTra
       clipped_by_(planes_of(~0u) | clip_invalid),
       looks_at_all_(keeps_polygons_ || cull_planes_ || draw_.statistics || draw_.raster.rasterizer_discard),
       clipper_(view, prepared.layout, target.arena),
+      sink_(prepared.draw, prepared.layout),
       setup_(prepared.draw, prepared.layout, target, prepared.record.get()) {}
 
 void PrimitiveClipping::process_all(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
@@ -82,12 +83,13 @@ void PrimitiveClipping::process_one(const AssembledPrimitive& primitive, const S
         return process(primitive, vertices, cull_planes_);
     if (primitive.restarts_stipple) setup_.restart_line_stipple();
     if (code_a & code_b & code_c & clip_volume) return;  // outside
-    const FixedPoint corner_places[3] = {places[a], places[b], places[c]};
-    const PrimitiveSetup::Face face = setup_.face_of(corner_places);
-    if (!face) return;
-    const float* const corners[3] = {record(a), record(b), record(c)};
-    setup_.triangle(corners, corner_places, face, record(primitive.flat - first), primitive.primitive_id,
-                    primitive.edges);
+    GridTriangle triangle{{}, {places[a], places[b], places[c]}, {}};
+    triangle.face = setup_.faces().face_of(triangle.places);
+    if (!triangle.face) return;
+    triangle.vertices[0] = record(a);
+    triangle.vertices[1] = record(b);
+    triangle.vertices[2] = record(c);
+    setup_.triangle(triangle, {record(primitive.flat - first), primitive.primitive_id}, primitive.edges);
 }
 
 size_t PrimitiveClipping::triangles_at(std::span<const AssembledPrimitive> primitives, size_t first) const {
@@ -131,7 +133,7 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
         case 1:
             count_primitive(PipelineCount::ClippingOutput);
             if (draw_.sink)
-                setup_.sink_point(corners[0]);
+                sink_.point(corners[0]);
             else
                 setup_.point(corners[0], primitive.primitive_id,
                              any & clip_volume ? &vertices.place(primitive.vertices[0]) : nullptr);
@@ -142,9 +144,9 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
                 return;
             count_primitive(PipelineCount::ClippingOutput);
             if (draw_.sink)
-                setup_.sink_line(corners[0], corners[1], flat, restarts);
+                sink_.line(corners[0], corners[1], flat, restarts);
             else
-                setup_.line(corners[0], corners[1], flat, primitive.primitive_id);
+                setup_.line(corners[0], corners[1], {flat, primitive.primitive_id});
             return;
         default: triangle(primitive, corners, flat, any); return;
     }
@@ -157,7 +159,7 @@ void PrimitiveClipping::triangle(const AssembledPrimitive& primitive, const floa
     if (planes && makes_rectangles()) return;
     if (!planes && !keeps_polygons_) {
         count_primitive(PipelineCount::ClippingOutput);
-        setup_.triangle(corners, flat, primitive.primitive_id, primitive.edges);
+        setup_.triangle(corners, {flat, primitive.primitive_id}, primitive.edges);
         return;
     }
     ClippedPolygon polygon;
@@ -166,7 +168,7 @@ void PrimitiveClipping::triangle(const AssembledPrimitive& primitive, const floa
         polygon.vertices[i] = corners[i];
         polygon.boundary[i] = primitive.edges >> i & 1;
     }
-    clipped_polygon(polygon, planes, flat, primitive.primitive_id);
+    clipped_polygon(polygon, planes, {flat, primitive.primitive_id});
 }
 
 void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices) {
@@ -195,7 +197,7 @@ void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triang
     count_primitive(PipelineCount::ClippingInput);
     if (!has_scene_ && !draw_.sink) return;
     if (any & clip_invalid || all & (clip_volume | user_planes | cull_planes_)) return;
-    clipped_polygon(polygon, planes_of(any), vertices.record(start.flat), start.primitive_id);
+    clipped_polygon(polygon, planes_of(any), {vertices.record(start.flat), start.primitive_id});
 }
 
 // By which planes a triangle or polygon is clipped that has vertices behind those of `any`.
@@ -207,44 +209,14 @@ uint32_t PrimitiveClipping::planes_of(uint32_t any) const {
     return any & (clip_near | clip_far | clip_behind | clip_guard | user_planes);
 }
 
-void PrimitiveClipping::clipped_polygon(ClippedPolygon& polygon, uint32_t planes, const float* flat, uint32_t id) {
+void PrimitiveClipping::clipped_polygon(ClippedPolygon& polygon, uint32_t planes, PrimitiveAttributes attributes) {
     if (planes) clipper_.polygon(polygon, planes);
     if (polygon.count < 3) return;
     count_primitive(PipelineCount::ClippingOutput);
-    if (draw_.sink) {
-        sink_polygon(polygon, flat);
-        return;
-    }
-    if (draw_.raster.conservative) {
-        setup_.conservative_polygon(polygon.vertices.data(), polygon.count, polygon.boundary.data(), flat, id);
-        return;
-    }
-    for (int i = 1; i + 1 < polygon.count; ++i) {
-        const float* const fan[3] = {polygon.vertices[0], polygon.vertices[i], polygon.vertices[i + 1]};
-        const int edges = (i == 1 && polygon.boundary[0] ? 1 : 0) | (polygon.boundary[i] ? 2 : 0) |
-                          (i + 2 == polygon.count && polygon.boundary[i + 1] ? 4 : 0);
-        setup_.triangle(fan, flat, id, static_cast<uint8_t>(edges));
-    }
-}
-
-void PrimitiveClipping::sink_polygon(const ClippedPolygon& polygon, const float* flat) {
-    const bool back = setup_.back_facing(polygon.vertices.data(), polygon.count);
-    if (setup_.culled(back)) return;
-    const PolygonMode mode = draw_.raster.polygon_mode[back];
-    if (is_filled(mode)) {
-        setup_.sink_polygon(polygon.vertices.data(), polygon.count, flat);
-        return;
-    }
-    bool restarts = true;
-    for (int i = 0; i < polygon.count; ++i) {
-        if (!polygon.boundary[i]) continue;
-        if (mode == PolygonMode::Point) {
-            setup_.sink_point(polygon.vertices[i]);
-        } else {
-            setup_.sink_line(polygon.vertices[i], polygon.vertices[(i + 1) % polygon.count], flat, restarts);
-            restarts = false;
-        }
-    }
+    if (draw_.sink)
+        sink_.polygon(polygon, attributes.flat, setup_.faces());
+    else
+        setup_.polygon(polygon, attributes);
 }
 
 }  // namespace rasterizer

@@ -9,6 +9,7 @@
 #include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/prepare/prepared_draw.h"
 #include "rasterizer/setup/primitive_setup.h"
+#include "rasterizer/setup/sink_setup.h"
 
 namespace rasterizer {
 
@@ -45,8 +46,7 @@ class PrimitiveClipping {
     void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any);
     void whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices);
     uint32_t planes_of(uint32_t any) const;
-    void clipped_polygon(ClippedPolygon& polygon, uint32_t planes, const float* flat, uint32_t id);
-    void sink_polygon(const ClippedPolygon& polygon, const float* flat);
+    void clipped_polygon(ClippedPolygon& polygon, uint32_t planes, PrimitiveAttributes attributes);
     void count_primitive(PipelineCount what) const {
         if (draw_.statistics) draw_.statistics->add(what, 1);
     }
@@ -60,6 +60,7 @@ class PrimitiveClipping {
     const uint32_t clipped_by_;    // a triangle inside of all is not clipped
     const bool looks_at_all_;      // no triangle goes to setup as it is
     Clipper clipper_;
+    const SinkSetup sink_;
     PrimitiveSetup setup_;
 };
 

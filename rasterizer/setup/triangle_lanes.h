@@ -1,5 +1,5 @@
 // Triangles set up eight at a time: which of them draw anything, their boxes, edges and planes. Compiled per
-// instruction set (triangle_lanes_body.h); PrimitiveSetup::filled_triangle() is the reference.
+// instruction set (triangle_lanes_body.h); TriangleSetup::put() is the reference.
 #pragma once
 
 #include <cstddef>

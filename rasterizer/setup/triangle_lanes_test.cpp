@@ -155,7 +155,7 @@ TEST(TriangleLanes, AreWhatTrianglesAreOneByOne) {
         for (const AssembledPrimitive& given : random.primitives) {
             const float* const corners[3] = {vertices.record(given.vertices[0]), vertices.record(given.vertices[1]),
                                              vertices.record(given.vertices[2])};
-            single.triangle(corners, vertices.record(given.flat), given.primitive_id, given.edges);
+            single.triangle(corners, {vertices.record(given.flat), given.primitive_id}, given.edges);
         }
         const std::vector<const TilePrimitive*> found = primitives_of(many_scene),
                                                 expected = primitives_of(single_scene);

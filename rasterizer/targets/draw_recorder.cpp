@@ -179,6 +179,17 @@ tegra::StreamBuilder DrawRecorder::begin_stream() const {
 
 void DrawRecorder::finish_stream(const tegra::StreamBuilder& stream) { capture_.streams.push_back(stream.words()); }
 
+// Of one draw call. Empty, or why there is none.
+std::string DrawRecorder::record_stream(const tegra::DrawState& state, const tegra::DrawCall& call) {
+    tegra::StreamBuilder stream = begin_stream();
+    std::string reason = tegra::emit_state(stream, state);
+    if (reason.empty()) reason = tegra::emit_draw(stream, state, call);
+    if (!reason.empty()) return reason;
+    tegra::emit_sync_point(stream, sync_point);
+    finish_stream(stream);
+    return {};
+}
+
 // Lists of points, lines and triangles of the draw's vertices: what strips, fans, quads and indices of all sizes come
 // to. Each triangle's provoking vertex is its last one.
 std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
@@ -251,12 +262,7 @@ std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
                 call.index_address = place_once(bytes);
             }
             if (capture_.memory.size() > tegra::max_capture_memory) return "a draw needs too much memory";
-            tegra::StreamBuilder stream = begin_stream();
-            std::string reason = tegra::emit_state(stream, state);
-            if (reason.empty()) reason = tegra::emit_draw(stream, state, call);
-            if (!reason.empty()) return reason;
-            tegra::emit_sync_point(stream, sync_point);
-            finish_stream(stream);
+            if (std::string reason = record_stream(state, call); !reason.empty()) return reason;
         }
     }
     for (const SurfaceView& view : draw.framebuffer.colors)
@@ -284,99 +290,121 @@ void DrawRecorder::draw(const Draw& draw, const Settle& settle) {
 
 // ---- clears
 
+static bool clears_depth(const Clear& clear) { return clear.depth && clear.framebuffer.depth; }
+static bool clears_stencil(const Clear& clear) {
+    return clear.stencil && clear.stencil_mask && clear.framebuffer.stencil;
+}
+static bool clears_color(const Clear& clear, size_t i) {
+    return clear.color_buffers >> i & 1 && clear.framebuffer.colors[i] && clear.color_mask[i];
+}
+static bool covers(const Clear& clear, const SurfaceView& view) {
+    const runtime::Extent extent = view.image->extent();
+    return clear.area.x <= 0 && clear.area.y <= 0 && clear.area.x + clear.area.width >= extent.width &&
+           clear.area.y + clear.area.height >= extent.height;
+}
+
 std::string DrawRecorder::record_clear(const Clear& clear, const Settle& settle) {
-    const Framebuffer& framebuffer = clear.framebuffer;
-    if (framebuffer.samples > 1) return "a framebuffer has several samples";
-    const bool stencil = clear.stencil && clear.stencil_mask && framebuffer.stencil;
-    if (stencil && clear.stencil_mask != 0xff) return "some bits of the stencil are cleared";
-    const auto whole = [&](const SurfaceView& view) {
-        const runtime::Extent extent = view.image->extent();
-        return clear.area.x <= 0 && clear.area.y <= 0 && clear.area.x + clear.area.width >= extent.width &&
-               clear.area.y + clear.area.height >= extent.height;
-    };
-    const VertexProgram& vertex = vertex_program(clear_vertices_, false);
-    const bool depth = clear.depth && framebuffer.depth;
-    bool tests = depth || stencil;
+    if (clear.framebuffer.samples > 1) return "a framebuffer has several samples";
+    if (clears_stencil(clear) && clear.stencil_mask != 0xff) return "some bits of the stencil are cleared";
+    bool tests = clears_depth(clear) || clears_stencil(clear);
     for (size_t i = 0; i < max_color_attachments; i++) {
-        const SurfaceView& view = framebuffer.colors[i];
-        const bool colors = clear.color_buffers >> i & 1 && view && clear.color_mask[i];
+        const bool colors = clears_color(clear, i);
         // Depth and stencil go with the first colour, or alone.
         if (!colors && !(tests && i + 1 == max_color_attachments)) continue;
         tegra::DrawState state;
-        tegra::FragmentOptions options;
-        runtime::Vector4 color{};
-        if (colors) {
-            const SurfaceFormat format = surface_format(*view.image, SurfaceKind::Color, framebuffer.srgb_write);
-            options.color_mask = clear.color_mask[i] & 15;
-            color = clear.color[i];
-            // What has no alpha keeps one.
-            for (uint32_t c = 0; c < 4; c++)
-                if (!(format.components >> c & 1)) {
-                    color[c] = std::bit_cast<uint32_t>(1.0f);
-                    options.color_mask |= static_cast<uint8_t>(1 << c);
-                }
-            if (std::string reason = bind(view, SurfaceKind::Color, framebuffer.srgb_write, color_target,
-                                          options.color_mask == 15 && whole(view), settle, state.targets);
-                !reason.empty())
-                return reason;
-        } else {
-            bind_scratch(framebuffer.width, framebuffer.height, color_target, state.targets);
-        }
-        float z = 0;
-        if (tests) {
-            tests = false;
-            state.depth_function = tegra::function_always;
-            if (depth) {
-                if (std::string reason = bind(framebuffer.depth, SurfaceKind::Depth, false, depth_target,
-                                              whole(framebuffer.depth), settle, state.targets);
-                    !reason.empty())
-                    return reason;
-                state.depth_test = state.depth_write = true;
-                z = static_cast<float>(2 * clear.depth_value - 1);
-            }
-            if (stencil) {
-                if (std::string reason = bind(framebuffer.stencil, SurfaceKind::Stencil, false, stencil_target,
-                                              whole(framebuffer.stencil), settle, state.targets);
-                    !reason.empty())
-                    return reason;
-                state.stencil_test = true;
-                state.front = state.back = {7, 0xff, clear.stencil_value, 2, 2, 2};
-            }
-        }
-        const FragmentProgram& fragment = fragment_program(clear_fragments_, options);
-        if (!fragment.error.empty()) return fragment.error;
-        for (const auto& uniform : fragment.code.uniforms) {
-            // The FX10 that stores as the same byte as the colour.
-            const float wanted = std::bit_cast<float>(color[uniform.component]);
-            const float byte = std::floor(std::clamp(wanted, 0.0f, 1.0f) * 255 + 0.5f);
-            state.uniforms.emplace_back(uniform.uniform, tegra::uniform_word((byte + (byte > 127 ? 1 : 0)) / 256));
-        }
-        const tegra::LinkPlan plan = tegra::link(vertex.code, {});
-        state.vertex = &vertex.code.code;
-        state.fragment = &fragment.code.code;
-        state.links = plan.instructions;
-        state.exports = plan.exports;
-        state.tram_rows = plan.rows;
-        state.viewport_width = static_cast<float>(framebuffer.width);
-        state.viewport_height = static_cast<float>(framebuffer.height);
-        state.scissor_x = static_cast<uint32_t>(std::max(clear.area.x, 0));
-        state.scissor_y = static_cast<uint32_t>(std::max(clear.area.y, 0));
-        state.scissor_width = static_cast<uint32_t>(std::max(clear.area.width, 0));
-        state.scissor_height = static_cast<uint32_t>(std::max(clear.area.height, 0));
-        const std::array<float, 12> strip{-1, -1, z, 1, -1, z, -1, 1, z, 1, 1, z};
-        std::vector<uint8_t> bytes(sizeof strip);
-        std::memcpy(bytes.data(), strip.data(), sizeof strip);
-        for (const auto& a : vertex.code.attributes)
-            state.attributes.push_back({a.attribute, place_once(bytes), tegra::attribute_float, 3, 12});
-        tegra::StreamBuilder stream = begin_stream();
-        std::string reason = tegra::emit_state(stream, state);
-        if (reason.empty()) reason = tegra::emit_draw(stream, state, {tegra::draw_triangle_strip, 0, 4});
+        std::string reason = colors ? clear_color(clear, i, settle, state) : clear_no_color(clear.framebuffer, state);
+        if (reason.empty() && tests) reason = clear_depth_stencil(clear, settle, state);
+        if (reason.empty()) reason = record_cleared_area(clear, tests, state);
         if (!reason.empty()) return reason;
-        tegra::emit_sync_point(stream, sync_point);
-        finish_stream(stream);
-        if (colors) show(view, state.targets);
+        tests = false;
+        if (colors) show(clear.framebuffer.colors[i], state.targets);
     }
     return {};
+}
+
+// Binds a colour attachment, and the program that gives it its value.
+std::string DrawRecorder::clear_color(const Clear& clear, size_t i, const Settle& settle, tegra::DrawState& state) {
+    const SurfaceView& view = clear.framebuffer.colors[i];
+    const bool srgb_write = clear.framebuffer.srgb_write;
+    const SurfaceFormat format = surface_format(*view.image, SurfaceKind::Color, srgb_write);
+    tegra::FragmentOptions options;
+    options.color_mask = clear.color_mask[i] & 15;
+    runtime::Vector4 color = clear.color[i];
+    // What has no alpha keeps one.
+    for (uint32_t c = 0; c < 4; c++)
+        if (!(format.components >> c & 1)) {
+            color[c] = std::bit_cast<uint32_t>(1.0f);
+            options.color_mask |= static_cast<uint8_t>(1 << c);
+        }
+    if (std::string reason = bind(view, SurfaceKind::Color, srgb_write, color_target,
+                                  options.color_mask == 15 && covers(clear, view), settle, state.targets);
+        !reason.empty())
+        return reason;
+    return set_clear_fragment(options, color, state);
+}
+
+// The same where only depth or stencil is cleared.
+std::string DrawRecorder::clear_no_color(const Framebuffer& framebuffer, tegra::DrawState& state) {
+    bind_scratch(framebuffer.width, framebuffer.height, color_target, state.targets);
+    return set_clear_fragment({}, {}, state);
+}
+
+std::string DrawRecorder::set_clear_fragment(const tegra::FragmentOptions& options, const runtime::Vector4& color,
+                                             tegra::DrawState& state) {
+    const FragmentProgram& fragment = fragment_program(clear_fragments_, options);
+    if (!fragment.error.empty()) return fragment.error;
+    state.fragment = &fragment.code.code;
+    for (const auto& uniform : fragment.code.uniforms) {
+        // The FX10 that stores as the same byte as the colour.
+        const float wanted = std::bit_cast<float>(color[uniform.component]);
+        const float byte = std::floor(std::clamp(wanted, 0.0f, 1.0f) * 255 + 0.5f);
+        state.uniforms.emplace_back(uniform.uniform, tegra::uniform_word((byte + (byte > 127 ? 1 : 0)) / 256));
+    }
+    return {};
+}
+
+std::string DrawRecorder::clear_depth_stencil(const Clear& clear, const Settle& settle, tegra::DrawState& state) {
+    const SurfaceView &depth = clear.framebuffer.depth, &stencil = clear.framebuffer.stencil;
+    state.depth_function = tegra::function_always;
+    if (clears_depth(clear)) {
+        if (std::string reason =
+                bind(depth, SurfaceKind::Depth, false, depth_target, covers(clear, depth), settle, state.targets);
+            !reason.empty())
+            return reason;
+        state.depth_test = state.depth_write = true;
+    }
+    if (clears_stencil(clear)) {
+        if (std::string reason = bind(stencil, SurfaceKind::Stencil, false, stencil_target, covers(clear, stencil),
+                                      settle, state.targets);
+            !reason.empty())
+            return reason;
+        state.stencil_test = true;
+        state.front = state.back = {7, 0xff, clear.stencil_value, 2, 2, 2};
+    }
+    return {};
+}
+
+// Draws a strip over all, cut to the area by the scissor box. `tests`: at the depth that is cleared to.
+std::string DrawRecorder::record_cleared_area(const Clear& clear, bool tests, tegra::DrawState& state) {
+    const VertexProgram& vertex = vertex_program(clear_vertices_, false);
+    const tegra::LinkPlan plan = tegra::link(vertex.code, {});
+    state.vertex = &vertex.code.code;
+    state.links = plan.instructions;
+    state.exports = plan.exports;
+    state.tram_rows = plan.rows;
+    state.viewport_width = static_cast<float>(clear.framebuffer.width);
+    state.viewport_height = static_cast<float>(clear.framebuffer.height);
+    state.scissor_x = static_cast<uint32_t>(std::max(clear.area.x, 0));
+    state.scissor_y = static_cast<uint32_t>(std::max(clear.area.y, 0));
+    state.scissor_width = static_cast<uint32_t>(std::max(clear.area.width, 0));
+    state.scissor_height = static_cast<uint32_t>(std::max(clear.area.height, 0));
+    const float z = tests && clears_depth(clear) ? static_cast<float>(2 * clear.depth_value - 1) : 0;
+    const std::array<float, 12> strip{-1, -1, z, 1, -1, z, -1, 1, z, 1, 1, z};
+    std::vector<uint8_t> bytes(sizeof strip);
+    std::memcpy(bytes.data(), strip.data(), sizeof strip);
+    for (const auto& a : vertex.code.attributes)
+        state.attributes.push_back({a.attribute, place_once(bytes), tegra::attribute_float, 3, 12});
+    return record_stream(state, {tegra::draw_triangle_strip, 0, 4});
 }
 
 void DrawRecorder::clear(const Clear& clear, const Settle& settle) {

@@ -87,7 +87,14 @@ class DrawRecorder final : public DrawObserver {
     std::string express_targets(const Draw& draw, const Settle& settle, Expressed& result);
     std::string choose_fragment(const Draw& draw, const VertexLayout& layout, Expressed& result);
     std::string record(const Draw& draw, Expressed& expressed);
+    std::string record_stream(const machines::tegra::DrawState& state, const machines::tegra::DrawCall& call);
     std::string record_clear(const Clear& clear, const Settle& settle);
+    std::string clear_color(const Clear& clear, size_t i, const Settle& settle, machines::tegra::DrawState& state);
+    std::string clear_no_color(const Framebuffer& framebuffer, machines::tegra::DrawState& state);
+    std::string set_clear_fragment(const machines::tegra::FragmentOptions& options, const runtime::Vector4& color,
+                                   machines::tegra::DrawState& state);
+    std::string clear_depth_stencil(const Clear& clear, const Settle& settle, machines::tegra::DrawState& state);
+    std::string record_cleared_area(const Clear& clear, bool tests, machines::tegra::DrawState& state);
     void forget_targets(const Framebuffer& framebuffer);
     void refuse(const std::string& what, const std::string& reason);
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "fragment_bench.h"
+#include "live_program.h"
 
 #include "arbasm/testing/random_program.h"
 #include "ir/lower/expand_fog.h"
@@ -245,6 +246,84 @@ std::string broken_rule(const tegra::FragmentCode& code) {
     return {};
 }
 
+// The code is legal, and words and text give it back.
+void expect_legal(const tegra::GeneratedFragment& generated, const std::string& source) {
+    ASSERT_EQ(tegra::complaint(generated.code), "") << source;
+    ASSERT_EQ(broken_rule(generated.code), "") << tegra::disassemble(generated.code);
+    tegra::FragmentCode decoded;
+    ASSERT_EQ(tegra::decode(tegra::encode(generated.code), generated.code.execs.size(), decoded), "");
+    ASSERT_EQ(decoded.execs, generated.code.execs);
+    const tegra::AssembledFragment read = tegra::assemble_fragment(tegra::disassemble(generated.code));
+    ASSERT_EQ(read.error, "");
+    ASSERT_EQ(read.code, generated.code) << tegra::disassemble(generated.code);
+}
+
+LaneRun random_inputs(const arbasm::Program& program, std::mt19937& random) {
+    LaneRun run = inputs_of(program);
+    for (size_t p = 0; p < run.parameters.size(); p++) {
+        const arbasm::Binding& binding = program.parameters[p];
+        for (uint32_t& word : run.parameters[p]) word = bits_of(value_for(random, -2, 2));
+        if (binding.kind == arbasm::BindingKind::Constant) run.parameters[p] = binding.constant;
+    }
+    for (size_t a = 0; a < run.attributes.size(); a++)
+        for (size_t c = 0; c < 4; c++)
+            for (uint32_t& word : run.attributes[a].component[c].lane) {
+                word = bits_of(value_for(random, -2, 2));
+                if (program.attributes[a].binding.kind == arbasm::BindingKind::FogCoord && c)
+                    word = bits_of(c == 3 ? 1.0f : 0.0f);
+            }
+    // One pixel of one position is looked at; the bench's fragment has it.
+    for (size_t a = 0; a < run.attributes.size(); a++)
+        if (program.attributes[a].binding.kind == arbasm::BindingKind::FragmentPosition)
+            for (size_t c = 0; c < 4; c++)
+                for (uint32_t& word : run.attributes[a].component[c].lane)
+                    word = bits_of(c < 2 ? 0.5f : c == 2 ? 0.0f : 1.0f);
+    return run;
+}
+
+// By result, the components that some instruction writes.
+std::vector<uint8_t> written_components(const arbasm::Program& program) {
+    std::vector<uint8_t> written(program.results.size());
+    for (const arbasm::Instruction& instruction : program.instructions)
+        if (instruction.result.file == arbasm::RegisterFile::Result)
+            written[static_cast<size_t>(program.variables[static_cast<size_t>(instruction.result.variable)].register_of(
+                instruction.result.element))] |= instruction.result.write_mask;
+    return written;
+}
+
+// A lane's side and distances from the clip planes. Whether it is clipped.
+bool choose_side(std::mt19937& random, int lane, uint32_t clip_planes, OptionInputs& optional) {
+    bool clipped = false;
+    optional.front = lane & 8;
+    for (size_t plane = 0; plane < optional.distance.size(); plane++) {
+        optional.distance[plane] = random() % 12 ? value_for(random, 0, 2) : value_for(random, -2, 0);
+        clipped = clipped || ((clip_planes >> plane & 1) && optional.distance[plane] < 0);
+    }
+    return clipped;
+}
+
+// A colour's bytes are those of the reference, or as close to them as rounding may bring them.
+void compare_color(const arbasm::Program& program, const tegra::GeneratedFragment& generated, const LaneRun& run,
+                   int lane, size_t result, uint8_t written, const tegra::Rgba8& pixel, Counts& counts) {
+    for (int c = 0; c < 4; c++) {
+        if (!(written >> c & 1)) continue;
+        const float expected = run.value(lane, c, result);
+        if (!std::isfinite(expected)) {
+            counts.not_finite++;
+            continue;
+        }
+        const int byte = static_cast<int>(std::lround(std::clamp(expected, 0.0f, 1.0f) * 255));
+        counts.between += byte > 0 && byte < 255;
+        const int value = pixel[static_cast<size_t>(c)];
+        if (std::abs(byte - value) <= bytes_apart)
+            counts.same++;
+        else if (counts.apart++ < 3 && std::getenv("ASMGL_TEGRA_SHOW"))
+            std::printf("%d, not %d (%g): result %zu component %d lane %d\n%s\n%s\n", value, byte,
+                        static_cast<double>(expected), result, c, lane, program.source.c_str(),
+                        tegra::disassemble(generated.code).c_str());
+    }
+}
+
 // sides: the program chooses between the faces' colours, and is clipped.
 void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t seed,
              tegra::FragmentOptions::Precision precision, Counts& counts, bool sides = false) {
@@ -260,51 +339,17 @@ void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t see
     counts.compiled++;
     counts.packets += static_cast<uint64_t>(generated.packets);
     counts.instructions += program->instructions.size();
-    // The code is legal, and words and text give it back.
-    ASSERT_EQ(tegra::complaint(generated.code), "") << program->source;
-    ASSERT_EQ(broken_rule(generated.code), "") << tegra::disassemble(generated.code);
-    tegra::FragmentCode decoded;
-    ASSERT_EQ(tegra::decode(tegra::encode(generated.code), generated.code.execs.size(), decoded), "");
-    ASSERT_EQ(decoded.execs, generated.code.execs);
-    const tegra::AssembledFragment read = tegra::assemble_fragment(tegra::disassemble(generated.code));
-    ASSERT_EQ(read.error, "");
-    ASSERT_EQ(read.code, generated.code) << tegra::disassemble(generated.code);
+    ASSERT_NO_FATAL_FAILURE(expect_legal(generated, program->source));
 
     std::mt19937 random(seed);
-    LaneRun run = inputs_of(*program);
-    for (size_t p = 0; p < run.parameters.size(); p++) {
-        const arbasm::Binding& binding = program->parameters[p];
-        for (uint32_t& word : run.parameters[p]) word = bits_of(value_for(random, -2, 2));
-        if (binding.kind == arbasm::BindingKind::Constant) run.parameters[p] = binding.constant;
-    }
-    for (size_t a = 0; a < run.attributes.size(); a++)
-        for (size_t c = 0; c < 4; c++)
-            for (uint32_t& word : run.attributes[a].component[c].lane) {
-                word = bits_of(value_for(random, -2, 2));
-                if (program->attributes[a].binding.kind == arbasm::BindingKind::FogCoord && c)
-                    word = bits_of(c == 3 ? 1.0f : 0.0f);
-            }
-    // One pixel of one position is looked at; the bench's fragment has it.
-    for (size_t a = 0; a < run.attributes.size(); a++)
-        if (program->attributes[a].binding.kind == arbasm::BindingKind::FragmentPosition)
-            for (size_t c = 0; c < 4; c++)
-                for (uint32_t& word : run.attributes[a].component[c].lane)
-                    word = bits_of(c < 2 ? 0.5f : c == 2 ? 0.0f : 1.0f);
+    LaneRun run = random_inputs(*program, random);
     run_reference(program, run);
-    std::vector<uint8_t> written(program->results.size());
-    for (const arbasm::Instruction& instruction : program->instructions)
-        if (instruction.result.file == arbasm::RegisterFile::Result)
-            written[static_cast<size_t>(program->variables[static_cast<size_t>(instruction.result.variable)]
-                                            .register_of(instruction.result.element))] |= instruction.result.write_mask;
+    const std::vector<uint8_t> written = written_components(*program);
     for (int lane = 0; lane < group_lanes; lane += 8) {
         OptionInputs optional;
         bool killed = run.group.killed >> lane & 1;
         if (sides) {
-            optional.front = lane & 8;
-            for (size_t plane = 0; plane < optional.distance.size(); plane++) {
-                optional.distance[plane] = random() % 12 ? value_for(random, 0, 2) : value_for(random, -2, 0);
-                killed = killed || ((options.clip_planes >> plane & 1) && optional.distance[plane] < 0);
-            }
+            killed |= choose_side(random, lane, options.clip_planes, optional);
             counts.clipped += killed;
         }
         const FragmentRun got = run_on_tegra(*program, generated, run, lane, optional);
@@ -319,121 +364,9 @@ void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t see
             if (binding.kind != arbasm::BindingKind::Color || !written[r]) continue;
             const auto pixel = got.pixels.find(binding.index + 1);
             ASSERT_NE(pixel, got.pixels.end()) << program->source;
-            for (int c = 0; c < 4; c++) {
-                if (!(written[r] >> c & 1)) continue;
-                const float expected = run.value(lane, c, r);
-                if (!std::isfinite(expected)) {
-                    counts.not_finite++;
-                    continue;
-                }
-                const int byte = static_cast<int>(std::lround(std::clamp(expected, 0.0f, 1.0f) * 255));
-                counts.between += byte > 0 && byte < 255;
-                const int value = pixel->second[static_cast<size_t>(c)];
-                if (std::abs(byte - value) <= bytes_apart)
-                    counts.same++;
-                else if (counts.apart++ < 3 && std::getenv("ASMGL_TEGRA_SHOW"))
-                    std::printf("%d, not %d (%g): result %zu component %d lane %d\n%s\n%s\n", value, byte,
-                                static_cast<double>(expected), r, c, lane, program->source.c_str(),
-                                tegra::disassemble(generated.code).c_str());
-            }
+            compare_color(*program, generated, run, lane, r, written[r], pixel->second, counts);
         }
     }
-}
-
-// A program whose statements work on what the statements before left: four temporaries, which all reach the colour.
-// With conditions: NVfp4.0, whose statements set and test condition codes, and branch.
-std::string live_program(uint32_t seed, bool conditions = false, int longer = 0) {
-    std::mt19937 random(seed);
-    const auto pick = [&](auto... words) {
-        const std::array<const char*, sizeof...(words)> all{words...};
-        return std::string(all[random() % all.size()]);
-    };
-    const auto swizzle = [&]() {
-        if (random() % 3) return std::string();
-        std::string text = ".";
-        for (int c = 0; c < 4; c++) text += "xyzw"[random() % 4];
-        return text;
-    };
-    const auto name = [&]() {
-        switch (random() % 8) {
-            case 0: return "fragment.texcoord[" + std::to_string(random() % 3) + "]";
-            case 1: return std::string(random() % 2 ? "fragment.color" : "program.local[0]");
-            case 2: return pick("k", "program.env[1]");
-            default: return "R" + std::to_string(random() % 4);
-        }
-    };
-    const auto vector = [&]() { return (random() % 4 ? "" : "-") + name() + swizzle(); };
-    const auto scalar = [&]() { return (random() % 4 ? "" : "-") + name() + "." + "xyzw"[random() % 4]; };
-    std::string text = conditions ? "!!NVfp4.0\n" : "!!ARBfp1.0\n";
-    text += "PARAM k = {0.5, -1.25, 3.0, 0.1};\nTEMP R0, R1, R2, R3, T;\n";
-    for (int r = 0; r < 4; r++)
-        text += "MOV R" + std::to_string(r) + ", fragment.texcoord[" + std::to_string(r % 3) + "]" + swizzle() + ";\n";
-    const int statements = longer + 2 + static_cast<int>(random() % 14);
-    const auto condition = [&]() { return pick("GT", "LT", "GE", "LE", "EQ", "NE") + "." + "xyzw"[random() % 4]; };
-    int depth = 0;
-    for (int n = 0; n < statements; n++) {
-        if (conditions && random() % 5 == 0) {
-            if (depth && random() % 2) {
-                text += "ENDIF;\n";
-                depth--;
-            } else if (depth < 2) {
-                text += "IF " + condition() + ";\n";
-                if (random() % 2) text += "MOV R1, " + vector() + ";\nELSE;\n";
-                depth++;
-            }
-        }
-        const std::string to = "R" + std::to_string(random() % 4) +
-                               (random() % 3 ? std::string() : pick(".x", ".y", ".zw", ".xyz", ".w", ".xw")) +
-                               (conditions && random() % 3 == 0 ? " (" + condition() + ")" : "");
-        const std::string sat = std::string(random() % 6 ? ""
-                                            : conditions ? ".SAT"
-                                                         : "_SAT") +
-                                (conditions && random() % 2 ? ".CC" : "");
-        if (random() % 6 == 0) {
-            // At places where the textures' slopes are known: within one period.
-            const bool divides = random() % 3 == 0;
-            text += (conditions ? "MOV.SAT T, " : "MOV_SAT T, ") + vector() + ";\n";
-            if (divides) text += "ADD T.w, T.w, 1;\n";
-            text += std::string(divides ? "TXP" : "TEX") + sat + " " + to + ", T, texture[" +
-                    std::to_string(random() % 3) + "], 2D;\n";
-            continue;
-        }
-        switch (random() % 8) {
-            case 0: text += pick("MOV", "ABS", "FRC", "FLR") + sat + " " + to + ", " + vector(); break;
-            case 1:
-            case 2:
-                text += pick("ADD", "SUB", "MUL", "MIN", "MAX") + sat + " " + to + ", " + vector() + ", " + vector();
-                break;
-            case 3:
-                text +=
-                    pick("DP3", "DP4", "DPH", "DST", "SGE", "SLT") + sat + " " + to + ", " + vector() + ", " + vector();
-                break;
-            case 4:
-            case 5:
-                text +=
-                    pick("MAD", "LRP", "CMP") + sat + " " + to + ", " + vector() + ", " + vector() + ", " + vector();
-                break;
-            case 6: {
-                // Away from where they have no value.
-                const std::string function = pick("RCP", "RSQ", "LG2", "SIN", "COS");
-                if (function[0] == 'S' || function[0] == 'C') {
-                    text += function + sat + " " + to + ", " + scalar();
-                } else {
-                    text += "ABS T, " + vector() + ";\nADD T, T, 0.125;\n" + function + sat + " " + to + ", T." +
-                            "xyzw"[random() % 4];
-                }
-                break;
-            }
-            default:
-                // What grows is kept small.
-                text += (conditions ? "EX2.SAT " : "EX2_SAT ") + to + ", " + scalar();
-        }
-        text += ";\n";
-    }
-    for (; depth; depth--) text += "ENDIF;\n";
-    return text +
-           "ADD R0, R0, R1;\nMAD R0, R2, 0.25, R0;\nMAD R0, R3, 0.5, R0;\nMAD R0, R0, 0.125, 0.5;\nMOV result.color, "
-           "R0;\nEND\n";
 }
 
 void compare_random(tegra::FragmentOptions::Precision precision) {

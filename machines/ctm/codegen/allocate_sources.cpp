@@ -70,42 +70,44 @@ uint16_t real(int value, std::span<const int> assigned) {
     return at < assigned.size() ? static_cast<uint16_t>(assigned[at]) : 0;
 }
 
-}  // namespace
-
-bool allocate_sources(const Op& op, std::span<const int> assigned, Slot* result) {
-    const bool dp4 = op.rgb.on && op.rgb.op == rgb_dp4;
+// What an operation asks of its addresses, and which it gets.
+struct Addresses {
     Places places;
     std::array<Request, 6> requests{};
     size_t count = 0;
     std::array<int, 2> presubtract{-1, -1};  // by side: the operation
-    for (const bool alpha : {false, true}) {
-        const Half& half = alpha ? op.alpha : op.rgb;
-        if (!half.on) continue;
-        for (size_t i = 0; i < 3; i++) {
-            const Source& source = half.source[i];
-            const uint32_t channels = channels_of(source, lanes_read(half, alpha, i, dp4));
-            requests[count++] = {&source, source.presubtract || source.file == Source::None ? 0 : channels,
-                                 (alpha ? 3 : 0) + i};
-        }
-        const uint32_t channels = presubtracted_channels(half, alpha, dp4);
-        for (size_t side = 0; side < 2; side++) {
-            const uint32_t there = channels & (side ? alpha_lane : rgb_lanes);
-            if (!there) continue;
-            if (presubtract[side] >= 0 && presubtract[side] != half.presubtract_op) return false;
-            presubtract[side] = half.presubtract_op;
-            for (size_t k = 0; k < (presubtracts_two(half.presubtract_op) ? 2u : 1u); k++) {
-                const Source& source = half.presubtract[k];
-                if (source.file == Source::None) return false;
-                const int index = side && source.file == Source::Register ? source.alpha : source.index;
-                if (!claim_side(places, side, k, source.file, index)) return false;
-            }
+};
+
+void request_operands(const Half& half, bool alpha, bool dp4, Addresses& addresses) {
+    for (size_t i = 0; i < 3; i++) {
+        const Source& source = half.source[i];
+        const uint32_t channels = channels_of(source, lanes_read(half, alpha, i, dp4));
+        addresses.requests[addresses.count++] = {
+            &source, source.presubtract || source.file == Source::None ? 0 : channels, (alpha ? 3 : 0) + i};
+    }
+}
+
+// Presubtraction has the first addresses of a side. False: they are taken, or it does something else for the other
+// unit.
+bool claim_presubtraction(const Half& half, bool alpha, bool dp4, Addresses& addresses) {
+    const uint32_t channels = presubtracted_channels(half, alpha, dp4);
+    for (size_t side = 0; side < 2; side++) {
+        const uint32_t there = channels & (side ? alpha_lane : rgb_lanes);
+        if (!there) continue;
+        int& operation = addresses.presubtract[side];
+        if (operation >= 0 && operation != half.presubtract_op) return false;
+        operation = half.presubtract_op;
+        for (size_t k = 0; k < (presubtracts_two(half.presubtract_op) ? 2u : 1u); k++) {
+            const Source& source = half.presubtract[k];
+            if (source.file == Source::None) return false;
+            const int index = side && source.file == Source::Register ? source.alpha : source.index;
+            if (!claim_side(addresses.places, side, k, source.file, index)) return false;
         }
     }
-    if (!place_from(requests, count, 0, places)) return false;
-    if (!result) return true;
+    return true;
+}
 
-    Slot& slot = *result;
-    slot = empty_alu(static_cast<Kind>(op.type));
+void write_addresses(const Places& places, std::span<const int> assigned, Slot& slot) {
     for (size_t side = 0; side < 2; side++)
         for (size_t k = 0; k < 3; k++) {
             const Place& taken = places[side][k];
@@ -116,57 +118,78 @@ bool allocate_sources(const Op& op, std::span<const int> assigned, Slot* result)
                                     : taken.file == Source::Inline ? static_cast<uint16_t>(0x80 | taken.index)
                                                                    : static_cast<uint16_t>(taken.index);
         }
-    for (size_t n = 0; n < count; n++) {
-        const Request& request = requests[n];
-        const OperandMembers& members = operand_members[request.operand];
-        const bool alpha = request.operand >= 3;
-        const uint32_t lanes = lanes_read(alpha ? op.alpha : op.rgb, alpha, request.operand % 3, dp4);
-        if (!lanes) continue;
-        slot.*members.select = request.source->presubtract ? static_cast<uint16_t>(source_presubtract) : request.place;
-        for (size_t i = 0; i < static_cast<size_t>(members.channels); i++) {
-            const size_t lane = alpha ? 3 : i;
-            uint16_t select = lanes >> lane & 1 ? request.source->select[lane] : static_cast<uint16_t>(channel_zero);
-            if (request.source->uniform && !request.source->presubtract && select <= channel_a)
-                select = request.channel;
-            slot.*members.swizzle[i] = select;
-        }
-        slot.*members.modifier = static_cast<uint16_t>((request.source->negate ? modifier_negate : 0) |
-                                                       (request.source->absolute ? modifier_absolute : 0));
+}
+
+// Which address the operand selects, and its swizzle and modifiers.
+void write_operand(const Op& op, const Request& request, bool dp4, Slot& slot) {
+    const OperandMembers& members = operand_members[request.operand];
+    const bool alpha = request.operand >= 3;
+    const uint32_t lanes = lanes_read(alpha ? op.alpha : op.rgb, alpha, request.operand % 3, dp4);
+    if (!lanes) return;
+    slot.*members.select = request.source->presubtract ? static_cast<uint16_t>(source_presubtract) : request.place;
+    for (size_t i = 0; i < static_cast<size_t>(members.channels); i++) {
+        const size_t lane = alpha ? 3 : i;
+        uint16_t select = lanes >> lane & 1 ? request.source->select[lane] : static_cast<uint16_t>(channel_zero);
+        if (request.source->uniform && !request.source->presubtract && select <= channel_a) select = request.channel;
+        slot.*members.swizzle[i] = select;
     }
-    if (presubtract[0] >= 0) slot.rgb_srcp_op = static_cast<uint16_t>(presubtract[0]);
-    if (presubtract[1] >= 0) slot.alpha_srcp_op = static_cast<uint16_t>(presubtract[1]);
-    const Half &rgb = op.rgb, &alpha = op.alpha;
-    if (rgb.on) {
-        slot.rgb_op = rgb.op;
-        slot.rgb_omod = rgb.omod;
-        slot.rgb_clamp = rgb.clamp;
-        if (rgb.predicated) slot.rgb_pred_sel = predicate_rgba;
-        slot.rgb_omask = static_cast<uint16_t>(rgb.output_mask | rgb.predicate_mask);
-        if (rgb.output_mask) slot.rgb_target = static_cast<uint16_t>(rgb.output);
-        if (rgb.predicate_mask) slot.rgb_target = rgb.test;
-        if (rgb.mask) {
-            slot.rgb_wmask = static_cast<uint16_t>(rgb.mask);
-            slot.rgb_addrd = real(rgb.destination, assigned);
-        }
+    slot.*members.modifier = static_cast<uint16_t>((request.source->negate ? modifier_negate : 0) |
+                                                   (request.source->absolute ? modifier_absolute : 0));
+}
+
+void write_rgb_unit(const Half& rgb, std::span<const int> assigned, Slot& slot) {
+    slot.rgb_op = rgb.op;
+    slot.rgb_omod = rgb.omod;
+    slot.rgb_clamp = rgb.clamp;
+    if (rgb.predicated) slot.rgb_pred_sel = predicate_rgba;
+    slot.rgb_omask = static_cast<uint16_t>(rgb.output_mask | rgb.predicate_mask);
+    if (rgb.output_mask) slot.rgb_target = static_cast<uint16_t>(rgb.output);
+    if (rgb.predicate_mask) slot.rgb_target = rgb.test;
+    if (!rgb.mask) return;
+    slot.rgb_wmask = static_cast<uint16_t>(rgb.mask);
+    slot.rgb_addrd = real(rgb.destination, assigned);
+}
+
+void write_alpha_unit(const Half& alpha, std::span<const int> assigned, Slot& slot) {
+    slot.alpha_op = alpha.op;
+    slot.alpha_omod = alpha.omod;
+    slot.alpha_clamp = alpha.clamp;
+    if (alpha.predicated) slot.alpha_pred_sel = predicate_rgba;
+    slot.alpha_omask = alpha.output_mask || alpha.predicate_mask;
+    if (alpha.output_mask) slot.alpha_target = static_cast<uint16_t>(alpha.output);
+    if (alpha.predicate_mask) slot.alpha_target = alpha.test;
+    slot.w_omask = alpha.depth;
+    if (!alpha.mask) return;
+    slot.alpha_wmask = 1;
+    slot.alpha_addrd = real(alpha.destination, assigned);
+}
+
+}  // namespace
+
+bool allocate_sources(const Op& op, std::span<const int> assigned, Slot* result) {
+    const bool dp4 = op.rgb.on && op.rgb.op == rgb_dp4;
+    Addresses addresses;
+    for (const bool alpha : {false, true}) {
+        const Half& half = alpha ? op.alpha : op.rgb;
+        if (!half.on) continue;
+        request_operands(half, alpha, dp4, addresses);
+        if (!claim_presubtraction(half, alpha, dp4, addresses)) return false;
     }
-    if (alpha.on) {
-        slot.alpha_op = alpha.op;
-        slot.alpha_omod = alpha.omod;
-        slot.alpha_clamp = alpha.clamp;
-        if (alpha.predicated) slot.alpha_pred_sel = predicate_rgba;
-        slot.alpha_omask = alpha.output_mask || alpha.predicate_mask;
-        if (alpha.output_mask) slot.alpha_target = static_cast<uint16_t>(alpha.output);
-        if (alpha.predicate_mask) slot.alpha_target = alpha.test;
-        slot.w_omask = alpha.depth;
-        if (alpha.mask) {
-            slot.alpha_wmask = 1;
-            slot.alpha_addrd = real(alpha.destination, assigned);
-        }
-    }
-    if (rgb.tests || alpha.tests) {
+    if (!place_from(addresses.requests, addresses.count, 0, addresses.places)) return false;
+    if (!result) return true;
+
+    Slot& slot = *result;
+    slot = empty_alu(static_cast<Kind>(op.type));
+    write_addresses(addresses.places, assigned, slot);
+    for (size_t n = 0; n < addresses.count; n++) write_operand(op, addresses.requests[n], dp4, slot);
+    if (addresses.presubtract[0] >= 0) slot.rgb_srcp_op = static_cast<uint16_t>(addresses.presubtract[0]);
+    if (addresses.presubtract[1] >= 0) slot.alpha_srcp_op = static_cast<uint16_t>(addresses.presubtract[1]);
+    if (op.rgb.on) write_rgb_unit(op.rgb, assigned, slot);
+    if (op.alpha.on) write_alpha_unit(op.alpha, assigned, slot);
+    if (op.rgb.tests || op.alpha.tests) {
         slot.alu_wmask = 1;
-        slot.alu_result_sel = alpha.tests;
-        slot.alu_result_op = rgb.tests ? rgb.test : alpha.test;
+        slot.alu_result_sel = op.alpha.tests;
+        slot.alu_result_op = op.rgb.tests ? op.rgb.test : op.alpha.test;
     }
     return true;
 }

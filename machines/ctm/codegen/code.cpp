@@ -71,9 +71,79 @@ bool overlap(std::span<const Touch> a, std::span<const Touch> b) {
     return false;
 }
 
+namespace {
+
+size_t place_of_label(std::span<const Op> ops, int label) {
+    for (size_t i = 0; i < ops.size(); i++)
+        if (ops[i].flow == FlowKind::Label && ops[i].label == label) return i;
+    return ops.size();
+}
+
+// The end of the IF or ELSE at `from`, or its ELSE where that counts.
+size_t branch_end(std::span<const Op> ops, size_t from, bool stop_at_else) {
+    int depth = 0;
+    for (size_t i = from + 1; i < ops.size(); i++) {
+        const FlowKind kind = ops[i].flow;
+        if (kind == FlowKind::If || kind == FlowKind::Rep) depth++;
+        if (depth == 0 &&
+            (kind == FlowKind::Endif || kind == FlowKind::Endrep || (stop_at_else && kind == FlowKind::Else)))
+            return i;
+        if (kind == FlowKind::Endif || kind == FlowKind::Endrep) depth--;
+    }
+    return ops.size();
+}
+
+// The ENDREP of the loop that `from` begins or is in.
+size_t loop_end(std::span<const Op> ops, size_t from) {
+    int depth = 0;
+    for (size_t i = from + 1; i < ops.size(); i++) {
+        if (ops[i].flow == FlowKind::Rep) depth++;
+        if (ops[i].flow == FlowKind::Endrep && depth-- == 0) return i;
+    }
+    return ops.size();
+}
+
+// Its REP, where `from` is in it or ends it.
+size_t loop_begin(std::span<const Op> ops, size_t from) {
+    int depth = 0;
+    for (size_t i = from; i-- > 0;) {
+        if (ops[i].flow == FlowKind::Endrep) depth++;
+        if (ops[i].flow == FlowKind::Rep && depth-- == 0) return i;
+    }
+    return from;
+}
+
+// Where the program goes on behind an operation that ends a block: at what is behind an instruction of flow control,
+// where a block begins. Behind the last operation it ends.
+std::vector<size_t> places_after(std::span<const Op> ops, size_t at) {
+    const Op& op = ops[at];
+    switch (op.flow) {
+        case FlowKind::Jump:
+        case FlowKind::Call: return {place_of_label(ops, op.label)};
+        case FlowKind::Return: {
+            std::vector<size_t> places;
+            for (size_t i = 0; i < ops.size(); i++)
+                if (ops[i].flow == FlowKind::Call) places.push_back(i + 1);
+            return places;
+        }
+        case FlowKind::If: return {at + 1, branch_end(ops, at, true) + 1};
+        case FlowKind::Else: return {branch_end(ops, at, false) + 1};
+        case FlowKind::Rep:
+        case FlowKind::Break: return {at + 1, loop_end(ops, at) + 1};
+        case FlowKind::Endrep: return {at + 1, loop_begin(ops, at) + 1};
+        case FlowKind::Continue: return {at + 1, loop_end(ops, at) + 1, loop_begin(ops, at) + 1};
+        case FlowKind::None:
+        case FlowKind::Label:
+        case FlowKind::Endif: break;
+    }
+    return {at + 1};
+}
+
+}  // namespace
+
 std::vector<Block> blocks_of(std::span<const Op> ops) {
     std::vector<Block> blocks;
-    std::vector<size_t> block_at(ops.size() + 1);
+    std::vector<size_t> block_at(ops.size());
     for (size_t i = 0; i < ops.size(); i++) {
         const bool begins =
             i == 0 || ops[i].flow == FlowKind::Label || (ops[i - 1].type == Flow && ops[i - 1].flow != FlowKind::Label);
@@ -83,88 +153,9 @@ std::vector<Block> blocks_of(std::span<const Op> ops) {
         }
         block_at[i] = blocks.size() - 1;
     }
-    const size_t exit = blocks.size();  // of the program: no block
-    block_at[ops.size()] = exit;
-    std::vector<size_t> labels, returns;
-    std::vector<std::pair<size_t, size_t>> jumps;  // block, place in ops
-    const auto find_label = [&](int label) {
-        for (size_t i = 0; i < ops.size(); i++)
-            if (ops[i].flow == FlowKind::Label && ops[i].label == label) return i;
-        return ops.size();
-    };
-    // Ends of what is open, found by walking from each operation.
-    const auto partner = [&](size_t from, bool stop_at_else) {
-        int depth = 0;
-        for (size_t i = from + 1; i < ops.size(); i++) {
-            const FlowKind kind = ops[i].flow;
-            if (kind == FlowKind::If || kind == FlowKind::Rep) depth++;
-            if (depth == 0 &&
-                (kind == FlowKind::Endif || kind == FlowKind::Endrep || (stop_at_else && kind == FlowKind::Else)))
-                return i;
-            if (kind == FlowKind::Endif || kind == FlowKind::Endrep) depth--;
-        }
-        return ops.size();
-    };
-    const auto loop_end = [&](size_t from) {
-        int depth = 0;
-        for (size_t i = from + 1; i < ops.size(); i++) {
-            if (ops[i].flow == FlowKind::Rep) depth++;
-            if (ops[i].flow == FlowKind::Endrep && depth-- == 0) return i;
-        }
-        return ops.size();
-    };
-    const auto loop_begin = [&](size_t from) {
-        int depth = 0;
-        for (size_t i = from; i-- > 0;) {
-            if (ops[i].flow == FlowKind::Endrep) depth++;
-            if (ops[i].flow == FlowKind::Rep && depth-- == 0) return i;
-        }
-        return from;
-    };
-    for (size_t i = 0; i < ops.size(); i++)
-        if (ops[i].flow == FlowKind::Call) returns.push_back(block_at[i + 1]);
-    // All go to what is behind an instruction of flow control, where a block begins.
-    for (size_t b = 0; b < blocks.size(); b++) {
-        Block& block = blocks[b];
-        const size_t last = block.end - 1;
-        const Op& op = ops[last];
-        const auto go = [&](size_t place) {
+    for (Block& block : blocks)
+        for (const size_t place : places_after(ops, block.end - 1))
             if (place < ops.size()) block.next.push_back(block_at[place]);
-        };
-        switch (op.flow) {
-            case FlowKind::Jump:
-            case FlowKind::Call: go(find_label(op.label)); break;
-            case FlowKind::Return:
-                for (size_t r : returns)
-                    if (r < exit) block.next.push_back(r);
-                break;
-            case FlowKind::If:
-                go(last + 1);
-                go(partner(last, true) + 1);
-                break;
-            case FlowKind::Else: go(partner(last, false) + 1); break;
-            case FlowKind::Rep:
-                go(last + 1);
-                go(loop_end(last) + 1);
-                break;
-            case FlowKind::Endrep:
-                go(last + 1);
-                go(loop_begin(last) + 1);
-                break;
-            case FlowKind::Break:
-                go(last + 1);
-                go(loop_end(last) + 1);
-                break;
-            case FlowKind::Continue:
-                go(last + 1);
-                go(loop_end(last) + 1);
-                go(loop_begin(last) + 1);
-                break;
-            case FlowKind::None:
-            case FlowKind::Label:
-            case FlowKind::Endif: go(last + 1); break;
-        }
-    }
     return blocks;
 }
 

@@ -86,102 +86,119 @@ class Depths {
 };
 
 // The jumps and counters of the canonical sequences: each kind's row, with addresses filled in.
-void place_flow(std::span<const Op> ops, std::span<const size_t> at, std::vector<Slot>& slots) {
+class FlowRows {
+  public:
+    // `at`: the slot of each operation.
+    FlowRows(std::span<const Op> ops, std::span<const size_t> at, std::vector<Slot>& slots)
+        : ops_(ops), at_(at), slots_(slots) {
+        for (size_t i = 0; i < ops.size(); i++)
+            if (ops[i].flow == FlowKind::Label) labels_[ops[i].label] = at[i];
+    }
+    void place_all() {
+        for (size_t i = 0; i < ops_.size(); i++)
+            if (ops_[i].type == Flow && ops_[i].flow != FlowKind::Label) place(i);
+    }
+
+  private:
     struct Open {
         FlowKind kind;
         size_t op;
         std::vector<size_t> leaves;  // BRK
         std::vector<size_t> skips;   // CONT
     };
-    std::vector<Open> open;
-    std::map<int, size_t> labels;
-    for (size_t i = 0; i < ops.size(); i++)
-        if (ops[i].flow == FlowKind::Label) labels[ops[i].label] = at[i];
-    const auto jump_to = [&](size_t op, size_t address) {
-        slots[at[op]].jump_addr = static_cast<uint16_t>(std::min<size_t>(address, max_instructions - 1));
-    };
-    for (size_t i = 0; i < ops.size(); i++) {
-        const Op& op = ops[i];
-        if (op.type != Flow || op.flow == FlowKind::Label) continue;
-        Slot& slot = slots[at[i]];
-        slot.type = Flow;
-        slot.alu_wait = 1;
-        slot.int_addr = static_cast<uint16_t>(op.constant);
-        // IFs inside the innermost loop, which leaving it closes.
-        const auto inner_branches = [&] {
-            uint16_t count = 0;
-            for (auto o = open.rbegin(); o != open.rend() && o->kind != FlowKind::Rep; ++o) count++;
-            return count;
-        };
-        const auto innermost_loop = [&]() -> Open* {
-            for (auto o = open.rbegin(); o != open.rend(); ++o)
-                if (o->kind == FlowKind::Rep) return &*o;
-            return nullptr;
-        };
-        switch (op.flow) {
-            case FlowKind::Jump:
-            case FlowKind::Call:
-                slot.jump_func = always;
-                slot.jump_any = 1;
-                if (op.flow == FlowKind::Call) slot.a_op = address_push;
-                jump_to(i, labels[op.label]);
-                break;
-            case FlowKind::Return:
-                slot.jump_func = always;
-                slot.jump_any = 1;
-                slot.a_op = address_pop;
-                break;
-            case FlowKind::If:
-                slot.jump_func = function_of(op.jumps);
-                slot.b_op0 = branch_increment;
-                open.push_back({op.flow, i, {}, {}});
-                break;
-            case FlowKind::Else: {
-                slot.b_else = 1;
-                slot.b_op1 = branch_decrement;
-                slot.b_pop_cnt = 1;
-                Slot& start = slots[at[open.back().op]];
-                start.b_op1 = branch_increment;
-                jump_to(open.back().op, at[i] + 1);
-                open.back() = {op.flow, i, {}, {}};
-                break;
-            }
-            case FlowKind::Endif:
-                slot.jump_any = 1;
-                slot.b_op0 = branch_decrement;
-                slot.b_pop_cnt = 1;
-                jump_to(open.back().op, at[i] + 1);
-                open.pop_back();
-                break;
-            case FlowKind::Rep:
-                slot.flow_op = flow_rep;
-                open.push_back({op.flow, i, {}, {}});
-                break;
-            case FlowKind::Endrep: {
-                slot.flow_op = flow_endrep;
-                slot.jump_func = always;
-                slot.jump_any = 1;
-                const Open loop = open.back();
-                open.pop_back();
-                jump_to(i, at[loop.op] + 1);
-                jump_to(loop.op, at[i] + 1);
-                for (size_t leaves : loop.leaves) jump_to(leaves, at[i] + 1);
-                for (size_t skips : loop.skips) jump_to(skips, at[i]);
-                break;
-            }
-            case FlowKind::Break:
-            case FlowKind::Continue:
-                slot.flow_op = op.flow == FlowKind::Break ? flow_breakrep : flow_continue;
-                slot.jump_func = function_of(op.jumps);
-                slot.b_op1 = branch_decrement;
-                slot.b_pop_cnt = inner_branches();
-                if (Open* loop = innermost_loop())
-                    (op.flow == FlowKind::Break ? loop->leaves : loop->skips).push_back(i);
-                break;
-            case FlowKind::None:
-            case FlowKind::Label: break;
-        }
+    void place(size_t i);
+    void place_else(size_t i);
+    void place_loop_end(size_t i);
+    void place_loop_exit(size_t i);
+    void jump_to(size_t op, size_t address) {
+        slots_[at_[op]].jump_addr = static_cast<uint16_t>(std::min<size_t>(address, max_instructions - 1));
     }
+
+    std::span<const Op> ops_;
+    std::span<const size_t> at_;
+    std::vector<Slot>& slots_;
+    std::vector<Open> open_;  // IF, ELSE and REP without their ends so far
+    std::map<int, size_t> labels_;
+};
+
+void FlowRows::place(size_t i) {
+    const Op& op = ops_[i];
+    Slot& slot = slots_[at_[i]];
+    slot.type = Flow;
+    slot.alu_wait = 1;
+    slot.int_addr = static_cast<uint16_t>(op.constant);
+    switch (op.flow) {
+        case FlowKind::Jump:
+        case FlowKind::Call:
+            slot.jump_func = always;
+            slot.jump_any = 1;
+            if (op.flow == FlowKind::Call) slot.a_op = address_push;
+            jump_to(i, labels_[op.label]);
+            break;
+        case FlowKind::Return:
+            slot.jump_func = always;
+            slot.jump_any = 1;
+            slot.a_op = address_pop;
+            break;
+        case FlowKind::If:
+            slot.jump_func = function_of(op.jumps);
+            slot.b_op0 = branch_increment;
+            open_.push_back({op.flow, i, {}, {}});
+            break;
+        case FlowKind::Else: place_else(i); break;
+        case FlowKind::Endif:
+            slot.jump_any = 1;
+            slot.b_op0 = branch_decrement;
+            slot.b_pop_cnt = 1;
+            jump_to(open_.back().op, at_[i] + 1);
+            open_.pop_back();
+            break;
+        case FlowKind::Rep:
+            slot.flow_op = flow_rep;
+            open_.push_back({op.flow, i, {}, {}});
+            break;
+        case FlowKind::Endrep: place_loop_end(i); break;
+        case FlowKind::Break:
+        case FlowKind::Continue: place_loop_exit(i); break;
+        case FlowKind::None:
+        case FlowKind::Label: break;
+    }
+}
+
+void FlowRows::place_else(size_t i) {
+    Slot& slot = slots_[at_[i]];
+    slot.b_else = 1;
+    slot.b_op1 = branch_decrement;
+    slot.b_pop_cnt = 1;
+    Slot& start = slots_[at_[open_.back().op]];
+    start.b_op1 = branch_increment;
+    jump_to(open_.back().op, at_[i] + 1);
+    open_.back() = {FlowKind::Else, i, {}, {}};
+}
+
+void FlowRows::place_loop_end(size_t i) {
+    Slot& slot = slots_[at_[i]];
+    slot.flow_op = flow_endrep;
+    slot.jump_func = always;
+    slot.jump_any = 1;
+    const Open loop = open_.back();
+    open_.pop_back();
+    jump_to(i, at_[loop.op] + 1);
+    jump_to(loop.op, at_[i] + 1);
+    for (size_t leaves : loop.leaves) jump_to(leaves, at_[i] + 1);
+    for (size_t skips : loop.skips) jump_to(skips, at_[i]);
+}
+
+// BRK and CONT: they close the IFs inside the innermost loop, whose end will tell where they jump.
+void FlowRows::place_loop_exit(size_t i) {
+    const Op& op = ops_[i];
+    const auto loop = std::find_if(open_.rbegin(), open_.rend(), [](const Open& o) { return o.kind == FlowKind::Rep; });
+    Slot& slot = slots_[at_[i]];
+    slot.flow_op = op.flow == FlowKind::Break ? flow_breakrep : flow_continue;
+    slot.jump_func = function_of(op.jumps);
+    slot.b_op1 = branch_decrement;
+    slot.b_pop_cnt = static_cast<uint16_t>(loop - open_.rbegin());
+    if (loop != open_.rend()) (op.flow == FlowKind::Break ? loop->leaves : loop->skips).push_back(i);
 }
 
 // What is on its way while instructions are issued, by register: the channels that lookups bring.
@@ -341,7 +358,7 @@ std::vector<Slot> emit(std::span<const Op> ops, std::span<const int> assigned, s
         end.type = Output;
         slots.push_back(end);
     }
-    place_flow(ops, at, slots);
+    FlowRows(ops, at, slots).place_all();
     slots.back().tex_sem_wait = 1;
     Synchroniser(slots).run();
     return slots;

@@ -258,70 +258,112 @@ int cost(const std::vector<Op>& ops) {
     return (static_cast<int>(ops.size()) * 8 + runs + (ends_badly ? 4 : 0)) * 64 + std::min(behind, 63);
 }
 
-}  // namespace
+// Scalars that may change units: each has one definition, which all readers read alone, in one block.
+struct FlexibleScalars {
+    std::vector<uint8_t> flexible;             // by operation
+    std::vector<std::vector<Reader>> readers;  // by operation: who reads its scalar
+    std::vector<int> definition;               // by register: the operation that writes it last; -1: none
 
-void schedule(std::vector<Op>& ops, int registers) {
-    // Which scalars may change units: one definition, read alone by every reader, all in one block.
-    std::vector<int> definitions(static_cast<size_t>(registers)), definition(static_cast<size_t>(registers), -1);
+    void refuse(int reg) {
+        const int d = definition[static_cast<size_t>(reg)];
+        if (d >= 0) flexible[static_cast<size_t>(d)] = 0;
+    }
+};
+
+// Those that their definitions allow.
+FlexibleScalars flexible_definitions(std::vector<Op>& ops, int registers) {
+    FlexibleScalars scalars{std::vector<uint8_t>(ops.size()), std::vector<std::vector<Reader>>(ops.size()),
+                            std::vector<int>(static_cast<size_t>(registers), -1)};
+    std::vector<int> definitions(static_cast<size_t>(registers));
     for (size_t i = 0; i < ops.size(); i++)
         visit_writes(ops[i], [&](int reg, uint32_t, bool) {
             definitions[static_cast<size_t>(reg)]++;
-            definition[static_cast<size_t>(reg)] = static_cast<int>(i);
+            scalars.definition[static_cast<size_t>(reg)] = static_cast<int>(i);
         });
-    std::vector<uint8_t> flexible(ops.size());
     for (size_t i = 0; i < ops.size(); i++) {
         if (!is_alu(ops[i]) || ops[i].rgb.on == ops[i].alpha.on) continue;
         const Half& h = ops[i].alpha.on ? ops[i].alpha : ops[i].rgb;
-        flexible[i] = std::popcount(h.mask) == 1 && !h.output_mask && !h.predicate_mask && !h.tests && !h.depth &&
-                      !h.predicated && other_unit(h.op, ops[i].alpha.on) >= 0 &&
-                      definitions[static_cast<size_t>(h.destination)] == 1;
+        scalars.flexible[i] = std::popcount(h.mask) == 1 && !h.output_mask && !h.predicate_mask && !h.tests &&
+                              !h.depth && !h.predicated && other_unit(h.op, ops[i].alpha.on) >= 0 &&
+                              definitions[static_cast<size_t>(h.destination)] == 1;
     }
-    const std::vector<Block> blocks = blocks_of(ops);
-    std::vector<std::vector<Reader>> readers(ops.size());
+    return scalars;
+}
+
+// What one unit of operation j reads: readers are added, and what they read otherwise is refused.
+void add_readers(FlexibleScalars& scalars, const Half& half, bool alpha, bool dp4, size_t j, const Block& block) {
+    for (size_t s = 0; s < 3; s++) {
+        const Source& source = half.source[s];
+        if (source.file != Source::Register || source.presubtract) continue;
+        const uint32_t channels = channels_of(source, lanes_read(half, alpha, s, dp4));
+        if (!channels) continue;
+        const bool both = (channels & rgb_lanes) && (channels & alpha_lane);
+        const int reg = channels & rgb_lanes ? source.index : source.alpha;
+        const int d = scalars.definition[static_cast<size_t>(reg)];
+        if (both) {
+            scalars.refuse(source.index);
+            scalars.refuse(source.alpha);
+        } else if (d >= 0 && (static_cast<size_t>(d) < block.begin || static_cast<size_t>(d) >= j)) {
+            scalars.refuse(reg);
+        } else if (d >= 0) {
+            scalars.readers[static_cast<size_t>(d)].push_back({j, alpha, s});
+        }
+    }
+    if (!presubtracted_channels(half, alpha, dp4)) return;
+    for (const Source& source : half.presubtract)
+        if (source.file == Source::Register) {
+            scalars.refuse(source.index);
+            scalars.refuse(source.alpha);
+        }
+}
+
+FlexibleScalars flexible_scalars(std::vector<Op>& ops, std::span<const Block> blocks, int registers) {
+    FlexibleScalars scalars = flexible_definitions(ops, registers);
     for (const Block& block : blocks)
         for (size_t j = block.begin; j < block.end; j++) {
             Op& op = ops[j];
-            const auto refuse = [&](int reg) {
-                const int d = definition[static_cast<size_t>(reg)];
-                if (d >= 0) flexible[static_cast<size_t>(d)] = 0;
-            };
             if (!is_alu(op)) {
                 visit_reads(op, [&](int rgb, int alpha, uint32_t) {
-                    refuse(rgb);
-                    refuse(alpha);
+                    scalars.refuse(rgb);
+                    scalars.refuse(alpha);
                 });
                 continue;
             }
             const bool dp4 = op.rgb.on && op.rgb.op == rgb_dp4;
-            for (const bool alpha : {false, true}) {
-                const Half& h = alpha ? op.alpha : op.rgb;
-                if (!h.on) continue;
-                for (size_t s = 0; s < 3; s++) {
-                    const Source& source = h.source[s];
-                    if (source.file != Source::Register || source.presubtract) continue;
-                    const uint32_t channels = channels_of(source, lanes_read(h, alpha, s, dp4));
-                    if (!channels) continue;
-                    const bool both = (channels & rgb_lanes) && (channels & alpha_lane);
-                    const int reg = channels & rgb_lanes ? source.index : source.alpha;
-                    const int d = definition[static_cast<size_t>(reg)];
-                    if (both) {
-                        refuse(source.index);
-                        refuse(source.alpha);
-                    } else if (d >= 0 && (static_cast<size_t>(d) < block.begin || static_cast<size_t>(d) >= j)) {
-                        refuse(reg);
-                    } else if (d >= 0) {
-                        readers[static_cast<size_t>(d)].push_back({j, alpha, s});
-                    }
-                }
-                if (presubtracted_channels(h, alpha, dp4))
-                    for (const Source& source : h.presubtract)
-                        if (source.file == Source::Register) {
-                            refuse(source.index);
-                            refuse(source.alpha);
-                        }
-            }
+            if (op.rgb.on) add_readers(scalars, op.rgb, false, dp4, j, block);
+            if (op.alpha.on) add_readers(scalars, op.alpha, true, dp4, j, block);
         }
+    return scalars;
+}
 
+// The operations from `begin` to `end`, which have no flow control: the best of several tries.
+std::vector<Op> best_order(const std::vector<Op>& ops, size_t begin, size_t end, const FlexibleScalars& scalars,
+                           std::mt19937& random) {
+    std::vector<Op> part(ops.begin() + static_cast<std::ptrdiff_t>(begin),
+                         ops.begin() + static_cast<std::ptrdiff_t>(end));
+    std::vector<std::vector<Reader>> own(end - begin);
+    for (size_t i = begin; i < end; i++)
+        for (const Reader& r : scalars.readers[i]) own[i - begin].push_back({r.op - begin, r.alpha, r.slot});
+    Scheduler scheduler(std::move(part), own, std::span(scalars.flexible).subspan(begin, end - begin));
+    scheduler.build();
+    std::vector<Op> best;
+    const auto consider = [&](std::vector<Op> other) {
+        sink_outputs(other);
+        if (best.empty() || cost(other) < cost(best)) best = std::move(other);
+    };
+    consider(scheduler.run(nullptr, false));
+    consider(scheduler.run(nullptr, true));
+    const size_t tries = std::min<size_t>(most_tries, work_for_tries / (end - begin));
+    for (size_t n = 0; n < tries; n++) consider(scheduler.run(&random, false));
+    for (size_t n = 0; n < tries / 4; n++) consider(scheduler.run(&random, true));
+    return best;
+}
+
+}  // namespace
+
+void schedule(std::vector<Op>& ops, int registers) {
+    const std::vector<Block> blocks = blocks_of(ops);
+    const FlexibleScalars scalars = flexible_scalars(ops, blocks, registers);
     std::vector<Op> result;
     std::mt19937 random(1);
     for (const Block& block : blocks) {
@@ -330,23 +372,7 @@ void schedule(std::vector<Op>& ops, int registers) {
         const bool flow_last = begin < end && ops[end - 1].type == Flow;
         if (flow_last) end--;
         if (begin < end) {
-            std::vector<Op> part(ops.begin() + static_cast<std::ptrdiff_t>(begin),
-                                 ops.begin() + static_cast<std::ptrdiff_t>(end));
-            std::vector<std::vector<Reader>> own(end - begin);
-            for (size_t i = begin; i < end; i++)
-                for (const Reader& r : readers[i]) own[i - begin].push_back({r.op - begin, r.alpha, r.slot});
-            Scheduler scheduler(std::move(part), own, std::span(flexible).subspan(begin, end - begin));
-            scheduler.build();
-            std::vector<Op> best;
-            const auto consider = [&](std::vector<Op> other) {
-                sink_outputs(other);
-                if (best.empty() || cost(other) < cost(best)) best = std::move(other);
-            };
-            consider(scheduler.run(nullptr, false));
-            consider(scheduler.run(nullptr, true));
-            const size_t tries = std::min<size_t>(most_tries, work_for_tries / (end - begin));
-            for (size_t n = 0; n < tries; n++) consider(scheduler.run(&random, false));
-            for (size_t n = 0; n < tries / 4; n++) consider(scheduler.run(&random, true));
+            const std::vector<Op> best = best_order(ops, begin, end, scalars, random);
             result.insert(result.end(), best.begin(), best.end());
         }
         if (flow_last) result.push_back(ops[block.end - 1]);

@@ -1,0 +1,30 @@
+// Clipped primitives that go to a PrimitiveSink instead of being rasterized.
+#pragma once
+
+#include "rasterizer/draw/draw.h"
+#include "rasterizer/draw/primitive_sink.h"
+#include "rasterizer/geometry/clip.h"
+#include "rasterizer/prepare/vertex_layout.h"
+#include "rasterizer/setup/polygon_faces.h"
+
+namespace rasterizer {
+
+class SinkSetup {
+  public:
+    // For draws with a sink.
+    SinkSetup(const Draw& draw, const VertexLayout& layout) : draw_(draw), layout_(layout) {}
+
+    void point(const VertexRecord* vertex) const;
+    void line(const VertexRecord* a, const VertexRecord* b, const VertexRecord* flat, bool restarts_stipple) const;
+    // As its side and polygon mode have it.
+    void polygon(const ClippedPolygon& polygon, const VertexRecord* flat, const PolygonFaces& faces) const;
+
+  private:
+    void filled(const ClippedPolygon& polygon, const VertexRecord* flat) const;
+    WindowVertex window_vertex(const VertexRecord* vertex, const VertexRecord* flat) const;
+
+    const Draw& draw_;
+    const VertexLayout& layout_;
+};
+
+}  // namespace rasterizer
