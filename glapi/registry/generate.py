@@ -7,8 +7,8 @@ What contexts of OpenGL ES 1.1 have is the registry's list of that version and o
 contexts of the core profile have not, its lists of what versions remove.
 
 Written: gl.h (enums), commands.h (declarations of the command functions), signatures.h (the same as macros, for
-glapi/commands/one_call.h), entry_points.h and entry_points_N.cpp (the exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, forwarded_commands.cpp and
-uniform_commands.cpp (their tables are in the .py files of these names), enum_names.cpp (names for messages), es_tokens.inc (OpenGL
+glapi/commands/one_call.h), entry_points.h and entry_points_N.cpp (the exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, forwarded_commands.cpp,
+object_commands.cpp and uniform_commands.cpp (their tables are in the .py files of these names), enum_names.cpp (names for messages), es_tokens.inc (OpenGL
 ES 1.1's), removed_tokens.inc (which the core profile has not), es_commands.inc, es2_commands.inc, extension_commands.inc, version_commands.inc,
 removed_commands.inc and counted_commands.inc (for tests), es_face.inc and es2_face.inc (what libGLESv1_CM.so.1 and libGLESv2.so.2 export).
 """
@@ -21,6 +21,7 @@ from attribute_commands import attribute_commands, reports
 from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, NUMBERS_ONLY, RECORDS_GO_ON,
                           SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED, UNSHIELDED)
 from forwarded_commands import forwarded_commands
+from object_commands import object_commands
 from registry import Core, Es, read_commands, read_missing
 from uniform_commands import uniform_commands
 
@@ -363,6 +364,7 @@ def main():
     write(folder, "entry_point_table.cpp", entry_point_table(commands))
     write(folder, "attribute_commands.cpp", HEADER + attribute_commands(commands))
     write(folder, "forwarded_commands.cpp", HEADER + forwarded_commands(commands))
+    write(folder, "object_commands.cpp", HEADER + object_commands(commands))
     write(folder, "uniform_commands.cpp", HEADER + uniform_commands(commands))
     write(folder, "enum_names.cpp", enum_names(root))
     write(folder, "extension_commands.inc", extension_commands(root))

@@ -276,11 +276,6 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
 
 namespace commands {
 
-void GenBuffers(Context& context, GLsizei n, GLuint* buffers) {
-    if (!check_count(context, n)) return;
-    context.shared->buffers.generate({buffers, static_cast<size_t>(n)});
-}
-
 void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
     if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i) {
@@ -300,8 +295,6 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
         context.shared->buffers.erase(buffers[i]);
     }
 }
-
-GLboolean IsBuffer(Context& context, GLuint buffer) { return context.shared->buffers.get(buffer) != nullptr; }
 
 void BindBuffer(Context& context, GLenum target, GLuint buffer) {
     auto* point = buffer_binding(context, target);

@@ -3,7 +3,6 @@
 #include <array>
 #include <set>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/command_lists/command_run.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -96,19 +95,6 @@ std::shared_ptr<const CapturedState> capture(const Context& context, GLenum mode
 }  // namespace
 
 namespace commands {
-
-void CreateStatesNV(Context& context, GLsizei n, GLuint* states) {
-    if (!check_count(context, n)) return;
-    context.command_lists.states.generate({states, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) context.command_lists.states.insert(states[i], std::make_shared<StateObject>());
-}
-
-void DeleteStatesNV(Context& context, GLsizei n, const GLuint* states) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) context.command_lists.states.erase(states[i]);
-}
-
-GLboolean IsStateNV(Context& context, GLuint state) { return context.command_lists.states.get(state) != nullptr; }
 
 void StateCaptureNV(Context& context, GLuint state, GLenum mode) {
     StateObject* const object = context.command_lists.states.get(state);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "glapi/commands/buffers/buffers.h"
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/swapped.h"
 #include "glapi/commands/textures/texture_images.h"
@@ -100,23 +99,6 @@ void texture_in_memory(Context& context, void (*run)(Context&, GLenum, Parameter
 }  // namespace
 
 namespace commands {
-
-void CreateMemoryObjectsEXT(Context& context, GLsizei n, GLuint* memoryObjects) {
-    if (!check_count(context, n)) return;
-    auto& names = context.shared->memory_objects;
-    names.generate({memoryObjects, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) names.insert(memoryObjects[i], std::make_shared<MemoryObject>(memoryObjects[i]));
-}
-
-void DeleteMemoryObjectsEXT(Context& context, GLsizei n, const GLuint* memoryObjects) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i)
-        if (memoryObjects[i]) context.shared->memory_objects.erase(memoryObjects[i]);
-}
-
-GLboolean IsMemoryObjectEXT(Context& context, GLuint memoryObject) {
-    return memoryObject != 0 && context.shared->memory_objects.get(memoryObject) != nullptr;
-}
 
 void MemoryObjectParameterivEXT(Context& context, GLuint memoryObject, GLenum pname, const GLint* params) {
     const auto object = find_memory(context, memoryObject);

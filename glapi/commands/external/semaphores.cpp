@@ -10,7 +10,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/external/files_of_others.h"
@@ -95,19 +94,6 @@ std::array<GLubyte, GL_UUID_SIZE_EXT> uuid(std::string_view name) {
 }  // namespace
 
 namespace commands {
-
-void GenSemaphoresEXT(Context& context, GLsizei n, GLuint* semaphores) {
-    if (!check_count(context, n)) return;
-    auto& names = context.shared->semaphores;
-    names.generate({semaphores, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) names.insert(semaphores[i], std::make_shared<Semaphore>(semaphores[i]));
-}
-
-void DeleteSemaphoresEXT(Context& context, GLsizei n, const GLuint* semaphores) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i)
-        if (semaphores[i]) context.shared->semaphores.erase(semaphores[i]);
-}
 
 // "associated with semaphore state only when an external semaphore handle is imported to them".
 GLboolean IsSemaphoreEXT(Context& context, GLuint semaphore) {

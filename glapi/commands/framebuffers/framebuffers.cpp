@@ -187,17 +187,6 @@ bool& sample_location_parameter(SampleLocations& locations, GLenum pname) {
 
 namespace commands {
 
-void GenFramebuffers(Context& context, GLsizei n, GLuint* framebuffers) {
-    if (check_count(context, n)) context.framebuffer_names.generate({framebuffers, static_cast<size_t>(n)});
-}
-
-void CreateFramebuffers(Context& context, GLsizei n, GLuint* framebuffers) {
-    if (!check_count(context, n)) return;
-    context.framebuffer_names.generate({framebuffers, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i)
-        context.framebuffer_names.insert(framebuffers[i], std::make_shared<Framebuffer>(framebuffers[i]));
-}
-
 void DeleteFramebuffers(Context& context, GLsizei n, const GLuint* framebuffers) {
     if (!check_count(context, n)) return;
     FramebufferState& state = context.framebuffers;
@@ -207,10 +196,6 @@ void DeleteFramebuffers(Context& context, GLsizei n, const GLuint* framebuffers)
         if (state.read && state.read->name == framebuffers[i]) state.read = nullptr;
         context.framebuffer_names.erase(framebuffers[i]);
     }
-}
-
-GLboolean IsFramebuffer(Context& context, GLuint framebuffer) {
-    return framebuffer != 0 && context.framebuffer_names.get(framebuffer) != nullptr;
 }
 
 GLenum CheckFramebufferStatus(Context& context, GLenum target) {

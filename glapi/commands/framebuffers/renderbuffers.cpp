@@ -82,17 +82,6 @@ void storage(Context& context, GLenum target, GLsizei samples, GLenum internal_f
 
 namespace commands {
 
-void GenRenderbuffers(Context& context, GLsizei n, GLuint* renderbuffers) {
-    if (check_count(context, n)) context.shared->renderbuffers.generate({renderbuffers, static_cast<size_t>(n)});
-}
-
-void CreateRenderbuffers(Context& context, GLsizei n, GLuint* renderbuffers) {
-    if (!check_count(context, n)) return;
-    context.shared->renderbuffers.generate({renderbuffers, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i)
-        context.shared->renderbuffers.insert(renderbuffers[i], std::make_shared<Renderbuffer>(renderbuffers[i]));
-}
-
 void DeleteRenderbuffers(Context& context, GLsizei n, const GLuint* renderbuffers) {
     if (!check_count(context, n)) return;
     FramebufferState& state = context.framebuffers;
@@ -112,10 +101,6 @@ void DeleteRenderbuffers(Context& context, GLsizei n, const GLuint* renderbuffer
             if (framebuffer->stencil.renderbuffer == object) framebuffer->stencil = {};
         }
     }
-}
-
-GLboolean IsRenderbuffer(Context& context, GLuint renderbuffer) {
-    return renderbuffer != 0 && context.shared->renderbuffers.get(renderbuffer) != nullptr;
 }
 
 void BindRenderbuffer(Context& context, GLenum target, GLuint renderbuffer) {

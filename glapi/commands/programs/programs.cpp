@@ -187,11 +187,6 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
 
 namespace commands {
 
-void GenProgramsARB(Context& context, GLsizei n, GLuint* programs) {
-    if (!check_count(context, n)) return;
-    context.shared->programs.generate({programs, static_cast<size_t>(n)});
-}
-
 void DeleteProgramsARB(Context& context, GLsizei n, const GLuint* programs) {
     if (!check_count(context, n)) return;
     for (GLsizei i = 0; i < n; ++i) {
@@ -200,10 +195,6 @@ void DeleteProgramsARB(Context& context, GLsizei n, const GLuint* programs) {
             if (target.bound->name == programs[i]) target.bound = target.standard;
         context.shared->programs.erase(programs[i]);
     }
-}
-
-GLboolean IsProgramARB(Context& context, GLuint program) {
-    return program != 0 && context.shared->programs.get(program) != nullptr;
 }
 
 void BindProgramARB(Context& context, GLenum target, GLuint program) {

@@ -142,12 +142,6 @@ void GetPerfMonitorCounterInfoAMD(Context& context, GLuint group, GLuint counter
         context.error(GL_INVALID_ENUM, "%s is nothing of counters", enum_name(pname));
 }
 
-void GenPerfMonitorsAMD(Context& context, GLsizei n, GLuint* monitors) {
-    if (!check_count(context, n)) return;
-    NameTable<PerformanceMonitor>& names = context.queries.monitors.amd;
-    names.generate({monitors, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) names.insert(monitors[i], std::make_shared<PerformanceMonitor>());
-}
 void DeletePerfMonitorsAMD(Context& context, GLsizei n, GLuint* monitors) {
     if (!check_count(context, n)) return;
     PerformanceMonitors& state = context.queries.monitors;

@@ -204,11 +204,6 @@ void end_query(Context& context, GLenum target, GLuint stream = 0) {
 
 namespace commands {
 
-void GenQueries(Context& context, GLsizei n, GLuint* ids) {
-    if (!check_count(context, n)) return;
-    context.queries.names.generate({ids, static_cast<size_t>(n)});
-}
-
 void CreateQueries(Context& context, GLenum target, GLsizei n, GLuint* ids) {
     if (target_index(target) < 0 && target != GL_TIMESTAMP)
         return context.error(GL_INVALID_ENUM, "0x%x is not a query target", target);
@@ -235,8 +230,6 @@ void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
         context.queries.names.erase(ids[i]);
     }
 }
-
-GLboolean IsQuery(Context& context, GLuint id) { return context.queries.names.get(id) != nullptr; }
 
 void BeginQueryIndexed(Context& context, GLenum target, GLuint index, GLuint id) {
     if (target_index(target) >= 0 && index >= stream_count(target))

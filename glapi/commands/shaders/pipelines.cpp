@@ -38,16 +38,6 @@ bool check_not_running(Context& context, const ProgramPipeline* pipeline) {
 
 namespace commands {
 
-void GenProgramPipelines(Context& context, GLsizei count, GLuint* names) {
-    if (check_count(context, count)) context.programs.pipelines.generate({names, static_cast<size_t>(count)});
-}
-
-void CreateProgramPipelines(Context& context, GLsizei count, GLuint* names) {
-    if (!check_count(context, count)) return;
-    context.programs.pipelines.generate({names, static_cast<size_t>(count)});
-    for (GLsizei n = 0; n < count; n++) find_pipeline(context, names[n]);
-}
-
 void DeleteProgramPipelines(Context& context, GLsizei count, const GLuint* names) {
     if (!check_count(context, count)) return;
     for (GLsizei n = 0; n < count; n++) {
@@ -56,10 +46,6 @@ void DeleteProgramPipelines(Context& context, GLsizei count, const GLuint* names
         if (pipeline && context.programs.pipeline == pipeline) context.programs.pipeline = nullptr;
         if (names[n]) context.programs.pipelines.erase(names[n]);
     }
-}
-
-GLboolean IsProgramPipeline(Context& context, GLuint name) {
-    return name && context.programs.pipelines.get(name) != nullptr;
 }
 
 void BindProgramPipeline(Context& context, GLuint name) {

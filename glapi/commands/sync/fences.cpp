@@ -1,7 +1,6 @@
 // Commands of NV_fence and APPLE_fence.
 #include "glapi/objects/sync/fences.h"
 
-#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -35,10 +34,6 @@ void set(Context& context, FenceTable& fences, GLuint name) {
     fences.insert(name, fence);
 }
 
-void remove(FenceTable& fences, GLsizei count, const GLuint* names) {
-    for (GLsizei n = 0; n < count; ++n) fences.erase(names[n]);
-}
-
 // APPLE_fence: a name that was generated counts as passed before it is set. False, after an error: it was not.
 bool check_generated(Context& context, GLuint name) {
     if (context.fences.apple.reserved(name)) return true;
@@ -66,14 +61,6 @@ namespace commands {
 
 // ---- NV_fence
 
-void GenFencesNV(Context& context, GLsizei n, GLuint* fences) {
-    if (check_count(context, n)) context.fences.nv.generate({fences, static_cast<size_t>(n)});
-}
-void DeleteFencesNV(Context& context, GLsizei n, const GLuint* fences) {
-    if (check_count(context, n)) remove(context.fences.nv, n, fences);
-}
-GLboolean IsFenceNV(Context& context, GLuint fence) { return context.fences.nv.get(fence) != nullptr; }
-
 void SetFenceNV(Context& context, GLuint fence, GLenum condition) {
     if (condition != GL_ALL_COMPLETED_NV)
         return context.error(GL_INVALID_ENUM, "%s is no condition", enum_name(condition));
@@ -99,14 +86,6 @@ void GetFenceivNV(Context& context, GLuint name, GLenum pname, GLint* params) {
 }
 
 // ---- APPLE_fence
-
-void GenFencesAPPLE(Context& context, GLsizei n, GLuint* fences) {
-    if (check_count(context, n)) context.fences.apple.generate({fences, static_cast<size_t>(n)});
-}
-void DeleteFencesAPPLE(Context& context, GLsizei n, const GLuint* fences) {
-    if (check_count(context, n)) remove(context.fences.apple, n, fences);
-}
-GLboolean IsFenceAPPLE(Context& context, GLuint fence) { return context.fences.apple.get(fence) != nullptr; }
 
 void SetFenceAPPLE(Context& context, GLuint fence) {
     if (check_generated(context, fence)) set(context, context.fences.apple, fence);

@@ -51,10 +51,6 @@ std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum targ
 
 namespace commands {
 
-void GenTextures(Context& context, GLsizei n, GLuint* textures) {
-    if (!check_count(context, n)) return;
-    context.shared->textures.generate({textures, static_cast<size_t>(n)});
-}
 void GenTexturesEXT(Context& context, GLsizei n, GLuint* textures) { GenTextures(context, n, textures); }
 
 void DeleteTextures(Context& context, GLsizei n, const GLuint* textures) {
@@ -67,9 +63,6 @@ void DeleteTextures(Context& context, GLsizei n, const GLuint* textures) {
 }
 void DeleteTexturesEXT(Context& context, GLsizei n, const GLuint* textures) { DeleteTextures(context, n, textures); }
 
-GLboolean IsTexture(Context& context, GLuint texture) {
-    return texture != 0 && context.shared->textures.get(texture) != nullptr;
-}
 GLboolean IsTextureEXT(Context& context, GLuint texture) { return IsTexture(context, texture); }
 
 void BindTexture(Context& context, GLenum target, GLuint texture) {
@@ -161,12 +154,6 @@ void PrioritizeTextures(Context& context, GLsizei n, const GLuint* textures, con
 
 // ---- samplers
 
-void GenSamplers(Context& context, GLsizei count, GLuint* samplers) {
-    if (!check_count(context, count)) return;
-    context.shared->samplers.generate({samplers, static_cast<size_t>(count)});
-    for (GLsizei i = 0; i < count; ++i)
-        context.shared->samplers.insert(samplers[i], std::make_shared<SamplerObject>(samplers[i]));
-}
 void CreateSamplers(Context& context, GLsizei n, GLuint* samplers) { GenSamplers(context, n, samplers); }
 
 void DeleteSamplers(Context& context, GLsizei count, const GLuint* samplers) {
@@ -178,10 +165,6 @@ void DeleteSamplers(Context& context, GLsizei count, const GLuint* samplers) {
         }
         context.shared->samplers.erase(samplers[i]);
     }
-}
-
-GLboolean IsSampler(Context& context, GLuint sampler) {
-    return sampler != 0 && context.shared->samplers.get(sampler) != nullptr;
 }
 
 void BindSampler(Context& context, GLuint unit, GLuint sampler) {

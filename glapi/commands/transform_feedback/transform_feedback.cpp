@@ -306,11 +306,6 @@ void ResumeTransformFeedback(Context& context) {
     object.paused = false;
 }
 
-void GenTransformFeedbacks(Context& context, GLsizei n, GLuint* ids) {
-    if (!check_count(context, n)) return;
-    context.feedback_objects.names.generate({ids, static_cast<size_t>(n)});
-}
-
 void DeleteTransformFeedbacks(Context& context, GLsizei n, const GLuint* ids) {
     if (!check_count(context, n)) return;
     FeedbackObjects& state = context.feedback_objects;
@@ -323,10 +318,6 @@ void DeleteTransformFeedbacks(Context& context, GLsizei n, const GLuint* ids) {
         if (state.bound->name == ids[i]) state.bound = state.standard;
         state.names.erase(ids[i]);
     }
-}
-
-GLboolean IsTransformFeedback(Context& context, GLuint id) {
-    return id != 0 && context.feedback_objects.names.get(id) != nullptr;
 }
 
 void BindTransformFeedback(Context& context, GLenum target, GLuint id) {

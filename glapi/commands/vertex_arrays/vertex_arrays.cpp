@@ -105,18 +105,6 @@ void PrimitiveRestartIndexNV(Context& context, GLuint index) { context.vertex_ar
 
 // ---- vertex array objects
 
-void GenVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
-    if (!check_count(context, n)) return;
-    context.vertex_arrays.names.generate({arrays, static_cast<size_t>(n)});
-}
-
-void CreateVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
-    if (!check_count(context, n)) return;
-    auto& names = context.vertex_arrays.names;
-    names.generate({arrays, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) names.insert(arrays[i], std::make_shared<VertexArrayObject>(arrays[i]));
-}
-
 void DeleteVertexArrays(Context& context, GLsizei n, const GLuint* arrays) {
     if (!check_count(context, n)) return;
     VertexArrayState& state = context.vertex_arrays;
@@ -126,8 +114,6 @@ void DeleteVertexArrays(Context& context, GLsizei n, const GLuint* arrays) {
         state.names.erase(arrays[i]);
     }
 }
-
-GLboolean IsVertexArray(Context& context, GLuint array) { return context.vertex_arrays.names.get(array) != nullptr; }
 
 void BindVertexArray(Context& context, GLuint array) {
     VertexArrayState& state = context.vertex_arrays;
