@@ -96,12 +96,10 @@ std::shared_ptr<const CapturedState> capture(const Context& context, GLenum mode
 
 namespace commands {
 
-void StateCaptureNV(Context& context, GLuint state, GLenum mode) {
-    StateObject* const object = context.command_lists.states.get(state);
-    if (!object) return context.error(GL_INVALID_OPERATION, "there is no state object %u", state);
+void checked::StateCaptureNV(Context& context, StateObject& object, GLenum mode) {
     if (!is_basic_mode(context, mode)) return context.error(GL_INVALID_ENUM, "0x%x is not a basic primitive", mode);
     if (!check_capture(context)) return;
-    object->captured = capture(context, mode);
+    object.captured = capture(context, mode);
 }
 
 GLuint GetCommandHeaderNV(Context& context, GLenum tokenID, GLuint size) {

@@ -347,8 +347,7 @@ void DrawElementsInstancedBaseVertexBaseInstance(Context& context, GLenum mode, 
     draw_indexed(context, mode, count, type, indices, base_vertex, instances, base);
 }
 
-void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GLsizei* count, GLsizei draws) {
-    if (draws < 0) return context.error(GL_INVALID_VALUE, "the number of draws is negative");
+void checked::MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GLsizei* count, GLsizei draws) {
     const bool goes_on = continues_sequence(context, mode, IndexType::None);
     if (!goes_on && !validate_draw(context, mode)) return;
     for (GLsizei i = 0; i < draws; ++i)
@@ -360,9 +359,8 @@ void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GL
                         {.mode = mode, .first = first[i], .count = count[i], .draw_id = static_cast<uint32_t>(i)});
 }
 
-void MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* count, GLenum type,
-                                 const void* const* indices, GLsizei draws, const GLint* base_vertex) {
-    if (draws < 0) return context.error(GL_INVALID_VALUE, "the number of draws is negative");
+void checked::MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* count, GLenum type,
+                                          const void* const* indices, GLsizei draws, const GLint* base_vertex) {
     end_sequence(context);
     if (!validate_draw(context, mode)) return;
     const IndexType kind = index_type(context, type);

@@ -193,19 +193,11 @@ void ClearBufferiv(Context& context, GLenum buffer, GLint drawbuffer, const GLin
     }
 }
 
-void ClearBufferuiv(Context& context, GLenum buffer, GLint drawbuffer, const GLuint* value) {
-    if (buffer != GL_COLOR) {
-        context.error(GL_INVALID_ENUM, "buffer 0x%x is not COLOR", buffer);
-        return;
-    }
+void checked::ClearBufferuiv(Context& context, GLint drawbuffer, const GLuint* value) {
     clear_color_buffer(context, drawbuffer, {value[0], value[1], value[2], value[3]});
 }
 
-void ClearBufferfi(Context& context, GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil) {
-    if (buffer != GL_DEPTH_STENCIL) {
-        context.error(GL_INVALID_ENUM, "buffer 0x%x is not DEPTH_STENCIL", buffer);
-        return;
-    }
+void checked::ClearBufferfi(Context& context, GLint drawbuffer, GLfloat depth, GLint stencil) {
     rasterizer::Clear clear;
     if (!check_zero(context, drawbuffer) || !begin_clear(context, clear)) return;
     add_depth(context.state.depth, clear, static_cast<double>(depth));

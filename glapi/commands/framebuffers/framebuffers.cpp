@@ -1,7 +1,6 @@
 // Framebuffer objects: names, bindings, attachments, draw and read buffers (ARB_framebuffer_object §4.4).
 #include <algorithm>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/framebuffers/attachments.h"
 #include "glapi/commands/name_rules.h"
 #include "glapi/commands/one_call.h"
@@ -187,14 +186,13 @@ bool& sample_location_parameter(SampleLocations& locations, GLenum pname) {
 
 namespace commands {
 
-void DeleteFramebuffers(Context& context, GLsizei n, const GLuint* framebuffers) {
-    if (!check_count(context, n)) return;
+void checked::DeleteFramebuffers(Context& context, std::span<const GLuint> framebuffers) {
     FramebufferState& state = context.framebuffers;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (framebuffers[i] == 0) continue;
-        if (state.draw && state.draw->name == framebuffers[i]) state.draw = nullptr;
-        if (state.read && state.read->name == framebuffers[i]) state.read = nullptr;
-        context.framebuffer_names.erase(framebuffers[i]);
+    for (const GLuint name : framebuffers) {
+        if (name == 0) continue;
+        if (state.draw && state.draw->name == name) state.draw = nullptr;
+        if (state.read && state.read->name == name) state.read = nullptr;
+        context.framebuffer_names.erase(name);
     }
 }
 

@@ -60,9 +60,7 @@ void FramebufferSampleLocationsfvNV(Context& context, GLenum target, GLuint star
 void EvaluateDepthValuesARB(Context&) {}
 void ResolveDepthValuesNV(Context&) {}
 
-void TexRenderbufferNV(Context& context, GLenum target, GLuint renderbuffer) {
-    if (target != GL_TEXTURE_RENDERBUFFER_NV)
-        return context.error(GL_INVALID_ENUM, "%s is not TEXTURE_RENDERBUFFER_NV", enum_name(target));
+void checked::TexRenderbufferNV(Context& context, GLuint renderbuffer) {
     std::shared_ptr<Renderbuffer> object;
     if (renderbuffer != 0) {
         object = context.shared->renderbuffers.find(renderbuffer);

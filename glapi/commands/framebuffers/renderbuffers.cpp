@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/name_rules.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -82,13 +81,12 @@ void storage(Context& context, GLenum target, GLsizei samples, GLenum internal_f
 
 namespace commands {
 
-void DeleteRenderbuffers(Context& context, GLsizei n, const GLuint* renderbuffers) {
-    if (!check_count(context, n)) return;
+void checked::DeleteRenderbuffers(Context& context, std::span<const GLuint> renderbuffers) {
     FramebufferState& state = context.framebuffers;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (renderbuffers[i] == 0) continue;
-        const auto object = context.shared->renderbuffers.find(renderbuffers[i]);
-        context.shared->renderbuffers.erase(renderbuffers[i]);
+    for (const GLuint name : renderbuffers) {
+        if (name == 0) continue;
+        const auto object = context.shared->renderbuffers.find(name);
+        context.shared->renderbuffers.erase(name);
         if (!object) continue;
         if (state.renderbuffer == object) state.renderbuffer = nullptr;
         // Detached from the bound framebuffers only (ARB_framebuffer_object §4.4.2.2).

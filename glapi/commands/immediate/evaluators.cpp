@@ -276,8 +276,7 @@ void MapGrid2f(Context& context, GLint un, GLfloat u1, GLfloat u2, GLint vn, GLf
 
 void EvalCoord2dv(Context& context, const GLdouble* u) { EvalCoord2d(context, u[0], u[1]); }
 
-void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
-    if (mode != GL_POINT && mode != GL_LINE) return context.error(GL_INVALID_ENUM, "0x%x is not a mesh mode", mode);
+void checked::EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
     LongCommand command(context);
     Begin(context, mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP);
     if (!context.immediate.inside) return;
@@ -285,9 +284,7 @@ void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
     End(context);
 }
 
-void EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) {
-    if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)
-        return context.error(GL_INVALID_ENUM, "0x%x is not a mesh mode", mode);
+void checked::EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) {
     LongCommand command(context);
     // Counted in 64 bits: the last may be the largest GLint.
     const auto each = [&](GLint first, GLint last, auto&& body) {

@@ -131,11 +131,7 @@ bool call(Context& context, GLuint name) {
 
 namespace commands {
 
-GLuint GenLists(Context& context, GLsizei range) {
-    if (range < 0) {
-        context.error(GL_INVALID_VALUE, "negative range");
-        return 0;
-    }
+GLuint checked::GenLists(Context& context, GLsizei range) {
     constexpr GLsizei most = 1 << 22;  // every list is an object, even if it is empty
     if (range > most) {
         context.error(GL_OUT_OF_MEMORY, "%d lists are too many", range);
@@ -150,8 +146,7 @@ GLuint GenLists(Context& context, GLsizei range) {
 
 GLboolean IsList(Context& context, GLuint list) { return context.shared->lists.reserved(list); }
 
-void DeleteLists(Context& context, GLuint list, GLsizei range) {
-    if (range < 0) return context.error(GL_INVALID_VALUE, "negative range");
+void checked::DeleteLists(Context& context, GLuint list, GLsizei range) {
     context.shared->lists.erase_range(list, GLuint(range));
 }
 
@@ -184,8 +179,7 @@ void CallList(Context& context, GLuint list) {
     call_lists(context, [&] { call(context, list); });
 }
 
-void CallLists(Context& context, GLsizei n, GLenum type, const void* lists) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "negative count");
+void checked::CallLists(Context& context, GLsizei n, GLenum type, const void* lists) {
     GLuint offset = 0;
     constexpr GLuint any_name = 0;
     if (!list_offset(type, &any_name, 0, offset)) {

@@ -216,18 +216,17 @@ void CreateQueries(Context& context, GLenum target, GLsizei n, GLuint* ids) {
     }
 }
 
-void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (ids[i] == 0) continue;
+void checked::DeleteQueries(Context& context, std::span<const GLuint> ids) {
+    for (const GLuint id : ids) {
+        if (id == 0) continue;
         for (size_t target = 0; target < context.queries.active.size(); ++target)
             for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream) {
                 auto& active = context.queries.place(target, stream);
-                if (!active || active->name != ids[i]) continue;
+                if (!active || active->name != id) continue;
                 active->active = false;
                 active = nullptr;
             }
-        context.queries.names.erase(ids[i]);
+        context.queries.names.erase(id);
     }
 }
 
@@ -242,17 +241,16 @@ void EndQueryIndexed(Context& context, GLenum target, GLuint index) {
     end_query(context, target, index);
 }
 
-void QueryCounter(Context& context, GLuint id, GLenum target) {
-    if (target != GL_TIMESTAMP) return context.error(GL_INVALID_ENUM, "0x%x is not TIMESTAMP", target);
+void checked::QueryCounter(Context& context, GLuint id) {
     if (!context.queries.names.reserved(id)) return context.error(GL_INVALID_OPERATION, "%u was not generated", id);
     std::shared_ptr<Query> query = context.queries.names.find(id);
     if (!query) {
         query = std::make_shared<Query>(id);
         context.queries.names.insert(id, query);
     }
-    if (query->active || (query->target != 0 && query->target != target))
+    if (query->active || (query->target != 0 && query->target != GL_TIMESTAMP))
         return context.error(GL_INVALID_OPERATION, "query %u is under way or of another target", id);
-    query->target = target;
+    query->target = GL_TIMESTAMP;
     context.rasterizer.finish();
     query->result = static_cast<uint64_t>(current_timestamp());
 }

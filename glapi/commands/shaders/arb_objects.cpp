@@ -14,10 +14,8 @@ void DeleteObjectARB(Context& context, GLhandleARB name) {
         DeleteProgram(context, name);
 }
 
-GLhandleARB GetHandleARB(Context& context, GLenum name) {
-    if (name == GL_PROGRAM_OBJECT_ARB) return context.programs.current ? context.programs.current->name : 0;
-    context.error(GL_INVALID_ENUM, "%s is not GL_PROGRAM_OBJECT_ARB", enum_name(name));
-    return 0;
+GLhandleARB checked::GetHandleARB(Context& context) {
+    return context.programs.current ? context.programs.current->name : 0;
 }
 
 void GetInfoLogARB(Context& context, GLhandleARB name, GLsizei size, GLsizei* length, GLcharARB* log) {

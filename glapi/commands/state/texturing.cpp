@@ -269,8 +269,7 @@ void GetTexGeniv(Context& context, GLenum coord, GLenum pname, GLint* params) {
 
 // ---- ATI_envmap_bumpmap: every unit can do it
 
-void TexBumpParameterfvATI(Context& context, GLenum pname, const GLfloat* param) {
-    if (pname != GL_BUMP_ROT_MATRIX_ATI) return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
+void checked::TexBumpParameterfvATI(Context& context, const GLfloat* param) {
     if (FixedTextureUnit* const unit = active_unit(context)) std::copy_n(param, 4, unit->combine.bump_matrix.begin());
 }
 void TexBumpParameterivATI(Context& context, GLenum pname, const GLint* param) {

@@ -10,13 +10,6 @@ namespace {
 
 using FenceTable = NameTable<NumberedFence>;
 
-// Null, after an error, where the fence has not been set.
-NumberedFence* find_fence(Context& context, const FenceTable& fences, GLuint name) {
-    NumberedFence* const fence = fences.get(name);
-    if (!fence) context.error(GL_INVALID_OPERATION, "there is no fence %u", name);
-    return fence;
-}
-
 bool passed(NumberedFence& fence) {
     if (fence.fence && fence.fence->passed()) fence.fence = nullptr;
     return !fence.fence;
@@ -61,26 +54,15 @@ namespace commands {
 
 // ---- NV_fence
 
-void SetFenceNV(Context& context, GLuint fence, GLenum condition) {
-    if (condition != GL_ALL_COMPLETED_NV)
-        return context.error(GL_INVALID_ENUM, "%s is no condition", enum_name(condition));
-    set(context, context.fences.nv, fence);
-}
+void checked::SetFenceNV(Context& context, GLuint fence) { set(context, context.fences.nv, fence); }
 
-GLboolean TestFenceNV(Context& context, GLuint name) {
-    NumberedFence* const fence = find_fence(context, context.fences.nv, name);
-    return !fence || passed(*fence);
-}
-void FinishFenceNV(Context& context, GLuint name) {
-    if (NumberedFence* const fence = find_fence(context, context.fences.nv, name)) finish(*fence);
-}
+GLboolean checked::TestFenceNV(Context&, NumberedFence& fence) { return passed(fence); }
+void checked::FinishFenceNV(Context&, NumberedFence& fence) { finish(fence); }
 
-void GetFenceivNV(Context& context, GLuint name, GLenum pname, GLint* params) {
-    NumberedFence* const fence = find_fence(context, context.fences.nv, name);
-    if (!fence) return;
+void checked::GetFenceivNV(Context& context, NumberedFence& fence, GLenum pname, GLint* params) {
     switch (pname) {
-        case GL_FENCE_STATUS_NV: *params = passed(*fence); return;
-        case GL_FENCE_CONDITION_NV: *params = static_cast<GLint>(fence->condition); return;
+        case GL_FENCE_STATUS_NV: *params = passed(fence); return;
+        case GL_FENCE_CONDITION_NV: *params = static_cast<GLint>(fence.condition); return;
         default: context.error(GL_INVALID_ENUM, "fences have no %s", enum_name(pname)); return;
     }
 }

@@ -1,7 +1,6 @@
 // Image units (EXT_shader_image_load_store).
 #include "glapi/objects/textures/image_units.h"
 
-#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -47,8 +46,7 @@ void BindImageTexture(Context& context, GLuint unit, GLuint texture, GLint level
 }
 
 // GL 4.6, 8.26: each unit that can be bound is.
-void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
-    if (!check_count(context, count)) return;
+void checked::BindImageTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
     if (uint64_t{first} + static_cast<uint64_t>(count) > image_unit_count)
         return context.error(GL_INVALID_OPERATION, "image units %u to %u are beyond the %d there are", first,
                              first + static_cast<GLuint>(count) - 1, image_unit_count);

@@ -446,22 +446,14 @@ void get(Context& context, GLenum target, GLenum pname, Type type, void* data) {
         get_texture_parameter(context, *texture, pname, {type, data});
 }
 
-SamplerObject* find_sampler(Context& context, GLuint name) {
-    SamplerObject* const sampler = name ? context.shared->samplers.get(name) : nullptr;
-    if (!sampler) context.error(GL_INVALID_OPERATION, "there is no sampler %u", name);
-    return sampler;
-}
-
-void set_sampler(Context& context, GLuint name, GLenum pname, Type type, const void* data, bool vector) {
-    SamplerObject* const sampler = find_sampler(context, name);
-    if (sampler && check_unreferenced(context, *sampler) &&
-        set_sampler_parameter(context, sampler->parameters, pname, {type, data, vector}, false) == 0)
+void set_sampler(Context& context, SamplerObject& sampler, GLenum pname, Type type, const void* data, bool vector) {
+    if (check_unreferenced(context, sampler) &&
+        set_sampler_parameter(context, sampler.parameters, pname, {type, data, vector}, false) == 0)
         context.error(GL_INVALID_ENUM, "%s is no sampler parameter", enum_name(pname));
 }
 
-void get_sampler(Context& context, GLuint name, GLenum pname, Type type, void* data) {
-    const SamplerObject* const sampler = find_sampler(context, name);
-    if (sampler && !get_sampler_parameter(sampler->parameters, pname, {type, data}))
+void get_sampler(Context& context, const SamplerObject& sampler, GLenum pname, Type type, void* data) {
+    if (!get_sampler_parameter(sampler.parameters, pname, {type, data}))
         context.error(GL_INVALID_ENUM, "%s is no sampler parameter", enum_name(pname));
 }
 

@@ -1,7 +1,6 @@
 // Texture and sampler names, bindings and units (GL 2.1 §3.8.12, ARB_sampler_objects).
 #include <vector>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/name_rules.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
@@ -53,12 +52,11 @@ namespace commands {
 
 void GenTexturesEXT(Context& context, GLsizei n, GLuint* textures) { GenTextures(context, n, textures); }
 
-void DeleteTextures(Context& context, GLsizei n, const GLuint* textures) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (textures[i] == 0) continue;
-        if (const auto texture = context.shared->textures.find(textures[i])) detach(context, *texture);
-        context.shared->textures.erase(textures[i]);
+void checked::DeleteTextures(Context& context, std::span<const GLuint> textures) {
+    for (const GLuint name : textures) {
+        if (name == 0) continue;
+        if (const auto texture = context.shared->textures.find(name)) detach(context, *texture);
+        context.shared->textures.erase(name);
     }
 }
 void DeleteTexturesEXT(Context& context, GLsizei n, const GLuint* textures) { DeleteTextures(context, n, textures); }
@@ -111,8 +109,7 @@ void BindTextureUnit(Context& context, GLuint unit, GLuint texture) {
     to.textures[static_cast<int>(object->kind)] = std::move(object);
 }
 
-void BindTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
-    if (!check_count(context, count)) return;
+void checked::BindTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
     if (first + static_cast<uint64_t>(count) > texture_unit_count) {
         context.error(GL_INVALID_OPERATION, "units %u to %u are too high", first, first + count);
         return;
@@ -129,12 +126,12 @@ void ActiveTexture(Context& context, GLenum texture) {
 }
 
 // All textures are resident: there is no other memory.
-GLboolean AreTexturesResident(Context& context, GLsizei n, const GLuint* textures, GLboolean* residences) {
+GLboolean checked::AreTexturesResident(Context& context, std::span<const GLuint> textures,
+                                       std::span<GLboolean> residences) {
     (void)residences;  // "If all are resident, residences is left unchanged" (GL 2.1 §3.8.12)
-    if (!check_count(context, n)) return GL_FALSE;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (!IsTexture(context, textures[i])) {
-            context.error(GL_INVALID_VALUE, "%u is no texture", textures[i]);
+    for (const GLuint name : textures) {
+        if (!IsTexture(context, name)) {
+            context.error(GL_INVALID_VALUE, "%u is no texture", name);
             return GL_FALSE;
         }
     }
@@ -144,9 +141,9 @@ GLboolean AreTexturesResidentEXT(Context& context, GLsizei n, const GLuint* text
     return AreTexturesResident(context, n, textures, residences);
 }
 
-void PrioritizeTextures(Context& context, GLsizei n, const GLuint* textures, const GLfloat* priorities) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) {
+void checked::PrioritizeTextures(Context& context, std::span<const GLuint> textures,
+                                 std::span<const GLfloat> priorities) {
+    for (size_t i = 0; i < textures.size(); ++i) {
         if (Texture* const texture = textures[i] ? context.shared->textures.get(textures[i]) : nullptr)
             texture->priority = priorities[i] < 0 ? 0 : priorities[i] > 1 ? 1 : priorities[i];
     }
@@ -156,14 +153,13 @@ void PrioritizeTextures(Context& context, GLsizei n, const GLuint* textures, con
 
 void CreateSamplers(Context& context, GLsizei n, GLuint* samplers) { GenSamplers(context, n, samplers); }
 
-void DeleteSamplers(Context& context, GLsizei count, const GLuint* samplers) {
-    if (!check_count(context, count)) return;
-    for (GLsizei i = 0; i < count; ++i) {
-        if (samplers[i] == 0) continue;
+void checked::DeleteSamplers(Context& context, std::span<const GLuint> samplers) {
+    for (const GLuint name : samplers) {
+        if (name == 0) continue;
         for (TextureUnit& unit : context.textures.units) {
-            if (unit.sampler && unit.sampler->name == samplers[i]) unit.sampler = nullptr;
+            if (unit.sampler && unit.sampler->name == name) unit.sampler = nullptr;
         }
-        context.shared->samplers.erase(samplers[i]);
+        context.shared->samplers.erase(name);
     }
 }
 
@@ -180,8 +176,7 @@ void BindSampler(Context& context, GLuint unit, GLuint sampler) {
     context.textures.units[unit].sampler = std::move(object);
 }
 
-void BindSamplers(Context& context, GLuint first, GLsizei count, const GLuint* samplers) {
-    if (!check_count(context, count)) return;
+void checked::BindSamplers(Context& context, GLuint first, GLsizei count, const GLuint* samplers) {
     if (first + static_cast<uint64_t>(count) > texture_unit_count) {
         context.error(GL_INVALID_OPERATION, "units %u to %u are too high", first, first + count);
         return;

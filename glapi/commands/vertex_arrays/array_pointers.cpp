@@ -198,54 +198,42 @@ void EdgeFlagPointerEXT(Context& context, GLsizei stride, GLsizei, const GLboole
     EdgeFlagPointer(context, stride, pointer);
 }
 
-void VertexAttribPointer(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride,
-                         const void* pointer) {
-    if (!check_generic_attribute(context, index)) return;
-    set_pointer(context, slot_generic + static_cast<int>(index), attribute_rule, size, type, normalized, false, stride,
-                pointer);
+void checked::VertexAttribPointer(Context& context, int slot, GLint size, GLenum type, GLboolean normalized,
+                                  GLsizei stride, const void* pointer) {
+    set_pointer(context, slot, attribute_rule, size, type, normalized, false, stride, pointer);
 }
-void VertexAttribIPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
-                          const void* pointer) {
-    if (!check_generic_attribute(context, index)) return;
-    set_pointer(context, slot_generic + static_cast<int>(index), integer_attribute_rule, size, type, false, true,
-                stride, pointer);
+void checked::VertexAttribIPointer(Context& context, int slot, GLint size, GLenum type, GLsizei stride,
+                                   const void* pointer) {
+    set_pointer(context, slot, integer_attribute_rule, size, type, false, true, stride, pointer);
 }
-void VertexAttribLPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
-                          const void* pointer) {
-    if (!check_generic_attribute(context, index)) return;
-    set_pointer(context, slot_generic + static_cast<int>(index), wide_attribute_rule, size, type, false, false, stride,
-                pointer);
+void checked::VertexAttribLPointer(Context& context, int slot, GLint size, GLenum type, GLsizei stride,
+                                   const void* pointer) {
+    set_pointer(context, slot, wide_attribute_rule, size, type, false, false, stride, pointer);
 }
-void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
-                           const void* pointer) {
+void checked::VertexAttribPointerNV(Context& context, int slot, GLint size, GLenum type, GLsizei stride,
+                                    const void* pointer) {
     static constexpr PointerRule rule{
         1, 4, type_bit(ComponentType::UnsignedByte) | type_bit(ComponentType::Short) | real_types, false};
-    if (!check_generic_attribute(context, index)) return;
     if (type == GL_UNSIGNED_BYTE && size != 4)
         return context.error(GL_INVALID_OPERATION, "arrays of bytes have four components");
-    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, type == GL_UNSIGNED_BYTE, false,
-                stride, pointer);
+    set_pointer(context, slot, rule, size, type, type == GL_UNSIGNED_BYTE, false, stride, pointer);
 }
 
 // ---- NV_vertex_buffer_unified_memory
 
-void VertexAttribFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
-                          GLsizei stride) {
-    if (!check_generic_attribute(context, index)) return;
-    set_format(context, slot_generic + static_cast<int>(index), attribute_rule, size, type, normalized, false, stride);
+void checked::VertexAttribFormatNV(Context& context, int slot, GLint size, GLenum type, GLboolean normalized,
+                                   GLsizei stride) {
+    set_format(context, slot, attribute_rule, size, type, normalized, false, stride);
 }
-void VertexAttribIFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
-    if (!check_generic_attribute(context, index)) return;
-    set_format(context, slot_generic + static_cast<int>(index), integer_attribute_rule, size, type, false, true,
-               stride);
+void checked::VertexAttribIFormatNV(Context& context, int slot, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot, integer_attribute_rule, size, type, false, true, stride);
 }
-void VertexAttribLFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
-    if (!check_generic_attribute(context, index)) return;
-    set_format(context, slot_generic + static_cast<int>(index), wide_attribute_rule, size, type, false, false, stride);
+void checked::VertexAttribLFormatNV(Context& context, int slot, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot, wide_attribute_rule, size, type, false, false, stride);
 }
 
-void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64EXT address, GLsizeiptr length) {
-    if (length < 0) return context.error(GL_INVALID_VALUE, "length is negative");
+void checked::BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64EXT address,
+                                   GLsizeiptr length) {
     VertexArrayObject& object = *context.vertex_arrays.bound;
     if (pname == GL_UNIFORM_BUFFER_ADDRESS_NV) {
         if (index >= uniform_buffer_count)

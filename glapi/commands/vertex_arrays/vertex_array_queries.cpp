@@ -89,10 +89,8 @@ void GetVertexAttribIiv(Context& context, GLuint index, GLenum pname, GLint* par
 void GetVertexAttribIuiv(Context& context, GLuint index, GLenum pname, GLuint* params) {
     get_vertex_attribute(context, index, pname, params, [](uint32_t bits) { return bits; });
 }
-void GetVertexAttribPointerv(Context& context, GLuint index, GLenum pname, void** pointer) {
-    if (!check_generic_attribute(context, index)) return;
-    if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER) return context.error(GL_INVALID_ENUM, "0x%x is not a pointer", pname);
-    *pointer = const_cast<void*>(context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].pointer);
+void checked::GetVertexAttribPointerv(Context& context, int slot, void** pointer) {
+    *pointer = const_cast<void*>(context.vertex_arrays.bound->arrays[slot].pointer);
 }
 
 #include "glapi/commands/vertex_arrays/vertex_array_queries.def"

@@ -1,7 +1,6 @@
 // Vertex array objects, and the client state of the bound one.
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -61,23 +60,20 @@ void set_client_state(Context& context, GLenum token, bool enabled) {
 
 namespace commands {
 
-void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {
-    if (!check_generic_attribute(context, index) || !check_vertex_array(context)) return;
+void checked::VertexAttribDivisor(Context& context, int slot, GLuint divisor) {
+    if (!check_vertex_array(context)) return;
     VertexArrayObject& object = *context.vertex_arrays.bound;
-    const int slot = slot_generic + static_cast<int>(index);
     object.arrays[slot].binding = slot;
     object.bindings[slot].divisor = divisor;
 }
 // Neither is an error without a vertex array object, though the specification says so: programs, Khronos' conformance
 // tests among them, call both before they bind one, and other drivers let them. What is enabled there is never drawn.
-void EnableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index)) return;
-    VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+void checked::EnableVertexAttribArray(Context& context, int slot) {
+    VertexArray& array = context.vertex_arrays.bound->arrays[slot];
     array.enabled = array.enabled_nv = true;
 }
-void DisableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index)) return;
-    VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+void checked::DisableVertexAttribArray(Context& context, int slot) {
+    VertexArray& array = context.vertex_arrays.bound->arrays[slot];
     array.enabled = array.enabled_nv = false;
 }
 void EnableClientState(Context& context, GLenum array) { set_client_state(context, array, true); }
@@ -105,13 +101,12 @@ void PrimitiveRestartIndexNV(Context& context, GLuint index) { context.vertex_ar
 
 // ---- vertex array objects
 
-void DeleteVertexArrays(Context& context, GLsizei n, const GLuint* arrays) {
-    if (!check_count(context, n)) return;
+void checked::DeleteVertexArrays(Context& context, std::span<const GLuint> arrays) {
     VertexArrayState& state = context.vertex_arrays;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (arrays[i] == 0) continue;
-        if (state.bound->name == arrays[i]) state.bound = state.standard;
-        state.names.erase(arrays[i]);
+    for (const GLuint name : arrays) {
+        if (name == 0) continue;
+        if (state.bound->name == name) state.bound = state.standard;
+        state.names.erase(name);
     }
 }
 
