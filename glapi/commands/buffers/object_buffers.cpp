@@ -192,7 +192,6 @@ GLuint checked::NewObjectBufferATI(Context& context, GLsizei size, const void* p
     DeleteBuffers(context, {&name, 1});
     return 0;
 }
-GLboolean IsObjectBufferATI(Context& context, GLuint buffer) { return IsBuffer(context, buffer); }
 
 void UpdateObjectBufferATI(Context& context, GLuint name, GLuint offset, GLsizei size, const void* pointer,
                            GLenum preserve) {

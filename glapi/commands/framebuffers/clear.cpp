@@ -121,14 +121,8 @@ void ClearColorIiEXT(Context& context, GLint red, GLint green, GLint blue, GLint
     context.state.color_buffer.clear_color_integer = true;
 }
 
-void ClearColorIuiEXT(Context& context, GLuint red, GLuint green, GLuint blue, GLuint alpha) {
-    ClearColorIiEXT(context, static_cast<GLint>(red), static_cast<GLint>(green), static_cast<GLint>(blue),
-                    static_cast<GLint>(alpha));
-}
-
 void ClearDepth(Context& context, GLdouble depth) { context.state.depth.clear = std::clamp(depth, 0.0, 1.0); }
 void ClearDepthdNV(Context& context, GLdouble depth) { context.state.depth.clear = depth; }
-void ClearDepthf(Context& context, GLfloat d) { ClearDepth(context, static_cast<GLdouble>(d)); }
 void ClearStencil(Context& context, GLint s) { context.state.stencil.clear = s; }
 void ClearIndex(Context& context, GLfloat c) { context.state.color_buffer.clear_index = c; }
 

@@ -287,10 +287,6 @@ void GetQueryObjectuiv(Context& context, GLuint id, GLenum pname, GLuint* params
 
 // ---- NV_occlusion_query
 
-void GenOcclusionQueriesNV(Context& context, GLsizei n, GLuint* ids) { GenQueries(context, n, ids); }
-void DeleteOcclusionQueriesNV(Context& context, GLsizei n, const GLuint* ids) { DeleteQueries(context, n, ids); }
-GLboolean IsOcclusionQueryNV(Context& context, GLuint id) { return IsQuery(context, id); }
-
 // ---- conditional rendering
 
 void BeginConditionalRenderNVX(Context& context, GLuint id) { BeginConditionalRender(context, id, GL_QUERY_WAIT); }

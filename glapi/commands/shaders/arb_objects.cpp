@@ -49,8 +49,4 @@ void GetObjectParameterfvARB(Context& context, GLhandleARB name, GLenum property
     *values = static_cast<GLfloat>(value);
 }
 
-void GetAttachedObjectsARB(Context& context, GLhandleARB name, GLsizei most, GLsizei* count, GLhandleARB* names) {
-    GetAttachedShaders(context, name, most, count, names);
-}
-
 }  // namespace glapi::commands

@@ -128,10 +128,6 @@ void PolygonStipple(Context& context, const GLubyte* mask) {
     });
 }
 
-void GetnPolygonStippleARB(Context& context, GLsizei bufSize, GLubyte* pattern) {
-    GetnPolygonStipple(context, bufSize, pattern);
-}
-
 void PointSize(Context& context, GLfloat size) {
     if (!(size > 0)) return context.error(GL_INVALID_VALUE, "%g is not positive", size);
     context.state.point.size = size;

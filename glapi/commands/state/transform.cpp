@@ -132,7 +132,6 @@ void checked::ConservativeRasterParameteriNV(Context& context, GLint param) {
 void DepthRange(Context& context, GLdouble n, GLdouble f) {
     for (auto& viewport : context.state.viewport.viewports) set_depth_range(viewport, n, f);
 }
-void DepthRangef(Context& context, GLfloat n, GLfloat f) { DepthRange(context, n, f); }
 void DepthRangeIndexed(Context& context, GLuint index, GLdouble n, GLdouble f) {
     if (!is_viewport(context, index, 1)) return;
     set_depth_range(context.state.viewport.viewports[index], n, f);

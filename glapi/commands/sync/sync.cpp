@@ -100,7 +100,6 @@ void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsiz
 void TextureBarrier(Context& context) { context.rasterizer.flush(); }
 // Fragments read what those before them have left in the framebuffer, whether they are coherent or not.
 void FramebufferFetchBarrierEXT(Context&) {}
-void TextureBarrierNV(Context& context) { TextureBarrier(context); }
 
 }  // namespace commands
 }  // namespace glapi

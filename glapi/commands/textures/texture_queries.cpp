@@ -265,18 +265,11 @@ void GetnTexImage(Context& context, GLenum target, GLint level, GLenum format, G
                   void* pixels) {
     get_tex_image(context, target, level, format, type, static_cast<size_t>(std::max(bufSize, 0)), pixels);
 }
-void GetnTexImageARB(Context& context, GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize,
-                     void* img) {
-    GetnTexImage(context, target, level, format, type, bufSize, img);
-}
 void GetCompressedTexImage(Context& context, GLenum target, GLint level, void* img) {
     get_compressed(context, target, level, SIZE_MAX, img);
 }
 void GetnCompressedTexImage(Context& context, GLenum target, GLint lod, GLsizei bufSize, void* pixels) {
     get_compressed(context, target, lod, static_cast<size_t>(std::max(bufSize, 0)), pixels);
-}
-void GetnCompressedTexImageARB(Context& context, GLenum target, GLint lod, GLsizei bufSize, void* img) {
-    GetnCompressedTexImage(context, target, lod, bufSize, img);
 }
 void GetTexLevelParameterfv(Context& context, GLenum target, GLint level, GLenum pname, GLfloat* params) {
     get_level_parameter(context, target, level, pname, {Type::Float, params});

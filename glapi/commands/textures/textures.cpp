@@ -50,8 +50,6 @@ std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum targ
 
 namespace commands {
 
-void GenTexturesEXT(Context& context, GLsizei n, GLuint* textures) { GenTextures(context, n, textures); }
-
 void checked::DeleteTextures(Context& context, std::span<const GLuint> textures) {
     for (const GLuint name : textures) {
         if (name == 0) continue;
@@ -59,9 +57,6 @@ void checked::DeleteTextures(Context& context, std::span<const GLuint> textures)
         context.shared->textures.erase(name);
     }
 }
-void DeleteTexturesEXT(Context& context, GLsizei n, const GLuint* textures) { DeleteTextures(context, n, textures); }
-
-GLboolean IsTextureEXT(Context& context, GLuint texture) { return IsTexture(context, texture); }
 
 void BindTexture(Context& context, GLenum target, GLuint texture) {
     const bool external = is_external_target(context, target);
@@ -137,9 +132,6 @@ GLboolean checked::AreTexturesResident(Context& context, std::span<const GLuint>
     }
     return GL_TRUE;
 }
-GLboolean AreTexturesResidentEXT(Context& context, GLsizei n, const GLuint* textures, GLboolean* residences) {
-    return AreTexturesResident(context, n, textures, residences);
-}
 
 void checked::PrioritizeTextures(Context& context, std::span<const GLuint> textures,
                                  std::span<const GLfloat> priorities) {
@@ -150,8 +142,6 @@ void checked::PrioritizeTextures(Context& context, std::span<const GLuint> textu
 }
 
 // ---- samplers
-
-void CreateSamplers(Context& context, GLsizei n, GLuint* samplers) { GenSamplers(context, n, samplers); }
 
 void checked::DeleteSamplers(Context& context, std::span<const GLuint> samplers) {
     for (const GLuint name : samplers) {

@@ -334,9 +334,6 @@ void checked::BindTransformFeedback(Context& context, GLuint id) {
     state.bound = std::move(object);
 }
 
-// The registry does not call it an alias.
-void BindTransformFeedbackNV(Context& context, GLenum target, GLuint id) { BindTransformFeedback(context, target, id); }
-
 void DrawTransformFeedback(Context& context, GLenum mode, GLuint id) { draw_feedback(context, mode, id, 0, 1); }
 void DrawTransformFeedbackStream(Context& context, GLenum mode, GLuint id, GLuint stream) {
     draw_feedback(context, mode, id, stream, 1);

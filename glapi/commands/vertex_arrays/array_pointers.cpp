@@ -178,26 +178,6 @@ int address_slot(GLenum token, GLuint index, bool& index_error) {
 
 namespace commands {
 
-// EXT_vertex_array's forms, which know how many elements there are.
-void VertexPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    VertexPointer(context, size, type, stride, pointer);
-}
-void NormalPointerEXT(Context& context, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    NormalPointer(context, type, stride, pointer);
-}
-void ColorPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    ColorPointer(context, size, type, stride, pointer);
-}
-void IndexPointerEXT(Context& context, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    IndexPointer(context, type, stride, pointer);
-}
-void TexCoordPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    TexCoordPointer(context, size, type, stride, pointer);
-}
-void EdgeFlagPointerEXT(Context& context, GLsizei stride, GLsizei, const GLboolean* pointer) {
-    EdgeFlagPointer(context, stride, pointer);
-}
-
 void checked::VertexAttribPointer(Context& context, int slot, GLint size, GLenum type, GLboolean normalized,
                                   GLsizei stride, const void* pointer) {
     set_pointer(context, slot, attribute_rule, size, type, normalized, false, stride, pointer);

@@ -97,7 +97,6 @@ void UnlockArraysEXT(Context& context) {
 }
 
 void PrimitiveRestartIndex(Context& context, GLuint index) { context.vertex_arrays.restart_index = index; }
-void PrimitiveRestartIndexNV(Context& context, GLuint index) { context.vertex_arrays.restart_index = index; }
 
 // ---- vertex array objects
 
