@@ -214,7 +214,7 @@ void* map(Buffer& buffer, size_t offset, size_t length, GLbitfield access) {
 
 // READ_ONLY, WRITE_ONLY or READ_WRITE, as BUFFER_ACCESS reports. OES_mapbuffer begins with another one.
 GLenum access_enum(const Context& context, const Buffer& buffer) {
-    if (context.is_es() && buffer.map_access == 0) return GL_WRITE_ONLY;
+    if (context.version.is_es() && buffer.map_access == 0) return GL_WRITE_ONLY;
     switch (buffer.map_access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT)) {
         case GL_MAP_READ_BIT: return GL_READ_ONLY;
         case GL_MAP_WRITE_BIT: return GL_WRITE_ONLY;

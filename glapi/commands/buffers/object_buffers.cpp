@@ -33,7 +33,7 @@ void get_object_buffer(Context& context, GLuint name, GLenum pname, T* params) {
 
 // Slot of an array that a command of object buffers may set; -1 after an error.
 int array_slot(Context& context, GLenum array) {
-    const int slot = context.vertex_arrays.slot_of(array, context.is_es1());
+    const int slot = context.vertex_arrays.slot_of(array, context.version.is_es1());
     if (slot >= 0 && slot != array_matrix_index && slot != slot_point_size) return slot;
     context.error(GL_INVALID_ENUM, "%s is no array of vertices' attributes", enum_name(array));
     return -1;

@@ -21,7 +21,7 @@ bool is_basic_mode(const Context& context, GLenum mode) {
         case GL_PATCHES:
         case GL_LINES_ADJACENCY:
         case GL_TRIANGLES_ADJACENCY: return true;
-        case GL_QUADS: return !context.is_core();
+        case GL_QUADS: return !context.version.is_core();
         default: return false;
     }
 }
@@ -67,7 +67,7 @@ bool check_capture(Context& context) {
         return false;
     };
     if (!context.framebuffers.draw || !context.framebuffers.read) return fail("the default framebuffer is bound");
-    if (!context.has_vertex_array()) return fail("no vertex array object is bound");
+    if (!has_vertex_array(context.version, context.vertex_arrays)) return fail("no vertex array object is bound");
     if (context.feedback_objects.bound->active) return fail("transform feedback is active");
     if (counts_samples(context.queries)) return fail("an occlusion query is active");
     return check_programs(context);

@@ -93,7 +93,7 @@ namespace commands {
 
 void Clear(Context& context, GLbitfield mask) {
     const GLbitfield known = GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT |
-                             (context.is_es() || context.is_core() ? 0 : GL_ACCUM_BUFFER_BIT);
+                             (context.version.is_es() || context.version.is_core() ? 0 : GL_ACCUM_BUFFER_BIT);
     if (mask & ~known) {
         context.error(GL_INVALID_VALUE, "mask 0x%x has bits that name no buffer", mask);
         return;

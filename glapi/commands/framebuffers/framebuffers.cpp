@@ -112,7 +112,7 @@ void framebuffer_texture(Context& context, GLenum target, GLenum attachment, int
     bool allowed = info.valid && !info.proxy;
     if (dimensions == 1) allowed = allowed && info.kind == TextureKind::Texture1D;
     // Of arrays the first layer, in OpenGL ES: the text does not have it, other drivers do.
-    const bool layer = context.is_es2() && info.kind == TextureKind::Array2D;
+    const bool layer = context.version.is_es2() && info.kind == TextureKind::Array2D;
     if (dimensions == 2)
         allowed = allowed && (layer || info.kind == TextureKind::Texture2D || info.kind == TextureKind::Rectangle ||
                               info.kind == TextureKind::Multisample2D || info.face_target);

@@ -19,7 +19,7 @@ bool check_target(Context& context, GLenum target) {
 
 // ARB_internalformat_query and OpenGL ES 3.0: limits are those of formats, and going beyond them another error.
 bool formats_have_limits(const Context& context) {
-    if (context.is_es2()) return true;
+    if (context.version.is_es2()) return true;
     const auto is_query = [](const char* name) { return std::string_view(name) == "GL_ARB_internalformat_query"; };
     return std::ranges::any_of(context.strings.extensions, is_query);
 }
@@ -46,7 +46,7 @@ void bind_renderbuffer(Context& context, GLenum target, GLuint name, bool own_na
 
 void storage(Context& context, GLenum target, GLsizei samples, GLenum internal_format, GLsizei width, GLsizei height) {
     if (!check_target(context, target)) return;
-    const InternalFormat* const format = context.renderbuffer_format(internal_format);
+    const InternalFormat* const format = renderbuffer_format(context.version, internal_format);
     if (!format) {
         context.error(GL_INVALID_ENUM, "%s can't be rendered to", enum_name(internal_format));
         return;
@@ -140,7 +140,9 @@ void GetRenderbufferParameteriv(Context& context, GLenum target, GLenum pname, G
         case GL_RENDERBUFFER_WIDTH: *params = object->width; break;
         case GL_RENDERBUFFER_HEIGHT: *params = object->height; break;
         case GL_RENDERBUFFER_INTERNAL_FORMAT:
-            *params = object->format ? static_cast<GLint>(object->format->name) : context.is_es2() ? GL_RGBA4 : GL_RGBA;
+            *params = object->format             ? static_cast<GLint>(object->format->name)
+                      : context.version.is_es2() ? GL_RGBA4
+                                                 : GL_RGBA;
             break;
         case GL_RENDERBUFFER_RED_SIZE: *params = bits[0]; break;
         case GL_RENDERBUFFER_GREEN_SIZE: *params = bits[1]; break;

@@ -63,7 +63,7 @@ namespace lists {
 
 void execute_node(Context& context, const Node& node) {
     context.gates.command = node.command;
-    if (context.gate_closed(gate::InsideBegin) && !allowed_inside_begin(node.kind))
+    if (context.gates.any_closed(gate::InsideBegin) && !allowed_inside_begin(node.kind))
         return context.error(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
     // Nodes pass no gates on their way.
     const bool changes_state =
@@ -161,14 +161,14 @@ void NewList(Context& context, GLuint list, GLenum mode) {
     context.lists.compiling = std::make_shared<DisplayList>();
     context.lists.name = list;
     context.lists.mode = mode;
-    context.close_gate(gate::Compiling);
+    context.gates.close(gate::Compiling);
 }
 
 void EndList(Context& context) {
     if (!context.lists.compiling) return context.error(GL_INVALID_OPERATION, "no list is being compiled");
     const std::shared_ptr<DisplayList> list = std::move(context.lists.compiling);
     context.lists.compiling = nullptr;
-    context.open_gate(gate::Compiling);
+    context.gates.open(gate::Compiling);
     prepare(context, *list);
     context.shared->lists.insert(context.lists.name, list);
 }

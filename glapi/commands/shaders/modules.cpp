@@ -21,7 +21,7 @@ void ShaderBinary(Context& context, GLsizei count, const GLuint* names, GLenum f
                   GLsizei length) {
     if (count < 0 || length < 0)
         return context.error(GL_INVALID_VALUE, "%s is negative", count < 0 ? "count" : "length");
-    if (const auto formats = shader_binary_formats(context.is_es());
+    if (const auto formats = shader_binary_formats(context.version.is_es());
         std::ranges::find(formats, format) == formats.end())
         return context.error(GL_INVALID_ENUM, "%s is no format of shaders", enum_name(format));
     std::vector<std::shared_ptr<ShaderObject>> shaders;

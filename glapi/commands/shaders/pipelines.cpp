@@ -92,7 +92,7 @@ void checked::ActiveShaderProgram(Context& context, ProgramPipeline& pipeline, G
 
 void checked::ValidateProgramPipeline(Context& context, ProgramPipeline& pipeline) {
     // Without programs there is nothing to execute.
-    const std::string problem = pipeline.any() ? pipeline.problem(context.is_es()) : "it has no programs";
+    const std::string problem = pipeline.any() ? pipeline.problem(context.version.is_es()) : "it has no programs";
     pipeline.validate_status = problem.empty();
     pipeline.log = problem.empty() ? "" : "error: " + problem + "\n";
 }

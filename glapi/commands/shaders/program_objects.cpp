@@ -24,7 +24,7 @@ void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::I
     job->settings = compiler_settings(context);
     job->options = sources.options;
     job->options.limits = shader_limits();
-    job->options.es = context.is_es2();
+    job->options.es = context.version.is_es2();
     job->sources = std::move(sources);
     job->binary_hint = program.binary_wanted;
     LinkJob::start_when_ready(job, context.programs.compiler_threads);
@@ -85,7 +85,7 @@ void AttachShader(Context& context, GLuint name, GLuint shader_name) {
         context.error(GL_INVALID_OPERATION, "the program %u has the shader %u already", name, shader_name);
         return;
     }
-    if (context.is_es2() &&
+    if (context.version.is_es2() &&
         std::ranges::find(program->shaders, shader->stage, &ShaderObject::stage) != program->shaders.end()) {
         context.error(GL_INVALID_OPERATION, "the program %u has a shader of this stage already", name);
         return;
@@ -124,7 +124,7 @@ void checked::LinkProgram(Context& context, GlslProgram& program) {
         sources.shaders.emplace_back(shader->stage, shader->job ? shader->job->text : shader->text);
     }
     // Without shaders all processing is that of the fixed functions, which the core profile doesn't have.
-    if (inputs.empty() && context.is_core()) {
+    if (inputs.empty() && context.version.is_core()) {
         program.log = "error: the program has no shaders\n";
         return report_link(context, program);
     }

@@ -102,7 +102,7 @@ namespace commands {
 void MatrixMode(Context& context, GLenum mode) {
     const bool known =
         mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
-        ((mode == GL_COLOR || mode == GL_MODELVIEW1_ARB || is_further_modelview(mode)) && !context.is_es()) ||
+        ((mode == GL_COLOR || mode == GL_MODELVIEW1_ARB || is_further_modelview(mode)) && !context.version.is_es()) ||
         mode == GL_MATRIX_PALETTE_ARB || mode - GL_MATRIX0_NV < GLenum{limits::MAX_PROGRAM_MATRICES_ARB} ||
         (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::MAX_PROGRAM_MATRICES_ARB);
     if (!known) return context.error(GL_INVALID_ENUM, "%s is not a matrix mode", enum_name(mode));

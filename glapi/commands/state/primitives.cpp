@@ -146,7 +146,7 @@ void PointParameteri(Context& context, GLenum pname, GLint param) {
 void LineWidth(Context& context, GLfloat width) {
     if (!(width > 0)) return context.error(GL_INVALID_VALUE, "%g is not positive", width);
     // GL 3.2 §E.2: deprecated, and so not in forward-compatible contexts.
-    if (width > 1 && context.is_core() && context.request.forward_compatible)
+    if (width > 1 && context.version.is_core() && context.request.forward_compatible)
         return context.error(GL_INVALID_VALUE, "forward-compatible contexts have no wide lines");
     context.state.line.width = width;
 }
@@ -161,7 +161,7 @@ void checked::CullFace(Context& context, GLenum mode) { context.state.polygon.cu
 void checked::FrontFace(Context& context, GLenum mode) { context.state.polygon.front_face = mode; }
 
 void checked::PolygonMode(Context& context, GLenum face, GLenum mode) {
-    const bool rectangles = mode == GL_FILL_RECTANGLE_NV && !context.is_es();
+    const bool rectangles = mode == GL_FILL_RECTANGLE_NV && !context.version.is_es();
     if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL && !rectangles) {
         return context.error(GL_INVALID_ENUM, "%s is not a mode", enum_name(mode));
     }

@@ -15,7 +15,7 @@ void tex_buffer(Context& context, GLenum target, GLenum internal_format, GLuint 
         return;
     }
     const InternalFormat* const format = find_internal_format(internal_format);
-    if (!format || !fits_buffers(*format) || !context.takes(*format)) {
+    if (!format || !fits_buffers(*format) || !has_format(context.version, *format)) {
         context.error(GL_INVALID_ENUM, "buffers can't hold %s texels", enum_name(internal_format));
         return;
     }

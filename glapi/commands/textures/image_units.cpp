@@ -21,13 +21,14 @@ void bind_image(Context& context, GLuint index, GLuint name, const ImageView& vi
     if (image_format(view.format) == Format::None)
         return context.error(GL_INVALID_VALUE, "images can't be looked at as %s", enum_name(view.format));
     if (name == 0) {
-        context.textures.images[index] = context.free_image_unit();
+        context.textures.images[index] = free_image_unit(context.version);
         return;
     }
     auto texture = context.shared->textures.find(name);
     if (!texture) return context.error(GL_INVALID_VALUE, "there is no texture %u", name);
     // OpenGL ES 3.2 §8.22; OES_EGL_image_external_essl3 adds external textures.
-    if (context.is_es2() && !texture->immutable && texture->kind != TextureKind::Buffer && !texture->is_external())
+    if (context.version.is_es2() && !texture->immutable && texture->kind != TextureKind::Buffer &&
+        !texture->is_external())
         return context.error(GL_INVALID_OPERATION, "texture %u is of no immutable format", name);
     context.textures.images[index] = {std::move(texture), view};
 }
@@ -53,7 +54,7 @@ void checked::BindImageTextures(Context& context, GLuint first, GLsizei count, c
     for (GLsizei i = 0; i < count; ++i) {
         ImageUnit& unit = context.textures.images[first + static_cast<GLuint>(i)];
         if (!textures || textures[i] == 0) {
-            unit = context.free_image_unit();
+            unit = free_image_unit(context.version);
             continue;
         }
         auto texture = context.shared->textures.find(textures[i]);

@@ -200,7 +200,7 @@ void get_level_parameter(Context& context, GLenum target, GLint level, GLenum pn
         case GL_TEXTURE_INTERNAL_FORMAT:  // GL_TEXTURE_COMPONENTS
             // Of no image: a number of components where there are such formats, else what OpenGL ES 3.1 and the core
             // profile have (GL 4.6 table 23.17).
-            result.set(!view.format ? (context.is_core() || context.is_es2() ? GL_RGBA : 1)
+            result.set(!view.format ? (context.version.is_core() || context.version.is_es2() ? GL_RGBA : 1)
                                     : static_cast<GLint>(view.format->specific_name ? view.format->specific_name
                                                                                     : view.format->name));
             break;

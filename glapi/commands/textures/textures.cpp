@@ -11,7 +11,7 @@
 namespace glapi {
 
 bool is_external_target(const Context& context, GLenum target) {
-    return target == GL_TEXTURE_EXTERNAL_OES && context.is_es();
+    return target == GL_TEXTURE_EXTERNAL_OES && context.version.is_es();
 }
 
 namespace {
@@ -28,7 +28,7 @@ void detach(Context& context, const Texture& texture) {
     context.textures.unbind(texture);
     context.textures.handles.remove(texture);
     for (ImageUnit& unit : context.textures.images)
-        if (unit.texture.get() == &texture) unit = context.free_image_unit();
+        if (unit.texture.get() == &texture) unit = free_image_unit(context.version);
     for (Framebuffer* framebuffer : {context.framebuffers.draw.get(), context.framebuffers.read.get()}) {
         if (!framebuffer) continue;
         for (Attachment& color : framebuffer->colors) {
@@ -43,7 +43,7 @@ void detach(Context& context, const Texture& texture) {
 
 std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum target) {
     auto texture = std::make_shared<Texture>(target, name);
-    texture->depth_mode = initial_depth_mode(context.is_core(), context.is_es2());
+    texture->depth_mode = initial_depth_mode(context.version.is_core(), context.version.is_es2());
     context.shared->textures.insert(name, texture);
     return texture;
 }

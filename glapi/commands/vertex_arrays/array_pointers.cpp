@@ -21,9 +21,13 @@ bool check_bound(Context& context, bool bound) {
 
 }  // namespace
 
-bool check_vertex_array(Context& context) { return check_bound(context, context.has_vertex_array()); }
+bool check_vertex_array(Context& context) {
+    return check_bound(context, has_vertex_array(context.version, context.vertex_arrays));
+}
 
-bool check_named_vertex_array(Context& context) { return check_bound(context, context.has_named_vertex_array()); }
+bool check_named_vertex_array(Context& context) {
+    return check_bound(context, has_named_vertex_array(context.version, context.vertex_arrays));
+}
 
 bool check_generic_attribute(Context& context, GLuint index) {
     if (index < generic_attribute_count) return true;
@@ -57,9 +61,9 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
         context.error(GL_INVALID_VALUE, "%d components", size);
         return std::nullopt;
     }
-    const bool es_type = type == GL_HALF_FLOAT_OES && !context.is_es2();
+    const bool es_type = type == GL_HALF_FLOAT_OES && !context.version.is_es2();
     const ComponentTypeInfo info = es_type ? ComponentTypeInfo{} : component_type_info(type);
-    const uint32_t types = rule.types | (context.is_es1() && slot < slot_generic ? es_types : 0);
+    const uint32_t types = rule.types | (context.version.is_es1() && slot < slot_generic ? es_types : 0);
     if (info.bytes == 0 || !(types & type_bit(info.type))) {
         context.error(GL_INVALID_ENUM, "0x%x is not a type of its components", type);
         return std::nullopt;
@@ -68,7 +72,7 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
         return fail(GL_INVALID_ENUM, "only glVertexAttribLPointer takes integers of 64 bits");
     if (stride < 0) return fail(GL_INVALID_VALUE, "stride is negative");
     // The compatibility profile lets older programs have theirs.
-    if (context.is_core() && context.version.number() >= 44 && stride > limits::MAX_VERTEX_ATTRIB_STRIDE)
+    if (context.version.is_core() && context.version.number() >= 44 && stride > limits::MAX_VERTEX_ATTRIB_STRIDE)
         return fail(GL_INVALID_VALUE, "stride is beyond MAX_VERTEX_ATTRIB_STRIDE");
     // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
     if (bgra && type != GL_UNSIGNED_BYTE && !(packed & type_bit(info.type)))

@@ -51,7 +51,7 @@ void set_client_state(Context& context, GLenum token, bool enabled) {
         object.arrays[slot_generic + (token - GL_VERTEX_ATTRIB_ARRAY0_NV)].enabled_nv = enabled;
         return;
     }
-    const int slot = context.vertex_arrays.slot_of(token, context.is_es1());
+    const int slot = context.vertex_arrays.slot_of(token, context.version.is_es1());
     if (slot < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a client state", token);
     object.arrays[slot].enabled = enabled;
 }
@@ -119,7 +119,7 @@ void BindVertexArray(Context& context, GLuint array) {
     std::shared_ptr<VertexArrayObject> object = state.names.find(array);
     if (!object) {
         object = std::make_shared<VertexArrayObject>(array);
-        if (context.is_es1()) set_es_arrays(*object);
+        if (context.version.is_es1()) set_es_arrays(*object);
         state.names.insert(array, object);
     }
     state.bound = std::move(object);
