@@ -70,7 +70,7 @@ void texture_in_memory(Context& context, void (*run)(Context&, GLenum, Parameter
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy) {
         run(context, target, arguments...);
-    } else if (bound_texture(context, info).sparse) {
+    } else if (bound_texture(context, info).sparse.enabled) {
         context.error(GL_INVALID_OPERATION, "a sparse texture's storage is not in memory objects");
     } else {
         Texture& texture = bound_texture(context, info);

@@ -205,7 +205,7 @@ GLuint texture_renderbuffer_name(const Context& context) {
 // Of the texture that is bound to TEXTURE_BUFFER.
 GLenum texture_buffer_format(const Context& context) {
     const auto& texture = context.textures.active().textures[static_cast<size_t>(TextureKind::Buffer)];
-    if (texture->buffer_format) return texture->buffer_format->name;
+    if (texture->texels.format) return texture->texels.format->name;
     return context.version.is_core() ? GL_R8 : GL_LUMINANCE8;
 }
 

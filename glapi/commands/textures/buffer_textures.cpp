@@ -33,10 +33,10 @@ void tex_buffer(Context& context, GLenum target, GLenum internal_format, GLuint 
     }
     Texture& texture = *context.textures.active().textures[static_cast<int>(TextureKind::Buffer)];
     if (!check_unreferenced(context, texture)) return;
-    texture.buffer = buffer;
-    texture.buffer_format = format;
-    texture.buffer_offset = range && buffer ? offset : 0;
-    texture.buffer_size = range && buffer ? size : -1;
+    texture.texels.buffer = buffer;
+    texture.texels.format = format;
+    texture.texels.offset = range && buffer ? offset : 0;
+    texture.texels.size = range && buffer ? size : -1;
     texture.changed();
 }
 

@@ -63,7 +63,7 @@ void checked::BindImageTextures(Context& context, GLuint first, GLsizei count, c
             continue;
         }
         const bool is_buffer = texture->kind == TextureKind::Buffer;
-        const InternalFormat* const format = is_buffer ? texture->buffer_format : texture->level(0).format;
+        const InternalFormat* const format = is_buffer ? texture->texels.format : texture->level(0).format;
         const Format stored = !format                           ? Format::None
                               : is_buffer || !texture->level(0) ? format->format
                                                                 : texture->level(0).image->format();

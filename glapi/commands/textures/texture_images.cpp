@@ -441,7 +441,7 @@ std::optional<NewImage> validate_tex_storage(Context& context, GLenum target, GL
     if (levels < 1 || extent.width < 1 || extent.height < 1 || extent.depth < 1)
         return fail(GL_INVALID_VALUE, "levels and sizes must be positive");
     if (!check_internal_format(context, info, static_cast<GLint>(internal_format))) return std::nullopt;
-    bool fits = false, sparse = !info.proxy && bound_texture(context, info).sparse;
+    bool fits = false, sparse = !info.proxy && bound_texture(context, info).sparse.enabled;
     if (!check_image_size(context, info, 0, extent, &fits, sparse)) return std::nullopt;
     if (const int32_t most = most_levels(info.kind, extent); levels > most) {
         context.error(GL_INVALID_OPERATION, "%d levels are more than the %d of this size", levels, most);

@@ -348,8 +348,8 @@ void set_texture_parameter(Context& context, Texture& texture, GLenum pname, con
             break;
         case GL_TEXTURE_PRIORITY: texture.priority = std::clamp(value.as_float(), 0.0f, 1.0f); break;
         case GL_TEXTURE_TILING_EXT: texture.tiling = value.as_enum(); break;
-        case GL_TEXTURE_SPARSE_ARB: texture.sparse = value.as_int() != 0; break;
-        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: texture.page_size_index = value.as_int(); break;
+        case GL_TEXTURE_SPARSE_ARB: texture.sparse.enabled = value.as_int() != 0; break;
+        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: texture.sparse.page_size_index = value.as_int(); break;
         case GL_DEPTH_TEXTURE_MODE: texture.depth_mode = value.as_enum(); break;
         case GL_DEPTH_STENCIL_TEXTURE_MODE: texture.depth_stencil_mode = value.as_enum(); break;
         // SGIX_shadow: other names of the same, R compared with the texture as ARB_shadow says it was meant.
@@ -381,9 +381,9 @@ void get_texture_parameter(Context& context, const Texture& texture, GLenum pnam
         case GL_TEXTURE_MAX_LEVEL: result.set(texture.max_level); break;
         case GL_GENERATE_MIPMAP: result.set(texture.generate_mipmap); break;
         case GL_TEXTURE_TILING_EXT: result.set(static_cast<GLint>(texture.tiling)); break;
-        case GL_TEXTURE_SPARSE_ARB: result.set(texture.sparse); break;
-        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: result.set(texture.page_size_index); break;
-        case GL_NUM_SPARSE_LEVELS_ARB: result.set(texture.sparse_levels); break;
+        case GL_TEXTURE_SPARSE_ARB: result.set(texture.sparse.enabled); break;
+        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: result.set(texture.sparse.page_size_index); break;
+        case GL_NUM_SPARSE_LEVELS_ARB: result.set(texture.sparse.levels); break;
         case GL_TEXTURE_CROP_RECT_OES:
             if (!context.version.is_es1()) {
                 context.error(GL_INVALID_ENUM, "%s is no texture parameter", enum_name(pname));

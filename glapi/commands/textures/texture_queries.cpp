@@ -165,11 +165,12 @@ LevelView view_of(const Context& context, const TargetInfo& info, const Texture&
                 proxy.format ? proxy.extent : runtime::Extent{0, 0, 0}, 0};
     }
     if (info.kind == TextureKind::Buffer) {
-        if (!texture.buffer || !texture.buffer_format) return {};
-        const size_t size = texture.buffer_size < 0 ? texture.buffer->size : static_cast<size_t>(texture.buffer_size);
-        const size_t texels = size / runtime::format_info(texture.buffer_format->format).bytes_per_block;
-        return {texture.buffer_format,
-                texture.buffer_format->format,
+        if (!texture.texels.buffer || !texture.texels.format) return {};
+        const size_t size =
+            texture.texels.size < 0 ? texture.texels.buffer->size : static_cast<size_t>(texture.texels.size);
+        const size_t texels = size / runtime::format_info(texture.texels.format->format).bytes_per_block;
+        return {texture.texels.format,
+                texture.texels.format->format,
                 {static_cast<int32_t>(std::min<size_t>(texels, limits::MAX_TEXTURE_BUFFER_SIZE)), 1, 1},
                 0};
     }
@@ -238,16 +239,18 @@ void get_level_parameter(Context& context, GLenum target, GLint level, GLenum pn
         case GL_TEXTURE_SAMPLES: result.set(view.samples); break;
         case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: result.set(view.fixed_sample_locations); break;
         case GL_TEXTURE_BUFFER_DATA_STORE_BINDING:
-            result.set(info.kind == TextureKind::Buffer && texture.buffer ? static_cast<GLint>(texture.buffer->name)
-                                                                          : 0);
+            result.set(info.kind == TextureKind::Buffer && texture.texels.buffer
+                           ? static_cast<GLint>(texture.texels.buffer->name)
+                           : 0);
             break;
         case GL_TEXTURE_BUFFER_OFFSET:
-            result.set(info.kind == TextureKind::Buffer ? static_cast<GLint>(texture.buffer_offset) : 0);
+            result.set(info.kind == TextureKind::Buffer ? static_cast<GLint>(texture.texels.offset) : 0);
             break;
         case GL_TEXTURE_BUFFER_SIZE:
-            result.set(info.kind == TextureKind::Buffer && texture.buffer
-                           ? static_cast<GLint>(texture.buffer_size < 0 ? static_cast<int64_t>(texture.buffer->size)
-                                                                        : texture.buffer_size)
+            result.set(info.kind == TextureKind::Buffer && texture.texels.buffer
+                           ? static_cast<GLint>(texture.texels.size < 0
+                                                    ? static_cast<int64_t>(texture.texels.buffer->size)
+                                                    : texture.texels.size)
                            : 0);
             break;
         default: context.error(GL_INVALID_ENUM, "%s is no parameter of a level", enum_name(pname)); break;

@@ -99,9 +99,7 @@ std::shared_ptr<Texture> make_view(const Context& context, const Texture& origin
     texture->immutable = true;
     texture->immutable_levels = original.immutable_levels;
     texture->sparse = original.sparse;
-    texture->page_size_index = original.page_size_index;
-    texture->sparse_levels = std::clamp(original.sparse_levels - part.first_level, 0, part.levels);
-    texture->sparse_tail = original.sparse_tail;
+    texture->sparse.levels = std::clamp(original.sparse.levels - part.first_level, 0, part.levels);
     texture->view = part;
     texture->view.first_level += original.view.first_level;
     texture->view.first_layer += original.view.first_layer;
