@@ -23,8 +23,8 @@
 #include "glapi/objects/textures/texture.h"
 #include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
-#include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_state.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/context_strings.h"
 #include "glapi/share_group.h"
 #include "glapi/state/attribute_stack.h"
@@ -46,31 +46,8 @@ class Context {
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    bool is_es() const { return request.api == Api::OpenGlEs; }
-    bool is_es1() const { return is_es() && version.major == 1; }
-    bool is_es2() const { return is_es() && version.major >= 2; }  // or later: they are one API that has grown
-    // Of the core profile, or of a version that is nothing else.
-    bool is_core() const { return version.profile == Profile::Core; }
-    // The core profile has no vertex array object 0.
-    bool has_vertex_array() const { return !is_core() || vertex_arrays.bound != vertex_arrays.standard; }
-    // Commands that came to OpenGL ES with 3.1 don't take that object there either: binding points, indirect draws.
-    bool has_named_vertex_array() const { return !(is_core() || is_es2()) || vertex_arrays.bound->name != 0; }
-    // What internal formats there are in its version.
-    bool takes(const InternalFormat& format) const;
-    // … and renders to it: null where it doesn't, or where the name is not one of storage that is made for that.
-    const InternalFormat* renderable_format(GLenum name) const;
-    // The same for renderbuffers; RGB9_E5 is one of these, too, and no framebuffer is complete with it.
-    const InternalFormat* renderbuffer_format(GLenum name) const;
-    // An image unit that nothing is bound to (OpenGL ES 3.2 table 21.32).
-    ImageUnit free_image_unit() const { return {nullptr, {.format = GLenum(is_es2() ? GL_R32UI : GL_R8)}}; }
-    bool point_size_array() const { return is_es1() && vertex_arrays.bound->arrays[slot_point_size].enabled; }
-
     // Records the error, if none is pending, and makes a debug message of it, which begins with the command's name.
     [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);
-
-    void close_gate(uint32_t which) { gates.closed.fetch_or(which, std::memory_order_relaxed); }
-    void open_gate(uint32_t which) { gates.closed.fetch_and(~which, std::memory_order_relaxed); }
-    bool gate_closed(uint32_t which) const { return gates.closed.load(std::memory_order_relaxed) & which; }
 
     Gates gates;  // Begin and End close and open gate::InsideBegin
     GLenum pending_error = GL_NO_ERROR;

@@ -81,9 +81,9 @@ ContextResult create_context(const ContextRequest& request, const SupportedVersi
     auto context = std::make_unique<Context>(request, version, group);
     context->request.share = nullptr;  // only of interest now
     if (++group->contexts > 1) {
-        context->close_gate(gate::Shared);
-        if (!request.share->gate_closed(gate::Shared)) {
-            request.share->close_gate(gate::Shared);
+        context->gates.close(gate::Shared);
+        if (!request.share->gates.any_closed(gate::Shared)) {
+            request.share->gates.close(gate::Shared);
             wait_for_commands(*request.share);
         }
     }

@@ -36,6 +36,10 @@ inline constexpr uint32_t Stopped = 16384;
 struct Gates {
     std::atomic<uint32_t> closed{0}, under_way{0};
     const char* command = "a command";
+
+    void close(uint32_t which) { closed.fetch_or(which, std::memory_order_relaxed); }
+    void open(uint32_t which) { closed.fetch_and(~which, std::memory_order_relaxed); }
+    bool any_closed(uint32_t which) const { return closed.load(std::memory_order_relaxed) & which; }
 };
 
 // The calling thread's context. Set by make_current() only.

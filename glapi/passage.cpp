@@ -13,7 +13,7 @@
 namespace glapi {
 namespace {
 
-const char* es_name(const Context& context) { return context.is_es1() ? "OpenGL ES 1.1" : "OpenGL ES 3.2"; }
+const char* es_name(const Context& context) { return context.version.is_es1() ? "OpenGL ES 1.1" : "OpenGL ES 3.2"; }
 
 bool es_tokens(Context& context, std::initializer_list<uint32_t> tokens, bool (*has)(GLenum)) {
     for (const GLenum token : tokens) {
@@ -54,7 +54,7 @@ void Passage::stop(Context& context, uint32_t closed) {
     }
     if (closed & (gate::NotEs1 | gate::NotEs2 | gate::EsOnly | gate::CompatibilityOnly)) {
         context.error(GL_INVALID_OPERATION, "not a command of %s",
-                      context.is_es()                    ? es_name(context)
+                      context.version.is_es()            ? es_name(context)
                       : closed & gate::CompatibilityOnly ? "the core profile"
                                                          : "OpenGL");
         open_ = false;

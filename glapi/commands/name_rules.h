@@ -26,7 +26,7 @@ inline constexpr NameRule name_rules[] = {
 
 inline bool takes_any_name(const Context& context, NameUse use) {
     const NameRule& rule = *std::ranges::find(name_rules, use, &NameRule::use);
-    return context.is_es() ? rule.es : context.is_core() ? rule.core : rule.compatibility;
+    return context.version.is_es() ? rule.es : context.version.is_core() ? rule.core : rule.compatibility;
 }
 
 }  // namespace glapi

@@ -96,7 +96,7 @@ static bool resolve_array_draw(Context& context, const ArrayDraw& call) {
     const bool program_mode = context.programs.vertex_active();
     if (!program_mode && supplying_array(object, slot_position, false) < 0) return false;
     // Nor without what selects matrices of the palette (OES_matrix_palette).
-    if (context.is_es1() && context.state.matrices.palette_enabled &&
+    if (context.version.is_es1() && context.state.matrices.palette_enabled &&
         (!object.arrays[slot_weight].enabled || !object.arrays[array_matrix_index].enabled))
         return false;
     draw.primitive = primitive_of(call.mode);

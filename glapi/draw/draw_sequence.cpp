@@ -47,7 +47,7 @@ bool reaches_memory(const rasterizer::StageProgram& stage) { return stage.memory
 
 // Whether what is resolved for the draw holds for another one that is called at once after it.
 bool can_repeat(const Context& context, const Draw& draw) {
-    if (!context.draw_sequence->enabled || context.gate_closed(gate::Shared | gate::Compiling) ||
+    if (!context.draw_sequence->enabled || context.gates.any_closed(gate::Shared | gate::Compiling) ||
         context.queries.condition)
         return false;
     if (rasterizer::draw_observer()) return false;
@@ -83,13 +83,13 @@ void own_buffers(const Context& context, DrawSequence& sequence) {
 }
 
 bool is_basic_mode(const Context& context, GLenum mode) {
-    return mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && !context.is_core() && !context.is_es2());
+    return mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && !context.version.is_core() && !context.version.is_es2());
 }
 
 bool may_go_on(const Context& context, GLenum mode) {
     const auto& watchdog = context.drawing.draw->watchdog;
     return is_basic_mode(context, mode) && context.draw_sequence->draws < most_draws &&
-           !context.gate_closed(gate::Shared) && !(watchdog && watchdog->stopped());
+           !context.gates.any_closed(gate::Shared) && !(watchdog && watchdog->stopped());
 }
 
 constexpr uint32_t change_gates = gate::SequenceParameters | gate::SequenceTextures;
@@ -167,7 +167,7 @@ void begin_sequence(Context& context, IndexType index_type) {
     sequence.index_type = index_type;
     sequence.draws = 1;
     advance(sequence.phase, SequenceEvent::Begin);
-    context.close_gate(gate::DrawSequence | change_gates);
+    context.gates.close(gate::DrawSequence | change_gates);
 }
 
 bool may_begin_records(const Context& context) {
@@ -187,7 +187,7 @@ void begin_records(Context& context, const VertexRecords& records) {
     sequence.slots.assign(records.slots.begin(), records.slots.end());
     sequence.draws = 1;
     advance(sequence.phase, SequenceEvent::Begin);
-    context.close_gate(gate::RecordSequence | change_gates);
+    context.gates.close(gate::RecordSequence | change_gates);
 }
 
 bool continues_records(Context& context, GLenum mode) {
@@ -348,7 +348,7 @@ void end_sequence(Context& context) {
     }
     advance(sequence.phase, SequenceEvent::End);
     sequence.stale = sequence.renewed = {};
-    context.open_gate(gate::DrawSequence | gate::RecordSequence | change_gates);
+    context.gates.open(gate::DrawSequence | gate::RecordSequence | change_gates);
     context.rasterizer.end_sequence();
 }
 

@@ -29,7 +29,7 @@ bool is_mode(const Context& context, GLenum mode) {
         case GL_PATCHES: return true;
         case GL_QUADS:
         case GL_QUAD_STRIP:
-        case GL_POLYGON: return !context.is_core() && !context.is_es2();
+        case GL_POLYGON: return !context.version.is_core() && !context.version.is_es2();
         default: return false;
     }
 }
@@ -69,7 +69,7 @@ bool validate_programs(Context& context) {
         if (unit >= 0 || !validate_stand_ins(context)) return false;
     }
     if (programs.pipeline && !programs.in_use()) {
-        const std::string problem = programs.pipeline->problem(context.is_es());
+        const std::string problem = programs.pipeline->problem(context.version.is_es());
         if (!problem.empty()) context.error(GL_INVALID_OPERATION, "%s", problem.c_str());
         return problem.empty();
     }
@@ -168,7 +168,7 @@ bool validate_stages(Context& context, GLenum mode) {
         return false;
     }
     // OpenGL ES 3.2 §11.2: it has no default levels. Patches that nobody evaluates are NV_gpu_shader5's.
-    if (context.is_es2() && evaluation && !control) {
+    if (context.version.is_es2() && evaluation && !control) {
         context.error(GL_INVALID_OPERATION, "there is no tessellation control shader");
         return false;
     }
@@ -273,7 +273,7 @@ bool validate_draw(Context& context, GLenum mode) {
         context.error(GL_INVALID_ENUM, "0x%x is not a primitive", mode);
         return false;
     }
-    if (!context.has_vertex_array()) {
+    if (!has_vertex_array(context.version, context.vertex_arrays)) {
         context.error(GL_INVALID_OPERATION, "no vertex array object is bound");
         return false;
     }

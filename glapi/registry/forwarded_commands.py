@@ -1,7 +1,7 @@
 """Commands that are other commands with their arguments in another form: one row for each family.
 
-A row says which command runs and how: under a function that first binds what the leading parameters name, or with
-numbers in fixed point made floats.
+A row says which command runs and how: with the same arguments, with an array's elements, under a function that first
+binds what the leading parameters name, or with numbers in fixed point made floats.
 """
 import re
 import sys
@@ -15,6 +15,14 @@ class Under(NamedTuple):
     header: str
 
 
+class Form(NamedTuple):
+    """The arguments themselves."""
+    elements: bool = False  # an array stands for its elements
+    without: tuple = ()  # names of parameters that the other command doesn't have
+    header: str = "glapi/generated/commands.h"
+
+
+SAME, ELEMENTS = Form(), Form(elements=True)
 FIXED_POINT = Under("", (), "glapi/commands/es/fixed_point.h")
 DIRECT_STATE = "glapi/commands/direct_state/direct_state.h"
 TEXTURE = Under("with_texture", ("texture", "target"), DIRECT_STATE)
@@ -132,6 +140,31 @@ ROWS = [
     (r"ClearNamedFramebuffer(u?iv|fv|fi)", r"ClearBuffer\1", DRAW_FRAMEBUFFER),
     (r"NamedFramebuffer(ReadBuffer)", r"\1", READ_FRAMEBUFFER),
 
+    # Other names, of which the registry doesn't say that they are aliases,
+    (r"Getn(Map[dfi]v|ConvolutionFilter|SeparableFilter|PixelMap(?:f|ui|us)v|PolygonStipple|(?:Compressed)?TexImage|ColorTable|Histogram|Minmax)ARB",
+     r"Getn\1", SAME),
+    (r"Get(ColorTable(?:Parameter[fi]v)?)SGI", r"Get\1", SAME),
+    (r"Get(Convolution(?:Filter|Parameter[fi]v)|SeparableFilter|(?:Histogram|Minmax)(?:Parameter[fi]v)?)EXT", r"Get\1", SAME),
+    (r"((?:Gen|Delete|Is)Textures?|AreTexturesResident)EXT", r"\1", SAME),
+    (r"(Gen|Delete)OcclusionQueriesNV", r"\1Queries", SAME),
+    (r"IsOcclusionQueryNV", "IsQuery", SAME),
+    (r"IsObjectBufferATI", "IsBuffer", SAME),
+    (r"CreateSamplers", "GenSamplers", SAME),
+    (r"GetAttachedObjectsARB", "GetAttachedShaders", SAME),
+    (r"FramebufferSampleLocationsfvNV", "FramebufferSampleLocationsfvARB", SAME),
+    (r"(BindTransformFeedback|TextureBarrier|PrimitiveRestartIndex)NV", r"\1", SAME),
+    (r"GetGraphicsResetStatusARB", "GetGraphicsResetStatus", SAME),
+    (r"((?:Vertex|Normal|Color|Index|TexCoord|EdgeFlag)Pointer)EXT", r"\1", Form(without=("count",))),
+    # … numbers of another type, which C++ converts,
+    (r"(DepthRange|ClearDepth|Frustum|Ortho)f", r"\1", SAME),
+    (r"(Translate|Scale|MapGrid[12])f", r"\1d", SAME),
+    (r"TexGen[fi]", "TexGend", SAME),
+    (r"EvalCoord([12])d", r"EvalCoord\1f", SAME),
+    (r"ClearColorIuiEXT", "ClearColorIiEXT", SAME),
+    # … and arrays.
+    (r"DrawTex([fisx])vOES", r"DrawTex\1OES", ELEMENTS),
+    (r"EvalCoord([12][fd])v", r"EvalCoord\1", ELEMENTS),
+
     # OES_fixed_point, OpenGL ES 1.1.
     (r"(Color4|Normal3|MultiTexCoord4|LoadMatrix|MultMatrix|Rotate|Scale|Translate|Frustum|Ortho|DepthRange|ClearDepth)x",
      r"\1f", FIXED_POINT),
@@ -165,6 +198,16 @@ def from_fixed_point(command, target):
     return f"answer_in_fixed_point({'pname' if has_name else 'GL_NONE'}, {answer}, [&](GLfloat* v) {{ {call}; }})"
 
 
+def with_arguments(command, target, form):
+    arguments = []
+    for parameter in command.parameters:
+        if form.elements and parameter.is_pointer:
+            arguments += [f"{parameter.name}[{i}]" for i in range(int(parameter.length))]
+        elif parameter.name not in form.without:
+            arguments.append(parameter.name)
+    return f"{target}({', '.join(['context'] + arguments)})"
+
+
 def call_under(command, target, pattern, under):
     arguments = [*under.leading, target]
     arguments += [p.name for p in command.parameters if p.name not in under.leading]
@@ -182,6 +225,12 @@ def forwarded_commands(commands):
             sys.exit(f"forwarded_commands.py: {pattern} is no command")
         for command in matching:
             target = re.sub(pattern, target_pattern, command.short)
-            call = call_under(command, target, pattern, under) if under.function else from_fixed_point(command, target)
-            lines += [command.declaration + " {", f"    {'' if command.result == 'void' else 'return '}{call};", "}"]
+            declaration = command.declaration
+            if isinstance(under, Form):
+                call = with_arguments(command, target, under)
+                for name in under.without:
+                    declaration = declaration.replace(f" {name},", ",")
+            else:
+                call = call_under(command, target, pattern, under) if under.function else from_fixed_point(command, target)
+            lines += [declaration + " {", f"    {'' if command.result == 'void' else 'return '}{call};", "}"]
     return "\n".join(lines) + "\n\n}  // namespace glapi::commands\n"

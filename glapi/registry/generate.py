@@ -7,8 +7,8 @@ What contexts of OpenGL ES 1.1 have is the registry's list of that version and o
 contexts of the core profile have not, its lists of what versions remove.
 
 Written: gl.h (enums), commands.h (declarations of the command functions), signatures.h (the same as macros, for
-glapi/commands/one_call.h), entry_points.h and entry_points_N.cpp (the exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, forwarded_commands.cpp and
-uniform_commands.cpp (their tables are in the .py files of these names), enum_names.cpp (names for messages), es_tokens.inc (OpenGL
+glapi/commands/one_call.h), entry_points.h and entry_points_N.cpp (the exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, checked_commands.cpp,
+forwarded_commands.cpp, object_commands.cpp and uniform_commands.cpp (their tables are in the .py files of these names), enum_names.cpp (names for messages), es_tokens.inc (OpenGL
 ES 1.1's), removed_tokens.inc (which the core profile has not), es_commands.inc, es2_commands.inc, extension_commands.inc, version_commands.inc,
 removed_commands.inc and counted_commands.inc (for tests), es_face.inc and es2_face.inc (what libGLESv1_CM.so.1 and libGLESv2.so.2 export).
 """
@@ -18,9 +18,11 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 from attribute_commands import attribute_commands, reports
+from checked_parameters import DECLARED, checked_commands, checked_declarations, read_checked
 from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, NUMBERS_ONLY, RECORDS_GO_ON,
                           SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED, UNSHIELDED)
 from forwarded_commands import forwarded_commands
+from object_commands import object_commands
 from registry import Core, Es, read_commands, read_missing
 from uniform_commands import uniform_commands
 
@@ -81,17 +83,20 @@ def gl_header(root):
 
 
 def commands_header(commands):
-    lines = [HEADER, "#pragma once\n", '#include "glapi/generated/gl.h"\n', "namespace glapi {", "class Context;", "}\n",
+    lines = [HEADER, "#pragma once\n", "#include <span>\n", '#include "glapi/generated/gl.h"\n', "namespace glsl {", "struct LinkedStage;", "}\n",
+             "namespace glapi {", "class Context;", *(f"{name};" for name in DECLARED), "}\n",
              "// What commands do. Those that are deleted are missing by glapi/registry/missing_commands.def: the definition of",
              "// one takes its row out.",
              "namespace glapi::commands {\n"]
     lines += [command.declaration + (" = delete;" if command.missing else ";") for command in commands]
+    lines += ["\n// Commands behind the checks of glapi/registry/checked_parameters.py.", "namespace checked {\n", *checked_declarations(commands),
+              "\n}  // namespace checked"]
     return "\n".join(lines) + "\n\n}  // namespace glapi::commands\n"
 
 
 def signatures_header(commands):
     lines = [HEADER, "#pragma once\n", "// Before a body: ASMGL_SIGNATURE_Hint { … }"]
-    lines += [f"#define ASMGL_SIGNATURE_{c.short} {c.declaration}" for c in commands if not c.missing]
+    lines += [f"#define ASMGL_SIGNATURE_{c.short} {c.checked.declaration(c) if c.checked else c.declaration}" for c in commands if not c.missing]
     return "\n".join(lines) + "\n"
 
 
@@ -353,6 +358,7 @@ def main():
     es, es2, core = Es.of_1(root), Es.of_2(root), Core(root)
     commands = read_commands(root, es, es2, core)
     read_missing(root, commands)
+    read_checked(commands)
     write(folder, "gl.h", gl_header(root))
     write(folder, "commands.h", commands_header(commands))
     write(folder, "signatures.h", signatures_header(commands))
@@ -362,7 +368,9 @@ def main():
         write(folder, f"entry_points_{part}.cpp", entry_points(commands[part * size:(part + 1) * size]))
     write(folder, "entry_point_table.cpp", entry_point_table(commands))
     write(folder, "attribute_commands.cpp", HEADER + attribute_commands(commands))
+    write(folder, "checked_commands.cpp", HEADER + checked_commands(commands))
     write(folder, "forwarded_commands.cpp", HEADER + forwarded_commands(commands))
+    write(folder, "object_commands.cpp", HEADER + object_commands(commands))
     write(folder, "uniform_commands.cpp", HEADER + uniform_commands(commands))
     write(folder, "enum_names.cpp", enum_names(root))
     write(folder, "extension_commands.inc", extension_commands(root))

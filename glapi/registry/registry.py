@@ -41,6 +41,7 @@ class Command:
         self.aliases = []
         self.in_es = self.in_es2 = self.in_opengl = self.in_core = True  # set by read_commands()
         self.missing = None  # set by read_missing(): why the command is not there
+        self.checked = None  # set by read_checked(): what is checked before the command's own function
 
     @property
     def short(self):

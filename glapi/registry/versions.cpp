@@ -59,7 +59,8 @@ bool version_defined(Api api, int major, int minor) {
 ContextError choose_version(const ContextRequest& request, const SupportedVersions& supported, Version& version) {
     if (request.api == Api::OpenGlEs) {
         const bool first = request.major == 1;
-        version = {first ? 1 : whole_es_version / 10, first ? 1 : whole_es_version % 10, Profile::Compatibility};
+        version = {first ? 1 : whole_es_version / 10, first ? 1 : whole_es_version % 10, Profile::Compatibility, 0,
+                   Api::OpenGlEs};
         const bool there = version_defined(request.api, request.major, request.minor) &&
                            10 * request.major + request.minor <= whole_es_version;
         return there ? ContextError::None : ContextError::VersionNotAvailable;

@@ -19,8 +19,15 @@ struct Version {
     Profile profile = Profile::Compatibility;
     // Of 3.1 with ARB_compatibility: the version of the compatibility profile that gives languages and extensions.
     int beyond = 0;
+    Api api = Api::OpenGl;
     int number() const { return 10 * major + minor; }
     int offered() const { return beyond > number() ? beyond : number(); }
+
+    bool is_es() const { return api == Api::OpenGlEs; }
+    bool is_es1() const { return is_es() && major == 1; }
+    bool is_es2() const { return is_es() && major >= 2; }  // or later: they are one API that has grown
+    // Of the core profile, or of a version that is nothing else.
+    bool is_core() const { return profile == Profile::Core; }
 };
 
 struct VersionRow {

@@ -238,7 +238,7 @@ UnitTarget unit_target(const Context& context, int unit) {
 static void derive_blending(const Context& context, VertexKey& key) {
     const State& state = context.state;
     const VertexArrayObject& arrays = *context.vertex_arrays.bound;
-    if (state.matrices.palette_enabled && context.is_es1()) {
+    if (state.matrices.palette_enabled && context.version.is_es1()) {
         key.palette_units = static_cast<uint8_t>(arrays.arrays[array_matrix_index].size);
     } else if (state.transform.vertex_blend) {
         key.palette_units = static_cast<uint8_t>(state.transform.active_vertex_units);
@@ -287,7 +287,7 @@ VertexKey vertex_key(const Context& context, const arbasm::Program& fragment) {
                 static_cast<uint8_t>(materials >> material_property_count & one_side & ~key.color_material_back);
     }
     key.point_attenuation = state.point.attenuation != std::array<float, 3>{1, 0, 0};
-    key.point_size_array = context.point_size_array();
+    key.point_size_array = reads_point_sizes(context.version, context.vertex_arrays);
     derive_blending(context, key);
     for (int plane = 0; plane < max_clip_planes; ++plane)
         if (state.transform.clip_plane_enabled[plane]) key.clip_planes |= 1 << plane;

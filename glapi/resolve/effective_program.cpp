@@ -119,7 +119,7 @@ EffectiveProgram effective_vertex_program(Context& context, const arbasm::Progra
     if (!object.program) return {};
     arbasm::LoweringState state;
     state.clip_planes = enabled_clip_planes(context);
-    state.clips_position = stage && !context.is_core();
+    state.clips_position = stage && !context.version.is_core();
     return {&object.prepare(state), &object};
 }
 

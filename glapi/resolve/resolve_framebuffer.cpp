@@ -67,9 +67,9 @@ static int32_t default_sample_count(const Framebuffer& framebuffer) {
 
 GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer) {
     if (framebuffer)
-        return framebuffer_status(*framebuffer, context.is_es1()   ? FramebufferRules::Es1
-                                                : context.is_es2() ? FramebufferRules::Es2
-                                                                   : FramebufferRules::OpenGl);
+        return framebuffer_status(*framebuffer, context.version.is_es1()   ? FramebufferRules::Es1
+                                                : context.version.is_es2() ? FramebufferRules::Es2
+                                                                           : FramebufferRules::OpenGl);
     return context.framebuffers.window_draw ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
 }
 

@@ -142,7 +142,7 @@ class ParameterValues {
         }
         // ARB_matrix_palette counts where vertices are blended.
         const bool from_palette =
-            state_.matrices.palette_enabled && (context_.is_es1() || state_.transform.vertex_blend);
+            state_.matrices.palette_enabled && (context_.version.is_es1() || state_.transform.vertex_blend);
         return palette_row(state_.matrices, from_palette, place(b));
     }
     // The specification leaves zero to programs that no GLSL compiler wrote. Bytes are counted, from which GLSL's

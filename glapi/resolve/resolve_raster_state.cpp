@@ -150,13 +150,14 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     const PointState& point = state.point;
     const bool attenuated = point.attenuation != std::array<float, 3>{1, 0, 0};
     raster.point_size = point.size;
-    raster.program_point_size =
-        context.programs.replaces_vertices() ? point.program_size : attenuated || context.point_size_array();
+    raster.program_point_size = context.programs.replaces_vertices()
+                                    ? point.program_size
+                                    : attenuated || reads_point_sizes(context.version, context.vertex_arrays);
     raster.point_size_min = std::max(point.size_min, 0.0f);
     raster.point_size_max = std::min(point.size_max, limits::ALIASED_POINT_SIZE_RANGE[1]);
     raster.point_fade_threshold = point.fade_threshold;
     raster.point_smooth = point.smooth;
-    raster.point_sprite = point.sprite || context.is_core();
+    raster.point_sprite = point.sprite || context.version.is_core();
     raster.point_sprite_upper_left = point.sprite_origin == GL_UPPER_LEFT;
     raster.point_sprite_r = point.sprite_r_mode == GL_S ? 0 : point.sprite_r_mode == GL_R ? 2 : -1;
     raster.point_sprite_coordinates = 0;
@@ -165,7 +166,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     }
 
     // OpenGL ES 3.2, 12.5: clipping discards points outside of the near or far plane only.
-    raster.confined_by_viewport = context.is_es2();
+    raster.confined_by_viewport = context.version.is_es2();
 
     const LightingState& lighting = state.lighting;
     raster.flat_shade = lighting.shade_model == GL_FLAT;

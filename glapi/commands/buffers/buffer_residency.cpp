@@ -67,28 +67,10 @@ GLboolean IsNamedBufferResidentNV(Context& context, GLuint name) {
 }
 
 // Nothing that programs write waits in a cache: once they are done, everything sees it.
-void MemoryBarrier(Context& context, GLbitfield barriers) {
-    constexpr GLbitfield known =
-        GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_ELEMENT_ARRAY_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT |
-        GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_GLOBAL_ACCESS_BARRIER_BIT_NV | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
-        GL_COMMAND_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
-        GL_BUFFER_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT |
-        GL_ATOMIC_COUNTER_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_QUERY_BUFFER_BARRIER_BIT |
-        GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT;
-    if (barriers != GL_ALL_BARRIER_BITS && (barriers & ~known))
-        return context.error(GL_INVALID_VALUE, "0x%x has unknown bits", barriers);
-    await_programs(context);
-}
+void checked::MemoryBarrier(Context& context) { await_programs(context); }
 
 // Tiles are drawn in any order, and on several threads: what is for a region is for all.
-void MemoryBarrierByRegion(Context& context, GLbitfield barriers) {
-    constexpr GLbitfield known = GL_ATOMIC_COUNTER_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
-                                 GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT |
-                                 GL_TEXTURE_FETCH_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT;
-    if (barriers != GL_ALL_BARRIER_BITS && (barriers & ~known))
-        return context.error(GL_INVALID_VALUE, "0x%x has bits of no region", barriers);
-    await_programs(context);
-}
+void checked::MemoryBarrierByRegion(Context& context) { await_programs(context); }
 
 #include "glapi/commands/buffers/buffer_residency.def"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include "glapi/commands/check_count.h"
+#include "glapi/commands/checked_objects.h"
 #include "glapi/commands/name_rules.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/context.h"
@@ -94,6 +94,13 @@ bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const v
 }
 
 }  // namespace
+
+Buffer* bound_buffer(Context& context, GLenum target) {
+    auto* point = buffer_binding(context, target);
+    if (!point) return nullptr;
+    if (!*point) context.error(GL_INVALID_OPERATION, "no buffer is bound to the target");
+    return point->get();
+}
 
 namespace {
 
@@ -207,20 +214,12 @@ void* map(Buffer& buffer, size_t offset, size_t length, GLbitfield access) {
 
 // READ_ONLY, WRITE_ONLY or READ_WRITE, as BUFFER_ACCESS reports. OES_mapbuffer begins with another one.
 GLenum access_enum(const Context& context, const Buffer& buffer) {
-    if (context.is_es() && buffer.map_access == 0) return GL_WRITE_ONLY;
+    if (context.version.is_es() && buffer.map_access == 0) return GL_WRITE_ONLY;
     switch (buffer.map_access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT)) {
         case GL_MAP_READ_BIT: return GL_READ_ONLY;
         case GL_MAP_WRITE_BIT: return GL_WRITE_ONLY;
         default: return GL_READ_WRITE;
     }
-}
-
-// The buffer bound to a target; null after an error.
-Buffer* bound_buffer(Context& context, GLenum target) {
-    auto* point = buffer_binding(context, target);
-    if (!point) return nullptr;
-    if (!*point) context.error(GL_INVALID_OPERATION, "no buffer is bound to the target");
-    return point->get();
 }
 
 // What of a buffer must not be mapped: glBufferSubData wants only its range free, others the whole
@@ -276,16 +275,10 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
 
 namespace commands {
 
-void GenBuffers(Context& context, GLsizei n, GLuint* buffers) {
-    if (!check_count(context, n)) return;
-    context.shared->buffers.generate({buffers, static_cast<size_t>(n)});
-}
-
-void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (buffers[i] == 0) continue;
-        if (Buffer* buffer = context.shared->buffers.get(buffers[i])) {
+void checked::DeleteBuffers(Context& context, std::span<const GLuint> buffers) {
+    for (const GLuint name : buffers) {
+        if (name == 0) continue;
+        if (Buffer* buffer = context.shared->buffers.get(name)) {
             unmap(*buffer);
             context.buffers.reachable.make_non_resident(*buffer);
             unbind_indexed_buffers(context.buffers, *buffer);
@@ -297,11 +290,9 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
             for (auto& [symbol, variant] : context.vertex_shaders.variants)
                 if (variant.binding.buffer.get() == buffer) variant.binding.buffer = nullptr;
         }
-        context.shared->buffers.erase(buffers[i]);
+        context.shared->buffers.erase(name);
     }
 }
-
-GLboolean IsBuffer(Context& context, GLuint buffer) { return context.shared->buffers.get(buffer) != nullptr; }
 
 void BindBuffer(Context& context, GLenum target, GLuint buffer) {
     auto* point = buffer_binding(context, target);
@@ -328,24 +319,22 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
     buffer.storage_flags = mutable_storage;
 }
 
-void BufferStorage(Context& context, GLenum target, GLsizeiptr size, const void* data, GLbitfield flags) {
-    if (Buffer* const buffer = bound_buffer(context, target)) make_storage(context, *buffer, size, data, flags);
+void checked::BufferStorage(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, GLbitfield flags) {
+    make_storage(context, buffer, size, data, flags);
 }
 
-void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
-    Buffer* buffer = bound_buffer(context, target);
-    if (!buffer || !check_range(context, *buffer, offset, size, Unmapped::Range)) return;
-    if (buffer->immutable && !(buffer->storage_flags & GL_DYNAMIC_STORAGE_BIT))
+void checked::BufferSubData(Context& context, Buffer& buffer, GLintptr offset, GLsizeiptr size, const void* data) {
+    if (!check_range(context, buffer, offset, size, Unmapped::Range)) return;
+    if (buffer.immutable && !(buffer.storage_flags & GL_DYNAMIC_STORAGE_BIT))
         return context.error(GL_INVALID_OPERATION, "the storage was made without DYNAMIC_STORAGE_BIT");
-    begin_contents(context, *buffer);
-    if (size > 0 && data) std::memcpy(buffer->data.get() + offset, data, static_cast<size_t>(size));
+    begin_contents(context, buffer);
+    if (size > 0 && data) std::memcpy(buffer.data.get() + offset, data, static_cast<size_t>(size));
 }
 
-void GetBufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
-    Buffer* buffer = bound_buffer(context, target);
-    if (!buffer || !check_range(context, *buffer, offset, size)) return;
+void checked::GetBufferSubData(Context& context, Buffer& buffer, GLintptr offset, GLsizeiptr size, void* data) {
+    if (!check_range(context, buffer, offset, size)) return;
     await_programs(context);
-    if (size > 0) std::memcpy(data, buffer->data.get() + offset, static_cast<size_t>(size));
+    if (size > 0) std::memcpy(data, buffer.data.get() + offset, static_cast<size_t>(size));
 }
 
 void* MapBuffer(Context& context, GLenum target, GLenum access) {
@@ -376,17 +365,15 @@ void* MapBuffer(Context& context, GLenum target, GLenum access) {
     return map(*buffer, 0, buffer->size, bits);
 }
 
-void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
+void* checked::MapBufferRange(Context& context, Buffer& buffer, GLintptr offset, GLsizeiptr length, GLbitfield access) {
     constexpr GLbitfield known = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT |
                                  GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_FLUSH_EXPLICIT_BIT | GL_MAP_UNSYNCHRONIZED_BIT |
                                  GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-    Buffer* buffer = bound_buffer(context, target);
-    if (!buffer) return nullptr;
     auto fail = [&](GLenum code, const char* why) {
         context.error(code, "%s", why);
         return nullptr;
     };
-    if (offset < 0 || length < 0 || !in_range(*buffer, offset, length))
+    if (offset < 0 || length < 0 || !in_range(buffer, offset, length))
         return fail(GL_INVALID_VALUE, "the range is outside the buffer");
     if (access & ~known) return fail(GL_INVALID_VALUE, "unknown access bits");
     // ARB_map_buffer_range left a length of zero open; GL 4.x made it INVALID_OPERATION.
@@ -397,46 +384,36 @@ void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeipt
         return fail(GL_INVALID_OPERATION, "reading excludes invalidation and lack of synchronization");
     if (access & GL_MAP_FLUSH_EXPLICIT_BIT && !(access & GL_MAP_WRITE_BIT))
         return fail(GL_INVALID_OPERATION, "explicit flushes need write access");
-    if (buffer->mapped) return fail(GL_INVALID_OPERATION, "the buffer is mapped already");
-    if (!check_access(context, *buffer, access)) return nullptr;
+    if (buffer.mapped) return fail(GL_INVALID_OPERATION, "the buffer is mapped already");
+    if (!check_access(context, buffer, access)) return nullptr;
     if (access & GL_MAP_WRITE_BIT && !(access & GL_MAP_UNSYNCHRONIZED_BIT))
-        begin_change(context, *buffer);
+        begin_change(context, buffer);
     else if (!(access & GL_MAP_UNSYNCHRONIZED_BIT))
         await_programs(context);
-    return map(*buffer, static_cast<size_t>(offset), static_cast<size_t>(length), access);
+    return map(buffer, static_cast<size_t>(offset), static_cast<size_t>(length), access);
 }
 
-void FlushMappedBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeiptr length) {
-    Buffer* buffer = bound_buffer(context, target);
-    if (!buffer) return;
-    if (!buffer->mapped || (buffer->flushing_unmap && !(buffer->map_access & GL_MAP_FLUSH_EXPLICIT_BIT)))
+void checked::FlushMappedBufferRange(Context& context, Buffer& buffer, GLintptr offset, GLsizeiptr length) {
+    if (!buffer.mapped || (buffer.flushing_unmap && !(buffer.map_access & GL_MAP_FLUSH_EXPLICIT_BIT)))
         return context.error(GL_INVALID_OPERATION, "not mapped for explicit flushes");
-    if (offset < 0 || length < 0 || static_cast<size_t>(offset) > buffer->map_length ||
-        static_cast<size_t>(length) > buffer->map_length - static_cast<size_t>(offset))
+    if (offset < 0 || length < 0 || static_cast<size_t>(offset) > buffer.map_length ||
+        static_cast<size_t>(length) > buffer.map_length - static_cast<size_t>(offset))
         return context.error(GL_INVALID_VALUE, "the range is outside the mapping");
     // Mapped memory is the buffer's memory: nothing to copy.
 }
 
-void BufferParameteriAPPLE(Context& context, GLenum target, GLenum pname, GLint param) {
-    constexpr GLenum targets[] = {GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_PIXEL_PACK_BUFFER,
-                                  GL_PIXEL_UNPACK_BUFFER};
-    if (std::find(std::begin(targets), std::end(targets), target) == std::end(targets))
-        return context.error(GL_INVALID_ENUM, "%s has no parameters", enum_name(target));
-    Buffer* const buffer = bound_buffer(context, target);
-    if (!buffer) return;
+void checked::BufferParameteriAPPLE(Context& context, Buffer& buffer, GLenum pname, GLint param) {
     if (pname != GL_BUFFER_SERIALIZED_MODIFY_APPLE && pname != GL_BUFFER_FLUSHING_UNMAP_APPLE)
         return context.error(GL_INVALID_ENUM, "%s is not a parameter", enum_name(pname));
-    (pname == GL_BUFFER_FLUSHING_UNMAP_APPLE ? buffer->flushing_unmap : buffer->serialized_modify) = param != 0;
+    (pname == GL_BUFFER_FLUSHING_UNMAP_APPLE ? buffer.flushing_unmap : buffer.serialized_modify) = param != 0;
 }
 
-GLboolean UnmapBuffer(Context& context, GLenum target) {
-    Buffer* buffer = bound_buffer(context, target);
-    if (!buffer) return GL_FALSE;
-    if (!buffer->mapped) {
-        context.error(GL_INVALID_OPERATION, "buffer %u is not mapped", buffer->name);
+GLboolean checked::UnmapBuffer(Context& context, Buffer& buffer) {
+    if (!buffer.mapped) {
+        context.error(GL_INVALID_OPERATION, "buffer %u is not mapped", buffer.name);
         return GL_FALSE;
     }
-    unmap(*buffer);
+    unmap(buffer);
     return GL_TRUE;
 }
 
@@ -451,26 +428,19 @@ void GetBufferParameteri64v(Context& context, GLenum target, GLenum pname, GLint
     if (buffer_parameter(context, target, pname, value)) *params = value;
 }
 
-void GetBufferPointerv(Context& context, GLenum target, GLenum pname, void** params) {
-    if (pname != GL_BUFFER_MAP_POINTER) return context.error(GL_INVALID_ENUM, "0x%x is not BUFFER_MAP_POINTER", pname);
-    Buffer* buffer = bound_buffer(context, target);
-    if (buffer) *params = buffer->mapped ? buffer->data.get() + buffer->map_offset : nullptr;
+void checked::GetBufferPointerv(Context&, Buffer& buffer, void** params) {
+    *params = buffer.mapped ? buffer.data.get() + buffer.map_offset : nullptr;
 }
 
-void CopyBufferSubData(Context& context, GLenum read_target, GLenum write_target, GLintptr read_offset,
-                       GLintptr write_offset, GLsizeiptr size) {
-    Buffer* source = bound_buffer(context, read_target);
-    if (!source) return;
-    Buffer* destination = bound_buffer(context, write_target);
-    if (!destination) return;
-    if (!check_range(context, *source, read_offset, size) || !check_range(context, *destination, write_offset, size))
+void checked::CopyBufferSubData(Context& context, Buffer& source, Buffer& destination, GLintptr read_offset,
+                                GLintptr write_offset, GLsizeiptr size) {
+    if (!check_range(context, source, read_offset, size) || !check_range(context, destination, write_offset, size))
         return;
-    if (source == destination && read_offset < write_offset + size && write_offset < read_offset + size)
+    if (&source == &destination && read_offset < write_offset + size && write_offset < read_offset + size)
         return context.error(GL_INVALID_VALUE, "the ranges overlap");
-    begin_change(context, *destination);
+    begin_change(context, destination);
     if (size > 0)
-        std::memcpy(destination->data.get() + write_offset, source->data.get() + read_offset,
-                    static_cast<size_t>(size));
+        std::memcpy(destination.data.get() + write_offset, source.data.get() + read_offset, static_cast<size_t>(size));
 }
 
 }  // namespace commands

@@ -18,7 +18,7 @@ namespace {
 size_t clear_texel(Context& context, GLenum internal_format, GLenum format, GLenum type, const void* data,
                    std::byte* texel) {
     const InternalFormat* const stored = find_internal_format(internal_format);
-    if (!stored || !fits_buffers(*stored) || !context.takes(*stored)) {
+    if (!stored || !fits_buffers(*stored) || !has_format(context.version, *stored)) {
         context.error(GL_INVALID_ENUM, "buffers can't hold %s texels", enum_name(internal_format));
         return 0;
     }

@@ -33,7 +33,7 @@ void get_object_buffer(Context& context, GLuint name, GLenum pname, T* params) {
 
 // Slot of an array that a command of object buffers may set; -1 after an error.
 int array_slot(Context& context, GLenum array) {
-    const int slot = context.vertex_arrays.slot_of(array, context.is_es1());
+    const int slot = context.vertex_arrays.slot_of(array, context.version.is_es1());
     if (slot >= 0 && slot != array_matrix_index && slot != slot_point_size) return slot;
     context.error(GL_INVALID_ENUM, "%s is no array of vertices' attributes", enum_name(array));
     return -1;
@@ -183,24 +183,15 @@ GLenum set_purgeable(Context& context, GLenum type, GLuint name, GLenum option, 
 
 namespace commands {
 
-GLuint NewObjectBufferATI(Context& context, GLsizei size, const void* pointer, GLenum usage) {
-    if (usage != GL_STATIC_ATI && usage != GL_DYNAMIC_ATI) {
-        context.error(GL_INVALID_ENUM, "%s is no usage", enum_name(usage));
-        return 0;
-    }
-    if (size < 0) {
-        context.error(GL_INVALID_VALUE, "the size %d is negative", size);
-        return 0;
-    }
+GLuint checked::NewObjectBufferATI(Context& context, GLsizei size, const void* pointer, GLenum usage) {
     GLuint name = 0;
     CreateBuffers(context, 1, &name);
     NamedBufferData(context, name, size, pointer, usage == GL_STATIC_ATI ? GL_STATIC_DRAW : GL_DYNAMIC_DRAW);
     const Buffer* const buffer = context.shared->buffers.get(name);
     if (buffer && buffer->size == static_cast<size_t>(size)) return name;
-    DeleteBuffers(context, 1, &name);
+    DeleteBuffers(context, {&name, 1});
     return 0;
 }
-GLboolean IsObjectBufferATI(Context& context, GLuint buffer) { return IsBuffer(context, buffer); }
 
 void UpdateObjectBufferATI(Context& context, GLuint name, GLuint offset, GLsizei size, const void* pointer,
                            GLenum preserve) {
@@ -238,8 +229,8 @@ void ArrayObjectATI(Context& context, GLenum array, GLint size, GLenum type, GLs
     if (right) context.vertex_arrays.bound->arrays[static_cast<size_t>(slot)].pointer = nullptr;
 }
 
-void VariantArrayObjectATI(Context& context, GLuint id, GLenum type, GLsizei stride, GLuint buffer, GLuint offset) {
-    if (stride < 0) return context.error(GL_INVALID_VALUE, "stride is negative");
+void checked::VariantArrayObjectATI(Context& context, GLuint id, GLenum type, GLsizei stride, GLuint buffer,
+                                    GLuint offset) {
     const bool right = set_array_object(context, buffer, offset, [&](const void* place) {
         VariantPointerEXT(context, id, type, static_cast<GLuint>(stride), place);
     });

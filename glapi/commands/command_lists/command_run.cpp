@@ -103,7 +103,7 @@ void set_restart(VertexArrayState& arrays, const PrimitiveRestart& restart) {
 
 const CommandToken* find_command_token(const Context& context, GLenum token) {
     const auto found = std::ranges::find(tokens, token, &CommandToken::token);
-    return found == std::end(tokens) || (context.is_core() && !found->in_core) ? nullptr : found;
+    return found == std::end(tokens) || (context.version.is_core() && !found->in_core) ? nullptr : found;
 }
 
 GLuint command_header(const CommandToken& token) { return header_mark | token.bytes << 8 | token.token; }

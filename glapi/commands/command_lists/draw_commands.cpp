@@ -3,7 +3,6 @@
 #include <cstring>
 #include <vector>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/command_lists/command_run.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -185,19 +184,6 @@ void DrawCommandsStatesAddressNV(Context& context, const GLuint64* indirects, co
     draw_commands_states(context, states, fbos, count,
                          [&](GLuint n, Place& place) { return places.at_address(indirects[n], sizes[n], place); });
 }
-
-void CreateCommandListsNV(Context& context, GLsizei n, GLuint* lists) {
-    if (!check_count(context, n)) return;
-    context.command_lists.lists.generate({lists, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) context.command_lists.lists.insert(lists[i], std::make_shared<CommandList>());
-}
-
-void DeleteCommandListsNV(Context& context, GLsizei n, const GLuint* lists) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) context.command_lists.lists.erase(lists[i]);
-}
-
-GLboolean IsCommandListNV(Context& context, GLuint list) { return context.command_lists.lists.get(list) != nullptr; }
 
 void CommandListSegmentsNV(Context& context, GLuint list, GLuint segments) {
     CommandList* const object = find_list(context, list, false);

@@ -3,7 +3,6 @@
 #include <array>
 #include <set>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/command_lists/command_run.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -22,7 +21,7 @@ bool is_basic_mode(const Context& context, GLenum mode) {
         case GL_PATCHES:
         case GL_LINES_ADJACENCY:
         case GL_TRIANGLES_ADJACENCY: return true;
-        case GL_QUADS: return !context.is_core();
+        case GL_QUADS: return !context.version.is_core();
         default: return false;
     }
 }
@@ -68,7 +67,7 @@ bool check_capture(Context& context) {
         return false;
     };
     if (!context.framebuffers.draw || !context.framebuffers.read) return fail("the default framebuffer is bound");
-    if (!context.has_vertex_array()) return fail("no vertex array object is bound");
+    if (!has_vertex_array(context.version, context.vertex_arrays)) return fail("no vertex array object is bound");
     if (context.feedback_objects.bound->active) return fail("transform feedback is active");
     if (counts_samples(context.queries)) return fail("an occlusion query is active");
     return check_programs(context);
@@ -97,25 +96,10 @@ std::shared_ptr<const CapturedState> capture(const Context& context, GLenum mode
 
 namespace commands {
 
-void CreateStatesNV(Context& context, GLsizei n, GLuint* states) {
-    if (!check_count(context, n)) return;
-    context.command_lists.states.generate({states, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) context.command_lists.states.insert(states[i], std::make_shared<StateObject>());
-}
-
-void DeleteStatesNV(Context& context, GLsizei n, const GLuint* states) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) context.command_lists.states.erase(states[i]);
-}
-
-GLboolean IsStateNV(Context& context, GLuint state) { return context.command_lists.states.get(state) != nullptr; }
-
-void StateCaptureNV(Context& context, GLuint state, GLenum mode) {
-    StateObject* const object = context.command_lists.states.get(state);
-    if (!object) return context.error(GL_INVALID_OPERATION, "there is no state object %u", state);
+void checked::StateCaptureNV(Context& context, StateObject& object, GLenum mode) {
     if (!is_basic_mode(context, mode)) return context.error(GL_INVALID_ENUM, "0x%x is not a basic primitive", mode);
     if (!check_capture(context)) return;
-    object->captured = capture(context, mode);
+    object.captured = capture(context, mode);
 }
 
 GLuint GetCommandHeaderNV(Context& context, GLenum tokenID, GLuint size) {

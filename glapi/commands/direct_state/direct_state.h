@@ -154,7 +154,8 @@ void with_vertex_array(Context& context, GLuint name, void (*run)(Context&, Para
 template <typename Function>
 void under_existing_vertex_array(Context& context, GLuint name, Function&& function) {
     VertexArrayState& state = context.vertex_arrays;
-    std::shared_ptr<VertexArrayObject> object = name || context.is_core() ? state.names.find(name) : state.standard;
+    std::shared_ptr<VertexArrayObject> object =
+        name || context.version.is_core() ? state.names.find(name) : state.standard;
     if (!object) return context.error(GL_INVALID_OPERATION, "there is no vertex array object %u", name);
     const Swapped bound(state.bound, std::move(object));
     function();

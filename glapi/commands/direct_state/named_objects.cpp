@@ -1,6 +1,5 @@
 // ARB_direct_state_access: what is more than another command with its object bound
 // (glapi/registry/forwarded_commands.py).
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/direct_state/existing_objects.h"
 
 namespace glapi {
@@ -38,12 +37,6 @@ namespace commands {
 
 // ---- buffers
 
-void CreateBuffers(Context& context, GLsizei n, GLuint* buffers) {
-    if (!check_count(context, n)) return;
-    GenBuffers(context, n, buffers);
-    for (GLsizei i = 0; i < n; ++i) context.shared->buffers.insert(buffers[i], std::make_shared<Buffer>(buffers[i]));
-}
-
 void CopyNamedBufferSubData(Context& context, GLuint readBuffer, GLuint writeBuffer, GLintptr readOffset,
                             GLintptr writeOffset, GLsizeiptr size) {
     std::shared_ptr<Buffer> from = find_existing(context, context.shared->buffers, readBuffer, "buffer");
@@ -77,13 +70,6 @@ void BlitNamedFramebuffer(Context& context, GLuint readFramebuffer, GLuint drawF
 }
 
 // ---- transform feedback
-
-void CreateTransformFeedbacks(Context& context, GLsizei n, GLuint* ids) {
-    if (!check_count(context, n)) return;
-    GenTransformFeedbacks(context, n, ids);
-    for (GLsizei i = 0; i < n; ++i)
-        context.feedback_objects.names.insert(ids[i], std::make_shared<FeedbackObject>(ids[i]));
-}
 
 void TransformFeedbackBufferBase(Context& context, GLuint xfb, GLuint index, GLuint buffer) {
     bind_feedback_buffer(context, xfb, buffer,

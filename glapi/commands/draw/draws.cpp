@@ -94,7 +94,7 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
     // them from memory, and programs count on that; what can only be an offset is an error, where one would be read.
     constexpr uintptr_t first_address = 65536;
     if (const VertexArrayObject& object = *context.vertex_arrays.bound;
-        context.is_core() && count > 0 && !object.elements && !object.unified_elements &&
+        context.version.is_core() && count > 0 && !object.elements && !object.unified_elements &&
         reinterpret_cast<uintptr_t>(indices) < first_address)
         return context.error(GL_INVALID_OPERATION, "no ELEMENT_ARRAY_BUFFER is bound");
     draw_or_compile(context, {.mode = mode,
@@ -123,10 +123,10 @@ bool draws_without_buffer(const VertexArrayObject& object) {
 bool validate_indirect(Context& context, bool indexed) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
     const char* const why =
-        !context.has_named_vertex_array()                         ? "no vertex array object is bound"
-        : context.is_es2() && draws_without_buffer(object)        ? "an array that is enabled has no buffer"
-        : indexed && !object.elements && !object.unified_elements ? "no ELEMENT_ARRAY_BUFFER is bound"
-                                                                  : nullptr;
+        !has_named_vertex_array(context.version, context.vertex_arrays) ? "no vertex array object is bound"
+        : context.version.is_es2() && draws_without_buffer(object)      ? "an array that is enabled has no buffer"
+        : indexed && !object.elements && !object.unified_elements       ? "no ELEMENT_ARRAY_BUFFER is bound"
+                                                                        : nullptr;
     if (why) context.error(GL_INVALID_OPERATION, "%s", why);
     return !why && validate_buffers(context, indexed);
 }
@@ -140,7 +140,7 @@ bool indirect_words(Context& context, const void* indirect, GLuint* words, size_
         return false;
     }
     if (!buffer) {
-        if (context.is_core() || context.is_es2() || !indirect) {
+        if (context.version.is_core() || context.version.is_es2() || !indirect) {
             context.error(GL_INVALID_OPERATION, "no DRAW_INDIRECT_BUFFER is bound");
             return false;
         }
@@ -196,7 +196,7 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
     const size_t step = stride ? static_cast<size_t>(stride) : bytes;
     const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
     const auto offset = reinterpret_cast<size_t>(indirect);
-    if (!buffer && (context.is_core() || !indirect))
+    if (!buffer && (context.version.is_core() || !indirect))
         return context.error(GL_INVALID_OPERATION, "no DRAW_INDIRECT_BUFFER is bound");
     const size_t all = draws ? static_cast<size_t>(draws - 1) * step + bytes : 0;
     if (buffer && (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < all))
@@ -347,8 +347,7 @@ void DrawElementsInstancedBaseVertexBaseInstance(Context& context, GLenum mode, 
     draw_indexed(context, mode, count, type, indices, base_vertex, instances, base);
 }
 
-void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GLsizei* count, GLsizei draws) {
-    if (draws < 0) return context.error(GL_INVALID_VALUE, "the number of draws is negative");
+void checked::MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GLsizei* count, GLsizei draws) {
     const bool goes_on = continues_sequence(context, mode, IndexType::None);
     if (!goes_on && !validate_draw(context, mode)) return;
     for (GLsizei i = 0; i < draws; ++i)
@@ -360,9 +359,8 @@ void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GL
                         {.mode = mode, .first = first[i], .count = count[i], .draw_id = static_cast<uint32_t>(i)});
 }
 
-void MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* count, GLenum type,
-                                 const void* const* indices, GLsizei draws, const GLint* base_vertex) {
-    if (draws < 0) return context.error(GL_INVALID_VALUE, "the number of draws is negative");
+void checked::MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* count, GLenum type,
+                                          const void* const* indices, GLsizei draws, const GLint* base_vertex) {
     end_sequence(context);
     if (!validate_draw(context, mode)) return;
     const IndexType kind = index_type(context, type);

@@ -104,9 +104,6 @@ void draw_texture(Context& context, float x, float y, float z, float width, floa
 
 namespace commands {
 
-void DrawTexivOES(Context& context, const GLint* v) { DrawTexiOES(context, v[0], v[1], v[2], v[3], v[4]); }
-void DrawTexxvOES(Context& context, const GLfixed* v) { DrawTexxOES(context, v[0], v[1], v[2], v[3], v[4]); }
-
 #include "glapi/commands/es/draw_texture.def"
 
 }  // namespace commands

@@ -165,7 +165,7 @@ bool draws_point(const std::string& place) {
         compile(GL_FRAGMENT_SHADER, version + "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0); }\n"));
     ::glLinkProgram(program);
     ::glUseProgram(program);
-    if (!context.context->is_es2()) ::glEnable(GL_PROGRAM_POINT_SIZE);
+    if (!context.context->version.is_es2()) ::glEnable(GL_PROGRAM_POINT_SIZE);
     ::glClear(GL_COLOR_BUFFER_BIT);
     ::glDrawArrays(GL_POINTS, 0, 1);
     ::glFinish();

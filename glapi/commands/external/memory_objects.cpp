@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "glapi/commands/buffers/buffers.h"
-#include "glapi/commands/check_count.h"
+#include "glapi/commands/checked_objects.h"
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/swapped.h"
 #include "glapi/commands/textures/texture_images.h"
@@ -21,12 +21,6 @@ namespace glapi {
 namespace {
 
 constexpr uint64_t buffer_alignment = 16;
-
-std::shared_ptr<MemoryObject> find_memory(Context& context, GLuint name) {
-    auto object = name ? context.shared->memory_objects.find(name) : nullptr;
-    if (!object) context.error(GL_INVALID_VALUE, "there is no memory object %u", name);
-    return object;
-}
 
 // One with memory, at an offset that something can lie at; null after an error.
 std::shared_ptr<MemoryObject> find_storage(Context& context, GLuint name, GLuint64 offset, uint64_t alignment) {
@@ -76,7 +70,7 @@ void texture_in_memory(Context& context, void (*run)(Context&, GLenum, Parameter
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy) {
         run(context, target, arguments...);
-    } else if (bound_texture(context, info).sparse) {
+    } else if (bound_texture(context, info).sparse.enabled) {
         context.error(GL_INVALID_OPERATION, "a sparse texture's storage is not in memory objects");
     } else {
         Texture& texture = bound_texture(context, info);
@@ -99,55 +93,36 @@ void texture_in_memory(Context& context, void (*run)(Context&, GLenum, Parameter
 
 }  // namespace
 
+std::shared_ptr<MemoryObject> find_memory(Context& context, GLuint name) {
+    auto object = name ? context.shared->memory_objects.find(name) : nullptr;
+    if (!object) context.error(GL_INVALID_VALUE, "there is no memory object %u", name);
+    return object;
+}
+
 namespace commands {
 
-void CreateMemoryObjectsEXT(Context& context, GLsizei n, GLuint* memoryObjects) {
-    if (!check_count(context, n)) return;
-    auto& names = context.shared->memory_objects;
-    names.generate({memoryObjects, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) names.insert(memoryObjects[i], std::make_shared<MemoryObject>(memoryObjects[i]));
-}
-
-void DeleteMemoryObjectsEXT(Context& context, GLsizei n, const GLuint* memoryObjects) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i)
-        if (memoryObjects[i]) context.shared->memory_objects.erase(memoryObjects[i]);
-}
-
-GLboolean IsMemoryObjectEXT(Context& context, GLuint memoryObject) {
-    return memoryObject != 0 && context.shared->memory_objects.get(memoryObject) != nullptr;
-}
-
-void MemoryObjectParameterivEXT(Context& context, GLuint memoryObject, GLenum pname, const GLint* params) {
-    const auto object = find_memory(context, memoryObject);
-    if (!object) return;
+void checked::MemoryObjectParameterivEXT(Context& context, MemoryObject& object, GLenum pname, const GLint* params) {
     if (pname != GL_DEDICATED_MEMORY_OBJECT_EXT)
         return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
-    if (object->data) return context.error(GL_INVALID_OPERATION, "memory object %u has memory already", memoryObject);
-    object->dedicated = *params != 0;
+    if (object.data) return context.error(GL_INVALID_OPERATION, "memory object %u has memory already", object.name);
+    object.dedicated = *params != 0;
 }
 
-void GetMemoryObjectParameterivEXT(Context& context, GLuint memoryObject, GLenum pname, GLint* params) {
-    const auto object = find_memory(context, memoryObject);
-    if (!object) return;
+void checked::GetMemoryObjectParameterivEXT(Context& context, MemoryObject& object, GLenum pname, GLint* params) {
     if (pname != GL_DEDICATED_MEMORY_OBJECT_EXT)
         return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
-    *params = object->dedicated;
+    *params = object.dedicated;
 }
 
-void ImportMemoryFdEXT(Context& context, GLuint memory, GLuint64 size, GLenum handleType, GLint fd) {
-    const auto object = find_memory(context, memory);
-    if (!object) return;
-    if (handleType != GL_HANDLE_TYPE_OPAQUE_FD_EXT)
-        return context.error(GL_INVALID_ENUM, "%s is no type of handles", enum_name(handleType));
-    if (object->data) return context.error(GL_INVALID_OPERATION, "memory object %u has memory already", memory);
+void checked::ImportMemoryFdEXT(Context& context, MemoryObject& object, GLuint64 size, GLint fd) {
+    if (object.data) return context.error(GL_INVALID_OPERATION, "memory object %u has memory already", object.name);
     auto data = map_file(fd, size);
     if (!data)
         return context.error(GL_INVALID_VALUE, "file %d has no %llu bytes that can be mapped%s", fd,
                              static_cast<unsigned long long>(size),
                              keeps_size(fd) ? "" : " and stay: it can become shorter, for it can't be sealed");
-    object->data = std::move(data);
-    object->size = size;
+    object.data = std::move(data);
+    object.size = size;
     ::close(fd);  // ours now; the mapping holds the memory
 }
 

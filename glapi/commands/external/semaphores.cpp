@@ -10,7 +10,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "glapi/commands/check_count.h"
+#include "glapi/commands/checked_objects.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/external/files_of_others.h"
@@ -20,12 +20,6 @@
 
 namespace glapi {
 namespace {
-
-Semaphore* find_semaphore(Context& context, GLuint name) {
-    Semaphore* const object = name ? context.shared->semaphores.get(name) : nullptr;
-    if (!object) context.error(GL_INVALID_VALUE, "there is no semaphore %u", name);
-    return object;
-}
 
 // One that a file was imported into; null after an error.
 Semaphore* find_imported(Context& context, GLuint name) {
@@ -94,20 +88,13 @@ std::array<GLubyte, GL_UUID_SIZE_EXT> uuid(std::string_view name) {
 
 }  // namespace
 
+Semaphore* find_semaphore(Context& context, GLuint name) {
+    Semaphore* const object = name ? context.shared->semaphores.get(name) : nullptr;
+    if (!object) context.error(GL_INVALID_VALUE, "there is no semaphore %u", name);
+    return object;
+}
+
 namespace commands {
-
-void GenSemaphoresEXT(Context& context, GLsizei n, GLuint* semaphores) {
-    if (!check_count(context, n)) return;
-    auto& names = context.shared->semaphores;
-    names.generate({semaphores, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) names.insert(semaphores[i], std::make_shared<Semaphore>(semaphores[i]));
-}
-
-void DeleteSemaphoresEXT(Context& context, GLsizei n, const GLuint* semaphores) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i)
-        if (semaphores[i]) context.shared->semaphores.erase(semaphores[i]);
-}
 
 // "associated with semaphore state only when an external semaphore handle is imported to them".
 GLboolean IsSemaphoreEXT(Context& context, GLuint semaphore) {
@@ -123,13 +110,9 @@ void GetSemaphoreParameterui64vEXT(Context& context, GLuint, GLenum pname, GLuin
     context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
 }
 
-void ImportSemaphoreFdEXT(Context& context, GLuint semaphore, GLenum handleType, GLint fd) {
-    Semaphore* const object = find_semaphore(context, semaphore);
-    if (!object) return;
-    if (handleType != GL_HANDLE_TYPE_OPAQUE_FD_EXT)
-        return context.error(GL_INVALID_ENUM, "%s is no type of handles", enum_name(handleType));
+void checked::ImportSemaphoreFdEXT(Context& context, Semaphore& object, GLint fd) {
     if (!is_counter(fd)) return context.error(GL_INVALID_VALUE, "%d is no eventfd", fd);
-    object->file = std::make_shared<const FileDescriptor>(fd);
+    object.file = std::make_shared<const FileDescriptor>(fd);
 }
 
 // What was signalled is in memory by then, whatever buffers and textures are named; their layouts are one. Nothing that
@@ -158,15 +141,12 @@ void SignalSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint
         context.error(GL_INVALID_OPERATION, "the file of semaphore %u takes no signal", semaphore);
 }
 
-void GetUnsignedBytevEXT(Context& context, GLenum pname, GLubyte* data) {
-    if (pname != GL_DRIVER_UUID_EXT) return context.error(GL_INVALID_ENUM, "%s is no value of bytes", enum_name(pname));
+void checked::GetUnsignedBytevEXT(Context& context, GLubyte* data) {
     // The layout of images belongs to the driver's version.
     std::ranges::copy(uuid(reinterpret_cast<const char*>(GetString(context, GL_VERSION))), data);
 }
 
-void GetUnsignedBytei_vEXT(Context& context, GLenum target, GLuint index, GLubyte* data) {
-    if (target != GL_DEVICE_UUID_EXT)
-        return context.error(GL_INVALID_ENUM, "%s is no value of bytes", enum_name(target));
+void checked::GetUnsignedBytei_vEXT(Context& context, GLuint index, GLubyte* data) {
     if (index > 0) return context.error(GL_INVALID_VALUE, "there is one device");
     std::ranges::copy(uuid("asmgl's processor"), data);
 }

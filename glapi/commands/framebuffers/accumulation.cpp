@@ -79,11 +79,7 @@ void accumulate(const runtime::Image& accumulation, const rasterizer::Rectangle&
 
 namespace commands {
 
-void Accum(Context& context, GLenum op, GLfloat value) {
-    if (op != GL_ACCUM && op != GL_LOAD && op != GL_RETURN && op != GL_MULT && op != GL_ADD) {
-        context.error(GL_INVALID_ENUM, "%s is no operation", enum_name(op));
-        return;
-    }
+void checked::Accum(Context& context, GLenum op, GLfloat value) {
     const ResolvedFramebuffer target = resolve_framebuffer(context);
     if (!target.complete) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the draw framebuffer is not complete");

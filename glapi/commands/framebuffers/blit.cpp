@@ -501,7 +501,7 @@ std::optional<BlitBuffers> validate_buffers(Context& context, const Region& sour
         context.error(GL_INVALID_OPERATION, "multisample framebuffers are not scaled");
         return std::nullopt;
     }
-    if (context.is_es2() && blits_to_itself(buffers, mask)) {
+    if (context.version.is_es2() && blits_to_itself(buffers, mask)) {
         context.error(GL_INVALID_OPERATION, "the source and the destination are one buffer");
         return std::nullopt;
     }

@@ -93,7 +93,7 @@ namespace commands {
 
 void Clear(Context& context, GLbitfield mask) {
     const GLbitfield known = GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT |
-                             (context.is_es() || context.is_core() ? 0 : GL_ACCUM_BUFFER_BIT);
+                             (context.version.is_es() || context.version.is_core() ? 0 : GL_ACCUM_BUFFER_BIT);
     if (mask & ~known) {
         context.error(GL_INVALID_VALUE, "mask 0x%x has bits that name no buffer", mask);
         return;
@@ -121,14 +121,8 @@ void ClearColorIiEXT(Context& context, GLint red, GLint green, GLint blue, GLint
     context.state.color_buffer.clear_color_integer = true;
 }
 
-void ClearColorIuiEXT(Context& context, GLuint red, GLuint green, GLuint blue, GLuint alpha) {
-    ClearColorIiEXT(context, static_cast<GLint>(red), static_cast<GLint>(green), static_cast<GLint>(blue),
-                    static_cast<GLint>(alpha));
-}
-
 void ClearDepth(Context& context, GLdouble depth) { context.state.depth.clear = std::clamp(depth, 0.0, 1.0); }
 void ClearDepthdNV(Context& context, GLdouble depth) { context.state.depth.clear = depth; }
-void ClearDepthf(Context& context, GLfloat d) { ClearDepth(context, static_cast<GLdouble>(d)); }
 void ClearStencil(Context& context, GLint s) { context.state.stencil.clear = s; }
 void ClearIndex(Context& context, GLfloat c) { context.state.color_buffer.clear_index = c; }
 
@@ -193,19 +187,11 @@ void ClearBufferiv(Context& context, GLenum buffer, GLint drawbuffer, const GLin
     }
 }
 
-void ClearBufferuiv(Context& context, GLenum buffer, GLint drawbuffer, const GLuint* value) {
-    if (buffer != GL_COLOR) {
-        context.error(GL_INVALID_ENUM, "buffer 0x%x is not COLOR", buffer);
-        return;
-    }
+void checked::ClearBufferuiv(Context& context, GLint drawbuffer, const GLuint* value) {
     clear_color_buffer(context, drawbuffer, {value[0], value[1], value[2], value[3]});
 }
 
-void ClearBufferfi(Context& context, GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil) {
-    if (buffer != GL_DEPTH_STENCIL) {
-        context.error(GL_INVALID_ENUM, "buffer 0x%x is not DEPTH_STENCIL", buffer);
-        return;
-    }
+void checked::ClearBufferfi(Context& context, GLint drawbuffer, GLfloat depth, GLint stencil) {
     rasterizer::Clear clear;
     if (!check_zero(context, drawbuffer) || !begin_clear(context, clear)) return;
     add_depth(context.state.depth, clear, static_cast<double>(depth));

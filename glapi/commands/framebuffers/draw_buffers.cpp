@@ -60,7 +60,7 @@ void draw_buffers(Context& context, GLsizei n, const GLenum* buffers, bool singl
         return;
     }
     Framebuffer* const framebuffer = context.framebuffers.draw.get();
-    if (context.is_es2() && !validate_es_buffers(context, n, buffers)) return;
+    if (context.version.is_es2() && !validate_es_buffers(context, n, buffers)) return;
     std::array<GLenum, max_color_attachments> chosen{};
     for (GLsizei i = 0; i < n; ++i) {
         const GLenum buffer = buffers[i];
@@ -74,9 +74,9 @@ void draw_buffers(Context& context, GLsizei n, const GLenum* buffers, bool singl
         // Names that stand for several buffers are for DrawBuffer only. Their error is ARB_draw_buffers' up to GL 3.3,
         // and another one from 4.0 to 4.4. GL 4.5 and OpenGL ES let BACK through where it is a window's and the only
         // one.
-        const int version = context.is_es2() ? whole_version : context.version.number();
+        const int version = context.version.is_es2() ? whole_version : context.version.number();
         if (!single && version >= 45 && names_several(buffer) &&
-            (buffer != GL_BACK || (framebuffer && !context.is_es2()))) {
+            (buffer != GL_BACK || (framebuffer && !context.version.is_es2()))) {
             context.error(GL_INVALID_ENUM, "%s may stand for several buffers", enum_name(buffer));
             return;
         }
@@ -120,7 +120,7 @@ void ReadBuffer(Context& context, GLenum src) {
     Framebuffer* const framebuffer = context.framebuffers.read.get();
     const WindowToken token = window_token(context, src);
     // OpenGL ES has no other buffers of a window.
-    const bool is_window = context.is_es2() ? src == GL_BACK : token != WindowToken::Unknown;
+    const bool is_window = context.version.is_es2() ? src == GL_BACK : token != WindowToken::Unknown;
     if (src != GL_NONE && !is_window && !is_color_attachment(src)) {
         context.error(GL_INVALID_ENUM, "%s is no buffer", enum_name(src));
         return;

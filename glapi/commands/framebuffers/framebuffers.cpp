@@ -1,7 +1,6 @@
 // Framebuffer objects: names, bindings, attachments, draw and read buffers (ARB_framebuffer_object §4.4).
 #include <algorithm>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/framebuffers/attachments.h"
 #include "glapi/commands/name_rules.h"
 #include "glapi/commands/one_call.h"
@@ -113,7 +112,7 @@ void framebuffer_texture(Context& context, GLenum target, GLenum attachment, int
     bool allowed = info.valid && !info.proxy;
     if (dimensions == 1) allowed = allowed && info.kind == TextureKind::Texture1D;
     // Of arrays the first layer, in OpenGL ES: the text does not have it, other drivers do.
-    const bool layer = context.is_es2() && info.kind == TextureKind::Array2D;
+    const bool layer = context.version.is_es2() && info.kind == TextureKind::Array2D;
     if (dimensions == 2)
         allowed = allowed && (layer || info.kind == TextureKind::Texture2D || info.kind == TextureKind::Rectangle ||
                               info.kind == TextureKind::Multisample2D || info.face_target);
@@ -187,30 +186,14 @@ bool& sample_location_parameter(SampleLocations& locations, GLenum pname) {
 
 namespace commands {
 
-void GenFramebuffers(Context& context, GLsizei n, GLuint* framebuffers) {
-    if (check_count(context, n)) context.framebuffer_names.generate({framebuffers, static_cast<size_t>(n)});
-}
-
-void CreateFramebuffers(Context& context, GLsizei n, GLuint* framebuffers) {
-    if (!check_count(context, n)) return;
-    context.framebuffer_names.generate({framebuffers, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i)
-        context.framebuffer_names.insert(framebuffers[i], std::make_shared<Framebuffer>(framebuffers[i]));
-}
-
-void DeleteFramebuffers(Context& context, GLsizei n, const GLuint* framebuffers) {
-    if (!check_count(context, n)) return;
+void checked::DeleteFramebuffers(Context& context, std::span<const GLuint> framebuffers) {
     FramebufferState& state = context.framebuffers;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (framebuffers[i] == 0) continue;
-        if (state.draw && state.draw->name == framebuffers[i]) state.draw = nullptr;
-        if (state.read && state.read->name == framebuffers[i]) state.read = nullptr;
-        context.framebuffer_names.erase(framebuffers[i]);
+    for (const GLuint name : framebuffers) {
+        if (name == 0) continue;
+        if (state.draw && state.draw->name == name) state.draw = nullptr;
+        if (state.read && state.read->name == name) state.read = nullptr;
+        context.framebuffer_names.erase(name);
     }
-}
-
-GLboolean IsFramebuffer(Context& context, GLuint framebuffer) {
-    return framebuffer != 0 && context.framebuffer_names.get(framebuffer) != nullptr;
 }
 
 GLenum CheckFramebufferStatus(Context& context, GLenum target) {

@@ -97,7 +97,7 @@ void InvalidateTexSubImage(Context& context, GLuint texture, GLint level, GLint 
     runtime::Extent extent = object->level(level).extent;
     if (!object->level(level)) extent = {0, 0, 0};
     if (object->kind == TextureKind::Buffer)
-        extent = {static_cast<int32_t>(object->buffer ? object->buffer->size : 0), 1, 1};
+        extent = {static_cast<int32_t>(object->texels.buffer ? object->texels.buffer->size : 0), 1, 1};
     if (object->kind == TextureKind::Cube) extent.depth = 6;
     if (!within(x, width, extent.width) || !within(y, height, extent.height) || !within(z, depth, extent.depth))
         context.error(GL_INVALID_VALUE, "the box is not within the image");

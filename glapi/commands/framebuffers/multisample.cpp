@@ -52,17 +52,12 @@ void FramebufferSampleLocationsfvARB(Context& context, GLenum target, GLuint sta
     SampleLocations& locations = sample_locations(context.framebuffers, target);
     for (GLsizei i = 0; i < count; ++i) locations.table[start + static_cast<GLuint>(i)] = {v[2 * i], v[2 * i + 1]};
 }
-void FramebufferSampleLocationsfvNV(Context& context, GLenum target, GLuint start, GLsizei count, const GLfloat* v) {
-    FramebufferSampleLocationsfvARB(context, target, start, count, v);
-}
 
 // Every sample has a depth of its own, found where it lay when it was drawn: there is nothing to evaluate.
 void EvaluateDepthValuesARB(Context&) {}
 void ResolveDepthValuesNV(Context&) {}
 
-void TexRenderbufferNV(Context& context, GLenum target, GLuint renderbuffer) {
-    if (target != GL_TEXTURE_RENDERBUFFER_NV)
-        return context.error(GL_INVALID_ENUM, "%s is not TEXTURE_RENDERBUFFER_NV", enum_name(target));
+void checked::TexRenderbufferNV(Context& context, GLuint renderbuffer) {
     std::shared_ptr<Renderbuffer> object;
     if (renderbuffer != 0) {
         object = context.shared->renderbuffers.find(renderbuffer);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/name_rules.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -20,7 +19,7 @@ bool check_target(Context& context, GLenum target) {
 
 // ARB_internalformat_query and OpenGL ES 3.0: limits are those of formats, and going beyond them another error.
 bool formats_have_limits(const Context& context) {
-    if (context.is_es2()) return true;
+    if (context.version.is_es2()) return true;
     const auto is_query = [](const char* name) { return std::string_view(name) == "GL_ARB_internalformat_query"; };
     return std::ranges::any_of(context.strings.extensions, is_query);
 }
@@ -47,7 +46,7 @@ void bind_renderbuffer(Context& context, GLenum target, GLuint name, bool own_na
 
 void storage(Context& context, GLenum target, GLsizei samples, GLenum internal_format, GLsizei width, GLsizei height) {
     if (!check_target(context, target)) return;
-    const InternalFormat* const format = context.renderbuffer_format(internal_format);
+    const InternalFormat* const format = renderbuffer_format(context.version, internal_format);
     if (!format) {
         context.error(GL_INVALID_ENUM, "%s can't be rendered to", enum_name(internal_format));
         return;
@@ -82,24 +81,12 @@ void storage(Context& context, GLenum target, GLsizei samples, GLenum internal_f
 
 namespace commands {
 
-void GenRenderbuffers(Context& context, GLsizei n, GLuint* renderbuffers) {
-    if (check_count(context, n)) context.shared->renderbuffers.generate({renderbuffers, static_cast<size_t>(n)});
-}
-
-void CreateRenderbuffers(Context& context, GLsizei n, GLuint* renderbuffers) {
-    if (!check_count(context, n)) return;
-    context.shared->renderbuffers.generate({renderbuffers, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i)
-        context.shared->renderbuffers.insert(renderbuffers[i], std::make_shared<Renderbuffer>(renderbuffers[i]));
-}
-
-void DeleteRenderbuffers(Context& context, GLsizei n, const GLuint* renderbuffers) {
-    if (!check_count(context, n)) return;
+void checked::DeleteRenderbuffers(Context& context, std::span<const GLuint> renderbuffers) {
     FramebufferState& state = context.framebuffers;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (renderbuffers[i] == 0) continue;
-        const auto object = context.shared->renderbuffers.find(renderbuffers[i]);
-        context.shared->renderbuffers.erase(renderbuffers[i]);
+    for (const GLuint name : renderbuffers) {
+        if (name == 0) continue;
+        const auto object = context.shared->renderbuffers.find(name);
+        context.shared->renderbuffers.erase(name);
         if (!object) continue;
         if (state.renderbuffer == object) state.renderbuffer = nullptr;
         // Detached from the bound framebuffers only (ARB_framebuffer_object §4.4.2.2).
@@ -112,10 +99,6 @@ void DeleteRenderbuffers(Context& context, GLsizei n, const GLuint* renderbuffer
             if (framebuffer->stencil.renderbuffer == object) framebuffer->stencil = {};
         }
     }
-}
-
-GLboolean IsRenderbuffer(Context& context, GLuint renderbuffer) {
-    return renderbuffer != 0 && context.shared->renderbuffers.get(renderbuffer) != nullptr;
 }
 
 void BindRenderbuffer(Context& context, GLenum target, GLuint renderbuffer) {
@@ -157,7 +140,9 @@ void GetRenderbufferParameteriv(Context& context, GLenum target, GLenum pname, G
         case GL_RENDERBUFFER_WIDTH: *params = object->width; break;
         case GL_RENDERBUFFER_HEIGHT: *params = object->height; break;
         case GL_RENDERBUFFER_INTERNAL_FORMAT:
-            *params = object->format ? static_cast<GLint>(object->format->name) : context.is_es2() ? GL_RGBA4 : GL_RGBA;
+            *params = object->format             ? static_cast<GLint>(object->format->name)
+                      : context.version.is_es2() ? GL_RGBA4
+                                                 : GL_RGBA;
             break;
         case GL_RENDERBUFFER_RED_SIZE: *params = bits[0]; break;
         case GL_RENDERBUFFER_GREEN_SIZE: *params = bits[1]; break;

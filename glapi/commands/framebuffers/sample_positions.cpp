@@ -93,9 +93,7 @@ void GetFramebufferParameterfvAMD(Context& context, GLenum target, GLenum pname,
     }
 }
 
-void SetMultisamplefvAMD(Context& context, GLenum pname, GLuint index, const GLfloat* val) {
-    if (pname != GL_SAMPLE_POSITION)
-        return context.error(GL_INVALID_ENUM, "%s is not SAMPLE_POSITION", enum_name(pname));
+void checked::SetMultisamplefvAMD(Context& context, GLuint index, const GLfloat* val) {
     Framebuffer* const framebuffer = framebuffer_of_positions(context, GL_DRAW_FRAMEBUFFER);
     if (!framebuffer) return;
     if (!val) {

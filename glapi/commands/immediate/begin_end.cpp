@@ -102,7 +102,7 @@ struct Ending {
         for (const auto& [side, property, value] : immediate.late_materials)
             set_material_value(context.state.lighting, side, property, value);
         immediate.late_materials.clear();
-        context.open_gate(gate::InsideBegin);
+        context.gates.open(gate::InsideBegin);
         immediate.layout = ~uint64_t{0};
         immediate.count = 0;
     }
@@ -153,7 +153,7 @@ void Begin(Context& context, GLenum mode) {
     if (immediate.vertices.size() < immediate_buffer_vectors) immediate.vertices.resize(immediate_buffer_vectors);
     begin_layout(immediate);
     immediate.inside = true;
-    context.close_gate(gate::InsideBegin);
+    context.gates.close(gate::InsideBegin);
 }
 
 void End(Context& context) {

@@ -250,34 +250,17 @@ void set_grid(Context& context, EvaluatorGrid& grid, GLint segments, double firs
 
 namespace commands {
 
-void GetnMapfvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
-    GetnMapfv(context, target, query, bufSize, v);
-}
-void GetnMapdvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
-    GetnMapdv(context, target, query, bufSize, v);
-}
-void GetnMapivARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
-    GetnMapiv(context, target, query, bufSize, v);
-}
-
 void MapGrid1d(Context& context, GLint un, GLdouble u1, GLdouble u2) {
     if (un < 1) return context.error(GL_INVALID_VALUE, "%d segments", un);
     set_grid(context, context.evaluators.curve_grid, un, u1, u2);
 }
-void MapGrid1f(Context& context, GLint un, GLfloat u1, GLfloat u2) { MapGrid1d(context, un, u1, u2); }
 void MapGrid2d(Context& context, GLint un, GLdouble u1, GLdouble u2, GLint vn, GLdouble v1, GLdouble v2) {
     if (un < 1 || vn < 1) return context.error(GL_INVALID_VALUE, "%d by %d segments", un, vn);
     set_grid(context, context.evaluators.surface_u_grid, un, u1, u2);
     set_grid(context, context.evaluators.surface_v_grid, vn, v1, v2);
 }
-void MapGrid2f(Context& context, GLint un, GLfloat u1, GLfloat u2, GLint vn, GLfloat v1, GLfloat v2) {
-    MapGrid2d(context, un, u1, u2, vn, v1, v2);
-}
 
-void EvalCoord2dv(Context& context, const GLdouble* u) { EvalCoord2d(context, u[0], u[1]); }
-
-void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
-    if (mode != GL_POINT && mode != GL_LINE) return context.error(GL_INVALID_ENUM, "0x%x is not a mesh mode", mode);
+void checked::EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
     LongCommand command(context);
     Begin(context, mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP);
     if (!context.immediate.inside) return;
@@ -285,9 +268,7 @@ void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
     End(context);
 }
 
-void EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) {
-    if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)
-        return context.error(GL_INVALID_ENUM, "0x%x is not a mesh mode", mode);
+void checked::EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) {
     LongCommand command(context);
     // Counted in 64 bits: the last may be the largest GLint.
     const auto each = [&](GLint first, GLint last, auto&& body) {

@@ -6,12 +6,8 @@
 namespace glapi {
 namespace commands {
 
-GLint RenderMode(Context& context, GLenum mode) {
+GLint checked::RenderMode(Context& context, GLenum mode) {
     FeedbackState& state = context.feedback;
-    if (mode != GL_RENDER && mode != GL_SELECT && mode != GL_FEEDBACK) {
-        context.error(GL_INVALID_ENUM, "0x%x is not a mode", mode);
-        return 0;
-    }
     if ((mode == GL_SELECT && !state.select_buffer_set) || (mode == GL_FEEDBACK && !state.feedback_buffer_set)) {
         context.error(GL_INVALID_OPERATION, "no buffer has been given");
         return 0;
@@ -31,9 +27,8 @@ GLint RenderMode(Context& context, GLenum mode) {
     return result;
 }
 
-void SelectBuffer(Context& context, GLsizei size, GLuint* buffer) {
+void checked::SelectBuffer(Context& context, GLsizei size, GLuint* buffer) {
     FeedbackState& state = context.feedback;
-    if (size < 0) return context.error(GL_INVALID_VALUE, "size is negative");
     if (state.mode == GL_SELECT) return context.error(GL_INVALID_OPERATION, "while selecting");
     state.select_buffer = buffer;
     state.select_size = size;

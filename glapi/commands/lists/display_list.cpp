@@ -63,7 +63,7 @@ namespace lists {
 
 void execute_node(Context& context, const Node& node) {
     context.gates.command = node.command;
-    if (context.gate_closed(gate::InsideBegin) && !allowed_inside_begin(node.kind))
+    if (context.gates.any_closed(gate::InsideBegin) && !allowed_inside_begin(node.kind))
         return context.error(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
     // Nodes pass no gates on their way.
     const bool changes_state =
@@ -131,11 +131,7 @@ bool call(Context& context, GLuint name) {
 
 namespace commands {
 
-GLuint GenLists(Context& context, GLsizei range) {
-    if (range < 0) {
-        context.error(GL_INVALID_VALUE, "negative range");
-        return 0;
-    }
+GLuint checked::GenLists(Context& context, GLsizei range) {
     constexpr GLsizei most = 1 << 22;  // every list is an object, even if it is empty
     if (range > most) {
         context.error(GL_OUT_OF_MEMORY, "%d lists are too many", range);
@@ -150,8 +146,7 @@ GLuint GenLists(Context& context, GLsizei range) {
 
 GLboolean IsList(Context& context, GLuint list) { return context.shared->lists.reserved(list); }
 
-void DeleteLists(Context& context, GLuint list, GLsizei range) {
-    if (range < 0) return context.error(GL_INVALID_VALUE, "negative range");
+void checked::DeleteLists(Context& context, GLuint list, GLsizei range) {
     context.shared->lists.erase_range(list, GLuint(range));
 }
 
@@ -166,14 +161,14 @@ void NewList(Context& context, GLuint list, GLenum mode) {
     context.lists.compiling = std::make_shared<DisplayList>();
     context.lists.name = list;
     context.lists.mode = mode;
-    context.close_gate(gate::Compiling);
+    context.gates.close(gate::Compiling);
 }
 
 void EndList(Context& context) {
     if (!context.lists.compiling) return context.error(GL_INVALID_OPERATION, "no list is being compiled");
     const std::shared_ptr<DisplayList> list = std::move(context.lists.compiling);
     context.lists.compiling = nullptr;
-    context.open_gate(gate::Compiling);
+    context.gates.open(gate::Compiling);
     prepare(context, *list);
     context.shared->lists.insert(context.lists.name, list);
 }
@@ -184,8 +179,7 @@ void CallList(Context& context, GLuint list) {
     call_lists(context, [&] { call(context, list); });
 }
 
-void CallLists(Context& context, GLsizei n, GLenum type, const void* lists) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "negative count");
+void checked::CallLists(Context& context, GLsizei n, GLenum type, const void* lists) {
     GLuint offset = 0;
     constexpr GLuint any_name = 0;
     if (!list_offset(type, &any_name, 0, offset)) {

@@ -157,20 +157,12 @@ void SeparableFilter2D(Context& context, GLenum target, GLenum internalformat, G
         *kind, width, height, stored(context, number, *kind, across), stored(context, number, *kind, along)};
 }
 
-void GetnConvolutionFilterARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei bufSize,
-                              void* image) {
-    GetnConvolutionFilter(context, target, format, type, bufSize, image);
-}
 void GetSeparableFilter(Context& context, GLenum target, GLenum format, GLenum type, void* row, void* column, void*) {
     get_separable(context, target, format, type, SIZE_MAX, row, SIZE_MAX, column);
 }
 void GetnSeparableFilter(Context& context, GLenum target, GLenum format, GLenum type, GLsizei rowBufSize, void* row,
                          GLsizei columnBufSize, void* column, void*) {
     get_separable(context, target, format, type, room_of(rowBufSize), row, room_of(columnBufSize), column);
-}
-void GetnSeparableFilterARB(Context& context, GLenum target, GLenum format, GLenum type, GLsizei rowBufSize, void* row,
-                            GLsizei columnBufSize, void* column, void* span) {
-    GetnSeparableFilter(context, target, format, type, rowBufSize, row, columnBufSize, column, span);
 }
 
 #include "glapi/commands/pixels/convolution_filters.def"

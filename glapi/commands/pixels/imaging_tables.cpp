@@ -299,10 +299,8 @@ void CopyColorSubTable(Context& context, GLenum target, GLsizei start, GLint x, 
         store_entries(context, number, image, static_cast<size_t>(start));
 }
 
-void Histogram(Context& context, GLenum target, GLsizei width, GLenum internalformat, GLboolean sink) {
+void checked::Histogram(Context& context, GLenum target, GLsizei width, GLenum internalformat, GLboolean sink) {
     const bool proxy = target == GL_PROXY_HISTOGRAM;
-    if (target != GL_HISTOGRAM && !proxy)
-        return context.error(GL_INVALID_ENUM, "%s is no histogram", enum_name(target));
     const std::optional<ImagingFormat> format = counted_format(context, internalformat);
     bool fits = false;
     if (!format || !check_width(context, width, proxy, &fits)) return;
@@ -316,13 +314,11 @@ void Histogram(Context& context, GLenum target, GLsizei width, GLenum internalfo
     tables.histogram.counts.assign(static_cast<size_t>(width), {});
 }
 
-void ResetHistogram(Context& context, GLenum target) {
-    if (target != GL_HISTOGRAM) return context.error(GL_INVALID_ENUM, "%s is no histogram", enum_name(target));
+void checked::ResetHistogram(Context& context) {
     std::ranges::fill(context.pixels.imaging.histogram.counts, std::array<uint32_t, 4>{});
 }
 
-void Minmax(Context& context, GLenum target, GLenum internalformat, GLboolean sink) {
-    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s is no minmax", enum_name(target));
+void checked::Minmax(Context& context, GLenum internalformat, GLboolean sink) {
     const std::optional<ImagingFormat> format = counted_format(context, internalformat);
     if (!format) return;
     auto& minmax = context.pixels.imaging.minmax;
@@ -331,10 +327,7 @@ void Minmax(Context& context, GLenum target, GLenum internalformat, GLboolean si
     minmax.reset();
 }
 
-void ResetMinmax(Context& context, GLenum target) {
-    if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s is no minmax", enum_name(target));
-    context.pixels.imaging.minmax.reset();
-}
+void checked::ResetMinmax(Context& context) { context.pixels.imaging.minmax.reset(); }
 
 #include "glapi/commands/pixels/imaging_tables.def"
 

@@ -179,16 +179,6 @@ void PixelZoom(Context& context, GLfloat xfactor, GLfloat yfactor) {
     context.pixels.zoom_y = yfactor;
 }
 
-void GetnPixelMapfvARB(Context& context, GLenum map, GLsizei bufSize, GLfloat* values) {
-    GetnPixelMapfv(context, map, bufSize, values);
-}
-void GetnPixelMapuivARB(Context& context, GLenum map, GLsizei bufSize, GLuint* values) {
-    GetnPixelMapuiv(context, map, bufSize, values);
-}
-void GetnPixelMapusvARB(Context& context, GLenum map, GLsizei bufSize, GLushort* values) {
-    GetnPixelMapusv(context, map, bufSize, values);
-}
-
 #include "glapi/commands/pixels/pixel_modes.def"
 
 }  // namespace commands

@@ -57,7 +57,7 @@ PixelPointer pack_bytes(Context& context, size_t bytes, void* data, size_t size)
 
 bool check_pixel_format(Context& context, GLenum format, GLenum type) {
     // OpenGL ES has a token of its own for half floats beside OpenGL's.
-    const bool es_type = type == GL_HALF_FLOAT_OES && !context.is_es2();
+    const bool es_type = type == GL_HALF_FLOAT_OES && !context.version.is_es2();
     const GLenum error = es_type ? GL_INVALID_ENUM : check_pixel_format(format, type);
     if (error == GL_NO_ERROR) return true;
     context.error(error, "format %s and type %s don't go together", enum_name(format), enum_name(type));

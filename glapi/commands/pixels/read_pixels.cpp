@@ -75,7 +75,8 @@ void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
         return;
     }
     // NV_read_depth: beside a stencil that is not read.
-    if (context.is_es2() && format == GL_DEPTH_COMPONENT && type == GL_UNSIGNED_INT_24_8) type = GL_UNSIGNED_INT;
+    if (context.version.is_es2() && format == GL_DEPTH_COMPONENT && type == GL_UNSIGNED_INT_24_8)
+        type = GL_UNSIGNED_INT;
     if (!check_pixel_format(context, format, type)) return;
     const PixelKind kind = pixel_kind(format);
     const Aspect aspect = kind == PixelKind::Depth || kind == PixelKind::DepthStencil ? Aspect::Depth
@@ -99,7 +100,7 @@ void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
         context.error(GL_INVALID_OPERATION, "%s and the buffer's format: only one holds integers", enum_name(format));
         return;
     }
-    if (context.is_es2() && !is_es_read(source.view.image->format(), format, type)) {
+    if (context.version.is_es2() && !is_es_read(source.view.image->format(), format, type)) {
         context.error(GL_INVALID_OPERATION, "the buffer is not read as format %s and type %s", enum_name(format),
                       enum_name(type));
         return;

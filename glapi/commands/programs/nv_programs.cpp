@@ -85,9 +85,7 @@ Vector4* named_parameter(Context& context, GLuint id, GLsizei length, const GLub
 
 namespace commands {
 
-void LoadProgramNV(Context& context, GLenum target, GLuint id, GLsizei len, const GLubyte* program) {
-    if (target != GL_VERTEX_PROGRAM_NV && target != GL_VERTEX_STATE_PROGRAM_NV && target != GL_FRAGMENT_PROGRAM_NV)
-        return context.error(GL_INVALID_ENUM, "0x%x is not a program target", target);
+void checked::LoadProgramNV(Context& context, GLenum target, GLuint id, GLsizei len, const GLubyte* program) {
     if (id == 0) return context.error(GL_INVALID_VALUE, "program 0 can't be loaded");
     if (len < 0) return context.error(GL_INVALID_VALUE, "the length is negative");
     std::shared_ptr<ProgramObject> object = context.shared->programs.find(id);
@@ -102,9 +100,7 @@ void LoadProgramNV(Context& context, GLenum target, GLuint id, GLsizei len, cons
     if (is_new) context.shared->programs.insert(id, std::move(object));
 }
 
-void ExecuteProgramNV(Context& context, GLenum target, GLuint id, const GLfloat* params) {
-    if (target != GL_VERTEX_STATE_PROGRAM_NV)
-        return context.error(GL_INVALID_ENUM, "0x%x is not VERTEX_STATE_PROGRAM_NV", target);
+void checked::ExecuteProgramNV(Context& context, GLuint id, const GLfloat* params) {
     ProgramObject* const object = context.shared->programs.get(id);
     if (!object || !object->program || object->target != GL_VERTEX_STATE_PROGRAM_NV)
         return context.error(GL_INVALID_OPERATION, "%u is not a state program", id);

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/programs/load_program.h"
 #include "glapi/commands/programs/parameter_values.h"
 #include "glapi/context.h"
@@ -187,23 +186,13 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
 
 namespace commands {
 
-void GenProgramsARB(Context& context, GLsizei n, GLuint* programs) {
-    if (!check_count(context, n)) return;
-    context.shared->programs.generate({programs, static_cast<size_t>(n)});
-}
-
-void DeleteProgramsARB(Context& context, GLsizei n, const GLuint* programs) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (programs[i] == 0) continue;
+void checked::DeleteProgramsARB(Context& context, std::span<const GLuint> programs) {
+    for (const GLuint name : programs) {
+        if (name == 0) continue;
         for (auto& target : context.programs.targets)
-            if (target.bound->name == programs[i]) target.bound = target.standard;
-        context.shared->programs.erase(programs[i]);
+            if (target.bound->name == name) target.bound = target.standard;
+        context.shared->programs.erase(name);
     }
-}
-
-GLboolean IsProgramARB(Context& context, GLuint program) {
-    return program != 0 && context.shared->programs.get(program) != nullptr;
 }
 
 void BindProgramARB(Context& context, GLenum target, GLuint program) {
@@ -336,11 +325,11 @@ PARAMETER_FORMS(Local, set_local, get_local)
 
 // ---- NV_vertex_program's entry points that mean the same
 
-GLboolean AreProgramsResidentNV(Context& context, GLsizei n, const GLuint* programs, GLboolean* residences) {
-    if (!check_count(context, n)) return GL_FALSE;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (programs[i] == 0 || !context.shared->programs.get(programs[i])) {
-            context.error(GL_INVALID_VALUE, "%u is not a program", programs[i]);
+GLboolean checked::AreProgramsResidentNV(Context& context, std::span<const GLuint> programs,
+                                         std::span<GLboolean> residences) {
+    for (const GLuint name : programs) {
+        if (name == 0 || !context.shared->programs.get(name)) {
+            context.error(GL_INVALID_VALUE, "%u is not a program", name);
             return GL_FALSE;
         }
     }
@@ -349,24 +338,19 @@ GLboolean AreProgramsResidentNV(Context& context, GLsizei n, const GLuint* progr
     return GL_TRUE;
 }
 
-void RequestResidentProgramsNV(Context& context, GLsizei n, const GLuint*) { check_count(context, n); }
+void checked::RequestResidentProgramsNV(Context&, std::span<const GLuint>) {}
 
-void GetProgramivNV(Context& context, GLuint id, GLenum pname, GLint* params) {
-    const ProgramObject* object = context.shared->programs.get(id);
-    if (!object) return context.error(GL_INVALID_OPERATION, "%u is not a program", id);
+void checked::GetProgramivNV(Context& context, ProgramObject& object, GLenum pname, GLint* params) {
     switch (pname) {
-        case GL_PROGRAM_TARGET_NV: *params = static_cast<GLint>(object->target); break;
-        case GL_PROGRAM_LENGTH_NV: *params = static_cast<GLint>(object->source.size()); break;
+        case GL_PROGRAM_TARGET_NV: *params = static_cast<GLint>(object.target); break;
+        case GL_PROGRAM_LENGTH_NV: *params = static_cast<GLint>(object.source.size()); break;
         case GL_PROGRAM_RESIDENT_NV: *params = GL_TRUE; break;
         default: context.error(GL_INVALID_ENUM, "0x%x is not a property", pname);
     }
 }
 
-void GetProgramStringNV(Context& context, GLuint id, GLenum pname, GLubyte* program) {
-    if (pname != GL_PROGRAM_STRING_NV) return context.error(GL_INVALID_ENUM, "0x%x is not PROGRAM_STRING", pname);
-    const ProgramObject* object = context.shared->programs.get(id);
-    if (!object) return context.error(GL_INVALID_OPERATION, "%u is not a program", id);
-    std::copy(object->source.begin(), object->source.end(), program);  // the string has no terminator
+void checked::GetProgramStringNV(Context&, ProgramObject& object, GLubyte* program) {
+    std::copy(object.source.begin(), object.source.end(), program);  // the string has no terminator
 }
 
 }  // namespace commands

@@ -199,9 +199,7 @@ GLuint most_symbols(GLenum storage) {
 
 namespace commands {
 
-GLuint GenSymbolsEXT(Context& context, GLenum datatype, GLenum storagetype, GLenum range, GLuint components) {
-    if (datatype != GL_SCALAR_EXT && datatype != GL_VECTOR_EXT && datatype != GL_MATRIX_EXT)
-        return refuse(context, datatype, "type of symbols");
+GLuint checked::GenSymbolsEXT(Context& context, GLenum datatype, GLenum storagetype, GLenum range, GLuint components) {
     const GLuint most = most_symbols(storagetype);
     if (most == 0) return refuse(context, storagetype, "storage of symbols");
     if (range != GL_NORMALIZED_RANGE_EXT && range != GL_FULL_RANGE_EXT)
@@ -344,11 +342,7 @@ GLuint BindParameterEXT(Context& context, GLenum value) {
     }
 }
 
-GLboolean IsVariantEnabledEXT(Context& context, GLuint id, GLenum cap) {
-    if (cap != GL_VARIANT_ARRAY_EXT) {
-        refuse(context, cap, "capability of variants");
-        return GL_FALSE;
-    }
+GLboolean checked::IsVariantEnabledEXT(Context& context, GLuint id) {
     if (!find_symbol(context, id, GL_VARIANT_EXT, false)) return GL_FALSE;
     const VertexShaderState::Variant* const variant = context.vertex_shaders.find_variant(id);
     return variant && variant->array.enabled;

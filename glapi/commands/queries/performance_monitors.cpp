@@ -142,21 +142,14 @@ void GetPerfMonitorCounterInfoAMD(Context& context, GLuint group, GLuint counter
         context.error(GL_INVALID_ENUM, "%s is nothing of counters", enum_name(pname));
 }
 
-void GenPerfMonitorsAMD(Context& context, GLsizei n, GLuint* monitors) {
-    if (!check_count(context, n)) return;
-    NameTable<PerformanceMonitor>& names = context.queries.monitors.amd;
-    names.generate({monitors, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) names.insert(monitors[i], std::make_shared<PerformanceMonitor>());
-}
-void DeletePerfMonitorsAMD(Context& context, GLsizei n, GLuint* monitors) {
-    if (!check_count(context, n)) return;
+void checked::DeletePerfMonitorsAMD(Context& context, std::span<GLuint> monitors) {
     PerformanceMonitors& state = context.queries.monitors;
-    for (GLsizei i = 0; i < n; ++i) {
-        PerformanceMonitor* const monitor = find(context, state.amd, monitors[i]);
+    for (const GLuint name : monitors) {
+        PerformanceMonitor* const monitor = find(context, state.amd, name);
         if (!monitor) continue;
         end(context, *monitor);
-        if (state.amd_active == monitors[i]) state.amd_active = 0;
-        state.amd.erase(monitors[i]);
+        if (state.amd_active == name) state.amd_active = 0;
+        state.amd.erase(name);
     }
 }
 void SelectPerfMonitorCountersAMD(Context& context, GLuint monitor, GLboolean enable, GLuint group, GLint numCounters,

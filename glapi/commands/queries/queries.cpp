@@ -204,11 +204,6 @@ void end_query(Context& context, GLenum target, GLuint stream = 0) {
 
 namespace commands {
 
-void GenQueries(Context& context, GLsizei n, GLuint* ids) {
-    if (!check_count(context, n)) return;
-    context.queries.names.generate({ids, static_cast<size_t>(n)});
-}
-
 void CreateQueries(Context& context, GLenum target, GLsizei n, GLuint* ids) {
     if (target_index(target) < 0 && target != GL_TIMESTAMP)
         return context.error(GL_INVALID_ENUM, "0x%x is not a query target", target);
@@ -221,22 +216,19 @@ void CreateQueries(Context& context, GLenum target, GLsizei n, GLuint* ids) {
     }
 }
 
-void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (ids[i] == 0) continue;
+void checked::DeleteQueries(Context& context, std::span<const GLuint> ids) {
+    for (const GLuint id : ids) {
+        if (id == 0) continue;
         for (size_t target = 0; target < context.queries.active.size(); ++target)
             for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream) {
                 auto& active = context.queries.place(target, stream);
-                if (!active || active->name != ids[i]) continue;
+                if (!active || active->name != id) continue;
                 active->active = false;
                 active = nullptr;
             }
-        context.queries.names.erase(ids[i]);
+        context.queries.names.erase(id);
     }
 }
-
-GLboolean IsQuery(Context& context, GLuint id) { return context.queries.names.get(id) != nullptr; }
 
 void BeginQueryIndexed(Context& context, GLenum target, GLuint index, GLuint id) {
     if (target_index(target) >= 0 && index >= stream_count(target))
@@ -249,17 +241,16 @@ void EndQueryIndexed(Context& context, GLenum target, GLuint index) {
     end_query(context, target, index);
 }
 
-void QueryCounter(Context& context, GLuint id, GLenum target) {
-    if (target != GL_TIMESTAMP) return context.error(GL_INVALID_ENUM, "0x%x is not TIMESTAMP", target);
+void checked::QueryCounter(Context& context, GLuint id) {
     if (!context.queries.names.reserved(id)) return context.error(GL_INVALID_OPERATION, "%u was not generated", id);
     std::shared_ptr<Query> query = context.queries.names.find(id);
     if (!query) {
         query = std::make_shared<Query>(id);
         context.queries.names.insert(id, query);
     }
-    if (query->active || (query->target != 0 && query->target != target))
+    if (query->active || (query->target != 0 && query->target != GL_TIMESTAMP))
         return context.error(GL_INVALID_OPERATION, "query %u is under way or of another target", id);
-    query->target = target;
+    query->target = GL_TIMESTAMP;
     context.rasterizer.finish();
     query->result = static_cast<uint64_t>(current_timestamp());
 }
@@ -295,10 +286,6 @@ void GetQueryObjectuiv(Context& context, GLuint id, GLenum pname, GLuint* params
 }
 
 // ---- NV_occlusion_query
-
-void GenOcclusionQueriesNV(Context& context, GLsizei n, GLuint* ids) { GenQueries(context, n, ids); }
-void DeleteOcclusionQueriesNV(Context& context, GLsizei n, const GLuint* ids) { DeleteQueries(context, n, ids); }
-GLboolean IsOcclusionQueryNV(Context& context, GLuint id) { return IsQuery(context, id); }
 
 // ---- conditional rendering
 

@@ -63,11 +63,7 @@ std::vector<GLint> resource_stream(const ShareGroup& group) {
 
 namespace commands {
 
-GLint QueryResourceNV(Context& context, GLenum queryType, GLint, GLuint count, GLint* buffer) {
-    if (queryType != GL_QUERY_RESOURCE_TYPE_VIDMEM_ALLOC_NV) {
-        context.error(GL_INVALID_ENUM, "%s is no query", enum_name(queryType));
-        return 0;
-    }
+GLint checked::QueryResourceNV(Context& context, GLint, GLuint count, GLint* buffer) {
     const std::vector<GLint> stream = resource_stream(*context.shared);
     const auto size = static_cast<GLint>(stream.size());
     if (!buffer) return size;

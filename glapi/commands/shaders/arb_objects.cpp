@@ -14,10 +14,8 @@ void DeleteObjectARB(Context& context, GLhandleARB name) {
         DeleteProgram(context, name);
 }
 
-GLhandleARB GetHandleARB(Context& context, GLenum name) {
-    if (name == GL_PROGRAM_OBJECT_ARB) return context.programs.current ? context.programs.current->name : 0;
-    context.error(GL_INVALID_ENUM, "%s is not GL_PROGRAM_OBJECT_ARB", enum_name(name));
-    return 0;
+GLhandleARB checked::GetHandleARB(Context& context) {
+    return context.programs.current ? context.programs.current->name : 0;
 }
 
 void GetInfoLogARB(Context& context, GLhandleARB name, GLsizei size, GLsizei* length, GLcharARB* log) {
@@ -49,10 +47,6 @@ void GetObjectParameterfvARB(Context& context, GLhandleARB name, GLenum property
     GLint value = 0;
     GetObjectParameterivARB(context, name, property, &value);
     *values = static_cast<GLfloat>(value);
-}
-
-void GetAttachedObjectsARB(Context& context, GLhandleARB name, GLsizei most, GLsizei* count, GLhandleARB* names) {
-    GetAttachedShaders(context, name, most, count, names);
 }
 
 }  // namespace glapi::commands

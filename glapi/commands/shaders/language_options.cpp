@@ -33,7 +33,7 @@ int newest_es(const Context& context) {
 glsl::ExtensionSet offered_extensions(const Context& context) {
     constexpr std::string_view subgroups = "GL_KHR_shader_subgroup";  // one name for all of its parts
     glsl::ExtensionSet extensions;
-    for (int row = 0; row < glsl::extension_count() && !context.is_es2(); ++row)
+    for (int row = 0; row < glsl::extension_count() && !context.version.is_es2(); ++row)
         if (glsl::extension_row(row).where.starts_with("es")) extensions.set(row, glsl::extension_row(row).implemented);
     for (const std::string_view name : context.strings.extensions) {
         if (const int row = glsl::find_extension(name); row >= 0)
@@ -49,9 +49,9 @@ glsl::ExtensionSet offered_extensions(const Context& context) {
 std::shared_ptr<const CompilerSettings> compiler_settings(Context& context) {
     auto settings = std::make_shared<CompilerSettings>();
     glsl::PreprocessorOptions& languages = settings->languages;
-    languages.compatibility = !context.is_core();
+    languages.compatibility = !context.version.is_core();
     // Before 2.0 a context has no shading language but by extensions, and what these are not asked for is not refused.
-    if (context.is_es2()) {
+    if (context.version.is_es2()) {
         settings->has_extensions = true;
         languages.newest = 0;
         languages.newest_es = 10 * context.version.number();

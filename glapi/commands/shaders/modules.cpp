@@ -21,7 +21,7 @@ void ShaderBinary(Context& context, GLsizei count, const GLuint* names, GLenum f
                   GLsizei length) {
     if (count < 0 || length < 0)
         return context.error(GL_INVALID_VALUE, "%s is negative", count < 0 ? "count" : "length");
-    if (const auto formats = shader_binary_formats(context.is_es());
+    if (const auto formats = shader_binary_formats(context.version.is_es());
         std::ranges::find(formats, format) == formats.end())
         return context.error(GL_INVALID_ENUM, "%s is no format of shaders", enum_name(format));
     std::vector<std::shared_ptr<ShaderObject>> shaders;
@@ -42,34 +42,32 @@ void ShaderBinary(Context& context, GLsizei count, const GLuint* names, GLenum f
     }
 }
 
-void SpecializeShader(Context& context, GLuint name, const GLchar* entry_point, GLuint count, const GLuint* indices,
-                      const GLuint* values) {
-    const auto shader = find_shader(context, name);
-    if (!shader) return;
-    if (!shader->module) return context.error(GL_INVALID_OPERATION, "the shader %u is no SPIR-V module", name);
-    if (shader->compile_status)
-        return context.error(GL_INVALID_OPERATION, "the shader %u has been specialized already", name);
+void checked::SpecializeShader(Context& context, ShaderObject& shader, const GLchar* entry_point, GLuint count,
+                               const GLuint* indices, const GLuint* values) {
+    if (!shader.module) return context.error(GL_INVALID_OPERATION, "the shader %u is no SPIR-V module", shader.name);
+    if (shader.compile_status)
+        return context.error(GL_INVALID_OPERATION, "the shader %u has been specialized already", shader.name);
     auto text = std::make_shared<ShaderText>();
     text->is_spirv = true;
-    text->source = *shader->module;
+    text->source = *shader.module;
     text->entry_point = given_name(entry_point);
     if (count && (!indices || !values))
         return context.error(GL_INVALID_VALUE, "there are no values for %u constants", count);
     for (GLuint n = 0; n < count; n++) text->constants[indices[n]] = values[n];
     const glsl::spirv::Specialization specialization{text->entry_point, text->constants};
     const glsl::spirv::Unknown unknown =
-        glsl::spirv::unknown_to(shader->stage, module_words(*shader->module), specialization);
+        glsl::spirv::unknown_to(shader.stage, module_words(*shader.module), specialization);
     if (unknown.entry_point)
         return context.error(GL_INVALID_VALUE, "the module has no entry point %s", text->entry_point.c_str());
     if (unknown.stage)
         return context.error(GL_INVALID_OPERATION, "the entry point %s is of another stage", text->entry_point.c_str());
     if (unknown.constant)
         return context.error(GL_INVALID_VALUE, "the module has no specialization constant %u", *unknown.constant);
-    shader->compiled = compile_text(shader->stage, *text, compiler_settings(context)->options(nullptr));
-    shader->compile_status = !glsl::has_errors(*shader->compiled);
-    shader->log = glsl::log_of(*shader->compiled);
-    shader->text = std::move(text);
-    report_compilation(context, *shader);
+    shader.compiled = compile_text(shader.stage, *text, compiler_settings(context)->options(nullptr));
+    shader.compile_status = !glsl::has_errors(*shader.compiled);
+    shader.log = glsl::log_of(*shader.compiled);
+    shader.text = std::move(text);
+    report_compilation(context, shader);
 }
 
 }  // namespace commands

@@ -81,9 +81,8 @@ void GetNamedStringivARB(Context& context, GLint length, const GLchar* name, GLe
     }
 }
 
-void CompileShaderIncludeARB(Context& context, GLuint name, GLsizei count, const GLchar* const* paths,
-                             const GLint* lengths) {
-    if (!check_size(context, count)) return;
+void checked::CompileShaderIncludeARB(Context& context, GLuint name, GLsizei count, const GLchar* const* paths,
+                                      const GLint* lengths) {
     // Other commands say INVALID_VALUE of a name that there is not.
     if (!context.shared->shaders.find(name)) return context.error(GL_INVALID_OPERATION, "%u is no shader", name);
     const auto shader = find_shader(context, name);

@@ -1,7 +1,7 @@
 // Separable programs and program pipeline objects (GL 4.6 §7.4).
 #include "glapi/objects/programs/pipelines.h"
 
-#include "glapi/commands/check_count.h"
+#include "glapi/commands/checked_objects.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -11,8 +11,17 @@ namespace glapi {
 
 namespace {
 
-// The object of a name that was generated, made where it has none yet; null after an error.
-std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, GLenum unknown = GL_INVALID_OPERATION) {
+// False after an error: what transform feedback captures comes from this pipeline's programs.
+bool check_not_running(Context& context, const ProgramPipeline* pipeline) {
+    if (!context.feedback_objects.running() || context.programs.in_use() || context.programs.pipeline.get() != pipeline)
+        return true;
+    context.error(GL_INVALID_OPERATION, "transform feedback is running");
+    return false;
+}
+
+}  // namespace
+
+std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, GLenum unknown) {
     NameTable<ProgramPipeline>& names = context.programs.pipelines;
     if (!name || !names.reserved(name)) {
         context.error(unknown, "%u is no name from glGenProgramPipelines", name);
@@ -26,40 +35,15 @@ std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, GL
     return pipeline;
 }
 
-// False after an error: what transform feedback captures comes from this pipeline's programs.
-bool check_not_running(Context& context, const ProgramPipeline* pipeline) {
-    if (!context.feedback_objects.running() || context.programs.in_use() || context.programs.pipeline.get() != pipeline)
-        return true;
-    context.error(GL_INVALID_OPERATION, "transform feedback is running");
-    return false;
-}
-
-}  // namespace
-
 namespace commands {
 
-void GenProgramPipelines(Context& context, GLsizei count, GLuint* names) {
-    if (check_count(context, count)) context.programs.pipelines.generate({names, static_cast<size_t>(count)});
-}
-
-void CreateProgramPipelines(Context& context, GLsizei count, GLuint* names) {
-    if (!check_count(context, count)) return;
-    context.programs.pipelines.generate({names, static_cast<size_t>(count)});
-    for (GLsizei n = 0; n < count; n++) find_pipeline(context, names[n]);
-}
-
-void DeleteProgramPipelines(Context& context, GLsizei count, const GLuint* names) {
-    if (!check_count(context, count)) return;
-    for (GLsizei n = 0; n < count; n++) {
-        const std::shared_ptr<ProgramPipeline> pipeline = context.programs.pipelines.find(names[n]);
+void checked::DeleteProgramPipelines(Context& context, std::span<const GLuint> names) {
+    for (const GLuint name : names) {
+        const std::shared_ptr<ProgramPipeline> pipeline = context.programs.pipelines.find(name);
         if (pipeline) give_up(context, *pipeline);
         if (pipeline && context.programs.pipeline == pipeline) context.programs.pipeline = nullptr;
-        if (names[n]) context.programs.pipelines.erase(names[n]);
+        if (name) context.programs.pipelines.erase(name);
     }
-}
-
-GLboolean IsProgramPipeline(Context& context, GLuint name) {
-    return name && context.programs.pipelines.get(name) != nullptr;
 }
 
 void BindProgramPipeline(Context& context, GLuint name) {
@@ -74,9 +58,7 @@ void BindProgramPipeline(Context& context, GLuint name) {
     context.programs.pipeline = std::move(pipeline);
 }
 
-void UseProgramStages(Context& context, GLuint name, GLbitfield stages, GLuint program_name) {
-    const auto pipeline = find_pipeline(context, name);
-    if (!pipeline) return;
+void checked::UseProgramStages(Context& context, ProgramPipeline& pipeline, GLbitfield stages, GLuint program_name) {
     GLbitfield known = 0;
     for (const ShaderStage& row : shader_stages) known |= row.bit;
     if (stages != GL_ALL_SHADER_BITS && (stages & ~known))
@@ -88,71 +70,63 @@ void UseProgramStages(Context& context, GLuint name, GLbitfield stages, GLuint p
         if (!program->linked->separable)
             return context.error(GL_INVALID_OPERATION, "the program %u is not separable", program_name);
     }
-    if (!check_not_running(context, pipeline.get())) return;
+    if (!check_not_running(context, &pipeline)) return;
     for (const ShaderStage& row : shader_stages) {
         if (!(stages & row.bit)) continue;
         const auto stage = static_cast<size_t>(row.stage);
-        if (context.programs.pipeline == pipeline && !context.programs.in_use())
+        if (context.programs.pipeline.get() == &pipeline && !context.programs.in_use())
             context.programs.subroutine_uniforms[stage] = {};
-        use_at(context, pipeline->programs[stage], program && program->stages[stage] ? program : nullptr);
+        use_at(context, pipeline.programs[stage], program && program->stages[stage] ? program : nullptr);
     }
-    pipeline->validate_status = false;
+    pipeline.validate_status = false;
 }
 
-void ActiveShaderProgram(Context& context, GLuint name, GLuint program_name) {
-    const auto pipeline = find_pipeline(context, name);
-    if (!pipeline) return;
+void checked::ActiveShaderProgram(Context& context, ProgramPipeline& pipeline, GLuint program_name) {
     std::shared_ptr<GlslProgram> program;
     if (program_name) {
         program = find_linked(context, program_name);
         if (!program) return;
     }
-    use_at(context, pipeline->active, std::move(program));
+    use_at(context, pipeline.active, std::move(program));
 }
 
-void ValidateProgramPipeline(Context& context, GLuint name) {
-    const auto pipeline = find_pipeline(context, name);
-    if (!pipeline) return;
+void checked::ValidateProgramPipeline(Context& context, ProgramPipeline& pipeline) {
     // Without programs there is nothing to execute.
-    const std::string problem = pipeline->any() ? pipeline->problem(context.is_es()) : "it has no programs";
-    pipeline->validate_status = problem.empty();
-    pipeline->log = problem.empty() ? "" : "error: " + problem + "\n";
+    const std::string problem = pipeline.any() ? pipeline.problem(context.version.is_es()) : "it has no programs";
+    pipeline.validate_status = problem.empty();
+    pipeline.log = problem.empty() ? "" : "error: " + problem + "\n";
 }
 
-void GetProgramPipelineiv(Context& context, GLuint name, GLenum property, GLint* values) {
-    const auto pipeline = find_pipeline(context, name);
-    if (!pipeline) return;
+void checked::GetProgramPipelineiv(Context& context, ProgramPipeline& pipeline, GLenum property, GLint* values) {
     const auto name_of = [](const std::shared_ptr<GlslProgram>& program) {
         return program ? static_cast<GLint>(program->name) : 0;
     };
     switch (property) {
-        case GL_ACTIVE_PROGRAM: *values = name_of(pipeline->active); return;
-        case GL_VALIDATE_STATUS: *values = pipeline->validate_status; return;
+        case GL_ACTIVE_PROGRAM: *values = name_of(pipeline.active); return;
+        case GL_VALIDATE_STATUS: *values = pipeline.validate_status; return;
         case GL_INFO_LOG_LENGTH:
-            *values = pipeline->log.empty() ? 0 : static_cast<GLint>(pipeline->log.size()) + 1;
+            *values = pipeline.log.empty() ? 0 : static_cast<GLint>(pipeline.log.size()) + 1;
             return;
         default: break;
     }
     for (const ShaderStage& row : shader_stages)
         if (row.type == property) {
-            *values = name_of(pipeline->programs[static_cast<size_t>(row.stage)]);
+            *values = name_of(pipeline.programs[static_cast<size_t>(row.stage)]);
             return;
         }
     context.error(GL_INVALID_ENUM, "pipelines have no %s", enum_name(property));
 }
 
-void GetProgramPipelineInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
-    const auto pipeline = find_pipeline(context, name, GL_INVALID_VALUE);  // GL 4.6 §7.14
-    if (pipeline && check_size(context, size)) copy_text(pipeline->log, size, length, log);
+void checked::GetProgramPipelineInfoLog(Context&, ProgramPipeline& pipeline, GLsizei size, GLsizei* length,
+                                        GLchar* log) {
+    copy_text(pipeline.log, size, length, log);
 }
 
-void ProgramParameteri(Context& context, GLuint name, GLenum property, GLint value) {
-    const auto program = find_program(context, name);
-    if (!program) return;
-    bool* const place = property == GL_PROGRAM_SEPARABLE                 ? &program->wanted.separable
-                        : property == GL_PROGRAM_BINARY_RETRIEVABLE_HINT ? &program->binary_wanted
+void checked::ProgramParameteri(Context& context, GlslProgram& program, GLenum property, GLint value) {
+    bool* const place = property == GL_PROGRAM_SEPARABLE                 ? &program.wanted.separable
+                        : property == GL_PROGRAM_BINARY_RETRIEVABLE_HINT ? &program.binary_wanted
                                                                          : nullptr;
-    if (!place) return set_geometry_property(context, *program, property, value);
+    if (!place) return set_geometry_property(context, program, property, value);
     if (value != GL_TRUE && value != GL_FALSE)
         return context.error(GL_INVALID_VALUE, "%d is neither TRUE nor FALSE", value);
     *place = value == GL_TRUE;

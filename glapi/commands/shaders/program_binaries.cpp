@@ -24,19 +24,17 @@ void GetProgramBinary(Context& context, GLuint name, GLsizei size, GLsizei* leng
     *format = program_binary_format;
 }
 
-void ProgramBinary(Context& context, GLuint name, GLenum format, const void* binary, GLsizei length) {
-    const auto program = find_program(context, name);
-    if (!program || !check_size(context, length)) return;
+void checked::ProgramBinary(Context& context, GlslProgram& program, GLenum format, const void* binary, GLsizei length) {
     if (format != program_binary_format) return context.error(GL_INVALID_ENUM, "0x%x is no format of binaries", format);
-    if (!check_uncaptured(context, *program)) return;
-    program->link_status = false;
-    program->resources.clear();
-    program->validate_status = false;
+    if (!check_uncaptured(context, program)) return;
+    program.link_status = false;
+    program.resources.clear();
+    program.validate_status = false;
     std::optional<ProgramSources> sources =
         read_binary({static_cast<const std::byte*>(binary), static_cast<size_t>(length)});
     if (!sources) {
-        program->log = "error: the binary is not one that this driver has made\n";
-        return report_link(context, *program);
+        program.log = "error: the binary is not one that this driver has made\n";
+        return report_link(context, program);
     }
     std::vector<LinkJob::Input> shaders;
     const std::shared_ptr<const CompilerSettings> settings = compiler_settings(context);
@@ -44,12 +42,12 @@ void ProgramBinary(Context& context, GLuint name, GLenum format, const void* bin
         const RecordedIncludes includes(*text);
         shaders.push_back({0, compile_text(stage, *text, settings->options(&includes)), nullptr});
         if (glsl::has_errors(*shaders.back().compiled)) {
-            program->log = glsl::log_of(*shaders.back().compiled);
-            return report_link(context, *program);
+            program.log = glsl::log_of(*shaders.back().compiled);
+            return report_link(context, program);
         }
     }
-    program->wanted.separable = sources->options.separable;
-    link_program(context, *program, std::move(shaders), std::move(*sources));
+    program.wanted.separable = sources->options.separable;
+    link_program(context, program, std::move(shaders), std::move(*sources));
 }
 
 }  // namespace glapi::commands

@@ -24,7 +24,7 @@ void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::I
     job->settings = compiler_settings(context);
     job->options = sources.options;
     job->options.limits = shader_limits();
-    job->options.es = context.is_es2();
+    job->options.es = context.version.is_es2();
     job->sources = std::move(sources);
     job->binary_hint = program.binary_wanted;
     LinkJob::start_when_ready(job, context.programs.compiler_threads);
@@ -85,7 +85,7 @@ void AttachShader(Context& context, GLuint name, GLuint shader_name) {
         context.error(GL_INVALID_OPERATION, "the program %u has the shader %u already", name, shader_name);
         return;
     }
-    if (context.is_es2() &&
+    if (context.version.is_es2() &&
         std::ranges::find(program->shaders, shader->stage, &ShaderObject::stage) != program->shaders.end()) {
         context.error(GL_INVALID_OPERATION, "the program %u has a shader of this stage already", name);
         return;
@@ -108,29 +108,28 @@ void DetachShader(Context& context, GLuint name, GLuint shader_name) {
     release_if_unused(context, *shader);
 }
 
-void LinkProgram(Context& context, GLuint name) {
-    const auto program = find_program(context, name);
-    if (!program || !check_uncaptured(context, *program)) return;
-    program->link_status = false;
-    program->validate_status = false;
-    program->resources.clear();
+void checked::LinkProgram(Context& context, GlslProgram& program) {
+    if (!check_uncaptured(context, program)) return;
+    program.link_status = false;
+    program.validate_status = false;
+    program.resources.clear();
     ProgramSources sources;
     std::vector<LinkJob::Input> inputs;
-    for (const auto& shader : program->shaders) {
+    for (const auto& shader : program.shaders) {
         if (!shader->job && !shader->compile_status) {
-            program->log = "error: the shader " + std::to_string(shader->name) + " is not compiled\n";
-            return report_link(context, *program);
+            program.log = "error: the shader " + std::to_string(shader->name) + " is not compiled\n";
+            return report_link(context, program);
         }
         inputs.push_back({shader->name, shader->compiled, shader->job});
         sources.shaders.emplace_back(shader->stage, shader->job ? shader->job->text : shader->text);
     }
     // Without shaders all processing is that of the fixed functions, which the core profile doesn't have.
-    if (inputs.empty() && context.is_core()) {
-        program->log = "error: the program has no shaders\n";
-        return report_link(context, *program);
+    if (inputs.empty() && context.version.is_core()) {
+        program.log = "error: the program has no shaders\n";
+        return report_link(context, program);
     }
-    sources.options = program->wanted;
-    link_program(context, *program, std::move(inputs), std::move(sources));
+    sources.options = program.wanted;
+    link_program(context, program, std::move(inputs), std::move(sources));
 }
 
 void UseProgram(Context& context, GLuint name) {
@@ -145,15 +144,13 @@ void UseProgram(Context& context, GLuint name) {
     give_up_separate_programs(context);
 }
 
-void ValidateProgram(Context& context, GLuint name) {
-    const auto program = find_program(context, name);
-    if (!program) return;
-    program->validate_status = program->link_status;
-    program->log = program->link_status ? "" : "error: the program is not linked\n";
-    if (!program->link_status) return;
-    if (const int unit = program->contested_unit(); unit >= 0) {
-        program->validate_status = false;
-        program->log = "error: texture unit " + std::to_string(unit) + " has samplers of two types\n";
+void checked::ValidateProgram(Context&, GlslProgram& program) {
+    program.validate_status = program.link_status;
+    program.log = program.link_status ? "" : "error: the program is not linked\n";
+    if (!program.link_status) return;
+    if (const int unit = program.contested_unit(); unit >= 0) {
+        program.validate_status = false;
+        program.log = "error: texture unit " + std::to_string(unit) + " has samplers of two types\n";
     }
 }
 

@@ -25,15 +25,12 @@ size_t longest(const std::vector<Row>& rows) {
 
 namespace commands {
 
-void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values) {
-    const auto found = find_program_at_work(context, name);
-    if (!found) return;
+void checked::GetProgramiv(Context& context, GlslProgram& program, GLenum property, GLint* values) {
     if (property == GL_COMPLETION_STATUS_KHR) {
-        *values = !found->job || found->job->is_finished();
+        *values = !program.job || program.job->is_finished();
         return;
     }
-    collect(context, *found);
-    const GlslProgram& program = *found;
+    collect(context, program);
     const glsl::LinkedProgram& linked = program.told();
     const glsl::Feedback& feedback = program.told_feedback();
     switch (property) {
@@ -46,16 +43,13 @@ void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values)
     }
 }
 
-void GetProgramInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
-    const auto program = find_program(context, name);
-    if (program && check_size(context, size)) copy_text(program->log, size, length, log);
+void checked::GetProgramInfoLog(Context&, GlslProgram& program, GLsizei size, GLsizei* length, GLchar* log) {
+    copy_text(program.log, size, length, log);
 }
 
-void GetAttachedShaders(Context& context, GLuint name, GLsizei most, GLsizei* count, GLuint* names) {
-    const auto program = find_program(context, name);
-    if (!program || !check_size(context, most)) return;
-    const size_t written = std::min(program->shaders.size(), static_cast<size_t>(most));
-    for (size_t n = 0; n < written; n++) names[n] = program->shaders[n]->name;
+void checked::GetAttachedShaders(Context&, GlslProgram& program, GLsizei most, GLsizei* count, GLuint* names) {
+    const size_t written = std::min(program.shaders.size(), static_cast<size_t>(most));
+    for (size_t n = 0; n < written; n++) names[n] = program.shaders[n]->name;
     if (count) *count = static_cast<GLsizei>(written);
 }
 

@@ -152,13 +152,8 @@ GLboolean IsShader(Context& context, GLuint name) {
     return found && found->shader;
 }
 
-void ShaderSource(Context& context, GLuint name, GLsizei count, const GLchar* const* strings, const GLint* lengths) {
-    const auto shader = find_shader_at_work(context, name);
-    if (!shader) return;
-    if (count < 0) {
-        context.error(GL_INVALID_VALUE, "the count %d is negative", count);
-        return;
-    }
+void checked::ShaderSource(Context&, ShaderObject& shader, GLsizei count, const GLchar* const* strings,
+                           const GLint* lengths) {
     std::string source;
     for (GLsizei n = 0; n < count; n++) {
         if (!strings[n]) continue;
@@ -167,52 +162,43 @@ void ShaderSource(Context& context, GLuint name, GLsizei count, const GLchar* co
         else
             source.append(strings[n]);
     }
-    shader->source = std::move(source);
-    shader->module = nullptr;
+    shader.source = std::move(source);
+    shader.module = nullptr;
 }
 
-void CompileShader(Context& context, GLuint name) {
-    const auto shader = find_shader_at_work(context, name);
-    if (shader && check_text(context, *shader)) compile_shader(context, *shader, {});
+void checked::CompileShader(Context& context, ShaderObject& shader) {
+    if (check_text(context, shader)) compile_shader(context, shader, {});
 }
 
-void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) {
-    const auto shader = find_shader_at_work(context, name);
-    if (!shader) return;
-    if (property == GL_COMPILE_STATUS || property == GL_INFO_LOG_LENGTH) collect(context, *shader);
+void checked::GetShaderiv(Context& context, ShaderObject& shader, GLenum property, GLint* values) {
+    if (property == GL_COMPILE_STATUS || property == GL_INFO_LOG_LENGTH) collect(context, shader);
     const auto with_zero = [](const std::string& text) {
         return text.empty() ? 0 : static_cast<GLint>(text.size()) + 1;
     };
     switch (property) {
         case GL_SHADER_TYPE:
             for (const ShaderStage& row : shader_stages)
-                if (row.stage == shader->stage) *values = static_cast<GLint>(row.type);
+                if (row.stage == shader.stage) *values = static_cast<GLint>(row.type);
             return;
-        case GL_DELETE_STATUS: *values = shader->deleted; return;
-        case GL_COMPILE_STATUS: *values = shader->compile_status; return;
-        case GL_INFO_LOG_LENGTH: *values = with_zero(shader->log); return;
-        case GL_SHADER_SOURCE_LENGTH: *values = with_zero(shader->source); return;
-        case GL_SPIR_V_BINARY: *values = shader->module != nullptr; return;
-        case GL_COMPLETION_STATUS_KHR: *values = !shader->job || shader->job->is_finished(); return;
+        case GL_DELETE_STATUS: *values = shader.deleted; return;
+        case GL_COMPILE_STATUS: *values = shader.compile_status; return;
+        case GL_INFO_LOG_LENGTH: *values = with_zero(shader.log); return;
+        case GL_SHADER_SOURCE_LENGTH: *values = with_zero(shader.source); return;
+        case GL_SPIR_V_BINARY: *values = shader.module != nullptr; return;
+        case GL_COMPLETION_STATUS_KHR: *values = !shader.job || shader.job->is_finished(); return;
         default: context.error(GL_INVALID_ENUM, "shaders have no %s", enum_name(property));
     }
 }
 
-void GetShaderInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
-    const auto shader = find_shader(context, name);
-    if (!shader || !check_size(context, size)) return;
-    copy_text(shader->log, size, length, log);
+void checked::GetShaderInfoLog(Context&, ShaderObject& shader, GLsizei size, GLsizei* length, GLchar* log) {
+    copy_text(shader.log, size, length, log);
 }
 
-void GetShaderSource(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* source) {
-    const auto shader = find_shader_at_work(context, name);
-    if (!shader || !check_size(context, size)) return;
-    copy_text(shader->source, size, length, source);
+void checked::GetShaderSource(Context&, ShaderObject& shader, GLsizei size, GLsizei* length, GLchar* source) {
+    copy_text(shader.source, size, length, source);
 }
 
-void GetShaderPrecisionFormat(Context& context, GLenum stage, GLenum precision, GLint* range, GLint* bits) {
-    if (stage != GL_VERTEX_SHADER && stage != GL_FRAGMENT_SHADER)
-        return context.error(GL_INVALID_ENUM, "%s is not asked", enum_name(stage));
+void checked::GetShaderPrecisionFormat(Context& context, GLenum, GLenum precision, GLint* range, GLint* bits) {
     switch (precision) {
         // All are IEEE single precision, and integers of 32 bits.
         case GL_LOW_FLOAT:

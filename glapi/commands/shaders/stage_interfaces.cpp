@@ -41,30 +41,24 @@ GLint output_number(Context& context, GLuint name, const GLchar* output, bool in
 
 namespace commands {
 
-void BindAttribLocation(Context& context, GLuint name, GLuint index, const GLchar* attribute) {
-    const auto program = find_program(context, name);
-    if (!program) return;
+void checked::BindAttribLocation(Context& context, GlslProgram& program, GLuint index, const GLchar* attribute) {
     if (index >= GLuint{limits::MAX_VERTEX_ATTRIBS})
         return context.error(GL_INVALID_VALUE, "there is no attribute %u", index);
     if (!check_name(context, attribute)) return;
-    program->wanted.attribute_locations[attribute] = static_cast<int>(index);
+    program.wanted.attribute_locations[attribute] = static_cast<int>(index);
 }
 
-GLint GetAttribLocation(Context& context, GLuint name, const GLchar* attribute) {
-    const auto program = find_linked(context, name);
-    if (!program) return -1;
+GLint checked::GetAttribLocation(Context&, GlslProgram& program, const GLchar* attribute) {
     int element = 0;
-    const glsl::Attribute* const row = find_named(program->linked->attributes, given_name(attribute), element);
+    const glsl::Attribute* const row = find_named(program.linked->attributes, given_name(attribute), element);
     return row && row->location >= 0 ? row->location + element * row->type->columns : -1;
 }
 
-void GetActiveAttrib(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLint* count,
-                     GLenum* type, GLchar* text) {
-    const auto program = find_program(context, name);
-    if (!program || !check_size(context, size)) return;
-    if (index >= program->told().attributes.size())
-        return context.error(GL_INVALID_VALUE, "the program %u has no active attribute %u", name, index);
-    const glsl::Attribute& row = program->linked->attributes[index];
+void checked::GetActiveAttrib(Context& context, GlslProgram& program, GLuint index, GLsizei size, GLsizei* length,
+                              GLint* count, GLenum* type, GLchar* text) {
+    if (index >= program.told().attributes.size())
+        return context.error(GL_INVALID_VALUE, "the program %u has no active attribute %u", program.name, index);
+    const glsl::Attribute& row = program.linked->attributes[index];
     // Of arrays without "[0]", unlike uniforms and program resources: other drivers have it so, and programs look for
     // it.
     copy_text(row.name, size, length, text);

@@ -2,6 +2,7 @@
 // whenever it comes into use.
 #include <algorithm>
 
+#include "glapi/commands/checked_objects.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -18,24 +19,8 @@ const ShaderStage* find_stage(Context& context, GLenum type) {
     return nullptr;
 }
 
-// A stage of a linked program, which may be without a shader; null after an error.
-const glsl::LinkedStage* find_linked_stage(Context& context, GLuint name, GLenum type) {
-    const auto program = find_linked(context, name);
-    const ShaderStage* const row = program ? find_stage(context, type) : nullptr;
-    return row ? &program->linked->stages[static_cast<size_t>(row->stage)] : nullptr;
-}
-
-// Of a program that may not be linked: nothing then.
-const glsl::LinkedStage* find_any_stage(Context& context, GLuint name, GLenum type) {
-    const auto program = find_program(context, name);
-    const ShaderStage* const row = program ? find_stage(context, type) : nullptr;
-    if (!row) return nullptr;
-    return &program->told().stages[static_cast<size_t>(row->stage)];
-}
-
-const glsl::SubroutineUniform* find_uniform(Context& context, const glsl::LinkedStage* stage, GLuint index) {
-    if (!stage) return nullptr;
-    if (index < stage->subroutine_uniforms.size()) return &stage->subroutine_uniforms[index];
+const glsl::SubroutineUniform* find_uniform(Context& context, const glsl::LinkedStage& stage, GLuint index) {
+    if (index < stage.subroutine_uniforms.size()) return &stage.subroutine_uniforms[index];
     context.error(GL_INVALID_VALUE, "there is no subroutine uniform %u", index);
     return nullptr;
 }
@@ -79,27 +64,35 @@ StageInUse stage_in_use(Context& context, GLenum type) {
 
 }  // namespace
 
-namespace commands {
-
-GLuint GetSubroutineIndex(Context& context, GLuint name, GLenum type, const GLchar* wanted) {
-    const auto* const stage = find_linked_stage(context, name, type);
-    if (!stage || given_name(wanted).empty()) return GL_INVALID_INDEX;
-    const auto found = std::ranges::find(stage->subroutines, std::string_view(wanted));
-    return found == stage->subroutines.end() ? GL_INVALID_INDEX
-                                             : static_cast<GLuint>(found - stage->subroutines.begin());
+const glsl::LinkedStage* find_linked_stage(Context& context, GLuint name, GLenum type) {
+    const auto program = find_linked(context, name);
+    const ShaderStage* const row = program ? find_stage(context, type) : nullptr;
+    return row ? &program->linked->stages[static_cast<size_t>(row->stage)] : nullptr;
 }
 
-GLint GetSubroutineUniformLocation(Context& context, GLuint name, GLenum type, const GLchar* wanted) {
-    const auto* const stage = find_linked_stage(context, name, type);
-    if (!stage) return -1;
+const glsl::LinkedStage* find_any_stage(Context& context, GLuint name, GLenum type) {
+    const auto program = find_program(context, name);
+    const ShaderStage* const row = program ? find_stage(context, type) : nullptr;
+    if (!row) return nullptr;
+    return &program->told().stages[static_cast<size_t>(row->stage)];
+}
+
+namespace commands {
+
+GLuint checked::GetSubroutineIndex(Context&, const glsl::LinkedStage& stage, const GLchar* wanted) {
+    if (given_name(wanted).empty()) return GL_INVALID_INDEX;
+    const auto found = std::ranges::find(stage.subroutines, std::string_view(wanted));
+    return found == stage.subroutines.end() ? GL_INVALID_INDEX : static_cast<GLuint>(found - stage.subroutines.begin());
+}
+
+GLint checked::GetSubroutineUniformLocation(Context&, const glsl::LinkedStage& stage, const GLchar* wanted) {
     int element = 0;
-    const glsl::SubroutineUniform* const uniform = find_named(stage->subroutine_uniforms, given_name(wanted), element);
+    const glsl::SubroutineUniform* const uniform = find_named(stage.subroutine_uniforms, given_name(wanted), element);
     return uniform ? uniform->location + element : -1;
 }
 
-void GetActiveSubroutineUniformiv(Context& context, GLuint name, GLenum type, GLuint index, GLenum property,
-                                  GLint* values) {
-    const auto* const stage = find_any_stage(context, name, type);
+void checked::GetActiveSubroutineUniformiv(Context& context, const glsl::LinkedStage& stage, GLuint index,
+                                           GLenum property, GLint* values) {
     const glsl::SubroutineUniform* const uniform = find_uniform(context, stage, index);
     if (!uniform) return;
     switch (property) {
@@ -111,19 +104,16 @@ void GetActiveSubroutineUniformiv(Context& context, GLuint name, GLenum type, GL
     }
 }
 
-void GetActiveSubroutineUniformName(Context& context, GLuint name, GLenum type, GLuint index, GLsizei size,
-                                    GLsizei* length, GLchar* text) {
-    const auto* const stage = find_any_stage(context, name, type);
+void checked::GetActiveSubroutineUniformName(Context& context, const glsl::LinkedStage& stage, GLuint index,
+                                             GLsizei size, GLsizei* length, GLchar* text) {
     const glsl::SubroutineUniform* const uniform = find_uniform(context, stage, index);
     if (uniform && check_size(context, size)) copy_text(uniform->full_name(), size, length, text);
 }
 
-void GetActiveSubroutineName(Context& context, GLuint name, GLenum type, GLuint index, GLsizei size, GLsizei* length,
-                             GLchar* text) {
-    const auto* const stage = find_any_stage(context, name, type);
-    if (!stage || !check_size(context, size)) return;
-    if (index >= stage->subroutines.size()) return context.error(GL_INVALID_VALUE, "there is no subroutine %u", index);
-    copy_text(stage->subroutines[index], size, length, text);
+void checked::GetActiveSubroutineName(Context& context, const glsl::LinkedStage& stage, GLuint index, GLsizei size,
+                                      GLsizei* length, GLchar* text) {
+    if (index >= stage.subroutines.size()) return context.error(GL_INVALID_VALUE, "there is no subroutine %u", index);
+    copy_text(stage.subroutines[index], size, length, text);
 }
 
 void UniformSubroutinesuiv(Context& context, GLenum type, GLsizei count, const GLuint* indices) {
@@ -154,15 +144,13 @@ void GetUniformSubroutineuiv(Context& context, GLenum type, GLint location, GLui
     *value = context.programs.subroutines_of(stage.stage)[static_cast<size_t>(location)];
 }
 
-void GetProgramStageiv(Context& context, GLuint name, GLenum type, GLenum property, GLint* values) {
-    const auto* const stage = find_any_stage(context, name, type);
-    if (!stage) return;
+void checked::GetProgramStageiv(Context& context, const glsl::LinkedStage& stage, GLenum property, GLint* values) {
     switch (property) {
-        case GL_ACTIVE_SUBROUTINES: *values = static_cast<GLint>(stage->subroutines.size()); return;
-        case GL_ACTIVE_SUBROUTINE_UNIFORMS: *values = static_cast<GLint>(stage->subroutine_uniforms.size()); return;
-        case GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS: *values = stage->subroutine_locations; return;
-        case GL_ACTIVE_SUBROUTINE_MAX_LENGTH: *values = static_cast<GLint>(longest_subroutine(*stage)); return;
-        case GL_ACTIVE_SUBROUTINE_UNIFORM_MAX_LENGTH: *values = static_cast<GLint>(longest_uniform(*stage)); return;
+        case GL_ACTIVE_SUBROUTINES: *values = static_cast<GLint>(stage.subroutines.size()); return;
+        case GL_ACTIVE_SUBROUTINE_UNIFORMS: *values = static_cast<GLint>(stage.subroutine_uniforms.size()); return;
+        case GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS: *values = stage.subroutine_locations; return;
+        case GL_ACTIVE_SUBROUTINE_MAX_LENGTH: *values = static_cast<GLint>(longest_subroutine(stage)); return;
+        case GL_ACTIVE_SUBROUTINE_UNIFORM_MAX_LENGTH: *values = static_cast<GLint>(longest_uniform(stage)); return;
         default: context.error(GL_INVALID_ENUM, "%s is not asked", enum_name(property));
     }
 }

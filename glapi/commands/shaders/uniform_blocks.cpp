@@ -88,34 +88,25 @@ bool uniform_property(const glsl::Uniform& uniform, GLenum property, GLint& valu
 
 namespace commands {
 
-GLuint GetUniformBlockIndex(Context& context, GLuint name, const GLchar* wanted) {
-    const auto program = find_program(context, name);
-    if (!program) return GL_INVALID_INDEX;
-    const std::vector<glsl::BufferBlock>& blocks = program->told().uniform_blocks;
+GLuint checked::GetUniformBlockIndex(Context&, GlslProgram& program, const GLchar* wanted) {
+    const std::vector<glsl::BufferBlock>& blocks = program.told().uniform_blocks;
     for (size_t n = 0; n < blocks.size(); n++)
         if (is_named(blocks[n].name, given_name(wanted))) return static_cast<GLuint>(n);
     return GL_INVALID_INDEX;
 }
 
-void GetActiveUniformBlockName(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length,
-                               GLchar* text) {
-    const auto program = find_program(context, name);
-    if (!program) return;
-    if (size < 0) {
-        context.error(GL_INVALID_VALUE, "the size %d is negative", size);
-        return;
-    }
-    if (const auto* block = find_block(context, *program, &glsl::LinkedProgram::uniform_blocks, index))
+void checked::GetActiveUniformBlockName(Context& context, GlslProgram& program, GLuint index, GLsizei size,
+                                        GLsizei* length, GLchar* text) {
+    if (const auto* block = find_block(context, program, &glsl::LinkedProgram::uniform_blocks, index))
         copy_text(block->name, size, length, text);
 }
 
-void GetActiveUniformBlockiv(Context& context, GLuint name, GLuint index, GLenum property, GLint* values) {
-    const auto program = find_program(context, name);
-    if (!program) return;
-    const auto* block = find_block(context, *program, &glsl::LinkedProgram::uniform_blocks, index);
+void checked::GetActiveUniformBlockiv(Context& context, GlslProgram& program, GLuint index, GLenum property,
+                                      GLint* values) {
+    const auto* block = find_block(context, program, &glsl::LinkedProgram::uniform_blocks, index);
     if (!block) return;
     switch (property) {
-        case GL_UNIFORM_BLOCK_BINDING: *values = program->uniform_bindings[index]; return;
+        case GL_UNIFORM_BLOCK_BINDING: *values = program.uniform_bindings[index]; return;
         case GL_UNIFORM_BLOCK_DATA_SIZE: *values = static_cast<GLint>(block->size); return;
         case GL_UNIFORM_BLOCK_NAME_LENGTH: *values = static_cast<GLint>(block->name.size()) + 1; return;
         case GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS: *values = static_cast<GLint>(block->variables.size()); return;
@@ -138,33 +129,22 @@ void ShaderStorageBlockBinding(Context& context, GLuint name, GLuint index, GLui
     bind_block(context, name, index, binding, &GlslProgram::storage_bindings, storage_buffer_count);
 }
 
-void GetUniformIndices(Context& context, GLuint name, GLsizei count, const GLchar* const* names, GLuint* indices) {
-    const auto program = find_program(context, name);
-    if (!program) return;
-    if (count < 0) {
-        context.error(GL_INVALID_VALUE, "the count %d is negative", count);
-        return;
-    }
+void checked::GetUniformIndices(Context&, GlslProgram& program, GLsizei count, const GLchar* const* names,
+                                GLuint* indices) {
     for (GLsizei k = 0; k < count; k++) {
         indices[k] = GL_INVALID_INDEX;
-        const std::vector<glsl::Uniform>& uniforms = program->told().uniforms;
+        const std::vector<glsl::Uniform>& uniforms = program.told().uniforms;
         for (size_t n = 0; n < uniforms.size(); n++)
             if (is_named(uniforms[n].full_name(), given_name(names[k]))) indices[k] = static_cast<GLuint>(n);
     }
 }
 
-void GetActiveUniformsiv(Context& context, GLuint name, GLsizei count, const GLuint* indices, GLenum property,
-                         GLint* values) {
-    const auto program = find_program(context, name);
-    if (!program) return;
-    if (count < 0) {
-        context.error(GL_INVALID_VALUE, "the count %d is negative", count);
-        return;
-    }
-    const size_t active = program->told().uniforms.size();
+void checked::GetActiveUniformsiv(Context& context, GlslProgram& program, GLsizei count, const GLuint* indices,
+                                  GLenum property, GLint* values) {
+    const size_t active = program.told().uniforms.size();
     for (GLsizei k = 0; k < count; k++)
         if (indices[k] >= active) {
-            context.error(GL_INVALID_VALUE, "the program %u has no active uniform %u", name, indices[k]);
+            context.error(GL_INVALID_VALUE, "the program %u has no active uniform %u", program.name, indices[k]);
             return;
         }
     glsl::Uniform any;
@@ -174,25 +154,19 @@ void GetActiveUniformsiv(Context& context, GLuint name, GLsizei count, const GLu
         context.error(GL_INVALID_ENUM, "uniforms have no %s", enum_name(property));
         return;
     }
-    for (GLsizei k = 0; k < count; k++) uniform_property(program->told().uniforms[indices[k]], property, values[k]);
+    for (GLsizei k = 0; k < count; k++) uniform_property(program.told().uniforms[indices[k]], property, values[k]);
 }
 
-void GetActiveUniformName(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLchar* text) {
-    const auto program = find_program(context, name);
-    if (!program) return;
-    if (size < 0) {
-        context.error(GL_INVALID_VALUE, "the size %d is negative", size);
-    } else if (index >= program->told().uniforms.size()) {
-        context.error(GL_INVALID_VALUE, "the program %u has no active uniform %u", name, index);
-    } else {
-        copy_text(program->told().uniforms[index].full_name(), size, length, text);
-    }
+void checked::GetActiveUniformName(Context& context, GlslProgram& program, GLuint index, GLsizei size, GLsizei* length,
+                                   GLchar* text) {
+    if (index >= program.told().uniforms.size())
+        return context.error(GL_INVALID_VALUE, "the program %u has no active uniform %u", program.name, index);
+    copy_text(program.told().uniforms[index].full_name(), size, length, text);
 }
 
-void GetActiveAtomicCounterBufferiv(Context& context, GLuint name, GLuint index, GLenum property, GLint* values) {
-    const auto program = find_program(context, name);
-    if (!program) return;
-    const auto* buffer = find_block(context, *program, &glsl::LinkedProgram::counter_buffers, index);
+void checked::GetActiveAtomicCounterBufferiv(Context& context, GlslProgram& program, GLuint index, GLenum property,
+                                             GLint* values) {
+    const auto* buffer = find_block(context, program, &glsl::LinkedProgram::counter_buffers, index);
     if (!buffer) return;
     switch (property) {
         case GL_ATOMIC_COUNTER_BUFFER_BINDING: *values = buffer->binding; return;

@@ -230,21 +230,17 @@ template void set_matrix(const UniformCall&, GLint, GLsizei, GLboolean, int, int
 
 namespace commands {
 
-GLint GetUniformLocation(Context& context, GLuint name, const GLchar* wanted) {
-    const auto program = find_linked(context, name);
-    if (!program) return -1;
+GLint checked::GetUniformLocation(Context&, GlslProgram& program, const GLchar* wanted) {
     int element = 0;
-    const glsl::Uniform* const uniform = find_named(program->linked->uniforms, given_name(wanted), element);
+    const glsl::Uniform* const uniform = find_named(program.linked->uniforms, given_name(wanted), element);
     return uniform && uniform->location >= 0 ? uniform->location + element : -1;
 }
 
-void GetActiveUniform(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLint* count,
-                      GLenum* type, GLchar* text) {
-    const auto program = find_program(context, name);
-    if (!program || !check_size(context, size)) return;
-    if (index >= program->told().uniforms.size())
-        return context.error(GL_INVALID_VALUE, "the program %u has no active uniform %u", name, index);
-    const glsl::Uniform& uniform = program->linked->uniforms[index];
+void checked::GetActiveUniform(Context& context, GlslProgram& program, GLuint index, GLsizei size, GLsizei* length,
+                               GLint* count, GLenum* type, GLchar* text) {
+    if (index >= program.told().uniforms.size())
+        return context.error(GL_INVALID_VALUE, "the program %u has no active uniform %u", program.name, index);
+    const glsl::Uniform& uniform = program.linked->uniforms[index];
     copy_text(uniform.full_name(), size, length, text);
     *count = uniform.array_size;
     *type = type_enum(*uniform.type);

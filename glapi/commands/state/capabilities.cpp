@@ -50,11 +50,11 @@ const Row* find_row(const Context& context, GLenum token) {
     if (after == sorted.begin()) return nullptr;
     const Row* const row = *(after - 1);
     const GLenum tokens = row->kind == Indexing::Plain ? GLenum(row->count) : 1;
-    if (token - row->token >= tokens || (row->switched == Switched::Es1 && !context.is_es1())) return nullptr;
+    if (token - row->token >= tokens || (row->switched == Switched::Es1 && !context.version.is_es1())) return nullptr;
     // Of the core profile's tokens some are of other things than capabilities: texture targets, arrays. What is removed
     // with its token has been refused before.
     const bool removed = row->kind == Indexing::PerUnit || token == GL_VERTEX_ARRAY;
-    return removed && context.is_core() ? nullptr : row;
+    return removed && context.version.is_core() ? nullptr : row;
 }
 
 void set(Context& context, GLenum token, bool value) {
@@ -166,7 +166,7 @@ void Disablei(Context& context, GLenum target, GLuint index) {
     if (bool* place = find_indexed(context, target, index)) *place = false;
 }
 GLboolean IsEnabledi(Context& context, GLenum target, GLuint index) {
-    if (target == GL_TEXTURE_COORD_ARRAY && !context.is_core()) {  // EXT_direct_state_access
+    if (target == GL_TEXTURE_COORD_ARRAY && !context.version.is_core()) {  // EXT_direct_state_access
         GLboolean enabled = GL_FALSE;
         GetBooleani_v(context, target, index, &enabled);
         return enabled;

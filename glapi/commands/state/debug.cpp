@@ -201,10 +201,7 @@ GLuint GetDebugMessageLog(Context& context, GLuint count, GLsizei bufSize, GLenu
     return fetched;
 }
 
-void PushDebugGroup(Context& context, GLenum source, GLuint id, GLsizei length, const GLchar* message) {
-    if (source != GL_DEBUG_SOURCE_APPLICATION && source != GL_DEBUG_SOURCE_THIRD_PARTY) {
-        return context.error(GL_INVALID_ENUM, "%s is not a source", enum_name(source));
-    }
+void checked::PushDebugGroup(Context& context, GLenum source, GLuint id, GLsizei length, const GLchar* message) {
     const int size = checked_length(context, length, message, limits::MAX_DEBUG_MESSAGE_LENGTH);
     if (size < 0) return;
     Debug& debug = context.debug;
@@ -239,8 +236,8 @@ void ObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei lengt
         place->erase();
 }
 
-void GetObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) {
-    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "negative size");
+void checked::GetObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length,
+                             GLchar* label) {
     const auto place = label_place(context, identifier, name);
     if (place) copy_text(place->text(), bufSize, length, label);
 }
@@ -276,8 +273,7 @@ void ObjectPtrLabel(Context& context, const void* ptr, GLsizei length, const GLc
     if (size >= 0) sync->second->label.assign(label ? label : "", size_t(label ? size : 0));
 }
 
-void GetObjectPtrLabel(Context& context, const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) {
-    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "negative size");
+void checked::GetObjectPtrLabel(Context& context, const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) {
     const auto sync = context.shared->syncs.find(ptr);
     if (sync == context.shared->syncs.end()) {
         return context.error(GL_INVALID_VALUE, "not a sync object");
@@ -290,8 +286,7 @@ void GetObjectPtrLabel(Context& context, const void* ptr, GLsizei bufSize, GLsiz
 void InsertEventMarkerEXT(Context& context, GLsizei length, const GLchar* marker) {
     insert_marker(context, length, marker);
 }
-void StringMarkerGREMEDY(Context& context, GLsizei len, const void* string) {
-    if (len < 0) return context.error(GL_INVALID_VALUE, "the length %d is negative", len);
+void checked::StringMarkerGREMEDY(Context& context, GLsizei len, const void* string) {
     insert_marker(context, len, string);
 }
 // GREMEDY_frame_terminator: where a frame ends matters to debuggers that stand between.

@@ -23,6 +23,4 @@ GLenum GetGraphicsResetStatus(Context& context) {
     return lost && !told_before ? GL_INNOCENT_CONTEXT_RESET : GL_NO_ERROR;
 }
 
-GLenum GetGraphicsResetStatusARB(Context& context) { return GetGraphicsResetStatus(context); }
-
 }  // namespace glapi::commands

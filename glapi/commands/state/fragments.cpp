@@ -152,10 +152,7 @@ void FragmentCoverageColorNV(Context& context, GLuint color) {
     context.state.color_buffer.coverage_color = color;
 }
 
-void AlphaFunc(Context& context, GLenum func, GLfloat ref) {
-    if (!is_compare_function(func)) {
-        return context.error(GL_INVALID_ENUM, "%s is not a comparison", enum_name(func));
-    }
+void checked::AlphaFunc(Context& context, GLenum func, GLfloat ref) {
     context.state.color_buffer.alpha_function = func;
     context.state.color_buffer.alpha_reference = ref;  // clamped where it is used (ARB_color_buffer_float)
 }
@@ -210,19 +207,9 @@ void ColorMaski(Context& context, GLuint index, GLboolean r, GLboolean g, GLbool
 }
 void IndexMask(Context& context, GLuint mask) { context.state.color_buffer.index_mask = mask; }
 
-void LogicOp(Context& context, GLenum opcode) {
-    if (opcode < GL_CLEAR || opcode > GL_SET) {
-        return context.error(GL_INVALID_ENUM, "%s is not an operation", enum_name(opcode));
-    }
-    context.state.color_buffer.logic_operation_mode = opcode;
-}
+void checked::LogicOp(Context& context, GLenum opcode) { context.state.color_buffer.logic_operation_mode = opcode; }
 
-void DepthFunc(Context& context, GLenum func) {
-    if (!is_compare_function(func)) {
-        return context.error(GL_INVALID_ENUM, "%s is not a comparison", enum_name(func));
-    }
-    context.state.depth.function = func;
-}
+void checked::DepthFunc(Context& context, GLenum func) { context.state.depth.function = func; }
 void DepthMask(Context& context, GLboolean flag) { context.state.depth.write = flag != 0; }
 
 void DepthBoundsEXT(Context& context, GLclampd zmin, GLclampd zmax) {
@@ -268,12 +255,7 @@ void StencilMaskSeparate(Context& context, GLenum face, GLuint mask) {
     for_sides(context.state.stencil, sides_of_face(context, face),
               [mask](StencilSide& side) { side.write_mask = mask; });
 }
-void ActiveStencilFaceEXT(Context& context, GLenum face) {
-    if (face != GL_FRONT && face != GL_BACK) {
-        return context.error(GL_INVALID_ENUM, "%s is not one face", enum_name(face));
-    }
-    context.state.stencil.active_face = face;
-}
+void checked::ActiveStencilFaceEXT(Context& context, GLenum face) { context.state.stencil.active_face = face; }
 
 }  // namespace commands
 }  // namespace glapi

@@ -99,7 +99,7 @@ bool vertex_array_range_valid(const Context& context) {
 // The current matrix of the palette; in OpenGL ES 1.1 the token is that of a capability only.
 std::vector<float> matrix_palette(const Context& context) {
     const MatrixState& matrices = context.state.matrices;
-    if (context.is_es1()) return {matrices.palette_enabled ? 1.0f : 0.0f};
+    if (context.version.is_es1()) return {matrices.palette_enabled ? 1.0f : 0.0f};
     const Matrix& current = matrices.palette[matrices.current_palette].top();
     return {current.m.begin(), current.m.end()};
 }
@@ -135,7 +135,7 @@ int context_flags(const Context& context) {
 // Profiles begin with 3.2.
 int profile_mask(const Context& context) {
     if (context.version.number() < 32) return 0;
-    return context.is_core() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
+    return context.version.is_core() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
 }
 
 // Of a window, or of no buffer, it is that of bytes.
@@ -179,7 +179,7 @@ std::array<int, 4> box_values(const rasterizer::Rectangle& r) { return {r.x, r.y
 
 // OpenGL ES has no ProvokingVertex, and names the convention itself.
 GLenum layer_provoking_vertex(const Context& context) {
-    return context.is_es() ? context.state.lighting.provoking_vertex : GLenum{GL_PROVOKING_VERTEX};
+    return context.version.is_es() ? context.state.lighting.provoking_vertex : GLenum{GL_PROVOKING_VERTEX};
 }
 
 const StencilSide& shown_stencil(const Context& context) {
@@ -205,8 +205,8 @@ GLuint texture_renderbuffer_name(const Context& context) {
 // Of the texture that is bound to TEXTURE_BUFFER.
 GLenum texture_buffer_format(const Context& context) {
     const auto& texture = context.textures.active().textures[static_cast<size_t>(TextureKind::Buffer)];
-    if (texture->buffer_format) return texture->buffer_format->name;
-    return context.is_core() ? GL_R8 : GL_LUMINANCE8;
+    if (texture->texels.format) return texture->texels.format->name;
+    return context.version.is_core() ? GL_R8 : GL_LUMINANCE8;
 }
 
 GLuint bound_texture_name(const Context& context, TextureKind kind) {
@@ -243,12 +243,12 @@ std::vector<GLenum> es2_compressed_formats() {
 }
 
 std::vector<GLenum> listed_compressed_formats(const Context& context) {
-    if (context.is_es1()) {
+    if (context.version.is_es1()) {
         std::vector<GLenum> formats(paletted_formats.begin(), paletted_formats.end());
         formats.push_back(GL_ETC1_RGB8_OES);
         return formats;
     }
-    if (context.is_es2()) return es2_compressed_formats();
+    if (context.version.is_es2()) return es2_compressed_formats();
     std::vector<GLenum> formats(compressed_texture_formats.begin(), compressed_texture_formats.end());
     add_es3_formats(formats);
     return formats;
@@ -364,7 +364,7 @@ const ValueRow* find_value_row(const Context& context, GLenum token, bool indexe
     static const std::vector<const ValueRow*> plain_rows = sorted_rows(false), indexed_rows = sorted_rows(true);
     const auto& sorted = indexed ? indexed_rows : plain_rows;
     auto found = std::ranges::lower_bound(sorted, token, {}, &ValueRow::token);
-    if (found != sorted.end() && (*found)->place == Place::Es && !context.is_es1()) ++found;
+    if (found != sorted.end() && (*found)->place == Place::Es && !context.version.is_es1()) ++found;
     return found != sorted.end() && (*found)->token == token ? *found : nullptr;
 }
 
@@ -491,7 +491,7 @@ GLboolean IsEnabled(Context& context, GLenum cap) {
 
 void GetPointerv(Context& context, GLenum pname, void** params) {
     for (const PointerRow& row : pointer_rows) {
-        if (row.token == pname && (context.is_es1() || !row.es_only)) {
+        if (row.token == pname && (context.version.is_es1() || !row.es_only)) {
             *params = const_cast<void*>(row.read(context));
             return;
         }

@@ -306,24 +306,11 @@ void ColorMaterial(Context& context, GLenum face, GLenum mode) {
     track_color_material(context.state.lighting, context.immediate.current[slot_color]);
 }
 
-void ShadeModel(Context& context, GLenum mode) {
-    if (mode != GL_FLAT && mode != GL_SMOOTH) {
-        return context.error(GL_INVALID_ENUM, "%s is not a shade model", enum_name(mode));
-    }
-    context.state.lighting.shade_model = mode;
-}
+void checked::ShadeModel(Context& context, GLenum mode) { context.state.lighting.shade_model = mode; }
 
-void ProvokingVertex(Context& context, GLenum mode) {
-    if (mode != GL_FIRST_VERTEX_CONVENTION && mode != GL_LAST_VERTEX_CONVENTION) {
-        return context.error(GL_INVALID_ENUM, "%s is not a convention", enum_name(mode));
-    }
-    context.state.lighting.provoking_vertex = mode;
-}
+void checked::ProvokingVertex(Context& context, GLenum mode) { context.state.lighting.provoking_vertex = mode; }
 
-void ClampColor(Context& context, GLenum target, GLenum clamp) {
-    if (clamp != GL_TRUE && clamp != GL_FALSE && clamp != GL_FIXED_ONLY) {
-        return context.error(GL_INVALID_ENUM, "%s is not a clamp mode", enum_name(clamp));
-    }
+void checked::ClampColor(Context& context, GLenum target, GLenum clamp) {
     switch (target) {
         case GL_CLAMP_VERTEX_COLOR: context.state.lighting.clamp_vertex_color = clamp; return;
         case GL_CLAMP_FRAGMENT_COLOR: context.state.color_buffer.clamp_fragment_color = clamp; return;

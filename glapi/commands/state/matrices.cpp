@@ -102,7 +102,7 @@ namespace commands {
 void MatrixMode(Context& context, GLenum mode) {
     const bool known =
         mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
-        ((mode == GL_COLOR || mode == GL_MODELVIEW1_ARB || is_further_modelview(mode)) && !context.is_es()) ||
+        ((mode == GL_COLOR || mode == GL_MODELVIEW1_ARB || is_further_modelview(mode)) && !context.version.is_es()) ||
         mode == GL_MATRIX_PALETTE_ARB || mode - GL_MATRIX0_NV < GLenum{limits::MAX_PROGRAM_MATRICES_ARB} ||
         (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::MAX_PROGRAM_MATRICES_ARB);
     if (!known) return context.error(GL_INVALID_ENUM, "%s is not a matrix mode", enum_name(mode));
@@ -128,13 +128,11 @@ void Translated(Context& context, GLdouble x, GLdouble y, GLdouble z) {
     const double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1};
     multiply(context, from(m));
 }
-void Translatef(Context& context, GLfloat x, GLfloat y, GLfloat z) { Translated(context, x, y, z); }
 
 void Scaled(Context& context, GLdouble x, GLdouble y, GLdouble z) {
     const double m[16] = {x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1};
     multiply(context, from(m));
 }
-void Scalef(Context& context, GLfloat x, GLfloat y, GLfloat z) { Scaled(context, x, y, z); }
 
 void Frustum(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear,
              GLdouble zFar) {
@@ -161,10 +159,6 @@ void Frustum(Context& context, GLdouble left, GLdouble right, GLdouble bottom, G
     multiply(context, from(m));
 }
 
-void Frustumf(Context& context, GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) {
-    Frustum(context, l, r, b, t, n, f);
-}
-
 void Ortho(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear,
            GLdouble zFar) {
     if (left == right || bottom == top || zNear == zFar) {
@@ -188,10 +182,6 @@ void Ortho(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLd
                           -(zFar + zNear) / depth,
                           1};
     multiply(context, from(m));
-}
-
-void Orthof(Context& context, GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) {
-    Ortho(context, l, r, b, t, n, f);
 }
 
 // Mantissas in fixed point with 30 bits, so that nothing of a float is lost.

@@ -128,10 +128,6 @@ void PolygonStipple(Context& context, const GLubyte* mask) {
     });
 }
 
-void GetnPolygonStippleARB(Context& context, GLsizei bufSize, GLubyte* pattern) {
-    GetnPolygonStipple(context, bufSize, pattern);
-}
-
 void PointSize(Context& context, GLfloat size) {
     if (!(size > 0)) return context.error(GL_INVALID_VALUE, "%g is not positive", size);
     context.state.point.size = size;
@@ -150,7 +146,7 @@ void PointParameteri(Context& context, GLenum pname, GLint param) {
 void LineWidth(Context& context, GLfloat width) {
     if (!(width > 0)) return context.error(GL_INVALID_VALUE, "%g is not positive", width);
     // GL 3.2 §E.2: deprecated, and so not in forward-compatible contexts.
-    if (width > 1 && context.is_core() && context.request.forward_compatible)
+    if (width > 1 && context.version.is_core() && context.request.forward_compatible)
         return context.error(GL_INVALID_VALUE, "forward-compatible contexts have no wide lines");
     context.state.line.width = width;
 }
@@ -160,25 +156,12 @@ void LineStipple(Context& context, GLint factor, GLushort pattern) {
     context.state.line.stipple_pattern = pattern;
 }
 
-void CullFace(Context& context, GLenum mode) {
-    if (mode != GL_FRONT && mode != GL_BACK && mode != GL_FRONT_AND_BACK) {
-        return context.error(GL_INVALID_ENUM, "%s is not a face", enum_name(mode));
-    }
-    context.state.polygon.cull_face = mode;
-}
+void checked::CullFace(Context& context, GLenum mode) { context.state.polygon.cull_face = mode; }
 
-void FrontFace(Context& context, GLenum mode) {
-    if (mode != GL_CW && mode != GL_CCW) {
-        return context.error(GL_INVALID_ENUM, "%s is not a direction", enum_name(mode));
-    }
-    context.state.polygon.front_face = mode;
-}
+void checked::FrontFace(Context& context, GLenum mode) { context.state.polygon.front_face = mode; }
 
-void PolygonMode(Context& context, GLenum face, GLenum mode) {
-    if (face != GL_FRONT && face != GL_BACK && face != GL_FRONT_AND_BACK) {
-        return context.error(GL_INVALID_ENUM, "%s is not a face", enum_name(face));
-    }
-    const bool rectangles = mode == GL_FILL_RECTANGLE_NV && !context.is_es();
+void checked::PolygonMode(Context& context, GLenum face, GLenum mode) {
+    const bool rectangles = mode == GL_FILL_RECTANGLE_NV && !context.version.is_es();
     if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL && !rectangles) {
         return context.error(GL_INVALID_ENUM, "%s is not a mode", enum_name(mode));
     }
@@ -191,9 +174,7 @@ void SampleCoverage(Context& context, GLfloat value, GLboolean invert) {
     context.state.multisample.coverage_invert = invert;
 }
 
-void AlphaToCoverageDitherControlNV(Context& context, GLenum mode) {
-    if (mode < GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV || mode > GL_ALPHA_TO_COVERAGE_DITHER_DISABLE_NV)
-        return context.error(GL_INVALID_ENUM, "0x%x is not a mode", mode);
+void checked::AlphaToCoverageDitherControlNV(Context& context, GLenum mode) {
     context.state.multisample.alpha_to_coverage_dither = mode;
 }
 

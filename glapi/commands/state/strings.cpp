@@ -26,7 +26,7 @@ const GLubyte* GetString(Context& context, GLenum name) {
         case GL_RENDERER: return bytes("asmgl software rasterizer");
         case GL_VERSION: return bytes(strings.version.c_str());
         case GL_EXTENSIONS:
-            if (!context.is_core()) return bytes(strings.joined_extensions.c_str());
+            if (!context.version.is_core()) return bytes(strings.joined_extensions.c_str());
             break;
         case GL_PROGRAM_ERROR_STRING_ARB: return bytes(context.programs.error_string.c_str());
         default: break;

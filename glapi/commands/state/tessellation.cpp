@@ -6,8 +6,7 @@
 
 namespace glapi::commands {
 
-void PatchParameteri(Context& context, GLenum pname, GLint value) {
-    if (pname != GL_PATCH_VERTICES) return context.error(GL_INVALID_ENUM, "0x%x is not PATCH_VERTICES", pname);
+void checked::PatchParameteri(Context& context, GLint value) {
     if (value <= 0 || value > limits::MAX_PATCH_VERTICES)
         return context.error(GL_INVALID_VALUE, "patches can't have %d vertices", value);
     context.state.patch_vertices = value;
@@ -27,9 +26,7 @@ void PrimitiveBoundingBox(Context& context, GLfloat minX, GLfloat minY, GLfloat 
 }
 
 // Replaces the number that the bound geometry program declares (NV_geometry_program4, 2.15.1).
-void ProgramVertexLimitNV(Context& context, GLenum target, GLint limit) {
-    if (target != GL_GEOMETRY_PROGRAM_NV)
-        return context.error(GL_INVALID_ENUM, "0x%x is not GEOMETRY_PROGRAM_NV", target);
+void checked::ProgramVertexLimitNV(Context& context, GLint limit) {
     const auto& program = context.programs[ProgramTarget::Geometry].bound->program;
     if (!program) return context.error(GL_INVALID_OPERATION, "no geometry program has been loaded");
     if (program->has(arbasm::Option::NvGeometryProgramPassthrough))

@@ -121,7 +121,7 @@ void set_environment(Context& context, GLenum target, GLenum pname, const float*
     const GLenum value = number_to_token(v[0]);
     GLenum* const field = environment_enum(*unit, pname, value, valid);
     if (!field) return bad_name();
-    if (!valid || (context.is_es1() && (!is_es_token(value) || value == GL_ZERO || value == GL_ONE))) {
+    if (!valid || (context.version.is_es1() && (!is_es_token(value) || value == GL_ZERO || value == GL_ONE))) {
         return context.error(GL_INVALID_ENUM, "%s can't be %s", enum_name(pname), enum_name(value));
     }
     *field = value;
@@ -168,7 +168,7 @@ int get_environment(Context& context, GLenum target, GLenum pname, float* v) {
 TextureGeneration* find_generation(Context& context, GLenum coord) {
     FixedTextureUnit* const unit = active_unit(context);
     if (!unit) return nullptr;
-    if (coord == GL_TEXTURE_GEN_STR_OES && context.is_es1()) return &unit->generation[0];
+    if (coord == GL_TEXTURE_GEN_STR_OES && context.version.is_es1()) return &unit->generation[0];
     if (coord >= GL_S && coord <= GL_Q) return &unit->generation[coord - GL_S];
     context.error(GL_INVALID_ENUM, "%s is not a coordinate", enum_name(coord));
     return nullptr;
@@ -269,8 +269,7 @@ void GetTexGeniv(Context& context, GLenum coord, GLenum pname, GLint* params) {
 
 // ---- ATI_envmap_bumpmap: every unit can do it
 
-void TexBumpParameterfvATI(Context& context, GLenum pname, const GLfloat* param) {
-    if (pname != GL_BUMP_ROT_MATRIX_ATI) return context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname));
+void checked::TexBumpParameterfvATI(Context& context, const GLfloat* param) {
     if (FixedTextureUnit* const unit = active_unit(context)) std::copy_n(param, 4, unit->combine.bump_matrix.begin());
 }
 void TexBumpParameterivATI(Context& context, GLenum pname, const GLint* param) {

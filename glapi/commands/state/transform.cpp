@@ -112,9 +112,7 @@ void ViewportPositionWScaleNV(Context& context, GLuint index, GLfloat xcoeff, GL
     if (is_viewport(context, index, 1)) context.state.viewport.w_scales[index] = {xcoeff, ycoeff};
 }
 
-void ConservativeRasterParameterfNV(Context& context, GLenum pname, GLfloat value) {
-    if (pname != GL_CONSERVATIVE_RASTER_DILATE_NV)
-        return context.error(GL_INVALID_ENUM, "0x%x is no parameter of conservative rasterization", pname);
+void checked::ConservativeRasterParameterfNV(Context& context, GLfloat value) {
     if (!(value >= 0))
         return context.error(GL_INVALID_VALUE, "primitives can't grow by %g pixels", static_cast<double>(value));
     // "The nearest supported value which is greater than the requested value is used."
@@ -124,9 +122,7 @@ void ConservativeRasterParameterfNV(Context& context, GLenum pname, GLfloat valu
                  limits::CONSERVATIVE_RASTER_DILATE_RANGE_NV[1]);
 }
 
-void ConservativeRasterParameteriNV(Context& context, GLenum pname, GLint param) {
-    if (pname != GL_CONSERVATIVE_RASTER_MODE_NV)
-        return context.error(GL_INVALID_ENUM, "0x%x is no parameter of conservative rasterization", pname);
+void checked::ConservativeRasterParameteriNV(Context& context, GLint param) {
     if (param != GL_CONSERVATIVE_RASTER_MODE_POST_SNAP_NV &&
         param != GL_CONSERVATIVE_RASTER_MODE_PRE_SNAP_TRIANGLES_NV && param != GL_CONSERVATIVE_RASTER_MODE_PRE_SNAP_NV)
         return context.error(GL_INVALID_ENUM, "0x%x is no mode", static_cast<GLenum>(param));
@@ -136,7 +132,6 @@ void ConservativeRasterParameteriNV(Context& context, GLenum pname, GLint param)
 void DepthRange(Context& context, GLdouble n, GLdouble f) {
     for (auto& viewport : context.state.viewport.viewports) set_depth_range(viewport, n, f);
 }
-void DepthRangef(Context& context, GLfloat n, GLfloat f) { DepthRange(context, n, f); }
 void DepthRangeIndexed(Context& context, GLuint index, GLdouble n, GLdouble f) {
     if (!is_viewport(context, index, 1)) return;
     set_depth_range(context.state.viewport.viewports[index], n, f);
@@ -194,9 +189,7 @@ void ScissorExclusiveArrayvNV(Context& context, GLuint first, GLsizei count, con
     for (GLsizei i = 0; i < count; ++i) context.state.scissor.exclusive_boxes[first + GLuint(i)] = box_of(v + 4 * i);
 }
 
-void WindowRectanglesEXT(Context& context, GLenum mode, GLsizei count, const GLint* box) {
-    if (mode != GL_INCLUSIVE_EXT && mode != GL_EXCLUSIVE_EXT)
-        return context.error(GL_INVALID_ENUM, "%s is no mode", enum_name(mode));
+void checked::WindowRectanglesEXT(Context& context, GLenum mode, GLsizei count, const GLint* box) {
     if (count < 0 || count > limits::MAX_WINDOW_RECTANGLES_EXT)
         return context.error(GL_INVALID_VALUE, "%d rectangles; there are %d", count, limits::MAX_WINDOW_RECTANGLES_EXT);
     if (!are_boxes(context, count, box)) return;

@@ -1,7 +1,6 @@
 // Commands of NV_fence and APPLE_fence.
 #include "glapi/objects/sync/fences.h"
 
-#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -10,13 +9,6 @@ namespace glapi {
 namespace {
 
 using FenceTable = NameTable<NumberedFence>;
-
-// Null, after an error, where the fence has not been set.
-NumberedFence* find_fence(Context& context, const FenceTable& fences, GLuint name) {
-    NumberedFence* const fence = fences.get(name);
-    if (!fence) context.error(GL_INVALID_OPERATION, "there is no fence %u", name);
-    return fence;
-}
 
 bool passed(NumberedFence& fence) {
     if (fence.fence && fence.fence->passed()) fence.fence = nullptr;
@@ -33,10 +25,6 @@ void set(Context& context, FenceTable& fences, GLuint name) {
     const auto fence = std::make_shared<NumberedFence>();
     fence->fence = context.rasterizer.fence();
     fences.insert(name, fence);
-}
-
-void remove(FenceTable& fences, GLsizei count, const GLuint* names) {
-    for (GLsizei n = 0; n < count; ++n) fences.erase(names[n]);
 }
 
 // APPLE_fence: a name that was generated counts as passed before it is set. False, after an error: it was not.
@@ -66,47 +54,20 @@ namespace commands {
 
 // ---- NV_fence
 
-void GenFencesNV(Context& context, GLsizei n, GLuint* fences) {
-    if (check_count(context, n)) context.fences.nv.generate({fences, static_cast<size_t>(n)});
-}
-void DeleteFencesNV(Context& context, GLsizei n, const GLuint* fences) {
-    if (check_count(context, n)) remove(context.fences.nv, n, fences);
-}
-GLboolean IsFenceNV(Context& context, GLuint fence) { return context.fences.nv.get(fence) != nullptr; }
+void checked::SetFenceNV(Context& context, GLuint fence) { set(context, context.fences.nv, fence); }
 
-void SetFenceNV(Context& context, GLuint fence, GLenum condition) {
-    if (condition != GL_ALL_COMPLETED_NV)
-        return context.error(GL_INVALID_ENUM, "%s is no condition", enum_name(condition));
-    set(context, context.fences.nv, fence);
-}
+GLboolean checked::TestFenceNV(Context&, NumberedFence& fence) { return passed(fence); }
+void checked::FinishFenceNV(Context&, NumberedFence& fence) { finish(fence); }
 
-GLboolean TestFenceNV(Context& context, GLuint name) {
-    NumberedFence* const fence = find_fence(context, context.fences.nv, name);
-    return !fence || passed(*fence);
-}
-void FinishFenceNV(Context& context, GLuint name) {
-    if (NumberedFence* const fence = find_fence(context, context.fences.nv, name)) finish(*fence);
-}
-
-void GetFenceivNV(Context& context, GLuint name, GLenum pname, GLint* params) {
-    NumberedFence* const fence = find_fence(context, context.fences.nv, name);
-    if (!fence) return;
+void checked::GetFenceivNV(Context& context, NumberedFence& fence, GLenum pname, GLint* params) {
     switch (pname) {
-        case GL_FENCE_STATUS_NV: *params = passed(*fence); return;
-        case GL_FENCE_CONDITION_NV: *params = static_cast<GLint>(fence->condition); return;
+        case GL_FENCE_STATUS_NV: *params = passed(fence); return;
+        case GL_FENCE_CONDITION_NV: *params = static_cast<GLint>(fence.condition); return;
         default: context.error(GL_INVALID_ENUM, "fences have no %s", enum_name(pname)); return;
     }
 }
 
 // ---- APPLE_fence
-
-void GenFencesAPPLE(Context& context, GLsizei n, GLuint* fences) {
-    if (check_count(context, n)) context.fences.apple.generate({fences, static_cast<size_t>(n)});
-}
-void DeleteFencesAPPLE(Context& context, GLsizei n, const GLuint* fences) {
-    if (check_count(context, n)) remove(context.fences.apple, n, fences);
-}
-GLboolean IsFenceAPPLE(Context& context, GLuint fence) { return context.fences.apple.get(fence) != nullptr; }
 
 void SetFenceAPPLE(Context& context, GLuint fence) {
     if (check_generated(context, fence)) set(context, context.fences.apple, fence);

@@ -33,11 +33,7 @@ void Finish(Context& context) {
     tell_memory_faults(context.buffers.reachable, context.debug);
 }
 
-GLsync FenceSync(Context& context, GLenum condition, GLbitfield flags) {
-    if (condition != GL_SYNC_GPU_COMMANDS_COMPLETE) {
-        context.error(GL_INVALID_ENUM, "%s is not a condition", enum_name(condition));
-        return nullptr;
-    }
+GLsync checked::FenceSync(Context& context, GLbitfield flags) {
     if (flags) {
         context.error(GL_INVALID_VALUE, "flags must be 0");
         return nullptr;
@@ -104,7 +100,6 @@ void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsiz
 void TextureBarrier(Context& context) { context.rasterizer.flush(); }
 // Fragments read what those before them have left in the framebuffer, whether they are coherent or not.
 void FramebufferFetchBarrierEXT(Context&) {}
-void TextureBarrierNV(Context& context) { TextureBarrier(context); }
 
 }  // namespace commands
 }  // namespace glapi

@@ -104,7 +104,8 @@ GLuint64 image_handle(Context& context, GLuint name, GLint level, GLboolean laye
     };
     if (!texture->complete(texture->sampler)) return fail(GL_INVALID_OPERATION, "the texture is not complete");
     const bool is_buffer = texture->kind == TextureKind::Buffer;
-    if (is_buffer ? level != 0 || !texture->buffer : level < 0 || level >= max_texture_levels || !texture->level(level))
+    if (is_buffer ? level != 0 || !texture->texels.buffer
+                  : level < 0 || level >= max_texture_levels || !texture->level(level))
         return fail(GL_INVALID_VALUE, "the texture has no such level");
     if (layered == GL_FALSE && (layer < 0 || layer >= image_layers(*texture, level)))
         return fail(GL_INVALID_VALUE, "the level has no such layer");

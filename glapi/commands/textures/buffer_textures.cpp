@@ -15,7 +15,7 @@ void tex_buffer(Context& context, GLenum target, GLenum internal_format, GLuint 
         return;
     }
     const InternalFormat* const format = find_internal_format(internal_format);
-    if (!format || !fits_buffers(*format) || !context.takes(*format)) {
+    if (!format || !fits_buffers(*format) || !has_format(context.version, *format)) {
         context.error(GL_INVALID_ENUM, "buffers can't hold %s texels", enum_name(internal_format));
         return;
     }
@@ -33,10 +33,10 @@ void tex_buffer(Context& context, GLenum target, GLenum internal_format, GLuint 
     }
     Texture& texture = *context.textures.active().textures[static_cast<int>(TextureKind::Buffer)];
     if (!check_unreferenced(context, texture)) return;
-    texture.buffer = buffer;
-    texture.buffer_format = format;
-    texture.buffer_offset = range && buffer ? offset : 0;
-    texture.buffer_size = range && buffer ? size : -1;
+    texture.texels.buffer = buffer;
+    texture.texels.format = format;
+    texture.texels.offset = range && buffer ? offset : 0;
+    texture.texels.size = range && buffer ? size : -1;
     texture.changed();
 }
 

@@ -241,8 +241,7 @@ void EGLImageTargetTextureStorageEXT(Context& context, GLuint texture, GLeglImag
     set_texture(context, *object, image, true);
 }
 
-void EGLImageTargetRenderbufferStorageOES(Context& context, GLenum target, GLeglImageOES handle) {
-    if (target != GL_RENDERBUFFER) return context.error(GL_INVALID_ENUM, "%s is not RENDERBUFFER", enum_name(target));
+void checked::EGLImageTargetRenderbufferStorageOES(Context& context, GLeglImageOES handle) {
     Renderbuffer* const object = context.framebuffers.renderbuffer.get();
     if (!object) return context.error(GL_INVALID_OPERATION, "no renderbuffer is bound");
     const SharedImage image = checked_image(context, handle);

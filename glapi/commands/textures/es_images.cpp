@@ -55,7 +55,7 @@ bool check_tokens(Context& context, GLenum format, GLenum type) {
 }  // namespace
 
 bool choose_es_format(Context& context, GLint& internal_format, GLenum format, GLenum type) {
-    if (context.is_es1()) return choose_es1_format(context, internal_format, format);
+    if (context.version.is_es1()) return choose_es1_format(context, internal_format, format);
     const auto internal = static_cast<GLenum>(internal_format);
     // Pixels that are named as sRGB go into textures that are so, too, and these take no others.
     const bool named_alike =

@@ -94,7 +94,7 @@ std::optional<int32_t runtime::PageExtent::*> page_side(GLenum query) {
 // Whether textures of a kind, or renderbuffers, may be of a format.
 bool is_supported(const Context& context, const FormatUse& use) {
     const bool compressed = use.stored().block_width > 1;
-    if (!use.is_texture) return context.renderbuffer_format(use.format.name) != nullptr;
+    if (!use.is_texture) return renderbuffer_format(context.version, use.format.name) != nullptr;
     switch (use.kind) {
         case TextureKind::Buffer: return fits_buffers(use.format);
         case TextureKind::Multisample2D:
@@ -162,12 +162,13 @@ void get_internal_format(Context& context, GLenum target, GLenum name, GLenum qu
     if (!known) return context.error(GL_INVALID_ENUM, "%s is not a query", enum_name(query));
     // OpenGL ES 3.2 §20.3: samples are asked for of what may have them.
     const bool of_samples = query == GL_SAMPLES || query == GL_NUM_SAMPLE_COUNTS;
-    if (context.is_es2() && of_samples && !context.renderable_format(name) && name != GL_RGB && name != GL_RGBA)
+    if (context.version.is_es2() && of_samples && !renderable_format(context.version, name) && name != GL_RGB &&
+        name != GL_RGBA)
         return context.error(GL_INVALID_ENUM, "%s is not renderable", enum_name(name));
     if (count < 0) return context.error(GL_INVALID_VALUE, "room for %d numbers", count);
     const InternalFormat* const format = find_internal_format(name);
-    const bool there =
-        format && context.takes(*format) && is_supported(context, {*format, is_texture, kind, context.is_core()});
+    const bool there = format && has_format(context.version, *format) &&
+                       is_supported(context, {*format, is_texture, kind, context.version.is_core()});
     if (count == 0) return;
     if (query == GL_SAMPLES) {
         // The largest first, as many as there is room for.
@@ -183,7 +184,7 @@ void get_internal_format(Context& context, GLenum target, GLenum name, GLenum qu
             std::copy_n(tilings, std::min<ptrdiff_t>(count, tiling_types({*format, is_texture, kind, false})), values);
         return;
     }
-    const FormatUse use{there ? *format : any, is_texture, kind, context.is_core()};
+    const FormatUse use{there ? *format : any, is_texture, kind, context.version.is_core()};
     if (const auto side = page_side(query); side && there && use.page(0).width) {
         for (int32_t n = 0; n < std::min<int32_t>(count, sparse_page_sizes); ++n)
             values[n] = static_cast<T>(use.page(n).*side.value());
@@ -212,7 +213,7 @@ void GetInternalformatSampleivNV(Context& context, GLenum target, GLenum interna
     const bool is_texture = target != GL_RENDERBUFFER;
     if (is_texture && target != GL_TEXTURE_2D_MULTISAMPLE && target != GL_TEXTURE_2D_MULTISAMPLE_ARRAY)
         return context.error(GL_INVALID_ENUM, "%s has no samples", enum_name(target));
-    const InternalFormat* const format = context.renderable_format(internalformat);
+    const InternalFormat* const format = renderable_format(context.version, internalformat);
     if (!format) return context.error(GL_INVALID_ENUM, "%s is not renderable", enum_name(internalformat));
     if (pname < GL_MULTISAMPLES_NV || pname > GL_CONFORMANT_NV)
         return context.error(GL_INVALID_ENUM, "%s is not a query", enum_name(pname));

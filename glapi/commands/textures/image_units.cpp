@@ -1,7 +1,6 @@
 // Image units (EXT_shader_image_load_store).
 #include "glapi/objects/textures/image_units.h"
 
-#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -22,13 +21,14 @@ void bind_image(Context& context, GLuint index, GLuint name, const ImageView& vi
     if (image_format(view.format) == Format::None)
         return context.error(GL_INVALID_VALUE, "images can't be looked at as %s", enum_name(view.format));
     if (name == 0) {
-        context.textures.images[index] = context.free_image_unit();
+        context.textures.images[index] = free_image_unit(context.version);
         return;
     }
     auto texture = context.shared->textures.find(name);
     if (!texture) return context.error(GL_INVALID_VALUE, "there is no texture %u", name);
     // OpenGL ES 3.2 §8.22; OES_EGL_image_external_essl3 adds external textures.
-    if (context.is_es2() && !texture->immutable && texture->kind != TextureKind::Buffer && !texture->is_external())
+    if (context.version.is_es2() && !texture->immutable && texture->kind != TextureKind::Buffer &&
+        !texture->is_external())
         return context.error(GL_INVALID_OPERATION, "texture %u is of no immutable format", name);
     context.textures.images[index] = {std::move(texture), view};
 }
@@ -47,15 +47,14 @@ void BindImageTexture(Context& context, GLuint unit, GLuint texture, GLint level
 }
 
 // GL 4.6, 8.26: each unit that can be bound is.
-void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
-    if (!check_count(context, count)) return;
+void checked::BindImageTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
     if (uint64_t{first} + static_cast<uint64_t>(count) > image_unit_count)
         return context.error(GL_INVALID_OPERATION, "image units %u to %u are beyond the %d there are", first,
                              first + static_cast<GLuint>(count) - 1, image_unit_count);
     for (GLsizei i = 0; i < count; ++i) {
         ImageUnit& unit = context.textures.images[first + static_cast<GLuint>(i)];
         if (!textures || textures[i] == 0) {
-            unit = context.free_image_unit();
+            unit = free_image_unit(context.version);
             continue;
         }
         auto texture = context.shared->textures.find(textures[i]);
@@ -64,7 +63,7 @@ void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLui
             continue;
         }
         const bool is_buffer = texture->kind == TextureKind::Buffer;
-        const InternalFormat* const format = is_buffer ? texture->buffer_format : texture->level(0).format;
+        const InternalFormat* const format = is_buffer ? texture->texels.format : texture->level(0).format;
         const Format stored = !format                           ? Format::None
                               : is_buffer || !texture->level(0) ? format->format
                                                                 : texture->level(0).image->format();

@@ -18,7 +18,7 @@ void GenerateMipmap(Context& context, GLenum target) {
     if (base >= max_texture_levels || !texture.base_complete()) {
         if (info.kind == TextureKind::Cube) {
             context.error(GL_INVALID_OPERATION, "the cube is not complete");
-        } else if (context.is_es2()) {  // 3.2 §8.14.4 wants an array of a format that can be
+        } else if (context.version.is_es2()) {  // 3.2 §8.14.4 wants an array of a format that can be
             context.error(GL_INVALID_OPERATION, "the base level has no image");
         }
         return;  // nothing to start from

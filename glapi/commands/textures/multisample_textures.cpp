@@ -19,7 +19,7 @@ void tex_multisample(Context& context, GLenum target, GLsizei samples, GLenum in
         context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
         return;
     }
-    const InternalFormat* const format = context.renderable_format(internal_format);
+    const InternalFormat* const format = renderable_format(context.version, internal_format);
     if (!format || (immutable && !format->sized)) {
         context.error(GL_INVALID_ENUM, "%s can't be rendered to", enum_name(internal_format));
         return;

@@ -14,9 +14,9 @@
 namespace glapi {
 
 bool check_sparse_storage(Context& context, const Texture& texture, const InternalFormat& format) {
-    if (!texture.sparse) return true;
-    if (sparse_page(format, texture.kind, texture.page_size_index).width != 0) return true;
-    context.error(GL_INVALID_OPERATION, "there is no page size %d of %s for %s", texture.page_size_index,
+    if (!texture.sparse.enabled) return true;
+    if (sparse_page(format, texture.kind, texture.sparse.page_size_index).width != 0) return true;
+    context.error(GL_INVALID_OPERATION, "there is no page size %d of %s for %s", texture.sparse.page_size_index,
                   enum_name(format.name), enum_name(texture.target));
     return false;
 }
@@ -106,12 +106,12 @@ void TexPageCommitmentARB(Context& context, GLenum target, GLint level, GLint xo
     if (!info.valid || info.proxy || info.face_target)
         return context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
     Texture& texture = bound_texture(context, info);
-    if (!texture.immutable || !texture.sparse || !texture.level(0) || !texture.level(0).image->residency())
+    if (!texture.immutable || !texture.sparse.enabled || !texture.level(0) || !texture.level(0).image->residency())
         return context.error(GL_INVALID_OPERATION, "the texture has no sparse storage");
     if (level < 0 || level >= texture.view.levels)
         return context.error(GL_INVALID_VALUE, "there is no level %d", level);
     const TextureLevel& at = texture.level(level);
-    const runtime::PageExtent page = sparse_page(*at.format, texture.kind, texture.page_size_index);
+    const runtime::PageExtent page = sparse_page(*at.format, texture.kind, texture.sparse.page_size_index);
     const int32_t slices = texture.kind == TextureKind::Cube ? 6 : at.extent.depth;
     const Side sides[] = {{"x", xoffset, width, page.width, at.extent.width},
                           {"y", yoffset, height, page.height, at.extent.height},
@@ -121,10 +121,10 @@ void TexPageCommitmentARB(Context& context, GLenum target, GLint level, GLint xo
     if (commit && !has_room(missing_bytes(*at.image, box)))
         return context.error(GL_OUT_OF_MEMORY, "there is no memory for the pages");
     context.rasterizer.finish();
-    if (level < texture.sparse_levels)
+    if (level < texture.sparse.levels)
         commit_pages(*at.image, box, commit);
     else
-        commit_tail(*texture.sparse_tail, commit);
+        commit_tail(*texture.sparse.tail, commit);
 }
 
 }  // namespace commands

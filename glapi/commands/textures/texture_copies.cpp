@@ -45,11 +45,11 @@ ReadableImage copy_source(Context& context, const InternalFormat& format, bool n
         context.error(GL_INVALID_OPERATION, "only one of texture and framebuffer holds integers");
         return {};
     }
-    if (depth && context.is_es2()) {
+    if (depth && context.version.is_es2()) {
         context.error(GL_INVALID_OPERATION, "depth is not copied into textures");
         return {};
     }
-    if (!depth && context.is_es2() && !check_es_copy(context, *source, format, new_image)) return {};
+    if (!depth && context.version.is_es2() && !check_es_copy(context, *source, format, new_image)) return {};
     return readable(context.rasterizer, source->view);
 }
 
@@ -115,10 +115,10 @@ void copy_tex_image(Context& context, GLenum target, GLint level, GLenum interna
     }
     if (!check_level(context, info, level) || !check_border(context, info, border)) return;
     // EXT_texture_format_BGRA8888.
-    if (context.is_es2() && internal_format == GL_BGRA) internal_format = GL_BGRA8_EXT;
+    if (context.version.is_es2() && internal_format == GL_BGRA) internal_format = GL_BGRA8_EXT;
     // "1, 2, 3 and 4 are not accepted" (GL 2.1 §3.8.2).
     const InternalFormat* const format = internal_format > 4 ? find_internal_format(internal_format) : nullptr;
-    if (!format || format->base == BaseFormat::StencilIndex || !context.takes(*format)) {
+    if (!format || format->base == BaseFormat::StencilIndex || !has_format(context.version, *format)) {
         context.error(GL_INVALID_ENUM, "internal format %s is not supported", enum_name(internal_format));
         return;
     }

@@ -102,7 +102,7 @@ bool check_encoder(Context& context, const InternalFormat& format) {
 
 bool check_border(Context& context, const TargetInfo& info, GLint border) {
     const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray ||
-                       context.is_core() || context.is_es();
+                       context.version.is_core() || context.version.is_es();
     if (border == 0 || (border == 1 && !plain)) return true;
     context.error(GL_INVALID_VALUE, "border %d", border);
     return false;
@@ -132,7 +132,7 @@ bool check_kinds(Context& context, const InternalFormat& format, GLenum pixel_fo
 
 const InternalFormat* check_internal_format(Context& context, const TargetInfo& info, GLint name) {
     const InternalFormat* const format = find_internal_format(static_cast<GLenum>(name));
-    if (!format || !context.takes(*format)) {
+    if (!format || !has_format(context.version, *format)) {
         context.error(GL_INVALID_VALUE, "internal format %s is not supported", enum_name(static_cast<GLenum>(name)));
         return nullptr;
     }
@@ -202,9 +202,10 @@ std::optional<NewImage> validate_tex_image(Context& context, GLenum target, GLin
     NewImage image{};
     if (!check_image_target(context, target, dimensions, true, &image.info)) return std::nullopt;
     if (!check_level(context, image.info, level) || !check_border(context, image.info, border)) return std::nullopt;
-    if (context.is_es() && !choose_es_format(context, internal_format, format, type)) return std::nullopt;
+    if (context.version.is_es() && !choose_es_format(context, internal_format, format, type)) return std::nullopt;
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
-    if (!context.is_es2() && !check_pixel_format(context, stored_pixel_format(format), type)) return std::nullopt;
+    if (!context.version.is_es2() && !check_pixel_format(context, stored_pixel_format(format), type))
+        return std::nullopt;
     image.format = check_internal_format(context, image.info, internal_format);
     if (!image.format || !check_encoder(context, *image.format) || !check_kinds(context, *image.format, format) ||
         !check_mutable(context, image.info))
@@ -227,7 +228,7 @@ void tex_image(Context& context, GLenum target, GLint level, GLint internal_form
     const auto image =
         validate_tex_image(context, target, level, internal_format, given, border, format, type, dimensions);
     if (!image) return;
-    format = context.is_es2() ? es_pixel_format(format) : stored_pixel_format(format);
+    format = context.version.is_es2() ? es_pixel_format(format) : stored_pixel_format(format);
     if (image->info.proxy) return set_proxy(context.textures, *image, level);
     std::optional<ImagedPixels> imaging;
     if (imaged) imaging.emplace(context, dimensions, whole, format, type, pixels);
@@ -242,7 +243,7 @@ void tex_image(Context& context, GLenum target, GLint level, GLint internal_form
     Texture& texture = bound_texture(context, info);
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return undefine_level(texture, info.face, level);
     TextureLevel& to = define_level(texture, info.face, level, *image->format, image->format->format, extent);
-    if (context.is_es2()) to.attachable = is_es_attachable(internal_format, type);
+    if (context.version.is_es2()) to.attachable = is_es_attachable(internal_format, type);
     if (source.data) {
         context.rasterizer.wait_for(*to.image);  // a cube's image may be shared with faces in use
         if (border) {
@@ -268,7 +269,7 @@ void tex_sub_image(Context& context, GLenum target, GLint level, Box box, GLenum
 
 void set_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box, GLenum format,
                    GLenum type, const void* pixels) {
-    const bool es = context.is_es2();
+    const bool es = context.version.is_es2();
     const GLenum given = std::exchange(format, es ? es_pixel_format(format) : stored_pixel_format(format));
     // EXT_texture_type_2_10_10_10_REV: of three components, too.
     const bool of_three = es && format == GL_RGB && type == GL_UNSIGNED_INT_2_10_10_10_REV;
@@ -302,7 +303,8 @@ namespace {
 // None after an error. `error`: of formats that are not compressed.
 const InternalFormat* check_compressed_format(Context& context, GLenum name, GLenum error = GL_INVALID_ENUM) {
     const InternalFormat* const format = find_internal_format(name);
-    if (format && runtime::format_info(format->format).block_width != 1 && context.takes(*format)) return format;
+    if (format && runtime::format_info(format->format).block_width != 1 && has_format(context.version, *format))
+        return format;
     context.error(error, "%s is no specific compressed format", enum_name(name));
     return nullptr;
 }
@@ -336,7 +338,8 @@ std::optional<NewImage> validate_compressed_image(Context& context, GLenum targe
     }
     if (!check_level(context, info, level) || !check_mutable(context, info)) return std::nullopt;
     if (border != 0) {
-        context.error(context.is_es() ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "compressed images have no border");
+        context.error(context.version.is_es() ? GL_INVALID_VALUE : GL_INVALID_OPERATION,
+                      "compressed images have no border");
         return std::nullopt;
     }
     bool fits = false;
@@ -350,7 +353,7 @@ void compressed_tex_image(Context& context, GLenum target, GLint level, GLenum i
                           GLint border, GLsizei size, const void* data, int dimensions) {
     TargetInfo info;
     if (!check_image_target(context, target, dimensions, true, &info)) return;
-    if (context.is_es1() && is_paletted(internal_format))
+    if (context.version.is_es1() && is_paletted(internal_format))
         return paletted_tex_image(context, target, level, internal_format, extent.width, extent.height, border, size,
                                   data);
     const auto image = validate_compressed_image(context, target, info, level, internal_format, extent, border, size);
@@ -381,12 +384,12 @@ void compressed_tex_sub_image(Context& context, GLenum target, GLint level, Box 
 
 void set_compressed_sub_image(Context& context, Texture& texture, const TargetInfo& info, GLint level, Box box,
                               GLenum format_name, GLsizei size, const void* data) {
-    if (context.is_es1() && is_paletted(format_name)) {
+    if (context.version.is_es1() && is_paletted(format_name)) {
         context.error(GL_INVALID_OPERATION, "paletted textures are given as a whole");
         return;
     }
     // OpenGL ES 3.2 §8.7: what is not the texture's format is not converted.
-    const GLenum error = context.is_es2() ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
+    const GLenum error = context.version.is_es2() ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
     const InternalFormat* const format = check_compressed_format(context, format_name, error);
     if (!format) return;
     TextureLevel* const image = sub_image_level(context, texture, info, level, box);
@@ -431,14 +434,14 @@ std::optional<NewImage> validate_tex_storage(Context& context, GLenum target, GL
         return std::nullopt;
     }
     const InternalFormat* const format = find_internal_format(internal_format);
-    if (!format || !format->sized || !context.takes(*format)) {
+    if (!format || !format->sized || !has_format(context.version, *format)) {
         context.error(GL_INVALID_ENUM, "%s is no sized internal format", enum_name(internal_format));
         return std::nullopt;
     }
     if (levels < 1 || extent.width < 1 || extent.height < 1 || extent.depth < 1)
         return fail(GL_INVALID_VALUE, "levels and sizes must be positive");
     if (!check_internal_format(context, info, static_cast<GLint>(internal_format))) return std::nullopt;
-    bool fits = false, sparse = !info.proxy && bound_texture(context, info).sparse;
+    bool fits = false, sparse = !info.proxy && bound_texture(context, info).sparse.enabled;
     if (!check_image_size(context, info, 0, extent, &fits, sparse)) return std::nullopt;
     if (const int32_t most = most_levels(info.kind, extent); levels > most) {
         context.error(GL_INVALID_OPERATION, "%d levels are more than the %d of this size", levels, most);

@@ -117,11 +117,11 @@ int set_sampler_parameter(Context& context, SamplerParameters& parameters, GLenu
     };
     switch (pname) {
         case GL_TEXTURE_WRAP_S:
-            return choose(parameters.wrap_s, valid_wrap(value.as_enum(), rectangle, context.is_core()));
+            return choose(parameters.wrap_s, valid_wrap(value.as_enum(), rectangle, context.version.is_core()));
         case GL_TEXTURE_WRAP_T:
-            return choose(parameters.wrap_t, valid_wrap(value.as_enum(), rectangle, context.is_core()));
+            return choose(parameters.wrap_t, valid_wrap(value.as_enum(), rectangle, context.version.is_core()));
         case GL_TEXTURE_WRAP_R:
-            return choose(parameters.wrap_r, valid_wrap(value.as_enum(), rectangle, context.is_core()));
+            return choose(parameters.wrap_r, valid_wrap(value.as_enum(), rectangle, context.version.is_core()));
         case GL_TEXTURE_MIN_FILTER: return choose(parameters.min_filter, valid_min_filter(value.as_enum(), rectangle));
         case GL_TEXTURE_MAG_FILTER:
             return choose(parameters.mag_filter, value.as_enum() == GL_NEAREST || value.as_enum() == GL_LINEAR);
@@ -255,7 +255,7 @@ bool validate_texture_parameter(Context& context, const Texture& texture, GLenum
             context.error(GL_INVALID_VALUE, "rectangle textures have no mipmaps");
             return false;
         case GL_TEXTURE_CROP_RECT_OES:
-            if (context.is_es1() && value.is_vector()) return true;
+            if (context.version.is_es1() && value.is_vector()) return true;
             context.error(GL_INVALID_ENUM, "%s is no single parameter of textures", enum_name(pname));
             return false;
         case GL_TEXTURE_PRIORITY: return true;
@@ -307,7 +307,7 @@ bool suits_external(const Context& context, GLenum pname, GLenum value) {
         case GL_TEXTURE_WRAP_S:
         case GL_TEXTURE_WRAP_T:
             return value == GL_CLAMP_TO_EDGE ||
-                   (context.is_es2() &&
+                   (context.version.is_es2() &&
                     (value == GL_REPEAT || value == GL_MIRRORED_REPEAT || value == GL_CLAMP_TO_BORDER));
         case GL_TEXTURE_WRAP_R: return value == GL_CLAMP_TO_EDGE;
         case GL_TEXTURE_MIN_FILTER: return value == GL_NEAREST || value == GL_LINEAR;
@@ -322,7 +322,8 @@ void set_texture_parameter(Context& context, Texture& texture, GLenum pname, con
     if (!validate_kind(context, texture, pname)) return;
     // GL 2.1 names no error for a border colour of one value, which is its red; core profiles do (GL 4.6 §8.10), and
     // OpenGL ES.
-    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && !context.is_core() && !context.is_es()) {
+    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && !context.version.is_core() &&
+        !context.version.is_es()) {
         texture.sampler.border_color = value.as_color(1);
         return;
     }
@@ -331,7 +332,7 @@ void set_texture_parameter(Context& context, Texture& texture, GLenum pname, con
         bad_enum(context, pname, value.as_enum());
         return;
     }
-    if (context.is_es1() && chooses && !is_es_token(value.as_enum())) {
+    if (context.version.is_es1() && chooses && !is_es_token(value.as_enum())) {
         bad_enum(context, pname, value.as_enum());
         return;
     }
@@ -347,8 +348,8 @@ void set_texture_parameter(Context& context, Texture& texture, GLenum pname, con
             break;
         case GL_TEXTURE_PRIORITY: texture.priority = std::clamp(value.as_float(), 0.0f, 1.0f); break;
         case GL_TEXTURE_TILING_EXT: texture.tiling = value.as_enum(); break;
-        case GL_TEXTURE_SPARSE_ARB: texture.sparse = value.as_int() != 0; break;
-        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: texture.page_size_index = value.as_int(); break;
+        case GL_TEXTURE_SPARSE_ARB: texture.sparse.enabled = value.as_int() != 0; break;
+        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: texture.sparse.page_size_index = value.as_int(); break;
         case GL_DEPTH_TEXTURE_MODE: texture.depth_mode = value.as_enum(); break;
         case GL_DEPTH_STENCIL_TEXTURE_MODE: texture.depth_stencil_mode = value.as_enum(); break;
         // SGIX_shadow: other names of the same, R compared with the texture as ARB_shadow says it was meant.
@@ -368,7 +369,8 @@ void set_texture_parameter(Context& context, Texture& texture, GLenum pname, con
 
 void get_texture_parameter(Context& context, const Texture& texture, GLenum pname, const ParameterResult& result) {
     // Kept unclamped, a border colour reads back clamped while fragment colours are (ARB_color_buffer_float).
-    if (pname == GL_TEXTURE_BORDER_COLOR && result.plain() && !context.is_core() && fragment_colors_clamped(context)) {
+    if (pname == GL_TEXTURE_BORDER_COLOR && result.plain() && !context.version.is_core() &&
+        fragment_colors_clamped(context)) {
         std::array<uint32_t, 4> color = texture.sampler.border_color;
         for (uint32_t& bits : color) bits = std::bit_cast<uint32_t>(std::clamp(std::bit_cast<float>(bits), 0.0f, 1.0f));
         return result.set_color(color);
@@ -379,11 +381,11 @@ void get_texture_parameter(Context& context, const Texture& texture, GLenum pnam
         case GL_TEXTURE_MAX_LEVEL: result.set(texture.max_level); break;
         case GL_GENERATE_MIPMAP: result.set(texture.generate_mipmap); break;
         case GL_TEXTURE_TILING_EXT: result.set(static_cast<GLint>(texture.tiling)); break;
-        case GL_TEXTURE_SPARSE_ARB: result.set(texture.sparse); break;
-        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: result.set(texture.page_size_index); break;
-        case GL_NUM_SPARSE_LEVELS_ARB: result.set(texture.sparse_levels); break;
+        case GL_TEXTURE_SPARSE_ARB: result.set(texture.sparse.enabled); break;
+        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: result.set(texture.sparse.page_size_index); break;
+        case GL_NUM_SPARSE_LEVELS_ARB: result.set(texture.sparse.levels); break;
         case GL_TEXTURE_CROP_RECT_OES:
-            if (!context.is_es1()) {
+            if (!context.version.is_es1()) {
                 context.error(GL_INVALID_ENUM, "%s is no texture parameter", enum_name(pname));
                 break;
             }
@@ -413,7 +415,7 @@ void get_texture_parameter(Context& context, const Texture& texture, GLenum pnam
         case GL_TEXTURE_VIEW_NUM_LAYERS: result.set(texture.view.layers); break;
         case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: result.set(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE); break;
         case GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES:
-            if (context.is_es()) return result.set(1);
+            if (context.version.is_es()) return result.set(1);
             context.error(GL_INVALID_ENUM, "%s is no texture parameter", enum_name(pname));
             break;
         case GL_TEXTURE_TARGET: result.set(static_cast<GLint>(texture.target)); break;
@@ -446,22 +448,14 @@ void get(Context& context, GLenum target, GLenum pname, Type type, void* data) {
         get_texture_parameter(context, *texture, pname, {type, data});
 }
 
-SamplerObject* find_sampler(Context& context, GLuint name) {
-    SamplerObject* const sampler = name ? context.shared->samplers.get(name) : nullptr;
-    if (!sampler) context.error(GL_INVALID_OPERATION, "there is no sampler %u", name);
-    return sampler;
-}
-
-void set_sampler(Context& context, GLuint name, GLenum pname, Type type, const void* data, bool vector) {
-    SamplerObject* const sampler = find_sampler(context, name);
-    if (sampler && check_unreferenced(context, *sampler) &&
-        set_sampler_parameter(context, sampler->parameters, pname, {type, data, vector}, false) == 0)
+void set_sampler(Context& context, SamplerObject& sampler, GLenum pname, Type type, const void* data, bool vector) {
+    if (check_unreferenced(context, sampler) &&
+        set_sampler_parameter(context, sampler.parameters, pname, {type, data, vector}, false) == 0)
         context.error(GL_INVALID_ENUM, "%s is no sampler parameter", enum_name(pname));
 }
 
-void get_sampler(Context& context, GLuint name, GLenum pname, Type type, void* data) {
-    const SamplerObject* const sampler = find_sampler(context, name);
-    if (sampler && !get_sampler_parameter(sampler->parameters, pname, {type, data}))
+void get_sampler(Context& context, const SamplerObject& sampler, GLenum pname, Type type, void* data) {
+    if (!get_sampler_parameter(sampler.parameters, pname, {type, data}))
         context.error(GL_INVALID_ENUM, "%s is no sampler parameter", enum_name(pname));
 }
 

@@ -165,11 +165,12 @@ LevelView view_of(const Context& context, const TargetInfo& info, const Texture&
                 proxy.format ? proxy.extent : runtime::Extent{0, 0, 0}, 0};
     }
     if (info.kind == TextureKind::Buffer) {
-        if (!texture.buffer || !texture.buffer_format) return {};
-        const size_t size = texture.buffer_size < 0 ? texture.buffer->size : static_cast<size_t>(texture.buffer_size);
-        const size_t texels = size / runtime::format_info(texture.buffer_format->format).bytes_per_block;
-        return {texture.buffer_format,
-                texture.buffer_format->format,
+        if (!texture.texels.buffer || !texture.texels.format) return {};
+        const size_t size =
+            texture.texels.size < 0 ? texture.texels.buffer->size : static_cast<size_t>(texture.texels.size);
+        const size_t texels = size / runtime::format_info(texture.texels.format->format).bytes_per_block;
+        return {texture.texels.format,
+                texture.texels.format->format,
                 {static_cast<int32_t>(std::min<size_t>(texels, limits::MAX_TEXTURE_BUFFER_SIZE)), 1, 1},
                 0};
     }
@@ -200,7 +201,7 @@ void get_level_parameter(Context& context, GLenum target, GLint level, GLenum pn
         case GL_TEXTURE_INTERNAL_FORMAT:  // GL_TEXTURE_COMPONENTS
             // Of no image: a number of components where there are such formats, else what OpenGL ES 3.1 and the core
             // profile have (GL 4.6 table 23.17).
-            result.set(!view.format ? (context.is_core() || context.is_es2() ? GL_RGBA : 1)
+            result.set(!view.format ? (context.version.is_core() || context.version.is_es2() ? GL_RGBA : 1)
                                     : static_cast<GLint>(view.format->specific_name ? view.format->specific_name
                                                                                     : view.format->name));
             break;
@@ -238,16 +239,18 @@ void get_level_parameter(Context& context, GLenum target, GLint level, GLenum pn
         case GL_TEXTURE_SAMPLES: result.set(view.samples); break;
         case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: result.set(view.fixed_sample_locations); break;
         case GL_TEXTURE_BUFFER_DATA_STORE_BINDING:
-            result.set(info.kind == TextureKind::Buffer && texture.buffer ? static_cast<GLint>(texture.buffer->name)
-                                                                          : 0);
+            result.set(info.kind == TextureKind::Buffer && texture.texels.buffer
+                           ? static_cast<GLint>(texture.texels.buffer->name)
+                           : 0);
             break;
         case GL_TEXTURE_BUFFER_OFFSET:
-            result.set(info.kind == TextureKind::Buffer ? static_cast<GLint>(texture.buffer_offset) : 0);
+            result.set(info.kind == TextureKind::Buffer ? static_cast<GLint>(texture.texels.offset) : 0);
             break;
         case GL_TEXTURE_BUFFER_SIZE:
-            result.set(info.kind == TextureKind::Buffer && texture.buffer
-                           ? static_cast<GLint>(texture.buffer_size < 0 ? static_cast<int64_t>(texture.buffer->size)
-                                                                        : texture.buffer_size)
+            result.set(info.kind == TextureKind::Buffer && texture.texels.buffer
+                           ? static_cast<GLint>(texture.texels.size < 0
+                                                    ? static_cast<int64_t>(texture.texels.buffer->size)
+                                                    : texture.texels.size)
                            : 0);
             break;
         default: context.error(GL_INVALID_ENUM, "%s is no parameter of a level", enum_name(pname)); break;
@@ -265,18 +268,11 @@ void GetnTexImage(Context& context, GLenum target, GLint level, GLenum format, G
                   void* pixels) {
     get_tex_image(context, target, level, format, type, static_cast<size_t>(std::max(bufSize, 0)), pixels);
 }
-void GetnTexImageARB(Context& context, GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize,
-                     void* img) {
-    GetnTexImage(context, target, level, format, type, bufSize, img);
-}
 void GetCompressedTexImage(Context& context, GLenum target, GLint level, void* img) {
     get_compressed(context, target, level, SIZE_MAX, img);
 }
 void GetnCompressedTexImage(Context& context, GLenum target, GLint lod, GLsizei bufSize, void* pixels) {
     get_compressed(context, target, lod, static_cast<size_t>(std::max(bufSize, 0)), pixels);
-}
-void GetnCompressedTexImageARB(Context& context, GLenum target, GLint lod, GLsizei bufSize, void* img) {
-    GetnCompressedTexImage(context, target, lod, bufSize, img);
 }
 void GetTexLevelParameterfv(Context& context, GLenum target, GLint level, GLenum pname, GLfloat* params) {
     get_level_parameter(context, target, level, pname, {Type::Float, params});

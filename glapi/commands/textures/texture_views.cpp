@@ -88,7 +88,7 @@ ViewedExtents viewed_extents(TextureKind kind, const Extent& stored, int32_t lay
 std::shared_ptr<Texture> make_view(const Context& context, const Texture& original, GLuint name, GLenum target,
                                    const InternalFormat& format, const Texture::View& part) {
     auto texture = std::make_shared<Texture>(target, name);
-    texture->depth_mode = initial_depth_mode(context.is_core(), context.is_es2());
+    texture->depth_mode = initial_depth_mode(context.version.is_core(), context.version.is_es2());
     for (int32_t level = 0; level < part.levels; ++level) {
         const runtime::Image& from = *original.level(part.first_level + level).image;
         const auto [told, stored] = viewed_extents(texture->kind, from.extent(), part.layers);
@@ -99,9 +99,7 @@ std::shared_ptr<Texture> make_view(const Context& context, const Texture& origin
     texture->immutable = true;
     texture->immutable_levels = original.immutable_levels;
     texture->sparse = original.sparse;
-    texture->page_size_index = original.page_size_index;
-    texture->sparse_levels = std::clamp(original.sparse_levels - part.first_level, 0, part.levels);
-    texture->sparse_tail = original.sparse_tail;
+    texture->sparse.levels = std::clamp(original.sparse.levels - part.first_level, 0, part.levels);
     texture->view = part;
     texture->view.first_level += original.view.first_level;
     texture->view.first_layer += original.view.first_layer;
@@ -129,7 +127,7 @@ void TextureView(Context& context, GLuint texture, GLenum target, GLuint origtex
         return context.error(GL_INVALID_OPERATION, "a %s can't be viewed as a %s", enum_name(original->target),
                              enum_name(target));
     const InternalFormat* const format = find_internal_format(internalformat);
-    if (!format || !context.takes(*format) || !compatible(*original->level(0).format, *format))
+    if (!format || !has_format(context.version, *format) || !compatible(*original->level(0).format, *format))
         return context.error(GL_INVALID_OPERATION, "%s can't be viewed as %s",
                              enum_name(original->level(0).format->name), enum_name(internalformat));
     const auto part = chosen_part(context, *original, info.kind, minlevel, numlevels, minlayer, numlayers);

@@ -1,7 +1,6 @@
 // Texture and sampler names, bindings and units (GL 2.1 §3.8.12, ARB_sampler_objects).
 #include <vector>
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/name_rules.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
@@ -12,7 +11,7 @@
 namespace glapi {
 
 bool is_external_target(const Context& context, GLenum target) {
-    return target == GL_TEXTURE_EXTERNAL_OES && context.is_es();
+    return target == GL_TEXTURE_EXTERNAL_OES && context.version.is_es();
 }
 
 namespace {
@@ -29,7 +28,7 @@ void detach(Context& context, const Texture& texture) {
     context.textures.unbind(texture);
     context.textures.handles.remove(texture);
     for (ImageUnit& unit : context.textures.images)
-        if (unit.texture.get() == &texture) unit = context.free_image_unit();
+        if (unit.texture.get() == &texture) unit = free_image_unit(context.version);
     for (Framebuffer* framebuffer : {context.framebuffers.draw.get(), context.framebuffers.read.get()}) {
         if (!framebuffer) continue;
         for (Attachment& color : framebuffer->colors) {
@@ -44,33 +43,20 @@ void detach(Context& context, const Texture& texture) {
 
 std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum target) {
     auto texture = std::make_shared<Texture>(target, name);
-    texture->depth_mode = initial_depth_mode(context.is_core(), context.is_es2());
+    texture->depth_mode = initial_depth_mode(context.version.is_core(), context.version.is_es2());
     context.shared->textures.insert(name, texture);
     return texture;
 }
 
 namespace commands {
 
-void GenTextures(Context& context, GLsizei n, GLuint* textures) {
-    if (!check_count(context, n)) return;
-    context.shared->textures.generate({textures, static_cast<size_t>(n)});
-}
-void GenTexturesEXT(Context& context, GLsizei n, GLuint* textures) { GenTextures(context, n, textures); }
-
-void DeleteTextures(Context& context, GLsizei n, const GLuint* textures) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (textures[i] == 0) continue;
-        if (const auto texture = context.shared->textures.find(textures[i])) detach(context, *texture);
-        context.shared->textures.erase(textures[i]);
+void checked::DeleteTextures(Context& context, std::span<const GLuint> textures) {
+    for (const GLuint name : textures) {
+        if (name == 0) continue;
+        if (const auto texture = context.shared->textures.find(name)) detach(context, *texture);
+        context.shared->textures.erase(name);
     }
 }
-void DeleteTexturesEXT(Context& context, GLsizei n, const GLuint* textures) { DeleteTextures(context, n, textures); }
-
-GLboolean IsTexture(Context& context, GLuint texture) {
-    return texture != 0 && context.shared->textures.get(texture) != nullptr;
-}
-GLboolean IsTextureEXT(Context& context, GLuint texture) { return IsTexture(context, texture); }
 
 void BindTexture(Context& context, GLenum target, GLuint texture) {
     const bool external = is_external_target(context, target);
@@ -118,8 +104,7 @@ void BindTextureUnit(Context& context, GLuint unit, GLuint texture) {
     to.textures[static_cast<int>(object->kind)] = std::move(object);
 }
 
-void BindTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
-    if (!check_count(context, count)) return;
+void checked::BindTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
     if (first + static_cast<uint64_t>(count) > texture_unit_count) {
         context.error(GL_INVALID_OPERATION, "units %u to %u are too high", first, first + count);
         return;
@@ -136,24 +121,21 @@ void ActiveTexture(Context& context, GLenum texture) {
 }
 
 // All textures are resident: there is no other memory.
-GLboolean AreTexturesResident(Context& context, GLsizei n, const GLuint* textures, GLboolean* residences) {
+GLboolean checked::AreTexturesResident(Context& context, std::span<const GLuint> textures,
+                                       std::span<GLboolean> residences) {
     (void)residences;  // "If all are resident, residences is left unchanged" (GL 2.1 §3.8.12)
-    if (!check_count(context, n)) return GL_FALSE;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (!IsTexture(context, textures[i])) {
-            context.error(GL_INVALID_VALUE, "%u is no texture", textures[i]);
+    for (const GLuint name : textures) {
+        if (!IsTexture(context, name)) {
+            context.error(GL_INVALID_VALUE, "%u is no texture", name);
             return GL_FALSE;
         }
     }
     return GL_TRUE;
 }
-GLboolean AreTexturesResidentEXT(Context& context, GLsizei n, const GLuint* textures, GLboolean* residences) {
-    return AreTexturesResident(context, n, textures, residences);
-}
 
-void PrioritizeTextures(Context& context, GLsizei n, const GLuint* textures, const GLfloat* priorities) {
-    if (!check_count(context, n)) return;
-    for (GLsizei i = 0; i < n; ++i) {
+void checked::PrioritizeTextures(Context& context, std::span<const GLuint> textures,
+                                 std::span<const GLfloat> priorities) {
+    for (size_t i = 0; i < textures.size(); ++i) {
         if (Texture* const texture = textures[i] ? context.shared->textures.get(textures[i]) : nullptr)
             texture->priority = priorities[i] < 0 ? 0 : priorities[i] > 1 ? 1 : priorities[i];
     }
@@ -161,27 +143,14 @@ void PrioritizeTextures(Context& context, GLsizei n, const GLuint* textures, con
 
 // ---- samplers
 
-void GenSamplers(Context& context, GLsizei count, GLuint* samplers) {
-    if (!check_count(context, count)) return;
-    context.shared->samplers.generate({samplers, static_cast<size_t>(count)});
-    for (GLsizei i = 0; i < count; ++i)
-        context.shared->samplers.insert(samplers[i], std::make_shared<SamplerObject>(samplers[i]));
-}
-void CreateSamplers(Context& context, GLsizei n, GLuint* samplers) { GenSamplers(context, n, samplers); }
-
-void DeleteSamplers(Context& context, GLsizei count, const GLuint* samplers) {
-    if (!check_count(context, count)) return;
-    for (GLsizei i = 0; i < count; ++i) {
-        if (samplers[i] == 0) continue;
+void checked::DeleteSamplers(Context& context, std::span<const GLuint> samplers) {
+    for (const GLuint name : samplers) {
+        if (name == 0) continue;
         for (TextureUnit& unit : context.textures.units) {
-            if (unit.sampler && unit.sampler->name == samplers[i]) unit.sampler = nullptr;
+            if (unit.sampler && unit.sampler->name == name) unit.sampler = nullptr;
         }
-        context.shared->samplers.erase(samplers[i]);
+        context.shared->samplers.erase(name);
     }
-}
-
-GLboolean IsSampler(Context& context, GLuint sampler) {
-    return sampler != 0 && context.shared->samplers.get(sampler) != nullptr;
 }
 
 void BindSampler(Context& context, GLuint unit, GLuint sampler) {
@@ -197,8 +166,7 @@ void BindSampler(Context& context, GLuint unit, GLuint sampler) {
     context.textures.units[unit].sampler = std::move(object);
 }
 
-void BindSamplers(Context& context, GLuint first, GLsizei count, const GLuint* samplers) {
-    if (!check_count(context, count)) return;
+void checked::BindSamplers(Context& context, GLuint first, GLsizei count, const GLuint* samplers) {
     if (first + static_cast<uint64_t>(count) > texture_unit_count) {
         context.error(GL_INVALID_OPERATION, "units %u to %u are too high", first, first + count);
         return;

@@ -2,27 +2,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "glapi/commands/checked_objects.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 
 namespace glapi {
 namespace {
-
-// Names of anything but a program object are INVALID_OPERATION, those of shaders and of nothing alike.
-std::shared_ptr<GlslProgram> find_nv_program(Context& context, GLuint name) {
-    const auto found = context.shared->shaders.find(name);
-    if (found && found->program) return find_program(context, name);
-    context.error(GL_INVALID_OPERATION, "there is no program %u", name);
-    return nullptr;
-}
-
-std::shared_ptr<GlslProgram> find_linked_nv_program(Context& context, GLuint name) {
-    std::shared_ptr<GlslProgram> program = find_nv_program(context, name);
-    if (!program || (program->link_status && program->linked)) return program;
-    context.error(GL_INVALID_OPERATION, "the program %u is not linked", name);
-    return nullptr;
-}
 
 // What a location stands for: a varying or, of an array, one element. They are numbered in this order, a varying before
 // its elements.
@@ -109,25 +95,35 @@ void choose_varyings(Context& context, GlslProgram& program, std::span<const GLi
 
 }  // namespace
 
+std::shared_ptr<GlslProgram> find_nv_program(Context& context, GLuint name) {
+    const auto found = context.shared->shaders.find(name);
+    if (found && found->program) return find_program(context, name);
+    context.error(GL_INVALID_OPERATION, "there is no program %u", name);
+    return nullptr;
+}
+
+std::shared_ptr<GlslProgram> find_linked_nv_program(Context& context, GLuint name) {
+    std::shared_ptr<GlslProgram> program = find_nv_program(context, name);
+    if (!program || (program->link_status && program->linked)) return program;
+    context.error(GL_INVALID_OPERATION, "the program %u is not linked", name);
+    return nullptr;
+}
+
 namespace commands {
 
-void ActiveVaryingNV(Context& context, GLuint name, const GLchar* varying) {
-    const auto program = find_nv_program(context, name);
-    if (program && varying) program->wanted.active_varyings.emplace_back(varying);
+void checked::ActiveVaryingNV(Context&, GlslProgram& program, const GLchar* varying) {
+    if (varying) program.wanted.active_varyings.emplace_back(varying);
 }
 
-GLint GetVaryingLocationNV(Context& context, GLuint name, const GLchar* varying) {
-    const auto program = find_linked_nv_program(context, name);
-    return program ? location_of(*program->linked, given_name(varying)) : -1;
+GLint checked::GetVaryingLocationNV(Context&, GlslProgram& program, const GLchar* varying) {
+    return location_of(*program.linked, given_name(varying));
 }
 
-void GetActiveVaryingNV(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLsizei* count,
-                        GLenum* type, GLchar* text) {
-    const auto program = find_nv_program(context, name);
-    if (!program || !check_size(context, size)) return;
-    if (index >= program->told().active_varyings.size())
-        return context.error(GL_INVALID_VALUE, "the program %u has no varying %u", name, index);
-    const glsl::ActiveVarying& varying = program->linked->active_varyings[index];
+void checked::GetActiveVaryingNV(Context& context, GlslProgram& program, GLuint index, GLsizei size, GLsizei* length,
+                                 GLsizei* count, GLenum* type, GLchar* text) {
+    if (index >= program.told().active_varyings.size())
+        return context.error(GL_INVALID_VALUE, "the program %u has no varying %u", program.name, index);
+    const glsl::ActiveVarying& varying = program.linked->active_varyings[index];
     copy_text(varying.name, size, length, text);
     *count = varying.size;
     *type = type_enum(*varying.type);
@@ -145,14 +141,12 @@ void TransformFeedbackVaryingsNV(Context& context, GLuint name, GLsizei count, c
     choose_varyings(context, *program, {locations, static_cast<size_t>(count)}, mode);
 }
 
-void GetTransformFeedbackVaryingNV(Context& context, GLuint name, GLuint index, GLint* location) {
-    const auto program = find_linked_nv_program(context, name);
-    if (!program) return;
-    const auto& varyings = program->feedback().varyings;
+void checked::GetTransformFeedbackVaryingNV(Context& context, GlslProgram& program, GLuint index, GLint* location) {
+    const auto& varyings = program.feedback().varyings;
     if (index >= varyings.size())
-        return context.error(GL_INVALID_VALUE, "the program %u captures no varying %u", name, index);
-    *location = program->chosen_feedback ? program->feedback_locations[index]
-                                         : location_of(*program->linked, varyings[index].name);
+        return context.error(GL_INVALID_VALUE, "the program %u captures no varying %u", program.name, index);
+    *location = program.chosen_feedback ? program.feedback_locations[index]
+                                        : location_of(*program.linked, varyings[index].name);
 }
 
 }  // namespace commands

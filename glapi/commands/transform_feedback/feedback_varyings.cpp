@@ -14,12 +14,8 @@ bool is_word(std::string_view name) { return name == "gl_NextBuffer" || name.sta
 
 namespace commands {
 
-void TransformFeedbackVaryings(Context& context, GLuint name, GLsizei count, const GLchar* const* varyings,
-                               GLenum mode) {
-    const auto program = find_program(context, name);
-    if (!program || !check_size(context, count)) return;
-    if (mode != GL_INTERLEAVED_ATTRIBS && mode != GL_SEPARATE_ATTRIBS)
-        return context.error(GL_INVALID_ENUM, "0x%x is no buffer mode", mode);
+void checked::TransformFeedbackVaryings(Context& context, GlslProgram& program, GLsizei count,
+                                        const GLchar* const* varyings, GLenum mode) {
     const bool separate = mode == GL_SEPARATE_ATTRIBS;
     if (separate && count > feedback_buffer_count)
         return context.error(GL_INVALID_VALUE, "%d varyings for %d buffers", count, feedback_buffer_count);
@@ -33,17 +29,15 @@ void TransformFeedbackVaryings(Context& context, GLuint name, GLsizei count, con
         if (names.back() == "gl_NextBuffer" && ++buffers > feedback_buffer_count)
             return context.error(GL_INVALID_OPERATION, "more than %d buffers", feedback_buffer_count);
     }
-    program->wanted.feedback_varyings = std::move(names);
-    program->wanted.feedback_separate = separate;
+    program.wanted.feedback_varyings = std::move(names);
+    program.wanted.feedback_separate = separate;
 }
 
-void GetTransformFeedbackVarying(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length,
-                                 GLsizei* count, GLenum* type, GLchar* text) {
-    const auto program = find_program(context, name);
-    if (!program || !check_size(context, size)) return;
-    if (index >= program->told_feedback().varyings.size())
-        return context.error(GL_INVALID_VALUE, "the program %u captures no varying %u", name, index);
-    const glsl::FeedbackVarying& varying = program->feedback().varyings[index];
+void checked::GetTransformFeedbackVarying(Context& context, GlslProgram& program, GLuint index, GLsizei size,
+                                          GLsizei* length, GLsizei* count, GLenum* type, GLchar* text) {
+    if (index >= program.told_feedback().varyings.size())
+        return context.error(GL_INVALID_VALUE, "the program %u captures no varying %u", program.name, index);
+    const glsl::FeedbackVarying& varying = program.feedback().varyings[index];
     copy_text(varying.name, size, length, text);
     *count = varying.size;
     *type = varying.type ? type_enum(*varying.type) : GLenum{GL_NONE};

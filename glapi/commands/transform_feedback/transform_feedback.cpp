@@ -284,9 +284,8 @@ namespace commands {
 void TransformFeedbackAttribsNV(Context& context, GLsizei count, const GLint* attribs, GLenum mode) {
     set_attributes(context, count, attribs, {}, mode);
 }
-void TransformFeedbackStreamAttribsNV(Context& context, GLsizei count, const GLint* attribs, GLsizei buffers,
-                                      const GLint* streams, GLenum mode) {
-    if (buffers < 0) return context.error(GL_INVALID_VALUE, "the number of buffers is negative");
+void checked::TransformFeedbackStreamAttribsNV(Context& context, GLsizei count, const GLint* attribs, GLsizei buffers,
+                                               const GLint* streams, GLenum mode) {
     set_attributes(context, count, attribs, {streams, static_cast<size_t>(buffers)}, mode);
 }
 
@@ -306,32 +305,20 @@ void ResumeTransformFeedback(Context& context) {
     object.paused = false;
 }
 
-void GenTransformFeedbacks(Context& context, GLsizei n, GLuint* ids) {
-    if (!check_count(context, n)) return;
-    context.feedback_objects.names.generate({ids, static_cast<size_t>(n)});
-}
-
-void DeleteTransformFeedbacks(Context& context, GLsizei n, const GLuint* ids) {
-    if (!check_count(context, n)) return;
+void checked::DeleteTransformFeedbacks(Context& context, std::span<const GLuint> ids) {
     FeedbackObjects& state = context.feedback_objects;
-    for (GLsizei i = 0; i < n; ++i) {
-        const FeedbackObject* const object = ids[i] ? state.names.get(ids[i]) : nullptr;
-        if (object && object->active) return context.error(GL_INVALID_OPERATION, "object %u is active", ids[i]);
+    for (const GLuint id : ids) {
+        const FeedbackObject* const object = id ? state.names.get(id) : nullptr;
+        if (object && object->active) return context.error(GL_INVALID_OPERATION, "object %u is active", id);
     }
-    for (GLsizei i = 0; i < n; ++i) {
-        if (ids[i] == 0) continue;
-        if (state.bound->name == ids[i]) state.bound = state.standard;
-        state.names.erase(ids[i]);
+    for (const GLuint id : ids) {
+        if (id == 0) continue;
+        if (state.bound->name == id) state.bound = state.standard;
+        state.names.erase(id);
     }
 }
 
-GLboolean IsTransformFeedback(Context& context, GLuint id) {
-    return id != 0 && context.feedback_objects.names.get(id) != nullptr;
-}
-
-void BindTransformFeedback(Context& context, GLenum target, GLuint id) {
-    if (target != GL_TRANSFORM_FEEDBACK)
-        return context.error(GL_INVALID_ENUM, "0x%x is not TRANSFORM_FEEDBACK", target);
+void checked::BindTransformFeedback(Context& context, GLuint id) {
     FeedbackObjects& state = context.feedback_objects;
     if (state.running()) return context.error(GL_INVALID_OPERATION, "the bound object is running");
     if (id == 0) {
@@ -346,9 +333,6 @@ void BindTransformFeedback(Context& context, GLenum target, GLuint id) {
     }
     state.bound = std::move(object);
 }
-
-// The registry does not call it an alias.
-void BindTransformFeedbackNV(Context& context, GLenum target, GLuint id) { BindTransformFeedback(context, target, id); }
 
 void DrawTransformFeedback(Context& context, GLenum mode, GLuint id) { draw_feedback(context, mode, id, 0, 1); }
 void DrawTransformFeedbackStream(Context& context, GLenum mode, GLuint id, GLuint stream) {

@@ -21,9 +21,13 @@ bool check_bound(Context& context, bool bound) {
 
 }  // namespace
 
-bool check_vertex_array(Context& context) { return check_bound(context, context.has_vertex_array()); }
+bool check_vertex_array(Context& context) {
+    return check_bound(context, has_vertex_array(context.version, context.vertex_arrays));
+}
 
-bool check_named_vertex_array(Context& context) { return check_bound(context, context.has_named_vertex_array()); }
+bool check_named_vertex_array(Context& context) {
+    return check_bound(context, has_named_vertex_array(context.version, context.vertex_arrays));
+}
 
 bool check_generic_attribute(Context& context, GLuint index) {
     if (index < generic_attribute_count) return true;
@@ -57,9 +61,9 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
         context.error(GL_INVALID_VALUE, "%d components", size);
         return std::nullopt;
     }
-    const bool es_type = type == GL_HALF_FLOAT_OES && !context.is_es2();
+    const bool es_type = type == GL_HALF_FLOAT_OES && !context.version.is_es2();
     const ComponentTypeInfo info = es_type ? ComponentTypeInfo{} : component_type_info(type);
-    const uint32_t types = rule.types | (context.is_es1() && slot < slot_generic ? es_types : 0);
+    const uint32_t types = rule.types | (context.version.is_es1() && slot < slot_generic ? es_types : 0);
     if (info.bytes == 0 || !(types & type_bit(info.type))) {
         context.error(GL_INVALID_ENUM, "0x%x is not a type of its components", type);
         return std::nullopt;
@@ -68,7 +72,7 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
         return fail(GL_INVALID_ENUM, "only glVertexAttribLPointer takes integers of 64 bits");
     if (stride < 0) return fail(GL_INVALID_VALUE, "stride is negative");
     // The compatibility profile lets older programs have theirs.
-    if (context.is_core() && context.version.number() >= 44 && stride > limits::MAX_VERTEX_ATTRIB_STRIDE)
+    if (context.version.is_core() && context.version.number() >= 44 && stride > limits::MAX_VERTEX_ATTRIB_STRIDE)
         return fail(GL_INVALID_VALUE, "stride is beyond MAX_VERTEX_ATTRIB_STRIDE");
     // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
     if (bgra && type != GL_UNSIGNED_BYTE && !(packed & type_bit(info.type)))
@@ -178,74 +182,42 @@ int address_slot(GLenum token, GLuint index, bool& index_error) {
 
 namespace commands {
 
-// EXT_vertex_array's forms, which know how many elements there are.
-void VertexPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    VertexPointer(context, size, type, stride, pointer);
+void checked::VertexAttribPointer(Context& context, int slot, GLint size, GLenum type, GLboolean normalized,
+                                  GLsizei stride, const void* pointer) {
+    set_pointer(context, slot, attribute_rule, size, type, normalized, false, stride, pointer);
 }
-void NormalPointerEXT(Context& context, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    NormalPointer(context, type, stride, pointer);
+void checked::VertexAttribIPointer(Context& context, int slot, GLint size, GLenum type, GLsizei stride,
+                                   const void* pointer) {
+    set_pointer(context, slot, integer_attribute_rule, size, type, false, true, stride, pointer);
 }
-void ColorPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    ColorPointer(context, size, type, stride, pointer);
+void checked::VertexAttribLPointer(Context& context, int slot, GLint size, GLenum type, GLsizei stride,
+                                   const void* pointer) {
+    set_pointer(context, slot, wide_attribute_rule, size, type, false, false, stride, pointer);
 }
-void IndexPointerEXT(Context& context, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    IndexPointer(context, type, stride, pointer);
-}
-void TexCoordPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
-    TexCoordPointer(context, size, type, stride, pointer);
-}
-void EdgeFlagPointerEXT(Context& context, GLsizei stride, GLsizei, const GLboolean* pointer) {
-    EdgeFlagPointer(context, stride, pointer);
-}
-
-void VertexAttribPointer(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride,
-                         const void* pointer) {
-    if (!check_generic_attribute(context, index)) return;
-    set_pointer(context, slot_generic + static_cast<int>(index), attribute_rule, size, type, normalized, false, stride,
-                pointer);
-}
-void VertexAttribIPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
-                          const void* pointer) {
-    if (!check_generic_attribute(context, index)) return;
-    set_pointer(context, slot_generic + static_cast<int>(index), integer_attribute_rule, size, type, false, true,
-                stride, pointer);
-}
-void VertexAttribLPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
-                          const void* pointer) {
-    if (!check_generic_attribute(context, index)) return;
-    set_pointer(context, slot_generic + static_cast<int>(index), wide_attribute_rule, size, type, false, false, stride,
-                pointer);
-}
-void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
-                           const void* pointer) {
+void checked::VertexAttribPointerNV(Context& context, int slot, GLint size, GLenum type, GLsizei stride,
+                                    const void* pointer) {
     static constexpr PointerRule rule{
         1, 4, type_bit(ComponentType::UnsignedByte) | type_bit(ComponentType::Short) | real_types, false};
-    if (!check_generic_attribute(context, index)) return;
     if (type == GL_UNSIGNED_BYTE && size != 4)
         return context.error(GL_INVALID_OPERATION, "arrays of bytes have four components");
-    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, type == GL_UNSIGNED_BYTE, false,
-                stride, pointer);
+    set_pointer(context, slot, rule, size, type, type == GL_UNSIGNED_BYTE, false, stride, pointer);
 }
 
 // ---- NV_vertex_buffer_unified_memory
 
-void VertexAttribFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
-                          GLsizei stride) {
-    if (!check_generic_attribute(context, index)) return;
-    set_format(context, slot_generic + static_cast<int>(index), attribute_rule, size, type, normalized, false, stride);
+void checked::VertexAttribFormatNV(Context& context, int slot, GLint size, GLenum type, GLboolean normalized,
+                                   GLsizei stride) {
+    set_format(context, slot, attribute_rule, size, type, normalized, false, stride);
 }
-void VertexAttribIFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
-    if (!check_generic_attribute(context, index)) return;
-    set_format(context, slot_generic + static_cast<int>(index), integer_attribute_rule, size, type, false, true,
-               stride);
+void checked::VertexAttribIFormatNV(Context& context, int slot, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot, integer_attribute_rule, size, type, false, true, stride);
 }
-void VertexAttribLFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
-    if (!check_generic_attribute(context, index)) return;
-    set_format(context, slot_generic + static_cast<int>(index), wide_attribute_rule, size, type, false, false, stride);
+void checked::VertexAttribLFormatNV(Context& context, int slot, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot, wide_attribute_rule, size, type, false, false, stride);
 }
 
-void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64EXT address, GLsizeiptr length) {
-    if (length < 0) return context.error(GL_INVALID_VALUE, "length is negative");
+void checked::BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64EXT address,
+                                   GLsizeiptr length) {
     VertexArrayObject& object = *context.vertex_arrays.bound;
     if (pname == GL_UNIFORM_BUFFER_ADDRESS_NV) {
         if (index >= uniform_buffer_count)

@@ -41,7 +41,7 @@ template <typename T>
 void get_wide_attribute(Context& context, GLuint index, GLenum name, T* values) {
     if (!check_generic_attribute(context, index)) return;
     if (name == GL_CURRENT_VERTEX_ATTRIB) {
-        if (index == 0 && !context.is_core() && !context.is_es2())
+        if (index == 0 && !context.version.is_core() && !context.version.is_es2())
             return context.error(GL_INVALID_OPERATION, "attribute 0 has no current value");
         const int slot = generic_slot(static_cast<int>(index));
         const Vector4 &low = context.immediate.current[slot], &high = context.immediate.current[high_slot(slot)];
@@ -56,7 +56,7 @@ template <typename T, typename Convert>
 void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values, Convert&& convert) {
     if (!check_generic_attribute(context, index)) return;
     if (name == GL_CURRENT_VERTEX_ATTRIB) {
-        if (index == 0 && !context.is_core() && !context.is_es2())
+        if (index == 0 && !context.version.is_core() && !context.version.is_es2())
             return context.error(GL_INVALID_OPERATION, "attribute 0 has no current value");
         const Vector4& current = context.immediate.current[generic_slot(static_cast<int>(index))];
         for (int i = 0; i < 4; ++i) values[i] = convert(current[i]);
@@ -89,10 +89,8 @@ void GetVertexAttribIiv(Context& context, GLuint index, GLenum pname, GLint* par
 void GetVertexAttribIuiv(Context& context, GLuint index, GLenum pname, GLuint* params) {
     get_vertex_attribute(context, index, pname, params, [](uint32_t bits) { return bits; });
 }
-void GetVertexAttribPointerv(Context& context, GLuint index, GLenum pname, void** pointer) {
-    if (!check_generic_attribute(context, index)) return;
-    if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER) return context.error(GL_INVALID_ENUM, "0x%x is not a pointer", pname);
-    *pointer = const_cast<void*>(context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].pointer);
+void checked::GetVertexAttribPointerv(Context& context, int slot, void** pointer) {
+    *pointer = const_cast<void*>(context.vertex_arrays.bound->arrays[slot].pointer);
 }
 
 #include "glapi/commands/vertex_arrays/vertex_array_queries.def"

@@ -1,7 +1,6 @@
 // Vertex array objects, and the client state of the bound one.
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
 
-#include "glapi/commands/check_count.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -52,7 +51,7 @@ void set_client_state(Context& context, GLenum token, bool enabled) {
         object.arrays[slot_generic + (token - GL_VERTEX_ATTRIB_ARRAY0_NV)].enabled_nv = enabled;
         return;
     }
-    const int slot = context.vertex_arrays.slot_of(token, context.is_es1());
+    const int slot = context.vertex_arrays.slot_of(token, context.version.is_es1());
     if (slot < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a client state", token);
     object.arrays[slot].enabled = enabled;
 }
@@ -61,23 +60,20 @@ void set_client_state(Context& context, GLenum token, bool enabled) {
 
 namespace commands {
 
-void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {
-    if (!check_generic_attribute(context, index) || !check_vertex_array(context)) return;
+void checked::VertexAttribDivisor(Context& context, int slot, GLuint divisor) {
+    if (!check_vertex_array(context)) return;
     VertexArrayObject& object = *context.vertex_arrays.bound;
-    const int slot = slot_generic + static_cast<int>(index);
     object.arrays[slot].binding = slot;
     object.bindings[slot].divisor = divisor;
 }
 // Neither is an error without a vertex array object, though the specification says so: programs, Khronos' conformance
 // tests among them, call both before they bind one, and other drivers let them. What is enabled there is never drawn.
-void EnableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index)) return;
-    VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+void checked::EnableVertexAttribArray(Context& context, int slot) {
+    VertexArray& array = context.vertex_arrays.bound->arrays[slot];
     array.enabled = array.enabled_nv = true;
 }
-void DisableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index)) return;
-    VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+void checked::DisableVertexAttribArray(Context& context, int slot) {
+    VertexArray& array = context.vertex_arrays.bound->arrays[slot];
     array.enabled = array.enabled_nv = false;
 }
 void EnableClientState(Context& context, GLenum array) { set_client_state(context, array, true); }
@@ -101,33 +97,17 @@ void UnlockArraysEXT(Context& context) {
 }
 
 void PrimitiveRestartIndex(Context& context, GLuint index) { context.vertex_arrays.restart_index = index; }
-void PrimitiveRestartIndexNV(Context& context, GLuint index) { context.vertex_arrays.restart_index = index; }
 
 // ---- vertex array objects
 
-void GenVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
-    if (!check_count(context, n)) return;
-    context.vertex_arrays.names.generate({arrays, static_cast<size_t>(n)});
-}
-
-void CreateVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
-    if (!check_count(context, n)) return;
-    auto& names = context.vertex_arrays.names;
-    names.generate({arrays, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) names.insert(arrays[i], std::make_shared<VertexArrayObject>(arrays[i]));
-}
-
-void DeleteVertexArrays(Context& context, GLsizei n, const GLuint* arrays) {
-    if (!check_count(context, n)) return;
+void checked::DeleteVertexArrays(Context& context, std::span<const GLuint> arrays) {
     VertexArrayState& state = context.vertex_arrays;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (arrays[i] == 0) continue;
-        if (state.bound->name == arrays[i]) state.bound = state.standard;
-        state.names.erase(arrays[i]);
+    for (const GLuint name : arrays) {
+        if (name == 0) continue;
+        if (state.bound->name == name) state.bound = state.standard;
+        state.names.erase(name);
     }
 }
-
-GLboolean IsVertexArray(Context& context, GLuint array) { return context.vertex_arrays.names.get(array) != nullptr; }
 
 void BindVertexArray(Context& context, GLuint array) {
     VertexArrayState& state = context.vertex_arrays;
@@ -139,7 +119,7 @@ void BindVertexArray(Context& context, GLuint array) {
     std::shared_ptr<VertexArrayObject> object = state.names.find(array);
     if (!object) {
         object = std::make_shared<VertexArrayObject>(array);
-        if (context.is_es1()) set_es_arrays(*object);
+        if (context.version.is_es1()) set_es_arrays(*object);
         state.names.insert(array, object);
     }
     state.bound = std::move(object);

@@ -242,7 +242,7 @@ TYPED_TEST(Bindings, Errors) {
         GetIntegerv(*gl, name, &value);
         EXPECT_GE(value, name == GL_MAX_VERTEX_ATTRIB_BINDINGS ? 16 : 2047);
     }
-    if (!(*gl).is_core()) return;
+    if (!(*gl).version.is_core()) return;
     BindVertexBuffer(*gl, 0, 999, 0, 12), this->expect(GL_INVALID_OPERATION);
     BindVertexArray(*gl, 0);
     VertexAttribFormat(*gl, 0, 2, GL_FLOAT, GL_FALSE, 0), this->expect(GL_INVALID_OPERATION);

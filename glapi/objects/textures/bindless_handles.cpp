@@ -98,7 +98,7 @@ bool HandleRegistry::refers_to(const SamplerObject& sampler) const {
 bool HandleRegistry::refers_to(const Buffer& buffer) const {
     const auto refers = [&](const auto& entry) {
         const auto texture = entry.second.valid() ? entry.second.texture.lock() : nullptr;
-        return texture && texture->buffer.get() == &buffer;
+        return texture && texture->texels.buffer.get() == &buffer;
     };
     return std::any_of(textures_.begin(), textures_.end(), refers) ||
            std::any_of(images_.begin(), images_.end(), refers);

@@ -24,13 +24,13 @@ bool compatible(const InternalFormat* given, Format stored, Format wanted) {
 runtime::ImageBinding resolve_buffer_image(const Texture& texture, Format wanted) {
     runtime::ImageBinding binding;
     const auto snapshot = texture.snapshot();
-    if (!snapshot || !compatible(texture.buffer_format, snapshot->format, wanted)) return binding;
-    const size_t first = std::min(static_cast<size_t>(texture.buffer_offset), texture.buffer->size);
+    if (!snapshot || !compatible(texture.texels.format, snapshot->format, wanted)) return binding;
+    const size_t first = std::min(static_cast<size_t>(texture.texels.offset), texture.texels.buffer->size);
     const size_t texel = runtime::format_info(wanted).bytes_per_block;
-    binding.buffer = texture.buffer->bytes().subspan(first, snapshot->buffer.size());
+    binding.buffer = texture.texels.buffer->bytes().subspan(first, snapshot->buffer.size());
     // Texels are accessed a word at a time.
     if (reinterpret_cast<uintptr_t>(binding.buffer.data()) % std::min<size_t>(texel, 8) != 0) return {};
-    binding.owner = texture.buffer->data;
+    binding.owner = texture.texels.buffer->data;
     binding.kind = TextureKind::Buffer;
     binding.format = wanted;
     binding.extent = {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "glapi/generated/gl.h"
+#include "glapi/registry/versions.h"
 #include "glapi/state/limits.h"
 #include "runtime/images/image_access.h"
 
@@ -27,6 +28,10 @@ struct ImageUnit {
     std::shared_ptr<Texture> texture;  // null: none
     ImageView view;
 };
+// One that nothing is bound to (OpenGL ES 3.2 table 21.32).
+inline ImageUnit free_image_unit(const Version& version) {
+    return {nullptr, {.format = GLenum(version.is_es2() ? GL_R32UI : GL_R8)}};
+}
 
 // Format::None: it is none of table X.2's.
 runtime::Format image_format(GLenum format);

@@ -78,16 +78,16 @@ std::shared_ptr<runtime::Image> SparseStorage::make_image(runtime::Format format
 }
 
 std::optional<SparseStorage> sparse_storage(const Texture& texture, const InternalFormat& format) {
-    if (!texture.sparse) return std::nullopt;
+    if (!texture.sparse.enabled) return std::nullopt;
     SparseStorage storage;
-    storage.page = sparse_page(format, texture.kind, texture.page_size_index);
+    storage.page = sparse_page(format, texture.kind, texture.sparse.page_size_index);
     return storage;
 }
 
 void keep_sparse_storage(Texture& texture, const std::optional<SparseStorage>& storage) {
     if (!storage) return;
-    texture.sparse_levels = storage->levels;
-    texture.sparse_tail = storage->tail;
+    texture.sparse.levels = storage->levels;
+    texture.sparse.tail = storage->tail;
 }
 
 }  // namespace glapi

@@ -152,7 +152,7 @@ bool level_complete(const Texture& texture, int32_t index) {
 }  // namespace
 
 bool Texture::base_complete() const {
-    if (kind == TextureKind::Buffer) return buffer != nullptr;
+    if (kind == TextureKind::Buffer) return texels.buffer != nullptr;
     if (kind == TextureKind::Renderbuffer) return renderbuffer && renderbuffer->image;
     const int32_t base = effective_base_level();
     return base < max_texture_levels && level_complete(*this, base);
@@ -199,15 +199,15 @@ namespace {
 
 // Made anew each time: the buffer's memory may be replaced at any time.
 std::shared_ptr<const runtime::Texture> buffer_snapshot(const Texture& texture) {
-    if (!texture.buffer || !texture.buffer_format) return nullptr;
+    if (!texture.texels.buffer || !texture.texels.format) return nullptr;
     auto snapshot = std::make_shared<runtime::Texture>();
     snapshot->kind = TextureKind::Buffer;
-    snapshot->format = texture.buffer_format->format;
-    const size_t size = texture.buffer->size;
-    const size_t first = std::min(static_cast<size_t>(texture.buffer_offset), size);
-    const size_t wanted = texture.buffer_size < 0 ? size : static_cast<size_t>(texture.buffer_size);
-    snapshot->buffer = texture.buffer->bytes().subspan(first, std::min(wanted, size - first));
-    snapshot->buffer_owner = texture.buffer->data;
+    snapshot->format = texture.texels.format->format;
+    const size_t size = texture.texels.buffer->size;
+    const size_t first = std::min(static_cast<size_t>(texture.texels.offset), size);
+    const size_t wanted = texture.texels.size < 0 ? size : static_cast<size_t>(texture.texels.size);
+    snapshot->buffer = texture.texels.buffer->bytes().subspan(first, std::min(wanted, size - first));
+    snapshot->buffer_owner = texture.texels.buffer->data;
     return snapshot;
 }
 

@@ -83,10 +83,13 @@ struct Texture {
     };
     View view;
     // ARB_sparse_texture: of the storage that there is once it is immutable, else of that to come.
-    bool sparse = false;
-    int32_t page_size_index = 0;
-    int32_t sparse_levels = 0;                // with pages that are committed singly
-    std::shared_ptr<SparseTail> sparse_tail;  // the others
+    struct Sparse {
+        bool enabled = false;
+        int32_t page_size_index = 0;
+        int32_t levels = 0;                // with pages that are committed singly
+        std::shared_ptr<SparseTail> tail;  // the others
+    };
+    Sparse sparse;
     float priority = 1;
     GLenum tiling = GL_OPTIMAL_TILING_EXT;  // of storage in memory objects; one layout serves for both
     std::array<GLint, 4> crop{};            // TEXTURE_CROP_RECT_OES: x, y, width, height
@@ -102,10 +105,13 @@ struct Texture {
     };
     Live live;
 
-    // Buffer textures.
-    std::shared_ptr<Buffer> buffer;
-    const InternalFormat* buffer_format = nullptr;
-    int64_t buffer_offset = 0, buffer_size = -1;  // -1: all of it
+    // Where the texels of buffer textures are.
+    struct Texels {
+        std::shared_ptr<Buffer> buffer;
+        const InternalFormat* format = nullptr;
+        int64_t offset = 0, size = -1;  // -1: all of it
+    };
+    Texels texels;
 
     std::shared_ptr<Renderbuffer> renderbuffer;  // of renderbuffer textures (NV_explicit_multisample)
 

@@ -9,6 +9,7 @@
 #include "glapi/generated/gl.h"
 #include "glapi/objects/buffers/buffers.h"
 #include "glapi/objects/name_table.h"
+#include "glapi/registry/versions.h"
 #include "glapi/state/vertex_slots.h"
 #include "rasterizer/draw/draw.h"
 
@@ -92,6 +93,18 @@ struct VertexArrayState {
     bool primitive_restart = false, primitive_restart_fixed_index = false;
     GLuint restart_index = 0;
 };
+
+// The core profile has no vertex array object 0.
+inline bool has_vertex_array(const Version& version, const VertexArrayState& state) {
+    return !version.is_core() || state.bound != state.standard;
+}
+// Commands that came to OpenGL ES with 3.1 don't take that object there either: binding points, indirect draws.
+inline bool has_named_vertex_array(const Version& version, const VertexArrayState& state) {
+    return !(version.is_core() || version.is_es2()) || state.bound->name != 0;
+}
+inline bool reads_point_sizes(const Version& version, const VertexArrayState& state) {
+    return version.is_es1() && state.bound->arrays[slot_point_size].enabled;
+}
 
 // Layout of a component type; zero bytes: unknown.
 struct ComponentTypeInfo {
