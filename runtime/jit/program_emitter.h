@@ -1,7 +1,7 @@
 // The body of a decoded program inside a function that is being recorded.
 //
-// Steps are emitted by subject. The class for a kind of step is the one that has an emit() for it; of what kind an
-// opcode's steps are says runtime/decode/instructions.def.
+// Steps are emitted by subject. A kind of step belongs to the class that has an emit() for it.
+// runtime/decode/instructions.def says which steps an opcode becomes.
 //   emit_compute.h   steps that compute (emit_convert.cpp: CVT, and registers of one size used with the other)
 //   emit_flow.h      structured flow by masks
 //   emit_dispatch.h  flow of every kind, by the interpreter's functions
