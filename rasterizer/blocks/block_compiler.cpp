@@ -6,7 +6,7 @@
 #include "runtime/decode/decode.h"
 #include "runtime/execution/back_end.h"
 #include "runtime/interpreter/interpreter.h"
-#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/program_windows.h"
 
 namespace rasterizer {
 namespace {
@@ -30,7 +30,7 @@ CompiledCode make_block(const std::shared_ptr<const PixelKey>& key, CompileReque
     runtime::jit::Recipe recipe = block_recipe(key, code, runtime::simd_level());
     recipe.key = key->identity();
     BlockEntry entry;
-    entry.windows = runtime::jit::ProgramEmitter::windows_of(*code);
+    entry.windows = runtime::jit::windows_of(*code);
     for (auto& image : entry.windows.images) {
         const auto image_request = runtime::jit::ImageRequest::of_word(image.request);
         image.is_relied_on =

@@ -12,6 +12,7 @@
 #include "rasterizer/fragment/depth_stencil.h"
 #include "rasterizer/prepare/block_code.h"
 #include "rasterizer/scene/tile_primitive.h"
+#include "runtime/jit/lane_needs.h"
 #include "runtime/jit/lanes_scope.h"
 #include "runtime/jit/program_emitter.h"
 
@@ -19,13 +20,12 @@ namespace rasterizer {
 namespace {
 
 using namespace runtime::jit;
-using runtime::interpreter::Machine;
 
 KnownSamplers recorded_samplers(const PixelKey& key, const runtime::decoded::Code& code) {
     return KnownSamplers{[&key](int32_t unit) { return key.sampler_of(unit); }, key.handle_samplers}.bounded(code);
 }
 
-ProgramEmitter::FormatOfUnit image_formats(const PixelKey& key) {
+FormatOfUnit image_formats(const PixelKey& key) {
     return [&key](int32_t unit) { return key.image_format_of(unit); };
 }
 
@@ -73,7 +73,7 @@ class BlockRecording {
           primitive_(load_constant_pointer(job_ + offset(offsetof(BlockJob, primitive)), sizeof(TilePrimitive))),
           parameters_(
               load_constant_pointer(constants_ + offset(offsetof(BlockConstants, parameters)), parameter_bytes(code))),
-          windows_(ProgramEmitter::windows_of(code)),
+          windows_(windows_of(code)),
           image_windows_(load_constant_pointer(constants_ + offset(offsetof(BlockConstants, image_windows)),
                                                windows_.images.size() * sizeof(ImageWindow))),
           memory_windows_(load_constant_pointer(constants_ + offset(offsetof(BlockConstants, memory_windows)),
@@ -205,11 +205,13 @@ class BlockRecording {
         if (pipeline_.reads_coverage) fragments.coverage = coverage_of(bits, covered);
         const BlockInputs inputs(key_, primitive_, records_, constants_, fragments);
 
-        ProgramEmitter::EmitContext context;
-        context.machine = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, machine)));
-        context.parameters = parameters_;
-        context.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
-        context.attribute_at = [&](int32_t attribute, runtime::InterpolationPlace where, Unsigned at_x, Unsigned at_y) {
+        EmitContext context;
+        Piece& piece = context.piece;
+        piece.machine = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, machine)));
+        context.inputs.parameters = parameters_;
+        context.inputs.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
+        context.inputs.attribute_at = [&](int32_t attribute, runtime::InterpolationPlace where, Unsigned at_x,
+                                          Unsigned at_y) {
             return inputs.value_at(attribute, place_of(where, fragments, at_x, at_y));
         };
         context.textures = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
@@ -218,19 +220,19 @@ class BlockRecording {
         context.image_windows = image_windows_;
         context.memory_windows = memory_windows_;
         // Quads run whole; the machine has room for 32 lanes.
-        context.first_lane = *first_ & ScalarUnsigned(31u);
+        piece.first_lane = *first_ & ScalarUnsigned(31u);
         const ScalarUnsigned corners =
             (bits | bits >> ScalarUnsigned(1u) | bits >> ScalarUnsigned(2u) | bits >> ScalarUnsigned(3u)) &
             ScalarUnsigned(0x11111111u);
         const ScalarUnsigned active = corners * ScalarUnsigned(15u);
-        context.active = from_bits(active);
-        context.helpers = from_bits(active & ~bits);
-        const Pointer group = load_constant_pointer(context.machine + offset(offsetof(Machine, group)));
+        piece.active = from_bits(active);
+        piece.helpers = from_bits(active & ~bits);
+        const Pointer group = piece.group();
         if (asks_who_is_there(code_)) {
-            store(group + offset(offsetof(runtime::Group, helpers)), (active & ~bits) << context.first_lane);
+            store(group + offset(offsetof(runtime::Group, helpers)), (active & ~bits) << piece.first_lane);
             store(group + offset(offsetof(runtime::Group, killed)), ScalarUnsigned(0u));
         }
-        ProgramEmitter emitter(code_, ProgramEmitter::Form::Structured);
+        ProgramEmitter emitter(code_, CodeForm::Structured);
         emitter.emit(context);
 
         const auto finish = [&] {

@@ -6,6 +6,7 @@
 #include "rasterizer/blocks/record_elements.h"
 #include "rasterizer/blocks/recorded_program.h"
 #include "rasterizer/geometry/vertex_positions.h"
+#include "runtime/jit/lane_needs.h"
 #include "runtime/jit/program_emitter.h"
 
 namespace rasterizer {
@@ -112,20 +113,20 @@ class VertexRecording {
         attributes.reserve(key_.inputs.size());
         for (size_t i = 0; i < key_.inputs.size(); ++i) attributes.push_back(attribute_of(i));
 
-        ProgramEmitter::EmitContext context;
-        context.machine = load_constant_pointer(job_ + offset(offsetof(VertexJob, machine)));
-        context.parameters = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, parameters)));
-        context.attribute = [&](int32_t attribute, int component) {
+        EmitContext context;
+        context.piece.machine = load_constant_pointer(job_ + offset(offsetof(VertexJob, machine)));
+        context.inputs.parameters = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, parameters)));
+        context.inputs.attribute = [&](int32_t attribute, int component) {
             return attributes[static_cast<size_t>(attribute)][static_cast<size_t>(component)];
         };
-        context.result_before = [&](int32_t result, int component) { return result_before(result, component); };
+        context.inputs.result_before = [&](int32_t result, int component) { return result_before(result, component); };
         context.textures = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, textures)));
         context.known_samplers = recorded_samplers(key_, code_);
-        context.first_lane = first_lane();
+        context.piece.first_lane = first_lane();
         // Lanes behind the last vertex have its number once more.
-        context.active = Mask(true);
-        context.helpers = Mask(false);
-        ProgramEmitter emitter(code_, ProgramEmitter::Form::Structured);
+        context.piece.active = Mask(true);
+        context.piece.helpers = Mask(false);
+        ProgramEmitter emitter(code_, CodeForm::Structured);
         emitter.emit(context);
         record_outputs(emitter);
     }

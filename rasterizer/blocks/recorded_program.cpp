@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "runtime/jit/code_form.h"
 #include "runtime/jit/jit.h"
+#include "runtime/jit/lane_needs.h"
 
 namespace rasterizer {
 
 using namespace runtime::decoded;
-using runtime::jit::ProgramEmitter;
 
 const char* why_not_recorded(const Code& code) {
     if (code.program->instructions.size() > runtime::jit::most_instructions) return "long program";
     if (!runtime::jit::is_structured(code)) return "flow without structure";
     if (code.uses_threads) return "names its thread";
-    if (ProgramEmitter(code, ProgramEmitter::Form::Structured).sees_lanes()) return "lanes together";
+    if (runtime::jit::find_lane_needs(code).sees_lanes) return "lanes together";
     return nullptr;
 }
 
@@ -35,18 +36,6 @@ bool waits_for_results(const Code& code) {
         }
     });
     return elementary > 0 && 4 * elementary >= computed;
-}
-
-bool calls_steps(const Code& code, const runtime::jit::KnownSamplers& known_samplers,
-                 const ProgramEmitter::FormatOfUnit& image_format) {
-    bool calls = false;
-    code.steps.visit([&]<class T>(const T& step) {
-        if constexpr (std::is_same_v<T, SampleStep>)
-            calls |= !ProgramEmitter::asks_inside(step) && known_samplers.met_by(step).empty();
-        else if constexpr (std::is_same_v<T, AccessImageStep>)
-            calls |= !ProgramEmitter::accesses_inside(step, image_format);
-    });
-    return calls;
 }
 
 bool asks_who_is_there(const Code& code) {

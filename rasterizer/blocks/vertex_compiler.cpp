@@ -6,6 +6,7 @@
 #include "runtime/decode/decode.h"
 #include "runtime/execution/back_end.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/jit/lane_needs.h"
 #include "runtime/jit/step_operands.h"
 
 namespace rasterizer {
@@ -26,8 +27,7 @@ const char* why_no_vertex_code(const runtime::decoded::Code& code) {
         results_by_index |= array.is_there && array.first.base == runtime::decoded::Base::Results;
     });
     if (results_by_index) return "results by index";
-    if (runtime::jit::ProgramEmitter(code, runtime::jit::ProgramEmitter::Form::Structured).changes_memory())
-        return "stores";
+    if (runtime::jit::find_lane_needs(code).changes_memory) return "stores";
     return why_not_recorded(code);
 }
 

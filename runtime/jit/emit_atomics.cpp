@@ -1,6 +1,7 @@
-// Atomic operations on memory, a lane after the other.
+#include "runtime/jit/emit_atomics.h"
+
 #include "ir/semantics/convert_number.h"
-#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/read_operands.h"
 #include "runtime/memory/float_changes.h"
 #include "runtime/memory/memory.h"
 
@@ -92,6 +93,28 @@ bool changes_halves(AtomicOperation operation) {
            operation == AtomicOperation::Max || operation == AtomicOperation::Exchange;
 }
 
+std::vector<Unsigned> data_words(const AccessMemoryStep& step, const Registers& registers, int components) {
+    std::vector<Unsigned> words;
+    const LaneKind kind = is_float(step.storage)            ? LaneKind::Float
+                          : is_signed_integer(step.storage) ? LaneKind::Signed
+                                                            : LaneKind::Unsigned;
+    for (int c = 0; c < components; c++) {
+        if (step.wide) {
+            const WideUnsigned value =
+                kind == LaneKind::Float    ? as_unsigned(wide_component<WideFloat>(registers, step.data, c))
+                : kind == LaneKind::Signed ? as_unsigned(wide_component<WideSigned>(registers, step.data, c))
+                                           : wide_component<WideUnsigned>(registers, step.data, c);
+            words.push_back(low_word(value));
+            words.push_back(high_word(value));
+        } else {
+            words.push_back(kind == LaneKind::Float    ? as_unsigned(component<Float>(registers, step.data, c))
+                            : kind == LaneKind::Signed ? as_unsigned(component<Signed>(registers, step.data, c))
+                                                       : component<Unsigned>(registers, step.data, c));
+        }
+    }
+    return words;
+}
+
 namespace {
 
 // Floats' bits of the halves in a word, the first lowest, and back.
@@ -127,12 +150,11 @@ Word change_halves(AtomicOperation operation, Pointer at, const std::vector<Scal
     });
 }
 
-}  // namespace
-
-void ProgramEmitter::change_halves_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
+void change_vectors_of_halves(const AccessMemoryStep& step, const Registers& registers, const MemoryPlaces& places,
+                              Mask lanes) {
     const uint32_t count = step.components;
     std::vector<LaneArray> operands, before;
-    for (const Unsigned word : data_words(step, step.components)) operands.emplace_back(word);
+    for (const Unsigned word : data_words(step, registers, step.components)) operands.emplace_back(word);
     for (uint32_t c = 0; c < count; c++) before.emplace_back(Unsigned(0u));
     for_each_place(places, lanes, [&](ScalarUnsigned i, Pointer at) {
         std::vector<ScalarUnsigned> values;
@@ -145,17 +167,19 @@ void ProgramEmitter::change_halves_natively(const AccessMemoryStep& step, const 
         else
             keep(change_halves<ScalarWideUnsigned>(step.atomic, at, values));
     });
-    visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); });
-    for (uint32_t c = 0; c < count; c++) write({step.place.base, step.place.offset + c * word_bytes}, before[c].get());
+    visit_writes(step, [&](Place place) { registers.write(place, Unsigned(0u)); });
+    for (uint32_t c = 0; c < count; c++) registers.write(component_of(step.place, c), before[c].get());
 }
 
-void ProgramEmitter::change_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
-    if (step.storage == DataType::F16) return change_halves_natively(step, places, lanes);
+}  // namespace
+
+void change_memory(const AccessMemoryStep& step, const Registers& registers, const MemoryPlaces& places, Mask lanes) {
+    if (step.storage == DataType::F16) return change_vectors_of_halves(step, registers, places, lanes);
     const bool is_counter = step.space == MemorySpace::Counter;
     const bool swaps = step.atomic == AtomicOperation::CompareSwap;
     std::vector<LaneArray> operands;
     if (!is_counter)
-        for (const Unsigned word : data_words(step, swaps ? 2 : 1)) operands.emplace_back(word);
+        for (const Unsigned word : data_words(step, registers, swaps ? 2 : 1)) operands.emplace_back(word);
     std::vector<LaneArray> before;
     for (int half = 0; half < (step.wide ? 2 : 1); half++) before.emplace_back(Unsigned(0u));
     for_each_place(places, lanes, [&](ScalarUnsigned i, Pointer at) {
@@ -173,9 +197,9 @@ void ProgramEmitter::change_natively(const AccessMemoryStep& step, const MemoryP
         const auto operand = [&](size_t c) { return is_counter ? ScalarUnsigned(1u) : operands[c].at(i); };
         before[0].set(i, operate_atomically(step.atomic, step.storage, at, operand(0), operand(swaps ? 1 : 0)));
     });
-    visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); });
-    write(step.place, before[0].get());
-    if (step.wide) write({step.place.base, step.place.offset + vector_bytes}, before[1].get());
+    visit_writes(step, [&](Place place) { registers.write(place, Unsigned(0u)); });
+    registers.write(step.place, before[0].get());
+    if (step.wide) registers.write(high_word_of(step.place), before[1].get());
 }
 
 }  // namespace runtime::jit

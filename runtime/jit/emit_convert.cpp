@@ -2,7 +2,8 @@
 // lanes.
 #include "ir/semantics/convert_lanes.h"
 #include "runtime/interpreter/execute.h"
-#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/emit_compute.h"
+#include "runtime/jit/read_operands.h"
 
 namespace runtime::jit {
 
@@ -29,10 +30,8 @@ auto flags_of(WideUnsigned bits, DataType type) {
     return sign_flags(into_register(bits, type, false) << WideUnsigned(uint64_t{32}));
 }
 
-}  // namespace
-
 // Before they are brought to the size of the register that takes them.
-WideUnsigned ProgramEmitter::converted_bits(const ConvertStep& step, int c) {
+WideUnsigned converted_bits(const Registers& registers, const ConvertStep& step, int c) {
     const Place low = step.source.component(c);
     const auto source_bits = [&] {
         if (low.base == Base::Constants) {
@@ -41,40 +40,36 @@ WideUnsigned ProgramEmitter::converted_bits(const ConvertStep& step, int c) {
                                                  Rounding::Default, Saturation::None);
             return WideUnsigned(bits & (~uint64_t{0} >> (64 - bit_count_of(step.from))));
         }
-        const WideUnsigned bits =
-            step.wide_source ? wide_of(read(low), read({low.base, low.offset + vector_bytes})) : to_wide(read(low));
+        const WideUnsigned bits = step.wide_source ? wide_of(registers.read(low), registers.read(high_word_of(low)))
+                                                   : to_wide(registers.read(low));
         return out_of_register(bits, step.from, step.wide_source);
     };
     return converted_numbers(source_bits(), step.from, step.to, step.rounding, step.result.saturation);
 }
 
-void ProgramEmitter::emit_conversion(const ConvertStep& step) {
+}  // namespace
+
+void ComputeEmitter::emit(const ConvertStep& step) {
     const Result& result = step.result;
-    const std::vector<std::optional<Mask>> before = kept_;
-    pending_.clear();
-    kept_.assign(4, std::nullopt);
+    const ResultWriter::Kept before = results_.kept();
+    results_.begin();
     for (int c = 0; c < 4; c++) {
         const auto at = static_cast<size_t>(c);
         if (!(result.write_mask >> c & 1) || (step.of_kept && !before[at])) continue;
-        const Mask keep = step.of_kept ? *before[at] : kept(result, c);
-        kept_[at] = keep;
-        const WideUnsigned bits = converted_bits(step, c);
+        const Mask lanes = step.of_kept ? *before[at] : results_.writing(result, c);
+        const WideUnsigned bits = converted_bits(registers_, step, c);
         const WideUnsigned value = into_register(bits, step.to, step.wide_result);
-        const Place low{result.place.base, result.place.offset + static_cast<uint32_t>(c) * word_bytes};
-        const Place high{low.base, low.offset + vector_bytes};
-        Pending pending{c, choose(keep, low_word(value), read(low)), std::nullopt, std::nullopt};
-        if (step.wide_result) pending.high = choose(keep, high_word(value), read(high));
-        const int code = 4 * result.updated_register() + c;
-        if (result.updates_conditions() && (form_ == Form::Dispatched || use_.tested_codes.contains(code))) {
+        const Place low = component_of(result.place, static_cast<uint32_t>(c));
+        ResultWriter::Component component{c, choose(lanes, low_word(value), registers_.read(low)), {}, {}};
+        if (step.wide_result) component.high = choose(lanes, high_word(value), registers_.read(high_word_of(low)));
+        if (results_.wants_flags(result, c)) {
             const auto signs = flags_of(bits, step.to);
-            const Flags old = flags(result.updated_register(), c);
-            const auto merged = [&](Mask now, Mask then) { return (keep & now) | ((!keep) & then); };
-            pending.flags = Flags{merged(signs.sign, old.sign), merged(signs.zero, old.zero),
-                                  merged(Mask(false), old.carry), merged(Mask(false), old.overflow)};
+            component.flags =
+                blend(lanes, {signs.sign, signs.zero, Mask(false), Mask(false)}, results_.flags_before(result, c));
         }
-        pending_.push_back(pending);
+        results_.put_merged(component, lanes);
     }
-    finish_result(result);
+    results_.finish(result);
 }
 
 }  // namespace runtime::jit

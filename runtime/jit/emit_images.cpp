@@ -1,16 +1,15 @@
-// Loads, stores and atomic operations on texels. Of which format the image of a unit is may be known when the code is
-// made; else the code computes with the numbers of an ImageWindow, which serves all formats, and branches where
-// conversions differ in kind. Both are one text: what is known are constants. Where a window has no words, the
-// interpreter's function does the access, which finds what is wrong for each lane.
+#include "runtime/jit/emit_images.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "runtime/formats/format.h"
-#include "runtime/interpreter/machine.h"
+#include "runtime/jit/emit_atomics.h"
 #include "runtime/jit/image_window.h"
 #include "runtime/jit/lanes_scope.h"
-#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/read_operands.h"
+#include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/recorded_texels.h"
 #include "runtime/jit/step_calls.h"
 #include "runtime/memory/memory.h"
@@ -405,7 +404,7 @@ TexelPlaces texel_places(const RecordedWindow& window, uint8_t components, Mask 
 
 }  // namespace
 
-bool ProgramEmitter::accesses_inside(const AccessImageStep& step, const FormatOfUnit& image_format) {
+bool accesses_inside(const AccessImageStep& step, const FormatOfUnit& image_format) {
     if (step.sparse) return false;
     if (step.formatted)
         return !image_format || step.unit.varies() ||
@@ -418,53 +417,60 @@ bool ProgramEmitter::accesses_inside(const AccessImageStep& step, const FormatOf
 
 // ---- windows -----------------------------------------------------------------------------------------------------
 
-ProgramEmitter::ImageKey ProgramEmitter::image_key(const Code& code, const AccessImageStep& step) {
+ImageKey image_key(const Code& code, const AccessImageStep& step) {
     const int64_t which = step.unit.varies() ? -1 - int64_t{code.steps.offset_of(&step)} : int64_t{step.unit.first};
     return {which, ImageRequest::of(step).word()};
 }
 
-// Those of units that are known are open when the program begins.
-void ProgramEmitter::open_image_windows(const WantedWindows& wanted) {
-    image_windows_.clear();
-    if (context_->image_windows) {
-        Pointer window = *context_->image_windows;
-        for (const WantedWindows::OfImage& open : wanted.images) {
-            image_windows_.emplace(ImageKey{open.unit, open.request}, window);
+ImageEmitter::ImageEmitter(const Code& code, const Piece& piece, const FormatOfUnit& image_format,
+                           const std::vector<WantedWindows::OfImage>& wanted, std::optional<Pointer> open,
+                           const Registers& registers, const ExecutionMask& mask, const StepCaller& caller)
+    : code_(code),
+      piece_(piece),
+      image_format_(image_format),
+      are_open_(open.has_value()),
+      registers_(registers),
+      mask_(mask),
+      caller_(caller) {
+    if (open) {
+        Pointer window = *open;
+        for (const WantedWindows::OfImage& image : wanted) {
+            windows_.emplace(ImageKey{image.unit, image.request}, window);
             window = window + int64_t{sizeof(ImageWindow)};
         }
     }
-    code_.steps.visit([&]<class T>(const T& step) {
+    code.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, AccessImageStep>) {
-            const ImageKey key = image_key(step);
-            if (!accesses_inside(step, context_->image_format) || image_windows_.contains(key)) return;
+            const ImageKey key = image_key(code, step);
+            if (!accesses_inside(step, image_format) || windows_.contains(key)) return;
             const RecordedWindow window{stack_memory(sizeof(ImageWindow), 8)};
-            image_windows_.emplace(key, window.at);
+            windows_.emplace(key, window.at);
             if (step.unit.varies())
                 store(window.name(), ScalarWideUnsigned(~uint64_t{0}), 8);
             else
-                call(image_window_function(), context_->machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)),
+                call(image_window_function(), piece.machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)),
                      ScalarUnsigned(key.request), window.at);
         }
     });
 }
 
 // Of the image that all lanes mean. No window: they mean several.
-ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes, Pointer at) {
+ScalarMask ImageEmitter::opens_window(const AccessImageStep& step, Mask lanes, Pointer at) const {
     const RecordedWindow window{at, Format::None, has_open_window(step)};
     if (!step.unit.varies()) return window.is_native();
-    const ScalarUnsigned request(image_key(step).request);
+    const ScalarUnsigned request(image_key(code_, step).request);
     const auto name_of_lanes = [&]() -> WideUnsigned {
-        if (step.unit.by_handle) return wide_component<WideUnsigned>(step.unit.handle, 0);
+        if (step.unit.by_handle) return wide_component<WideUnsigned>(registers_, step.unit.handle, 0);
         return to_wide(
-            as_unsigned(clamped_index(step.unit.element, step.unit.count, nullptr) + Signed(step.unit.first)));
+            as_unsigned(clamped_index(registers_, step.unit.element, step.unit.count) + Signed(step.unit.first)));
     };
     const WideUnsigned names = name_of_lanes();
     const ScalarWideUnsigned one = lane(names, first_of(lanes));
     when(one != load<ScalarWideUnsigned>(window.name(), 8), [&] {
         if (step.unit.by_handle)
-            call(image_handle_window_function(), context_->machine, one, request, at);
+            call(image_handle_window_function(), piece_.machine, one, request, at);
         else
-            call(image_window_function(), context_->machine, low_word(one), request, at);
+            call(image_window_function(), piece_.machine, low_word(one), request, at);
     });
     return window.is_native() & every_lane((names == broadcast(one)) | !lanes);
 }
@@ -472,17 +478,15 @@ ScalarMask ProgramEmitter::opens_window(const AccessImageStep& step, Mask lanes,
 // ---- accesses ----------------------------------------------------------------------------------------------------
 
 // Texels beyond the image read as zeros of its format, and are not written.
-void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lanes, Pointer at) {
-    const bool is_known = step.formatted && context_->image_format && !step.unit.varies();
-    const RecordedWindow window{at, is_known ? context_->image_format(step.unit.first) : Format::None,
-                                has_open_window(step)};
-    const TexelPlaces places = texel_places(window, step.components_used, lanes,
-                                            [&](int c) { return as_unsigned(component<Signed>(step.coordinates, c)); });
-    const auto result = [&](size_t c) {
-        return Place{step.place.base, step.place.offset + static_cast<uint32_t>(c) * word_bytes};
-    };
+void ImageEmitter::access(const AccessImageStep& step, Mask lanes, Pointer at) const {
+    const bool is_known = step.formatted && image_format_ && !step.unit.varies();
+    const RecordedWindow window{at, is_known ? image_format_(step.unit.first) : Format::None, has_open_window(step)};
+    const TexelPlaces places = texel_places(window, step.components_used, lanes, [&](int c) {
+        return as_unsigned(component<Signed>(registers_, step.coordinates, c));
+    });
+    const auto result = [&](size_t c) { return component_of(step.place, static_cast<uint32_t>(c)); };
     const auto data = [&](size_t c) {
-        return component_bits(step.data, static_cast<int>(c), register_kind(step.type));
+        return component_bits(registers_, step.data, static_cast<int>(c), register_kind(step.type));
     };
     const size_t words = step.components;  // not formatted: components are words
     if (step.action == ImageAction::Load && step.formatted) {
@@ -490,19 +494,19 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
         const Components components = component_words(window, conversions, places);
         in_parts(components, conversions.known, [&](const Components& part) { decode_components(conversions, part); });
         for (size_t c = 0; c < 4; c++)
-            write(result(c), components[c].get() | conversions.lanes(offsetof(ImageConversions, fill), c));
+            registers_.write(result(c), components[c].get() | conversions.lanes(offsetof(ImageConversions, fill), c));
     } else if (step.action == ImageAction::Load) {
         const uint32_t one = step.type == DataType::F32 ? 0x3f800000 : 1;
         for (size_t c = words; c < 4; c++)
-            write(result(c), c == 3 ? choose(places.inside, Unsigned(one), Unsigned(0u)) : Unsigned(0u));
-        if (words == 1) return write(result(0), gathered_words(places, places.offsets));
+            registers_.write(result(c), c == 3 ? choose(places.inside, Unsigned(one), Unsigned(0u)) : Unsigned(0u));
+        if (words == 1) return registers_.write(result(0), gathered_words(places, places.offsets));
         std::vector<LaneArray> loaded;
         for (size_t c = 0; c < words; c++) loaded.emplace_back(Unsigned(0u));
         TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
             for (size_t c = 0; c < words; c += 2)
                 load_pair(texel + static_cast<int64_t>(4 * c), i, loaded[c], loaded[c + 1]);
         });
-        for (size_t c = 0; c < words; c++) write(result(c), loaded[c].get());
+        for (size_t c = 0; c < words; c++) registers_.write(result(c), loaded[c].get());
     } else if (step.action == ImageAction::Store && step.formatted) {
         Components components;
         for (size_t c = 0; c < 4; c++) components.emplace_back(data(c));
@@ -526,40 +530,38 @@ void ProgramEmitter::access_image_natively(const AccessImageStep& step, Mask lan
             TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
                 before.set(i, operate_atomically(step.atomic, step.storage, texel, operand.at(i), value.at(i)));
             });
-        write(result(0), before.get());
-        for (size_t c = 1; c < 4; c++) write(result(c), Unsigned(0u));
+        registers_.write(result(0), before.get());
+        for (size_t c = 1; c < 4; c++) registers_.write(result(c), Unsigned(0u));
     }
 }
 
-void ProgramEmitter::emit_image(const AccessImageStep& step) {
-    if (!accesses_inside(step, context_->image_format)) return emit_called(step);
+void ImageEmitter::emit(const AccessImageStep& step) const {
+    if (!accesses_inside(step, image_format_)) return caller_.call(step);
     // Only fragments that are there change images; helpers read, since derivatives may take their values.
-    const Mask lanes = step.action == ImageAction::Load ? running() : running() & !*context_->helpers & !killed_lanes();
+    const Mask lanes = step.action == ImageAction::Load ? mask_.running() : mask_.storing();
     when(
         any_lane(lanes),
         [&] {
-            const Pointer window = image_windows_.at(image_key(step));
+            const Pointer window = windows_.at(image_key(code_, step));
             // Who knows formats has looked whether windows have words.
-            if (step.formatted && context_->image_format && has_open_window(step))
-                return access_image_natively(step, lanes, window);
+            if (step.formatted && image_format_ && has_open_window(step)) return access(step, lanes, window);
             when(
-                opens_window(step, lanes, window), [&] { access_image_natively(step, lanes, window); },
-                [&] { emit_called(step); });
+                opens_window(step, lanes, window), [&] { access(step, lanes, window); }, [&] { caller_.call(step); });
         },
-        [&] { visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); }); });
+        [&] { visit_writes(step, [&](Place place) { registers_.write(place, Unsigned(0u)); }); });
 }
 
-void ProgramEmitter::emit_image_query(const QueryImageStep& step) {
-    if (step.unit.varies()) return emit_called(step);
+void ImageEmitter::emit(const QueryImageStep& step) const {
+    if (step.unit.varies()) return caller_.call(step);
     constexpr int64_t samples = 16;  // behind the size
     const Pointer answers = stack_memory(20, 8);
-    call(image_query_function(), context_->machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)), answers);
+    call(image_query_function(), piece_.machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)), answers);
     const bool asks_size = step.question == QueryImageStep::Question::Size;
     for (uint32_t c = 0; c < 4; c++)
-        write({step.place.base, step.place.offset + c * word_bytes},
-              asks_size ? broadcast(load<ScalarUnsigned>(answers + int64_t{4 * c}))
-              : c == 0  ? broadcast(load<ScalarUnsigned>(answers + samples))
-                        : Unsigned(0u));
+        registers_.write(component_of(step.place, c), asks_size
+                                                          ? broadcast(load<ScalarUnsigned>(answers + int64_t{4 * c}))
+                                                      : c == 0 ? broadcast(load<ScalarUnsigned>(answers + samples))
+                                                               : Unsigned(0u));
 }
 
 }  // namespace runtime::jit

@@ -1,11 +1,13 @@
-// Texture lookups inside of the program's code, where it is known when it is recorded which samplers there are.
+#include "runtime/jit/emit_textures.h"
+
 #include <algorithm>
 #include <bit>
 
 #include "runtime/execution/routine.h"
 #include "runtime/interpreter/machine.h"
-#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/read_operands.h"
 #include "runtime/jit/record_sampler.h"
+#include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/step_calls.h"
 #include "runtime/sampling/texture_binding.h"
 
@@ -13,13 +15,12 @@ namespace runtime::jit {
 
 using interpreter::Machine;
 
-// One sampler's lookup, for lanes that mean it.
-std::array<Unsigned, 4> ProgramEmitter::sampled(const SampleStep& step, const SamplerKey& key, Pointer sampler,
-                                                Mask lanes) {
+std::array<Unsigned, 4> TextureEmitter::sampled(const SampleStep& step, const SamplerKey& key, Pointer sampler,
+                                                Mask lanes) const {
     const auto reader = [&](const SampleStep::Address& address) {
         if (!address.is_given) return RecordedOperands::Read();
         return RecordedOperands::Read([this, place = address.place](int component) {
-            return read({place.base, place.offset + static_cast<uint32_t>(component) * word_bytes});
+            return registers_.read(component_of(place, static_cast<uint32_t>(component)));
         });
     };
     const RecordedOperands operands{reader(step.coordinates), reader(step.gradient_x), reader(step.gradient_y),
@@ -35,17 +36,21 @@ constexpr auto prepared_offset = static_cast<int64_t>(TextureBinding::prepared_o
 
 }  // namespace
 
-void ProgramEmitter::sample_unit(const SampleStep& step, const SamplerKey& key) {
-    const Pointer sampler = context_->textures + step.unit.first * binding_bytes + prepared_offset;
-    const Mask lanes = running();
+Pointer TextureEmitter::sampler_of_unit(int32_t unit) const {
+    return textures_ + unit * binding_bytes + prepared_offset;
+}
+
+void TextureEmitter::sample_unit(const SampleStep& step, const SamplerKey& key) const {
+    const Pointer sampler = sampler_of_unit(step.unit.first);
+    const Mask lanes = mask_.running();
     const auto result = sampled(step, key, sampler, lanes);
     for (uint32_t c = 0; c < 4; c++) {
-        const Place place{step.place.base, step.place.offset + c * word_bytes};
-        write(place, everyone_ ? result[c] : choose(lanes, result[c], read(place)));
+        const Place place = component_of(step.place, c);
+        registers_.write(place, mask_.is_everyone() ? result[c] : choose(lanes, result[c], registers_.read(place)));
     }
     if (!step.sparse) return;
-    const Pointer missing = context_->machine + offsetof(Machine, missing);
-    store(missing, load<ScalarUnsigned>(missing) & ~(to_bits(lanes) << context_->first_lane));
+    const Pointer missing = piece_.machine + offsetof(Machine, missing);
+    store(missing, load<ScalarUnsigned>(missing) & ~(to_bits(lanes) << piece_.first_lane));
 }
 
 namespace {
@@ -80,38 +85,44 @@ ScalarUnsigned sampler_number(Pointer prepared, const std::vector<SamplerKey>& k
 
 }  // namespace
 
+// Lanes that mean a texture.
+struct TextureEmitter::Meant {
+    Mask lanes;
+    Pointer sampler;        // a PreparedSampler
+    ScalarUnsigned number;  // of the keys
+};
+
+TextureEmitter::FindMeant TextureEmitter::meant_by_handle(const SampleStep& step,
+                                                          const std::vector<SamplerKey>& keys) const {
+    const WideUnsigned handles = wide_component<WideUnsigned>(registers_, step.unit.handle, 0);
+    return [this, handles, &keys](ScalarUnsigned first) {
+        const ScalarWideUnsigned handle = lane(handles, first);
+        const Pointer sampler = call_for_pointer(sampler_of_handle_function(), piece_.machine, handle);
+        return Meant{handles == broadcast(handle), sampler, sampler_number(sampler, keys)};
+    };
+}
+
+TextureEmitter::FindMeant TextureEmitter::meant_by_index(const SampleStep& step,
+                                                         const std::vector<SamplerKey>& keys) const {
+    const Unsigned indices = as_unsigned(clamped_index(registers_, step.unit.element, step.unit.count));
+    std::vector<uint32_t> numbers = samplers_of_array(step.unit, known_samplers_, keys);
+    const bool all_same = std::ranges::all_of(numbers, [&](uint32_t number) { return number == numbers[0]; });
+    numbers.resize((numbers.size() + 3) / 4 * 4);  // rows
+    std::optional<Pointer> table;
+    if (!all_same) table = constant_memory(numbers);
+    return [this, &step, indices, table, number = numbers[0]](ScalarUnsigned first) {
+        const ScalarUnsigned index = lane(indices, first);
+        const Pointer sampler =
+            sampler_of_unit(step.unit.first) + to_wide(index) * ScalarWideUnsigned(uint64_t{sizeof(TextureBinding)});
+        return Meant{
+            indices == broadcast(index), sampler,
+            table ? load_constant<ScalarUnsigned>(*table + (index << ScalarUnsigned(2u))) : ScalarUnsigned(number)};
+    };
+}
+
 // Lanes that mean the same texture go together, as in the interpreter; where it is known that all do, without more ado.
-void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<SamplerKey>& keys) {
-    struct Meant {
-        Mask lanes;
-        Pointer sampler;        // a PreparedSampler
-        ScalarUnsigned number;  // of `keys`
-    };
-    const auto by_handle = [&]() -> std::function<Meant(ScalarUnsigned)> {
-        const WideUnsigned handles = wide_component<WideUnsigned>(step.unit.handle, 0);
-        return [this, handles, &keys](ScalarUnsigned first) {
-            const ScalarWideUnsigned handle = lane(handles, first);
-            const Pointer sampler = call_for_pointer(sampler_of_handle_function(), context_->machine, handle);
-            return Meant{handles == broadcast(handle), sampler, sampler_number(sampler, keys)};
-        };
-    };
-    const auto by_index = [&]() -> std::function<Meant(ScalarUnsigned)> {
-        const Unsigned indices = as_unsigned(clamped_index(step.unit.element, step.unit.count, nullptr));
-        std::vector<uint32_t> numbers = samplers_of_array(step.unit, context_->known_samplers, keys);
-        const bool all_same = std::ranges::all_of(numbers, [&](uint32_t number) { return number == numbers[0]; });
-        numbers.resize((numbers.size() + 3) / 4 * 4);  // rows
-        std::optional<Pointer> table;
-        if (!all_same) table = constant_memory(numbers);
-        return [this, &step, indices, table, number = numbers[0]](ScalarUnsigned first) {
-            const ScalarUnsigned index = lane(indices, first);
-            const Pointer sampler = context_->textures + step.unit.first * binding_bytes + prepared_offset +
-                                    to_wide(index) * ScalarWideUnsigned(uint64_t{sizeof(TextureBinding)});
-            return Meant{
-                indices == broadcast(index), sampler,
-                table ? load_constant<ScalarUnsigned>(*table + (index << ScalarUnsigned(2u))) : ScalarUnsigned(number)};
-        };
-    };
-    const auto meant_by = step.unit.by_handle ? by_handle() : by_index();
+void TextureEmitter::sample_any(const SampleStep& step, const std::vector<SamplerKey>& keys) const {
+    const FindMeant meant_by = step.unit.by_handle ? meant_by_handle(step, keys) : meant_by_index(step, keys);
 
     const ScalarUnsigned none(0u);
     const Variable<ScalarUnsigned> left(none);  // lanes for the interpreter's function
@@ -130,9 +141,9 @@ void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<Sample
     const bool is_uniform =
         step.unit.by_handle ? uniform_.is_uniform(step.unit.handle, 1, true) : uniform_.is_uniform(step.unit.element);
     if (is_uniform) {
-        sample_for(meant_by(first_of(running())), running(), true);
+        sample_for(meant_by(first_of(mask_.running())), mask_.running(), true);
     } else {
-        const Variable<ScalarUnsigned> rest(to_bits(running()));
+        const Variable<ScalarUnsigned> rest(to_bits(mask_.running()));
         const Label done;
         done.jump_if(rest.get() == none);
         loop([&] {
@@ -145,50 +156,49 @@ void ProgramEmitter::sample_any(const SampleStep& step, const std::vector<Sample
         done.place();
     }
     // Results may be where operands are.
-    const Mask others = from_bits(left), lanes = running() & !others;
-    if_any(others, [&] { emit_called_for(step, others); });
+    const Mask others = from_bits(left), lanes = mask_.running() & !others;
+    if_any(others, [&] { caller_.call_for(step, others); });
     for (uint32_t c = 0; c < 4; c++) {
-        const Place place{step.place.base, step.place.offset + c * word_bytes};
-        write(place, choose(lanes, results[c].get(), read(place)));
+        const Place place = component_of(step.place, c);
+        registers_.write(place, choose(lanes, results[c].get(), registers_.read(place)));
     }
 }
 
-bool ProgramEmitter::asks_inside(const SampleStep& step) {
+bool asks_inside(const SampleStep& step) {
     const SampleOperation operation = step.instruction.operation;
     return !step.unit.varies() && !step.sparse &&
            (operation == SampleOperation::QuerySize || operation == SampleOperation::QuerySamples);
 }
 
 // Once for all lanes.
-void ProgramEmitter::emit_texture_query(const SampleStep& step) {
-    const Mask lanes = running();
-    const Unsigned levels = step.lod.is_given ? read(step.lod.place) : Unsigned(0u);
+void TextureEmitter::emit_query(const SampleStep& step) const {
+    const Mask lanes = mask_.running();
+    const Unsigned levels = step.lod.is_given ? registers_.read(step.lod.place) : Unsigned(0u);
     const ScalarUnsigned level = lane(levels, first_of(lanes));
     when(
         every_lane((levels == broadcast(level)) | !lanes),
         [&] {
             const Pointer answer = stack_memory(sizeof(Vector4), 8);
-            call(texture_query_function(), context_->machine, ScalarUnsigned(code_.steps.offset_of(&step)), level,
-                 answer);
+            call(texture_query_function(), piece_.machine, ScalarUnsigned(code_.steps.offset_of(&step)), level, answer);
             for (uint32_t c = 0; c < 4; c++) {
-                const Place place{step.place.base, step.place.offset + c * word_bytes};
+                const Place place = component_of(step.place, c);
                 const Unsigned value = broadcast(load<ScalarUnsigned>(answer + int64_t{4 * c}));
-                write(place, everyone_ ? value : choose(lanes, value, read(place)));
+                registers_.write(place, mask_.is_everyone() ? value : choose(lanes, value, registers_.read(place)));
             }
         },
-        [&] { emit_called(step); });
+        [&] { caller_.call(step); });
 }
 
-void ProgramEmitter::emit_sample(const SampleStep& step) {
-    if (asks_inside(step)) return emit_texture_query(step);
-    const auto keys = form_ == Form::Structured ? context_->known_samplers.met_by(step) : std::vector<SamplerKey>();
-    if (keys.empty()) return emit_called(step);
+void TextureEmitter::emit(const SampleStep& step) const {
+    if (asks_inside(step)) return emit_query(step);
+    const std::vector<SamplerKey> keys = known_samplers_.met_by(step);
+    if (keys.empty()) return caller_.call(step);
     if (step.unit.varies()) return sample_any(step, keys);
     if (!step.sparse) return sample_unit(step, keys[0]);
     const ScalarUnsigned lacks =
-        call_for<ScalarUnsigned>(lacks_pages_function(), context_->machine, ScalarUnsigned(step.unit.first));
+        call_for<ScalarUnsigned>(lacks_pages_function(), piece_.machine, ScalarUnsigned(step.unit.first));
     when(
-        lacks == ScalarUnsigned(0u), [&] { sample_unit(step, keys[0]); }, [&] { emit_called(step); });
+        lacks == ScalarUnsigned(0u), [&] { sample_unit(step, keys[0]); }, [&] { caller_.call(step); });
 }
 
 }  // namespace runtime::jit

@@ -1,6 +1,10 @@
-// EMIT and ENDPRIM: results go to the vertices that each lane has for itself.
+#include "runtime/jit/emit_vertices.h"
+
+#include <cstddef>
+
 #include "runtime/execution/group.h"
-#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/read_operands.h"
+#include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/recorded_rows.h"
 
 namespace runtime::jit {
@@ -39,25 +43,26 @@ class Emission {
 
 }  // namespace
 
-// What a vertex gets of a result that the program never writes is what was there before it ran.
-Unsigned ProgramEmitter::value_of_result(int32_t result, int component) {
-    const Place place{Base::Results,
-                      static_cast<uint32_t>(result) * vector_bytes + static_cast<uint32_t>(component) * word_bytes};
-    if (words_.contains({place.base, place.offset}) || is_in_memory(place)) return read(place);
-    return context_->result_before ? context_->result_before(result, component) : Unsigned(0u);
+bool stores_vertices(const Code& code, CodeForm form) {
+    if (form == CodeForm::Dispatched) return false;
+    size_t emissions = 0;
+    code.steps.visit([&](const auto& step) { emissions += step.kind == StepKind::EmitVertex; });
+    // Each stores all results. Where these are very many the interpreter's function copies them.
+    constexpr size_t most_rows = 256;
+    return emissions * code.program->results.size() <= most_rows;
 }
 
-void ProgramEmitter::emit_vertex(const EmitVertexStep& step) {
-    if (!emits_inside_) return emit_called(step);
-    const Pointer emitted = load_constant_pointer(group() + offsetof(Group, emitted));
-    Mask wanted = running();
+void VertexEmitter::emit(const EmitVertexStep& step) const {
+    if (!stores_) return caller_.call(step);
+    const Pointer emitted = load_constant_pointer(piece_.group() + offsetof(Group, emitted));
+    Mask wanted = mask_.running();
     Unsigned stream(0u);
     if (step.has_stream) {
-        stream = component<Unsigned>(step.stream, 0);
+        stream = component<Unsigned>(registers_, step.stream, 0);
         wanted = wanted & (stream < Unsigned(max_vertex_streams));
     }
     when(any_lane(wanted) & !is_null(emitted), [&] {
-        const Emission emission(emitted, context_->first_lane);
+        const Emission emission(emitted, piece_.first_lane);
         const Unsigned counts = emission.counts();
         const Mask lanes = wanted & (counts < emission.most());
         emission.set_counts(choose(lanes, counts + Unsigned(1u), counts));
@@ -72,19 +77,19 @@ void ProgramEmitter::emit_vertex(const EmitVertexStep& step) {
         for (int32_t r = 0; r < static_cast<int32_t>(program_.results.size()); r++) {
             std::vector<Pointer> rows;
             for (const Pointer place : places) rows.push_back(place + int64_t{r} * 16);
-            store_rows(rows,
-                       {value_of_result(r, 0), value_of_result(r, 1), value_of_result(r, 2), value_of_result(r, 3)});
+            store_rows(rows, {registers_.result(r, 0), registers_.result(r, 1), registers_.result(r, 2),
+                              registers_.result(r, 3)});
         }
     });
 }
 
-void ProgramEmitter::emit_end_of_strip(const EndPrimitiveStep& step) {
-    if (!emits_inside_) return emit_called(step);
-    const Pointer emitted = load_constant_pointer(group() + offsetof(Group, emitted));
-    when(any_lane(running()) & !is_null(emitted), [&] {
-        const Emission emission(emitted, context_->first_lane);
+void VertexEmitter::emit(const EndPrimitiveStep& step) const {
+    if (!stores_) return caller_.call(step);
+    const Pointer emitted = load_constant_pointer(piece_.group() + offsetof(Group, emitted));
+    when(any_lane(mask_.running()) & !is_null(emitted), [&] {
+        const Emission emission(emitted, piece_.first_lane);
         const Unsigned counts = emission.counts();
-        const Unsigned numbers = emission.numbers(running() & (counts != Unsigned(0u)), counts - Unsigned(1u));
+        const Unsigned numbers = emission.numbers(mask_.running() & (counts != Unsigned(0u)), counts - Unsigned(1u));
         const Pointer marks = emission.marks() + int64_t{offsetof(EmittedVertices::Mark, ends_strip)};
         for (int i = 0; i < lane_count(); i++)
             store_byte(marks + (lane(numbers, i) << ScalarUnsigned(1u)), ScalarUnsigned(1u));

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "runtime/decode/steps.h"
 #include "runtime/images/image_access.h"
@@ -57,6 +58,11 @@ constexpr uint32_t words_of_texel(uint32_t bytes) { return bytes < 4 ? 1 : bytes
 
 // The numbers of a format, for formatted accesses; null: not supported by compiled code.
 const ImageConversions* find_conversions(Format format, const ImageRequest& request);
+
+// The format of the image that an image unit has; windows that are open have words for it, as far as there are
+// conversions. None: the interpreter's function does formatted accesses. A null function: nothing is known, and code
+// serves all formats.
+using FormatOfUnit = std::function<Format(int32_t unit)>;
 
 ImageWindow open_window(const ImageBinding& binding, const ImageRequest& request);
 

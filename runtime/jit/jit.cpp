@@ -18,6 +18,7 @@
 #include "runtime/interpreter/workspace.h"
 #include "runtime/jit/compile_service.h"
 #include "runtime/jit/image_window.h"
+#include "runtime/jit/lane_needs.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/step_calls.h"
 #include "runtime/threads/floating_point_mode.h"
@@ -31,7 +32,6 @@ namespace {
 using interpreter::Machine;
 using interpreter::whole_lines;
 using interpreter::Workspace;
-using Form = ProgramEmitter::Form;
 
 // Goes on at `start`, which only the dispatched form looks at.
 using Function = void (*)(Machine* machine, const Vector4* parameters, uint32_t start, const TextureBinding* textures,
@@ -40,20 +40,17 @@ using Function = void (*)(Machine* machine, const Vector4* parameters, uint32_t 
 // ---- what surrounds a program that runs by itself ----------------------------------------------------------------
 
 // A piece of the group whose machine is given: its lanes' masks in, what it killed and its results out.
-void record_piece(ProgramEmitter& emitter, ProgramEmitter::EmitContext& context, const arbasm::Program& program) {
-    const Pointer group = load_constant_pointer(context.machine + offsetof(Machine, group));
-    const auto bits_of_piece = [&](ScalarUnsigned bits) {
-        return from_bits(lane_count() == group_lanes ? bits : bits >> context.first_lane);
-    };
-    context.active = bits_of_piece(load<ScalarUnsigned>(group + offsetof(Group, active)));
-    context.helpers = bits_of_piece(load<ScalarUnsigned>(group + offsetof(Group, helpers)));
+void record_piece(ProgramEmitter& emitter, EmitContext& context, const arbasm::Program& program) {
+    Piece& piece = context.piece;
+    const Pointer group = piece.group();
+    piece.active = piece.lanes_of(load<ScalarUnsigned>(group + offsetof(Group, active)));
+    piece.helpers = piece.lanes_of(load<ScalarUnsigned>(group + offsetof(Group, helpers)));
     const Pointer results = load_constant_pointer(group + offsetof(Group, results));
     const auto result_at = [&](int32_t result, int component) {
-        const Pointer word = results + int64_t{result} * vector_bytes + int64_t{component} * word_bytes;
-        return lane_count() == group_lanes ? word : word + (context.first_lane << ScalarUnsigned(2u));
+        return piece.first_word(results + int64_t{result} * vector_bytes + int64_t{component} * word_bytes);
     };
-    const unsigned alignment = 4 * static_cast<unsigned>(std::min(lane_count(), 16));
-    context.result_before = [&](int32_t result, int component) {
+    const unsigned alignment = alignment_of_lanes();
+    context.inputs.result_before = [&](int32_t result, int component) {
         return load<Unsigned>(result_at(result, component), alignment);
     };
     emitter.emit(context);
@@ -62,8 +59,7 @@ void record_piece(ProgramEmitter& emitter, ProgramEmitter::EmitContext& context,
             for (int c = 0; c < 4; c++)
                 if (emitter.writes_result(r, c)) store(result_at(r, c), emitter.result(r, c), alignment);
     if (context.start) return;  // the interpreter's functions have told the group
-    ScalarUnsigned killed = to_bits(emitter.killed());
-    if (lane_count() != group_lanes) killed = killed << context.first_lane;
+    const ScalarUnsigned killed = piece.group_bits(emitter.killed());
     const Pointer all_killed = group + offsetof(Group, killed);
     store(all_killed, load<ScalarUnsigned>(all_killed) | killed);
 }
@@ -78,43 +74,43 @@ struct Making {
 // What is known of what the program's units have, which making.key must say; null: see EmitContext.
 struct KnownUnits {
     KnownSamplers samplers;
-    ProgramEmitter::FormatOfUnit image_format;
+    FormatOfUnit image_format;
 };
 // Formatted accesses to images are called for.
 KnownUnits nothing_known() {
     return {{}, [](int32_t) { return Format::None; }};
 }
 
-std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdLevel level, Form form, Making& making,
-                                                const KnownUnits& known_units = {}) {
+std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdLevel level, CodeForm form,
+                                                Making& making, const KnownUnits& known_units = {}) {
     ProgramEmitter emitter(code, form);
     Recipe recipe;
     recipe.effort = making.request == CompileRequest::Thorough ? Effort::Thorough : Effort::Quick;
-    if (!making.key.empty()) recipe.key = (form == Form::Dispatched ? "dispatched\n" : "structured\n") + making.key;
+    if (!making.key.empty()) recipe.key = (form == CodeForm::Dispatched ? "dispatched\n" : "structured\n") + making.key;
     recipe.name = "program";
     recipe.level = level;
-    recipe.lanes = emitter.preferred_lanes(known_units.samplers, known_units.image_format);
+    recipe.lanes = preferred_lanes(code, form, known_units.samplers, known_units.image_format);
     recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word, ArgumentKind::Pointer,
                         ArgumentKind::Pointer};
     recipe.record = [&](const Arguments& arguments) {
-        ProgramEmitter::EmitContext context;
-        context.machine = arguments.pointer(0);
-        context.parameters = arguments.pointer(1);
-        context.first_lane = ScalarUnsigned(0u);
+        EmitContext context;
+        context.piece.machine = arguments.pointer(0);
+        context.piece.first_lane = ScalarUnsigned(0u);
+        context.inputs.parameters = arguments.pointer(1);
         context.known_samplers = known_units.samplers;
         context.image_format = known_units.image_format;
         context.textures = arguments.pointer(3);
         context.image_windows = arguments.pointer(4);
-        if (form == Form::Dispatched) context.start = arguments.word(2);
+        if (form == CodeForm::Dispatched) context.start = arguments.word(2);
         if (lane_count() == group_lanes) return record_piece(emitter, context, *code.program);
         const auto lanes = static_cast<uint32_t>(lane_count());
-        const Pointer group = load_constant_pointer(context.machine + offsetof(Machine, group));
+        const Pointer group = context.piece.group();
         const ScalarUnsigned active = load<ScalarUnsigned>(group + offsetof(Group, active));
         repeat(ScalarUnsigned(0u), ScalarUnsigned(static_cast<uint32_t>(group_lanes)), ScalarUnsigned(lanes),
                [&](ScalarUnsigned first) {
                    const ScalarUnsigned piece = (active >> first) & ScalarUnsigned((1u << lanes) - 1);
                    when(piece != ScalarUnsigned(0u), [&] {
-                       context.first_lane = first;
+                       context.piece.first_lane = first;
                        record_piece(emitter, context, *code.program);
                    });
                });
@@ -252,7 +248,7 @@ class FormsByUnits {
             KnownSamplers{[&](int32_t unit) { return &keys.samplers.at(unit); }, keys.of_handles}.bounded(code),
             [&](int32_t unit) { return keys.images.at(unit); }};
         if (!known_units.samplers && keys.images.empty()) return {};  // the first form does as well
-        auto function = compile(code, level, ProgramEmitter::Form::Structured, making, known_units);
+        auto function = compile(code, level, CodeForm::Structured, making, known_units);
         return {std::move(function), making.thorough};
     }
 
@@ -307,11 +303,11 @@ class JitRoutine final : public Routine {
           forms_(owned_code_, level, making.key, ahead ? MakingPlace::CompileThreads : MakingPlace::Here) {
         uses_dispatch_ = !is_structured(code_);
         code_.steps.visit([&](const auto& step) { waits_ |= step.kind == decoded::StepKind::Barrier; });
-        windows_ = ProgramEmitter::windows_of(code_).images;
-        function_ = compile(code_, level_, uses_dispatch_ ? Form::Dispatched : Form::Structured, making,
+        windows_ = windows_of(code_).images;
+        function_ = compile(code_, level_, uses_dispatch_ ? CodeForm::Dispatched : CodeForm::Structured, making,
                             uses_dispatch_ ? KnownUnits() : nothing_known());
         if (ahead && function_ && waits_ && !uses_dispatch_) {
-            std::call_once(waiting_once_, [&] { waiting_ = compile(code_, level_, Form::Dispatched, making); });
+            std::call_once(waiting_once_, [&] { waiting_ = compile(code_, level_, CodeForm::Dispatched, making); });
             if (!waiting_) function_ = nullptr;
         }
     }
@@ -399,7 +395,7 @@ class JitRoutine final : public Routine {
         if (uses_dispatch_) return function_.get();
         std::call_once(waiting_once_, [&] {
             Making making{CompileRequest::Quick, key_};
-            waiting_ = compile(code_, level_, Form::Dispatched, making);
+            waiting_ = compile(code_, level_, CodeForm::Dispatched, making);
         });
         return waiting_.get();
     }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/decode/code.h"
 #include "runtime/decode/steps.h"
 #include "runtime/jit/image_window.h"
 #include "runtime/sampling/sampler_key.h"
@@ -41,6 +42,9 @@ struct WantedWindows {
 
     size_t bytes() const { return images.size() * sizeof(ImageWindow) + memory.size() * sizeof(MemoryWindow); }
 };
+
+// Those that a program's accesses look through.
+WantedWindows windows_of(const decoded::Code& code);
 
 // The windows on a unit's image, and on a bound buffer. Of addresses and of memory that groups have for themselves
 // there is none yet: code opens those.

@@ -1,0 +1,31 @@
+// The lanes that recorded code works on.
+#pragma once
+
+#include <optional>
+
+#include "runtime/jit/recorded_memory.h"
+
+namespace runtime::jit {
+
+// As many lanes of a group as the recorder's values have.
+struct Piece {
+    // An interpreter::Machine that was started for the group. What runs in C++ finds everything there.
+    Pointer machine{no_value};
+    ScalarUnsigned first_lane{no_value};  // of the piece in its group
+    std::optional<Mask> active, helpers;
+
+    Pointer group() const;
+    // Of words with a bit for each of the group's lanes: the piece's lanes, and back.
+    Mask lanes_of(ScalarUnsigned bits) const;
+    ScalarUnsigned group_bits(Mask lanes) const;
+    // Behind the word of the group's first lane: that of the piece's.
+    Pointer first_word(Pointer word_of_group) const;
+};
+
+// Of a word for each lane, in memory.
+unsigned alignment_of_lanes();
+
+// The number of the first of the lanes; of no lanes the last one.
+ScalarUnsigned first_of(Mask lanes);
+
+}  // namespace runtime::jit

@@ -1,0 +1,112 @@
+#include "runtime/jit/registers.h"
+
+#include <cstddef>
+
+#include "runtime/interpreter/machine.h"
+
+namespace runtime::jit {
+
+using interpreter::Machine;
+
+namespace {
+
+int32_t register_number(uint32_t offset) { return static_cast<int32_t>(offset / vector_bytes); }
+int component_number(uint32_t offset) { return static_cast<int>(offset % vector_bytes / word_bytes); }
+
+}  // namespace
+
+Registers::Registers(const Code& code, const RegisterLayout& layout, const ProgramInputs& inputs, const Piece& piece)
+    : code_(code), layout_(layout), inputs_(inputs), piece_(piece) {
+    for (const auto& [base, offset] : layout.words()) {
+        if (is_in_memory({base, offset})) continue;
+        Unsigned initial(0u);
+        if (base == Base::Results && inputs.result_before)
+            initial = inputs.result_before(register_number(offset), component_number(offset));
+        variables_.emplace(std::pair{base, offset}, Variable<Unsigned>(initial));
+    }
+    for (const Place place : layout.cleared()) store(address(place), Unsigned(0u), alignment_of_lanes());
+}
+
+Pointer Registers::base_of(Base base) const {
+    const int64_t at = static_cast<int64_t>(offsetof(Machine, base)) + 8 * static_cast<int64_t>(base);
+    return load_constant_pointer(piece_.machine + at);
+}
+
+Pointer Registers::address(Place place) const { return piece_.first_word(base_of(place.base) + int64_t{place.offset}); }
+
+Unsigned Registers::uniform(uint32_t offset) const {
+    const UniformSlot& slot = code_.uniforms[offset / uniform_bytes];
+    const arbasm::Binding& binding = code_.program->parameters[static_cast<size_t>(slot.parameter)];
+    if (binding.kind == arbasm::BindingKind::Constant) return Unsigned(binding.constant[slot.component]);
+    const int64_t at = int64_t{slot.parameter} * static_cast<int64_t>(sizeof(Vector4)) + 4 * slot.component;
+    return broadcast(load_constant<ScalarUnsigned>(inputs_.parameters + at));
+}
+
+Unsigned Registers::thread_word(uint32_t offset) const {
+    const Unsigned id = lane_numbers() + broadcast(piece_.first_lane);
+    const Unsigned own = Unsigned(1u) << id, below = own - Unsigned(1u);
+    switch (static_cast<ThreadWord>(offset / word_bytes)) {
+        case ThreadWord::Zero: return Unsigned(0u);
+        case ThreadWord::Id: return id;
+        case ThreadWord::EqualMask: return own;
+        case ThreadWord::LessMask: return below;
+        case ThreadWord::LessOrEqualMask: return below | own;
+        case ThreadWord::GreaterMask: return ~(below | own);
+        case ThreadWord::GreaterOrEqualMask: return ~below;
+        case ThreadWord::Helper: return choose(*piece_.helpers, ~Unsigned(0u), Unsigned(0u));
+        case ThreadWord::Count: break;
+    }
+    return Unsigned(0u);
+}
+
+Unsigned Registers::read(Place place) const {
+    switch (place.base) {
+        case Base::Constants: return Unsigned(place.offset == 0 ? 0u : 0x3f800000u);
+        case Base::Uniforms: return uniform(place.offset);
+        case Base::Threads: return thread_word(place.offset);
+        case Base::Attributes:
+            if (inputs_.attribute)
+                return inputs_.attribute(register_number(place.offset), component_number(place.offset));
+            return load_constant<Unsigned>(address(place), alignment_of_lanes());
+        case Base::Scratch:
+        case Base::Results: break;
+    }
+    if (is_in_memory(place)) return load<Unsigned>(address(place), alignment_of_lanes());
+    return variables_.at({place.base, place.offset});
+}
+
+void Registers::write(Place place, Unsigned value) const {
+    if (is_in_memory(place))
+        store(address(place), value, alignment_of_lanes());
+    else
+        variables_.at({place.base, place.offset}) = value;
+}
+
+Unsigned Registers::result(int32_t result, int component) const {
+    const Place place = place_of_result(result, component);
+    if (layout_.words().contains({place.base, place.offset}) || is_in_memory(place)) return read(place);
+    return inputs_.result_before ? inputs_.result_before(result, component) : Unsigned(0u);
+}
+
+void Registers::spill(Place place) const {
+    switch (place.base) {
+        case Base::Constants:
+        case Base::Threads: return;
+        case Base::Uniforms: store(base_of(place.base) + int64_t{place.offset}, lane(uniform(place.offset), 0)); return;
+        case Base::Attributes:
+            if (inputs_.attribute) store(address(place), read(place), alignment_of_lanes());
+            return;
+        case Base::Scratch:
+        case Base::Results:
+            if (!is_in_memory(place)) store(address(place), read(place), alignment_of_lanes());
+            return;
+    }
+}
+
+void Registers::reload(Place place, bool everywhere, Mask lanes) const {
+    if (is_in_memory(place)) return;
+    const Unsigned value = load<Unsigned>(address(place), alignment_of_lanes());
+    write(place, everywhere ? value : choose(lanes, value, read(place)));
+}
+
+}  // namespace runtime::jit

@@ -1,0 +1,42 @@
+// The registers of a program while it is recorded: words that steps read and write.
+#pragma once
+
+#include <map>
+
+#include "runtime/jit/emit_context.h"
+#include "runtime/jit/register_layout.h"
+
+namespace runtime::jit {
+
+// Writing changes a word of the recorded code, never the object.
+class Registers {
+  public:
+    // Sets up the words. All arguments stay where they are.
+    Registers(const Code& code, const RegisterLayout& layout, const ProgramInputs& inputs, const Piece& piece);
+
+    Unsigned read(Place place) const;
+    void write(Place place, Unsigned value) const;
+    // What the program wrote, or what was there before if it has no such word.
+    Unsigned result(int32_t result, int component) const;
+
+    bool is_in_memory(Place place) const { return layout_.is_in_memory(place); }
+    // In the machine's memory, of the piece's first lane.
+    Pointer address(Place place) const;
+    // To the machine's memory, and back. A word that lies there already stays as it is. `everywhere`: all lanes get
+    // what is there, not only `lanes`.
+    void spill(Place place) const;
+    void reload(Place place, bool everywhere, Mask lanes) const;
+
+  private:
+    Unsigned uniform(uint32_t offset) const;
+    Unsigned thread_word(uint32_t offset) const;
+    Pointer base_of(Base base) const;
+
+    const Code& code_;
+    const RegisterLayout& layout_;
+    const ProgramInputs& inputs_;
+    const Piece& piece_;
+    std::map<RegisterLayout::Word, Variable<Unsigned>> variables_;
+};
+
+}  // namespace runtime::jit
