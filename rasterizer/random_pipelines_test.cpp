@@ -161,7 +161,7 @@ class RandomCase {
         const Format color = color_format();
         integer_ = color == Format::Rgba32Sint || color == Format::Rgba8Uint;
         const Format depth = any_of({Format::Depth24Stencil8, Format::Depth24Stencil8, Format::Depth32Float,
-                                     Format::Depth16, Format::Depth24, Format::None});
+                                     Format::Depth32, Format::Depth16, Format::Depth24, Format::None});
         const int32_t samples = one_in(4) ? any_of({2, 4, 4, 8, 16}) : 1;
         TestScene scene(width, height, color, depth, samples);
         if (one_in(4))

@@ -36,11 +36,18 @@ LANE_FUNCTION S ordered_depth(S bits) {
     return bits ^ ((bits >> arbasm::UnsignedOf<S>(31u)) & S(0x7fffffff));
 }
 
-// Window depth as the tile stores it. `scale`: the largest integer of unorm depth.
+// Below this, floats are finer than 32 bits of unorm. The sum with it is as fine.
+inline constexpr float finer_than_unorm32 = 0x1p-9f;
+
+// Window depth as the tile stores it: what storing it to the surface, and loading it again, doesn't change. `scale`:
+// the largest integer of unorm depth.
 template <arbasm::FloatLanes F>
 LANE_FUNCTION arbasm::SignedOf<F> encode_depth(DepthStorage storage, F z, F low, F high, F scale) {
     z = clamped(z, low, high);
-    return storage == DepthStorage::Unorm ? to_signed_nearest(z * scale) : ordered_depth(as_signed(z));
+    if (storage == DepthStorage::Unorm) return to_signed_nearest(z * scale);
+    if (storage == DepthStorage::Unorm32)
+        z = choose(z < F(finer_than_unorm32), (z + F(finer_than_unorm32)) - F(finer_than_unorm32), z);
+    return ordered_depth(as_signed(z));
 }
 
 // The operations and numbers of a stencil test.

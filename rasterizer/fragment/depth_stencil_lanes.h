@@ -13,15 +13,17 @@ namespace rasterizer::RASTERIZER_ISA {
 // Window depth as the tile stores it.
 struct DepthEncoding {
     float low, high;  // clamped to
-    float scale;      // 0: keep the float's bits
+    DepthStorage storage;
+    float scale;  // of DepthStorage::Unorm
     RASTERIZER_INLINE Signed encode(Float z) const {
-        return encode_depth(scale == 0 ? DepthStorage::Float : DepthStorage::Unorm, z, Float(low), Float(high),
-                            Float(scale));
+        return encode_depth(storage, z, Float(low), Float(high), Float(scale));
     }
 };
 
-RASTERIZER_INLINE DepthEncoding unclamped_encoding(float scale) {
-    return {-__builtin_huge_valf(), __builtin_huge_valf(), scale};
+// Of depths that are no fragment's: clear values and bounds.
+RASTERIZER_INLINE DepthEncoding value_encoding(bool unclamped, DepthStorage storage, float scale) {
+    if (unclamped) return {-__builtin_huge_valf(), __builtin_huge_valf(), storage, scale};
+    return {0, 1, storage, scale};
 }
 
 // The depth of a block's pixels first … first + lane_width - 1.
@@ -58,9 +60,15 @@ RASTERIZER_INLINE uint64_t depth_block_stored(int32_t* stored, const TilePrimiti
 template <CompareFunction function, bool write>
 uint64_t depth_block(int32_t* stored, const TilePrimitive& primitive, float x, float y, const DepthEncoding& encoding,
                      uint64_t mask) {
-    if (encoding.scale == 0)
-        return depth_block_stored<function, write, DepthStorage::Float>(stored, primitive, x, y, encoding, mask);
-    return depth_block_stored<function, write, DepthStorage::Unorm>(stored, primitive, x, y, encoding, mask);
+    switch (encoding.storage) {
+        case DepthStorage::Unorm:
+            return depth_block_stored<function, write, DepthStorage::Unorm>(stored, primitive, x, y, encoding, mask);
+        case DepthStorage::Unorm32:
+            return depth_block_stored<function, write, DepthStorage::Unorm32>(stored, primitive, x, y, encoding, mask);
+        case DepthStorage::None:
+        case DepthStorage::Float: break;
+    }
+    return depth_block_stored<function, write, DepthStorage::Float>(stored, primitive, x, y, encoding, mask);
 }
 
 template <bool write>

@@ -50,6 +50,36 @@ TEST(Fragments, DepthFunctions) {
                 }
 }
 
+// A depth is compared as the surface will hold it, so that it doesn't matter when a tile is stored and loaded again.
+// Small depths as floats are finer than 32 bits of unorm.
+TEST(Fragments, DepthsAreTheSameAfterTheyWereStored) {
+    for (const Format format :
+         {Format::Depth16, Format::Depth24, Format::Depth24Stencil8, Format::Depth32Float, Format::Depth32})
+        for (const bool late : {false, true})
+            for (const double deepest : {1e-7, 1e-5, 0.003, 0.9}) {
+                TestScene scene(16, 16, Format::Bgra8Unorm, format);
+                if (late)
+                    scene.draw.fragment =
+                        stage_program("!!ARBfp1.0\nKIL fragment.color;\nMOV result.color, fragment.color;\nEND\n");
+                scene.draw.primitive = Primitive::Triangles;
+                scene.draw.depth_stencil.depth_test = true;
+                scene.draw.depth_stencil.depth_function = CompareFunction::Always;
+                scene.clear({0, 0, 0, 0}, 1);
+                const auto triangle = [&](std::array<float, 4> color) {
+                    scene.run({scene.at(0, 0, 0, color), scene.at(37, 0, deepest, color),
+                               scene.at(0, 35, deepest / 3, color)});
+                };
+                triangle({0, 0, 1, 1});
+                scene.rasterizer.finish();
+                scene.draw.depth_stencil.depth_function = CompareFunction::Equal;
+                triangle({1, 0, 0, 1});
+                int passed = 0;
+                for (int32_t y = 0; y < 15; ++y)
+                    for (int32_t x = 0; x < 15; ++x) passed += scene.color_at(x, y)[0] == 1.0f;
+                EXPECT_EQ(passed, 15 * 15) << static_cast<int>(format) << ' ' << late << ' ' << deepest;
+            }
+}
+
 TEST(Fragments, DepthFromTheProgramReplacesTheInterpolatedOne) {
     TestScene scene(16, 16);
     scene.draw.fragment =

@@ -18,7 +18,8 @@ ColorStorage color_storage(Format format) {
 DepthStorage depth_storage(Format format) {
     const runtime::FormatInfo& info = runtime::format_info(format);
     if (format == Format::None || info.bits[4] == 0) return DepthStorage::None;
-    return depth_bits(format) ? DepthStorage::Unorm : DepthStorage::Float;
+    if (depth_bits(format)) return DepthStorage::Unorm;
+    return format == Format::Depth32 ? DepthStorage::Unorm32 : DepthStorage::Float;
 }
 
 int depth_bits(Format format) {

@@ -21,8 +21,9 @@ enum class ColorStorage : uint8_t {
 
 enum class DepthStorage : uint8_t {
     None,
-    Unorm,  // an integer of depth_bits
-    Float,  // the bits of a float >= 0, which order like integers
+    Unorm,    // an integer of depth_bits
+    Unorm32,  // as Float: one that 32 bits of unorm hold exactly
+    Float,    // the bits of a float >= 0, which order like integers
 };
 
 // Blends that have code of their own; everything else takes the generic way.

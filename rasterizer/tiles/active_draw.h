@@ -20,7 +20,7 @@ struct ActiveDraw {
         record = &draw;
         pipeline = draw.pipeline.get();
         const FragmentKey& key = pipeline->key;
-        encoding = {draw.depth_clamp_low, draw.depth_clamp_high, tile.depth_scale};
+        encoding = {draw.depth_clamp_low, draw.depth_clamp_high, tile.depth_storage, tile.depth_scale};
         depth_rectangle = key.rectangle == RectangleKind::Depth;
         // Of blocks, the plain tests have code of their own; everything else takes depth_stencil_lanes().
         const bool plain_tests = !key.depth_bounds && !depth_rectangle;
@@ -29,8 +29,8 @@ struct ActiveDraw {
                                                     : nullptr;
         plain_stencil = plain_tests && key.stencil_test;
         if (key.depth_bounds) {
-            bounds_low = encode_bound(draw, draw.depth_stencil.depth_bounds_min, tile.depth_scale);
-            bounds_high = encode_bound(draw, draw.depth_stencil.depth_bounds_max, tile.depth_scale);
+            bounds_low = encode_bound(draw, draw.depth_stencil.depth_bounds_min, tile);
+            bounds_high = encode_bound(draw, draw.depth_stencil.depth_bounds_max, tile);
         }
         if (pipeline->runs_program)
             tile.memory.reserve_registers(static_cast<int>(draw.inputs.size()) + 1, pipeline->result_count + 1);
@@ -48,7 +48,7 @@ struct ActiveDraw {
     const FragmentPipeline* pipeline = nullptr;
     DepthBlock plain_depth = nullptr;  // null: there is no depth test, or not a plain one
     bool plain_stencil = false;
-    DepthEncoding encoding{0, 1, 0};
+    DepthEncoding encoding{0, 1, DepthStorage::Float, 0};
     bool multisample = false, spread = false;  // samples count; they lie apart
     bool depth_rectangle = false;
     uint32_t allowed_samples = ~0u;
@@ -87,11 +87,9 @@ struct ActiveDraw {
         allowed_samples &= state.sample_coverage_invert ? ~covered : covered;
     }
 
-    static int32_t encode_bound(const DrawRecord& draw, double value, float depth_scale) {
-        const auto bound = static_cast<float>(value);
-        const DepthEncoding encoding =
-            draw.unclamped_depth ? unclamped_encoding(depth_scale) : DepthEncoding{0, 1, depth_scale};
-        return encoding.encode(Float(bound)).value[0];
+    static int32_t encode_bound(const DrawRecord& draw, double value, const TileSurfaces<samples>& tile) {
+        const DepthEncoding encoding = value_encoding(draw.unclamped_depth, tile.depth_storage, tile.depth_scale);
+        return encoding.encode(Float(static_cast<float>(value))).value[0];
     }
 };
 

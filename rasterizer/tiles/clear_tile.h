@@ -170,8 +170,8 @@ void clear_tile(TileSurfaces<samples>& tile, const Clear& clear) {
             each_block([&](const ClearedBlock& at) { color.run(tile, at); });
     }
     if (clear.depth && tile.depth_storage != DepthStorage::None) {
-        const DepthEncoding encoding = clear.framebuffer.unclamped_depth ? unclamped_encoding(tile.depth_scale)
-                                                                         : DepthEncoding{0, 1, tile.depth_scale};
+        const DepthEncoding encoding =
+            value_encoding(clear.framebuffer.unclamped_depth, tile.depth_storage, tile.depth_scale);
         const int32_t word = encoding.encode(Float(static_cast<float>(clear.depth_value))).value[0];
         if (all)
             clear_all_depth(tile.memory, word);

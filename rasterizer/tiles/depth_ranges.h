@@ -11,7 +11,9 @@ namespace rasterizer::RASTERIZER_ISA {
 RASTERIZER_INLINE int32_t encode_scalar(const DepthEncoding& encoding, float z) {
     z = z > encoding.low ? z : encoding.low;
     z = z < encoding.high ? z : encoding.high;
-    if (encoding.scale != 0) return static_cast<int32_t>(__builtin_lrintf(z * encoding.scale));
+    if (encoding.storage == DepthStorage::Unorm) return static_cast<int32_t>(__builtin_lrintf(z * encoding.scale));
+    if (encoding.storage == DepthStorage::Unorm32 && z < finer_than_unorm32)
+        z = (z + finer_than_unorm32) - finer_than_unorm32;
     int32_t bits;
     __builtin_memcpy(&bits, &z, 4);
     return bits ^ ((bits >> 31) & 0x7fffffff);  // ordered_depth()
