@@ -1,7 +1,6 @@
 #include "rasterizer/blocks/block_inputs.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "rasterizer/fragment/colors.h"
 #include "rasterizer/fragment/depth_stencil.h"
@@ -31,8 +30,8 @@ BlockInputs::Values zeros() { return first_of(Unsigned(0u)); }
 
 bool has_centroids(const PixelKey& key) { return has_inputs_at(key, arbasm::SampleLocation::Centroid); }
 
-BlockInputs::BlockInputs(const PixelKey& key, Pointer primitive, const Records& records, Pointer constants,
-                         const Fragments& fragments)
+BlockInputs::BlockInputs(const PixelKey& key, PointerTo<TilePrimitive> primitive, const Records& records,
+                         PointerTo<BlockConstants> constants, const Fragments& fragments)
     : key_(key), primitive_(primitive), records_(records), constants_(constants) {
     if (has_inputs_at(key, arbasm::SampleLocation::Pixel)) center_ = weighted(fragments.center);
     if (fragments.centroid) centroid_ = weighted(*fragments.centroid);
@@ -50,39 +49,32 @@ const std::optional<BlockInputs::Weighted>& BlockInputs::weighted_at(arbasm::Sam
     return center_;
 }
 
-ScalarFloat BlockInputs::number(size_t offset) const {
-    return load_constant<ScalarFloat>(primitive_ + static_cast<int64_t>(offset));
-}
-BlockInputs::Records BlockInputs::records_of(const PixelKey& key, Pointer primitive) {
+Float BlockInputs::number(float TilePrimitive::*member) const { return broadcast(primitive_.load_constant(member)); }
+BlockInputs::Records BlockInputs::records_of(const PixelKey& key, PointerTo<TilePrimitive> primitive) {
     size_t slots = window_slot + 1;
     for (const FragmentInput& input : key.inputs)
         if (input.kind == Kind::Varying && input.components)
             slots = std::max<size_t>(slots, std::max(input.slot, input.back_slot) + 1);
-    const auto record = [&](size_t at) {
-        return load_constant_pointer(primitive + static_cast<int64_t>(at), slots * 4 * sizeof(float));
-    };
-    constexpr size_t first = offsetof(TilePrimitive, vertex);
-    return {{record(first), record(first + 8), record(first + 16)}, record(offsetof(TilePrimitive, flat))};
+    const auto record = [&](auto... path) { return primitive.load_readable(slots * 4, path...); };
+    return {{record(&TilePrimitive::vertex, 0), record(&TilePrimitive::vertex, 1), record(&TilePrimitive::vertex, 2)},
+            record(&TilePrimitive::flat)};
 }
 
 BlockInputs::Weighted BlockInputs::weighted(Place at) const {
-    const auto plane = [&](size_t offset) { return broadcast(number(offset)); };
-    const auto q = [&](int index) {
-        return broadcast(load_constant<ScalarFloat>(corner(index) + int64_t{(window_slot * 4 + 3) * 4}));
-    };
-    const WeightPlanes<Float> planes{plane(offsetof(TilePrimitive, x0)),
-                                     plane(offsetof(TilePrimitive, y0)),
-                                     plane(offsetof(TilePrimitive, b1_dx)),
-                                     plane(offsetof(TilePrimitive, b1_dy)),
-                                     plane(offsetof(TilePrimitive, b2_dx)),
-                                     plane(offsetof(TilePrimitive, b2_dy)),
+    const auto q = [&](int index) { return broadcast(corner(index)[window_slot * 4 + 3].load_constant()); };
+    const WeightPlanes<Float> planes{number(&TilePrimitive::x0),
+                                     number(&TilePrimitive::y0),
+                                     number(&TilePrimitive::b1_dx),
+                                     number(&TilePrimitive::b1_dy),
+                                     number(&TilePrimitive::b2_dx),
+                                     number(&TilePrimitive::b2_dy),
                                      q(0),
                                      q(1),
                                      q(2)};
     const Weights<Float> linear = weights_at(planes, true, at.x, at.y);
     // The division is left out where all corners are equally far away.
     const Variable<Float> perspective1(linear.linear1), perspective2(linear.linear2);
-    const ScalarUnsigned affine = load_byte(primitive_ + static_cast<int64_t>(offsetof(TilePrimitive, affine)));
+    const ScalarUnsigned affine = primitive_.load(&TilePrimitive::affine);
     when(affine == ScalarUnsigned(0u), [&] {
         const Weights<Float> far = weights_at(planes, false, at.x, at.y);
         perspective1 = far.perspective1;
@@ -97,8 +89,7 @@ BlockInputs::Values BlockInputs::record_varying(const FragmentInput& input, cons
         const auto bytes = [&](uint16_t slot) { return static_cast<uint32_t>((slot * 4 + component) * 4); };
         ScalarUnsigned offset(bytes(input.slot));
         if (input.back_slot != input.slot)
-            offset = choose(load_byte(primitive_ + static_cast<int64_t>(offsetof(TilePrimitive, back_facing))) !=
-                                ScalarUnsigned(0u),
+            offset = choose(primitive_.load(&TilePrimitive::back_facing) != ScalarUnsigned(0u),
                             ScalarUnsigned(bytes(input.back_slot)), offset);
         return offset;
     };
@@ -125,7 +116,7 @@ BlockInputs::Values BlockInputs::record_varying(const FragmentInput& input, cons
 BlockInputs::Values BlockInputs::record_sprite(const FragmentInput& input, const Weighted& weighted) const {
     Unsigned r(0u);
     if (input.sprite_r >= 0 && input.kind == Kind::Varying)
-        r = broadcast(load_constant<ScalarUnsigned>(corner(0) + int64_t{(input.slot * 4 + input.sprite_r) * 4}));
+        r = broadcast(load_constant<ScalarUnsigned>(corner(0)[input.slot * 4 + input.sprite_r]));
     else if (input.sprite_r >= 0)
         r = Unsigned(input.constant[static_cast<size_t>(input.sprite_r)]);
     return {as_unsigned(weighted.weights.linear1), as_unsigned(weighted.weights.linear2), r, Unsigned(0x3f800000u)};
@@ -135,8 +126,7 @@ BlockInputs::Values BlockInputs::record_sprite(const FragmentInput& input, const
 BlockInputs::Values BlockInputs::with_sprite(const FragmentInput& input, const Weighted& weighted,
                                              const Values& others) const {
     if (!input.replaced_on_points) return others;
-    const ScalarMask is_point =
-        load_byte(primitive_ + static_cast<int64_t>(offsetof(TilePrimitive, is_point))) != ScalarUnsigned(0u);
+    const ScalarMask is_point = primitive_.load(&TilePrimitive::is_point) != ScalarUnsigned(0u);
     const Values sprite = record_sprite(input, weighted);
     Values values = zeros();
     for (size_t c = 0; c < 4; ++c) values[c] = choose(is_point, sprite[c], others[c]);
@@ -145,20 +135,15 @@ BlockInputs::Values BlockInputs::with_sprite(const FragmentInput& input, const W
 
 BlockInputs::Values BlockInputs::record_position(const Weighted& weighted) const {
     const FragmentPipeline& pipeline = *key_.pipeline;
-    const auto constant = [&](size_t offset) {
-        return broadcast(load_constant<ScalarFloat>(constants_ + static_cast<int64_t>(offset)));
-    };
+    const auto constant = [&](float BlockConstants::*member) { return broadcast(constants_.load_constant(member)); };
     const Float shift(pipeline.pixel_center_integer ? 0.5f : 0.0f);
-    const Float y = pipeline.origin_upper_left ? constant(offsetof(BlockConstants, framebuffer_height)) - weighted.at.y
-                                               : weighted.at.y;
-    const Float dx = weighted.at.x - broadcast(number(offsetof(TilePrimitive, x0))),
-                dy = weighted.at.y - broadcast(number(offsetof(TilePrimitive, y0)));
-    const Float z = plane_depth(
-        dx, dy, broadcast(number(offsetof(TilePrimitive, z_dx))), broadcast(number(offsetof(TilePrimitive, z_dy))),
-        broadcast(number(offsetof(TilePrimitive, z0))), broadcast(number(offsetof(TilePrimitive, z_offset))));
+    const Float y =
+        pipeline.origin_upper_left ? constant(&BlockConstants::framebuffer_height) - weighted.at.y : weighted.at.y;
+    const Float dx = weighted.at.x - number(&TilePrimitive::x0), dy = weighted.at.y - number(&TilePrimitive::y0);
+    const Float z = plane_depth(dx, dy, number(&TilePrimitive::z_dx), number(&TilePrimitive::z_dy),
+                                number(&TilePrimitive::z0), number(&TilePrimitive::z_offset));
     return {as_unsigned(weighted.at.x - shift), as_unsigned(y - shift),
-            as_unsigned(clamped(z, constant(offsetof(BlockConstants, depth_low)),
-                                constant(offsetof(BlockConstants, depth_high)))),
+            as_unsigned(clamped(z, constant(&BlockConstants::depth_low), constant(&BlockConstants::depth_high))),
             as_unsigned(weighted.weights.q)};
 }
 
@@ -168,9 +153,7 @@ BlockInputs::Values BlockInputs::record(const FragmentInput& input, const Fragme
 }
 
 BlockInputs::Values BlockInputs::record_kind(const FragmentInput& input, const Fragments& fragments) const {
-    const auto word_of = [&](size_t offset) {
-        return broadcast(load_constant<ScalarUnsigned>(primitive_ + static_cast<int64_t>(offset)));
-    };
+    const auto word_of = [&](auto member) { return broadcast(as_unsigned(primitive_.load_constant(member))); };
     const std::optional<Weighted>& place = weighted_at(location_of(key_, input));
     const bool has_samples = key_.pipeline->key.samples > 1;
     switch (input.kind) {
@@ -180,15 +163,13 @@ BlockInputs::Values BlockInputs::record_kind(const FragmentInput& input, const F
                     Unsigned(input.constant[3])};
         case Kind::Position: return record_position(*place);
         case Kind::Facing: {
-            const ScalarMask back =
-                load_byte(primitive_ + static_cast<int64_t>(offsetof(TilePrimitive, back_facing))) !=
-                ScalarUnsigned(0u);
+            const ScalarMask back = primitive_.load(&TilePrimitive::back_facing) != ScalarUnsigned(0u);
             return first_of(broadcast(choose(back, ScalarUnsigned(0xbf800000u), ScalarUnsigned(0x3f800000u))),
                             Unsigned(0x3f800000u));
         }
-        case Kind::PrimitiveId: return first_of(word_of(offsetof(TilePrimitive, primitive_id)));
-        case Kind::Layer: return first_of(word_of(offsetof(TilePrimitive, written_layer)));
-        case Kind::Viewport: return first_of(word_of(offsetof(TilePrimitive, written_viewport)));
+        case Kind::PrimitiveId: return first_of(word_of(&TilePrimitive::primitive_id));
+        case Kind::Layer: return first_of(word_of(&TilePrimitive::written_layer));
+        case Kind::Viewport: return first_of(word_of(&TilePrimitive::written_viewport));
         case Kind::SampleMask: return first_of(fragments.coverage);
         case Kind::SampleId: return first_of(has_samples ? broadcast(fragments.sample_number) : Unsigned(0u));
         case Kind::SamplePosition: {

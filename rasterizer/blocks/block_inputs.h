@@ -7,9 +7,12 @@
 
 #include "rasterizer/blocks/pixel_key.h"
 #include "rasterizer/fragment/interpolation.h"
-#include "runtime/jit/recorded_memory.h"
+#include "runtime/jit/recorded_objects.h"
 
 namespace rasterizer {
+
+struct BlockConstants;
+struct TilePrimitive;
 
 // Where in the pixel an input is interpolated: at the centre, the centroid of covered samples, or the shaded sample.
 // With sample shading by state, all inputs are interpolated at the sample.
@@ -35,13 +38,13 @@ class BlockInputs {
     };
     // Data of a primitive's vertices, loaded before the loop over pieces.
     struct Records {
-        std::array<runtime::jit::Pointer, 3> corners;
-        runtime::jit::Pointer flat;
+        std::array<runtime::jit::PointerTo<float>, 3> corners;
+        runtime::jit::PointerTo<float> flat;
     };
-    static Records records_of(const PixelKey& key, runtime::jit::Pointer primitive);
+    static Records records_of(const PixelKey& key, runtime::jit::PointerTo<TilePrimitive> primitive);
 
-    BlockInputs(const PixelKey& key, runtime::jit::Pointer primitive, const Records& records,
-                runtime::jit::Pointer constants, const Fragments& fragments);
+    BlockInputs(const PixelKey& key, runtime::jit::PointerTo<TilePrimitive> primitive, const Records& records,
+                runtime::jit::PointerTo<BlockConstants> constants, const Fragments& fragments);
 
     // Of components that the program reads.
     runtime::jit::Unsigned value(int32_t attribute, int component) const {
@@ -64,13 +67,13 @@ class BlockInputs {
     Values with_sprite(const FragmentInput& input, const Weighted& weighted, const Values& others) const;
     Values record_varying(const FragmentInput& input, const Weighted& weighted) const;
     Values record_position(const Weighted& weighted) const;
-    runtime::jit::ScalarFloat number(size_t offset) const;  // of the primitive
-    runtime::jit::Pointer corner(int index) const { return records_.corners.at(static_cast<size_t>(index)); }
+    runtime::jit::Float number(float TilePrimitive::*member) const;
+    runtime::jit::PointerTo<float> corner(int index) const { return records_.corners.at(static_cast<size_t>(index)); }
 
     const PixelKey& key_;
-    runtime::jit::Pointer primitive_;
+    runtime::jit::PointerTo<TilePrimitive> primitive_;
     const Records& records_;
-    runtime::jit::Pointer constants_;
+    runtime::jit::PointerTo<BlockConstants> constants_;
     std::optional<Weighted> center_, centroid_, sample_;
     std::vector<Values> values_;
 };

@@ -1,6 +1,5 @@
 #include "rasterizer/blocks/record_block.h"
 
-#include <cstddef>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -69,23 +68,19 @@ class BlockRecording {
           pipeline_(*key.pipeline),
           code_(code),
           job_(arguments.pointer(0)),
-          constants_(load_constant_pointer(job_ + offset(offsetof(BlockJob, constants)), sizeof(BlockConstants))),
-          primitive_(load_constant_pointer(job_ + offset(offsetof(BlockJob, primitive)), sizeof(TilePrimitive))),
-          parameters_(
-              load_constant_pointer(constants_ + offset(offsetof(BlockConstants, parameters)), parameter_bytes(code))),
+          constants_(job_.load_readable(1, &BlockJob::constants)),
+          primitive_(job_.load_readable(1, &BlockJob::primitive)),
+          parameters_(constants_.load_readable(code.program->parameters.size(), &BlockConstants::parameters)),
           windows_(windows_of(code)),
-          image_windows_(load_constant_pointer(constants_ + offset(offsetof(BlockConstants, image_windows)),
-                                               windows_.images.size() * sizeof(ImageWindow))),
-          memory_windows_(load_constant_pointer(constants_ + offset(offsetof(BlockConstants, memory_windows)),
-                                                windows_.memory.size() * sizeof(MemoryWindow))),
+          image_windows_(constants_.load_readable(windows_.images.size(), &BlockConstants::image_windows)),
+          memory_windows_(constants_.load_readable(windows_.memory.size(), &BlockConstants::memory_windows)),
           records_(BlockInputs::records_of(key, primitive_)),
           samples_(pipeline_.key.samples),
           least_lanes_(least_lanes) {}
 
     void record() {
         const auto lanes = static_cast<uint32_t>(lane_count()), least = static_cast<uint32_t>(least_lanes_);
-        for (int s = 0; s < samples_; ++s)
-            masks_.push_back(load<ScalarWideUnsigned>(job_ + offset(offsetof(BlockJob, masks)) + int64_t{8} * s, 8));
+        for (int s = 0; s < samples_; ++s) masks_.push_back(job_.at(&BlockJob::masks).elements()[s].load());
         repeat(ScalarUnsigned(0u), ScalarUnsigned(uint32_t{block_pixels}), ScalarUnsigned(lanes),
                [&](ScalarUnsigned first) {
                    const ScalarUnsigned bits = piece_of_any(first), none(0u);
@@ -101,7 +96,6 @@ class BlockRecording {
     }
 
   private:
-    static int64_t offset(size_t bytes) { return static_cast<int64_t>(bytes); }
     static uint32_t bits_of_lanes(int lanes) { return lanes == 32 ? ~0u : (1u << lanes) - 1; }
     static uint32_t piece_bits() { return bits_of_lanes(lane_count()); }
     // Of a mask of the block the bits of the piece that begins at `first`.
@@ -120,18 +114,25 @@ class BlockRecording {
         record_piece(piece_of_any(first), covered);
     }
     static unsigned alignment() { return 4 * static_cast<unsigned>(lane_count() < 16 ? lane_count() : 16); }
-    ScalarFloat number(size_t bytes) const { return load_constant<ScalarFloat>(constants_ + offset(bytes)); }
-    Signed integer(size_t bytes) const { return broadcast(load_constant<ScalarSigned>(constants_ + offset(bytes))); }
-    ScalarFloat of_primitive(size_t bytes) const { return load_constant<ScalarFloat>(primitive_ + offset(bytes)); }
+    // At a path within the constants.
+    template <class... Path>
+    ScalarFloat number(Path... path) const {
+        return constants_.load_constant(path...);
+    }
+    template <class... Path>
+    Signed integer(Path... path) const {
+        return broadcast(constants_.load_constant(path...));
+    }
+    ScalarFloat of_primitive(float TilePrimitive::*member) const { return primitive_.load_constant(member); }
     // The piece's words of `pixels` words, one per pixel of the block.
     Pointer piece_of(Pointer pixels) const { return pixels + (*first_ << ScalarUnsigned(2u)); }
-    Float pixel_offset(size_t which) const {
-        return load_constant<Float>(piece_of(load_constant_pointer(constants_ + offset(which))), alignment());
+    Float pixel_offset(const float* BlockConstants::*which) const {
+        return load_constant<Float>(piece_of(constants_.load_constant(which)), alignment());
     }
 
     Mask covered_before_tests(int sample) const {
-        const Pointer at = job_ + offset(offsetof(BlockJob, covered)) + int64_t{8} * sample;
-        return from_bits(low_word(load<ScalarWideUnsigned>(at, 8) >> to_wide(*first_)) & ScalarUnsigned(piece_bits()));
+        const auto block = job_.at(&BlockJob::covered).elements()[sample];
+        return from_bits(low_word(block.load() >> to_wide(*first_)) & ScalarUnsigned(piece_bits()));
     }
 
     // A bit for each sample. Without multisampling the first stands for the pixel.
@@ -152,11 +153,8 @@ class BlockRecording {
         Float dx(0.0f), dy(0.0f);
         for (int s = samples_ - 1; s >= 0; --s) {
             const Mask covered = covered_before_tests(s);
-            const auto of_sample = [&](size_t which) {
-                return broadcast(number(which + sizeof(float) * static_cast<size_t>(s)));
-            };
-            dx = choose(covered, of_sample(offsetof(BlockConstants, sample_x)), dx);
-            dy = choose(covered, of_sample(offsetof(BlockConstants, sample_y)), dy);
+            dx = choose(covered, broadcast(number(&BlockConstants::sample_x, s)), dx);
+            dy = choose(covered, broadcast(number(&BlockConstants::sample_y, s)), dy);
             whole = whole & covered;
         }
         const Mask moves = any & !whole;
@@ -176,29 +174,22 @@ class BlockRecording {
         // A sample that is not there: any place will do.
         const Unsigned last(static_cast<uint32_t>(samples_ - 1));
         const Unsigned bytes = choose(x < last, x, last) * Unsigned(uint32_t{sizeof(float)});
-        const auto of_sample = [&](size_t table) {
-            return gather<Float>(constants_ + offset(table), bytes, Mask(true));
-        };
-        return {center.x + of_sample(offsetof(BlockConstants, sample_x)),
-                center.y + of_sample(offsetof(BlockConstants, sample_y))};
+        const auto of_sample = [&](auto table) { return gather<Float>(constants_.at(table), bytes, Mask(true)); };
+        return {center.x + of_sample(&BlockConstants::sample_x), center.y + of_sample(&BlockConstants::sample_y)};
     }
 
     // ---- a piece
 
     void record_piece(ScalarUnsigned bits, const std::vector<Mask>& covered) {
-        const Float x = pixel_offset(offsetof(BlockConstants, offset_x)) +
-                        broadcast(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, x))));
-        const Float y = pixel_offset(offsetof(BlockConstants, offset_y)) +
-                        broadcast(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, y))));
-        BlockInputs::Fragments fragments{
-            {x, y}, {}, {x, y}, load_constant<ScalarUnsigned>(job_ + offset(offsetof(BlockJob, sample))), Unsigned(0u)};
+        const Float x = pixel_offset(&BlockConstants::offset_x) + broadcast(job_.load_constant(&BlockJob::x));
+        const Float y = pixel_offset(&BlockConstants::offset_y) + broadcast(job_.load_constant(&BlockJob::y));
+        BlockInputs::Fragments fragments{{x, y}, {}, {x, y}, job_.load_constant(&BlockJob::sample), Unsigned(0u)};
         if (samples_ > 1) {
-            const auto of_sample = [&](size_t table) {
-                const Pointer at = constants_ + offset(table) + (fragments.sample_number << ScalarUnsigned(2u));
-                return broadcast(load_constant<ScalarFloat>(at));
+            const auto of_sample = [&](auto table) {
+                const PointerTo<float> at(constants_.at(table) + (fragments.sample_number << ScalarUnsigned(2u)));
+                return broadcast(at.load_constant());
             };
-            fragments.sample = {x + of_sample(offsetof(BlockConstants, sample_x)),
-                                y + of_sample(offsetof(BlockConstants, sample_y))};
+            fragments.sample = {x + of_sample(&BlockConstants::sample_x), y + of_sample(&BlockConstants::sample_y)};
             if (has_centroids(key_) || asks_for_centroids(code_))
                 fragments.centroid = centroid_of(x, y, from_bits(bits));
         }
@@ -207,14 +198,14 @@ class BlockRecording {
 
         EmitContext context;
         Piece& piece = context.piece;
-        piece.machine = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, machine)));
+        piece.machine = constants_.load_constant(&BlockConstants::machine);
         context.inputs.parameters = parameters_;
         context.inputs.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
         context.inputs.attribute_at = [&](int32_t attribute, runtime::InterpolationPlace where, Unsigned at_x,
                                           Unsigned at_y) {
             return inputs.value_at(attribute, place_of(where, fragments, at_x, at_y));
         };
-        context.textures = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
+        context.textures = constants_.load_constant(&BlockConstants::textures);
         context.known_samplers = recorded_samplers(key_, code_);
         context.image_format = image_formats(key_);
         context.image_windows = image_windows_;
@@ -227,10 +218,10 @@ class BlockRecording {
         const ScalarUnsigned active = corners * ScalarUnsigned(15u);
         piece.active = from_bits(active);
         piece.helpers = from_bits(active & ~bits);
-        const Pointer group = piece.group();
+        const PointerTo<runtime::Group> group = piece.group();
         if (asks_who_is_there(code_)) {
-            store(group + offset(offsetof(runtime::Group, helpers)), (active & ~bits) << piece.first_lane);
-            store(group + offset(offsetof(runtime::Group, killed)), ScalarUnsigned(0u));
+            store(group.at(&runtime::Group::helpers), (active & ~bits) << piece.first_lane);
+            store(group.at(&runtime::Group::killed), ScalarUnsigned(0u));
         }
         ProgramEmitter emitter(code_, CodeForm::Structured);
         emitter.emit(context);
@@ -241,7 +232,7 @@ class BlockRecording {
             when((bits & ~to_bits(emitter.killed())) != ScalarUnsigned(0u), [&] { record_tail(emitter, covered); });
         };
         if (!key_.pipeline->may_run_long) return finish();
-        when(load_byte(group + offset(offsetof(runtime::Group, timed_out))) == ScalarUnsigned(0u), finish);
+        when(group.load(&runtime::Group::timed_out) == ScalarUnsigned(0u), finish);
     }
 
     // ---- behind the program
@@ -275,8 +266,7 @@ class BlockRecording {
         Mask alive = !emitter.killed();
         if (pipeline_.key.alpha_test && alpha) {
             const Float tested = pipeline_.key.clamp_color ? clamped(*alpha, Float(0.0f), Float(1.0f)) : *alpha;
-            alive = alive &
-                    compare(key_.alpha_function, tested, broadcast(number(offsetof(BlockConstants, alpha_reference))));
+            alive = alive & compare(key_.alpha_function, tested, broadcast(number(&BlockConstants::alpha_reference)));
         }
         std::optional<Float> depth;
         if (pipeline_.depth_result >= 0) depth = color_of_result(emitter, pipeline_.depth_result).c[2];
@@ -294,7 +284,7 @@ class BlockRecording {
                     record_color(i, s, *colors[n], second ? *second : no_color(), mask);
             }
         };
-        const ScalarUnsigned own = load_constant<ScalarUnsigned>(job_ + offset(offsetof(BlockJob, sample)));
+        const ScalarUnsigned own = job_.load_constant(&BlockJob::sample);
         for (int s = 0; s < samples_; ++s) {
             if (samples_ > 1 && pipeline_.per_sample)
                 when(own == ScalarUnsigned(static_cast<uint32_t>(s)), [&] { record_sample(s); });
@@ -320,36 +310,32 @@ class BlockRecording {
 
     Signed window_depth(int sample, const std::optional<Float>& written) const {
         const auto encode = [&](Float z) {
-            return encode_depth(pipeline_.key.depth_storage, z, broadcast(number(offsetof(BlockConstants, depth_low))),
-                                broadcast(number(offsetof(BlockConstants, depth_high))),
-                                broadcast(number(offsetof(BlockConstants, depth_scale))));
+            return encode_depth(pipeline_.key.depth_storage, z, broadcast(number(&BlockConstants::depth_low)),
+                                broadcast(number(&BlockConstants::depth_high)),
+                                broadcast(number(&BlockConstants::depth_scale)));
         };
         if (written) return encode(*written);
-        const auto along = [&](size_t in_block, size_t block, size_t shift, size_t origin) {
-            const ScalarFloat place = load_constant<ScalarFloat>(job_ + offset(block)) +
-                                      number(shift + sizeof(float) * static_cast<size_t>(sample));
+        const auto along = [&](auto in_block, auto block, auto shift, auto origin) {
+            const ScalarFloat place = job_.load_constant(block) + number(shift, sample);
             return pixel_offset(in_block) + broadcast(place - of_primitive(origin));
         };
-        const Float dx = along(offsetof(BlockConstants, offset_x), offsetof(BlockJob, x),
-                               offsetof(BlockConstants, sample_x), offsetof(TilePrimitive, x0));
-        const Float dy = along(offsetof(BlockConstants, offset_y), offsetof(BlockJob, y),
-                               offsetof(BlockConstants, sample_y), offsetof(TilePrimitive, y0));
-        return encode(plane_depth(dx, dy, broadcast(of_primitive(offsetof(TilePrimitive, z_dx))),
-                                  broadcast(of_primitive(offsetof(TilePrimitive, z_dy))),
-                                  broadcast(of_primitive(offsetof(TilePrimitive, z0))),
-                                  broadcast(of_primitive(offsetof(TilePrimitive, z_offset)))));
+        const Float dx = along(&BlockConstants::offset_x, &BlockJob::x, &BlockConstants::sample_x, &TilePrimitive::x0);
+        const Float dy = along(&BlockConstants::offset_y, &BlockJob::y, &BlockConstants::sample_y, &TilePrimitive::y0);
+        return encode(plane_depth(
+            dx, dy, broadcast(of_primitive(&TilePrimitive::z_dx)), broadcast(of_primitive(&TilePrimitive::z_dy)),
+            broadcast(of_primitive(&TilePrimitive::z0)), broadcast(of_primitive(&TilePrimitive::z_offset))));
     }
 
     StencilTest<Signed> stencil_test(size_t face) const {
-        const size_t at = offsetof(BlockConstants, faces) + face * sizeof(BlockConstants::Face);
+        const auto number_of = [&](auto member) { return integer(&BlockConstants::faces, face, member); };
         const StencilActions& actions = key_.stencil[face];
         return {actions.function,
                 actions.fail,
                 actions.depth_fail,
                 actions.pass,
-                integer(at + offsetof(BlockConstants::Face, reference)),
-                integer(at + offsetof(BlockConstants::Face, read_mask)),
-                integer(at + offsetof(BlockConstants::Face, write_mask))};
+                number_of(&BlockConstants::Face::reference),
+                number_of(&BlockConstants::Face::read_mask),
+                number_of(&BlockConstants::Face::write_mask)};
     }
 
     // What is left of the mask.
@@ -357,10 +343,8 @@ class BlockRecording {
         const DepthStencilTests tests = tests_of(pipeline_.key, pipeline_.reads_depth);
         if (pipeline_.tests) {
             const auto plane = int64_t{sample} * tile_pixels;
-            const Pointer depths =
-                piece_of(load_constant_pointer(job_ + offset(offsetof(BlockJob, depth))) + plane * 4);
-            const Pointer stencils =
-                load_constant_pointer(job_ + offset(offsetof(BlockJob, stencil))) + plane + *first_;
+            const Pointer depths = piece_of(job_.load_constant(&BlockJob::depth)[plane]);
+            const Pointer stencils = job_.load_constant(&BlockJob::stencil)[plane] + *first_;
             const TestedPixels<Signed> stored{pipeline_.reads_depth ? load<Signed>(depths, alignment()) : Signed(0),
                                               tests.stencil_test ? as_signed(load_bytes(stencils)) : Signed(0), mask};
             const Signed depth = pipeline_.reads_depth ? window_depth(sample, depth_written) : Signed(0);
@@ -368,8 +352,8 @@ class BlockRecording {
             const Variable<Mask> passed(mask);
             const auto run = [&](size_t face) {
                 const TestedPixels<Signed> after =
-                    test_pixels(tests, stencil_test(face), stored, depth, integer(offsetof(BlockConstants, bounds_low)),
-                                integer(offsetof(BlockConstants, bounds_high)));
+                    test_pixels(tests, stencil_test(face), stored, depth, integer(&BlockConstants::bounds_low),
+                                integer(&BlockConstants::bounds_high));
                 new_depth = after.depth;
                 new_stencil = after.stencil;
                 passed = after.mask;
@@ -378,30 +362,27 @@ class BlockRecording {
                 run(0);
             else
                 when(
-                    load_byte(primitive_ + offset(offsetof(TilePrimitive, back_facing))) != ScalarUnsigned(0u),
-                    [&] { run(1); }, [&] { run(0); });
+                    primitive_.load(&TilePrimitive::back_facing) != ScalarUnsigned(0u), [&] { run(1); },
+                    [&] { run(0); });
             if (tests.depth_write) store(depths, new_depth.get(), alignment());
             if (tests.stencil_test) store_bytes(stencils, as_unsigned(new_stencil.get()));
             mask = passed;
         }
-        const Pointer passed = job_ + offset(offsetof(BlockJob, passed)) + int64_t{8} * sample;
-        store(passed, load<ScalarWideUnsigned>(passed, 8) | to_wide(to_bits(mask)) << to_wide(*first_), 8);
+        const auto passed = job_.at(&BlockJob::passed).elements()[sample];
+        store(passed, passed.load() | to_wide(to_bits(mask)) << to_wide(*first_));
         return mask;
     }
 
     // ---- colours
 
     Color<Float> blend_constant_of(int index) const {
-        return color_of([&](int c) {
-            return broadcast(number(offsetof(BlockConstants, blend_constant) +
-                                    sizeof(float) * (4 * static_cast<size_t>(index) + static_cast<size_t>(c))));
-        });
+        return color_of([&](int c) { return broadcast(number(&BlockConstants::blend_constant, index, c)); });
     }
 
     void record_color(int index, int sample, const Color<Float>& color, const Color<Float>& second, Mask mask) {
         const AttachmentKey& attachment = pipeline_.colors[static_cast<size_t>(index)];
         const bool packed = attachment.storage == ColorStorage::Packed8;
-        const Pointer words = load_constant_pointer(job_ + offset(offsetof(BlockJob, colors)) + int64_t{8} * index) +
+        const Pointer words = job_.at(&BlockJob::colors).elements()[index].load_constant() +
                               int64_t{sample} * tile_pixels * (packed ? 4 : 16);
         if (packed)
             record_packed(index, piece_of(words), color, second, mask);
@@ -454,9 +435,13 @@ class BlockRecording {
     const PixelKey& key_;
     const FragmentPipeline& pipeline_;
     const runtime::decoded::Code& code_;
-    const Pointer job_, constants_, primitive_, parameters_;
+    const PointerTo<BlockJob> job_;
+    const PointerTo<BlockConstants> constants_;
+    const PointerTo<TilePrimitive> primitive_;
+    const PointerTo<runtime::Vector4> parameters_;
     const WantedWindows windows_;
-    const Pointer image_windows_, memory_windows_;
+    const PointerTo<ImageWindow> image_windows_;
+    const PointerTo<MemoryWindow> memory_windows_;
     const BlockInputs::Records records_;
     const int samples_, least_lanes_;
     std::vector<ScalarWideUnsigned> masks_;  // of the samples

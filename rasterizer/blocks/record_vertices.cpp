@@ -1,6 +1,5 @@
 #include "rasterizer/blocks/record_vertices.h"
 
-#include <cstddef>
 #include <vector>
 
 #include "rasterizer/blocks/record_elements.h"
@@ -23,16 +22,12 @@ KnownSamplers recorded_samplers(const VertexKey& key, const runtime::decoded::Co
 class VertexRecording {
   public:
     VertexRecording(const VertexKey& key, const runtime::decoded::Code& code, const Arguments& arguments)
-        : key_(key),
-          code_(code),
-          job_(arguments.pointer(0)),
-          constants_(load_constant_pointer(job_ + offset(offsetof(VertexJob, constants)))) {}
+        : key_(key), code_(code), job_(arguments.pointer(0)), constants_(job_.load_constant(&VertexJob::constants)) {}
 
     void record() {
         const ScalarUnsigned lanes(static_cast<uint32_t>(lane_count()));
-        const auto word = [&](size_t member) { return load_constant<ScalarUnsigned>(job_ + offset(member)); };
-        const ScalarUnsigned end = word(offsetof(VertexJob, end)), last = end - lanes;
-        repeat(word(offsetof(VertexJob, first)), end, lanes, [&](ScalarUnsigned at) {
+        const ScalarUnsigned end = job_.load_constant(&VertexJob::end), last = end - lanes;
+        repeat(job_.load_constant(&VertexJob::first), end, lanes, [&](ScalarUnsigned at) {
             // Where numbers are in order, the last piece has some vertices of the one before again, so that nothing
             // behind the last vertex is read.
             first_ = key_.in_order ? choose(at < last, at, last) : at;
@@ -41,11 +36,10 @@ class VertexRecording {
     }
 
   private:
-    static int64_t offset(size_t bytes) { return static_cast<int64_t>(bytes); }
-    ScalarFloat number(size_t member) const { return load_constant<ScalarFloat>(constants_ + offset(member)); }
-    // An element of an array with one for each vertex.
-    Pointer of_piece(size_t member, int64_t bytes_each) const {
-        return load_constant_pointer(constants_ + offset(member)) +
+    // The piece's first element of an array with one for each vertex.
+    template <class Element>
+    Pointer of_piece(Element* VertexConstants::*member, int64_t bytes_each = sizeof(Element)) const {
+        return constants_.load_constant(member) +
                to_wide(first_) * ScalarWideUnsigned(static_cast<uint64_t>(bytes_each));
     }
     // In the registers of the group.
@@ -57,13 +51,12 @@ class VertexRecording {
 
     ScalarUnsigned vertex_number(int lane) const {
         if (key_.in_order)
-            return load_constant<ScalarUnsigned>(constants_ + offset(offsetof(VertexConstants, first_vertex))) +
-                   first_ + ScalarUnsigned(static_cast<uint32_t>(lane));
-        return load_constant<ScalarUnsigned>(of_piece(offsetof(VertexConstants, vertices), 4) + int64_t{4} * lane);
+            return constants_.load_constant(&VertexConstants::first_vertex) + first_ +
+                   ScalarUnsigned(static_cast<uint32_t>(lane));
+        return load_constant<ScalarUnsigned>(of_piece(&VertexConstants::vertices) + int64_t{4} * lane);
     }
     std::vector<Pointer> places_of(size_t attribute, uint32_t stride) const {
-        const Pointer elements =
-            load_constant_pointer(constants_ + offset(offsetof(VertexConstants, elements) + 8 * attribute));
+        const Pointer elements = constants_.load_constant(&VertexConstants::elements, attribute);
         const auto bytes = [&](ScalarUnsigned vertex) {
             return to_wide(vertex) * ScalarWideUnsigned(uint64_t{stride});
         };
@@ -84,22 +77,20 @@ class VertexRecording {
             case Kind::Unread: break;
             case Kind::Common:
                 return components([&](int c) {
-                    const size_t at = offsetof(VertexConstants, common) + sizeof(runtime::Vector4) * i;
-                    return broadcast(load_constant<ScalarUnsigned>(constants_ + offset(at) + int64_t{4} * c));
+                    return broadcast(constants_.at(&VertexConstants::common, i).elements()[c].load_constant());
                 });
             case Kind::VertexId: {
-                const Unsigned numbers =
-                    key_.in_order ? broadcast(vertex_number(0)) + lane_numbers()
-                                  : load_constant<Unsigned>(of_piece(offsetof(VertexConstants, vertices), 4));
+                const Unsigned numbers = key_.in_order ? broadcast(vertex_number(0)) + lane_numbers()
+                                                       : load_constant<Unsigned>(of_piece(&VertexConstants::vertices));
                 return {numbers, Unsigned(0u), Unsigned(0u), Unsigned(0u)};
             }
             case Kind::Elements: return record_elements(input, places_of(i, input.stride));
             case Kind::Filled: {
-                const Pointer registers = load_constant_pointer(job_ + offset(offsetof(VertexJob, attributes))) +
-                                          (first_lane() << ScalarUnsigned(2u));
+                const PointerTo<runtime::LaneVector> registers(job_.load_constant(&VertexJob::attributes) +
+                                                               (first_lane() << ScalarUnsigned(2u)));
                 return components([&](int c) {
-                    return load<Unsigned>(registers + offset(sizeof(runtime::LaneVector) * i) +
-                                          offset(sizeof(runtime::LaneWord)) * c);
+                    const auto attribute = registers[static_cast<int64_t>(i)];
+                    return load<Unsigned>(attribute.at(&runtime::LaneVector::component, c));
                 });
             }
         }
@@ -114,13 +105,13 @@ class VertexRecording {
         for (size_t i = 0; i < key_.inputs.size(); ++i) attributes.push_back(attribute_of(i));
 
         EmitContext context;
-        context.piece.machine = load_constant_pointer(job_ + offset(offsetof(VertexJob, machine)));
-        context.inputs.parameters = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, parameters)));
+        context.piece.machine = job_.load_constant(&VertexJob::machine);
+        context.inputs.parameters = constants_.load_constant(&VertexConstants::parameters);
         context.inputs.attribute = [&](int32_t attribute, int component) {
             return attributes[static_cast<size_t>(attribute)][static_cast<size_t>(component)];
         };
         context.inputs.result_before = [&](int32_t result, int component) { return result_before(result, component); };
-        context.textures = load_constant_pointer(constants_ + offset(offsetof(VertexConstants, textures)));
+        context.textures = constants_.load_constant(&VertexConstants::textures);
         context.known_samplers = recorded_samplers(key_, code_);
         context.piece.first_lane = first_lane();
         // Lanes behind the last vertex have its number once more.
@@ -145,17 +136,17 @@ class VertexRecording {
     // ---- behind the program
 
     ViewLanes<Float> view() const {
-        const auto of = [&](size_t member) { return broadcast(number(member)); };
-        return {of(offsetof(VertexConstants, scale_x)),
-                of(offsetof(VertexConstants, scale_y)),
-                of(offsetof(VertexConstants, scale_z)),
-                of(offsetof(VertexConstants, center_x)),
-                of(offsetof(VertexConstants, center_y)),
-                of(offsetof(VertexConstants, center_z)),
-                of(offsetof(VertexConstants, guard_left)),
-                of(offsetof(VertexConstants, guard_right)),
-                of(offsetof(VertexConstants, guard_bottom)),
-                of(offsetof(VertexConstants, guard_top)),
+        const auto of = [&](float VertexConstants::*member) { return broadcast(constants_.load_constant(member)); };
+        return {of(&VertexConstants::scale_x),
+                of(&VertexConstants::scale_y),
+                of(&VertexConstants::scale_z),
+                of(&VertexConstants::center_x),
+                of(&VertexConstants::center_y),
+                of(&VertexConstants::center_z),
+                of(&VertexConstants::guard_left),
+                of(&VertexConstants::guard_right),
+                of(&VertexConstants::guard_bottom),
+                of(&VertexConstants::guard_top),
                 key_.depth_clamp,
                 key_.depth_zero_to_one};
     }
@@ -168,9 +159,9 @@ class VertexRecording {
         record_codes(emitter, numbers, clip);
 
         const Position<Float> window = window_position(numbers, clip);
-        store_pairs(of_piece(offsetof(VertexConstants, places), sizeof(FixedPoint)), as_unsigned(grid_place(window.x)),
+        store_pairs(of_piece(&VertexConstants::places), as_unsigned(grid_place(window.x)),
                     as_unsigned(grid_place(window.y)));
-        const Pointer records = of_piece(offsetof(VertexConstants, records), key_.record_bytes());
+        const Pointer records = of_piece(&VertexConstants::records, key_.record_bytes());
         const auto store_slot = [&](int slot, const Position<Float>& value) {
             store_rows(records + int64_t{16} * slot, key_.record_bytes(),
                        {as_unsigned(value.x), as_unsigned(value.y), as_unsigned(value.z), as_unsigned(value.w)});
@@ -190,8 +181,7 @@ class VertexRecording {
 
     void record_codes(ProgramEmitter& emitter, const ViewLanes<Float>& numbers, const Position<Float>& clip) const {
         const Variable<Unsigned> codes(Unsigned(0u));
-        const ScalarMask band =
-            to_mask(load_constant<ScalarUnsigned>(constants_ + offset(offsetof(VertexConstants, band_is_outside))));
+        const ScalarMask band = to_mask(constants_.load_constant(&VertexConstants::band_is_outside));
         // Most are inside of the view volume, and then of the guard band.
         when(!(band & every_lane(is_inside(numbers, clip))), [&] { codes = clip_codes(numbers, clip); });
         Unsigned all = codes;
@@ -202,12 +192,13 @@ class VertexRecording {
             if (key_.clip_mask >> plane & 1) all = all | clip_distance_code(distance(key_.clip_results), plane);
             if (key_.cull_mask >> plane & 1) all = all | cull_distance_code(distance(key_.cull_results), plane);
         }
-        store(of_piece(offsetof(VertexConstants, codes), 4), all);
+        store(of_piece(&VertexConstants::codes), all);
     }
 
     const VertexKey& key_;
     const runtime::decoded::Code& code_;
-    const Pointer job_, constants_;
+    const PointerTo<VertexJob> job_;
+    const PointerTo<VertexConstants> constants_;
     ScalarUnsigned first_{0u};  // place of the piece's first vertex
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "runtime/decode/code.h"
-#include "runtime/execution/routine.h"
 
 namespace rasterizer {
 
@@ -19,10 +18,5 @@ bool waits_for_results(const runtime::decoded::Code& code);
 
 // Whether functions of C++ that are called for steps ask which lanes are helpers, or killed.
 bool asks_who_is_there(const runtime::decoded::Code& code);
-
-// Of the parameters that a draw brings for the program.
-inline size_t parameter_bytes(const runtime::decoded::Code& code) {
-    return code.program->parameters.size() * sizeof(runtime::Vector4);
-}
 
 }  // namespace rasterizer

@@ -71,7 +71,7 @@ class EmittedVertices {
     bool ends_strip(int lane, uint32_t i) const { return marks_[place(lane, i)].ends_strip; }
 
     // Where Places are, for compiled code.
-    static constexpr size_t places_offset() { return offsetof(EmittedVertices, places_); }
+    static constexpr Places EmittedVertices::*places_member() { return &EmittedVertices::places_; }
 
   private:
     size_t place(int lane, uint32_t i) const { return static_cast<size_t>(lane) * places_.most + i; }

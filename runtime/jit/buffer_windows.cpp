@@ -1,7 +1,6 @@
 #include "runtime/jit/buffer_windows.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "runtime/jit/read_operands.h"
 #include "runtime/jit/step_calls.h"
@@ -14,21 +13,11 @@ using MemorySpace = AccessMemoryStep::Space;
 using MemoryAction = AccessMemoryStep::Action;
 using WindowKey = WantedWindows::OfMemory;
 
-namespace {
-
-constexpr auto size_offset = static_cast<int64_t>(offsetof(MemoryWindow, size)),
-               first_offset = static_cast<int64_t>(offsetof(MemoryWindow, first)),
-               data_offset = static_cast<int64_t>(offsetof(MemoryWindow, data));
-
-}  // namespace
-
 ScalarWideUnsigned OpenWindow::size() const {
-    const Pointer from = at + size_offset;
-    return lasts ? load_constant<ScalarWideUnsigned>(from, 8) : load<ScalarWideUnsigned>(from, 8);
+    return lasts ? place.load_constant(&MemoryWindow::size) : place.load(&MemoryWindow::size);
 }
 Pointer OpenWindow::data() const {
-    const Pointer from = at + data_offset;
-    return lasts ? load_constant_pointer(from) : load_pointer(from);
+    return lasts ? place.load_constant(&MemoryWindow::data) : place.load(&MemoryWindow::data);
 }
 
 bool writes_memory(const AccessMemoryStep& step) {
@@ -48,19 +37,19 @@ std::optional<WindowKey> window_of(const LoadBufferStep& step) {
     return WindowKey{MemorySpace::Constant, step.from.buffer + step.from.number.constant, false};
 }
 
-BufferWindows::BufferWindows(const std::vector<WindowKey>& wanted, std::optional<Pointer> open, const Piece& piece,
-                             const Registers& registers, const UniformValues& uniform)
+BufferWindows::BufferWindows(const std::vector<WindowKey>& wanted, std::optional<PointerTo<MemoryWindow>> open,
+                             const Piece& piece, const Registers& registers, const UniformValues& uniform)
     : are_open_(open.has_value()), piece_(piece), registers_(registers), uniform_(uniform) {
     for (size_t i = 0; i < wanted.size(); i++) {
         const WindowKey& key = wanted[i];
         if (open) {
-            windows_.emplace(key, *open + static_cast<int64_t>(i * sizeof(MemoryWindow)));
+            windows_.emplace(key, (*open)[static_cast<int64_t>(i)]);
             continue;
         }
-        const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
+        const auto window = stack_object<MemoryWindow>();
         windows_.emplace(key, window);
         if (key.space == MemorySpace::Address)
-            store(window + size_offset, ScalarWideUnsigned(uint64_t{0}), 8);
+            store(window.at(&MemoryWindow::size), ScalarWideUnsigned(uint64_t{0}));
         else
             call(bound_window_function(), piece.machine, ScalarUnsigned(static_cast<uint32_t>(key.space)),
                  ScalarUnsigned(static_cast<uint32_t>(key.number)), ScalarUnsigned(key.writes ? 1u : 0u), window);
@@ -76,7 +65,7 @@ OpenWindow BufferWindows::window_by_number(MemorySpace space, const BufferPlace&
     const Unsigned numbers = as_unsigned(clamped_index(registers_, place.number, place.buffer_count)) +
                              Unsigned(static_cast<uint32_t>(place.buffer));
     const ScalarUnsigned number = lane(numbers, first_of(lanes));
-    const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
+    const auto window = stack_object<MemoryWindow>();
     call(bound_window_function(), piece_.machine, ScalarUnsigned(static_cast<uint32_t>(space)), number,
          ScalarUnsigned(writes ? 1u : 0u), window);
     const ScalarMask for_all =
@@ -99,14 +88,14 @@ MemoryPlaces BufferWindows::places_of(const AccessMemoryStep& step, Mask lanes) 
     Mask inside(true);
     if (step.space == MemorySpace::Address) {
         const WideUnsigned addresses = wide_component<WideUnsigned>(registers_, step.address, 0);
-        const auto first_at = window.at + first_offset;
+        const auto first = window.place.at(&MemoryWindow::first);
         const ScalarWideUnsigned one = lane(addresses, first_of(lanes));
-        const auto is_elsewhere = one - load<ScalarWideUnsigned>(first_at, 8) >= window.size();
+        const auto is_elsewhere = one - first.load() >= window.size();
         when(is_elsewhere, [&] {
             call(address_window_function(), piece_.machine, one, ScalarUnsigned(writes_memory(step) ? 1u : 0u),
-                 window.at);
+                 window.place);
         });
-        offsets = addresses - broadcast(load<ScalarWideUnsigned>(first_at, 8));
+        offsets = addresses - broadcast(first.load());
     } else {
         const int64_t each = step.space == MemorySpace::Counter ? 4 : 1;
         const WideSigned element = wide_index(registers_, step.buffer.element) * WideSigned(each);

@@ -12,9 +12,8 @@
 
 namespace runtime::jit {
 
-// A MemoryWindow that has been opened.
 struct OpenWindow {
-    Pointer at;
+    PointerTo<MemoryWindow> place;
     bool lasts;          // and does not change
     ScalarMask for_all;  // the lanes that asked for it
 
@@ -47,9 +46,9 @@ std::optional<WantedWindows::OfMemory> window_of(const LoadBufferStep& step);
 class BufferWindows {
   public:
     // Memory is looked up when the program begins, if not before; what addresses mean, when an address is met that lies
-    // elsewhere. `open`: MemoryWindows of `wanted` that are open.
-    BufferWindows(const std::vector<WantedWindows::OfMemory>& wanted, std::optional<Pointer> open, const Piece& piece,
-                  const Registers& registers, const UniformValues& uniform);
+    // elsewhere. `open`: those of `wanted`, if they are open.
+    BufferWindows(const std::vector<WantedWindows::OfMemory>& wanted, std::optional<PointerTo<MemoryWindow>> open,
+                  const Piece& piece, const Registers& registers, const UniformValues& uniform);
 
     // Where the lanes' accesses go to, as far as these are in one buffer, within its bounds and aligned.
     MemoryPlaces places_of(const AccessMemoryStep& step, Mask lanes) const;
@@ -63,7 +62,7 @@ class BufferWindows {
     const Piece& piece_;
     const Registers& registers_;
     const UniformValues& uniform_;
-    std::map<WantedWindows::OfMemory, Pointer> windows_;
+    std::map<WantedWindows::OfMemory, PointerTo<MemoryWindow>> windows_;
 };
 
 }  // namespace runtime::jit

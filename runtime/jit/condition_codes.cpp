@@ -1,7 +1,5 @@
 #include "runtime/jit/condition_codes.h"
 
-#include <cstddef>
-
 #include "runtime/decode/shaping.h"
 #include "runtime/interpreter/machine.h"
 
@@ -9,23 +7,6 @@ namespace runtime::jit {
 
 using interpreter::ConditionCode;
 using interpreter::Machine;
-
-namespace {
-
-struct FlagPlaces {
-    int64_t sign, zero, carry, overflow;
-};
-FlagPlaces flag_places(int code_register, int component) {
-    const auto at = [&](size_t member) {
-        return static_cast<int64_t>(offsetof(Machine, condition_codes) +
-                                    static_cast<size_t>(code_register) * sizeof(ConditionCode) + member) +
-               4 * component;
-    };
-    return {at(offsetof(ConditionCode, sign)), at(offsetof(ConditionCode, zero)), at(offsetof(ConditionCode, carry)),
-            at(offsetof(ConditionCode, overflow))};
-}
-
-}  // namespace
 
 Flags blend(Mask lanes, const Flags& after, const Flags& before) {
     const auto both = [&](Mask now, Mask then) { return (lanes & now) | ((!lanes) & then); };
@@ -47,9 +28,11 @@ Flags ConditionCodes::flags(int code_register, int component) const {
         if (!sets_carry_) return {now.sign, now.zero, Mask(false), Mask(false)};
         return {now.sign, now.zero, now.carry, now.overflow};
     }
-    const FlagPlaces places = flag_places(code_register, component);
-    const auto at = [&](int64_t place) { return from_bits(load<ScalarUnsigned>(piece_.machine + place)); };
-    return {at(places.sign), at(places.zero), at(places.carry), at(places.overflow)};
+    const auto get = [&](auto flag) {
+        return from_bits(piece_.machine.load(&Machine::condition_codes, code_register, flag, component));
+    };
+    return {get(&ConditionCode::sign), get(&ConditionCode::zero), get(&ConditionCode::carry),
+            get(&ConditionCode::overflow)};
 }
 
 void ConditionCodes::set_flags(int code_register, int component, const Flags& flags) const {
@@ -61,18 +44,19 @@ void ConditionCodes::set_flags(int code_register, int component, const Flags& fl
         now.overflow = flags.overflow;
         return;
     }
-    const FlagPlaces places = flag_places(code_register, component);
-    const auto put = [&](int64_t place, Mask mask) { store(piece_.machine + place, to_bits(mask)); };
-    put(places.sign, flags.sign);
-    put(places.zero, flags.zero);
-    put(places.carry, flags.carry);
-    put(places.overflow, flags.overflow);
+    const auto put = [&](auto flag, Mask mask) {
+        store(piece_.machine.at(&Machine::condition_codes, code_register, flag, component), to_bits(mask));
+    };
+    put(&ConditionCode::sign, flags.sign);
+    put(&ConditionCode::zero, flags.zero);
+    put(&ConditionCode::carry, flags.carry);
+    put(&ConditionCode::overflow, flags.overflow);
 }
 
 Mask ConditionCodes::passes(const Condition& condition, int c) const {
     if (condition.is_true()) return Mask(true);
     if (condition.code_register == sparse_code) {
-        const Mask missing = piece_.lanes_of(load<ScalarUnsigned>(piece_.machine + offsetof(Machine, missing)));
+        const Mask missing = piece_.lanes_of(piece_.machine.load(&Machine::missing));
         return condition.test == arbasm::ConditionTest::Sign ? missing : ~missing;
     }
     const Flags now = flags(condition.code_register, condition.swizzle[c]);

@@ -1,7 +1,5 @@
 #include "runtime/jit/emit_called.h"
 
-#include <cstddef>
-
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/step_calls.h"
 
@@ -34,7 +32,7 @@ void StepCaller::call_for_kept(const Step& step, const ResultWriter::Kept& kept)
     for (int c = 0; c < 4; c++) {
         const std::optional<Mask>& keep = kept[static_cast<size_t>(c)];
         const ScalarUnsigned bits = keep ? piece_.group_bits(*keep & mask_.running()) : ScalarUnsigned(0u);
-        store(piece_.machine + static_cast<int64_t>(offsetof(Machine, keep)) + 4 * c, bits);
+        store(piece_.machine.at(&Machine::keep).elements()[c], bits);
     }
     jit::call(step_function(), piece_.machine, ScalarUnsigned(code_.steps.offset_of(&step)));
 }

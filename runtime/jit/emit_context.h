@@ -5,16 +5,21 @@
 #include <functional>
 #include <optional>
 
-#include "runtime/execution/group.h"
+#include "runtime/execution/routine.h"
 #include "runtime/jit/image_window.h"
 #include "runtime/jit/known_samplers.h"
 #include "runtime/jit/piece.h"
+#include "runtime/jit/program_windows.h"
+
+namespace runtime {
+class TextureBinding;
+}
 
 namespace runtime::jit {
 
 // What the program reads, and what its results hold before it runs.
 struct ProgramInputs {
-    Pointer parameters{no_value};  // a Vector4 for each of Program::parameters
+    PointerTo<Vector4> parameters{no_value};  // Program::parameters
     // An attribute's component, in the lanes of the piece. Null: in memory, at the machine's base.
     std::function<Unsigned(int32_t attribute, int component)> attribute;
     // The same where IPAC, IPAO (x and y: floats) and IPAS (x: which sample) say; null: by the interpreter's function,
@@ -30,10 +35,11 @@ struct EmitContext {
     ProgramInputs inputs;
     std::optional<ScalarUnsigned> start;  // Dispatched: the step to begin with
     KnownSamplers known_samplers;
-    Pointer textures{no_value};  // a TextureBinding for each unit with a known sampler
+    PointerTo<TextureBinding> textures{no_value};  // by unit, of those with a known sampler
     FormatOfUnit image_format;
-    // ImageWindows and MemoryWindows that are open, of windows_of(code); nothing: the code opens them.
-    std::optional<Pointer> image_windows, memory_windows;
+    // Those of windows_of(code) that are open; nothing: the code opens them.
+    std::optional<PointerTo<ImageWindow>> image_windows;
+    std::optional<PointerTo<MemoryWindow>> memory_windows;
 };
 
 }  // namespace runtime::jit

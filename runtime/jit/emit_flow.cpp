@@ -1,7 +1,5 @@
 #include "runtime/jit/emit_flow.h"
 
-#include <cstddef>
-
 #include "runtime/decode/shaping.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/read_operands.h"
@@ -20,7 +18,7 @@ FlowEmitter::FlowEmitter(const Code& code, const Piece& piece, const Registers& 
       uniform_(uniform),
       mask_(mask),
       emit_plain_(std::move(emit_plain)),
-      budget_(load<ScalarWideSigned>(piece.machine + offsetof(interpreter::Machine, budget), 8)) {}
+      budget_(piece.machine.load(&interpreter::Machine::budget)) {}
 
 // ---- frames ------------------------------------------------------------------------------------------------------
 
@@ -208,7 +206,7 @@ void FlowEmitter::charge(uint32_t origin, uint32_t steps) {
     when(budget_.get() < ScalarWideSigned(int64_t{0}), [&] {
         const ScalarUnsigned ends =
             call_for<ScalarUnsigned>(expired_function(), piece_.machine, ScalarUnsigned(origin));
-        budget_ = load<ScalarWideSigned>(piece_.machine + offsetof(interpreter::Machine, budget), 8);
+        budget_ = piece_.machine.load(&interpreter::Machine::budget);
         end_.jump_if(ends != ScalarUnsigned(0u));
     });
 }
@@ -302,7 +300,7 @@ void FlowEmitter::emit_from(StepOffset at) {
 void FlowEmitter::emit() {
     emit_from(code_.entry);
     end_.place();
-    if (charges_) store(piece_.machine + offsetof(interpreter::Machine, budget), budget_.get(), 8);
+    if (charges_) store(piece_.machine.at(&interpreter::Machine::budget), budget_.get());
 }
 
 }  // namespace runtime::jit

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "runtime/formats/format.h"
 #include "runtime/jit/emit_atomics.h"
@@ -25,56 +24,60 @@ LaneKind register_kind(DataType type) {
     return type == DataType::F32 ? LaneKind::Float : type == DataType::S32 ? LaneKind::Signed : LaneKind::Unsigned;
 }
 
-// An ImageWindow in the memory of the function being recorded. `format`: None: it is not known.
+// What code knows of the window that an access looks through.
 struct RecordedWindow {
-    Pointer at;
-    Format format = Format::None;
-    bool lasts = false;  // as long as the function runs
+    PointerTo<ImageWindow> place;
+    Format format = Format::None;  // None: it is not known
+    bool lasts = false;            // as long as the function runs
 
     bool is_known() const { return format != Format::None; }
-    ScalarUnsigned word(size_t member, size_t index = 0) const {
-        const Pointer word = at + static_cast<int64_t>(member + 4 * index);
-        return lasts ? load_constant<ScalarUnsigned>(word) : load<ScalarUnsigned>(word);
+    // The word at a path's end.
+    template <class... Path>
+    ScalarUnsigned word(Path... path) const {
+        return lasts ? as_unsigned(place.load_constant(path...)) : as_unsigned(place.load(path...));
     }
-    Unsigned lanes(size_t member, size_t index = 0) const { return broadcast(word(member, index)); }
-    Pointer data() const {
-        const Pointer data = at + static_cast<int64_t>(offsetof(ImageWindow, data));
-        return lasts ? load_constant_pointer(data) : load_pointer(data);
-    }
-    Pointer name() const { return at + static_cast<int64_t>(offsetof(ImageWindow, name)); }
+    Pointer data() const { return lasts ? place.load_constant(&ImageWindow::data) : place.load(&ImageWindow::data); }
     ScalarUnsigned bytes() const {
-        return is_known() ? ScalarUnsigned(uint32_t{format_info(format).bytes_per_block})
-                          : word(offsetof(ImageWindow, bytes));
+        return is_known() ? ScalarUnsigned(uint32_t{format_info(format).bytes_per_block}) : word(&ImageWindow::bytes);
     }
     ScalarMask has_words(uint32_t count) const {
         if (is_known()) return ScalarMask(words_of_texel(format_info(format).bytes_per_block) == count);
-        return word(offsetof(ImageWindow, words)) == ScalarUnsigned(count);
+        return word(&ImageWindow::words) == ScalarUnsigned(count);
     }
-    ScalarMask is_native() const { return word(offsetof(ImageWindow, words)) != ScalarUnsigned(0u); }
+    ScalarMask is_native() const { return word(&ImageWindow::words) != ScalarUnsigned(0u); }
 };
 
+// Numbers of an ImageConversions that is known, or that the window has.
 struct RecordedConversions {
-    Pointer at{no_value};
+    PointerTo<ImageConversions> place{no_value};
     const ImageConversions* known = nullptr;
 
     RecordedConversions(const RecordedWindow& window, const ImageRequest& request) {
         if (window.is_known())
             known = find_conversions(window.format, request);
         else
-            at = load_pointer(window.at + static_cast<int64_t>(offsetof(ImageWindow, conversions)));
+            place = window.place.load(&ImageWindow::conversions);
     }
-    ScalarUnsigned word(size_t member, size_t index = 0) const {
-        const size_t place = member + 4 * index;
-        if (!known) return load_constant<ScalarUnsigned>(at + static_cast<int64_t>(place));
-        uint32_t constant = 0;
-        std::memcpy(&constant, reinterpret_cast<const std::byte*>(known) + place, sizeof constant);
-        return ScalarUnsigned(constant);
+    template <class Number>
+    ScalarUnsigned word(Number ImageConversions::*member) const {
+        static_assert(sizeof(Number) == 4);
+        return known ? ScalarUnsigned(static_cast<uint32_t>(known->*member)) : as_unsigned(place.load_constant(member));
     }
-    Unsigned lanes(size_t member, size_t index = 0) const { return broadcast(word(member, index)); }
+    // Of a component: the number's bits.
+    template <class Number>
+    ScalarUnsigned word(Number (ImageConversions::*member)[4], size_t c) const {
+        static_assert(sizeof(Number) == 4);
+        return known ? ScalarUnsigned(std::bit_cast<uint32_t>((known->*member)[c]))
+                     : load_constant<ScalarUnsigned>(place.at(member, c));
+    }
+    template <class Member, class... Index>
+    Unsigned lanes(Member ImageConversions::*member, Index... c) const {
+        return broadcast(word(member, c...));
+    }
     ScalarMask has_numbers(ImageConversions::Numbers numbers) const {
-        return word(offsetof(ImageConversions, numbers)) == ScalarUnsigned(uint32_t{numbers});
+        return word(&ImageConversions::numbers) == ScalarUnsigned(uint32_t{numbers});
     }
-    ScalarMask has_pairs() const { return to_mask(word(offsetof(ImageConversions, in_pairs))); }
+    ScalarMask has_pairs() const { return to_mask(word(&ImageConversions::in_pairs)); }
     // Of unsigned bytes, known ones.
     bool are_bytes() const {
         return known && known->numbers == ImageConversions::Normalized && known->sign == 0 && known->most[0] == 255;
@@ -251,11 +254,11 @@ Float normalized_byte(Float byte) { return plus_exact_product(byte * Float(0x1p-
 
 // What formatted loads give of them.
 void decode_components(const RecordedConversions& conversions, const Components& components) {
-    const Unsigned sign = conversions.lanes(offsetof(ImageConversions, sign));
+    const Unsigned sign = conversions.lanes(&ImageConversions::sign);
     for (size_t c = 0; c < 4; c++) {
-        const Unsigned moved = components[c].get() << conversions.lanes(offsetof(ImageConversions, left), c);
-        const Unsigned bits = (moved >> conversions.lanes(offsetof(ImageConversions, right), c)) &
-                              conversions.lanes(offsetof(ImageConversions, field), c);
+        const Unsigned moved = components[c].get() << conversions.lanes(&ImageConversions::left, c);
+        const Unsigned bits =
+            (moved >> conversions.lanes(&ImageConversions::right, c)) & conversions.lanes(&ImageConversions::field, c);
         components[c] = (bits ^ sign) - sign;
     }
     when(conversions.has_numbers(ImageConversions::Normalized), [&] {
@@ -264,7 +267,7 @@ void decode_components(const RecordedConversions& conversions, const Components&
                 components[c] = as_unsigned(normalized_byte(to_float(as_signed(components[c].get()))));
                 continue;
             }
-            const Float most = as_float(conversions.lanes(offsetof(ImageConversions, most), c)), lowest(-1.0f);
+            const Float most = as_float(conversions.lanes(&ImageConversions::most, c)), lowest(-1.0f);
             const Float number = to_float(as_signed(components[c].get())) / most;
             components[c] = as_unsigned(choose(number < lowest, lowest, number));
         }
@@ -288,21 +291,21 @@ Unsigned quantized(Float value, Float most) {
 // The bits of components as formatted stores have them, at their places within words.
 void encode_components(const RecordedConversions& conversions, const Components& components) {
     when(conversions.has_numbers(ImageConversions::Integers), [&] {
-        const Unsigned bias = conversions.lanes(offsetof(ImageConversions, bias));
+        const Unsigned bias = conversions.lanes(&ImageConversions::bias);
         for (size_t c = 0; c < 4; c++) {
-            const Unsigned low = conversions.lanes(offsetof(ImageConversions, low), c),
-                           high = conversions.lanes(offsetof(ImageConversions, high), c);
+            const Unsigned low = conversions.lanes(&ImageConversions::low, c),
+                           high = conversions.lanes(&ImageConversions::high, c);
             const Unsigned number = components[c].get() ^ bias;
             components[c] = choose(number < low, low, choose(number > high, high, number)) ^ bias;
         }
     });
     when(conversions.has_numbers(ImageConversions::Normalized), [&] {
-        const ScalarMask is_signed = to_mask(conversions.word(offsetof(ImageConversions, sign)));
+        const ScalarMask is_signed = to_mask(conversions.word(&ImageConversions::sign));
         const Unsigned size_bits = choose(is_signed, Unsigned(0x7fffffffu), ~Unsigned(0u));
         for (size_t c = 0; c < 4; c++) {
             const Unsigned bits = components[c].get();
             const Unsigned size =
-                quantized(as_float(bits & size_bits), as_float(conversions.lanes(offsetof(ImageConversions, most), c)));
+                quantized(as_float(bits & size_bits), as_float(conversions.lanes(&ImageConversions::most, c)));
             const Unsigned negative = as_unsigned(as_signed(bits & ~size_bits) >> Unsigned(31u));
             components[c] = (size ^ negative) - negative;
         }
@@ -311,8 +314,8 @@ void encode_components(const RecordedConversions& conversions, const Components&
         for (const auto& component : components) component = to_half(as_float(component.get()));
     });
     for (size_t c = 0; c < 4; c++)
-        components[c] = (components[c].get() & conversions.lanes(offsetof(ImageConversions, stored), c))
-                        << conversions.lanes(offsetof(ImageConversions, shift), c);
+        components[c] = (components[c].get() & conversions.lanes(&ImageConversions::stored, c))
+                        << conversions.lanes(&ImageConversions::shift, c);
 }
 
 void store_components(const RecordedWindow& window, const RecordedConversions& conversions, const TexelPlaces& places,
@@ -391,13 +394,13 @@ TexelPlaces texel_places(const RecordedWindow& window, uint8_t components, Mask 
     for (size_t c = 0; c < 4; c++) {
         if (!(components >> c & 1)) continue;
         const Unsigned at = coordinate(static_cast<int>(c));
-        inside = inside & (at < window.lanes(offsetof(ImageWindow, size), c));
+        inside = inside & (at < broadcast(window.word(&ImageWindow::size, c)));
         // Texels of a row lie one after the other.
         if (c == 0 && window.is_known())
             offsets =
                 at << Unsigned(static_cast<uint32_t>(std::countr_zero(format_info(window.format).bytes_per_block)));
         else
-            offsets = offsets + at * window.lanes(offsetof(ImageWindow, stride), c);
+            offsets = offsets + at * broadcast(window.word(&ImageWindow::stride, c));
     }
     return {window.data(), as_signed(offsets), inside};
 }
@@ -423,8 +426,9 @@ ImageKey image_key(const Code& code, const AccessImageStep& step) {
 }
 
 ImageEmitter::ImageEmitter(const Code& code, const Piece& piece, const FormatOfUnit& image_format,
-                           const std::vector<WantedWindows::OfImage>& wanted, std::optional<Pointer> open,
-                           const Registers& registers, const ExecutionMask& mask, const StepCaller& caller)
+                           const std::vector<WantedWindows::OfImage>& wanted,
+                           std::optional<PointerTo<ImageWindow>> open, const Registers& registers,
+                           const ExecutionMask& mask, const StepCaller& caller)
     : code_(code),
       piece_(piece),
       image_format_(image_format),
@@ -433,29 +437,29 @@ ImageEmitter::ImageEmitter(const Code& code, const Piece& piece, const FormatOfU
       mask_(mask),
       caller_(caller) {
     if (open) {
-        Pointer window = *open;
+        PointerTo<ImageWindow> window = *open;
         for (const WantedWindows::OfImage& image : wanted) {
             windows_.emplace(ImageKey{image.unit, image.request}, window);
-            window = window + int64_t{sizeof(ImageWindow)};
+            window = window[1];
         }
     }
     code.steps.visit([&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, AccessImageStep>) {
             const ImageKey key = image_key(code, step);
             if (!accesses_inside(step, image_format) || windows_.contains(key)) return;
-            const RecordedWindow window{stack_memory(sizeof(ImageWindow), 8)};
-            windows_.emplace(key, window.at);
+            const auto window = stack_object<ImageWindow>();
+            windows_.emplace(key, window);
             if (step.unit.varies())
-                store(window.name(), ScalarWideUnsigned(~uint64_t{0}), 8);
+                store(window.at(&ImageWindow::name), ScalarWideUnsigned(~uint64_t{0}));
             else
                 call(image_window_function(), piece.machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)),
-                     ScalarUnsigned(key.request), window.at);
+                     ScalarUnsigned(key.request), window);
         }
     });
 }
 
 // Of the image that all lanes mean. No window: they mean several.
-ScalarMask ImageEmitter::opens_window(const AccessImageStep& step, Mask lanes, Pointer at) const {
+ScalarMask ImageEmitter::opens_window(const AccessImageStep& step, Mask lanes, PointerTo<ImageWindow> at) const {
     const RecordedWindow window{at, Format::None, has_open_window(step)};
     if (!step.unit.varies()) return window.is_native();
     const ScalarUnsigned request(image_key(code_, step).request);
@@ -466,7 +470,7 @@ ScalarMask ImageEmitter::opens_window(const AccessImageStep& step, Mask lanes, P
     };
     const WideUnsigned names = name_of_lanes();
     const ScalarWideUnsigned one = lane(names, first_of(lanes));
-    when(one != load<ScalarWideUnsigned>(window.name(), 8), [&] {
+    when(one != at.load(&ImageWindow::name), [&] {
         if (step.unit.by_handle)
             call(image_handle_window_function(), piece_.machine, one, request, at);
         else
@@ -478,7 +482,7 @@ ScalarMask ImageEmitter::opens_window(const AccessImageStep& step, Mask lanes, P
 // ---- accesses ----------------------------------------------------------------------------------------------------
 
 // Texels beyond the image read as zeros of its format, and are not written.
-void ImageEmitter::access(const AccessImageStep& step, Mask lanes, Pointer at) const {
+void ImageEmitter::access(const AccessImageStep& step, Mask lanes, PointerTo<ImageWindow> at) const {
     const bool is_known = step.formatted && image_format_ && !step.unit.varies();
     const RecordedWindow window{at, is_known ? image_format_(step.unit.first) : Format::None, has_open_window(step)};
     const TexelPlaces places = texel_places(window, step.components_used, lanes, [&](int c) {
@@ -494,7 +498,7 @@ void ImageEmitter::access(const AccessImageStep& step, Mask lanes, Pointer at) c
         const Components components = component_words(window, conversions, places);
         in_parts(components, conversions.known, [&](const Components& part) { decode_components(conversions, part); });
         for (size_t c = 0; c < 4; c++)
-            registers_.write(result(c), components[c].get() | conversions.lanes(offsetof(ImageConversions, fill), c));
+            registers_.write(result(c), components[c].get() | conversions.lanes(&ImageConversions::fill, c));
     } else if (step.action == ImageAction::Load) {
         const uint32_t one = step.type == DataType::F32 ? 0x3f800000 : 1;
         for (size_t c = words; c < 4; c++)
@@ -542,7 +546,7 @@ void ImageEmitter::emit(const AccessImageStep& step) const {
     when(
         any_lane(lanes),
         [&] {
-            const Pointer window = windows_.at(image_key(code_, step));
+            const PointerTo<ImageWindow> window = windows_.at(image_key(code_, step));
             // Who knows formats has looked whether windows have words.
             if (step.formatted && image_format_ && has_open_window(step)) return access(step, lanes, window);
             when(

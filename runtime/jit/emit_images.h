@@ -27,9 +27,9 @@ ImageKey image_key(const Code& code, const AccessImageStep& step);
 
 class ImageEmitter {
   public:
-    // Windows of units that are known are open from now on. `open`: ImageWindows of `wanted` that are open already.
+    // Windows of units that are known are open from now on. `open`: those of `wanted`, if they are already.
     ImageEmitter(const Code& code, const Piece& piece, const FormatOfUnit& image_format,
-                 const std::vector<WantedWindows::OfImage>& wanted, std::optional<Pointer> open,
+                 const std::vector<WantedWindows::OfImage>& wanted, std::optional<PointerTo<ImageWindow>> open,
                  const Registers& registers, const ExecutionMask& mask, const StepCaller& caller);
 
     void emit(const AccessImageStep& step) const;
@@ -37,8 +37,8 @@ class ImageEmitter {
 
   private:
     bool has_open_window(const AccessImageStep& step) const { return are_open_ && !step.unit.varies(); }
-    ScalarMask opens_window(const AccessImageStep& step, Mask lanes, Pointer window) const;
-    void access(const AccessImageStep& step, Mask lanes, Pointer window) const;
+    ScalarMask opens_window(const AccessImageStep& step, Mask lanes, PointerTo<ImageWindow> window) const;
+    void access(const AccessImageStep& step, Mask lanes, PointerTo<ImageWindow> window) const;
 
     const Code& code_;
     const Piece& piece_;
@@ -47,7 +47,7 @@ class ImageEmitter {
     const Registers& registers_;
     const ExecutionMask& mask_;
     const StepCaller& caller_;
-    std::map<ImageKey, Pointer> windows_;
+    std::map<ImageKey, PointerTo<ImageWindow>> windows_;
 };
 
 }  // namespace runtime::jit

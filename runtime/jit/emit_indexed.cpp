@@ -46,7 +46,7 @@ void IndexEmitter::emit(const GatherParametersStep& step) const {
         for (int i = 0; i < lane_count(); i++) rows.push_back(base + lane(offsets, i));
         return load_rows(rows, 4);
     };
-    const Pointer set = parameters_ + int64_t{step.first} * int64_t{sizeof(Vector4)};
+    const Pointer set = parameters_[step.first];
     std::vector<Unsigned> values = rows_of(constant_count ? constant_memory(constants) : set);
     if (constant_count != 0 && constant_count != static_cast<size_t>(step.size)) {
         const std::vector<Unsigned> others = rows_of(set), which = rows_of(constant_memory(is_constant));

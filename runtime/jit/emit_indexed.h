@@ -7,8 +7,8 @@ namespace runtime::jit {
 
 class IndexEmitter {
   public:
-    // `parameters`: a Vector4 for each of the program's. `results`: of the steps before.
-    IndexEmitter(const arbasm::Program& program, Pointer parameters, const Registers& registers,
+    // `parameters`: the program's. `results`: of the steps before.
+    IndexEmitter(const arbasm::Program& program, PointerTo<Vector4> parameters, const Registers& registers,
                  const ExecutionMask& mask, const ResultWriter& results, const StepCaller& caller)
         : program_(program),
           parameters_(parameters),
@@ -24,7 +24,7 @@ class IndexEmitter {
 
   private:
     const arbasm::Program& program_;
-    const Pointer parameters_;
+    const PointerTo<Vector4> parameters_;
     const Registers& registers_;
     const ExecutionMask& mask_;
     const ResultWriter& results_;

@@ -1,7 +1,6 @@
 #include "runtime/jit/emit_inputs.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <limits>
 
 #include "runtime/jit/read_operands.h"
@@ -13,8 +12,7 @@ using arbasm::LaneKind;
 
 // vertex[i].…: each vertex has all of the program's attributes.
 void InputEmitter::emit(const ReadVertexStep& step) const {
-    const ScalarSigned count = load_constant<ScalarSigned>(piece_.group() + offsetof(Group, vertex_count)), one(1),
-                       zero(0);
+    const ScalarSigned count = piece_.group().load_constant(&Group::vertex_count), one(1), zero(0);
     const Signed last = broadcast(choose(count > one, count - one, zero));
     const Signed wanted = clamped_index(registers_, step.vertex, std::numeric_limits<int32_t>::max(), nullptr);
     const Signed vertex = choose(wanted > last, last, wanted);
@@ -23,7 +21,7 @@ void InputEmitter::emit(const ReadVertexStep& step) const {
     const Unsigned offsets =
         as_unsigned(vertex * Signed(attributes) + number) * Unsigned(uint32_t{sizeof(LaneVector)}) +
         lane_numbers() * Unsigned(4u);
-    const Pointer base = piece_.first_word(load_constant_pointer(piece_.group() + offsetof(Group, attributes)));
+    const Pointer base = piece_.first_word(piece_.group().load_constant(&Group::attributes));
     for (uint32_t c = 0; c < 4; c++)
         registers_.write(component_of(step.place, c),
                          gather<Unsigned>(base + int64_t{c * word_bytes}, offsets, Mask(true)));

@@ -15,8 +15,8 @@ namespace runtime::jit {
 
 using interpreter::Machine;
 
-std::array<Unsigned, 4> TextureEmitter::sampled(const SampleStep& step, const SamplerKey& key, Pointer sampler,
-                                                Mask lanes) const {
+std::array<Unsigned, 4> TextureEmitter::sampled(const SampleStep& step, const SamplerKey& key,
+                                                PointerTo<PreparedSampler> sampler, Mask lanes) const {
     const auto reader = [&](const SampleStep::Address& address) {
         if (!address.is_given) return RecordedOperands::Read();
         return RecordedOperands::Read([this, place = address.place](int component) {
@@ -29,19 +29,12 @@ std::array<Unsigned, 4> TextureEmitter::sampled(const SampleStep& step, const Sa
     return record_sample(key, step.instruction, operands, sampler, lanes);
 }
 
-namespace {
-
-constexpr auto binding_bytes = static_cast<int64_t>(sizeof(TextureBinding));
-constexpr auto prepared_offset = static_cast<int64_t>(TextureBinding::prepared_offset());
-
-}  // namespace
-
-Pointer TextureEmitter::sampler_of_unit(int32_t unit) const {
-    return textures_ + unit * binding_bytes + prepared_offset;
+PointerTo<PreparedSampler> TextureEmitter::sampler_of_unit(int32_t unit) const {
+    return textures_[unit].at(TextureBinding::prepared_member());
 }
 
 void TextureEmitter::sample_unit(const SampleStep& step, const SamplerKey& key) const {
-    const Pointer sampler = sampler_of_unit(step.unit.first);
+    const PointerTo<PreparedSampler> sampler = sampler_of_unit(step.unit.first);
     const Mask lanes = mask_.running();
     const auto result = sampled(step, key, sampler, lanes);
     for (uint32_t c = 0; c < 4; c++) {
@@ -49,8 +42,8 @@ void TextureEmitter::sample_unit(const SampleStep& step, const SamplerKey& key) 
         registers_.write(place, mask_.is_everyone() ? result[c] : choose(lanes, result[c], registers_.read(place)));
     }
     if (!step.sparse) return;
-    const Pointer missing = piece_.machine + offsetof(Machine, missing);
-    store(missing, load<ScalarUnsigned>(missing) & ~(to_bits(lanes) << piece_.first_lane));
+    const auto missing = piece_.machine.at(&Machine::missing);
+    store(missing, missing.load() & ~(to_bits(lanes) << piece_.first_lane));
 }
 
 namespace {
@@ -68,10 +61,10 @@ std::vector<uint32_t> samplers_of_array(const UnitAccess& unit, const KnownSampl
 }
 
 // Which of the samplers a PreparedSampler has, as samplers_of_array() counts them.
-ScalarUnsigned sampler_number(Pointer prepared, const std::vector<SamplerKey>& keys) {
+ScalarUnsigned sampler_number(PointerTo<PreparedSampler> prepared, const std::vector<SamplerKey>& keys) {
     static_assert(sizeof(SamplerKey) % 4 == 0);
     using Words = std::array<uint32_t, sizeof(SamplerKey) / 4>;
-    const Pointer place = prepared + offsetof(PreparedSampler, key);
+    const Pointer place = prepared.at(&PreparedSampler::key);
     ScalarUnsigned number(static_cast<uint32_t>(keys.size()));
     for (size_t k = keys.size(); k-- > 0;) {
         const auto words = std::bit_cast<Words>(keys[k]);
@@ -88,7 +81,7 @@ ScalarUnsigned sampler_number(Pointer prepared, const std::vector<SamplerKey>& k
 // Lanes that mean a texture.
 struct TextureEmitter::Meant {
     Mask lanes;
-    Pointer sampler;        // a PreparedSampler
+    PointerTo<PreparedSampler> sampler;
     ScalarUnsigned number;  // of the keys
 };
 
@@ -97,7 +90,8 @@ TextureEmitter::FindMeant TextureEmitter::meant_by_handle(const SampleStep& step
     const WideUnsigned handles = wide_component<WideUnsigned>(registers_, step.unit.handle, 0);
     return [this, handles, &keys](ScalarUnsigned first) {
         const ScalarWideUnsigned handle = lane(handles, first);
-        const Pointer sampler = call_for_pointer(sampler_of_handle_function(), piece_.machine, handle);
+        const PointerTo<PreparedSampler> sampler(
+            call_for_pointer(sampler_of_handle_function(), piece_.machine, handle));
         return Meant{handles == broadcast(handle), sampler, sampler_number(sampler, keys)};
     };
 }
@@ -112,8 +106,8 @@ TextureEmitter::FindMeant TextureEmitter::meant_by_index(const SampleStep& step,
     if (!all_same) table = constant_memory(numbers);
     return [this, &step, indices, table, number = numbers[0]](ScalarUnsigned first) {
         const ScalarUnsigned index = lane(indices, first);
-        const Pointer sampler =
-            sampler_of_unit(step.unit.first) + to_wide(index) * ScalarWideUnsigned(uint64_t{sizeof(TextureBinding)});
+        const PointerTo<PreparedSampler> sampler(sampler_of_unit(step.unit.first) +
+                                                 to_wide(index) * ScalarWideUnsigned(uint64_t{sizeof(TextureBinding)}));
         return Meant{
             indices == broadcast(index), sampler,
             table ? load_constant<ScalarUnsigned>(*table + (index << ScalarUnsigned(2u))) : ScalarUnsigned(number)};

@@ -11,10 +11,10 @@ bool asks_inside(const SampleStep& step);
 
 class TextureEmitter {
   public:
-    // `textures`: a TextureBinding for each unit with a known sampler.
-    TextureEmitter(const Code& code, const Piece& piece, const KnownSamplers& known_samplers, Pointer textures,
-                   const UniformValues& uniform, const Registers& registers, const ExecutionMask& mask,
-                   const StepCaller& caller)
+    // `textures`: of units with a known sampler.
+    TextureEmitter(const Code& code, const Piece& piece, const KnownSamplers& known_samplers,
+                   PointerTo<TextureBinding> textures, const UniformValues& uniform, const Registers& registers,
+                   const ExecutionMask& mask, const StepCaller& caller)
         : code_(code),
           piece_(piece),
           known_samplers_(known_samplers),
@@ -31,18 +31,19 @@ class TextureEmitter {
     using FindMeant = std::function<Meant(ScalarUnsigned first)>;
 
     // One sampler's lookup, for lanes that mean it.
-    std::array<Unsigned, 4> sampled(const SampleStep& step, const SamplerKey& key, Pointer sampler, Mask lanes) const;
+    std::array<Unsigned, 4> sampled(const SampleStep& step, const SamplerKey& key, PointerTo<PreparedSampler> sampler,
+                                    Mask lanes) const;
     void sample_unit(const SampleStep& step, const SamplerKey& key) const;
     FindMeant meant_by_handle(const SampleStep& step, const std::vector<SamplerKey>& keys) const;
     FindMeant meant_by_index(const SampleStep& step, const std::vector<SamplerKey>& keys) const;
     void sample_any(const SampleStep& step, const std::vector<SamplerKey>& keys) const;
     void emit_query(const SampleStep& step) const;
-    Pointer sampler_of_unit(int32_t unit) const;
+    PointerTo<PreparedSampler> sampler_of_unit(int32_t unit) const;
 
     const Code& code_;
     const Piece& piece_;
     const KnownSamplers& known_samplers_;
-    const Pointer textures_;
+    const PointerTo<TextureBinding> textures_;
     const UniformValues& uniform_;
     const Registers& registers_;
     const ExecutionMask& mask_;

@@ -1,7 +1,5 @@
 #include "runtime/jit/emit_vertices.h"
 
-#include <cstddef>
-
 #include "runtime/execution/group.h"
 #include "runtime/jit/read_operands.h"
 #include "runtime/jit/recorded_flow.h"
@@ -12,32 +10,30 @@ namespace runtime::jit {
 namespace {
 
 using Places = EmittedVertices::Places;
-static_assert(sizeof(EmittedVertices::Mark) == 2 && offsetof(EmittedVertices::Mark, ends_strip) == 1);
+static_assert(sizeof(EmittedVertices::Mark) == 2);  // stored as a word with the stream low
 
 // The group's EmittedVertices, as far as the piece goes.
 class Emission {
   public:
-    Emission(Pointer emitted, ScalarUnsigned first_lane)
-        : places_(emitted + static_cast<int64_t>(EmittedVertices::places_offset())),
-          counts_(places_ + offsetof(Places, counts) + (first_lane << ScalarUnsigned(2u))),
+    Emission(PointerTo<EmittedVertices> emitted, ScalarUnsigned first_lane)
+        : places_(emitted.at(EmittedVertices::places_member())),
+          counts_(places_.at(&Places::counts) + (first_lane << ScalarUnsigned(2u))),
           lanes_(lane_numbers() + broadcast(first_lane)) {}
 
     Unsigned counts() const { return load<Unsigned>(counts_); }
     void set_counts(Unsigned counts) const { store(counts_, counts); }
-    Unsigned most() const { return broadcast(word(offsetof(Places, most))); }
-    ScalarUnsigned words() const { return word(offsetof(Places, words)); }
-    Pointer vertices() const { return load_constant_pointer(places_ + offsetof(Places, vertices)); }
-    Pointer marks() const { return load_constant_pointer(places_ + offsetof(Places, marks)); }
+    Unsigned most() const { return broadcast(places_.load_constant(&Places::most)); }
+    ScalarUnsigned words() const { return places_.load_constant(&Places::words); }
+    Pointer vertices() const { return places_.load_constant(&Places::vertices); }
+    PointerTo<EmittedVertices::Mark> marks() const { return places_.load_constant(&Places::marks); }
     // The vertex of that number, of other lanes the one that nobody reads.
     Unsigned numbers(Mask lanes, Unsigned number) const {
         return choose(lanes, lanes_ * most() + number, Unsigned(uint32_t{group_lanes}) * most());
     }
 
   private:
-    ScalarUnsigned word(size_t member) const {
-        return load_constant<ScalarUnsigned>(places_ + static_cast<int64_t>(member));
-    }
-    Pointer places_, counts_;
+    PointerTo<Places> places_;
+    Pointer counts_;  // of the piece's lanes
     Unsigned lanes_;
 };
 
@@ -54,7 +50,7 @@ bool stores_vertices(const Code& code, CodeForm form) {
 
 void VertexEmitter::emit(const EmitVertexStep& step) const {
     if (!stores_) return caller_.call(step);
-    const Pointer emitted = load_constant_pointer(piece_.group() + offsetof(Group, emitted));
+    const PointerTo<EmittedVertices> emitted = piece_.group().load_constant(&Group::emitted);
     Mask wanted = mask_.running();
     Unsigned stream(0u);
     if (step.has_stream) {
@@ -85,12 +81,12 @@ void VertexEmitter::emit(const EmitVertexStep& step) const {
 
 void VertexEmitter::emit(const EndPrimitiveStep& step) const {
     if (!stores_) return caller_.call(step);
-    const Pointer emitted = load_constant_pointer(piece_.group() + offsetof(Group, emitted));
+    const PointerTo<EmittedVertices> emitted = piece_.group().load_constant(&Group::emitted);
     when(any_lane(mask_.running()) & !is_null(emitted), [&] {
         const Emission emission(emitted, piece_.first_lane);
         const Unsigned counts = emission.counts();
         const Unsigned numbers = emission.numbers(mask_.running() & (counts != Unsigned(0u)), counts - Unsigned(1u));
-        const Pointer marks = emission.marks() + int64_t{offsetof(EmittedVertices::Mark, ends_strip)};
+        const Pointer marks = emission.marks().at(&EmittedVertices::Mark::ends_strip);
         for (int i = 0; i < lane_count(); i++)
             store_byte(marks + (lane(numbers, i) << ScalarUnsigned(1u)), ScalarUnsigned(1u));
     });

@@ -1,7 +1,5 @@
 #include "runtime/jit/execution_mask.h"
 
-#include <cstddef>
-
 #include "runtime/interpreter/machine.h"
 
 namespace runtime::jit {
@@ -17,24 +15,24 @@ ExecutionMask::ExecutionMask(CodeForm form, const Piece& piece, bool kills)
 
 Mask ExecutionMask::running() const {
     if (running_) return running_->get();
-    return from_bits(load<ScalarUnsigned>(piece_.machine + offsetof(Machine, running)));
+    return from_bits(piece_.machine.load(&Machine::running));
 }
 
 Mask ExecutionMask::killed() const {
     if (killed_) return killed_->get();
-    return from_bits(load<ScalarUnsigned>(piece_.group() + offsetof(Group, killed)));
+    return from_bits(piece_.group().load(&Group::killed));
 }
 
 Mask ExecutionMask::storing() const { return running() & !*piece_.helpers & !killed(); }
 
 void ExecutionMask::spill(Mask lanes) const {
-    if (running_) store(piece_.machine + offsetof(Machine, running), piece_.group_bits(lanes));
+    if (running_) store(piece_.machine.at(&Machine::running), piece_.group_bits(lanes));
 }
 
 void ExecutionMask::spill_killed() const {
     if (!killed_ || !kills_) return;
-    const Pointer all = piece_.group() + offsetof(Group, killed);
-    store(all, load<ScalarUnsigned>(all) | piece_.group_bits(killed()));
+    const auto all = piece_.group().at(&Group::killed);
+    store(all, all.load() | piece_.group_bits(killed()));
 }
 
 }  // namespace runtime::jit

@@ -42,12 +42,12 @@ using Function = void (*)(Machine* machine, const Vector4* parameters, uint32_t 
 // A piece of the group whose machine is given: its lanes' masks in, what it killed and its results out.
 void record_piece(ProgramEmitter& emitter, EmitContext& context, const arbasm::Program& program) {
     Piece& piece = context.piece;
-    const Pointer group = piece.group();
-    piece.active = piece.lanes_of(load<ScalarUnsigned>(group + offsetof(Group, active)));
-    piece.helpers = piece.lanes_of(load<ScalarUnsigned>(group + offsetof(Group, helpers)));
-    const Pointer results = load_constant_pointer(group + offsetof(Group, results));
+    const PointerTo<Group> group = piece.group();
+    piece.active = piece.lanes_of(group.load(&Group::active));
+    piece.helpers = piece.lanes_of(group.load(&Group::helpers));
+    const PointerTo<LaneVector> results = group.load_constant(&Group::results);
     const auto result_at = [&](int32_t result, int component) {
-        return piece.first_word(results + int64_t{result} * vector_bytes + int64_t{component} * word_bytes);
+        return piece.first_word(results[result].at(&LaneVector::component, component));
     };
     const unsigned alignment = alignment_of_lanes();
     context.inputs.result_before = [&](int32_t result, int component) {
@@ -60,8 +60,8 @@ void record_piece(ProgramEmitter& emitter, EmitContext& context, const arbasm::P
                 if (emitter.writes_result(r, c)) store(result_at(r, c), emitter.result(r, c), alignment);
     if (context.start) return;  // the interpreter's functions have told the group
     const ScalarUnsigned killed = piece.group_bits(emitter.killed());
-    const Pointer all_killed = group + offsetof(Group, killed);
-    store(all_killed, load<ScalarUnsigned>(all_killed) | killed);
+    const auto all_killed = group.at(&Group::killed);
+    store(all_killed, all_killed.load() | killed);
 }
 
 // How a routine gets its functions. `key`: see Recipe; `thorough`: whether all that came from disk were made so.
@@ -94,18 +94,17 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
                         ArgumentKind::Pointer};
     recipe.record = [&](const Arguments& arguments) {
         EmitContext context;
-        context.piece.machine = arguments.pointer(0);
+        context.piece.machine = PointerTo<Machine>(arguments.pointer(0));
         context.piece.first_lane = ScalarUnsigned(0u);
-        context.inputs.parameters = arguments.pointer(1);
+        context.inputs.parameters = PointerTo<Vector4>(arguments.pointer(1));
         context.known_samplers = known_units.samplers;
         context.image_format = known_units.image_format;
-        context.textures = arguments.pointer(3);
-        context.image_windows = arguments.pointer(4);
+        context.textures = PointerTo<TextureBinding>(arguments.pointer(3));
+        context.image_windows = PointerTo<ImageWindow>(arguments.pointer(4));
         if (form == CodeForm::Dispatched) context.start = arguments.word(2);
         if (lane_count() == group_lanes) return record_piece(emitter, context, *code.program);
         const auto lanes = static_cast<uint32_t>(lane_count());
-        const Pointer group = context.piece.group();
-        const ScalarUnsigned active = load<ScalarUnsigned>(group + offsetof(Group, active));
+        const ScalarUnsigned active = context.piece.group().load(&Group::active);
         repeat(ScalarUnsigned(0u), ScalarUnsigned(static_cast<uint32_t>(group_lanes)), ScalarUnsigned(lanes),
                [&](ScalarUnsigned first) {
                    const ScalarUnsigned piece = (active >> first) & ScalarUnsigned((1u << lanes) - 1);

@@ -1,13 +1,12 @@
 #include "runtime/jit/piece.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "runtime/interpreter/machine.h"
 
 namespace runtime::jit {
 
-Pointer Piece::group() const { return load_constant_pointer(machine + offsetof(interpreter::Machine, group)); }
+PointerTo<Group> Piece::group() const { return machine.load_constant(&interpreter::Machine::group); }
 
 Mask Piece::lanes_of(ScalarUnsigned bits) const {
     return from_bits(lane_count() == group_lanes ? bits : bits >> first_lane);

@@ -3,18 +3,25 @@
 
 #include <optional>
 
-#include "runtime/jit/recorded_memory.h"
+#include "runtime/jit/recorded_objects.h"
+
+namespace runtime {
+struct Group;
+namespace interpreter {
+struct Machine;
+}
+}  // namespace runtime
 
 namespace runtime::jit {
 
 // As many lanes of a group as the recorder's values have.
 struct Piece {
-    // An interpreter::Machine that was started for the group. What runs in C++ finds everything there.
-    Pointer machine{no_value};
+    // One that was started for the group. What runs in C++ finds everything there.
+    PointerTo<interpreter::Machine> machine{no_value};
     ScalarUnsigned first_lane{no_value};  // of the piece in its group
     std::optional<Mask> active, helpers;
 
-    Pointer group() const;
+    PointerTo<Group> group() const;
     // Of words with a bit for each of the group's lanes: the piece's lanes, and back.
     Mask lanes_of(ScalarUnsigned bits) const;
     ScalarUnsigned group_bits(Mask lanes) const;

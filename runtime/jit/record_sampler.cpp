@@ -28,7 +28,8 @@ FootprintWords merged_fork(jit::Fork& fork, const FootprintWords& if_holds, cons
 
 template <int elements>
 std::array<Unsigned, 4> recorded(const SamplerKey& key, const SampleInstruction& instruction,
-                                 const jit::RecordedOperands& given, Pointer sampler, Mask lanes) {
+                                 const jit::RecordedOperands& given, jit::PointerTo<PreparedSampler> sampler,
+                                 Mask lanes) {
     const bool fetches =
         instruction.operation == SampleOperation::Fetch || instruction.operation == SampleOperation::FetchMultisample;
     const AccessWith<SamplerKey> access{Numbers(sampler), key, instruction,
@@ -47,7 +48,8 @@ std::array<Unsigned, 4> recorded(const SamplerKey& key, const SampleInstruction&
 namespace jit {
 
 std::array<Unsigned, 4> record_sample(const SamplerKey& key, const SampleInstruction& instruction,
-                                      const RecordedOperands& operands, Pointer sampler, Mask lanes) {
+                                      const RecordedOperands& operands, PointerTo<PreparedSampler> sampler,
+                                      Mask lanes) {
     using namespace sampler::ASMGL_ISA;
     switch (key.elements) {
         case 1: return recorded<1>(key, instruction, operands, sampler, lanes);

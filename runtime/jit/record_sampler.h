@@ -5,7 +5,7 @@
 #include <array>
 #include <functional>
 
-#include "runtime/jit/recorded_memory.h"
+#include "runtime/jit/recorded_objects.h"
 #include "runtime/sampling/sampler_key.h"
 
 namespace runtime::jit {
@@ -17,9 +17,9 @@ struct RecordedOperands {
     Read reference, lod, lod_clamp;
 };
 
-// Of a key and an instruction for which serves() holds. `sampler`: a PreparedSampler with that key, which does not
-// change while the function runs. The result of lanes outside of `lanes` is unspecified; they give derivatives.
+// Of a key and an instruction for which serves() holds. `sampler`: one with that key, which does not change while the
+// function runs. The result of lanes outside of `lanes` is unspecified; they give derivatives.
 std::array<Unsigned, 4> record_sample(const SamplerKey& key, const SampleInstruction& instruction,
-                                      const RecordedOperands& operands, Pointer sampler, Mask lanes);
+                                      const RecordedOperands& operands, PointerTo<PreparedSampler> sampler, Mask lanes);
 
 }  // namespace runtime::jit

@@ -50,7 +50,8 @@ Recipe recipe_of(const SamplerKey& key, const SampleRequest& request, SimdLevel 
                        reader(request.lod_clamp, offsetof(OperandMemory, lod_clamp)),
                    };
                    const Mask active = from_bits(arguments.word(3) >> first);
-                   const auto result = record_sample(key, request, operands, arguments.pointer(0), active);
+                   const auto result =
+                       record_sample(key, request, operands, PointerTo<PreparedSampler>(arguments.pointer(0)), active);
                    for (int64_t c = 0; c < 4; ++c)
                        store(arguments.pointer(2) + c * int64_t(sizeof(LaneWord)) + (first << ScalarUnsigned(2u)),
                              result[static_cast<size_t>(c)]);

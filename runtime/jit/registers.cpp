@@ -1,7 +1,5 @@
 #include "runtime/jit/registers.h"
 
-#include <cstddef>
-
 #include "runtime/interpreter/machine.h"
 
 namespace runtime::jit {
@@ -28,8 +26,7 @@ Registers::Registers(const Code& code, const RegisterLayout& layout, const Progr
 }
 
 Pointer Registers::base_of(Base base) const {
-    const int64_t at = static_cast<int64_t>(offsetof(Machine, base)) + 8 * static_cast<int64_t>(base);
-    return load_constant_pointer(piece_.machine + at);
+    return piece_.machine.load_constant(&Machine::base, static_cast<int>(base));
 }
 
 Pointer Registers::address(Place place) const { return piece_.first_word(base_of(place.base) + int64_t{place.offset}); }
@@ -38,8 +35,7 @@ Unsigned Registers::uniform(uint32_t offset) const {
     const UniformSlot& slot = code_.uniforms[offset / uniform_bytes];
     const arbasm::Binding& binding = code_.program->parameters[static_cast<size_t>(slot.parameter)];
     if (binding.kind == arbasm::BindingKind::Constant) return Unsigned(binding.constant[slot.component]);
-    const int64_t at = int64_t{slot.parameter} * static_cast<int64_t>(sizeof(Vector4)) + 4 * slot.component;
-    return broadcast(load_constant<ScalarUnsigned>(inputs_.parameters + at));
+    return broadcast(inputs_.parameters.elements()[4 * slot.parameter + slot.component].load_constant());
 }
 
 Unsigned Registers::thread_word(uint32_t offset) const {

@@ -124,37 +124,35 @@ class Operands {
 
 class Level {
   public:
-    explicit Level(Pointer level) : level_(level) {}
-    Pointer base() const { return jit::load_constant_pointer(level_ + offsetof(SamplerLevel, base)); }
-    jit::ScalarWideSigned bytes_to_next_row() const { return jit::to_wide(number(offsetof(SamplerLevel, row_stride))); }
+    explicit Level(jit::PointerTo<SamplerLevel> level) : level_(level) {}
+    Pointer base() const { return level_.load_constant(&SamplerLevel::base); }
+    jit::ScalarWideSigned bytes_to_next_row() const {
+        return jit::to_wide(level_.load_constant(&SamplerLevel::row_stride));
+    }
     Pointer next_row() const { return base() + bytes_to_next_row(); }
-    Signed row_stride() const { return broadcast(number(offsetof(SamplerLevel, row_stride))); }
-    Signed slice_stride() const { return broadcast(number(offsetof(SamplerLevel, slice_stride))); }
-    Signed sample_stride() const { return broadcast(number(offsetof(SamplerLevel, sample_stride))); }
-    Signed size(int dimension) const { return broadcast(number(offsetof(SamplerLevel, size) + 4 * dimension)); }
-    Float scale(int dimension) const { return broadcast(scale_of(dimension)); }
-    Float scale_in_256ths(int dimension) const { return broadcast(scale_of(dimension) * ScalarFloat(256.0f)); }
+    Signed row_stride() const { return broadcast(level_.load_constant(&SamplerLevel::row_stride)); }
+    Signed slice_stride() const { return broadcast(level_.load_constant(&SamplerLevel::slice_stride)); }
+    Signed sample_stride() const { return broadcast(level_.load_constant(&SamplerLevel::sample_stride)); }
+    Signed size(int dimension) const { return broadcast(level_.load_constant(&SamplerLevel::size, dimension)); }
+    Float scale(int dimension) const { return broadcast(level_.load_constant(&SamplerLevel::scale, dimension)); }
+    Float scale_in_256ths(int dimension) const {
+        return broadcast(level_.load_constant(&SamplerLevel::scale, dimension) * ScalarFloat(256.0f));
+    }
 
-    Unsigned last_window() const { return as_unsigned(broadcast(number(offsetof(SamplerLevel, last_window)))); }
-    Unsigned window_step() const { return as_unsigned(broadcast(number(offsetof(SamplerLevel, window_step)))); }
+    Unsigned last_window() const { return broadcast(level_.load_constant(&SamplerLevel::last_window)); }
+    Unsigned window_step() const { return broadcast(level_.load_constant(&SamplerLevel::window_step)); }
 
   private:
-    ScalarFloat scale_of(int dimension) const {
-        return jit::load_constant<ScalarFloat>(level_ + int64_t(offsetof(SamplerLevel, scale) + 4 * dimension));
-    }
-    ScalarSigned number(size_t offset) const {
-        return jit::load_constant<ScalarSigned>(level_ + static_cast<int64_t>(offset));
-    }
-
-    Pointer level_;
+    jit::PointerTo<SamplerLevel> level_;
 };
 
 class Numbers {
   public:
-    explicit Numbers(Pointer sampler) : sampler_(sampler) {}
-    Level level(int32_t number) const { return Level(levels() + int64_t{number} * int64_t(sizeof(SamplerLevel))); }
+    explicit Numbers(jit::PointerTo<PreparedSampler> sampler) : sampler_(sampler) {}
+    Level level(int32_t number) const { return Level(sampler_.at(&PreparedSampler::levels).elements()[number]); }
     Level level(ScalarSigned number) const {
-        return Level(levels() + jit::to_wide(number * ScalarSigned(static_cast<int32_t>(sizeof(SamplerLevel)))));
+        const auto bytes = jit::to_wide(number * ScalarSigned(static_cast<int32_t>(sizeof(SamplerLevel))));
+        return Level(jit::PointerTo<SamplerLevel>(sampler_.at(&PreparedSampler::levels) + bytes));
     }
     template <class Number>
     Level next_level(Number number) const {
@@ -163,27 +161,20 @@ class Numbers {
         else
             return level(number + 1);
     }
-    Signed last_level() const { return whole(offsetof(PreparedSampler, last_level)); }
-    Signed samples() const { return whole(offsetof(PreparedSampler, samples)); }
-    Signed layers() const { return whole(offsetof(PreparedSampler, layers)); }
-    Float lod_bias() const { return number(offsetof(PreparedSampler, lod_bias)); }
-    Float min_lod() const { return number(offsetof(PreparedSampler, min_lod)); }
-    Float max_lod() const { return number(offsetof(PreparedSampler, max_lod)); }
-    Float max_anisotropy() const { return number(offsetof(PreparedSampler, max_anisotropy)); }
+    Signed last_level() const { return broadcast(sampler_.load_constant(&PreparedSampler::last_level)); }
+    Signed samples() const { return broadcast(sampler_.load_constant(&PreparedSampler::samples)); }
+    Signed layers() const { return broadcast(sampler_.load_constant(&PreparedSampler::layers)); }
+    Float lod_bias() const { return broadcast(sampler_.load_constant(&PreparedSampler::lod_bias)); }
+    Float min_lod() const { return broadcast(sampler_.load_constant(&PreparedSampler::min_lod)); }
+    Float max_lod() const { return broadcast(sampler_.load_constant(&PreparedSampler::max_lod)); }
+    Float max_anisotropy() const { return broadcast(sampler_.load_constant(&PreparedSampler::max_anisotropy)); }
+    // The bits of a number.
     Float border(int element) const {
-        return number(offsetof(PreparedSampler, border_element) + 4 * static_cast<size_t>(element));
+        return broadcast(jit::load_constant<ScalarFloat>(sampler_.at(&PreparedSampler::border_element, element)));
     }
 
   private:
-    Pointer levels() const { return sampler_ + int64_t(offsetof(PreparedSampler, levels)); }
-    Signed whole(size_t offset) const {
-        return broadcast(jit::load_constant<ScalarSigned>(sampler_ + static_cast<int64_t>(offset)));
-    }
-    Float number(size_t offset) const {
-        return broadcast(jit::load_constant<ScalarFloat>(sampler_ + static_cast<int64_t>(offset)));
-    }
-
-    Pointer sampler_;
+    jit::PointerTo<PreparedSampler> sampler_;
 };
 
 // Words at a level's base + offset, and those in the row behind: the lanes' addresses are taken apart once.

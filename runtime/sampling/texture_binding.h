@@ -1,7 +1,6 @@
 // The texture and sampler of a unit, for a draw.
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <utility>
 
@@ -25,7 +24,7 @@ class TextureBinding {
     const Sampler& sampler() const { return sampler_; }
     const PreparedSampler& prepared() const { return prepared_; }
     // Where that lies, for compiled code.
-    static constexpr size_t prepared_offset() { return offsetof(TextureBinding, prepared_); }
+    static constexpr PreparedSampler TextureBinding::*prepared_member() { return &TextureBinding::prepared_; }
     // False where texels have changed that were decoded for it.
     bool is_current() const { return !held_ || changes_ == changes(); }
 
