@@ -86,7 +86,6 @@ void StageGroup::start(const Draw& draw, const StageProgram& stage, int vertices
     const size_t attributes = stage.program->attributes.size() * static_cast<size_t>(vertices) + 1;
     if (attributes_.size() < attributes) attributes_.resize(attributes);
     if (results_.size() < stage.program->results.size() + 1) results_.resize(stage.program->results.size() + 1);
-    clear_results(*stage.program, results_.data());
 }
 
 void StageGroup::set_vertex(int lane, int vertex, const uint32_t* record) {
@@ -139,6 +138,8 @@ void StageGroup::set_primitive(int lane, const PrimitiveValues& values) {
 }
 
 void StageGroup::run(runtime::LaneMask active, int vertex_count, int patch_threads, runtime::EmittedVertices* emitted) {
+    // What a lane doesn't write never comes from the group before.
+    clear_results(*stage_->program, results_.data());
     group_ = {};
     group_.active = active;
     group_.attributes = attributes_.data();
@@ -262,7 +263,6 @@ class PointEvaluator {
 
     void flush() {
         if (lanes_ == 0) return;
-        group_.clear();
         group_.run(runtime::first_lanes(lanes_), patches_.size, 1, nullptr);
         failed_ |= group_.timed_out();
         invocations_ += static_cast<uint64_t>(lanes_);

@@ -37,8 +37,6 @@ class StageGroup {
     void set_vertex(int lane, int vertex, const uint32_t* record);
     // Attributes that are the primitive's, of one lane.
     void set_primitive(int lane, const PrimitiveValues& values);
-    // Before a further group: what a lane doesn't write never comes from the one before.
-    void clear() { clear_results(*stage_->program, results_.data()); }
     void run(runtime::LaneMask active, int vertex_count, int patch_threads, runtime::EmittedVertices* emitted);
     // A lane's results.
     void read(int lane, uint32_t* to) const;
