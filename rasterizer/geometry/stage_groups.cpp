@@ -301,11 +301,9 @@ class PointEvaluator {
 };
 
 // How many patches make a piece of work: their points fill several groups, if there are as many patches.
-size_t patches_at_once(const TessellationDomain& domain, const PatchOutput& patches, PatchRange range) {
+size_t patches_at_once(PatchRange range) {
     constexpr size_t points_at_once = 128, least = 4, most = 64;
-    size_t points = 1;
-    for (size_t p = range.first; p < range.last; ++p) points += most_points(domain, patches.outer[p], patches.inner[p]);
-    return std::clamp(points_at_once * (range.last - range.first) / points, least, most);
+    return std::clamp(points_at_once * (range.last - range.first) / (range.points + 1), least, most);
 }
 
 }  // namespace
@@ -331,8 +329,8 @@ void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<cons
             output.primitives.push_back(made);
         }
     };
-    in_pieces(draw, draw.tess_evaluation, range.last - range.first, patches_at_once(domain, patches, range), pieces,
-              result, [&](size_t first, size_t last, StageOutput& output) {
+    in_pieces(draw, draw.tess_evaluation, range.last - range.first, patches_at_once(range), pieces, result,
+              [&](size_t first, size_t last, StageOutput& output) {
                   StageScratch& scratch = thread_scratch();
                   PointEvaluator evaluator(draw, patches, links, scratch.group, output);
                   for (size_t p = range.first + first; p < range.first + last; ++p) {

@@ -65,6 +65,7 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
 TessellationDomain tessellation_domain(const arbasm::Program& evaluation);
 struct PatchRange {
     size_t first = 0, last = 0;  // last: behind it
+    size_t points = 0;           // at most, of them all
 };
 // Tessellation and the evaluation program for some of the patches: points, lines or triangles. `pieces`: memory that is
 // used from batch to batch.

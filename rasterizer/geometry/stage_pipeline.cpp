@@ -268,7 +268,7 @@ void StagePipeline::evaluate_patches(const PatchOutput& patches, std::span<const
             points += most_points(domain, patches.outer[last], patches.inner[last]);
             ++last;
         } while (last < ids.size() && points < most_points_at_once);
-        run_evaluation(draw_, patches, ids, {first, last}, pieces_, evaluated);
+        run_evaluation(draw_, patches, ids, {first, last, points}, pieces_, evaluated);
         if (draw_.geometry.program)
             run_geometry_of(evaluated, take);
         else
