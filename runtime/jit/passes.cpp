@@ -26,6 +26,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "runtime/jit/exact_sums.h"
+#include "runtime/jit/fold_constants.h"
 #include "runtime/jit/lost_work.h"
 #include "runtime/jit/rare_branches.h"
 
@@ -84,6 +85,15 @@ struct ExactSumsPass : llvm::PassInfoMixin<ExactSumsPass> {
     }
 };
 
+struct FoldConstantsPass : llvm::PassInfoMixin<FoldConstantsPass> {
+    static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+        fold_constants(function);
+        llvm::PreservedAnalyses kept;
+        kept.preserveSet<llvm::CFGAnalyses>();
+        return kept;
+    }
+};
+
 struct RareBranchesPass : llvm::PassInfoMixin<RareBranchesPass> {
     static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
         join_rare_branches(function);
@@ -103,6 +113,7 @@ struct Optimization final : LostWork {
 
 void add_passes(llvm::FunctionPassManager& passes, SimdLevel level, Effort effort) {
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(FoldConstantsPass());
     passes.addPass(llvm::EarlyCSEPass());
     llvm::InstCombineOptions combine;
     combine.MaxIterations = 1;

@@ -6,6 +6,7 @@
 
 #include "ir/semantics/fused_sums.h"
 #include "ir/semantics/half_float.h"
+#include "runtime/jit/fold_constants.h"
 #include "runtime/jit/lanes_scope.h"
 #include "runtime/jit/recorder.h"
 
@@ -26,6 +27,9 @@ llvm::Constant* in_lanes(llvm::Constant* number) {
 }
 
 llvm::Value* unary(llvm::Intrinsic::ID operation, llvm::Value* a) { return ir().CreateUnaryIntrinsic(operation, a); }
+
+// The builder computes with constants.
+llvm::Value* arithmetic(llvm::Value* result, llvm::Value* a, llvm::Value* b) { return with_cpu_nans(result, {a, b}); }
 
 llvm::Value* high_half(llvm::Value* a, llvm::Value* b, bool is_signed) {
     llvm::Type* const wide = current->lanes_of(ir().getInt64Ty());
@@ -124,16 +128,16 @@ RECORDED_MASKS(ScalarMask)
     Set::Mask operator==(T a, T b) { return Set::Mask(ir().Create##Equal(a.value, b.value)); }        \
     Set::Mask operator!=(T a, T b) { return Set::Mask(ir().Create##NotEqual(a.value, b.value)); }     \
     T choose(Set::Mask mask, T a, T b) { return T(ir().CreateSelect(mask.value, a.value, b.value)); }
-#define RECORDED_FLOATS(F)                                                     \
-    F operator+(F a, F b) { return F(ir().CreateFAdd(a.value, b.value)); }     \
-    F operator-(F a, F b) { return F(ir().CreateFSub(a.value, b.value)); }     \
-    F operator*(F a, F b) { return F(ir().CreateFMul(a.value, b.value)); }     \
-    F operator/(F a, F b) { return F(ir().CreateFDiv(a.value, b.value)); }     \
-    F operator-(F a) { return F(ir().CreateFNeg(a.value)); }                   \
-    F square_root(F a) { return F(unary(llvm::Intrinsic::sqrt, a.value)); }    \
-    F round_down(F a) { return F(unary(llvm::Intrinsic::floor, a.value)); }    \
-    F round_up(F a) { return F(unary(llvm::Intrinsic::ceil, a.value)); }       \
-    F round_to_zero(F a) { return F(unary(llvm::Intrinsic::trunc, a.value)); } \
+#define RECORDED_FLOATS(F)                                                                               \
+    F operator+(F a, F b) { return F(arithmetic(ir().CreateFAdd(a.value, b.value), a.value, b.value)); } \
+    F operator-(F a, F b) { return F(arithmetic(ir().CreateFSub(a.value, b.value), a.value, b.value)); } \
+    F operator*(F a, F b) { return F(arithmetic(ir().CreateFMul(a.value, b.value), a.value, b.value)); } \
+    F operator/(F a, F b) { return F(arithmetic(ir().CreateFDiv(a.value, b.value), a.value, b.value)); } \
+    F operator-(F a) { return F(ir().CreateFNeg(a.value)); }                                             \
+    F square_root(F a) { return F(unary(llvm::Intrinsic::sqrt, a.value)); }                              \
+    F round_down(F a) { return F(unary(llvm::Intrinsic::floor, a.value)); }                              \
+    F round_up(F a) { return F(unary(llvm::Intrinsic::ceil, a.value)); }                                 \
+    F round_to_zero(F a) { return F(unary(llvm::Intrinsic::trunc, a.value)); }                           \
     F round_to_even(F a) { return F(unary(llvm::Intrinsic::roundeven, a.value)); }
 #define RECORDED_INTEGERS(Set, T, ShiftRight, Divide, Remain)                                           \
     T operator+(T a, T b) { return T(ir().CreateAdd(a.value, b.value)); }                               \

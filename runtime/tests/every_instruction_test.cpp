@@ -1,6 +1,7 @@
 // Every operation against plain scalar code (runtime/testing/instruction_rows.cpp), over special values and random
 // ones, on every engine.
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <random>
 #include <set>
@@ -299,6 +300,61 @@ void expect_same_bits(bool of_nans) {
         }
     }
     EXPECT_GT(instructions, of_nans ? 15u : 60u);
+}
+
+// ---- operands that a compiler finds to be constants: NaNs that it makes of them have the bits that the CPU gives
+
+// Without -1: code that multiplies by it negates, NaNs as well. Operands of each kind, chosen by `seed`: zeros that
+// nothing writes, infinities made of them, numbers, and what a comparison leaves, one constant or another.
+// ASMGL_RANDOM_PROGRAMS=n makes n programs of each instruction.
+std::string operand_of_constants(uint64_t seed, bool scalar) {
+    constexpr const char* operands[] = {"z", "-z", "i", "-i", "{-3, 2, 0, -0.5}", "c", "d", "-d"};
+    return std::string(operands[seed % std::size(operands)]) + (scalar ? "." + std::string(1, "xyzw"[seed % 4]) : "");
+}
+
+std::vector<SpecialProgram> programs_of_constants(uint64_t seed) {
+    std::vector<SpecialProgram> programs;
+    std::set<std::string> seen;
+    std::mt19937_64 random(seed);
+    for (const InstructionRow& row : instruction_rows()) {
+        if (!row.header.starts_with("NV") || row.integers || !seen.insert(row.instruction).second) continue;
+        if (programs.empty() || programs.back().instructions.size() == rows_each)
+            programs.push_back(
+                {"!!NVvp5.0\nTEMP t, z, i, c, d;\nRCP i, z.x;\n"
+                 "SLT c, vertex.attrib[0], 0;\nRCP d.x, c.x;\nRCP d.y, c.y;\nMOV d.zw, d.xxyx;\n",
+                 {}});
+        SpecialProgram& program = programs.back();
+        std::string line = row.instruction + " t";
+        for (const char shape : row.shapes) line += ", " + operand_of_constants(random() >> 8, shape == 's');
+        program.text += line + ";\nMOV.U result.attrib[" + std::to_string(program.instructions.size()) + "], t;\n";
+        program.instructions.push_back(line);
+    }
+    for (SpecialProgram& program : programs) program.text += "END\n";
+    return programs;
+}
+
+void expect_same_bits_of_constants(const SpecialProgram& special, bool optimized) {
+    std::shared_ptr<const arbasm::Program> program = parse_program(special.text);
+    ASSERT_TRUE(program) << special.text;
+    if (optimized) program = arbasm::optimize(program);
+    const auto run_by = [&](const Routine& routine) { return run_of(routine, *program, 0, false); };
+    const LaneRun expected = run_by(*interpreter::make_routine(program, simd_levels().back()));
+    for (const SimdLevel level : simd_levels()) {
+        const LaneRun run = run_by(*jit::make_routine(program, level));
+        for (size_t r = 0; r < run.results.size(); r++)
+            for (int c = 0; c < 4; c++)
+                EXPECT_EQ(run.result(0, c, r), expected.result(0, c, r))
+                    << special.instructions[r] << ", component " << c << ", level " << static_cast<int>(level)
+                    << (optimized ? ", optimized\n" : "\n") << special.text;
+    }
+}
+
+TEST(EveryInstruction, GivesTheSameBitsOfConstantsEverywhere) {
+    const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
+    const uint64_t count = wanted ? std::strtoull(wanted, nullptr, 10) : 4;
+    for (uint64_t seed = 0; seed < count; seed++)
+        for (const SpecialProgram& special : programs_of_constants(seed))
+            expect_same_bits_of_constants(special, seed % 2);
 }
 
 TEST(EveryInstruction, GivesTheSameBitsEverywhere) { expect_same_bits(false); }

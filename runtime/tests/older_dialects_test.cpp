@@ -418,6 +418,23 @@ TEST(Loops, CallsEndTheProgramBeyondTheirDepth) {
     for (int lane = 0; lane < group_lanes; lane++) EXPECT_EQ(run.value(lane), 2 * lane + 1 <= 32 ? 2.0f : 1.0f) << lane;
 }
 
+TEST(Loops, SubroutinesRunOnPastLabels) {
+    const auto program = parse_program(
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP n, c;\n"
+        "first: ADD n.x, n, 1;\nempty:\nsecond: ADD n.y, n, 1;\nRET (GT.x);\nthird: ADD n.z, n, 1;\nRET;\n"
+        "main: MOV n, 0;\nMOVC c.x, fragment.color.x;\nCAL first;\nMOV result.color, n;\nCAL second;\n"
+        "last: ADD result.color.w, n.y, 1;\nEND");
+    const LaneRun run = run_program(program, [&](LaneRun& prepared) {
+        set_attribute(*program, prepared, BindingKind::Color, 0, 0, [](int lane) { return lane % 2 ? 1.0f : -1.0f; });
+    });
+    for (int lane = 0; lane < group_lanes; lane++) {
+        EXPECT_EQ(run.value(lane, 0), 1.0f) << lane;
+        EXPECT_EQ(run.value(lane, 1), 1.0f) << lane;
+        EXPECT_EQ(run.value(lane, 2), lane % 2 ? 0.0f : 1.0f) << lane;
+        EXPECT_EQ(run.value(lane, 3), 3.0f) << lane;
+    }
+}
+
 TEST(Loops, IndicesStartAtZeroAtLeast) {
     const auto program = parse_program(
         "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP s;\nMOV s, 0;\n"

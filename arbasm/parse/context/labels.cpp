@@ -19,6 +19,34 @@ bool starts_label(TokenCursor& cursor, const Program& program) {
     return result;
 }
 
+namespace {
+
+// Programs of NV_fragment_program2 run on past a label, those of NV_gpu_program4 return there.
+bool runs_on_past_labels(const Program& program) {
+    return program.stage == Stage::Fragment && !is_nv4_family(program.instruction_set);
+}
+
+bool is_unreachable(const Program& program) {
+    const auto here = static_cast<int32_t>(program.instructions.size());
+    if (!program.labels.empty() && program.labels.back().instruction == here) return false;
+    if (here == 0) return true;
+    const Instruction& last = program.instructions.back();
+    return last.opcode == Opcode::Ret && last.condition.test == ConditionTest::True;
+}
+
+// A subroutine that doesn't end with RET goes on with the next one: it calls it and returns.
+void run_on(Program& program, Labels& labels, const Token& next) {
+    Instruction call;
+    call.opcode = Opcode::Cal;
+    call.where = next.where;
+    labels.note_call(program.instructions.size(), next.text);
+    program.instructions.push_back(call);
+    call.opcode = Opcode::Ret;
+    program.instructions.push_back(call);
+}
+
+}  // namespace
+
 bool parse_label(ParseContext& context, Labels& labels) {
     const Token name = context.token();
     context.advance();
@@ -45,6 +73,7 @@ bool parse_label(ParseContext& context, Labels& labels) {
         context.fail(name.where, "SUBROUTINENUM " + std::to_string(number) + " belongs to label \"" +
                                      std::string(labels.by_number[number]) + "\" already");
     }
+    if (runs_on_past_labels(context.program) && !is_unreachable(context.program)) run_on(context.program, labels, name);
     context.program.labels.push_back(
         {std::string(name.text), static_cast<int32_t>(context.program.instructions.size()), number});
     context.places.labels.push_back(name.where);
