@@ -162,13 +162,13 @@ class BlockRecording {
     }
 
     // What IPAC, IPAO and IPAS say with their operand.
-    BlockInputs::Place place_of(runtime::InterpolationPlace where, const BlockInputs::Fragments& fragments, Unsigned x,
+    BlockInputs::Place place_of(runtime::InterpolateAt where, const BlockInputs::Fragments& fragments, Unsigned x,
                                 Unsigned y) const {
         const BlockInputs::Place& center = fragments.center;
         switch (where) {
-            case runtime::InterpolationPlace::Offset: return {center.x + as_float(x), center.y + as_float(y)};
-            case runtime::InterpolationPlace::Centroid: return fragments.centroid ? *fragments.centroid : center;
-            case runtime::InterpolationPlace::Sample: break;
+            case runtime::InterpolateAt::Offset: return {center.x + as_float(x), center.y + as_float(y)};
+            case runtime::InterpolateAt::Centroid: return fragments.centroid ? *fragments.centroid : center;
+            case runtime::InterpolateAt::Sample: break;
         }
         if (samples_ == 1) return center;
         // A sample that is not there: any place will do.
@@ -201,7 +201,7 @@ class BlockRecording {
         piece.machine = constants_.load_constant(&BlockConstants::machine);
         context.inputs.parameters = parameters_;
         context.inputs.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
-        context.inputs.attribute_at = [&](int32_t attribute, runtime::InterpolationPlace where, Unsigned at_x,
+        context.inputs.attribute_at = [&](int32_t attribute, runtime::InterpolateAt where, Unsigned at_x,
                                           Unsigned at_y) {
             return inputs.value_at(attribute, place_of(where, fragments, at_x, at_y));
         };

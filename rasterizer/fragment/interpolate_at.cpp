@@ -51,12 +51,12 @@ void GroupInterpolator::interpolate(const runtime::InterpolationRequest& request
         const int lane = std::countr_zero(lanes);
         const TilePrimitive& primitive = *primitives_[lane / 4];
         Place at{places_.x[lane], places_.y[lane]};
-        if (places_.samples > 1 && request.place == runtime::InterpolationPlace::Centroid) {
+        if (places_.samples > 1 && request.at == runtime::InterpolateAt::Centroid) {
             at = {places_.centroid_x[lane], places_.centroid_y[lane]};
-        } else if (request.place == runtime::InterpolationPlace::Offset) {
+        } else if (request.at == runtime::InterpolateAt::Offset) {
             at.x += std::bit_cast<float>(request.x->lane[lane]);
             at.y += std::bit_cast<float>(request.y->lane[lane]);
-        } else if (places_.samples > 1 && request.place == runtime::InterpolationPlace::Sample) {
+        } else if (places_.samples > 1 && request.at == runtime::InterpolateAt::Sample) {
             // A sample that is not there: any place will do.
             const uint32_t sample = std::min(request.x->lane[lane], static_cast<uint32_t>(places_.samples - 1));
             at.x += places_.sample_x[sample];

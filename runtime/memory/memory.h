@@ -63,10 +63,10 @@ class MemoryTable {
 class FaultLog {
   public:
     // The meaning of `address`: an offset into a named buffer, the number of an image unit, …
-    enum class Place : uint8_t { Offset, Address, ImageUnit, ImageHandle, TextureHandle };
+    enum class AddressKind : uint8_t { Offset, Address, ImageUnit, ImageHandle, TextureHandle };
     struct Entry {
         MemoryFault fault = MemoryFault::None;
-        Place place = Place::Offset;
+        AddressKind kind = AddressKind::Offset;
         uint64_t address = 0;
         uint32_t line = 0;
     };
