@@ -20,7 +20,7 @@ class Context;
 struct Buffer;
 
 struct DrawSequence {
-    enum class Kind : uint8_t { Arrays, Records };
+    enum class Kind : uint8_t { Arrays, Immediate };
     // Which draws may be joined. Memory of the application may change once a command has returned.
     enum class Joins : uint8_t { None, WithinCommand, All };
 
@@ -44,7 +44,7 @@ struct DrawSequence {
     std::vector<std::shared_ptr<const void>> owners;  // of the memory that they read
     // Of immediate vertices: their slots, the waiting vertices, and values of other attributes.
     std::vector<uint8_t> slots;
-    std::vector<runtime::Vector4> records, values;
+    std::vector<runtime::Vector4> immediate, values;
 
     bool is_open() const { return phase != SequencePhase::Closed; }
     // A signal handler that calls GL now has interrupted a draw and must leave the sequence alone.
@@ -70,11 +70,11 @@ bool continues_sequence(Context& context, GLenum mode, rasterizer::IndexType ind
 // Whether another draw may go on with what has been resolved for this one; and after it: the next may.
 bool may_begin_sequence(const Context& context);
 void begin_sequence(Context& context, rasterizer::IndexType index_type);
-// The same for records of Begin and End.
-bool continues_records(Context& context, GLenum mode);
-bool may_begin_records(const Context& context);
-void begin_records(Context& context, const VertexRecords& records);
-bool join_records(Context& context, GLenum mode, const VertexRecords& records);
+// The same for vertices of Begin and End.
+bool continues_immediate(Context& context, GLenum mode);
+bool may_begin_immediate(const Context& context);
+void begin_immediate(Context& context, const ImmediateVertices& vertices);
+bool join_immediate(Context& context, GLenum mode, const ImmediateVertices& vertices);
 // Keeps a draw of the open sequence for later, if it is one that may wait.
 bool join_sequence(Context& context, const ArrayDraw& call);
 // Draws what waits.
