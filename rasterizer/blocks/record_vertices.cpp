@@ -159,9 +159,9 @@ class VertexRecording {
         record_codes(emitter, numbers, clip);
 
         const Position<Float> window = window_position(numbers, clip);
-        store_pairs(of_piece(&VertexConstants::places), as_unsigned(grid_place(window.x)),
-                    as_unsigned(grid_place(window.y)));
-        const Pointer records = of_piece(&VertexConstants::records, key_.record_bytes());
+        store_pairs(of_piece(&VertexConstants::grid_positions), as_unsigned(grid_coordinate(window.x)),
+                    as_unsigned(grid_coordinate(window.y)));
+        const Pointer records = of_piece(&VertexConstants::shaded, key_.record_bytes());
         const auto store_slot = [&](int slot, const Position<Float>& value) {
             store_rows(records + int64_t{16} * slot, key_.record_bytes(),
                        {as_unsigned(value.x), as_unsigned(value.y), as_unsigned(value.z), as_unsigned(value.w)});

@@ -31,7 +31,7 @@ std::array<float, 4> value_at(const FragmentInput& input, const TilePrimitive& p
     return result;
 }
 
-std::array<float, 4> position_at(const DrawRecord& draw, const TilePrimitive& primitive, Place at) {
+std::array<float, 4> position_at(const TileDraw& draw, const TilePrimitive& primitive, Place at) {
     const WeightPlanes<Number> planes = planes_of<Number>(primitive);
     const Number x(at.x), y(at.y);
     const float z = depth_of(primitive, x - planes.x0, y - planes.y0).value;

@@ -1,7 +1,7 @@
 // IPAC, IPAO and IPAS: attributes of a group's fragments at other places than usual.
 #pragma once
 
-#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/prepare/tile_draw.h"
 #include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
@@ -15,7 +15,7 @@ class GroupInterpolator final : public runtime::Interpolator {
         int samples;
     };
     // `primitives`: of each quad. `attributes`: what the program gets for values that are not interpolated.
-    GroupInterpolator(const DrawRecord& draw, const TilePrimitive* const* primitives,
+    GroupInterpolator(const TileDraw& draw, const TilePrimitive* const* primitives,
                       const runtime::LaneVector* attributes, const Places& places)
         : draw_(draw), primitives_(primitives), attributes_(attributes), places_(places) {}
 
@@ -23,7 +23,7 @@ class GroupInterpolator final : public runtime::Interpolator {
                      runtime::LaneVector& result) const override;
 
   private:
-    const DrawRecord& draw_;
+    const TileDraw& draw_;
     const TilePrimitive* const* primitives_;
     const runtime::LaneVector* attributes_;
     Places places_;

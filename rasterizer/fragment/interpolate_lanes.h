@@ -3,7 +3,7 @@
 
 #include "rasterizer/fragment/interpolation.h"
 #include "rasterizer/fragment/lanes.h"
-#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/prepare/tile_draw.h"
 #include "rasterizer/scene/tile_primitive.h"
 #include "runtime/executor.h"
 
@@ -92,7 +92,7 @@ RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimit
     }
 }
 
-inline void fill_position(const DrawRecord& draw, const GroupPositions& at, const float* place_x, const float* place_y,
+inline void fill_position(const TileDraw& draw, const GroupPositions& at, const float* place_x, const float* place_y,
                           runtime::LaneVector& to, int first, int last) {
     const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
     for (int i = first; i < last; ++i) {
@@ -159,7 +159,7 @@ inline bool covers_pixel(const RasterState& raster, const TilePrimitive& primiti
 // x: 1 where the primitive covers the pixel whole. y is this driver's own: a mask for layout(inner_coverage), which is
 // for conservative rasterization.
 template <int n>
-void fill_fully_covered(const DrawRecord& draw, const TilePrimitive& primitive, const GroupPositions& at,
+void fill_fully_covered(const TileDraw& draw, const TilePrimitive& primitive, const GroupPositions& at,
                         runtime::LaneVector& to, int first, int last) {
     for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 1 && !draw.raster.conservative ? ~0u : 0);
     const bool sampled = draw.pipeline->key.samples > 1;
@@ -191,7 +191,7 @@ RASTERIZER_INLINE void fill_sample_position(const GroupPositions& at, bool multi
 
 // The lanes first … last-1 belong to one primitive.
 template <int n>
-void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPositions& at,
+void fill_inputs(const TileDraw& draw, const TilePrimitive& primitive, GroupPositions& at,
                  runtime::LaneVector* attributes, int first, int last) {
     constexpr uint32_t one = 0x3f800000, minus_one = 0xbf800000;
     move_to<n>(primitive, at, at.x, at.y, first, last);

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "rasterizer/draw/draw.h"
-#include "rasterizer/prepare/draw_record.h"
 #include "rasterizer/prepare/fragment_pipeline.h"
+#include "rasterizer/prepare/tile_draw.h"
 #include "rasterizer/prepare/vertex_layout.h"
 
 namespace rasterizer {
@@ -20,7 +20,7 @@ struct PreparedDraw {
     bool staged = false;
     // Fragments come of it; else primitives go to a sink, or are discarded.
     bool makes_fragments = false;
-    std::shared_ptr<const DrawRecord> record{};  // where fragments come of it
+    std::shared_ptr<const TileDraw> tile_draw{};  // where fragments come of it
 
     // Stages before fragments with programs that access images or textures. They run at once, while earlier draws may
     // still run, and must wait for conflicting draws.

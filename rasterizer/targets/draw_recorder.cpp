@@ -86,7 +86,7 @@ DrawRecorder::DrawRecorder(RecorderOptions options) : options_(std::move(options
 
 // ---- memory
 
-uint32_t DrawRecorder::place(const void* bytes, size_t count, uint32_t alignment) {
+uint32_t DrawRecorder::allocate(const void* bytes, size_t count, uint32_t alignment) {
     std::vector<uint8_t>& memory = capture_.memory;
     const size_t address = (memory.size() + alignment - 1) / alignment * alignment;
     memory.resize(address + (count + 3) / 4 * 4);
@@ -101,7 +101,7 @@ uint32_t DrawRecorder::place_once(const std::vector<uint8_t>& bytes) {
         if (it->second.second == bytes.size() &&
             std::equal(bytes.begin(), bytes.end(), capture_.memory.begin() + it->second.first))
             return it->second.first;
-    const uint32_t address = place(bytes.data(), bytes.size(), 64);
+    const uint32_t address = allocate(bytes.data(), bytes.size(), 64);
     placed_.emplace(hash, std::pair(address, bytes.size()));
     return address;
 }
@@ -121,7 +121,7 @@ std::string DrawRecorder::bind(const SurfaceView& view, SurfaceKind kind, bool s
     if (added) {
         surface.image = view.image;
         surface.format = format;
-        surface.address = place(nullptr, bytes, surface_alignment);
+        surface.address = allocate(nullptr, bytes, surface_alignment);
     }
     if (surface.format.format != format.format) return "a render target changes its format";
     if (surface.suspect && !overwritten) {
@@ -151,7 +151,7 @@ std::string DrawRecorder::bind(const SurfaceView& view, SurfaceKind kind, bool s
 void DrawRecorder::bind_scratch(int32_t width, int32_t height, uint32_t number,
                                 std::vector<tegra::TargetBinding>& targets) {
     const uint32_t pitch = surface_pitch(width, tegra::format_A8);
-    targets.push_back({number, place(nullptr, static_cast<size_t>(pitch) * surface_rows(height), surface_alignment),
+    targets.push_back({number, allocate(nullptr, static_cast<size_t>(pitch) * surface_rows(height), surface_alignment),
                        tegra::format_A8, pitch});
 }
 
@@ -200,19 +200,19 @@ std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
     const auto& attributes = expressed.vertex->code.attributes;
     for (int32_t instance = 0; instance < draw.input.instance_count; instance++) {
         PrimitiveAssembler assembler(draw);
-        VertexPlaces places;
+        DistinctVertices distinct;
         for (bool more = true; more;) {
             std::vector<AssembledPrimitive> primitives;
             more = assembler.assemble(primitives, primitives_at_once);
             if (primitives.empty()) continue;
-            places.start(3 * primitives.size());
+            distinct.start(3 * primitives.size());
             std::vector<uint16_t> indices;
             if (flat) arrange_provoking(primitives);
             for (const AssembledPrimitive& primitive : primitives) {
                 const std::array<uint32_t, 3>& v = primitive.vertices;
-                for (size_t i = 0; i < corners; i++) indices.push_back(static_cast<uint16_t>(places.place_of(v[i])));
+                for (size_t i = 0; i < corners; i++) indices.push_back(static_cast<uint16_t>(distinct.index_of(v[i])));
             }
-            const std::span<const uint32_t> vertices = places.vertices();
+            const std::span<const uint32_t> vertices = distinct.vertices();
             if (vertices.size() > most_vertices) return "a draw has too many vertices at once";
 
             // What the vertex program reads, as floats.

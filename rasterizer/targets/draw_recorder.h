@@ -108,7 +108,7 @@ class DrawRecorder final : public DrawObserver {
                       std::vector<machines::tegra::TargetBinding>& targets);
     void show(const SurfaceView& view, const std::vector<machines::tegra::TargetBinding>& targets);
 
-    uint32_t place(const void* bytes, size_t count, uint32_t alignment = 16);
+    uint32_t allocate(const void* bytes, size_t count, uint32_t alignment = 16);
     uint32_t place_once(const std::vector<uint8_t>& bytes);
     machines::tegra::StreamBuilder begin_stream() const;
     void finish_stream(const machines::tegra::StreamBuilder& stream);
