@@ -238,7 +238,7 @@ class RandomVertices {
 bool is_nan(uint32_t bits) { return (bits & 0x7fffffff) > 0x7f800000; }
 
 TEST(VertexCode, GivesTheSameBits) {
-    vertex_ways().compiled = vertex_ways().in_place = true;
+    vertex_ways().compiled = vertex_ways().synchronous = true;
     const uint64_t first = testing::requested_number("ASMGL_RANDOM_VERTICES_FIRST", 0),
                    count = testing::requested_number("ASMGL_RANDOM_VERTICES", 400);
     const KeyCounters before = vertex_counters();
@@ -272,7 +272,7 @@ TEST(VertexCode, GivesTheSameBits) {
 // What is drawn often is compiled meanwhile; another rasterizer finds it on disk, as other processes do.
 TEST(VertexCode, TakesOver) {
     vertex_ways().compiled = true;
-    vertex_ways().in_place = false;
+    vertex_ways().synchronous = false;
     const auto drawn = [](int times) {
         TestScene scene(64, 64);
         scene.draw.primitive = Primitive::Quads;

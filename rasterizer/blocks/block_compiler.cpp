@@ -47,7 +47,7 @@ std::shared_ptr<const BlockCode> BlockCompiler::find(const Draw& draw, const Til
     if (!fragment_ways().compiled || runtime::back_end() || !tile_draw.pipeline->runs_program) return nullptr;
     if (tile_draw.environment.parameters.size() < tile_draw.pipeline->program->parameters.size()) return nullptr;
     key_.set(draw, tile_draw);
-    return codes_.find(key_, fragment_ways().in_place);
+    return codes_.find(key_, fragment_ways().synchronous);
 }
 
 KeyCounters block_counters() { return block_counts().counters(); }

@@ -55,8 +55,8 @@ struct VertexKey {
     const runtime::SamplerKey* sampler_of(int32_t unit) const;
     // Attributes of kind Filled.
     AttributeSet filled() const;
-    // Bytes from one record to the next.
-    int64_t record_bytes() const { return 16 * (first_varying_slot + static_cast<int64_t>(slots.size())); }
+    // Bytes from one vertex to the next.
+    int64_t vertex_bytes() const { return 16 * (first_varying_slot + static_cast<int64_t>(slots.size())); }
 
   private:
     void append_state(std::string& bytes) const;  // all but the program

@@ -1,4 +1,4 @@
-// IPAC, IPAO and IPAS: attributes of a group's fragments at other places than usual.
+// IPAC, IPAO and IPAS: attributes of a group's fragments at other locations than usual.
 #pragma once
 
 #include "rasterizer/prepare/tile_draw.h"
@@ -8,7 +8,7 @@ namespace rasterizer {
 
 class GroupInterpolator final : public runtime::Interpolator {
   public:
-    struct Places {
+    struct Locations {
         const float *x, *y;                    // pixel centres, by lane
         const float *centroid_x, *centroid_y;  // by lane
         const float *sample_x, *sample_y;      // by sample, relative to the pixel's centre
@@ -16,8 +16,8 @@ class GroupInterpolator final : public runtime::Interpolator {
     };
     // `primitives`: of each quad. `attributes`: what the program gets for values that are not interpolated.
     GroupInterpolator(const TileDraw& draw, const TilePrimitive* const* primitives,
-                      const runtime::LaneVector* attributes, const Places& places)
-        : draw_(draw), primitives_(primitives), attributes_(attributes), places_(places) {}
+                      const runtime::LaneVector* attributes, const Locations& locations)
+        : draw_(draw), primitives_(primitives), attributes_(attributes), locations_(locations) {}
 
     void interpolate(const runtime::InterpolationRequest& request, runtime::LaneMask lanes,
                      runtime::LaneVector& result) const override;
@@ -26,7 +26,7 @@ class GroupInterpolator final : public runtime::Interpolator {
     const TileDraw& draw_;
     const TilePrimitive* const* primitives_;
     const runtime::LaneVector* attributes_;
-    Places places_;
+    Locations locations_;
 };
 
 }  // namespace rasterizer

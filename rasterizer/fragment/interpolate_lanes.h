@@ -92,14 +92,14 @@ RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimit
     }
 }
 
-inline void fill_position(const TileDraw& draw, const GroupPositions& at, const float* place_x, const float* place_y,
-                          runtime::LaneVector& to, int first, int last) {
+inline void fill_position(const TileDraw& draw, const GroupPositions& at, const float* x_of_lanes,
+                          const float* y_of_lanes, runtime::LaneVector& to, int first, int last) {
     const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
     for (int i = first; i < last; ++i) {
-        const float x = place_x[i] - shift;
-        const float y =
-            (draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - place_y[i] : place_y[i]) -
-            shift;
+        const float x = x_of_lanes[i] - shift;
+        const float y = (draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - y_of_lanes[i]
+                                                          : y_of_lanes[i]) -
+                        shift;
         float z = at.z[i] > draw.depth_clamp_low ? at.z[i] : draw.depth_clamp_low;
         z = z < draw.depth_clamp_high ? z : draw.depth_clamp_high;
         __builtin_memcpy(&to.component[0].lane[i], &x, 4);
@@ -172,7 +172,7 @@ void fill_fully_covered(const TileDraw& draw, const TilePrimitive& primitive, co
 }
 
 // Whether the value of an input depends on the location in the pixel.
-RASTERIZER_INLINE bool has_place(FragmentInput::Kind kind) {
+RASTERIZER_INLINE bool depends_on_location(FragmentInput::Kind kind) {
     return kind == FragmentInput::Kind::Varying || kind == FragmentInput::Kind::Position ||
            kind == FragmentInput::Kind::SpriteCoordinate;
 }
@@ -199,14 +199,14 @@ void fill_inputs(const TileDraw& draw, const TilePrimitive& primitive, GroupPosi
     const FragmentInput* inputs = draw.inputs.data();
     const size_t count = draw.inputs.size();
     // Attributes that are taken at the centroid or at the sample come after the others.
-    const bool several_places = pipeline.key.samples > 1 && !pipeline.all_at_samples;
+    const bool several_locations = pipeline.key.samples > 1 && !pipeline.all_at_samples;
     bool any_elsewhere = false;
     for (size_t index = 0; index < count; ++index) {
         const FragmentInput& input = inputs[index];
         runtime::LaneVector& to = attributes[index];
         FragmentInput::Kind kind = input.kind;
         if (primitive.is_point && input.replaced_on_points) kind = FragmentInput::Kind::SpriteCoordinate;
-        if (several_places && input.location != arbasm::SampleLocation::Pixel && has_place(kind)) {
+        if (several_locations && input.location != arbasm::SampleLocation::Pixel && depends_on_location(kind)) {
             any_elsewhere = true;
             continue;
         }
@@ -267,7 +267,7 @@ void fill_inputs(const TileDraw& draw, const TilePrimitive& primitive, GroupPosi
             if (input.location != location) continue;
             const bool sprite = primitive.is_point && input.replaced_on_points;
             const FragmentInput::Kind kind = sprite ? FragmentInput::Kind::SpriteCoordinate : input.kind;
-            if (!has_place(kind)) continue;
+            if (!depends_on_location(kind)) continue;
             if (!moved) move_to<n>(primitive, at, x, y, first, last);
             moved = true;
             if (kind == FragmentInput::Kind::Varying)

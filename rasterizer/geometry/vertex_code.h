@@ -73,7 +73,7 @@ class VertexCodes {
 // Whether vertices take compiled functions where there are any; tests close the way to compare. As FragmentWays.
 struct VertexWays {
     std::atomic<bool> compiled{runtime::environment().engine != runtime::EngineSetting::Interpreter};
-    std::atomic<bool> in_place{runtime::environment().engine == runtime::EngineSetting::Jit};
+    std::atomic<bool> synchronous{runtime::environment().engine == runtime::EngineSetting::Jit};
 };
 VertexWays& vertex_ways();
 

@@ -18,9 +18,9 @@ DrawSubmission::DrawSubmission(const PreparedDraw& prepared, DistinctVertices& d
       clipping_(prepared, view_, target),
       vertex_stage_(prepared.draw, prepared.layout, view_, distinct, codes) {
     if (prepared.staged || !prepared.draw.transform_feedback) return;
-    std::vector<int32_t> places_of;
-    for (const int16_t slot : prepared.layout.captured_slots) places_of.push_back(slot < 0 ? -1 : 16 * slot);
-    capture_.emplace(prepared.draw, *prepared.draw.vertex.program, places_of);
+    std::vector<int32_t> offsets;
+    for (const int16_t slot : prepared.layout.captured_slots) offsets.push_back(slot < 0 ? -1 : 16 * slot);
+    capture_.emplace(prepared.draw, *prepared.draw.vertex.program, offsets);
 }
 
 void DrawSubmission::run() {

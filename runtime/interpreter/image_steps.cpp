@@ -99,7 +99,7 @@ void write_lane(LaneVector& result, int lane, const uint64_t* values) {
 void report(const Machine& machine, FaultLog::Entry& entry, uint32_t origin) {
     const ProgramMemory* const memory = machine.environment->memory;
     entry.line = line_of(*machine.code, origin);
-    if (memory && memory->faults) memory->faults->record(entry);
+    if (memory && memory->faults) memory->faults->add(entry);
 }
 
 // Only fragments that are there change images; helpers read, since derivatives may take their values.

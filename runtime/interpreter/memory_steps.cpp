@@ -105,7 +105,7 @@ const Step* execute(Machine& machine, const AccessMemoryStep& access) {
             if (access.space != Space::Constant && (real >> lane & 1) && machine.environment->memory &&
                 machine.environment->memory->faults) {
                 entry.line = line_of(*machine.code, access.origin);
-                machine.environment->memory->faults->record(entry);
+                machine.environment->memory->faults->add(entry);
             }
             continue;
         }

@@ -51,7 +51,7 @@ const TextureBinding& binding_of_handle(const Machine& machine, uint64_t handle,
     }
     const LaneMask real = lanes & ~machine.group->helpers & ~machine.group->killed;
     if (memory && memory->faults && real != 0)
-        memory->faults->record(
+        memory->faults->add(
             {MemoryFault::NotResident, FaultLog::AddressKind::TextureHandle, handle, line_of(*machine.code, origin)});
     return none;
 }

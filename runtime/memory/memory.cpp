@@ -84,7 +84,7 @@ std::byte* MemoryTable::find(uint64_t address, uint32_t bytes, uint32_t alignmen
     return find_memory(*range, address - first, bytes, alignment, writes, fault);
 }
 
-void FaultLog::record(const Entry& entry) {
+void FaultLog::add(const Entry& entry) {
     const std::scoped_lock lock(mutex_);
     if (first_.fault == MemoryFault::None) first_ = entry;
 }

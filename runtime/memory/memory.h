@@ -59,7 +59,7 @@ class MemoryTable {
     std::vector<LowRange> low_;
 };
 
-// The first fault of a draw. Threads that run it may record at once.
+// The first fault of a draw. Threads that run it may add at once.
 class FaultLog {
   public:
     // The meaning of `address`: an offset into a named buffer, the number of an image unit, …
@@ -70,7 +70,7 @@ class FaultLog {
         uint64_t address = 0;
         uint32_t line = 0;
     };
-    void record(const Entry& entry);
+    void add(const Entry& entry);
     Entry take();  // empties the log
 
   private:
