@@ -40,7 +40,7 @@ struct VertexKey {
     std::vector<VertexKeyInput> inputs;
     std::vector<runtime::SamplerKey> samplers;  // of `units`
     bool depth_clamp = false, depth_zero_to_one = false;
-    // The part of a VertexLayout that decides how vertex records are filled.
+    // The part of a VertexLayout that decides how shaded vertices are filled.
     int16_t position_result = -1;
     std::vector<VertexSlot> slots;
     std::array<int16_t, max_clip_distances> clip_results{}, cull_results{};

@@ -162,22 +162,22 @@ const StageRow* stage_of(const std::string& name, const ShaderOptions& request) 
 // What is told of one shader or program: on the standard error, or as an object of the array.
 class Report {
   public:
-    explicit Report(const ShaderOptions& request) : wish_(request) {}
+    explicit Report(const ShaderOptions& request) : options_(request) {}
 
     void add(std::string_view name, bool valid, std::string_view kind, const std::string& log,
              const std::string& members = {}) {
-        const std::vector<Message> messages = wish_.warnings ? read_log(log) : without_warnings(read_log(log));
-        if (!wish_.json) return show(messages, name);
+        const std::vector<Message> messages = options_.warnings ? read_log(log) : without_warnings(read_log(log));
+        if (!options_.json) return show(messages, name);
         objects_ += fmt::format("{}{{\"{}\": {}, \"valid\": {}{}{}}}", objects_.empty() ? "" : ",\n ", kind,
                                 json_text(name), valid, json_members(messages), members);
     }
     int end(int code) const {
-        if (wish_.json) fmt::print("[{}]\n", objects_);
+        if (options_.json) fmt::print("[{}]\n", objects_);
         return code;
     }
 
   private:
-    const ShaderOptions& wish_;
+    const ShaderOptions& options_;
     std::string objects_;
 };
 
