@@ -19,7 +19,7 @@ import xml.etree.ElementTree as ElementTree
 
 from attribute_commands import attribute_commands, reports
 from checked_parameters import DECLARED, checked_commands, checked_declarations, read_checked
-from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, NUMBERS_ONLY, RECORDS_GO_ON,
+from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, NUMBERS_ONLY, IMMEDIATE_GOES_ON,
                           SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED, UNSHIELDED)
 from forwarded_commands import forwarded_commands
 from object_commands import object_commands
@@ -59,7 +59,7 @@ def closed_gates(command):
     else:
         if not matches(command, GOES_ON):
             gates.append("DrawSequence")
-        if not matches(command, RECORDS_GO_ON):
+        if not matches(command, IMMEDIATE_GOES_ON):
             gates.append("RecordSequence")
     return " | ".join(f"gate::{g}" for g in gates)
 
