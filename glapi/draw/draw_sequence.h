@@ -1,5 +1,5 @@
-// Draws that follow each other with no other command in between: state is validated and resolved for the first of them,
-// and small ones wait until they can be drawn as parts of one (rasterizer::DrawPart).
+// A sequence of draws without other commands in between. State is validated and resolved for the first draw only. Small
+// draws wait until they can be drawn as parts of one (rasterizer::DrawPart).
 //
 // While there is a sequence gate::DrawSequence is closed, so that the next command that could change anything ends it.
 // Commands that change programs' parameters or bindings of textures only (gate::SequenceParameters, SequenceTextures)
@@ -64,10 +64,10 @@ class SequenceUse {
     Context& context_;
 };
 
-// Whether a draw of this mode, with indices of this type, goes on with the sequence, so that nothing but the call's own
-// arguments is to be validated. Ends the sequence otherwise.
+// Whether a draw of this mode, with indices of this type, continues the sequence: then only the call's own arguments
+// have to be validated. Otherwise ends the sequence.
 bool continues_sequence(Context& context, GLenum mode, rasterizer::IndexType index_type);
-// Whether another draw may go on with what has been resolved for this one; and after it: the next may.
+// Whether later draws may use what has been resolved for this one. After it: they may.
 bool may_begin_sequence(const Context& context);
 void begin_sequence(Context& context, rasterizer::IndexType index_type);
 // The same for vertices of Begin and End.

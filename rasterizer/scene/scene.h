@@ -39,7 +39,7 @@ class Scene {
     // Whether draws to `other` may be recorded here.
     bool accepts(const Framebuffer& other) const;
     bool empty() const { return empty_; }
-    // The scene holds so much memory, or work, that it should start. Nobody has any of its memory meanwhile.
+    // The scene holds so much memory or work that it should start. No other thread uses its memory meanwhile.
     bool full() const;
     // Whether some group of fragments may take any time.
     bool may_run_long() const { return may_run_long_; }

@@ -19,7 +19,7 @@ struct BinPosition {
     const BinChunk* chunk = nullptr;
     uintptr_t command = 0;
 };
-// Where a thread begins with a tile and, where that is the application's, until when: it puts the tile down then,
+// Where a thread begins in a tile's bin. A thread of the application also has a time limit: then it leaves the tile,
 // between two commands.
 struct TileTurn {
     BinPosition position;
@@ -31,7 +31,8 @@ struct TileTurn {
     }
 };
 
-// Runs one tile's commands; chosen for the CPU. False: it has been put down, to be gone on with at `turn.position`.
+// Runs one tile's commands; chosen for the CPU. False: the thread left it before its end; another call
+// continues at `turn.position`.
 using ExecuteTile = bool (*)(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
 ExecuteTile execute_tile_function();
 // All that this CPU can run, by name, for tests.

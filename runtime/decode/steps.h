@@ -126,7 +126,7 @@ struct GatherParametersStep : StepOf<StepKind::GatherParameters> {
     int32_t size = 1;   // elements
     LaneIndex element;
     bool zero_outside = false;   // reads (0,0,0,0) beyond the variable instead of its last register
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 struct GatherRegistersStep : StepOf<StepKind::GatherRegisters> {
     RegisterAddress destination;
@@ -135,7 +135,7 @@ struct GatherRegistersStep : StepOf<StepKind::GatherRegisters> {
     uint32_t registers_each = 1;  // 2: of 64 bits
     LaneIndex element;
     bool zero_outside = false;
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 // Writes the lanes and components that the step before kept.
 struct ScatterRegistersStep : StepOf<StepKind::ScatterRegisters> {
@@ -166,7 +166,7 @@ struct LoadBufferStep : StepOf<StepKind::LoadBuffer> {
     uint8_t element_words = 4;  // 0: LDC, elements are bytes
     arbasm::DataType storage = arbasm::DataType::Typeless;
     uint8_t components = 1;      // LDC: in memory, up to the last that anything takes
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 
 // LOAD, STORE, ATOM and their relatives for buffers, counters and shared memory.
@@ -289,7 +289,7 @@ struct ReadVertexStep : StepOf<StepKind::ReadVertex> {
     int32_t first = 0;  // attribute register
     int32_t size = 1;
     LaneIndex element, vertex;
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 // vertex.out[i].…: what the output patch holds so far.
 struct ReadOutputStep : StepOf<StepKind::ReadOutput> {
@@ -299,7 +299,7 @@ struct ReadOutputStep : StepOf<StepKind::ReadOutput> {
     LaneIndex element;
     bool of_vertex = false;  // else of the patch
     LaneIndex vertex;
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 // Gives the lanes of a patch what some of them wrote in the step before.
 struct ShareResultStep : StepOf<StepKind::ShareResult> {
