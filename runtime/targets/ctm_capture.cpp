@@ -1,4 +1,4 @@
-#include "runtime/targets/ctm_recording.h"
+#include "runtime/targets/ctm_capture.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -10,7 +10,7 @@
 
 namespace runtime::back_ends {
 
-uint32_t Recording::write_object(const ctm::Generated& generated) {
+uint32_t CommandCapture::write_object(const ctm::Generated& generated) {
     const std::lock_guard lock(mutex_);
     std::error_code ignored;
     std::filesystem::create_directories(folder_, ignored);
@@ -64,10 +64,10 @@ std::vector<ctm::Element> texels_of(const TextureBinding& binding, const SampleT
 
 }  // namespace
 
-void Recording::record(const Compiled& compiled, const ProgramEnvironment& environment, const Group& group) {
+void CommandCapture::capture(const Compiled& compiled, const ProgramEnvironment& environment, const Group& group) {
     using enum ctm::Command;
     const std::lock_guard lock(mutex_);
-    ctm::Memory& memory = recorder_.memory();
+    ctm::Memory& memory = device_.memory();
     std::fill(memory.bytes.begin(), memory.bytes.end(), uint8_t{0});
     uint8_t* const bytes = memory.bytes.data();
     const uint32_t base = memory.base;
@@ -149,7 +149,7 @@ void Recording::record(const Compiled& compiled, const ProgramEnvironment& envir
     commands.add(flush_cond_out_cache);
     const std::vector<uint32_t>& words = commands.words();
     std::memcpy(bytes + commands_at, words.data(), 4 * words.size());
-    if (!recorder_.submit(base + commands_at, static_cast<uint32_t>(4 * words.size()))) say(recorder_.failure());
+    if (!device_.submit(base + commands_at, static_cast<uint32_t>(4 * words.size()))) say(device_.failure());
 }
 
 }  // namespace runtime::back_ends
