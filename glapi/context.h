@@ -46,7 +46,7 @@ class Context {
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    // Records the error, if none is pending, and makes a debug message of it, which begins with the command's name.
+    // Sets the context's error unless one is pending, and sends a debug message that begins with the command's name.
     [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);
 
     Gates gates;  // Begin and End close and open gate::InsideBegin

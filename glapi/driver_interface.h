@@ -50,8 +50,7 @@ void finish_frame(WindowFramebuffer& drawable);
 void finish_current();
 // As glFlush does.
 void flush_current();
-// What the current context has been told to do so far, finished with the multisample buffers resolved; the frame goes
-// on.
+// Finishes all commands of the current context so far and resolves the multisample buffers; the frame continues.
 void resolve_current();
 // A point in the current context's work: it is on its way.
 std::shared_ptr<const rasterizer::Fence> fence_current();

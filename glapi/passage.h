@@ -1,5 +1,5 @@
-// The work of every entry point before and after its command. Knows no more of the context than its gates, so that
-// entry points need not be compiled again when that changes.
+// The work of every entry point before and after its command. It knows only the gates of the context, so entry points
+// need not be compiled again when the context changes.
 #pragma once
 
 #include <cstdint>

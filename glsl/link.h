@@ -129,7 +129,7 @@ struct FeedbackCapture {
     int buffer = 0;
     uint32_t offset = 0;
 };
-// An output that has a place in the last stage before rasterization: a stage reads it, or the application wants it
+// An output of the last stage before rasterization that has a location: a stage reads it, or the application wants it
 // (NV_transform_feedback). Structures and arrays of them are taken apart.
 struct ActiveVarying {
     std::string name;

@@ -13,7 +13,7 @@ constexpr int arb_vertex_bit = 12;
 constexpr int arb_fragment_bit = 14;
 constexpr int parameter_bit = 16;
 
-constexpr uint32_t places(std::string_view list) {
+constexpr uint32_t scopes(std::string_view list) {
     uint32_t bits = 0;
     while (!list.empty()) {
         const size_t end = list.find(' ');
@@ -46,7 +46,7 @@ constexpr InstructionSet first_set(int number) {
 
 constexpr BindingRow rows[] = {
 #define ARBASM_BINDING(name, pattern, where, limit, first, option) \
-    {BindingKind::name, pattern, places(where), IndexLimit::limit, first_set(first), Option::option},
+    {BindingKind::name, pattern, scopes(where), IndexLimit::limit, first_set(first), Option::option},
 #define ARBASM_BINDING_SPELLING ARBASM_BINDING
 #include "ir/bindings.def"
 #undef ARBASM_BINDING
@@ -114,7 +114,7 @@ std::span<const BindingRow> binding_rows() { return rows; }
 
 bool comes_in_arrays(BindingKind kind) { return array_kinds[static_cast<size_t>(kind)]; }
 
-uint32_t binding_place(Stage stage, InstructionSet set, BindingSide side) {
+uint32_t binding_scope(Stage stage, InstructionSet set, BindingSide side) {
     if (side == BindingSide::Parameter) {
         if (set >= InstructionSet::Nv40) return 1u << parameter_bit;
         return stage == Stage::Fragment ? 4u << parameter_bit : 2u << parameter_bit;
@@ -169,19 +169,19 @@ std::string_view thread_prefix(Stage stage) {
 }
 
 const BindingRow* find_binding_row(BindingKind kind, Stage stage, InstructionSet set, BindingSide side) {
-    const uint32_t place = binding_place(stage, set, side);
+    const uint32_t scope = binding_scope(stage, set, side);
     for (const BindingRow& row : rows) {
-        if (row.kind == kind && (row.where & place)) return &row;
+        if (row.kind == kind && (row.where & scope)) return &row;
     }
     return nullptr;
 }
 
 Option unlocking_option(std::string_view binding, Stage stage, BindingSide side) {
-    const uint32_t place = binding_place(stage, InstructionSet::Nv50, side);
+    const uint32_t scope = binding_scope(stage, InstructionSet::Nv50, side);
     const std::string_view behind_prefix = binding.substr(binding.find('.') + 1);
     Option found = Option::Count;
     for (const BindingRow& row : rows) {
-        if (!(row.where & place)) continue;
+        if (!(row.where & scope)) continue;
         std::string_view word = row.pattern.substr(0, row.pattern.find_first_of("[@$%"));
         const bool whole = has_own_prefix(row) && word[0] != '~';
         if (word[0] == '~') word.remove_prefix(1);
@@ -224,10 +224,10 @@ std::optional<Binding> find_binding(std::string_view text, Stage stage, BindingS
     if (is_primitive || (is_side && side == BindingSide::Input)) binding.of_output = take(rest, "out.");
     // Fragments read of outputs what the framebuffer holds: it is spelled as results are.
     const bool framebuffer = binding.of_output && stage == Stage::Fragment;
-    const uint32_t place = binding_place(stage, InstructionSet::Nv50, framebuffer ? BindingSide::Output : side);
+    const uint32_t scope = binding_scope(stage, InstructionSet::Nv50, framebuffer ? BindingSide::Output : side);
     for (const BindingRow& row : rows) {
         std::string_view pattern = row.pattern;
-        if (pattern.empty() || !(row.where & place)) continue;
+        if (pattern.empty() || !(row.where & scope)) continue;
         std::string_view own = text;
         if (take(pattern, "~")) {
             if (!take(own, thread_prefix(stage)) || !take(own, ".")) continue;

@@ -35,14 +35,14 @@ enum class BindingSide : uint8_t { Input, Output, Parameter };
 struct BindingRow {
     BindingKind kind{};
     std::string_view pattern;
-    uint32_t where = 0;  // see binding_place
+    uint32_t where = 0;  // see binding_scope
     IndexLimit limit{};
     InstructionSet first{};
     Option option{};
 };
 
-// The bit of BindingRow::where for one side of a stage under one instruction set.
-uint32_t binding_place(Stage stage, InstructionSet set, BindingSide side);
+// Where bindings are named: one side of a stage under one instruction set, as a bit of BindingRow::where.
+uint32_t binding_scope(Stage stage, InstructionSet set, BindingSide side);
 
 std::span<const BindingRow> binding_rows();
 
@@ -62,7 +62,7 @@ std::optional<Binding> find_binding(std::string_view text, Stage stage, BindingS
 // Whether an input has a value for each vertex of the primitive or patch that comes in.
 bool belongs_to_vertex(Stage stage, BindingKind kind);
 
-// The row that spells this kind at this place; null if it has no spelling there.
+// The row that spells this kind in this scope; null if it has no spelling there.
 const BindingRow* find_binding_row(BindingKind kind, Stage stage, InstructionSet set, BindingSide side);
 
 // The option that unlocks a binding spelled in full ("fragment.layer"); Option::Count: it needs none, or is none.

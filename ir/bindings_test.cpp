@@ -35,7 +35,7 @@ TEST(Bindings, AreFoundByWhatTheyAreSpelled) {
         for (const BindingSide side : sides) {
             const auto stage = static_cast<Stage>(n);
             for (const BindingRow& row : binding_rows()) {
-                if (row.pattern.empty() || !(row.where & binding_place(stage, InstructionSet::Nv50, side))) continue;
+                if (row.pattern.empty() || !(row.where & binding_scope(stage, InstructionSet::Nv50, side))) continue;
                 for (const Binding& binding : bindings_of(row, stage, side)) {
                     const std::string text = binding_text(binding, stage, InstructionSet::Nv50, side);
                     const std::optional<Binding> again = find_binding(text, stage, side);

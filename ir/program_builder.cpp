@@ -199,7 +199,7 @@ bool ProgramBuilder::begin_epilogue(const std::string& old_main) {
         main_label = 0;
         insert_first_label(name);
     }
-    // Labels of vertex programs before NV_gpu_program4 are places: nothing returns there.
+    // Labels of vertex programs before NV_gpu_program4 are jump targets: nothing returns there.
     if (program.stage != Stage::Vertex || is_nv4_family(program.instruction_set))
         close_routine(static_cast<size_t>(main_label));
     emit(Opcode::Ret);
@@ -274,7 +274,7 @@ void ProgramBuilder::move_to_entry(int32_t first) {
 
 void ProgramBuilder::order_variables(const std::vector<int32_t>& order) {
     constexpr int32_t dropped = -1;
-    std::vector<int32_t> place(program.variables.size(), dropped);
+    std::vector<int32_t> new_index(program.variables.size(), dropped);
     std::vector<int32_t> kept = order;
     for (size_t n = 0; n < program.variables.size(); n++)
         if (program.variables[n].name.empty()) kept.push_back(static_cast<int32_t>(n));
@@ -287,7 +287,7 @@ void ProgramBuilder::order_variables(const std::vector<int32_t>& order) {
     added.reserve(kept.size());
     for (const int32_t index : kept) {
         const auto from = static_cast<size_t>(index);
-        place[from] = static_cast<int32_t>(variables.size());
+        new_index[from] = static_cast<int32_t>(variables.size());
         if (program.variables[from].base < 0) added.push_back(std::move(added_[bound[from]]));
         variables.push_back(std::move(program.variables[from]));
     }
@@ -295,11 +295,11 @@ void ProgramBuilder::order_variables(const std::vector<int32_t>& order) {
     added_ = std::move(added);
     for (Instruction& instruction : program.instructions)
         for_each_variable(instruction, [&](int32_t& variable) {
-            variable = place[static_cast<size_t>(variable)];
+            variable = new_index[static_cast<size_t>(variable)];
             ASMGL_CHECK_GE(variable, 0);
         });
     for (auto* known : {&attributes_, &results_, &parameters_})
-        for (auto& [key, variable] : *known) variable = place[static_cast<size_t>(variable)];
+        for (auto& [key, variable] : *known) variable = new_index[static_cast<size_t>(variable)];
 }
 
 Program ProgramBuilder::finish(SourceLocation end, const Limits& limits, std::vector<Diagnostic>& errors) && {
@@ -308,10 +308,11 @@ Program ProgramBuilder::finish(SourceLocation end, const Limits& limits, std::ve
     auto next = added_.begin();
     for (const Variable& variable : program.variables)
         bindings.push_back(variable.base < 0 ? std::move(*next++) : std::vector<Binding>{});
-    const ProgramPlaces places{std::vector<SourceLocation>(program.variables.size(), end), indexed_variables(program),
-                               std::vector<SourceLocation>(program.labels.size(), end), end};
-    check_accesses(program, bindings, places, limits, errors);
-    if (errors.empty()) check_program(program, bindings, places, limits, errors);
+    const ProgramLocations locations{std::vector<SourceLocation>(program.variables.size(), end),
+                                     indexed_variables(program),
+                                     std::vector<SourceLocation>(program.labels.size(), end), end};
+    check_accesses(program, bindings, locations, limits, errors);
+    if (errors.empty()) check_program(program, bindings, locations, limits, errors);
     if (!errors.empty()) return std::move(program);
     assign_registers(program, std::move(bindings));
     Units units = accessed_units(program);

@@ -32,10 +32,11 @@ struct ResultRegisters {
 
 struct ProgramFacts {
     // ---- flow
-    bool may_run_long = false;     // loops, calls or jumps: there is no bound on how many instructions run
-    bool jumps_to_labels = false;  // vertex programs before NV_gpu_program4: labels are places, BRA and CAL go there
-    bool calls_entry = false;      // a CAL goes to where execution begins
-    int32_t loop_counters = 0;     // LOOP blocks: each has a counter, A0.x within it
+    bool may_run_long = false;  // loops, calls or jumps: there is no bound on how many instructions run
+    bool jumps_to_labels =
+        false;                  // vertex programs before NV_gpu_program4: labels are jump targets, BRA and CAL go there
+    bool calls_entry = false;   // a CAL goes to where execution begins
+    int32_t loop_counters = 0;  // LOOP blocks: each has a counter, A0.x within it
 
     // ---- effects
     bool kills = false;                   // KIL

@@ -28,34 +28,36 @@ struct State {
 
 void State::order_variables() {
     const size_t count = program.variables.size();
-    std::vector<int32_t> place(count, -1);
+    std::vector<int32_t> new_index(count, -1);
     std::vector<size_t> order;
     order.reserve(count);
     for (size_t n = 0; n < count; ++n) {
         if (program.variables[n].name.empty() || program.variables[n].implicit) continue;
-        place[n] = static_cast<int32_t>(order.size());
+        new_index[n] = static_cast<int32_t>(order.size());
         order.push_back(n);
     }
     // Passes may have added a second inline variable for a binding that has one.
-    std::unordered_map<InlineKey, int32_t, InlineKeyHash> inline_places[3];
+    std::unordered_map<InlineKey, int32_t, InlineKeyHash> inline_indices[3];
     for (Instruction& instruction : program.instructions) {
         for_each_variable(instruction, [&](int32_t& variable) {
             const auto index = static_cast<size_t>(variable);
-            if (place[index] < 0) {
+            if (new_index[index] < 0) {
                 if (program.variables[index].implicit) {
-                    place[index] = static_cast<int32_t>(order.size());
+                    new_index[index] = static_cast<int32_t>(order.size());
                     order.push_back(index);
-                    variable = place[index];
+                    variable = new_index[index];
                     return;
                 }
                 const RegisterFile file = program.variables[index].file;
-                auto& known = inline_places[file == RegisterFile::Attribute ? 0 : file == RegisterFile::Result ? 1 : 2];
+                auto& known = inline_indices[file == RegisterFile::Attribute ? 0
+                                             : file == RegisterFile::Result  ? 1
+                                                                             : 2];
                 const auto [found, is_new] =
                     known.emplace(inline_key(bindings[index]), static_cast<int32_t>(order.size()));
-                place[index] = found->second;
+                new_index[index] = found->second;
                 if (is_new) order.push_back(index);
             }
-            variable = place[index];
+            variable = new_index[index];
         });
     }
     std::vector<Variable> variables;
@@ -71,7 +73,7 @@ void State::order_variables() {
 }
 
 void State::assign(Variable& variable, const std::vector<Binding>& bound) {
-    const auto place = [&](auto& file, auto& known, const auto& entry) {
+    const auto register_of = [&](auto& file, auto& known, const auto& entry) {
         const auto next = static_cast<int32_t>(file.size());
         if (variable.array) {
             known.emplace(entry, next);
@@ -110,11 +112,11 @@ void State::assign(Variable& variable, const std::vector<Binding>& bound) {
                                     DataType::Typeless,
                                     variable.is_long,
                                     variable.per_vertex || variable.vertex >= 0};
-                at = place(program.attributes, attribute_registers, key);
+                at = register_of(program.attributes, attribute_registers, key);
                 break;
             }
-            case RegisterFile::Result: at = place(program.results, result_registers, binding); break;
-            case RegisterFile::Parameter: at = place(program.parameters, parameter_registers, binding); break;
+            case RegisterFile::Result: at = register_of(program.results, result_registers, binding); break;
+            case RegisterFile::Parameter: at = register_of(program.parameters, parameter_registers, binding); break;
             case RegisterFile::Temporary:
             case RegisterFile::Address:
             case RegisterFile::None:

@@ -19,7 +19,7 @@ constexpr int32_t side = 70;  // of the pictures
 // One rasterizer, one program, and images of other formats, or none that may be written, from draw to draw.
 TEST(BlockCode, KnowsTheFormatsOfImages) {
     fragment_ways().plain = true;
-    fragment_ways().in_place = true;
+    fragment_ways().synchronous = true;
     const auto stored = [](bool compiled) {
         fragment_ways().compiled = compiled;
         TestScene scene(side, side);
@@ -62,8 +62,8 @@ TEST(BlockCode, KnowsTheFormatsOfImages) {
 TEST(BlockCode, IsKeptOnDisk) {
     if (!runtime::code_cache::user_cache()) GTEST_SKIP() << "ASMGL_CACHE_DIR names no folder";
     fragment_ways().plain = fragment_ways().compiled = true;
-    const auto drawn = [](int times, bool in_place) {
-        fragment_ways().in_place = in_place;
+    const auto drawn = [](int times, bool synchronous) {
+        fragment_ways().synchronous = synchronous;
         std::mt19937 random(7);
         TestScene scene(side, side);
         scene.draw.fragment = stage_program(

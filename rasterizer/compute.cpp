@@ -49,7 +49,7 @@ class WorkGroups {
                     put(attribute(w, g, i), lane, value(dispatch, program.attributes[i].binding.kind, index, id));
             for (size_t c = 0; c < 3 && ++id[c] == size[c] && c < 2; ++c) id[c] = 0;
         }
-        for (size_t w = 0; w < most_; ++w) place(dispatch, w, {}, ~0u);
+        for (size_t w = 0; w < most_; ++w) set_work_group(dispatch, w, {}, ~0u);
     }
 
     // Those from `first` to before `last`, as long as nobody wants the dispatch to end, or until the thread's turn is
@@ -70,7 +70,7 @@ class WorkGroups {
                 const uint32_t changed = (number[0] != numbers_[w][0] ? 1u : 0u) |
                                          (number[1] != numbers_[w][1] ? 2u : 0u) |
                                          (number[2] != numbers_[w][2] ? 4u : 0u);
-                place(dispatch, w, number, changed);
+                set_work_group(dispatch, w, number, changed);
                 for (size_t g = 0; g < lane_groups_; ++g) {
                     runtime::Group& group = groups_[w * lane_groups_ + g];
                     const uint32_t lanes =
@@ -94,11 +94,11 @@ class WorkGroups {
         std::byte byte[16]{};
     };
 
-    // Input `i` of lane group `g` of the work group at place `w`.
+    // Input `i` of lane group `g` of the work group in slot `w`.
     LaneVector& attribute(size_t w, size_t g, size_t i) { return attributes_[(w * lane_groups_ + g) * inputs_ + i]; }
 
-    // Gives place `w` to a work group: inputs that say which one it is. `changed`: components of its number.
-    void place(const Dispatch& dispatch, size_t w, const Triple& number, uint32_t changed) {
+    // Gives slot `w` to a work group: inputs that say which one it is. `changed`: components of its number.
+    void set_work_group(const Dispatch& dispatch, size_t w, const Triple& number, uint32_t changed) {
         numbers_[w] = number;
         if (changed == 0) return;
         const arbasm::Program& program = *dispatch.program.program;
@@ -140,7 +140,7 @@ class WorkGroups {
     size_t inputs_ = 0, lane_groups_ = 0;  // of a work group
     size_t most_ = 1;                      // work groups at a time
     std::vector<LaneVector> attributes_, local_ids_;
-    std::vector<Triple> numbers_;  // of the work groups that have the places
+    std::vector<Triple> numbers_;  // of the work groups in the slots
     std::vector<runtime::Group> groups_;
     std::vector<Bytes> shared_;
 };

@@ -118,7 +118,7 @@ class RandomFeedback {
 
 TEST(Feedback, CapturesWhatTheStagesApartCapture) {
     for (const bool compiled : {false, true}) {
-        vertex_ways().compiled = vertex_ways().in_place = compiled;
+        vertex_ways().compiled = vertex_ways().synchronous = compiled;
         size_t written = 0;
         for (uint32_t seed = 0; seed < 150; ++seed) {
             const RandomFeedback random(seed);
@@ -130,7 +130,7 @@ TEST(Feedback, CapturesWhatTheStagesApartCapture) {
         EXPECT_GT(written, size_t{100000});
     }
     vertex_ways().compiled = true;
-    vertex_ways().in_place = false;
+    vertex_ways().synchronous = false;
 }
 
 }  // namespace

@@ -220,7 +220,7 @@ int main(int argument_count, char** arguments) {
         {"bilinear float32 texture", single, false, false, fetching(1)},
     };
     fragment_ways().compiled = false;
-    fragment_ways().in_place = true;
+    fragment_ways().synchronous = true;
     std::printf("%-28s %12s %12s %12s   Mpixel per second of a thread\n", "", "gathered", "chosen", "compiled");
     for (const Case& each : cases) {
         if (!std::strstr(each.name, part)) continue;

@@ -469,7 +469,7 @@ TEST(RandomPipelines, WaysGiveTheSameBits) {
         const auto drawn = [n](bool plain, bool compiled) {
             fragment_ways().plain = plain;
             fragment_ways().compiled = compiled;
-            fragment_ways().in_place = true;
+            fragment_ways().synchronous = true;
             return RandomCase(n).draw();
         };
         const Pixels expected = drawn(false, false);
@@ -535,7 +535,7 @@ TEST(RandomPipelines, SmallTrianglesOfPlainColors) {
 // What is drawn often is compiled meanwhile, and then drawn with that code: the same pixels.
 TEST(RandomPipelines, CodeTakesOver) {
     fragment_ways().plain = fragment_ways().compiled = true;
-    fragment_ways().in_place = false;
+    fragment_ways().synchronous = false;
     TestScene scene(width, height);
     scene.draw.fragment = stage_program(programs[9]);
     scene.draw.primitive = Primitive::Quads;

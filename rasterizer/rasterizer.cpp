@@ -41,7 +41,7 @@ class SequenceCodes final : public VertexCodes {
 }  // namespace
 
 struct Rasterizer::State {
-    VertexPlaces places;
+    DistinctVertices distinct;
     BlockCompiler blocks;
     VertexCompiler vertices;
     FragmentPipelines pipelines;
@@ -87,10 +87,10 @@ struct Rasterizer::State {
     }
     void submit(const PreparedDraw& prepared);
     void submit_rectangle(const PreparedDraw& prepared);
-    // The scene that the draw goes to, with its record in it.
+    // The scene that the draw goes to, with its TileDraw in it.
     SceneTarget target_of(const PreparedDraw& prepared) {
         Scene& target = scene_for(prepared.draw.framebuffer);
-        target.add(prepared.record);
+        target.add(prepared.tile_draw);
         return {&target, &target.arena()};
     }
     // For observers: what has been gathered is not told to them again.
@@ -174,7 +174,7 @@ void Rasterizer::State::submit(const PreparedDraw& prepared) {
         sequence && &*sequence == &prepared ? static_cast<VertexCodes*>(&sequence_codes) : &vertices;
     if (prepared.makes_fragments) {
         const auto target = [&] { return target_of(prepared); };
-        DrawSubmission(prepared, places, codes, target(), target).run();
+        DrawSubmission(prepared, distinct, codes, target(), target).run();
         return;
     }
     // Vertices of a draw that is discarded may be captured, change memory or be counted, if nothing else.
@@ -183,14 +183,14 @@ void Rasterizer::State::submit(const PreparedDraw& prepared) {
         !draw.statistics)
         return;
     Arena arena;
-    DrawSubmission(prepared, places, codes, {nullptr, &arena}, {}).run();
+    DrawSubmission(prepared, distinct, codes, {nullptr, &arena}, {}).run();
 }
 
 void Rasterizer::State::submit_rectangle(const PreparedDraw& prepared) {
     const SceneTarget target = target_of(prepared);
     float* vertex = static_cast<float*>(target.arena->allocate(2 * 4 * sizeof(float)));
     std::fill(vertex, vertex + 8, 1.0f);
-    PrimitiveBinning binning(prepared.draw, prepared.layout, target, prepared.record.get());
+    PrimitiveBinning binning(prepared.draw, prepared.layout, target, prepared.tile_draw.get());
     put_pixel_rectangle(*prepared.draw.pixel_rectangle, vertex, binning);
 }
 

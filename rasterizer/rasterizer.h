@@ -29,7 +29,7 @@ class Rasterizer {
     // draws of a sequence are one object, changed in between.
     void draw(const Draw& draw);
     void clear(const Clear& clear);
-    // Forgets what is kept for draws that would go on with the last (Draw::continues_sequence).
+    // Forgets what is kept for draws that would continue the last one (Draw::continues_sequence).
     void end_sequence();
 
     // A draw or clear is under way, so the caller is a signal handler that interrupted it.
@@ -41,9 +41,9 @@ class Rasterizer {
     void finish();
     // flush(), and the point that has been reached with it.
     std::shared_ptr<const Fence> fence();
-    // Whether anything not yet done reads or writes it.
+    // Whether unfinished work reads or writes it.
     bool is_used(const runtime::Image& image) const;
-    // finish(), if `image` is read or written by anything not yet done. Call before reading or changing it.
+    // finish(), if unfinished work reads or writes `image`. Call before reading or changing it.
     void wait_for(const runtime::Image& image);
     // Averages the samples of `source` into `destination` (same size and format), after finish()ing both.
     void resolve(const SurfaceView& source, const SurfaceView& destination);

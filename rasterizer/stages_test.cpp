@@ -302,13 +302,13 @@ TEST(StagePipeline, SecondaryViews) {
         scene.draw.viewports[3] = {0, 8, 16, 8, 0, 1};
         const std::string options =
             "OPTION NV_viewport_array2;\nOPTION NV_stereo_view_rendering;\nSECONDARY_VIEW_LAYER_OFFSET 2;\n";
-        const std::string place =
+        const std::string position_text =
             "MOV.S result.layer.x, {1};\nMOV.S result.viewportmask[0].x, {1};\n"
             "MOV.S result.secondaryviewportmask[0].x, {8};\n";
         scene.draw.vertex = checked_program("!!NVvp5.0\n" + options +
                                             "MOV result.position, vertex.position;\n"
                                             "ADD result.secondaryposition.x, vertex.position.x, 1;\n" +
-                                            (geometry ? "" : place) + "END\n");
+                                            (geometry ? "" : position_text) + "END\n");
         if (geometry)
             scene.draw.geometry = checked_program(
                 "!!NVgp5.0\n" + options +
@@ -317,7 +317,7 @@ TEST(StagePipeline, SecondaryViews) {
                 // y, z and w of the second position are those of the first.
                 "MOV result.position.yzw, q[i.x];\nMOV result.position.x, p[i.x];\n"
                 "MOV result.secondaryposition.x, q[i.x];\n" +
-                place + "EMIT;\nADD.S i.x, i.x, 1;\nENDREP;\nEND\n");
+                position_text + "EMIT;\nADD.S i.x, i.x, 1;\nENDREP;\nEND\n");
         scene.draw.fragment = checked_program("!!NVfp5.0\nMOV result.color, 1;\nEND\n");
         // The left half; in the second view the right half.
         scene.draw.primitive = geometry ? Primitive::TriangleStrip : Primitive::Quads;

@@ -1,5 +1,5 @@
 // Vertices by compiled functions are what the steps apart make of them: random formats, states, programs and orders.
-// Records, clip codes and places on the grid must be the same, bit for bit.
+// Shaded vertices, clip codes and positions on the grid must be the same, bit for bit.
 //
 // ASMGL_RANDOM_VERTICES=n runs n cases instead of some hundred; ASMGL_RANDOM_VERTICES_FIRST=n begins with number n.
 #include <cstdio>
@@ -92,7 +92,7 @@ const char* const programs[] = {
 };
 
 struct Shaded {
-    std::vector<uint32_t> words;  // records, codes, places
+    std::vector<uint32_t> words;  // vertices, codes, grid positions
     int stride = 0;
     size_t count = 0;
 };
@@ -114,9 +114,9 @@ class RandomVertices {
     Shaded shade(VertexCodes* codes) {
         const VertexLayout layout = build_vertex_layout(draw_);
         const ViewTransform view(draw_);
-        VertexPlaces places;
+        DistinctVertices distinct;
         Arena arena;
-        VertexStage stage(draw_, layout, view, places, codes);
+        VertexStage stage(draw_, layout, view, distinct, codes);
         PrimitiveAssembler assembler(draw_);
         std::vector<AssembledPrimitive> primitives;
         assembler.assemble(primitives, 4096);
@@ -128,11 +128,11 @@ class RandomVertices {
         result.stride = vertices.stride;
         result.count = vertices.count;
         for (size_t i = 0; i < vertices.count * static_cast<size_t>(vertices.stride); ++i)
-            result.words.push_back(std::bit_cast<uint32_t>(vertices.records[i]));
+            result.words.push_back(std::bit_cast<uint32_t>(vertices.data[i]));
         for (size_t i = 0; i < vertices.count; ++i) {
             result.words.push_back(vertices.codes[i]);
-            result.words.push_back(static_cast<uint32_t>(vertices.places[i].x));
-            result.words.push_back(static_cast<uint32_t>(vertices.places[i].y));
+            result.words.push_back(static_cast<uint32_t>(vertices.grid_positions[i].x));
+            result.words.push_back(static_cast<uint32_t>(vertices.grid_positions[i].y));
         }
         return result;
     }
@@ -238,7 +238,7 @@ class RandomVertices {
 bool is_nan(uint32_t bits) { return (bits & 0x7fffffff) > 0x7f800000; }
 
 TEST(VertexCode, GivesTheSameBits) {
-    vertex_ways().compiled = vertex_ways().in_place = true;
+    vertex_ways().compiled = vertex_ways().synchronous = true;
     const uint64_t first = testing::requested_number("ASMGL_RANDOM_VERTICES_FIRST", 0),
                    count = testing::requested_number("ASMGL_RANDOM_VERTICES", 400);
     const KeyCounters before = vertex_counters();
@@ -250,13 +250,13 @@ TEST(VertexCode, GivesTheSameBits) {
         ASSERT_EQ(shaded.words.size(), expected.words.size());
         for (size_t i = 0; i < expected.words.size(); ++i) {
             const uint32_t a = shaded.words[i], b = expected.words[i];
-            const size_t records = expected.count * static_cast<size_t>(expected.stride);
+            const size_t words = expected.count * static_cast<size_t>(expected.stride);
             // A NaN's bits are nobody's promise.
-            if (a == b || (i < records && is_nan(a) && is_nan(b))) continue;
-            const std::string where =
-                i < records ? "vertex " + std::to_string(i / static_cast<size_t>(expected.stride)) + ", record word " +
-                                  std::to_string(i % static_cast<size_t>(expected.stride))
-                            : "vertex " + std::to_string((i - records) / 3) + ", code or place";
+            if (a == b || (i < words && is_nan(a) && is_nan(b))) continue;
+            const std::string where = i < words
+                                          ? "vertex " + std::to_string(i / static_cast<size_t>(expected.stride)) +
+                                                ", word " + std::to_string(i % static_cast<size_t>(expected.stride))
+                                          : "vertex " + std::to_string((i - words) / 3) + ", code or grid position";
             FAIL() << "number " << n << ", " << where << " of " << expected.count << " vertices: " << std::hex << a
                    << " for " << b << "\n"
                    << vertices.text();
@@ -272,7 +272,7 @@ TEST(VertexCode, GivesTheSameBits) {
 // What is drawn often is compiled meanwhile; another rasterizer finds it on disk, as other processes do.
 TEST(VertexCode, TakesOver) {
     vertex_ways().compiled = true;
-    vertex_ways().in_place = false;
+    vertex_ways().synchronous = false;
     const auto drawn = [](int times) {
         TestScene scene(64, 64);
         scene.draw.primitive = Primitive::Quads;

@@ -1,4 +1,4 @@
-// Programs to routines: the page that the interpreter, the JIT and emulated machines stand behind.
+// Programs to routines: the one interface of the interpreter, the JIT and the emulated machines.
 #pragma once
 
 #include <cstdint>

@@ -176,7 +176,7 @@ TEST(Parse, EveryBindingReadsBack) {
                                   "OPTION ARB_draw_buffers; OPTION ARB_fragment_layer_viewport;"}}) {
         for (const BindingRow& row : binding_rows()) {
             for (BindingSide side : {BindingSide::Input, BindingSide::Output, BindingSide::Parameter}) {
-                if (!(row.where & binding_place(kind.stage, kind.set, side)) || row.pattern.empty()) continue;
+                if (!(row.where & binding_scope(kind.stage, kind.set, side)) || row.pattern.empty()) continue;
                 if (row.option != Option::Count && row.option != Option::ArbFragmentLayerViewport) continue;
                 Binding binding;
                 binding.kind = row.kind;

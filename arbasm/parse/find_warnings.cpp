@@ -14,7 +14,7 @@ namespace {
 struct Warnings {
     const Program& program;
     const VariableBindings& bindings;
-    const ProgramPlaces& places;
+    const ProgramLocations& locations;
     std::vector<Diagnostic> found{};
 
     // By variable. What an instruction needs of a register beside its number counts as read.
@@ -135,9 +135,9 @@ void Warnings::find_unused() {
         const Variable& variable = program.variables[n];
         if (variable.name.empty() || variable.implicit) continue;
         if (!uses[n].any)
-            warn(places.variables[n], quote(variable.name) + " is never used");
+            warn(locations.variables[n], quote(variable.name) + " is never used");
         else if (variable.file == RegisterFile::Temporary && !uses[n].read)
-            warn(places.variables[n], quote(variable.name) + " is written, and never read");
+            warn(locations.variables[n], quote(variable.name) + " is written, and never read");
     }
 }
 
@@ -150,7 +150,7 @@ void Warnings::find_missing_position() {
             if (program.variables[n].file == RegisterFile::Result && binding.kind == BindingKind::Position &&
                 uses[n].any)
                 return;
-    warn(places.end, "this vertex program writes no position",
+    warn(locations.end, "this vertex program writes no position",
          "without it nothing is drawn, unless a geometry or tessellation program gives one");
 }
 
@@ -168,8 +168,8 @@ void Warnings::process() {
 }  // namespace
 
 std::vector<Diagnostic> find_warnings(const Program& program, const VariableBindings& bindings,
-                                      const ProgramPlaces& places) {
-    Warnings warnings{program, bindings, places};
+                                      const ProgramLocations& locations) {
+    Warnings warnings{program, bindings, locations};
     warnings.process();
     return std::move(warnings.found);
 }

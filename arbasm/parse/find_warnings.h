@@ -12,6 +12,6 @@ namespace arbasm {
 
 // What ParseResult::warnings tells, of a program without errors.
 std::vector<Diagnostic> find_warnings(const Program& program, const VariableBindings& bindings,
-                                      const ProgramPlaces& places);
+                                      const ProgramLocations& locations);
 
 }  // namespace arbasm

@@ -51,7 +51,7 @@ void Parser::parse_program() {
     while (!context.has_max_errors() && context.token().kind != TokenKind::End && !context.token().is("END")) {
         if (!parse_statement()) context.recover();
     }
-    context.places.end = context.token().where;
+    context.locations.end = context.token().where;
     parse_end();
     const SourceLocation text_end = context.token().where;
     if (const Token& comment = context.foreign_comment(); comment.kind != TokenKind::End)
@@ -87,11 +87,11 @@ void Parser::parse_end() {
 // What only the whole program shows.
 void Parser::finish(SourceLocation text_end) {
     if (is_register_style(context.program) && context.errors.empty()) finish_register_program(context, text_end);
-    context.places.indexed.resize(context.program.variables.size());
+    context.locations.indexed.resize(context.program.variables.size());
     finish_stage(context, stage_declarations);
     resolve_subroutines(context, context.program, labels, subroutines);
     resolve_calls(context, context.program, labels);
-    check_program(context.program, context.symbols.all_bindings(), context.places, context.limits, context.errors);
+    check_program(context.program, context.symbols.all_bindings(), context.locations, context.limits, context.errors);
 }
 
 bool Parser::parse_statement() {
@@ -149,7 +149,7 @@ ParseResult parse(std::string_view text, const Limits& limits, bool with_warning
     result.remarks = std::move(context.remarks);
     if (result.errors.empty()) {
         if (with_warnings)
-            result.warnings = find_warnings(context.program, context.symbols.all_bindings(), context.places);
+            result.warnings = find_warnings(context.program, context.symbols.all_bindings(), context.locations);
         assign_registers(context.program, std::move(context.symbols.all_bindings()));
         context.program.source = std::string(text);
         check_made("parse()", context.program);

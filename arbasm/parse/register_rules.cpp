@@ -62,7 +62,7 @@ bool finish_register_program(ParseContext& context, SourceLocation text_end) {
         halves += variable.is_short ? 1 : 2;
         if (halves > fragment_register_limit) {
             return context.fail(
-                context.places.variables[n],
+                context.locations.variables[n],
                 "too many registers: R, o[COLR] and o[DEPR] count two, H and o[COLH] one, and at most " +
                     std::to_string(fragment_register_limit) + " are allowed");
         }

@@ -159,12 +159,12 @@ ASMGL_PUBLIC EGLint eglLabelObjectKHR(EGLDisplay dpy, EGLenum type, EGLObjectKHR
     }
     DisplayObject* const display = display_of(dpy);
     if (!display) return fail(EGL_BAD_DISPLAY, EGL_BAD_DISPLAY);
-    EGLLabelKHR* place = nullptr;
-    const auto of = [&](const auto& found) { place = found ? &found->label : nullptr; };
+    EGLLabelKHR* stored = nullptr;
+    const auto of = [&](const auto& found) { stored = found ? &found->label : nullptr; };
     const bool ready = display->initialized;
     switch (type) {
         case EGL_OBJECT_DISPLAY_KHR:
-            if (object == dpy) place = &display->label;
+            if (object == dpy) stored = &display->label;
             break;
         case EGL_OBJECT_CONTEXT_KHR:
             if (ready) of(context_of(*display, object));
@@ -180,7 +180,7 @@ ASMGL_PUBLIC EGLint eglLabelObjectKHR(EGLDisplay dpy, EGLenum type, EGLObjectKHR
             break;
         default: break;  // streams, and what there is not
     }
-    if (!place) return fail(EGL_BAD_PARAMETER, EGL_BAD_PARAMETER);
-    *place = label;
+    if (!stored) return fail(EGL_BAD_PARAMETER, EGL_BAD_PARAMETER);
+    *stored = label;
     return succeed(EGL_SUCCESS);
 }

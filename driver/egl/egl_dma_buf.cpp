@@ -43,7 +43,7 @@ struct VideoFormat {
     uint32_t code;
     glapi::PlanarLayout layout;
 };
-// Components of more than eight bits, in words of two bytes: at their upper end, plane, place and distance in bytes.
+// Components of more than eight bits, in words of two bytes: at their upper end, plane, offset and distance in bytes.
 constexpr glapi::PlanarLayout::Component of_word(int plane, int first, int step, int bits) {
     return {plane, first, step, 2, 16 - bits, bits};
 }
@@ -158,19 +158,19 @@ bool read_hint(int64_t name, int64_t value, glapi::PlanarColors& colors) {
 // The same of planes: three attributes each, of the last one in another range, and two for modifiers.
 bool read_plane(int64_t name, int64_t value, std::array<Description::Plane, file_planes>& planes) {
     using Plane = Description::Plane;
-    constexpr std::optional<int64_t> Plane::*places[] = {&Plane::file, &Plane::offset, &Plane::pitch};
+    constexpr std::optional<int64_t> Plane::*locations[] = {&Plane::file, &Plane::offset, &Plane::pitch};
     constexpr std::optional<int64_t> Plane::*modifiers[] = {&Plane::modifier_low, &Plane::modifier_high};
-    const auto place = [&](int64_t first, size_t plane, const auto& members) {
+    const auto set = [&](int64_t first, size_t plane, const auto& members) {
         const auto number = static_cast<size_t>(name - first);
         planes[plane + number / std::size(members)].*members[number % std::size(members)] = value;
         return true;
     };
     if (name >= EGL_DMA_BUF_PLANE0_FD_EXT && name <= EGL_DMA_BUF_PLANE2_PITCH_EXT)
-        return place(EGL_DMA_BUF_PLANE0_FD_EXT, 0, places);
+        return set(EGL_DMA_BUF_PLANE0_FD_EXT, 0, locations);
     if (name >= EGL_DMA_BUF_PLANE3_FD_EXT && name <= EGL_DMA_BUF_PLANE3_PITCH_EXT)
-        return place(EGL_DMA_BUF_PLANE3_FD_EXT, 3, places);
+        return set(EGL_DMA_BUF_PLANE3_FD_EXT, 3, locations);
     if (name >= EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT && name <= EGL_DMA_BUF_PLANE3_MODIFIER_HI_EXT)
-        return place(EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 0, modifiers);
+        return set(EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 0, modifiers);
     return false;
 }
 
@@ -189,7 +189,7 @@ bool read_attribute(int64_t name, int64_t value, Description& description) {
 }
 
 // Of 32 bits each, so that nothing overflows.
-bool is_place(const Description::Plane& plane) {
+bool is_within_32_bits(const Description::Plane& plane) {
     return *plane.offset >= 0 && *plane.offset <= INT32_MAX && *plane.pitch > 0 && *plane.pitch <= INT32_MAX;
 }
 
@@ -201,7 +201,7 @@ Outcome<glapi::SharedImage> found(glapi::SharedImage image) {
 Outcome<glapi::SharedImage> import_pixels(const Description& from, const PixelFormat& format) {
     const Description::Plane& plane = from.planes[0];
     const int64_t bytes = runtime::format_info(format.stored).bytes_per_block;
-    if (!is_place(plane) || *plane.offset % bytes != 0 || *plane.pitch < *from.width * bytes ||
+    if (!is_within_32_bits(plane) || *plane.offset % bytes != 0 || *plane.pitch < *from.width * bytes ||
         *plane.pitch % bytes != 0)
         return Failure(EGL_BAD_ACCESS);
     return found(glapi::map_image(static_cast<int>(*plane.file), static_cast<uint64_t>(*plane.offset),
@@ -215,7 +215,7 @@ Outcome<glapi::SharedImage> import_video(const Description& from, const VideoFor
     const auto count = static_cast<size_t>(format.layout.planes);
     for (size_t n = 0; n < count; ++n) {
         const Description::Plane& plane = from.planes[n];
-        if (!is_place(plane)) return Failure(EGL_BAD_ACCESS);
+        if (!is_within_32_bits(plane)) return Failure(EGL_BAD_ACCESS);
         files[n] = {static_cast<int>(*plane.file), static_cast<uint64_t>(*plane.offset),
                     static_cast<uint32_t>(*plane.pitch)};
     }

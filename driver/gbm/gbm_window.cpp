@@ -6,9 +6,9 @@
 
 namespace driver::gbm {
 
-Window::Window(gbm_device* of, uint32_t wished_width, uint32_t wished_height, uint32_t wished_format,
-               uint32_t wished_flags)
-    : gbm_surface{of, wished_width, wished_height, wished_format, wished_flags, nullptr, 0} {}
+Window::Window(gbm_device* of, uint32_t wanted_width, uint32_t wanted_height, uint32_t wanted_format,
+               uint32_t wanted_flags)
+    : gbm_surface{of, wanted_width, wanted_height, wanted_format, wanted_flags, nullptr, 0} {}
 
 Window::Slot* Window::take() {
     const std::lock_guard lock(mutex_);

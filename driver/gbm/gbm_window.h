@@ -13,8 +13,8 @@ namespace driver::gbm {
 class WindowSurface;
 
 struct Window : gbm_surface {
-    Window(gbm_device* of, uint32_t wished_width, uint32_t wished_height, uint32_t wished_format,
-           uint32_t wished_flags);
+    Window(gbm_device* of, uint32_t wanted_width, uint32_t wanted_height, uint32_t wanted_format,
+           uint32_t wanted_flags);
 
     struct Slot {
         std::unique_ptr<Buffer> buffer;

@@ -17,22 +17,22 @@ constexpr PixelFormat pixel_formats[] = {
 enum class Direction : uint8_t { ToMemory, FromMemory };
 
 // Where the components of a pixel as drawn stand in memory.
-struct Places {
+struct ComponentPositions {
     uint8_t of[4];
 };
-constexpr Places places_of(ComponentOrder order) {
+constexpr ComponentPositions positions_of(ComponentOrder order) {
     if (order == ComponentOrder::RedAndBlueExchanged) return {2, 1, 0, 3};
     if (order == ComponentOrder::AlphaFirst) return {1, 2, 3, 0};
     return {0, 1, 2, 3};
 }
 
 template <class Component>
-void reorder(std::byte* to, const std::byte* from, int32_t pixels, size_t components, Places places,
+void reorder(std::byte* to, const std::byte* from, int32_t pixels, size_t components, ComponentPositions positions,
              Direction direction) {
     for (int32_t pixel = 0; pixel < pixels; ++pixel) {
         const size_t start = static_cast<size_t>(pixel) * components * sizeof(Component);
         for (size_t c = 0; c < components; ++c) {
-            const size_t drawn = start + c * sizeof(Component), stored = start + places.of[c] * sizeof(Component);
+            const size_t drawn = start + c * sizeof(Component), stored = start + positions.of[c] * sizeof(Component);
             const bool reading = direction == Direction::FromMemory;
             std::memcpy(to + (reading ? drawn : stored), from + (reading ? stored : drawn), sizeof(Component));
         }
@@ -46,11 +46,11 @@ void copy_row(std::byte* to, const std::byte* from, int32_t pixels, const PixelF
         return;
     }
     const size_t components = format.alpha ? 4 : 3;
-    const Places places = places_of(format.order);
+    const ComponentPositions positions = positions_of(format.order);
     switch (texel / components) {
-        case 1: reorder<uint8_t>(to, from, pixels, components, places, direction); break;
-        case 2: reorder<uint16_t>(to, from, pixels, components, places, direction); break;
-        case 4: reorder<uint32_t>(to, from, pixels, components, places, direction); break;
+        case 1: reorder<uint8_t>(to, from, pixels, components, positions, direction); break;
+        case 2: reorder<uint16_t>(to, from, pixels, components, positions, direction); break;
+        case 4: reorder<uint32_t>(to, from, pixels, components, positions, direction); break;
     }
 }
 

@@ -9,13 +9,13 @@ namespace glapi {
 template <typename T>
 class Swapped {
   public:
-    Swapped(T& place, T value) : place_(place), saved_(std::exchange(place, std::move(value))) {}
-    ~Swapped() { place_ = std::move(saved_); }
+    Swapped(T& object, T value) : object_(object), saved_(std::exchange(object, std::move(value))) {}
+    ~Swapped() { object_ = std::move(saved_); }
     Swapped(const Swapped&) = delete;
     Swapped& operator=(const Swapped&) = delete;
 
   private:
-    T& place_;
+    T& object_;
     T saved_;
 };
 

@@ -28,8 +28,8 @@ rasterizer::Primitive primitive_of(GLenum mode);
 // (the rasterizer makes vertex.id and the like).
 int attribute_slot(const arbasm::Binding& binding);
 
-// The same of records, which hold the high words of long ones in slots of their own.
-int record_slot(const arbasm::Attribute& attribute);
+// The same of immediate vertices, which hold the high words of long ones in slots of their own.
+int immediate_slot(const arbasm::Attribute& attribute);
 
 // Bytes of an index; 0 for None.
 int index_bytes(rasterizer::IndexType type);
@@ -54,11 +54,11 @@ struct ArrayDraw {
 void draw_arrays(Context& context, const ArrayDraw& call);
 
 // Points the vertex program's attributes at immediate vertices; other attributes have current values.
-void fill_record_input(rasterizer::Draw& draw, const VertexRecords& records,
-                       const std::array<runtime::Vector4, value_slot_count>& current);
-// Draws records gathered by immediate mode or a display list; `parts`, if there are any, instead of all as `mode`.
+void fill_immediate_input(rasterizer::Draw& draw, const ImmediateVertices& vertices,
+                          const std::array<runtime::Vector4, value_slot_count>& current);
+// Draws vertices gathered by immediate mode or a display list; `parts`, if there are any, instead of all as `mode`.
 // False: parts can't be drawn in one go now, and nothing has been.
-bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
-                  std::span<const rasterizer::DrawPart> parts);
+bool draw_immediate(Context& context, GLenum mode, const ImmediateVertices& vertices,
+                    std::span<const rasterizer::DrawPart> parts);
 
 }  // namespace glapi

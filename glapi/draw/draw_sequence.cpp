@@ -115,19 +115,19 @@ bool renew(Context& context) {
     return true;
 }
 
-// The vertices that wait, where they are records.
-void point_at_records(const DrawSequence& sequence, Draw& draw) {
+// The vertices that wait, where they are immediate.
+void point_at_immediate(const DrawSequence& sequence, Draw& draw) {
     const size_t size = sequence.slots.size();
     for (size_t i = 0; i < attribute_count(draw); ++i) {
         rasterizer::VertexAttribute& attribute = draw.input.attributes[i];
-        const auto found = std::ranges::find(sequence.slots, record_slot(draw.vertex.program->attributes[i]));
+        const auto found = std::ranges::find(sequence.slots, immediate_slot(draw.vertex.program->attributes[i]));
         if (found == sequence.slots.end()) {
             attribute.current = sequence.values[i];
             continue;
         }
-        const auto place = static_cast<size_t>(found - sequence.slots.begin());
-        attribute.data = reinterpret_cast<const std::byte*>(sequence.records.data() + place);
-        attribute.readable = (size * sequence.vertices - place) * sizeof(runtime::Vector4);
+        const auto vector = static_cast<size_t>(found - sequence.slots.begin());
+        attribute.data = reinterpret_cast<const std::byte*>(sequence.immediate.data() + vector);
+        attribute.readable = (size * sequence.vertices - vector) * sizeof(runtime::Vector4);
     }
 }
 
@@ -170,27 +170,27 @@ void begin_sequence(Context& context, IndexType index_type) {
     context.gates.close(gate::DrawSequence | change_gates);
 }
 
-bool may_begin_records(const Context& context) {
+bool may_begin_immediate(const Context& context) {
     const Draw& draw = *context.drawing.draw;
     // A colour that materials follow is resolved with the material.
     return can_repeat(context, draw) && !context.state.lighting.color_material && !wants_edge_flags(draw);
 }
 
-void begin_records(Context& context, const VertexRecords& records) {
+void begin_immediate(Context& context, const ImmediateVertices& vertices) {
     DrawSequence& sequence = *context.draw_sequence;
     const Draw& draw = *context.drawing.draw;
     const bool numbered = std::ranges::any_of(draw.vertex.program->attributes, [](const arbasm::Attribute& attribute) {
         return attribute.binding.kind == BindingKind::VertexId;
     });
-    sequence.kind = DrawSequence::Kind::Records;
+    sequence.kind = DrawSequence::Kind::Immediate;
     sequence.joins = numbered || wants_own_draw(draw) ? DrawSequence::Joins::None : DrawSequence::Joins::All;
-    sequence.slots.assign(records.slots.begin(), records.slots.end());
+    sequence.slots.assign(vertices.slots.begin(), vertices.slots.end());
     sequence.draws = 1;
     advance(sequence.phase, SequenceEvent::Begin);
     context.gates.close(gate::RecordSequence | change_gates);
 }
 
-bool continues_records(Context& context, GLenum mode) {
+bool continues_immediate(Context& context, GLenum mode) {
     DrawSequence& sequence = *context.draw_sequence;
     if (!sequence.is_open() || sequence.is_in_use()) return false;
     if (may_go_on(context, mode) && renew(context)) {
@@ -201,30 +201,30 @@ bool continues_records(Context& context, GLenum mode) {
     return false;
 }
 
-bool join_records(Context& context, GLenum mode, const VertexRecords& records) {
+bool join_immediate(Context& context, GLenum mode, const ImmediateVertices& vertices) {
     DrawSequence& sequence = *context.draw_sequence;
-    if (sequence.joins == DrawSequence::Joins::None || records.count > small_draw) return false;
+    if (sequence.joins == DrawSequence::Joins::None || vertices.count > small_draw) return false;
     const Draw& draw = *context.drawing.draw;
-    // What the records don't hold is one value for a draw.
+    // What the vertices don't hold is one value for a draw.
     const size_t attributes = attribute_count(draw);
     sequence.values.resize(attributes);
     bool same = true;
     for (size_t i = 0; i < attributes; ++i) {
-        const int slot = record_slot(draw.vertex.program->attributes[i]);
+        const int slot = immediate_slot(draw.vertex.program->attributes[i]);
         if (slot < 0 || std::ranges::find(sequence.slots, slot) != sequence.slots.end()) continue;
         same = same && sequence.values[i] == context.immediate.current[static_cast<size_t>(slot)];
     }
     if (!same) {
         draw_waiting(context);
         for (size_t i = 0; i < attributes; ++i) {
-            const int slot = record_slot(draw.vertex.program->attributes[i]);
+            const int slot = immediate_slot(draw.vertex.program->attributes[i]);
             if (slot >= 0) sequence.values[i] = context.immediate.current[static_cast<size_t>(slot)];
         }
     }
-    const auto count = static_cast<uint32_t>(records.count);
-    // No part without its records, should memory be lacking.
+    const auto count = static_cast<uint32_t>(vertices.count);
+    // No part without its vertices, should memory be lacking.
     if (sequence.parts.capacity() < most_parts) sequence.parts.reserve(most_parts);
-    sequence.records.insert(sequence.records.end(), records.data, records.data + count * records.slots.size());
+    sequence.immediate.insert(sequence.immediate.end(), vertices.data, vertices.data + count * vertices.slots.size());
     sequence.parts.push_back({.primitive = primitive_of(mode), .first = sequence.vertices, .count = count});
     sequence.vertices += count;
     advance(sequence.phase, SequenceEvent::Join);
@@ -281,14 +281,14 @@ void draw_waiting(Context& context) {
     input.instance_count = 1;
     input.base_vertex = 0;
     input.base_instance = input.draw_id = 0;
-    if (sequence.kind == DrawSequence::Kind::Records) point_at_records(sequence, draw);
+    if (sequence.kind == DrawSequence::Kind::Immediate) point_at_immediate(sequence, draw);
     draw.parts = sequence.parts;
     const auto done = [&] {
         draw.parts = {};
         sequence.parts.clear();
         sequence.vertices = 0;
         sequence.owners.clear();
-        sequence.records.clear();
+        sequence.immediate.clear();
         advance(sequence.phase, SequenceEvent::Draw);
     };
     try {

@@ -1,5 +1,5 @@
-// Draws that follow each other with no other command in between: state is validated and resolved for the first of them,
-// and small ones wait until they can be drawn as parts of one (rasterizer::DrawPart).
+// A sequence of draws without other commands in between. State is validated and resolved for the first draw only. Small
+// draws wait until they can be drawn as parts of one (rasterizer::DrawPart).
 //
 // While there is a sequence gate::DrawSequence is closed, so that the next command that could change anything ends it.
 // Commands that change programs' parameters or bindings of textures only (gate::SequenceParameters, SequenceTextures)
@@ -20,7 +20,7 @@ class Context;
 struct Buffer;
 
 struct DrawSequence {
-    enum class Kind : uint8_t { Arrays, Records };
+    enum class Kind : uint8_t { Arrays, Immediate };
     // Which draws may be joined. Memory of the application may change once a command has returned.
     enum class Joins : uint8_t { None, WithinCommand, All };
 
@@ -44,7 +44,7 @@ struct DrawSequence {
     std::vector<std::shared_ptr<const void>> owners;  // of the memory that they read
     // Of immediate vertices: their slots, the waiting vertices, and values of other attributes.
     std::vector<uint8_t> slots;
-    std::vector<runtime::Vector4> records, values;
+    std::vector<runtime::Vector4> immediate, values;
 
     bool is_open() const { return phase != SequencePhase::Closed; }
     // A signal handler that calls GL now has interrupted a draw and must leave the sequence alone.
@@ -64,17 +64,17 @@ class SequenceUse {
     Context& context_;
 };
 
-// Whether a draw of this mode, with indices of this type, goes on with the sequence, so that nothing but the call's own
-// arguments is to be validated. Ends the sequence otherwise.
+// Whether a draw of this mode, with indices of this type, continues the sequence: then only the call's own arguments
+// have to be validated. Otherwise ends the sequence.
 bool continues_sequence(Context& context, GLenum mode, rasterizer::IndexType index_type);
-// Whether another draw may go on with what has been resolved for this one; and after it: the next may.
+// Whether later draws may use what has been resolved for this one. After it: they may.
 bool may_begin_sequence(const Context& context);
 void begin_sequence(Context& context, rasterizer::IndexType index_type);
-// The same for records of Begin and End.
-bool continues_records(Context& context, GLenum mode);
-bool may_begin_records(const Context& context);
-void begin_records(Context& context, const VertexRecords& records);
-bool join_records(Context& context, GLenum mode, const VertexRecords& records);
+// The same for vertices of Begin and End.
+bool continues_immediate(Context& context, GLenum mode);
+bool may_begin_immediate(const Context& context);
+void begin_immediate(Context& context, const ImmediateVertices& vertices);
+bool join_immediate(Context& context, GLenum mode, const ImmediateVertices& vertices);
 // Keeps a draw of the open sequence for later, if it is one that may wait.
 bool join_sequence(Context& context, const ArrayDraw& call);
 // Draws what waits.

@@ -159,12 +159,12 @@ class RandomCommands {
     }
 
     Vertex any_vertex() {
-        const auto place = [this] { return static_cast<float>(number(2400)) / 1000 - 1.2f; };
+        const auto coordinate = [this] { return static_cast<float>(number(2400)) / 1000 - 1.2f; };
         const auto byte = [this] { return static_cast<uint8_t>(number(256)); };
-        return {{place(), place()}, {byte(), byte(), byte(), byte()}};
+        return {{coordinate(), coordinate()}, {byte(), byte(), byte(), byte()}};
     }
 
-    const void* place_of_indices(uint32_t first) const {
+    const void* pointer_to_indices(uint32_t first) const {
         const size_t offset = first * sizeof(GLushort);
         return element_buffer_ ? reinterpret_cast<const void*>(offset)
                                : reinterpret_cast<const std::byte*>(indices_.data()) + offset;
@@ -181,9 +181,9 @@ class RandomCommands {
             case 3: glDrawArrays(mode, first, count); break;
             case 4:
             case 5:
-            case 6: glDrawElements(mode, count, GL_UNSIGNED_SHORT, place_of_indices(index)); break;
+            case 6: glDrawElements(mode, count, GL_UNSIGNED_SHORT, pointer_to_indices(index)); break;
             case 7:
-                glDrawElementsBaseVertex(mode, count, GL_UNSIGNED_SHORT, place_of_indices(index), GLint(number(8)));
+                glDrawElementsBaseVertex(mode, count, GL_UNSIGNED_SHORT, pointer_to_indices(index), GLint(number(8)));
                 break;
             case 8: {
                 const GLint firsts[3] = {first, GLint(number(vertex_count - 10)), 3};
@@ -192,9 +192,9 @@ class RandomCommands {
                 break;
             }
             case 9: {
-                const void* places[2] = {place_of_indices(index), place_of_indices(number(index_count - 10))};
+                const void* pointers[2] = {pointer_to_indices(index), pointer_to_indices(number(index_count - 10))};
                 const GLsizei counts[2] = {count, GLsizei(number(10))};
-                glMultiDrawElements(mode, counts, GL_UNSIGNED_SHORT, places, 2);
+                glMultiDrawElements(mode, counts, GL_UNSIGNED_SHORT, pointers, 2);
                 break;
             }
             case 10: glDrawArraysInstanced(mode, first, count, GLsizei(1 + number(3))); break;
@@ -231,19 +231,19 @@ class RandomCommands {
             case 0: glColor4ub(GLubyte(number(256)), GLubyte(number(256)), 40, 200); break;
             case 1: one_in(2) ? glEnable(GL_CULL_FACE) : glDisable(GL_CULL_FACE); break;
             case 2: {
-                const uint32_t place = number(vertex_count);
-                vertices_[place] = any_vertex();
+                const uint32_t changed = number(vertex_count);
+                vertices_[changed] = any_vertex();
                 if (buffers_)
-                    glBufferSubData(GL_ARRAY_BUFFER, GLintptr(place * sizeof(Vertex)), sizeof(Vertex),
-                                    &vertices_[place]);
+                    glBufferSubData(GL_ARRAY_BUFFER, GLintptr(changed * sizeof(Vertex)), sizeof(Vertex),
+                                    &vertices_[changed]);
                 break;
             }
             case 3: {
-                const uint32_t place = number(index_count);
-                indices_[place] = static_cast<GLushort>(number(vertex_count - 8));
+                const uint32_t changed = number(index_count);
+                indices_[changed] = static_cast<GLushort>(number(vertex_count - 8));
                 if (element_buffer_)
-                    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, GLintptr(place * sizeof(GLushort)), sizeof(GLushort),
-                                    &indices_[place]);
+                    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, GLintptr(changed * sizeof(GLushort)), sizeof(GLushort),
+                                    &indices_[changed]);
                 break;
             }
             case 4: glPolygonMode(GL_FRONT_AND_BACK, one_in(2) ? GL_LINE : GL_FILL); break;

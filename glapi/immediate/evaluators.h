@@ -35,7 +35,7 @@ struct EvaluatorState {
     bool auto_normal = false;
 };
 
-// The place of a map's token; -1: it has none.
+// The index of a map's token; -1: it has none.
 int curve_index(GLenum target);
 int surface_index(GLenum target);
 

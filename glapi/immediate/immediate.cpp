@@ -23,8 +23,8 @@ ImmediateState::ImmediateState() {
 
 void begin_layout(ImmediateState& immediate) {
     immediate.layout = uint64_t{1} << slot_position;
-    immediate.record_slots[0] = slot_position;
-    immediate.record_size = 1;
+    immediate.layout_slots[0] = slot_position;
+    immediate.layout_size = 1;
     immediate.capacity = static_cast<int>(immediate.vertices.size());
     immediate.count = 0;
     // Of many some are read by other threads, which have had the memory before. Few are read here, and soon.
@@ -35,7 +35,7 @@ void begin_layout(ImmediateState& immediate) {
     immediate.first_vertex.clear();
 }
 
-void start_records(ImmediateState& immediate) {
+void start_vertices(ImmediateState& immediate) {
     constexpr size_t vectors_at_first = 256;
     if (immediate.vertices.size() < vectors_at_first) immediate.vertices.resize(vectors_at_first);
     immediate.mode = GL_TRIANGLE_STRIP_ADJACENCY;  // grows, and is never drawn in parts
@@ -43,18 +43,18 @@ void start_records(ImmediateState& immediate) {
 }
 
 void grow_layout(ImmediateState& immediate, int slot) {
-    const auto known_end = immediate.record_slots.begin() + immediate.record_size;
-    if (std::find(immediate.record_slots.begin(), known_end, slot) != known_end) {
+    const auto known_end = immediate.layout_slots.begin() + immediate.layout_size;
+    if (std::find(immediate.layout_slots.begin(), known_end, slot) != known_end) {
         immediate.layout |= uint64_t{1} << slot;
         return;
     }
-    const int old_size = immediate.record_size;
+    const int old_size = immediate.layout_size;
     const int new_size = old_size + 1;
     // The next vertex must fit.
     if ((immediate.count + 1) * new_size > static_cast<int>(immediate.vertices.size()))
         immediate.vertices.resize(immediate.vertices.size() * 2);
     if (!immediate.first_vertex.empty()) immediate.first_vertex.reserve(static_cast<size_t>(new_size));
-    // Nothing fails from here on. From the last record backwards, since each moves to a higher place. The vertices so
+    // Nothing fails from here on. From the last vertex backwards, since each moves to a higher address. The vertices so
     // far had the current value.
     for (int vertex = immediate.count - 1; vertex >= 0; --vertex) {
         Vector4* to = immediate.vertices.data() + vertex * new_size;
@@ -62,8 +62,8 @@ void grow_layout(ImmediateState& immediate, int slot) {
         to[old_size] = immediate.current[slot];
     }
     if (!immediate.first_vertex.empty()) immediate.first_vertex.push_back(immediate.current[slot]);
-    immediate.record_slots[old_size] = static_cast<uint8_t>(slot);
-    immediate.record_size = new_size;
+    immediate.layout_slots[old_size] = static_cast<uint8_t>(slot);
+    immediate.layout_size = new_size;
     immediate.layout |= uint64_t{1} << slot;
     immediate.capacity = static_cast<int>(immediate.vertices.size()) / new_size;
 }

@@ -1,6 +1,6 @@
 // Immediate mode: current vertex attributes and the primitive between Begin and End.
 //
-// Vertices gather in one buffer of equal records: the position, then every attribute that has been set since Begin
+// Vertices gather in one buffer, all of one layout: the position, then every attribute that has been set since Begin
 // (its "layout"); attributes outside the layout are the same for all vertices and go to the draw as current values.
 // A full buffer is drawn and the vertices that later primitives share are carried over.
 #pragma once
@@ -26,10 +26,11 @@ struct ImmediateState {
     bool inside = false;  // between Begin and End (also a gate of the context)
     GLenum mode = GL_POINTS;
 
-    // Slots that a vertex record holds; all ones outside Begin/End, so that setting an attribute needs one test only.
+    // Slots that an immediate vertex holds; all ones outside Begin/End, so that setting an attribute needs one test
+    // only.
     uint64_t layout = ~uint64_t{0};
-    std::array<uint8_t, value_slot_count> record_slots{};  // slot of the n-th vector of a record
-    int record_size = 1;                                   // vectors per vertex
+    std::array<uint8_t, value_slot_count> layout_slots{};  // slot of the n-th vector of a vertex
+    int layout_size = 1;                                   // vectors per vertex
     std::vector<runtime::Vector4> vertices;                // capacity, allocated at the first Begin
     int count = 0;                                         // vertices gathered
     int capacity = 0;                                      // vertices of the present layout that fit
@@ -46,9 +47,9 @@ struct ImmediateState {
         runtime::Vector4 value;
     };
     std::vector<LateMaterial> late_materials;
-    // While records are drawn: material properties that they hold, five bits for each side.
+    // While immediate vertices are drawn: material properties that they hold, five bits for each side.
     uint16_t vertex_materials = 0;
-    bool drawing_records = false;  // the resolved draw has immediate vertices, not arrays
+    bool drawing_immediate = false;  // the resolved draw has immediate vertices, not arrays
 };
 
 // A vector on its way: read back from four words in memory it would have to wait until these are written.
@@ -56,20 +57,20 @@ typedef float VectorRegister __attribute__((vector_size(16)));
 
 inline constexpr int immediate_buffer_vectors = 1 << 16;
 
-// Forgets what has been gathered: records of positions follow.
+// Forgets what has been gathered: vertices of a position only follow.
 void begin_layout(ImmediateState& immediate);
-// Adds a slot to the records of the primitive under way, or makes its value known again.
+// Adds a slot to the vertices of the primitive under way, or makes its value known again.
 void grow_layout(ImmediateState& immediate, int slot);
-// Begins to gather records of positions, of any number.
-void start_records(ImmediateState& immediate);
+// Begins to gather vertices of a position only, as many as come.
+void start_vertices(ImmediateState& immediate);
 
 void set_attribute(ImmediateState& immediate, int slot, const runtime::Vector4& value);
 
 // The gathered immediate vertices.
-struct VertexRecords {
+struct ImmediateVertices {
     const runtime::Vector4* data = nullptr;
     int count = 0;
-    std::span<const uint8_t> slots;  // of the vectors of a record
+    std::span<const uint8_t> slots;  // of the vectors of a vertex
 };
 
 inline runtime::Vector4 float_bits(float x, float y, float z, float w) {

@@ -1,4 +1,4 @@
-// Display lists: recorded commands with copies of what their pointers pointed to.
+// Display lists: compiled commands with copies of what their pointers pointed to.
 //
 // Nodes are written one after another into blocks of memory that never move, so that pointers into them stay good.
 #pragma once

@@ -1,4 +1,4 @@
-// A recorded command.
+// A command of a display list.
 #pragma once
 
 #include <cstdint>

@@ -154,7 +154,7 @@ NUMBERS_ONLY = [
 # sees to the draws before it itself.
 GOES_ON = [r"GetError", r"ActiveTexture", r"BufferSubData", r"(Multi)?Draw(Range)?(Arrays|Elements)(Instanced)?(BaseVertex)?(BaseInstance)?"]
 # The same between Begin, End and the next Begin.
-RECORDS_GO_ON = [r"GetError", r"ActiveTexture", r"Begin", r"End", *ATTRIBUTES]
+IMMEDIATE_GOES_ON = [r"GetError", r"ActiveTexture", r"Begin", r"End", *ATTRIBUTES]
 
 # Those that change what programs compute with, or which textures are bound, and nothing else: a sequence goes on behind
 # them with that resolved anew. Samplers' uniforms see to it themselves.

@@ -99,8 +99,8 @@ const ContextStrings& context_strings(Api api, const Version& version) {
     static runtime::ForkSafe<> mutex;
     static std::map<std::tuple<Api, int, int, Profile>, ContextStrings> kinds;
     const std::lock_guard lock(mutex);
-    const auto [place, is_new] = kinds.try_emplace({api, version.number(), version.offered(), version.profile});
-    ContextStrings& strings = place->second;
+    const auto [entry, is_new] = kinds.try_emplace({api, version.number(), version.offered(), version.profile});
+    ContextStrings& strings = entry->second;
     if (!is_new) return strings;
     strings = api == Api::OpenGl ? opengl_strings(version) : version.major == 1 ? es_strings() : es2_strings(version);
     std::ranges::sort(strings.extensions, {}, [](const char* name) { return std::string_view(name); });

@@ -19,7 +19,7 @@ import xml.etree.ElementTree as ElementTree
 
 from attribute_commands import attribute_commands, reports
 from checked_parameters import DECLARED, checked_commands, checked_declarations, read_checked
-from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, NUMBERS_ONLY, RECORDS_GO_ON,
+from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CHANGE_PARAMETERS, CHANGE_TEXTURES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, GOES_ON, LISTABLE_ADDITIONS, NOT_LISTABLE, NUMBERS_ONLY, IMMEDIATE_GOES_ON,
                           SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED, UNSHIELDED)
 from forwarded_commands import forwarded_commands
 from object_commands import object_commands
@@ -59,7 +59,7 @@ def closed_gates(command):
     else:
         if not matches(command, GOES_ON):
             gates.append("DrawSequence")
-        if not matches(command, RECORDS_GO_ON):
+        if not matches(command, IMMEDIATE_GOES_ON):
             gates.append("RecordSequence")
     return " | ".join(f"gate::{g}" for g in gates)
 
@@ -100,8 +100,8 @@ def signatures_header(commands):
     return "\n".join(lines) + "\n"
 
 
-def recorded(command, parameter):
-    """The argument of lists::record() that copies what `parameter` holds or points to."""
+def compiled_argument(command, parameter):
+    """The argument of lists::compile() that copies what `parameter` holds or points to."""
     if not parameter.is_pointer:
         return parameter.name
     for pattern, expression in SIZES:
@@ -127,15 +127,15 @@ def node_kind(command):
     return "Inside" if matches(command, ALLOWED_INSIDE_BEGIN) else "Outside"
 
 
-def recording(command):
-    """Lines that record the command while a display list is being compiled."""
+def compiling(command):
+    """Lines that compile the command while a display list is being compiled."""
     if not is_listable(command):
         return []
-    arguments = "".join(f", {recorded(command, p)}" for p in command.parameters)
+    arguments = "".join(f", {compiled_argument(command, p)}" for p in command.parameters)
     proxy = " && !lists::is_proxy(target)" if re.fullmatch(r"(Compressed)?(Tex|Texture|MultiTex)Image[123]D(EXT)?|ColorTable|Histogram", command.short) else ""
-    recorded_as = f'"{command.name}", lists::NodeKind::{node_kind(command)}' + (", mode" if command.short == "Begin" else "")
+    compiled_as = f'"{command.name}", lists::NodeKind::{node_kind(command)}' + (", mode" if command.short == "Begin" else "")
     return [f"        if (passage.compiling(){proxy}) [[unlikely]] {{",
-            f"            if (!lists::record(*context, {{{recorded_as}}}, commands::{command.short}{arguments})) return;",
+            f"            if (!lists::compile(*context, {{{compiled_as}}}, commands::{command.short}{arguments})) return;",
             "        }"]
 
 
@@ -205,7 +205,7 @@ def attribute_entry_point(command):
             *([named] if reports(command) else []),
             f"        if (passes(current, {closed_gates(command)})) [[likely]] return {call}",
             f'        Passage passage(current, {closed_gates(command)}, "{command.name}");',
-            *recording(command),
+            *compiling(command),
             *passage_checks(command, "return;"),
             f"        {call}",
             "    } catch (const std::bad_alloc&) {",
@@ -226,7 +226,7 @@ def defined_entry_point(command):
              *shield(command),
              f'    Passage passage(current, {closed_gates(command)}, "{command.name}");',
              "    try {",
-             *recording(command),
+             *compiling(command),
              *passage_checks(command, nothing),
              f"        {'' if command.result == 'void' else 'return '}{call};",
              "    } catch (const std::bad_alloc&) {",
@@ -245,7 +245,7 @@ def entry_point(command):
 
 def entry_points(commands):
     head = (HEADER + "#include <new>\n\n"
-            '#include "glapi/generated/commands.h"\n#include "glapi/commands/lists/record.h"\n#include "glapi/passage.h"\n#include "runtime/threads/application_shield.h"\n\nusing namespace glapi;\n\n'
+            '#include "glapi/generated/commands.h"\n#include "glapi/commands/lists/compile.h"\n#include "glapi/passage.h"\n#include "runtime/threads/application_shield.h"\n\nusing namespace glapi;\n\n'
             '#pragma GCC diagnostic ignored "-Wmissing-declarations"\n#pragma GCC visibility push(default)\nextern "C" {\n\n')
     return head + "\n".join(map(entry_point, commands)) + "\n}\n#pragma GCC visibility pop\n"
 

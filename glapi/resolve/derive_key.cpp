@@ -244,7 +244,7 @@ static void derive_blending(const Context& context, VertexKey& key) {
         key.palette_units = static_cast<uint8_t>(state.transform.active_vertex_units);
         key.blended = state.matrices.palette_enabled ? BlendedMatrices::Palette : BlendedMatrices::Units;
         // Current values are complete; elements of arrays are what they are.
-        if (context.immediate.drawing_records || supplying_array(arrays, slot_weight, false) != slot_weight) return;
+        if (context.immediate.drawing_immediate || supplying_array(arrays, slot_weight, false) != slot_weight) return;
         key.weights = static_cast<uint8_t>(arrays.arrays[slot_weight].size);
         key.rest_weight = state.transform.weight_sum_unity && key.weights < limits::MAX_VERTEX_UNITS_ARB;
     } else if (state.transform.vertex_weighting) {

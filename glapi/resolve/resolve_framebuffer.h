@@ -37,8 +37,8 @@ struct ReadSource {
     int32_t width = 0, height = 0;
 };
 ReadSource read_source(Context& context, Aspect aspect);
-// The source with one sample per pixel, all work on it done, ready to be looked at: multisampled ones are resolved into
-// an image of their own (depth and stencil: their first sample). Null for a null view.
+// The source with one sample per pixel, after all work on it is finished. Multisampled sources are resolved into an
+// image of their own (depth and stencil: the first sample). Null for a null view.
 struct ReadableImage {
     std::shared_ptr<runtime::Image> image;
     int32_t layer = 0;

@@ -29,9 +29,9 @@ const BufferRange& range_at(const BufferState& buffers, IndexedTarget target, co
 runtime::MemoryRange addressed_uniforms(const BufferState& buffers, const std::vector<int>& bindings, size_t n) {
     const size_t binding = ProgramObject::number_in(bindings, n);
     if (binding >= buffers.uniform_addresses.size()) return {};
-    const BufferState::AddressedRange& place = buffers.uniform_addresses[binding];
-    runtime::MemoryRange range = buffers.reachable.range_at(place.address);
-    range.size = std::min(range.size, static_cast<uint64_t>(place.length));
+    const BufferState::AddressedRange& addressed = buffers.uniform_addresses[binding];
+    runtime::MemoryRange range = buffers.reachable.range_at(addressed.address);
+    range.size = std::min(range.size, static_cast<uint64_t>(addressed.length));
     return range;
 }
 
@@ -94,11 +94,12 @@ std::shared_ptr<const runtime::HandleTable> resolve_handles(Context& context, co
         const uint64_t handle = value[0] | uint64_t{value[1]} << 32;
         const std::optional<UnitHandle> unit = unit_of_handle(handle);
         if (!unit) continue;
-        const auto place = static_cast<size_t>(unit->unit);
-        if (!unit->image && place < texture_unit_count) {
-            table->textures.insert_or_assign(handle, resolve_texture(context, place, unit->kind, unit->shadow, false));
-        } else if (unit->image && place < image_unit_count) {
-            const ImageUnit& image = context.textures.images[place];
+        const auto unit_number = static_cast<size_t>(unit->unit);
+        if (!unit->image && unit_number < texture_unit_count) {
+            table->textures.insert_or_assign(handle,
+                                             resolve_texture(context, unit_number, unit->kind, unit->shadow, false));
+        } else if (unit->image && unit_number < image_unit_count) {
+            const ImageUnit& image = context.textures.images[unit_number];
             table->images.insert_or_assign(
                 handle, image.texture ? resolve_image(*image.texture, image.view) : runtime::ImageBinding{});
         }

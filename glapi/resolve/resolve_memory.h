@@ -1,5 +1,5 @@
-// The memory that a stage's program reaches: buffers by number and address, images, handles. And what becomes of draws
-// and dispatches that are still at it.
+// The memory that a stage's program accesses: buffers by number and address, images, handles. And waiting for earlier
+// draws and dispatches that still access it.
 #pragma once
 
 #include "glapi/resolve/effective_program.h"
@@ -14,10 +14,10 @@ struct Debug;
 
 // For a draw that is being made.
 void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage);
-// Before the application, or a command, looks at buffers or changes them: draws before may still be at them.
+// Before the application, or a command, reads or changes buffers: earlier draws may still access them.
 void await_programs(Context& context);
-// Before the application changes part of a buffer. Draws before that only read it as a constant buffer keep what it
-// held: the change goes to a copy.
+// Before the application changes part of a buffer. Earlier draws that only read it as a constant buffer keep the old
+// contents: the change goes to a copy.
 void begin_change(Context& context, Buffer& buffer);
 // Debug messages about accesses that went wrong since the last time, one per draw. On the context's own thread.
 void tell_memory_faults(ReachableMemory& reachable, Debug& debug);

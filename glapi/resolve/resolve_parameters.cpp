@@ -126,29 +126,29 @@ class ParameterValues {
 
     Vector4 value(Kind<Constant>, const Binding& b) { return b.constant; }
     Vector4 value(Kind<NamedParameter>, const Binding& b) {
-        const size_t index = place(b);
+        const size_t index = index_of(b);
         return object_ && index < object_->named_parameters.size() ? object_->named_parameters[index] : Vector4{};
     }
     Vector4 value(Kind<ProgramEnv>, const Binding& b) {
         if (!std::exchange(matrices_tracked_, true) && target_ == ProgramTarget::Vertex)
             update_tracked_matrices(context_);
-        return context_.programs[target_].environment.at(place(b));
+        return context_.programs[target_].environment.at(index_of(b));
     }
     Vector4 value(Kind<ProgramLocal>, const Binding& b) {
-        if (object_) return object_->local_parameter(place(b));
+        if (object_) return object_->local_parameter(index_of(b));
         if (target_ == ProgramTarget::Fragment) {
-            const auto& matrix = state_.texturing.units.at(place(b)).combine.bump_matrix;
+            const auto& matrix = state_.texturing.units.at(index_of(b)).combine.bump_matrix;
             return float_bits(matrix[0], matrix[1], matrix[2], matrix[3]);
         }
         // ARB_matrix_palette counts where vertices are blended.
         const bool from_palette =
             state_.matrices.palette_enabled && (context_.version.is_es1() || state_.transform.vertex_blend);
-        return palette_row(state_.matrices, from_palette, place(b));
+        return palette_row(state_.matrices, from_palette, index_of(b));
     }
     // The specification leaves zero to programs that no GLSL compiler wrote. Bytes are counted, from which GLSL's
     // programs compute the lengths of arrays.
     Vector4 value(Kind<StorageLength>, const Binding& b) {
-        const size_t binding = object_ ? ProgramObject::number_in(object_->storage_bindings, place(b)) : place(b);
+        const size_t binding = object_ ? ProgramObject::number_in(object_->storage_bindings, index_of(b)) : index_of(b);
         const auto& ranges = context_.buffers[IndexedTarget::ShaderStorage].ranges;
         const size_t bytes = binding < ranges.size() ? ranges[binding].readable() : 0;
         return {static_cast<uint32_t>(std::min<size_t>(bytes, INT32_MAX)), 0, 0, 0};
@@ -209,7 +209,7 @@ class ParameterValues {
         const FogState& fog = state_.fog;
         return float_bits(fog.density, fog.start, fog.end, 1.0f / (fog.end - fog.start));
     }
-    Vector4 value(Kind<ClipPlane>, const Binding& b) { return bits(state_.transform.clip_planes.at(place(b))); }
+    Vector4 value(Kind<ClipPlane>, const Binding& b) { return bits(state_.transform.clip_planes.at(index_of(b))); }
     Vector4 value(Kind<PointSizeState>, const Binding&) {
         const PointState& point = state_.point;
         return float_bits(point.size, point.size_min, point.size_max, point.fade_threshold);
@@ -219,7 +219,7 @@ class ParameterValues {
         return float_bits(attenuation[0], attenuation[1], attenuation[2], 1);
     }
     Vector4 value(Kind<TexenvColor>, const Binding& b) {
-        return bits(fragment_color(context_, state_.texturing.units.at(place(b)).environment_color));
+        return bits(fragment_color(context_, state_.texturing.units.at(index_of(b)).environment_color));
     }
     Vector4 value(Kind<DepthRange>, const Binding&) {
         const auto& viewport = state_.viewport.viewports[0];
@@ -232,7 +232,7 @@ class ParameterValues {
     }
 
     Vector4 value(Kind<MatrixModelview>, const Binding& b) {
-        return matrices_.row(b, [&](const MatrixState& m) { return m.vertex_unit(place(b)).top(); });
+        return matrices_.row(b, [&](const MatrixState& m) { return m.vertex_unit(index_of(b)).top(); });
     }
     Vector4 value(Kind<MatrixProjection>, const Binding& b) {
         return matrices_.row(b, [](const MatrixState& m) { return m.projection.top(); });
@@ -241,10 +241,10 @@ class ParameterValues {
         return matrices_.row(b, [](const MatrixState& m) { return m.projection.top() * m.modelview.top(); });
     }
     Vector4 value(Kind<MatrixTexture>, const Binding& b) {
-        return matrices_.row(b, [&](const MatrixState& m) { return m.texture.at(place(b)).top(); });
+        return matrices_.row(b, [&](const MatrixState& m) { return m.texture.at(index_of(b)).top(); });
     }
     Vector4 value(Kind<MatrixProgram>, const Binding& b) {
-        return matrices_.row(b, [&](const MatrixState& m) { return m.program.at(place(b)).top(); });
+        return matrices_.row(b, [&](const MatrixState& m) { return m.program.at(index_of(b)).top(); });
     }
 
     // A group of lanes is a warp; there is one multiprocessor that runs one warp (NV_shader_thread_group).
@@ -253,15 +253,15 @@ class ParameterValues {
     Vector4 value(Kind<SmCount>, const Binding&) { return {1, 0, 0, 0}; }
 
   private:
-    static size_t place(const Binding& b) { return static_cast<size_t>(b.index); }
-    const Light& light(const Binding& b) const { return state_.lighting.lights.at(place(b)); }
+    static size_t index_of(const Binding& b) { return static_cast<size_t>(b.index); }
+    const Light& light(const Binding& b) const { return state_.lighting.lights.at(index_of(b)); }
     const Material& material(const Binding& b) {
         if (!std::exchange(color_tracked_, true))
             track_color_material(context_.state.lighting, context_.immediate.current[slot_color]);
         return state_.lighting.materials[b.back];
     }
     const TextureGeneration& generation(const Binding& b, int coordinate) const {
-        return state_.texturing.units.at(place(b)).generation[coordinate];
+        return state_.texturing.units.at(index_of(b)).generation[coordinate];
     }
 
     Context& context_;

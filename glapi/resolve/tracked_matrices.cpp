@@ -41,13 +41,13 @@ Matrix tracked_matrix(const MatrixState& matrices, int active_unit, const Progra
 void update_tracked_matrices(Context& context) {
     ProgramState& state = context.programs;
     if (state.tracked_count == 0) return;
-    for (size_t place = 0; place < state.tracked_matrices.size(); ++place) {
-        if (state.tracked_matrices[place].matrix == GL_NONE) continue;
+    for (size_t index = 0; index < state.tracked_matrices.size(); ++index) {
+        if (state.tracked_matrices[index].matrix == GL_NONE) continue;
         const Matrix matrix =
-            tracked_matrix(context.state.matrices, context.textures.active_unit, state.tracked_matrices[place]);
+            tracked_matrix(context.state.matrices, context.textures.active_unit, state.tracked_matrices[index]);
         for (int row = 0; row < 4; ++row) {
             const Vector v = matrix.row(row);
-            state[ProgramTarget::Vertex].environment[4 * place + static_cast<size_t>(row)] =
+            state[ProgramTarget::Vertex].environment[4 * index + static_cast<size_t>(row)] =
                 float_bits(v.x, v.y, v.z, v.w);
         }
     }

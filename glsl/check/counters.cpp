@@ -20,8 +20,8 @@ void CounterBuffers::set_default(const Qualifiers& qualifiers, const Type* type)
         buffers_[qualifiers.layout.binding].next = std::max(qualifiers.layout.offset, 0);
 }
 
-void CounterBuffers::place(CheckContext& context, Qualifiers& qualifiers, const Type* type, std::string_view name,
-                           Location where) {
+void CounterBuffers::assign_offset(CheckContext& context, Qualifiers& qualifiers, const Type* type,
+                                   std::string_view name, Location where) {
     if (!is_counter(type) || qualifiers.storage != Storage::Uniform) return;
     const std::string word(name);
     Layout& layout = qualifiers.layout;

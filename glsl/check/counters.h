@@ -13,7 +13,8 @@ class CounterBuffers {
     // `layout(binding = 2, offset = 4) uniform atomic_uint;`: where the next counters of the binding begin.
     void set_default(const Qualifiers& qualifiers, const Type* type);
     // Gives a counter that is declared its offset; of other types nothing.
-    void place(CheckContext& context, Qualifiers& qualifiers, const Type* type, std::string_view name, Location where);
+    void assign_offset(CheckContext& context, Qualifiers& qualifiers, const Type* type, std::string_view name,
+                       Location where);
 
   private:
     struct Buffer {

@@ -135,7 +135,7 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
     const bool unsized_uniform = type->is_array() && !type->size && qualifiers.storage == Storage::Uniform;
     if ((unsized_local || unsized_uniform) && !holds("110", context_.language()))
         context_.error(where, std::string(name) + " needs a size");
-    if (scopes_.is_global()) counters_.place(context_, qualifiers, type, name, where);
+    if (scopes_.is_global()) counters_.assign_offset(context_, qualifiers, type, name, where);
     Variable* variable = declared_before(name, type, where);
     const bool is_new = !variable;
     if (is_new) variable = context_.variable(name, type, qualifiers, where);

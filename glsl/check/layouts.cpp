@@ -34,11 +34,11 @@ constexpr uint32_t all = (1u << count) - 1;
 }  // namespace blend
 
 constexpr LayoutRow row_of(LayoutRow sets, std::string_view name, std::string_view where, std::string_view stages,
-                           std::string_view places) {
+                           std::string_view declarations) {
     sets.name = name;
     sets.where = where;
     sets.stages = stages;
-    sets.places = places;
+    sets.declarations = declarations;
     return sets;
 }
 
@@ -60,7 +60,7 @@ constexpr LayoutRow rows[] = {
     LayoutRow { .handle = true }
 #define NOTHING \
     LayoutRow {}
-#define GLSL_LAYOUT(name, sets, where, stages, places) row_of(sets, #name, where, stages, places),
+#define GLSL_LAYOUT(name, sets, where, stages, declarations) row_of(sets, #name, where, stages, declarations),
 #include "glsl/check/layout_identifiers.def"
 #undef NUMBER
 #undef FLAG
@@ -89,7 +89,7 @@ bool has_word(std::string_view list, std::string_view word) {
     return false;
 }
 
-std::string place_name(LayoutForm form, Storage storage) {
+std::string declaration_name(LayoutForm form, Storage storage) {
     if (form == LayoutForm::Function) return "function";
     std::string name;
     switch (storage) {
@@ -106,13 +106,13 @@ std::string place_name(LayoutForm form, Storage storage) {
     return name + std::string(forms[static_cast<size_t>(form)]);
 }
 
-std::string place_text(LayoutForm form, Storage storage) {
+std::string declaration_text(LayoutForm form, Storage storage) {
     constexpr std::string_view forms[] = {"a variable", "a block", "a member of a block", "a default"};
-    const std::string place = place_name(form, storage);
+    const std::string declaration = declaration_name(form, storage);
     if (form == LayoutForm::Function) return "a function";
     const std::string_view what = forms[static_cast<size_t>(form)];
-    if (place == "none") return std::string(what) + " that is neither in, out, uniform nor buffer";
-    return std::string(what) + " of " + place.substr(0, place.find('-'));
+    if (declaration == "none") return std::string(what) + " that is neither in, out, uniform nor buffer";
+    return std::string(what) + " of " + declaration.substr(0, declaration.find('-'));
 }
 
 bool same_word(std::string_view a, std::string_view b, bool exact) {
@@ -138,17 +138,19 @@ const ImageFormatRow* find_image_format(std::string_view name, const Language& l
 // The row that fits; null after a message of what the nearest row lacks.
 static const LayoutRow* layout_row(CheckContext& context, const LayoutItem& item, LayoutForm form, Storage storage,
                                    std::string_view name) {
-    const std::string place = place_name(form, storage), word = "the layout " + std::string(item.name);
+    const std::string declaration = declaration_name(form, storage), word = "the layout " + std::string(item.name);
     const char stage = "vcegfk"[static_cast<size_t>(context.stage())];
-    const LayoutRow* in_place = nullptr;
+    const LayoutRow* nearest = nullptr;
     bool known = false, in_stage = false;
     for (const LayoutRow& row : rows) {
         if (!same_layout(row.name, item.name, context.language())) continue;
         known = true;
         const bool stage_fits = row.stages == "*" || row.stages.find(stage) != std::string_view::npos;
         in_stage |= stage_fits;
-        if (!stage_fits || (!has_word(row.places, place) && (name.empty() || !has_word(row.places, name)))) continue;
-        in_place = &row;
+        if (!stage_fits ||
+            (!has_word(row.declarations, declaration) && (name.empty() || !has_word(row.declarations, name))))
+            continue;
+        nearest = &row;
         if (!holds(row.where, context.language())) continue;
         if (row.takes_number() == item.number.has_value()) return &row;
         context.error(item.where, item.number ? word + " has no number" : word + " wants a number",
@@ -157,14 +159,14 @@ static const LayoutRow* layout_row(CheckContext& context, const LayoutItem& item
     }
     if (!known)
         context.error(item.where, "there is no layout " + std::string(item.name));
-    else if (in_place)
+    else if (nearest)
         context.error(item.where, word + " is not in this version of the language",
-                      "where it is: " + std::string(in_place->where));
+                      "where it is: " + std::string(nearest->where));
     else if (!in_stage)
         context.error(item.where,
                       word + " is not for " + std::string(arbasm::stage_name(context.stage())) + " shaders");
     else
-        context.error(item.where, word + " can't stand at " + place_text(form, storage));
+        context.error(item.where, word + " can't stand at " + declaration_text(form, storage));
     return nullptr;
 }
 

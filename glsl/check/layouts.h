@@ -23,7 +23,7 @@ struct LayoutItem {
 };
 
 struct LayoutRow {
-    std::string_view name{}, where{}, stages{}, places{};
+    std::string_view name{}, where{}, stages{}, declarations{};
     // The qualifier that it sets; one of these, or nothing.
     int32_t Layout::*number = nullptr;
     bool Layout::*flag = nullptr;

@@ -51,12 +51,12 @@ std::vector<std::string> errors_of(arbasm::Stage stage, const std::string& text)
     return errors;
 }
 
-// A declaration at one of the places that rows name.
-std::string declaration_at(const std::string& place, const std::string& layout) {
-    const std::string storage = place.substr(0, place.find('-')), with = "layout(" + layout + ") ";
-    if (place.ends_with("-default")) return with + storage + ";\n";
-    if (place.ends_with("-block")) return with + storage + " Block { vec4 member; } block;\n";
-    if (place.ends_with("-member")) return storage + " Block { " + with + "vec4 member; } block;\n";
+// A declaration of a kind that rows name.
+std::string declaration_with(const std::string& declaration, const std::string& layout) {
+    const std::string storage = declaration.substr(0, declaration.find('-')), with = "layout(" + layout + ") ";
+    if (declaration.ends_with("-default")) return with + storage + ";\n";
+    if (declaration.ends_with("-block")) return with + storage + " Block { vec4 member; } block;\n";
+    if (declaration.ends_with("-member")) return storage + " Block { " + with + "vec4 member; } block;\n";
     if (storage.starts_with("gl_"))
         return with + (storage == "gl_FragDepth" ? "out float " : "in vec4 ") + storage + ";\n";
     if (storage == "function") return with + "void f() {}\n";
@@ -64,13 +64,15 @@ std::string declaration_at(const std::string& place, const std::string& layout) 
 }
 
 // What is said of a declaration with an identifier in small and in capital letters, upper and lower case aside.
-void expect_same(arbasm::Stage stage, const std::string& head, const std::string& place, const std::string& name,
+void expect_same(arbasm::Stage stage, const std::string& head, const std::string& declaration, const std::string& name,
                  const std::string& number) {
-    const std::vector<std::string> small = errors_of(stage, head + declaration_at(place, name + number)),
-                                   capital = errors_of(stage, head + declaration_at(place, upper(name) + number));
+    const std::vector<std::string> small = errors_of(stage, head + declaration_with(declaration, name + number)),
+                                   capital =
+                                       errors_of(stage, head + declaration_with(declaration, upper(name) + number));
     ASSERT_EQ(small.size(), capital.size())
-        << name << " at " << place << ": " << (small.empty() ? capital : small).front();
-    for (size_t n = 0; n < small.size(); ++n) EXPECT_EQ(upper(small[n]), upper(capital[n])) << name << " at " << place;
+        << name << " at " << declaration << ": " << (small.empty() ? capital : small).front();
+    for (size_t n = 0; n < small.size(); ++n)
+        EXPECT_EQ(upper(small[n]), upper(capital[n])) << name << " at " << declaration;
 }
 
 TEST(Layouts, CapitalLettersCountInOpenGlEsOnly) {
@@ -78,15 +80,15 @@ TEST(Layouts, CapitalLettersCountInOpenGlEsOnly) {
         const std::string name(row.name), number = row.takes_number() ? " = 1" : "";
         for (size_t s = 0; s < std::size(layout_stages); ++s) {
             if (row.stages != "*" && row.stages.find("vcegfk"[s]) == std::string_view::npos) continue;
-            for (const std::string& place : words_of(row.places)) {
-                expect_same(layout_stages[s], "#version 460 compatibility\n" + extension_lines(row.where), place, name,
-                            number);
-                if (place == "function") continue;  // there are no subroutines
+            for (const std::string& declaration : words_of(row.declarations)) {
+                expect_same(layout_stages[s], "#version 460 compatibility\n" + extension_lines(row.where), declaration,
+                            name, number);
+                if (declaration == "function") continue;  // there are no subroutines
                 const std::string es = "#version 320 es\n" + extension_lines(row.where) + "precision highp float;\n";
                 const std::vector<std::string> errors =
-                    errors_of(layout_stages[s], es + declaration_at(place, upper(name) + number));
+                    errors_of(layout_stages[s], es + declaration_with(declaration, upper(name) + number));
                 EXPECT_TRUE(std::ranges::find(errors, "there is no layout " + upper(name)) != errors.end())
-                    << name << " at " << place;
+                    << name << " at " << declaration;
             }
         }
     }

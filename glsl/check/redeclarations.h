@@ -21,7 +21,7 @@ class Redeclarations {
         : context_(context), builtins_(builtins), per_vertex_(per_vertex), vertex_arrays_(vertex_arrays) {}
 
     void variable(Variable* variable, const Qualifiers& qualifiers, const Type* type, Location where);
-    // gl_PerVertex: the members that a shader declares again keep their places; arrays among them get their sizes.
+    // gl_PerVertex: the members that a shader declares again keep their order; arrays among them get their sizes.
     void block(const BlockDeclaration& declaration);
 
   private:

@@ -2,7 +2,7 @@
 
 #include <bitset>
 
-#include "glsl/link/place.h"
+#include "glsl/link/assign_location.h"
 
 namespace glsl {
 
@@ -59,7 +59,7 @@ void assign_attributes(LinkContext& context) {
                 wanted < 0 && bound != context.options().attribute_locations.end())
                 wanted = bound->second;
             if ((wanted >= 0) != chosen) continue;
-            const int location = place(taken, wanted, register_count(variable->type), limit);
+            const int location = assign_location(taken, wanted, register_count(variable->type), limit);
             if (location < 0) {
                 context.error("there is no room for the attribute " + name);
                 continue;

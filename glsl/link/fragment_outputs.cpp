@@ -4,7 +4,7 @@
 #include <array>
 #include <bitset>
 
-#include "glsl/link/place.h"
+#include "glsl/link/assign_location.h"
 #include "glsl/lower/assembly.h"
 
 namespace glsl {
@@ -45,7 +45,7 @@ void assign_outputs(LinkContext& context) {
                 known |= mask;
                 scalar = element->scalar;
             }
-            const int location = place(taken[index], wanted, count, context.options().limits.draw_buffers);
+            const int location = assign_location(taken[index], wanted, count, context.options().limits.draw_buffers);
             if (location < 0) {
                 context.error("there is no draw buffer for " + name);
                 continue;

@@ -277,11 +277,11 @@ TEST(LinkRules, DoublesAreCapturedAtMultiplesOfEight) {
         const std::shared_ptr<const Shader> shaders[] = {right({vertex, "450", source, ""})};
         const LinkedProgram program = link(shaders, separable());
         EXPECT_EQ(program.log, "");
-        std::vector<uint32_t> places;
-        for (const FeedbackVarying& varying : program.feedback.varyings) places.push_back(varying.offset);
-        for (const FeedbackCapture& capture : program.feedback.captures) places.push_back(capture.offset);
-        places.push_back(program.feedback.strides[0]);
-        return places;
+        std::vector<uint32_t> offsets;
+        for (const FeedbackVarying& varying : program.feedback.varyings) offsets.push_back(varying.offset);
+        for (const FeedbackCapture& capture : program.feedback.captures) offsets.push_back(capture.offset);
+        offsets.push_back(program.feedback.strides[0]);
+        return offsets;
     };
     EXPECT_EQ(feedback_of("layout(location = 0, xfb_offset = 8) flat out S a;"),
               (std::vector<uint32_t>{8, 16, 24, 8, 16, 24, 32}));

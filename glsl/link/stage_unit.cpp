@@ -44,8 +44,8 @@ bool fits(const Variable& array, const Variable& other) {
     return array.implicit_size && (other.implicit_size || array.type->size <= other.type->size);
 }
 
-// Whether two shaders give a variable different places.
-bool other_place(const Variable& a, const Variable& b) {
+// Whether two shaders give a variable different locations.
+bool other_location(const Variable& a, const Variable& b) {
     const Layout &one = a.qualifiers.layout, &other = b.qualifiers.layout;
     const auto differ = [](int32_t x, int32_t y) { return x >= 0 && y >= 0 && x != y; };
     const bool component =
@@ -85,7 +85,7 @@ std::string StageUnit::mismatch(const Variable& first, const Variable& second) {
     // Of blocks it has been told.
     if (!first.block && !same_type(first.type, second.type) && !sized)
         return " is declared as " + to_string(first.type) + " and as " + to_string(second.type);
-    if (a.storage != b.storage || a.inout != b.inout || other_place(first, second))
+    if (a.storage != b.storage || a.inout != b.inout || other_location(first, second))
         return " is declared with different qualifiers";
     if (a.centroid != b.centroid || a.sample != b.sample || a.patch != b.patch)
         return " is declared with and without centroid, sample or patch";

@@ -4,7 +4,7 @@
 #include <bitset>
 #include <set>
 
-#include "glsl/link/place.h"
+#include "glsl/link/assign_location.h"
 #include "glsl/link/uniforms.h"
 
 namespace glsl {
@@ -84,7 +84,7 @@ void assign_subroutines(LinkContext& context, StageUnit& own) {
             const int wanted = variable->qualifiers.layout.location;
             const int limit = subroutine_locations;
             if (wanted < 0)
-                uniform.location = place(taken, wanted, uniform.array_size, limit);
+                uniform.location = assign_location(taken, wanted, uniform.array_size, limit);
             else
                 uniform.location = wanted + uniform.array_size <= limit ? wanted : -1;
             if (uniform.location < 0) context.error("there is no room for the subroutine uniform " + uniform.name);

@@ -141,7 +141,7 @@ Uniform& UniformPass::named(const std::string& name, const Type* type, int size)
     return uniform;
 }
 
-// A value that applications know by a name. What no stage uses they don't see, but it has its place.
+// A value that applications know by a name. What no stage uses they don't see, but it has its location.
 void UniformPass::add(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance) {
     const int size = type->is_array() ? type->size : 1;
     // All of the locations that a shader chose are the uniform's.
@@ -285,15 +285,15 @@ void UniformPass::choose_locations() {
                    context_.program().locations[location].uniform != UniformLocation::none;
         };
         while (taken(from)) from++;
-        size_t place = from;
+        size_t first = from;
         for (size_t room = 0; room < static_cast<size_t>(uniform.array_size);)
-            if (taken(place + room)) {
-                place += room + 1;
+            if (taken(first + room)) {
+                first += room + 1;
                 room = 0;
             } else {
                 room++;
             }
-        uniform.location = static_cast<int>(place);
+        uniform.location = static_cast<int>(first);
         reserve(static_cast<int>(n), uniform.location, uniform.array_size);
     }
 }

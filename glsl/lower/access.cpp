@@ -138,7 +138,7 @@ static Operand joined(LoweringContext& context, const LValue& lvalue) {
     return result;
 }
 
-uint8_t placed_mask(LoweringContext& context, uint8_t mask, uint8_t component) {
+uint8_t shifted_mask(LoweringContext& context, uint8_t mask, uint8_t component) {
     const auto result = static_cast<uint8_t>(mask << component & mask_of(4));
     if (mask && !result)
         context.error({}, "component " + std::to_string(component) + " of an output is none: the last one is 3");
@@ -157,7 +157,7 @@ static Target leaf_target(LoweringContext& context, const LValue& lvalue, size_t
     }
     if (leaf.lazy) assembly.declare(written);
     return {element_of(assembly, written, leaf, index, lvalue.relative, more),
-            placed_mask(context, mask, leaf.component)};
+            shifted_mask(context, mask, leaf.component)};
 }
 
 // The components of a mask into the pairs of 32-bit ones that stand for them: see joined().
@@ -237,7 +237,7 @@ void store(LoweringContext& context, const LValue& lvalue, const Value& given) {
     Assembly& assembly = context.assembly();
     if (context.is_opaque(lvalue.type) || !context.has_room({}, lvalue.type))
         return;  // a parameter that stands for its argument
-    Value value = strict(assembly, given);
+    Value value = canonical(assembly, given);
     if (lvalue.type->is_array() || lvalue.type->is_matrix() || lvalue.type->is_structure()) {
         // A part may be a register that another part is stored to first.
         if (lvalue.home && value.parts.size() > 1) {

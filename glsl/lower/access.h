@@ -22,6 +22,6 @@ Value copy(LoweringContext& context, const Value& value);
 Register element_of(Assembly& assembly, const Register& at, const Leaf& leaf, int64_t index, const Operand& relative,
                     int64_t more = 0);
 // The mask of components that begin at one of a register. Modules of SPIR-V may say any.
-uint8_t placed_mask(LoweringContext& context, uint8_t mask, uint8_t component);
+uint8_t shifted_mask(LoweringContext& context, uint8_t mask, uint8_t component);
 
 }  // namespace glsl

@@ -21,8 +21,8 @@ Operand positive(Assembly& assembly, const Operand& operand, Scalar scalar) {
     return temporary;
 }
 
-Value strict(Assembly& assembly, Value value) {
-    if (!value.loose) return value;
+Value canonical(Assembly& assembly, Value value) {
+    if (!value.noncanonical) return value;
     const Operand temporary = assembly.take();
     assembly.emit(typed(Opcode::Sne, Scalar::Int), {temporary.at, mask_of(value.type->rows)},
                   {value.parts[0], literal(0)}, Scalar::Int);
@@ -218,7 +218,7 @@ Value compute(Assembly& assembly, BinaryOperator operation, const Type* type, co
     }
     if (!compares)
         for (Operand& part : result.parts) part = narrowed(assembly, part, scalar, type->rows);
-    result.loose = compares && is_floating_point(scalar);
+    result.noncanonical = compares && is_floating_point(scalar);
     return result;
 }
 
@@ -264,11 +264,11 @@ Value convert(Assembly& assembly, const Value& value, const Type* type) {
                 assembly.emit(from == Scalar::Float ? Opcode::Sne : typed(Opcode::Sne, Scalar::Int), target,
                               {given, literal(0)}, from == Scalar::Float ? from : Scalar::Int);
             }
-            result.loose = is_floating_point(from);
+            result.noncanonical = is_floating_point(from);
         } else if (from == Scalar::Bool) {
-            // 0, -1 and, where it is loose, 1.0.
+            // 0, -1 and, where it is not canonical, 1.0.
             Operand bits = given;
-            if (value.loose && to != Scalar::Float) bits = strict(assembly, value).parts[0];
+            if (value.noncanonical && to != Scalar::Float) bits = canonical(assembly, value).parts[0];
             const Operand narrow = is_wide(to) ? assembly.take() : temporary;
             assembly.emit(typed(Opcode::And, Scalar::Uint), {narrow.at, mask},
                           {bits, literal(is_floating_point(to) ? 0x3f800000u : 1u)}, Scalar::Uint);

@@ -16,7 +16,7 @@ uint64_t one_of(Scalar scalar);
 // ---- conversions
 // To another scalar type, component by component.
 Value convert(Assembly& assembly, const Value& value, const Type* type);
-Value strict(Assembly& assembly, Value value);  // a bool that is 0 or -1
+Value canonical(Assembly& assembly, Value value);  // a bool as 0 or -1
 // Without a sign, for those who read bits.
 Operand positive(Assembly& assembly, const Operand& operand, Scalar scalar);
 // What arithmetic in 32 bits gives as a number of 8 or 16, in a register that nobody else has.

@@ -47,10 +47,10 @@ bool is_unknown(std::string_view binding) { return binding.empty() || binding.st
 }  // namespace
 
 // What a row of a built-in says of one leaf: its binding for element n, and the component where the value begins.
-BuiltinDeclarations::PlacedBinding BuiltinDeclarations::binding_of(const Variable* variable, std::string_view binding,
-                                                                   const Type* leaf_type, int64_t number,
-                                                                   arbasm::BindingSide side) {
-    PlacedBinding result;
+BuiltinDeclarations::ComponentBinding BuiltinDeclarations::binding_of(const Variable* variable,
+                                                                      std::string_view binding, const Type* leaf_type,
+                                                                      int64_t number, arbasm::BindingSide side) {
+    ComponentBinding result;
     std::string text(binding);
     if (text.find("[c]") != std::string::npos) {
         // A matrix's columns: those of an array's elements follow each other.
@@ -93,7 +93,7 @@ std::vector<arbasm::Binding> BuiltinDeclarations::bindings_of(const Variable* va
         leaf.array = false;
     std::vector<arbasm::Binding> list;
     for (int64_t k = 0; k < leaf.count; k++) {
-        const PlacedBinding own = binding_of(variable, binding, leaf.type, k, side);
+        const ComponentBinding own = binding_of(variable, binding, leaf.type, k, side);
         list.push_back(own.binding);
         leaf.component = own.component;
     }
@@ -282,7 +282,7 @@ void BuiltinDeclarations::declare_output(const Variable* variable, std::span<con
             if (input_.stage == arbasm::Stage::Fragment && bindings[n].ends_with(".secondary"))
                 assembly_.option(arbasm::Option::ArbBlendFuncExtended);
             for (int64_t k = 0; k < leaf.count; k++) {
-                const PlacedBinding placed = binding_of(variable, bindings[n], leaf.type, k, side);
+                const ComponentBinding placed = binding_of(variable, bindings[n], leaf.type, k, side);
                 outputs_.add(leaf, k, placed.binding, placed.component, 0);
             }
         }

@@ -23,7 +23,7 @@ class BuiltinDeclarations {
 
   private:
     // A register's binding, and the component where a value begins.
-    struct PlacedBinding {
+    struct ComponentBinding {
         arbasm::Binding binding;
         uint8_t component = 0;
     };
@@ -34,8 +34,8 @@ class BuiltinDeclarations {
     void declare_output(const Variable* variable, std::span<const std::string_view> bindings);
     std::vector<arbasm::Binding> bindings_of(const Variable* variable, std::string_view binding, Leaf& leaf,
                                              arbasm::BindingSide side);
-    PlacedBinding binding_of(const Variable* variable, std::string_view binding, const Type* leaf_type, int64_t number,
-                             arbasm::BindingSide side);
+    ComponentBinding binding_of(const Variable* variable, std::string_view binding, const Type* leaf_type,
+                                int64_t number, arbasm::BindingSide side);
     Register add_register(std::string name, arbasm::RegisterFile file, const Leaf& leaf,
                           std::vector<arbasm::Binding> bindings, arbasm::Variable variable = {});
     Register parameter_register(const Leaf& leaf, std::vector<arbasm::Binding> bindings);

@@ -66,7 +66,7 @@ Value Lowering::call(const Call& call) {
         if (mode != ParameterMode::In || context_.contains_opaque(type))
             lvalues[n] = keep(assembly_, lvalue_of(call.arguments[n]));
         if (context_.is_opaque(innermost(type))) continue;
-        if (mode == ParameterMode::In) arguments[n] = strict(assembly_, evaluate_before(call.arguments[n], effects));
+        if (mode == ParameterMode::In) arguments[n] = canonical(assembly_, evaluate_before(call.arguments[n], effects));
         if (mode == ParameterMode::InOut) arguments[n] = copy(context_, load(context_, lvalues[n]));
     }
     const bool room =
@@ -200,7 +200,7 @@ Value Lowering::builtin_call(const BuiltinCall& call) {
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     for (const Expression* argument : call.arguments)
-        arguments.push_back(strict(assembly_, evaluate_before(argument, effects)));
+        arguments.push_back(canonical(assembly_, evaluate_before(argument, effects)));
     const bool derivative = arbasm::has_trait(meaning.opcode, arbasm::Trait::Derivative);
     // Without groups of invocations to take them in, derivatives in compute shaders are zero.
     if (derivative && input_.stage == arbasm::Stage::Compute && input_.layout.derivative_group.empty())

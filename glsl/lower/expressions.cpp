@@ -160,7 +160,7 @@ Value Lowering::index(const Index& index) {
     if (index.operand->type->is_vector()) {
         Value value;
         value.type = index.type;
-        value.loose = whole.loose;
+        value.noncanonical = whole.noncanonical;
         value.parts.push_back(number ? whole.parts[0].component(static_cast<int>(number->components[0]))
                                      : component_at(assembly_, whole.parts[0], index.type->scalar,
                                                     index.operand->type->rows, scalar(index.index)));
@@ -181,7 +181,7 @@ Value Lowering::conditional(const Conditional& conditional) {
     Value result;
     result.type = conditional.type;
     const auto move_parts = [&](const Value& from, const arbasm::ConditionMask& test) {
-        const Value value = strict(assembly_, from);
+        const Value value = canonical(assembly_, from);
         size_t next = 0;
         for_each_leaf(conditional.type, [&](const Type* type) {
             for (int n = 0; n < type->columns; n++, next++) {
@@ -258,7 +258,7 @@ Value Lowering::construct(const Construct& construct) {
     std::vector<Value> arguments(construct.arguments.size());
     for (size_t n = construct.arguments.size(); n-- > 0;) effects |= has_effects(construct.arguments[n]);
     for (size_t n = 0; n < construct.arguments.size(); n++)
-        arguments[n] = strict(assembly_, evaluate_before(construct.arguments[n], effects));
+        arguments[n] = canonical(assembly_, evaluate_before(construct.arguments[n], effects));
     const auto is_handle = [](const Type* one) { return one->is_sampler() || one->is_image(); };
     if (type->is_basic() && is_handle(arguments[0].type))
         return handle_conversion(assembly_, type, arguments[0].parts[0], false);

@@ -72,7 +72,7 @@ static Value shuffle_call(Lowering& lowering, const BuiltinCall& call, Opcode op
         assembly.emit(typed(opcode, Scalar::Int), {temporary.at, 1}, {index, index, mask}, Scalar::Int);
     } else {
         const Operand value =
-            assembly.in_register(strict(assembly, {call.type, {given[0]}, false}).parts[0], scalar, call.type->rows);
+            assembly.in_register(canonical(assembly, {call.type, {given[0]}, false}).parts[0], scalar, call.type->rows);
         for (int n = 0; n < call.type->rows; n++) {
             if (!is_wide(scalar)) {
                 shuffle_component(assembly, opcode, temporary, n, value.component(n), index, mask, Scalar::Uint);
@@ -103,7 +103,7 @@ Value group_call(Lowering& lowering, const BuiltinCall& call) {
     const auto operands = [&] {
         std::vector<Operand> list;
         for (const Expression* argument : call.arguments) {
-            const Value value = strict(assembly, lowering.evaluate_before(argument, true));
+            const Value value = canonical(assembly, lowering.evaluate_before(argument, true));
             list.push_back(assembly.in_register(value.parts[0], value.type->scalar, value.type->rows));
         }
         return list;

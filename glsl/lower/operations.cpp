@@ -55,7 +55,7 @@ static Value compute_operation(Assembly& assembly, arbasm::Opcode opcode, const 
     }
     Value result;
     result.type = type;
-    result.loose = type->is_bool() && is_floating_point(written);
+    result.noncanonical = type->is_bool() && is_floating_point(written);
     if (type->is_bool() && is_wide(written)) {
         const Operand narrow = assembly.take();
         assembly.emit(written == Scalar::Double ? converting(arbasm::DataType::F32, arbasm::DataType::F64)

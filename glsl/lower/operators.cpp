@@ -73,7 +73,7 @@ Value Lowering::binary(const Binary& binary) {
 Value Lowering::operate(const Binary& binary, const Value& left, const Value& right) {
     if (binary.operation == BinaryOperator::Equal || binary.operation == BinaryOperator::NotEqual) {
         if (!context_.has_room({}, left.type)) return single(binary.type, literal(0), true);
-        Operand result = equal(assembly_, strict(assembly_, left), strict(assembly_, right));
+        Operand result = equal(assembly_, canonical(assembly_, left), canonical(assembly_, right));
         if (binary.operation == BinaryOperator::Equal) return single(binary.type, result, true);
         const Operand temporary = assembly_.take();
         assembly_.emit(typed(Opcode::Seq, Scalar::Int), {temporary.at, 1}, {result, literal(0)}, Scalar::Int);
@@ -86,8 +86,8 @@ Value Lowering::logical(const Binary& binary) {
     const Type* type = binary.type;
     if (binary.operation == BinaryOperator::LogicalXor) {
         const bool effects = has_effects(binary.right);
-        const Value left = strict(assembly_, evaluate_before(binary.left, effects));
-        const Value right = strict(assembly_, evaluate(binary.right));
+        const Value left = canonical(assembly_, evaluate_before(binary.left, effects));
+        const Value right = canonical(assembly_, evaluate(binary.right));
         const Operand temporary = assembly_.take();
         assembly_.emit(typed(Opcode::Xor, Scalar::Uint), {temporary.at, 1}, {left.parts[0], right.parts[0]},
                        Scalar::Uint);
@@ -101,17 +101,17 @@ Value Lowering::logical(const Binary& binary) {
         // Zero, -1 and 1.0 are closed under both.
         assembly_.emit(typed(is_and ? Opcode::And : Opcode::Or, Scalar::Uint), {temporary.at, 1},
                        {left.parts[0], right.parts[0]}, Scalar::Uint);
-        return single(type, temporary, left.loose || right.loose);
+        return single(type, temporary, left.noncanonical || right.noncanonical);
     }
     // What the left side decides leaves the right one unevaluated.
     const Operand result = assembly_.take();
-    const Value left = strict(assembly_, evaluate(binary.left));
+    const Value left = canonical(assembly_, evaluate(binary.left));
     assembly_.move({result.at, 1}, left.parts[0], Scalar::Bool);
     Operand test = result;
     test.temporary = false;
     assembly_.set_condition(test);
     assembly_.emit_where(Opcode::If, is_and ? when_true : when_false);
-    const Value right = strict(assembly_, evaluate(binary.right));
+    const Value right = canonical(assembly_, evaluate(binary.right));
     assembly_.move({result.at, 1}, right.parts[0], Scalar::Bool);
     assembly_.emit(Opcode::Endif);
     return single(type, result);

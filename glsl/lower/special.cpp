@@ -43,7 +43,7 @@ Value special_call(Lowering& lowering, const BuiltinCall& call) {
     Assembly& assembly = lowering.context().assembly();
     Value result;
     result.type = call.type;
-    const auto argument = [&](size_t n) { return strict(assembly, lowering.evaluate(call.arguments[n])); };
+    const auto argument = [&](size_t n) { return canonical(assembly, lowering.evaluate(call.arguments[n])); };
     switch (call.row->meaning.special) {
         case SpecialFunction::Texture:
         case SpecialFunction::TextureBias:

@@ -26,7 +26,7 @@ StageOutputs::Output& StageOutputs::add(const Leaf& leaf, int64_t element, const
     if (component) output.from = shifted(output.from, component, leaf.type->rows);
     const int components = is_wide(stored_scalar(leaf.type)) ? std::min(2 * leaf.type->rows, 4) : leaf.type->rows;
     output.to = {assembly_.bound(arbasm::RegisterFile::Result, to).at,
-                 placed_mask(context_, mask_of(components), component)};
+                 shifted_mask(context_, mask_of(components), component)};
     output.scalar = stored_scalar(leaf.type);
     output.stream = std::max(stream, 0);
     outputs_.push_back(output);

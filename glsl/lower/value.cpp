@@ -4,11 +4,11 @@
 
 namespace glsl {
 
-Value single(const Type* type, Operand operand, bool loose) {
+Value single(const Type* type, Operand operand, bool noncanonical) {
     Value value;
     value.type = type;
     value.parts.push_back(operand);
-    value.loose = loose;
+    value.noncanonical = noncanonical;
     return value;
 }
 

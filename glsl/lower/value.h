@@ -15,11 +15,11 @@ namespace glsl {
 struct Value {
     const Type* type = void_type;
     std::vector<Operand> parts;
-    bool loose = false;  // a bool that is 0, -1 or 1.0; others are 0 or -1
+    bool noncanonical = false;  // a bool that is 0, -1 or 1.0; others are 0 or -1
 };
 
 // Of one part.
-Value single(const Type* type, Operand operand, bool loose = false);
+Value single(const Type* type, Operand operand, bool noncanonical = false);
 // What goes on behind an error.
 Value zero(const Type* type);
 Value constant_value(const Constant& constant);

@@ -119,9 +119,9 @@ Expression* Constants::specialized_operation(const Instruction& instruction, con
             read_.error(instruction.at, "the constants are too large");
             return nullptr;
         }
-        std::vector<uint64_t> places(whole->components.size());
-        for (size_t n = 0; n < places.size(); n++) places[n] = n;
-        Expression* part = operations_.extract(operations_.bits(whole->type, places, instruction.at), words.subspan(2),
+        std::vector<uint64_t> indices(whole->components.size());
+        for (size_t n = 0; n < indices.size(); n++) indices[n] = n;
+        Expression* part = operations_.extract(operations_.bits(whole->type, indices, instruction.at), words.subspan(2),
                                                instruction.at);
         const auto* numbers = as<Constant>(part);
         if (!numbers || numbers->type != object->type || whole->type != type) {

@@ -51,12 +51,12 @@ void EffectInstructions::texel_pointer(const Instruction& instruction) {
     Expression* coordinates = values_.stable(instruction.operands[1], at);
     Expression* sample = values_.stable(instruction.operands[2], at);
     if (reader_.context().failed()) return;
-    if (!image.place || !image.place->type->is_image() || !type || type->opcode != Op::TypePointer)
+    if (!image.lvalue || !image.lvalue->type->is_image() || !type || type->opcode != Op::TypePointer)
         return reader_.context().error(at, "OpImageTexelPointer wants an image");
     Pointer result;
     result.pointee = type->element;
     result.storage = type->storage;
-    result.image = image.place;
+    result.image = image.lvalue;
     result.coordinates = coordinates;
     result.sample = sample;
     pointers_.set(instruction.result, result);
@@ -70,7 +70,7 @@ void EffectInstructions::atomic(const Instruction& instruction) {
     const AtomicRow& row = row_of(opcode);
     const Pointer target = pointers_.pointer(instruction.operands[0], at);
     if (reader_.context().failed()) return;
-    Expression* place = target.image ? nullptr : pointers_.checked_place(target, at);
+    Expression* lvalue = target.image ? nullptr : pointers_.checked_lvalue(target, at);
     const bool compares = opcode == Op::AtomicCompareExchange;
     std::vector<Expression*> data;
     for (const Id id : instruction.operands.subspan(compares ? 4 : 3)) data.push_back(values_.value(id, at));
@@ -80,7 +80,7 @@ void EffectInstructions::atomic(const Instruction& instruction) {
     if (!pointee->is_scalar() || !pointee->is_integer())
         return reader_.context().error(at, "atomic operations are on integers");
     values_.flush();
-    const bool counter = place && place->type->kind == TypeKind::AtomicCounter;
+    const bool counter = lvalue && lvalue->type->kind == TypeKind::AtomicCounter;
     // What memory of the other sign holds can't be compared: only the equal operations do.
     const Scalar scalar = counter ? Scalar::Uint : target.image ? target.image->type->scalar : pointee->scalar;
     const auto differs = [&](Signs signs) {
@@ -104,7 +104,7 @@ void EffectInstructions::atomic(const Instruction& instruction) {
         if (target.image->type->multisample)
             arguments.push_back(reader_.operations().to_scalar(target.sample, Scalar::Int, at));
     } else {
-        arguments = {place};
+        arguments = {lvalue};
     }
     for (Expression* one : data) arguments.push_back(reader_.operations().fit(one, type, at));
     if (reader_.context().failed()) return;
@@ -203,22 +203,22 @@ void EffectInstructions::extended(const Instruction& instruction) {
     values_.define(instruction, reader_.operations().extended(*row, type, std::move(operands), at));
 }
 
-// What is interpolated is a place, or one of several, of which each is.
+// What is interpolated is an l-value. It may be one of several that a run-time index chooses: each is interpolated.
 void EffectInstructions::interpolate(const ExtendedRow& row, std::span<const Id> given,
                                      const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Type* type = values_.result_type(instruction);
     const Pointer from = pointers_.pointer(given[0], at);
     if (reader_.context().failed()) return;
-    std::vector<Expression*> places = from.places;
-    if (places.empty()) places.push_back(pointers_.checked_place(from, at));
+    std::vector<Expression*> lvalues = from.lvalues;
+    if (lvalues.empty()) lvalues.push_back(pointers_.checked_lvalue(from, at));
     std::vector<Expression*> others;
     for (const Id id : given.subspan(1))
-        others.push_back(places.size() > 1 ? values_.stable(id, at) : values_.value(id, at));
+        others.push_back(lvalues.size() > 1 ? values_.stable(id, at) : values_.value(id, at));
     if (reader_.context().failed()) return;
     Expression* result = nullptr;
-    for (size_t n = places.size(); n-- > 0;) {
-        std::vector<Expression*> operands = {places[n]};
+    for (size_t n = lvalues.size(); n-- > 0;) {
+        std::vector<Expression*> operands = {lvalues[n]};
         operands.insert(operands.end(), others.begin(), others.end());
         Expression* one = reader_.operations().extended(row, type, std::move(operands), at);
         result =
@@ -242,24 +242,24 @@ void EffectInstructions::extended_results(const ExtendedRow& row, const Instruct
     const Type* part = frexp ? basic_type(Scalar::Int, operand->type->rows) : operand->type;
     Variable* second = values_.local("second", instruction.result, part, at);
     values_.hoist(second, at);
-    Expression* place = reader_.operations().reference(second, at);
+    Expression* lvalue = reader_.operations().reference(second, at);
     Variable* first = values_.local("first", instruction.result, operand->type, at);
     values_.hoist(first, at);
-    Expression* value_place = reader_.operations().reference(first, at);
-    values_.assign(value_place, values_.call(frexp ? "frexp" : "modf", {operand, place}, at), at);
+    Expression* first_lvalue = reader_.operations().reference(first, at);
+    values_.assign(first_lvalue, values_.call(frexp ? "frexp" : "modf", {operand, lvalue}, at), at);
     if (reader_.context().failed()) return;
     // Exponents are integers of any size.
     const auto fitted = [&](const Type* wanted) {
         const bool exponents = frexp && wanted->is_integer() && wanted->is_basic() && wanted->rows == part->rows;
-        return exponents ? reader_.operations().to_scalar(place, wanted->scalar, at)
-                         : reader_.operations().fit(place, wanted, at);
+        return exponents ? reader_.operations().to_scalar(lvalue, wanted->scalar, at)
+                         : reader_.operations().fit(lvalue, wanted, at);
     };
     if (structure) {
         const std::span<const Member> members = type->structure->members;
         values_.define(
             instruction,
             make_construction(context_, type,
-                              {reader_.operations().fit(value_place, members[0].type, at), fitted(members[1].type)},
+                              {reader_.operations().fit(first_lvalue, members[0].type, at), fitted(members[1].type)},
                               location_of(at)),
             true);
         return;
@@ -267,7 +267,8 @@ void EffectInstructions::extended_results(const ExtendedRow& row, const Instruct
     const Pointer target = pointers_.pointer(given[1], at);
     if (!reader_.context().failed())
         pointers_.store_to(target, fitted(reader_.types().value_type(target.pointee, at)), at);
-    if (!reader_.context().failed()) values_.define(instruction, reader_.operations().fit(value_place, type, at), true);
+    if (!reader_.context().failed())
+        values_.define(instruction, reader_.operations().fit(first_lvalue, type, at), true);
 }
 
 }  // namespace glsl::spirv

@@ -43,16 +43,16 @@ void FunctionReader::read_parameters() {
 
 void FunctionReader::read_parameter(const Instruction& instruction, size_t number) {
     Variable* variable = info_.function->parameters[number];
-    Expression* place = reader_.operations().reference(variable, instruction.at);
+    Expression* lvalue = reader_.operations().reference(variable, instruction.at);
     const TypeInfo* type = reader_.types().find(instruction.type);
     if (type->opcode != Op::TypePointer) {
-        values_.set(instruction.result, place);
+        values_.set(instruction.result, lvalue);
         return;
     }
     Pointer pointer;
     pointer.pointee = type->element;
     pointer.storage = type->storage;
-    pointer.place = place;
+    pointer.lvalue = lvalue;
     pointers_.set(instruction.result, pointer);
 }
 

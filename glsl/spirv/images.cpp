@@ -44,11 +44,11 @@ ImageInstructions::Operands ImageInstructions::operands_of(std::span<const uint3
     if (words.empty()) return result;
     size_t next = 1;
     // In the order of the mask's bits.
-    Expression** const places[] = {&result.bias,   &result.level,   &result.gradients[0], &result.offset,
-                                   &result.offset, &result.offsets, &result.sample,       &result.least_level};
-    for (size_t bit = 0; bit < std::size(places); bit++) {
+    Expression** const destinations[] = {&result.bias,   &result.level,   &result.gradients[0], &result.offset,
+                                         &result.offset, &result.offsets, &result.sample,       &result.least_level};
+    for (size_t bit = 0; bit < std::size(destinations); bit++) {
         if (!(words[0] >> bit & 1)) continue;
-        *places[bit] = values_.value(words[next++], at);
+        *destinations[bit] = values_.value(words[next++], at);
         if (bit == 2) result.gradients[1] = values_.value(words[next++], at);
     }
     result.right = !reader_.context().failed();
@@ -137,13 +137,13 @@ void ImageInstructions::define_texel(const Instruction& instruction, std::string
         return reader_.context().error(at, "the result of a sparse instruction is a structure of a code and a texel");
     const Type* wanted = result->structure->members[1].type;
     const Type* whole = wanted->is_scalar() && name != "imageLoad" ? wanted : basic_type(wanted->scalar, 4);
-    const auto place = [&](std::string_view prefix, const Type* type) {
+    const auto declare = [&](std::string_view prefix, const Type* type) {
         Variable* variable = values_.local(prefix, instruction.result, type, at);
         values_.hoist(variable, at);
         return reader_.operations().reference(variable, at);
     };
-    Expression* const texel = place("texel", whole);
-    Expression* const code = place("code", basic_type(Scalar::Int));
+    Expression* const texel = declare("texel", whole);
+    Expression* const code = declare("code", basic_type(Scalar::Int));
     arguments.push_back(texel);
     if (last) arguments.push_back(last);
     name[0] = static_cast<char>(name[0] - 'a' + 'A');
@@ -262,8 +262,8 @@ void ImageInstructions::gather(const Instruction& instruction) {
 }
 
 // The first arguments of image functions: the image, the texel's coordinates and, where there are several, its sample.
-std::vector<Expression*> ImageInstructions::texel_place(Expression* image, Expression* given, const Operands& operands,
-                                                        uint32_t at) {
+std::vector<Expression*> ImageInstructions::texel_coordinates(Expression* image, Expression* given,
+                                                              const Operands& operands, uint32_t at) {
     const Type& type = *image->type;
     const int used = dimensions(type) + (type.arrayed && !(type.dimension == Dimension::Cube));
     std::vector<Expression*> arguments = {
@@ -280,7 +280,7 @@ void ImageInstructions::read_image(const Instruction& instruction) {
     Expression* given = values_.value(instruction.operands[1], at);
     const Operands operands = operands_of(instruction.operands.subspan(2), at);
     if (!operands.right || reader_.context().failed()) return;
-    std::vector<Expression*> arguments = texel_place(image, given, operands, at);
+    std::vector<Expression*> arguments = texel_coordinates(image, given, operands, at);
     if (reader_.context().failed()) return;
     // What other invocations write may be read.
     values_.flush();
@@ -294,7 +294,7 @@ void ImageInstructions::write_image(const Instruction& instruction) {
     Expression* texel = values_.stable(instruction.operands[2], at);
     const Operands operands = operands_of(instruction.operands.subspan(3), at);
     if (!operands.right || reader_.context().failed()) return;
-    std::vector<Expression*> arguments = texel_place(image, given, operands, at);
+    std::vector<Expression*> arguments = texel_coordinates(image, given, operands, at);
     if (!texel->type->is_basic() || texel->type->columns > 1) return reader_.context().error(at, "a texel is a vector");
     const Scalar scalar = image->type->scalar;
     texel = numbers(texel, scalar, at);

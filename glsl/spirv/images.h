@@ -28,7 +28,8 @@ class ImageInstructions {
         bool right = true;
     };
     Operands operands_of(std::span<const uint32_t> words, uint32_t at);
-    std::vector<Expression*> texel_place(Expression* image, Expression* given, const Operands& operands, uint32_t at);
+    std::vector<Expression*> texel_coordinates(Expression* image, Expression* given, const Operands& operands,
+                                               uint32_t at);
     void define_texel(const Instruction& instruction, std::string name, std::vector<Expression*> arguments,
                       Expression* last, bool sparse);
     void sample(const Instruction& instruction);

@@ -179,7 +179,7 @@ std::vector<FunctionReader::SwitchCase> FunctionReader::switch_cases(const Instr
     }
     std::vector<SwitchCase> ordered;
     // Chains of falling through, from their first case on.
-    const auto place = [&](const SwitchCase& first) {
+    const auto append_chain = [&](const SwitchCase& first) {
         const SwitchCase* next = &first;
         while (next && std::ranges::find(ordered, next->target, &SwitchCase::target) == ordered.end()) {
             ordered.push_back(*next);
@@ -188,8 +188,8 @@ std::vector<FunctionReader::SwitchCase> FunctionReader::switch_cases(const Instr
         }
     };
     for (const SwitchCase& own : cases)
-        if (std::ranges::find(cases, own.target, &SwitchCase::falls_to) == cases.end()) place(own);
-    for (const SwitchCase& own : cases) place(own);
+        if (std::ranges::find(cases, own.target, &SwitchCase::falls_to) == cases.end()) append_chain(own);
+    for (const SwitchCase& own : cases) append_chain(own);
     return ordered;
 }
 

@@ -17,8 +17,8 @@ Pointer FunctionPointers::pointer(Id id, uint32_t at) {
     return {};
 }
 
-Expression* FunctionPointers::checked_place(const Pointer& pointer, uint32_t at) {
-    if (pointer.place) return pointer.place;
+Expression* FunctionPointers::checked_lvalue(const Pointer& pointer, uint32_t at) {
+    if (pointer.lvalue) return pointer.lvalue;
     if (pointer.block)
         reader_.context().error(at, "a block of inputs or outputs, or one that is chosen at run time, is no place");
     if (!pointer.block && !reader_.context().failed()) reader_.context().error(at, "there is nothing to load or store");
@@ -41,10 +41,11 @@ void FunctionPointers::function_variable(const Instruction& instruction) {
     Pointer result;
     result.pointee = type->element;
     result.storage = type->storage;
-    result.place = reader_.operations().reference(variable, at);
+    result.lvalue = reader_.operations().reference(variable, at);
     pointers_[instruction.result] = result;
     if (instruction.operands.size() > 1)
-        values_.assign(result.place, reader_.operations().fit(values_.value(instruction.operands[1], at), own, at), at);
+        values_.assign(result.lvalue, reader_.operations().fit(values_.value(instruction.operands[1], at), own, at),
+                       at);
 }
 
 // Goes on from a pointer to a part of what it points to.
@@ -66,15 +67,16 @@ bool FunctionPointers::step_to(Pointer& pointer, uint32_t member, Expression* in
     const TypeInfo& type = *reader_.types().find(pointer.pointee);
     const bool structure = type.opcode == Op::TypeStruct;
     if (structure ? member >= type.members.size() : !type.element || type.opcode == Op::TypeSampledImage) return false;
-    if (pointer.block && !pointer.place && pointer.places.empty()) return step_block(pointer, type, member, index, at);
-    const auto go_on = [&](Expression*& place) {
-        place = structure ? reader_.operations().element(place, member, at)
-                          : reader_.context().checker().index(place, index, location_of(at));
-        return !place->type->is_error();
+    if (pointer.block && !pointer.lvalue && pointer.lvalues.empty())
+        return step_block(pointer, type, member, index, at);
+    const auto go_on = [&](Expression*& lvalue) {
+        lvalue = structure ? reader_.operations().element(lvalue, member, at)
+                           : reader_.context().checker().index(lvalue, index, location_of(at));
+        return !lvalue->type->is_error();
     };
     pointer.pointee = structure ? type.members[member] : type.element;
-    if (!pointer.places.empty()) return std::ranges::all_of(pointer.places, go_on);
-    return pointer.place && go_on(pointer.place);
+    if (!pointer.lvalues.empty()) return std::ranges::all_of(pointer.lvalues, go_on);
+    return pointer.lvalue && go_on(pointer.lvalue);
 }
 
 // Within a block whose members are variables of their own.
@@ -97,21 +99,21 @@ bool FunctionPointers::step_block(Pointer& pointer, const TypeInfo& type, uint32
     if (member >= block.members) return false;
     pointer.pointee = type.members[member];
     if (!pointer.chosen) {
-        pointer.place = member_place(pointer, std::max(pointer.element, 0), member, at);
-        return !pointer.place->type->is_error();
+        pointer.lvalue = member_lvalue(pointer, std::max(pointer.element, 0), member, at);
+        return !pointer.lvalue->type->is_error();
     }
     for (int32_t element = 0; element < block.elements; element++)
-        pointer.places.push_back(member_place(pointer, element, member, at));
-    return !pointer.places.empty() && !pointer.places[0]->type->is_error();
+        pointer.lvalues.push_back(member_lvalue(pointer, element, member, at));
+    return !pointer.lvalues.empty() && !pointer.lvalues[0]->type->is_error();
 }
 
-Expression* FunctionPointers::member_place(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at) {
+Expression* FunctionPointers::member_lvalue(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at) {
     const SplitBlock& block = *pointer.block;
     const Location where = location_of(at);
     const SplitBlock::Part& part = block.parts[static_cast<size_t>(element) * block.members + member];
     if (part.variable) {
-        Expression* place = reader_.operations().reference(part.variable, at);
-        return block.by_vertex ? reader_.context().checker().index(place, pointer.vertex, where) : place;
+        Expression* lvalue = reader_.operations().reference(part.variable, at);
+        return block.by_vertex ? reader_.context().checker().index(lvalue, pointer.vertex, where) : lvalue;
     }
     if (!block.whole) return reader_.context().checker().identifier(part.builtin, where);
     Expression* vertex =
@@ -135,13 +137,13 @@ Pointer FunctionPointers::part_of(const Pointer& pointer, uint32_t number, uint3
 }
 
 Expression* FunctionPointers::loaded(const Pointer& from, uint32_t at) {
-    if (!from.places.empty()) {
-        Expression* result = from.places.back();
-        for (size_t n = from.places.size() - 1; n-- > 0;)
-            result = make_conditional(context_, is_chosen(from, n, at), from.places[n], result, location_of(at));
+    if (!from.lvalues.empty()) {
+        Expression* result = from.lvalues.back();
+        for (size_t n = from.lvalues.size() - 1; n-- > 0;)
+            result = make_conditional(context_, is_chosen(from, n, at), from.lvalues[n], result, location_of(at));
         return result;
     }
-    if (from.place || !from.block) return checked_place(from, at);
+    if (from.lvalue || !from.block) return checked_lvalue(from, at);
     const Type* type = reader_.types().value_type(from.pointee, at);
     if (type->is_error()) return reader_.context().wrong(at);
     if (component_count(type) > Operations::most_parts) {
@@ -183,29 +185,29 @@ void FunctionPointers::load(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer from = pointer(instruction.operands[0], at);
     if (reader_.context().failed()) return;
-    Expression* place = loaded(from, at);
+    Expression* lvalue = loaded(from, at);
     const Type* type = values_.result_type(instruction);
-    if (place->type->is_error() || type->is_error()) return;
-    if (place->type->kind == TypeKind::AtomicCounter || (type->is_array() && !type->size) || type->is_void())
+    if (lvalue->type->is_error() || type->is_error()) return;
+    if (lvalue->type->kind == TypeKind::AtomicCounter || (type->is_array() && !type->size) || type->is_void())
         return reader_.context().error(at, "a value of this type can't be loaded");
-    const Variable* root = root_of(place);
+    const Variable* root = root_of(lvalue);
     values_.set_reads(!root ||
                       (root->qualifiers.storage != Storage::In && root->qualifiers.storage != Storage::Uniform));
     // Built-in variables may have another sign than the module says.
-    values_.define(instruction, reader_.operations().fit(place, type, at));
+    values_.define(instruction, reader_.operations().fit(lvalue, type, at));
 }
 
 void FunctionPointers::store_to(const Pointer& target, Expression* given, uint32_t at) {
-    if (!target.places.empty() || (target.block && !target.place)) return store_parts(target, given, at);
-    Expression* place = checked_place(target, at);
-    if (place->type->is_error() || given->type->is_error()) return;
-    const Variable* root = root_of(place);
+    if (!target.lvalues.empty() || (target.block && !target.lvalue)) return store_parts(target, given, at);
+    Expression* lvalue = checked_lvalue(target, at);
+    if (lvalue->type->is_error() || given->type->is_error()) return;
+    const Variable* root = root_of(lvalue);
     if (!root || root->qualifiers.storage == Storage::In || root->qualifiers.storage == Storage::Uniform ||
-        contains(place->type, [](const Type* part) { return part->is_opaque() || (part->is_array() && !part->size); }))
+        contains(lvalue->type, [](const Type* part) { return part->is_opaque() || (part->is_array() && !part->size); }))
         return reader_.context().error(at, "nothing can be stored there");
-    given = reader_.operations().fit(given, place->type, at);
+    given = reader_.operations().fit(given, lvalue->type, at);
     values_.flush();
-    values_.assign(place, given, at);
+    values_.assign(lvalue, given, at);
 }
 
 // Into each member of a block, or where the element of an array of blocks is chosen at run time.
@@ -221,20 +223,20 @@ void FunctionPointers::store_parts(const Pointer& target, Expression* given, uin
     given = reader_.operations().fit(given, type, at);
     values_.flush();
     values_.assign(source, given, at);
-    for (size_t n = 0; n < target.places.size(); n++) {
-        Pointer place = target;
-        place.places.clear();
-        place.place = target.places[n];
+    for (size_t n = 0; n < target.lvalues.size(); n++) {
+        Pointer part = target;
+        part.lvalues.clear();
+        part.lvalue = target.lvalues[n];
         Statements list;
         Statements* const outer = values_.write_to(&list);
-        store_to(place, source, at);
+        store_to(part, source, at);
         values_.write_to(outer);
         auto* statement = context_.statement<If>(location_of(at));
         statement->condition = is_chosen(target, n, at);
         statement->yes = values_.block_of(list, at);
         values_.emit(statement);
     }
-    for (uint32_t n = 0; target.places.empty() && n < count_parts(target) && !reader_.context().failed(); n++)
+    for (uint32_t n = 0; target.lvalues.empty() && n < count_parts(target) && !reader_.context().failed(); n++)
         store_to(part_of(target, n, at), reader_.operations().element(source, n, at), at);
 }
 
@@ -258,10 +260,11 @@ void FunctionPointers::array_length(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer structure = pointer(instruction.operands[0], at);
     if (reader_.context().failed()) return;
-    Expression* place = checked_place(structure, at);
-    if (place->type->is_error()) return;
-    if (!place->type->is_structure()) return reader_.context().error(at, "OpArrayLength wants a member of a structure");
-    Expression* array = reader_.operations().element(place, instruction.operands[1], at);
+    Expression* lvalue = checked_lvalue(structure, at);
+    if (lvalue->type->is_error()) return;
+    if (!lvalue->type->is_structure())
+        return reader_.context().error(at, "OpArrayLength wants a member of a structure");
+    Expression* array = reader_.operations().element(lvalue, instruction.operands[1], at);
     if (array->type->is_error()) return;
     if (!array->type->is_array() || array->type->size) return reader_.context().error(at, "the array has a size");
     const Type* type = values_.result_type(instruction);

@@ -17,8 +17,8 @@ class FunctionPointers {
     bool is_local(Id id) const { return pointers_.contains(id); }  // no variable of the module
     void set(Id id, const Pointer& pointer) { pointers_[id] = pointer; }
 
-    // The place, where there is one to load from or store to.
-    Expression* checked_place(const Pointer& pointer, uint32_t at);
+    // The l-value, where there is one to load from or store to.
+    Expression* checked_lvalue(const Pointer& pointer, uint32_t at);
     // What is there as one expression: a block is put together of its members.
     Expression* loaded(const Pointer& from, uint32_t at);
     void store_to(const Pointer& target, Expression* given, uint32_t at);
@@ -37,7 +37,7 @@ class FunctionPointers {
     bool step(Pointer& pointer, Id index, uint32_t at);
     bool step_to(Pointer& pointer, uint32_t member, Expression* index, uint32_t at);
     bool step_block(Pointer& pointer, const TypeInfo& type, uint32_t member, Expression* index, uint32_t at);
-    Expression* member_place(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at);
+    Expression* member_lvalue(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at);
     uint32_t count_parts(const Pointer& pointer) const;
     Pointer part_of(const Pointer& pointer, uint32_t number, uint32_t at);
     void store_parts(const Pointer& target, Expression* given, uint32_t at);

@@ -60,7 +60,7 @@ void Globals::give(const Instruction& instruction, Variable* variable) {
     Pointer result;
     result.pointee = pointer.element;
     result.storage = pointer.storage;
-    result.place = operations_.reference(variable, instruction.at);
+    result.lvalue = operations_.reference(variable, instruction.at);
     globals_[instruction.result] = result;
 }
 

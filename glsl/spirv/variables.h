@@ -28,14 +28,14 @@ struct SplitBlock {
 
 // What an id of a pointer type stands for.
 struct Pointer {
-    Id pointee = 0;               // its type
-    Expression* place = nullptr;  // null: within a SplitBlock, or a texel
+    Id pointee = 0;                // its type
+    Expression* lvalue = nullptr;  // null: within a SplitBlock, or a texel
     const SplitBlock* block = nullptr;
     Expression* vertex = nullptr;  // of the block
     int32_t element = -1;
     // For an array of blocks with a run-time index: the index, and the access path in each element.
     Expression* chosen = nullptr;
-    std::vector<Expression*> places;
+    std::vector<Expression*> lvalues;
     // OpImageTexelPointer.
     Expression* image = nullptr;
     Expression* coordinates = nullptr;

@@ -15,7 +15,7 @@ using testing::only_message;
 using testing::preprocess_text;
 
 // "text@string:line(column)" of each token.
-std::string places(std::initializer_list<std::string_view> strings) {
+std::string locations(std::initializer_list<std::string_view> strings) {
     const std::vector<std::string_view> all(strings);
     const Preprocessed result = preprocess(all);
     std::string out;
@@ -47,25 +47,25 @@ TEST(Lexer, TakesTheLongestMark) {
 }
 
 TEST(Lexer, CountsLinesOfEveryKind) {
-    EXPECT_EQ(places({"a\nb\r\nc\rd\n\re"}), "a@0:1(1) b@0:2(1) c@0:3(1) d@0:4(1) e@0:5(1)");
-    EXPECT_EQ(places({"\n\n\ta b"}), "a@0:3(2) b@0:3(4)");
+    EXPECT_EQ(locations({"a\nb\r\nc\rd\n\re"}), "a@0:1(1) b@0:2(1) c@0:3(1) d@0:4(1) e@0:5(1)");
+    EXPECT_EQ(locations({"\n\n\ta b"}), "a@0:3(2) b@0:3(4)");
 }
 
 TEST(Lexer, NumbersTheStringsOfTheApplication) {
-    EXPECT_EQ(places({"a\nb ", "c\nd", " e"}), "a@0:1(1) b@0:2(1) c@1:1(1) d@1:2(1) e@2:1(2)");
+    EXPECT_EQ(locations({"a\nb ", "c\nd", " e"}), "a@0:1(1) b@0:2(1) c@1:1(1) d@1:2(1) e@2:1(2)");
     // A token that lies across strings stands where it begins.
-    EXPECT_EQ(places({"int ab", "cd;"}), "int@0:1(1) abcd@0:1(5) ;@1:1(3)");
-    EXPECT_EQ(places({"", "", "a"}), "a@2:1(1)");
-    EXPECT_EQ(places({"#line 7 5\na\n", "b"}), "a@5:8(1) b@6:1(1)");
+    EXPECT_EQ(locations({"int ab", "cd;"}), "int@0:1(1) abcd@0:1(5) ;@1:1(3)");
+    EXPECT_EQ(locations({"", "", "a"}), "a@2:1(1)");
+    EXPECT_EQ(locations({"#line 7 5\na\n", "b"}), "a@5:8(1) b@6:1(1)");
 }
 
-TEST(Lexer, EndsAStringAtAZeroByte) { EXPECT_EQ(places({std::string_view("a\0b", 3), "c"}), "ac@0:1(1)"); }
+TEST(Lexer, EndsAStringAtAZeroByte) { EXPECT_EQ(locations({std::string_view("a\0b", 3), "c"}), "ac@0:1(1)"); }
 
 TEST(Lexer, JoinsContinuedLines) {
-    EXPECT_EQ(places({"fo\\\no ba\\\r\nr\nx"}), "foo@0:1(1) bar@0:2(3) x@0:4(1)");
+    EXPECT_EQ(locations({"fo\\\no ba\\\r\nr\nx"}), "foo@0:1(1) bar@0:2(3) x@0:4(1)");
     EXPECT_EQ(clean("// comment \\\n still comment\na"), "a");
     EXPECT_EQ(clean("#define A 1 + \\\n 2\nA"), "1 + 2");
-    EXPECT_EQ(places({"a\\\n", "\\\nb"}), "ab@0:1(1)");
+    EXPECT_EQ(locations({"a\\\n", "\\\nb"}), "ab@0:1(1)");
 }
 
 TEST(Lexer, RefusesABackslashElsewhere) {
@@ -73,7 +73,7 @@ TEST(Lexer, RefusesABackslashElsewhere) {
 }
 
 TEST(Lexer, TakesAwayComments) {
-    EXPECT_EQ(places({"a/* b\n c */d // e\nf"}), "a@0:1(1) d@0:2(6) f@0:3(1)");
+    EXPECT_EQ(locations({"a/* b\n c */d // e\nf"}), "a@0:1(1) d@0:2(6) f@0:3(1)");
     EXPECT_EQ(clean("a//b"), "a");
     EXPECT_EQ(clean("/*/ a */b"), "b");
     EXPECT_EQ(only_message("a\n/* b"), "0:2(1): error: comment without an end\n");

@@ -34,15 +34,15 @@ void append_line(std::string& out, std::string_view line, size_t column) {
 
 std::string format(const Message& message, const SourceText& source) {
     const Location& where = message.where;
-    const std::string place = source.string_name(where.string) + ":" + std::to_string(where.line) + "(" +
-                              std::to_string(where.column) + "): ";
-    std::string out = place;
+    const std::string location = source.string_name(where.string) + ":" + std::to_string(where.line) + "(" +
+                                 std::to_string(where.column) + "): ";
+    std::string out = location;
     out += message.severity == Severity::Error ? "error: " : "warning: ";
     out += message.text;
     out += '\n';
     const std::string_view line = source.line_at(where.offset);
     if (!line.empty()) append_line(out, line, where.column);
-    if (!message.hint.empty()) out += place + "note: " + message.hint + "\n";
+    if (!message.hint.empty()) out += location + "note: " + message.hint + "\n";
     return out;
 }
 

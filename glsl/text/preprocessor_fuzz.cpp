@@ -39,7 +39,7 @@ std::string written(const glsl::Preprocessed& result) {
 }
 
 // Of one text in 16: it takes as long as the preprocessor.
-void check_places(const glsl::Preprocessed& result, std::string_view text) {
+void check_locations(const glsl::Preprocessed& result, std::string_view text) {
     for (const glsl::Token& token : result.tokens) {
         require(token.where.column >= 1, "a place outside", text);
         const std::string_view line = result.source->line_at(token.where.offset);
@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const glsl::Preprocessed result = glsl::preprocess(strings, options);
     require(!result.tokens.empty() && result.tokens.back().kind == glsl::TokenKind::End, "no end", text);
     require(result.messages.all().size() <= glsl::Messages::capacity + 1, "too many messages", text);
-    if (std::accumulate(text.begin(), text.end(), 0u) % 16 == 0) check_places(result, text);
+    if (std::accumulate(text.begin(), text.end(), 0u) % 16 == 0) check_locations(result, text);
     if (result.messages.has_errors()) return 0;
     // Macros are gone, and words that were made by ## or left alone by busy macros are plain ones now.
     const std::string again = written(result);

@@ -22,17 +22,17 @@ class Arena {
     std::span<T> copy(std::span<const T> items) {
         static_assert(std::is_trivially_copyable_v<T>);
         if (items.empty()) return {};
-        T* place = static_cast<T*>(memory_.allocate(items.size_bytes(), alignof(T)));
-        std::memcpy(static_cast<void*>(place), items.data(), items.size_bytes());
-        return {place, items.size()};
+        T* copied = static_cast<T*>(memory_.allocate(items.size_bytes(), alignof(T)));
+        std::memcpy(static_cast<void*>(copied), items.data(), items.size_bytes());
+        return {copied, items.size()};
     }
     template <class T>
     std::span<T> copy(const std::vector<T>& items) {
         return copy(std::span<const T>(items));
     }
     std::string_view text(std::string_view characters) {
-        const std::span<char> place = copy(std::span<const char>(characters.data(), characters.size()));
-        return {place.data(), place.size()};
+        const std::span<char> copied = copy(std::span<const char>(characters.data(), characters.size()));
+        return {copied.data(), copied.size()};
     }
     std::pmr::memory_resource* memory() { return &memory_; }
 

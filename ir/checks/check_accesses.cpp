@@ -21,15 +21,15 @@ bool takes_interpolation(BindingKind kind) {
 
 class AccessChecker {
   public:
-    AccessChecker(const Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+    AccessChecker(const Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                   const Limits& limits, std::vector<Diagnostic>& errors)
-        : program_(program), bindings_(bindings), places_(places), limits_(limits), errors_(errors) {}
+        : program_(program), bindings_(bindings), locations_(locations), limits_(limits), errors_(errors) {}
 
     void run() {
         check_stage();
         for (size_t n = 0; n < program_.variables.size(); ++n) {
             std::string problem = problem_of(program_.variables[n], bindings_[n]);
-            if (!problem.empty()) errors_.push_back({places_.variables[n], std::move(problem), {}});
+            if (!problem.empty()) errors_.push_back({locations_.variables[n], std::move(problem), {}});
         }
         for (const Instruction& instruction : program_.instructions) {
             std::string problem = problem_of(instruction);
@@ -38,7 +38,7 @@ class AccessChecker {
     }
 
   private:
-    void fail(std::string message) { errors_.push_back({places_.end, std::move(message), {}}); }
+    void fail(std::string message) { errors_.push_back({locations_.end, std::move(message), {}}); }
     const Variable& variable(int32_t index) const { return program_.variables[static_cast<size_t>(index)]; }
 
     // ---- declarations
@@ -179,16 +179,16 @@ class AccessChecker {
 
     const Program& program_;
     const VariableBindings& bindings_;
-    const ProgramPlaces& places_;
+    const ProgramLocations& locations_;
     const Limits& limits_;
     std::vector<Diagnostic>& errors_;
 };
 
 }  // namespace
 
-void check_accesses(const Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+void check_accesses(const Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                     const Limits& limits, std::vector<Diagnostic>& errors) {
-    AccessChecker(program, bindings, places, limits, errors).run();
+    AccessChecker(program, bindings, locations, limits, errors).run();
 }
 
 }  // namespace arbasm

@@ -12,7 +12,7 @@ namespace {
 enum Side : size_t { Attributes, Results };
 
 // What travels between stages and fills the slots that MAX_PROGRAM_ATTRIB_COMPONENTS_NV and
-// MAX_PROGRAM_RESULT_COMPONENTS_NV speak of. The other quantities have places of their own: what primitive assembly,
+// MAX_PROGRAM_RESULT_COMPONENTS_NV speak of. The other quantities have room of their own: what primitive assembly,
 // clipping, the tessellator and rasterization make or take. Attributes of patches have a limit of their own, too.
 bool fills_slots(const Program& program, Side side, BindingKind kind) {
     switch (kind) {
@@ -85,7 +85,7 @@ void Counter::count(const Instruction& instruction) {
 
 }  // namespace
 
-void check_components(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+void check_components(Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                       const Limits& limits, std::vector<Diagnostic>& errors) {
     Counter counter{program, bindings, limits, errors};
     for (const Passthrough& passed : program.passthroughs) {
@@ -99,7 +99,7 @@ void check_components(Program& program, const VariableBindings& bindings, const 
     program.resources.written_components = counter.total[Results];
     const int64_t emitted = int64_t{program.vertices_out} * counter.total[Results];
     if (program.stage != Stage::Geometry || emitted <= limits.total_output_components) return;
-    errors.push_back({places.end,
+    errors.push_back({locations.end,
                       std::to_string(program.vertices_out) + " vertices of " + std::to_string(counter.total[Results]) +
                           " components are " + std::to_string(emitted) + ": a geometry program may emit " +
                           std::to_string(limits.total_output_components),

@@ -14,7 +14,7 @@ namespace {
 struct State {
     Program& program;
     const VariableBindings& bindings;
-    const ProgramPlaces& places;
+    const ProgramLocations& locations;
     const Limits& limits;
     std::vector<Diagnostic>& errors;
 
@@ -86,7 +86,7 @@ class FlowChecker {
         const std::vector<Label>& labels = state_.program.labels;
         for (; next_label_ < labels.size() && static_cast<size_t>(labels[next_label_].instruction) <= at; ++next_label_)
             if (!blocks_.empty())
-                state_.error(state_.places.labels[next_label_],
+                state_.error(state_.locations.labels[next_label_],
                              "label \"" + labels[next_label_].name + "\" stands inside a block");
     }
 
@@ -184,7 +184,7 @@ void State::check_attribute_pairs() {
             if (number < 0) continue;
             (is_generic ? generic : conventional)[number] = true;
             if ((is_generic ? conventional : generic).contains(number)) {
-                error(places.variables[n],
+                error(locations.variables[n],
                       "generic attribute " + std::to_string(number) +
                           " and the conventional attribute that shares its storage are both used",
                       "use one of the two spellings throughout the program");
@@ -233,9 +233,10 @@ void State::check_interpolation() {
             const Variable& other = program.variables[found->second];
             if (other.interpolation == variable.interpolation && other.sample_location == variable.sample_location)
                 continue;
-            error(places.variables[n], binding.kind == BindingKind::Color
-                                           ? "primary and secondary colour must have the same interpolation modifiers"
-                                           : "one attribute is used with different interpolation modifiers");
+            error(locations.variables[n],
+                  binding.kind == BindingKind::Color
+                      ? "primary and secondary colour must have the same interpolation modifiers"
+                      : "one attribute is used with different interpolation modifiers");
             return;
         }
     }
@@ -247,7 +248,7 @@ void State::check_indexed_arrays() {
     std::array<std::unordered_set<Binding, BindingHash>, 3> seen;  // attributes, results, parameters
     for (size_t n = 0; n < program.variables.size(); ++n) {
         const Variable& variable = program.variables[n];
-        if (!places.indexed[n]) continue;
+        if (!locations.indexed[n]) continue;
         for (const Binding& b : bindings[n]) {
             if (b.kind == BindingKind::Constant) continue;
             if (b.high) continue;
@@ -255,9 +256,9 @@ void State::check_indexed_arrays() {
                                 : variable.file == RegisterFile::Result  ? 1u
                                                                          : 2u];
             if (!others.insert(b).second) {
-                error(places.variables[n], "\"" + variable.name +
-                                               "\" is indexed at run time, and one of its bindings occurs twice in "
-                                               "arrays that are");
+                error(locations.variables[n], "\"" + variable.name +
+                                                  "\" is indexed at run time, and one of its bindings occurs twice in "
+                                                  "arrays that are");
                 return;
             }
         }
@@ -274,7 +275,7 @@ void State::check_buffers() {
             const auto [found, is_new] = words.emplace(buffer, variable.element_words);
             if (is_new || found->second == variable.element_words) continue;
             if (found->second == 0 || variable.element_words == 0) continue;
-            error(places.variables[n],
+            error(locations.variables[n],
                   "BUFFER and BUFFER4 variables can't share binding point " + std::to_string(buffer));
             return;
         }
@@ -319,14 +320,14 @@ void State::check_vertex_textures() {
 
 }  // namespace
 
-void check_program(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+void check_program(Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                    const Limits& limits, std::vector<Diagnostic>& errors) {
-    check_stages(program, bindings, places, errors);
-    State state{program, bindings, places, limits, errors};
+    check_stages(program, bindings, locations, errors);
+    State state{program, bindings, locations, limits, errors};
     state.check_flow();
     if (errors.empty()) {
         check_indirect_calls(program, errors);
-        check_interlock(program, places.end, errors);
+        check_interlock(program, locations.end, errors);
     }
     state.check_attribute_pairs();
     state.inherit_interpolation();
@@ -335,8 +336,8 @@ void check_program(Program& program, const VariableBindings& bindings, const Pro
     state.check_buffers();
     state.check_result_sizes();
     state.check_vertex_textures();
-    count_resources(program, bindings, places, limits, errors);
-    check_components(program, bindings, places, limits, errors);
+    count_resources(program, bindings, locations, limits, errors);
+    check_components(program, bindings, locations, limits, errors);
 }
 
 }  // namespace arbasm

@@ -12,7 +12,7 @@
 namespace arbasm {
 
 // Source positions for messages, and accesses with run-time indices, which are not in the Program itself.
-struct ProgramPlaces {
+struct ProgramLocations {
     std::vector<SourceLocation> variables;  // where each was declared or first used
     std::vector<bool> indexed;              // accessed with a run-time index
     std::vector<SourceLocation> labels;
@@ -21,12 +21,12 @@ struct ProgramPlaces {
 
 // Fills in the targets of blocks and Program::resources, and appends what is wrong. Before registers are assigned;
 // calls name their labels already.
-void check_program(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+void check_program(Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                    const Limits& limits, std::vector<Diagnostic>& errors);
 
 // What texts are refused for where they are read, of a program that was made without one: numbers beyond limits, in
 // declarations and instructions, and targets that instructions don't take. Before check_program().
-void check_accesses(const Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+void check_accesses(const Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                     const Limits& limits, std::vector<Diagnostic>& errors);
 
 }  // namespace arbasm

@@ -52,20 +52,20 @@ struct Count {
     SourceLocation where{};
     bool over = false;
 
-    void add(int number, SourceLocation place) {
+    void add(int number, SourceLocation location) {
         used += number;
         if (used > limit && !over) {
             over = true;
-            where = place;
+            where = location;
         }
     }
 };
 
 class ResourceCounter {
   public:
-    ResourceCounter(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+    ResourceCounter(Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                     const Limits& limits, std::vector<Diagnostic>& errors)
-        : program_(program), bindings_(bindings), places_(places), limits_(limits), errors_(errors) {}
+        : program_(program), bindings_(bindings), locations_(locations), limits_(limits), errors_(errors) {}
 
     void run() {
         ResourceUse& use = program_.resources;
@@ -107,7 +107,7 @@ class ResourceCounter {
         std::unordered_set<Binding, BindingHash> seen_attributes, seen_parameters;
         for (size_t n = 0; n < program_.variables.size(); ++n) {
             const Variable& variable = program_.variables[n];
-            const SourceLocation where = places_.variables[n];
+            const SourceLocation where = locations_.variables[n];
             switch (variable.file) {
                 case RegisterFile::Temporary: temporaries.add(variable.size, where); break;
                 case RegisterFile::Address: addresses.add(variable.size, where); break;
@@ -119,7 +119,7 @@ class ResourceCounter {
                 case RegisterFile::Parameter:
                     for (const Binding& binding : bindings_[n]) {
                         const bool is_new = seen_parameters.insert(binding).second;
-                        const bool counts = places_.indexed[n] && binding.kind == BindingKind::Constant;
+                        const bool counts = locations_.indexed[n] && binding.kind == BindingKind::Constant;
                         parameters.add(is_new || counts ? 1 : 0, where);
                     }
                     break;
@@ -145,7 +145,7 @@ class ResourceCounter {
     void check_number(int used, int limit, std::string_view what, Counts&& counts) {
         if (used <= limit) return;
         int number = 0;
-        SourceLocation where = places_.end;
+        SourceLocation where = locations_.end;
         for (const Instruction& instruction : program_.instructions) {
             if (counts(instruction) && ++number > limit) {
                 where = instruction.where;
@@ -165,7 +165,7 @@ class ResourceCounter {
                      [](const Instruction& instruction) { return !is_texture(instruction); });
         check_number(use.tex_instructions, limits_.tex_instructions, "texture instructions", is_texture);
         if (use.tex_indirections > limits_.tex_indirections)
-            errors_.push_back({places_.end,
+            errors_.push_back({locations_.end,
                                "too many texture indirections: " + std::to_string(use.tex_indirections) +
                                    ", and at most " + std::to_string(limits_.tex_indirections) + " are allowed",
                                {}});
@@ -173,16 +173,16 @@ class ResourceCounter {
 
     Program& program_;
     const VariableBindings& bindings_;
-    const ProgramPlaces& places_;
+    const ProgramLocations& locations_;
     const Limits& limits_;
     std::vector<Diagnostic>& errors_;
 };
 
 }  // namespace
 
-void count_resources(Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+void count_resources(Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                      const Limits& limits, std::vector<Diagnostic>& errors) {
-    ResourceCounter(program, bindings, places, limits, errors).run();
+    ResourceCounter(program, bindings, locations, limits, errors).run();
 }
 
 }  // namespace arbasm

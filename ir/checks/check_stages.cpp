@@ -31,7 +31,7 @@ void check_geometry(const Program& program, const VariableBindings& bindings, st
 }
 
 // NV_viewport_array2: one way to choose viewports.
-void check_viewports(const Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+void check_viewports(const Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                      std::vector<Diagnostic>& errors) {
     bool viewport = false, mask = false;
     for (const auto& bound : bindings)
@@ -40,16 +40,16 @@ void check_viewports(const Program& program, const VariableBindings& bindings, c
             mask |= binding.kind == BindingKind::ViewportMask;
         }
     if (viewport && mask)
-        errors.push_back({places.end, "result.viewport and result.viewportmask can't be used in one program", {}});
+        errors.push_back({locations.end, "result.viewport and result.viewportmask can't be used in one program", {}});
 }
 
 }  // namespace
 
-void check_stages(const Program& program, const VariableBindings& bindings, const ProgramPlaces& places,
+void check_stages(const Program& program, const VariableBindings& bindings, const ProgramLocations& locations,
                   std::vector<Diagnostic>& errors) {
     if (!is_nv4_family(program.instruction_set)) return;
     if (program.stage == Stage::Geometry) check_geometry(program, bindings, errors);
-    check_viewports(program, bindings, places, errors);
+    check_viewports(program, bindings, locations, errors);
 }
 
 }  // namespace arbasm

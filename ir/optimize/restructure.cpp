@@ -6,18 +6,18 @@
 namespace arbasm {
 
 void remove_instructions(Program& program, const std::vector<bool>& removed) {
-    std::vector<int32_t> place(removed.size() + 1);
+    std::vector<int32_t> new_index(removed.size() + 1);
     int32_t next = 0;
     for (size_t n = 0; n < removed.size(); n++) {
-        place[n] = next;
+        new_index[n] = next;
         if (removed[n]) continue;
         if (static_cast<size_t>(next) != n)
             program.instructions[static_cast<size_t>(next)] = std::move(program.instructions[n]);
         next++;
     }
-    place[removed.size()] = next;
+    new_index[removed.size()] = next;
     program.instructions.resize(static_cast<size_t>(next));
-    for (Label& label : program.labels) label.instruction = place[static_cast<size_t>(label.instruction)];
+    for (Label& label : program.labels) label.instruction = new_index[static_cast<size_t>(label.instruction)];
     connect_blocks(program);
 }
 

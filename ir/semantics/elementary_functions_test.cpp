@@ -105,8 +105,9 @@ TEST(ElementaryFunctions, SineAndCosine) {
 TEST(ElementaryFunctions, SineAndCosineAreNotAboveOne) {
     for (int turn = 0; turn < 1000; turn++)
         for (int i = -300; i <= 300; i++) {
-            const auto place = static_cast<float>(turn * M_PI / 2);
-            const F x(std::bit_cast<float>(std::bit_cast<uint32_t>(place) + static_cast<uint32_t>(turn ? i : i + 300)));
+            const auto quarter_turn = static_cast<float>(turn * M_PI / 2);
+            const F x(std::bit_cast<float>(std::bit_cast<uint32_t>(quarter_turn) +
+                                           static_cast<uint32_t>(turn ? i : i + 300)));
             EXPECT_LE(std::abs(sine(x).value), 1.0f) << x.value;
             EXPECT_LE(std::abs(cosine(x).value), 1.0f) << x.value;
         }

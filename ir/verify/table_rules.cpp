@@ -45,7 +45,7 @@ bool types_list_subroutines(const Program& program) {
 }
 
 // Lowered programs may have what their own instruction set has no word for, so any set of the stage will do.
-bool has_place(const Program& program, BindingKind kind, BindingSide side) {
+bool can_be_named(const Program& program, BindingKind kind, BindingSide side) {
     const bool older = program.stage == Stage::Vertex || program.stage == Stage::Fragment;
     return find_binding_row(kind, program.stage, InstructionSet::Nv50, side) != nullptr ||
            (older && find_binding_row(kind, program.stage, InstructionSet::Arb10, side) != nullptr);
@@ -54,13 +54,13 @@ bool has_place(const Program& program, BindingKind kind, BindingSide side) {
 bool attributes_belong_to_stage(const Program& program) {
     return std::ranges::all_of(program.attributes, [&program](const Attribute& attribute) {
         const bool framebuffer = program.stage == Stage::Fragment && attribute.binding.of_output;
-        return has_place(program, attribute.binding.kind, framebuffer ? BindingSide::Output : BindingSide::Input);
+        return can_be_named(program, attribute.binding.kind, framebuffer ? BindingSide::Output : BindingSide::Input);
     });
 }
 
 bool results_belong_to_stage(const Program& program) {
     return std::ranges::all_of(program.results, [&program](const Binding& binding) {
-        return has_place(program, binding.kind, BindingSide::Output);
+        return can_be_named(program, binding.kind, BindingSide::Output);
     });
 }
 
@@ -70,7 +70,7 @@ bool parameters_are_parameters(const Program& program) {
             case BindingKind::Constant:
             case BindingKind::NamedParameter:
             case BindingKind::MatrixPalette: return true;  // no text has the rows of palettes: fixed function has
-            default: return has_place(program, binding.kind, BindingSide::Parameter);
+            default: return can_be_named(program, binding.kind, BindingSide::Parameter);
         }
     });
 }

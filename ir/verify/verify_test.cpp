@@ -228,7 +228,7 @@ TEST(Verify, HasADamageForEveryRule) {
     EXPECT_EQ(verified_rules().size(), std::size(damages));
 }
 
-TEST(Verify, NamesThePlace) {
+TEST(Verify, NamesTheLocation) {
     Program program = parsed(fragment);
     operand(program, 0, 1).element = 2;
     EXPECT_TRUE(verify(program).starts_with("instruction 0 (ADD), operand 1: ")) << verify(program);

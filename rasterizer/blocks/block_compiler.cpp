@@ -43,11 +43,11 @@ CompiledCode make_block(const std::shared_ptr<const PixelKey>& key, CompileReque
 
 BlockCompiler::BlockCompiler() : codes_(make_block, block_counts()) {}
 
-std::shared_ptr<const BlockCode> BlockCompiler::find(const Draw& draw, const DrawRecord& record) {
-    if (!fragment_ways().compiled || runtime::back_end() || !record.pipeline->runs_program) return nullptr;
-    if (record.environment.parameters.size() < record.pipeline->program->parameters.size()) return nullptr;
-    key_.set(draw, record);
-    return codes_.find(key_, fragment_ways().in_place);
+std::shared_ptr<const BlockCode> BlockCompiler::find(const Draw& draw, const TileDraw& tile_draw) {
+    if (!fragment_ways().compiled || runtime::back_end() || !tile_draw.pipeline->runs_program) return nullptr;
+    if (tile_draw.environment.parameters.size() < tile_draw.pipeline->program->parameters.size()) return nullptr;
+    key_.set(draw, tile_draw);
+    return codes_.find(key_, fragment_ways().synchronous);
 }
 
 KeyCounters block_counters() { return block_counts().counters(); }

@@ -14,7 +14,7 @@ namespace rasterizer {
 class BlockCompiler final : public BlockCodes {
   public:
     BlockCompiler();
-    std::shared_ptr<const BlockCode> find(const Draw& draw, const DrawRecord& record) override;
+    std::shared_ptr<const BlockCode> find(const Draw& draw, const TileDraw& tile_draw) override;
 
   private:
     CodesByKey<PixelKey, BlockEntry> codes_;

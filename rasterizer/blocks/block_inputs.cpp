@@ -17,9 +17,9 @@ namespace {
 
 bool has_inputs_at(const PixelKey& key, arbasm::SampleLocation location) {
     return std::ranges::any_of(key.inputs, [&](const FragmentInput& input) {
-        const bool has_place = input.kind == Kind::Varying || input.kind == Kind::Position ||
-                               input.kind == Kind::SpriteCoordinate || input.replaced_on_points;
-        return input.components != 0 && has_place && location_of(key, input) == location;
+        const bool depends_on_location = input.kind == Kind::Varying || input.kind == Kind::Position ||
+                                         input.kind == Kind::SpriteCoordinate || input.replaced_on_points;
+        return input.components != 0 && depends_on_location && location_of(key, input) == location;
     });
 }
 
@@ -30,9 +30,9 @@ BlockInputs::Values zeros() { return first_of(Unsigned(0u)); }
 
 bool has_centroids(const PixelKey& key) { return has_inputs_at(key, arbasm::SampleLocation::Centroid); }
 
-BlockInputs::BlockInputs(const PixelKey& key, PointerTo<TilePrimitive> primitive, const Records& records,
+BlockInputs::BlockInputs(const PixelKey& key, PointerTo<TilePrimitive> primitive, const Corners& corners,
                          PointerTo<BlockConstants> constants, const Fragments& fragments)
-    : key_(key), primitive_(primitive), records_(records), constants_(constants) {
+    : key_(key), primitive_(primitive), corners_(corners), constants_(constants) {
     if (has_inputs_at(key, arbasm::SampleLocation::Pixel)) center_ = weighted(fragments.center);
     if (fragments.centroid) centroid_ = weighted(*fragments.centroid);
     if (has_inputs_at(key, arbasm::SampleLocation::Sample)) sample_ = weighted(fragments.sample);
@@ -50,17 +50,17 @@ const std::optional<BlockInputs::Weighted>& BlockInputs::weighted_at(arbasm::Sam
 }
 
 Float BlockInputs::number(float TilePrimitive::*member) const { return broadcast(primitive_.load_constant(member)); }
-BlockInputs::Records BlockInputs::records_of(const PixelKey& key, PointerTo<TilePrimitive> primitive) {
+BlockInputs::Corners BlockInputs::corners_of(const PixelKey& key, PointerTo<TilePrimitive> primitive) {
     size_t slots = window_slot + 1;
     for (const FragmentInput& input : key.inputs)
         if (input.kind == Kind::Varying && input.components)
             slots = std::max<size_t>(slots, std::max(input.slot, input.back_slot) + 1);
-    const auto record = [&](auto... path) { return primitive.load_readable(slots * 4, path...); };
-    return {{record(&TilePrimitive::vertex, 0), record(&TilePrimitive::vertex, 1), record(&TilePrimitive::vertex, 2)},
-            record(&TilePrimitive::flat)};
+    const auto corner = [&](auto... path) { return primitive.load_readable(slots * 4, path...); };
+    return {{corner(&TilePrimitive::vertex, 0), corner(&TilePrimitive::vertex, 1), corner(&TilePrimitive::vertex, 2)},
+            corner(&TilePrimitive::flat)};
 }
 
-BlockInputs::Weighted BlockInputs::weighted(Place at) const {
+BlockInputs::Weighted BlockInputs::weighted(Location at) const {
     const auto q = [&](int index) { return broadcast(corner(index)[window_slot * 4 + 3].load_constant()); };
     const WeightPlanes<Float> planes{number(&TilePrimitive::x0),
                                      number(&TilePrimitive::y0),
@@ -85,7 +85,7 @@ BlockInputs::Weighted BlockInputs::weighted(Place at) const {
 
 BlockInputs::Values BlockInputs::record_varying(const FragmentInput& input, const Weighted& weighted) const {
     Values values = zeros();
-    const auto place = [&](int component) {
+    const auto offset_of = [&](int component) {
         const auto bytes = [&](uint16_t slot) { return static_cast<uint32_t>((slot * 4 + component) * 4); };
         ScalarUnsigned offset(bytes(input.slot));
         if (input.back_slot != input.slot)
@@ -96,9 +96,9 @@ BlockInputs::Values BlockInputs::record_varying(const FragmentInput& input, cons
     const bool flat = input.interpolation == arbasm::Interpolation::Flat;
     for (int c = 0; c < 4; ++c) {
         if (!(input.components >> c & 1)) continue;
-        const ScalarUnsigned offset = place(c);
+        const ScalarUnsigned offset = offset_of(c);
         if (flat) {
-            values[static_cast<size_t>(c)] = broadcast(load_constant<ScalarUnsigned>(records_.flat + offset));
+            values[static_cast<size_t>(c)] = broadcast(load_constant<ScalarUnsigned>(corners_.flat + offset));
             continue;
         }
         const auto at_corner = [&](int index) { return load_constant<ScalarFloat>(corner(index) + offset); };
@@ -154,14 +154,14 @@ BlockInputs::Values BlockInputs::record(const FragmentInput& input, const Fragme
 
 BlockInputs::Values BlockInputs::record_kind(const FragmentInput& input, const Fragments& fragments) const {
     const auto word_of = [&](auto member) { return broadcast(as_unsigned(primitive_.load_constant(member))); };
-    const std::optional<Weighted>& place = weighted_at(location_of(key_, input));
+    const std::optional<Weighted>& weighted = weighted_at(location_of(key_, input));
     const bool has_samples = key_.pipeline->key.samples > 1;
     switch (input.kind) {
-        case Kind::Varying: return record_varying(input, *place);
+        case Kind::Varying: return record_varying(input, *weighted);
         case Kind::Constant:
             return {Unsigned(input.constant[0]), Unsigned(input.constant[1]), Unsigned(input.constant[2]),
                     Unsigned(input.constant[3])};
-        case Kind::Position: return record_position(*place);
+        case Kind::Position: return record_position(*weighted);
         case Kind::Facing: {
             const ScalarMask back = primitive_.load(&TilePrimitive::back_facing) != ScalarUnsigned(0u);
             return first_of(broadcast(choose(back, ScalarUnsigned(0xbf800000u), ScalarUnsigned(0x3f800000u))),
@@ -178,7 +178,7 @@ BlockInputs::Values BlockInputs::record_kind(const FragmentInput& input, const F
             };
             return {in_pixel(fragments.sample.x), in_pixel(fragments.sample.y), Unsigned(0u), Unsigned(0u)};
         }
-        case Kind::SpriteCoordinate: return record_sprite(input, *place);
+        case Kind::SpriteCoordinate: return record_sprite(input, *weighted);
         // why_no_code()
         case Kind::RectangleColor:
         case Kind::FramebufferColor:
@@ -187,13 +187,13 @@ BlockInputs::Values BlockInputs::record_kind(const FragmentInput& input, const F
     return zeros();
 }
 
-BlockInputs::Values BlockInputs::value_at(int32_t attribute, Place place) const {
+BlockInputs::Values BlockInputs::value_at(int32_t attribute, Location location) const {
     const FragmentInput& input = key_.inputs[static_cast<size_t>(attribute)];
-    if (input.kind == Kind::Position) return record_position(weighted(place));
-    if (input.kind == Kind::SpriteCoordinate) return record_sprite(input, weighted(place));
+    if (input.kind == Kind::Position) return record_position(weighted(location));
+    if (input.kind == Kind::SpriteCoordinate) return record_sprite(input, weighted(location));
     const bool varies = input.kind == Kind::Varying && input.interpolation != arbasm::Interpolation::Flat;
     if (!varies && !input.replaced_on_points) return values_[static_cast<size_t>(attribute)];
-    const Weighted there = weighted(place);
+    const Weighted there = weighted(location);
     return with_sprite(input, there, varies ? record_varying(input, there) : values_[static_cast<size_t>(attribute)]);
 }
 

@@ -26,40 +26,40 @@ bool has_centroids(const PixelKey& key);
 class BlockInputs {
   public:
     // Where in their pixels attributes are taken.
-    struct Place {
+    struct Location {
         runtime::jit::Float x, y;
     };
     struct Fragments {
-        Place center;
-        std::optional<Place> centroid;  // where has_centroids()
-        Place sample;                   // where it lies that is shaded
+        Location center;
+        std::optional<Location> centroid;  // where has_centroids()
+        Location sample;                   // where it lies that is shaded
         runtime::jit::ScalarUnsigned sample_number;
         runtime::jit::Unsigned coverage;  // a bit for each sample
     };
     // Data of a primitive's vertices, loaded before the loop over pieces.
-    struct Records {
+    struct Corners {
         std::array<runtime::jit::PointerTo<float>, 3> corners;
         runtime::jit::PointerTo<float> flat;
     };
-    static Records records_of(const PixelKey& key, runtime::jit::PointerTo<TilePrimitive> primitive);
+    static Corners corners_of(const PixelKey& key, runtime::jit::PointerTo<TilePrimitive> primitive);
 
-    BlockInputs(const PixelKey& key, runtime::jit::PointerTo<TilePrimitive> primitive, const Records& records,
+    BlockInputs(const PixelKey& key, runtime::jit::PointerTo<TilePrimitive> primitive, const Corners& corners,
                 runtime::jit::PointerTo<BlockConstants> constants, const Fragments& fragments);
 
     // Of components that the program reads.
     runtime::jit::Unsigned value(int32_t attribute, int component) const {
         return values_.at(static_cast<size_t>(attribute)).at(static_cast<size_t>(component));
     }
-    // The same elsewhere in the pixels, of attributes that differ from place to place.
+    // The same elsewhere in the pixels, of attributes that differ from location to location.
     using Values = std::array<runtime::jit::Unsigned, 4>;
-    Values value_at(int32_t attribute, Place place) const;
+    Values value_at(int32_t attribute, Location location) const;
 
   private:
     struct Weighted {
-        Place at;
+        Location at;
         Weights<runtime::jit::Float> weights;
     };
-    Weighted weighted(Place at) const;
+    Weighted weighted(Location at) const;
     const std::optional<Weighted>& weighted_at(arbasm::SampleLocation location) const;
     Values record(const FragmentInput& input, const Fragments& fragments) const;
     Values record_kind(const FragmentInput& input, const Fragments& fragments) const;
@@ -68,11 +68,11 @@ class BlockInputs {
     Values record_varying(const FragmentInput& input, const Weighted& weighted) const;
     Values record_position(const Weighted& weighted) const;
     runtime::jit::Float number(float TilePrimitive::*member) const;
-    runtime::jit::PointerTo<float> corner(int index) const { return records_.corners.at(static_cast<size_t>(index)); }
+    runtime::jit::PointerTo<float> corner(int index) const { return corners_.corners.at(static_cast<size_t>(index)); }
 
     const PixelKey& key_;
     runtime::jit::PointerTo<TilePrimitive> primitive_;
-    const Records& records_;
+    const Corners& corners_;
     runtime::jit::PointerTo<BlockConstants> constants_;
     std::optional<Weighted> center_, centroid_, sample_;
     std::vector<Values> values_;

@@ -1,4 +1,4 @@
-// Code for keys, made when one is first seen: in place, or by the compile threads once it is hot.
+// Code for keys, made when one is first seen: by the thread that asks, or by the compile threads once it is hot.
 #pragma once
 
 #include <functional>
@@ -44,9 +44,9 @@ runtime::jit::CompiledCode make_entry(Entry entry, std::shared_ptr<const runtime
 }
 
 template <class Entry>
-class CodeInPlace final : public KeyedCode<Entry> {
+class SynchronousCode final : public KeyedCode<Entry> {
   public:
-    explicit CodeInPlace(const runtime::jit::CompiledCode& made)
+    explicit SynchronousCode(const runtime::jit::CompiledCode& made)
         : made_(std::static_pointer_cast<const Entry>(made.code)) {}
     const Entry* use(uint64_t) const override { return made_.get(); }
     uint8_t shift_for_others() const override { return 0; }
@@ -78,7 +78,7 @@ class CodesByKey {
     CodesByKey(Maker maker, KeyCounts& counts) : maker_(maker), counts_(counts) {}
 
     // `key`: for why_no_code().
-    Code find(const Key& key, bool in_place) {
+    Code find(const Key& key, bool synchronous) {
         key.write_bytes(bytes_);
         if (bytes_ == last_bytes_) return last_;
         const auto found = known_.find(bytes_);
@@ -87,7 +87,7 @@ class CodesByKey {
             counts_.add(&KeyCounters::keys);
             if (known_.size() >= most_kept) known_.clear();
             auto kept = std::make_shared<const Key>(key);
-            code = make(kept, in_place);
+            code = make(kept, synchronous);
             known_.emplace(bytes_, Known{std::move(kept), code});
         } else {
             code = found->second.code;
@@ -98,16 +98,16 @@ class CodesByKey {
     }
 
   private:
-    Code make(const std::shared_ptr<const Key>& key, bool in_place) {
+    Code make(const std::shared_ptr<const Key>& key, bool synchronous) {
         if (const char* const reason = why_no_code(*key)) {
             counts_.add_reason(reason);
             return nullptr;
         }
         using runtime::jit::CompileRequest;
-        if (in_place) {
+        if (synchronous) {
             runtime::jit::CompiledCode made;
             runtime::WorkerPool::instance().run_long([&] { made = maker_(key, CompileRequest::Thorough); });
-            return std::make_shared<CodeInPlace<Entry>>(made);
+            return std::make_shared<SynchronousCode<Entry>>(made);
         }
         return std::make_shared<TieredCode<Entry>>(
             [maker = maker_, key](CompileRequest request) { return maker(key, request); });

@@ -20,8 +20,8 @@ bool is_written(const PixelKey& key, int index) {
 
 }  // namespace
 
-void PixelKey::set(const Draw& draw, const DrawRecord& record) {
-    pipeline = record.pipeline;
+void PixelKey::set(const Draw& draw, const TileDraw& tile_draw) {
+    pipeline = tile_draw.pipeline;
     formats.fill(Format::None);
     bool any_logic = false;
     for (int i = 0; i < pipeline->color_count; ++i) {
@@ -39,13 +39,13 @@ void PixelKey::set(const Draw& draw, const DrawRecord& record) {
             stencil[face] = {state.function, state.fail, state.depth_fail, state.pass};
         }
     alpha_function = pipeline->key.alpha_test ? draw.fragment_state.alpha_function : CompareFunction::Always;
-    inputs = record.inputs;
-    set_samplers(samplers, pipeline->sampled_units, record.environment.textures);
+    inputs = tile_draw.inputs;
+    set_samplers(samplers, pipeline->sampled_units, tile_draw.environment.textures);
     handle_samplers.clear();
-    if (pipeline->samples_by_handle) handle_samplers = runtime::jit::samplers_of_handles(record.environment);
+    if (pipeline->samples_by_handle) handle_samplers = runtime::jit::samplers_of_handles(tile_draw.environment);
     image_formats.clear();
     for (const auto& access : pipeline->formatted_accesses)
-        image_formats.push_back(runtime::jit::format_served(record.environment, access));
+        image_formats.push_back(runtime::jit::format_served(tile_draw.environment, access));
 }
 
 const runtime::SamplerKey* PixelKey::sampler_of(int32_t unit) const {

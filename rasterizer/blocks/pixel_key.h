@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/prepare/tile_draw.h"
 #include "runtime/sampling/sampler_key.h"
 
 namespace rasterizer {
@@ -32,7 +32,7 @@ struct PixelKey {
     std::vector<runtime::Format> image_formats;
 
     // Fills in the key for the draw.
-    void set(const Draw& draw, const DrawRecord& record);
+    void set(const Draw& draw, const TileDraw& tile_draw);
     // The same bytes for the same code. Programs by address: they live as long as the key.
     void write_bytes(std::string& bytes) const;
     // Bytes that say the same to other processes; empty where there are none, or nothing is kept for those.

@@ -74,7 +74,7 @@ class BlockRecording {
           windows_(windows_of(code)),
           image_windows_(constants_.load_readable(windows_.images.size(), &BlockConstants::image_windows)),
           memory_windows_(constants_.load_readable(windows_.memory.size(), &BlockConstants::memory_windows)),
-          records_(BlockInputs::records_of(key, primitive_)),
+          corners_(BlockInputs::corners_of(key, primitive_)),
           samples_(pipeline_.key.samples),
           least_lanes_(least_lanes) {}
 
@@ -148,7 +148,7 @@ class BlockRecording {
     }
 
     // The pixel's centre if it is covered whole, else the first covered sample.
-    BlockInputs::Place centroid_of(Float x, Float y, Mask any) const {
+    BlockInputs::Location centroid_of(Float x, Float y, Mask any) const {
         Mask whole(true);
         Float dx(0.0f), dy(0.0f);
         for (int s = samples_ - 1; s >= 0; --s) {
@@ -162,16 +162,17 @@ class BlockRecording {
     }
 
     // What IPAC, IPAO and IPAS say with their operand.
-    BlockInputs::Place place_of(runtime::InterpolationPlace where, const BlockInputs::Fragments& fragments, Unsigned x,
-                                Unsigned y) const {
-        const BlockInputs::Place& center = fragments.center;
+    BlockInputs::Location location_of_interpolation(runtime::InterpolateAt where,
+                                                    const BlockInputs::Fragments& fragments, Unsigned x,
+                                                    Unsigned y) const {
+        const BlockInputs::Location& center = fragments.center;
         switch (where) {
-            case runtime::InterpolationPlace::Offset: return {center.x + as_float(x), center.y + as_float(y)};
-            case runtime::InterpolationPlace::Centroid: return fragments.centroid ? *fragments.centroid : center;
-            case runtime::InterpolationPlace::Sample: break;
+            case runtime::InterpolateAt::Offset: return {center.x + as_float(x), center.y + as_float(y)};
+            case runtime::InterpolateAt::Centroid: return fragments.centroid ? *fragments.centroid : center;
+            case runtime::InterpolateAt::Sample: break;
         }
         if (samples_ == 1) return center;
-        // A sample that is not there: any place will do.
+        // A sample that is not there: any location will do.
         const Unsigned last(static_cast<uint32_t>(samples_ - 1));
         const Unsigned bytes = choose(x < last, x, last) * Unsigned(uint32_t{sizeof(float)});
         const auto of_sample = [&](auto table) { return gather<Float>(constants_.at(table), bytes, Mask(true)); };
@@ -194,16 +195,16 @@ class BlockRecording {
                 fragments.centroid = centroid_of(x, y, from_bits(bits));
         }
         if (pipeline_.reads_coverage) fragments.coverage = coverage_of(bits, covered);
-        const BlockInputs inputs(key_, primitive_, records_, constants_, fragments);
+        const BlockInputs inputs(key_, primitive_, corners_, constants_, fragments);
 
         EmitContext context;
         Piece& piece = context.piece;
         piece.machine = constants_.load_constant(&BlockConstants::machine);
         context.inputs.parameters = parameters_;
         context.inputs.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
-        context.inputs.attribute_at = [&](int32_t attribute, runtime::InterpolationPlace where, Unsigned at_x,
+        context.inputs.attribute_at = [&](int32_t attribute, runtime::InterpolateAt where, Unsigned at_x,
                                           Unsigned at_y) {
-            return inputs.value_at(attribute, place_of(where, fragments, at_x, at_y));
+            return inputs.value_at(attribute, location_of_interpolation(where, fragments, at_x, at_y));
         };
         context.textures = constants_.load_constant(&BlockConstants::textures);
         context.known_samplers = recorded_samplers(key_, code_);
@@ -316,8 +317,8 @@ class BlockRecording {
         };
         if (written) return encode(*written);
         const auto along = [&](auto in_block, auto block, auto shift, auto origin) {
-            const ScalarFloat place = job_.load_constant(block) + number(shift, sample);
-            return pixel_offset(in_block) + broadcast(place - of_primitive(origin));
+            const ScalarFloat position = job_.load_constant(block) + number(shift, sample);
+            return pixel_offset(in_block) + broadcast(position - of_primitive(origin));
         };
         const Float dx = along(&BlockConstants::offset_x, &BlockJob::x, &BlockConstants::sample_x, &TilePrimitive::x0);
         const Float dy = along(&BlockConstants::offset_y, &BlockJob::y, &BlockConstants::sample_y, &TilePrimitive::y0);
@@ -442,7 +443,7 @@ class BlockRecording {
     const WantedWindows windows_;
     const PointerTo<ImageWindow> image_windows_;
     const PointerTo<MemoryWindow> memory_windows_;
-    const BlockInputs::Records records_;
+    const BlockInputs::Corners corners_;
     const int samples_, least_lanes_;
     std::vector<ScalarWideUnsigned> masks_;  // of the samples
     std::optional<ScalarUnsigned> first_;    // pixel of the piece

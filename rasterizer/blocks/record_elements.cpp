@@ -38,10 +38,10 @@ std::vector<Unsigned> load_element(const VertexKeyInput& input, const std::vecto
 }
 
 Unsigned read_component(const VertexKeyInput& input, const std::vector<Unsigned>& words, int component) {
-    const ComponentBits place = bits_of(input.type, component);
-    const Unsigned word = words[place.word];
+    const ComponentBits field = bits_of(input.type, component);
+    const Unsigned word = words[field.word];
     const auto number = [&] {
-        const Unsigned at_top = word << Unsigned(32 - place.shift - place.bits), down(32 - place.bits);
+        const Unsigned at_top = word << Unsigned(32 - field.shift - field.bits), down(32 - field.bits);
         return is_signed(input.type) ? as_signed(at_top) >> down : as_signed(at_top >> down);
     };
     switch (input.type) {
@@ -59,7 +59,7 @@ Unsigned read_component(const VertexKeyInput& input, const std::vector<Unsigned>
         case ComponentType::Double:
         case ComponentType::UnsignedInt10f11f11f: return word;  // is_read_inside() has none of these
     }
-    const uint32_t bits = is_signed(input.type) ? place.bits - 1 : place.bits;
+    const uint32_t bits = is_signed(input.type) ? field.bits - 1 : field.bits;
     const auto most = static_cast<float>((uint64_t{1} << bits) - 1);
     return read_number(input.reading, number(), most, is_signed(input.type));
 }

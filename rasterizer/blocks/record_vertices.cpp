@@ -55,17 +55,17 @@ class VertexRecording {
                    ScalarUnsigned(static_cast<uint32_t>(lane));
         return load_constant<ScalarUnsigned>(of_piece(&VertexConstants::vertices) + int64_t{4} * lane);
     }
-    std::vector<Pointer> places_of(size_t attribute, uint32_t stride) const {
+    std::vector<Pointer> element_pointers(size_t attribute, uint32_t stride) const {
         const Pointer elements = constants_.load_constant(&VertexConstants::elements, attribute);
         const auto bytes = [&](ScalarUnsigned vertex) {
             return to_wide(vertex) * ScalarWideUnsigned(uint64_t{stride});
         };
-        std::vector<Pointer> places;
-        places.reserve(static_cast<size_t>(lane_count()));
+        std::vector<Pointer> pointers;
+        pointers.reserve(static_cast<size_t>(lane_count()));
         for (int lane = 0; lane < lane_count(); ++lane)
-            places.push_back(key_.in_order ? elements + bytes(vertex_number(0)) + int64_t{stride} * lane
-                                           : elements + bytes(vertex_number(lane)));
-        return places;
+            pointers.push_back(key_.in_order ? elements + bytes(vertex_number(0)) + int64_t{stride} * lane
+                                             : elements + bytes(vertex_number(lane)));
+        return pointers;
     }
 
     std::array<Unsigned, 4> attribute_of(size_t i) const {
@@ -84,7 +84,7 @@ class VertexRecording {
                                                        : load_constant<Unsigned>(of_piece(&VertexConstants::vertices));
                 return {numbers, Unsigned(0u), Unsigned(0u), Unsigned(0u)};
             }
-            case Kind::Elements: return record_elements(input, places_of(i, input.stride));
+            case Kind::Elements: return record_elements(input, element_pointers(i, input.stride));
             case Kind::Filled: {
                 const PointerTo<runtime::LaneVector> registers(job_.load_constant(&VertexJob::attributes) +
                                                                (first_lane() << ScalarUnsigned(2u)));
@@ -159,11 +159,11 @@ class VertexRecording {
         record_codes(emitter, numbers, clip);
 
         const Position<Float> window = window_position(numbers, clip);
-        store_pairs(of_piece(&VertexConstants::places), as_unsigned(grid_place(window.x)),
-                    as_unsigned(grid_place(window.y)));
-        const Pointer records = of_piece(&VertexConstants::records, key_.record_bytes());
+        store_pairs(of_piece(&VertexConstants::grid_positions), as_unsigned(grid_coordinate(window.x)),
+                    as_unsigned(grid_coordinate(window.y)));
+        const Pointer vertex = of_piece(&VertexConstants::shaded, key_.vertex_bytes());
         const auto store_slot = [&](int slot, const Position<Float>& value) {
-            store_rows(records + int64_t{16} * slot, key_.record_bytes(),
+            store_rows(vertex + int64_t{16} * slot, key_.vertex_bytes(),
                        {as_unsigned(value.x), as_unsigned(value.y), as_unsigned(value.z), as_unsigned(value.w)});
         };
         store_slot(clip_slot, clip);
@@ -199,7 +199,7 @@ class VertexRecording {
     const runtime::decoded::Code& code_;
     const PointerTo<VertexJob> job_;
     const PointerTo<VertexConstants> constants_;
-    ScalarUnsigned first_{0u};  // place of the piece's first vertex
+    ScalarUnsigned first_{0u};  // index of the piece's first vertex
 };
 
 }  // namespace

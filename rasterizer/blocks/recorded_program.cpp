@@ -22,7 +22,7 @@ const char* why_not_recorded(const Code& code) {
 bool asks_for_centroids(const Code& code) {
     bool asks = false;
     code.steps.visit([&]<class T>(const T& step) {
-        if constexpr (std::is_same_v<T, InterpolateStep>) asks |= step.where == runtime::InterpolationPlace::Centroid;
+        if constexpr (std::is_same_v<T, InterpolateStep>) asks |= step.where == runtime::InterpolateAt::Centroid;
     });
     return asks;
 }

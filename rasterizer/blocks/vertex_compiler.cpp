@@ -54,7 +54,7 @@ std::shared_ptr<const VertexCode> VertexCompiler::find(const Draw& draw, const V
     if (!vertex_ways().compiled || runtime::back_end()) return nullptr;
     if (draw.vertex.parameters.size() < draw.vertex.program->parameters.size()) return nullptr;
     key_.set(draw, layout, fetch, order);
-    return codes_.find(key_, vertex_ways().in_place);
+    return codes_.find(key_, vertex_ways().synchronous);
 }
 
 KeyCounters vertex_counters() { return vertex_counts().counters(); }

@@ -40,7 +40,7 @@ struct VertexKey {
     std::vector<VertexKeyInput> inputs;
     std::vector<runtime::SamplerKey> samplers;  // of `units`
     bool depth_clamp = false, depth_zero_to_one = false;
-    // The part of a VertexLayout that decides how vertex records are filled.
+    // The part of a VertexLayout that decides how shaded vertices are filled.
     int16_t position_result = -1;
     std::vector<VertexSlot> slots;
     std::array<int16_t, max_clip_distances> clip_results{}, cull_results{};
@@ -55,8 +55,8 @@ struct VertexKey {
     const runtime::SamplerKey* sampler_of(int32_t unit) const;
     // Attributes of kind Filled.
     AttributeSet filled() const;
-    // Bytes from one record to the next.
-    int64_t record_bytes() const { return 16 * (first_varying_slot + static_cast<int64_t>(slots.size())); }
+    // Bytes from one vertex to the next.
+    int64_t vertex_bytes() const { return 16 * (first_varying_slot + static_cast<int64_t>(slots.size())); }
 
   private:
     void append_state(std::string& bytes) const;  // all but the program

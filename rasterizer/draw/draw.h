@@ -20,7 +20,7 @@
 
 namespace rasterizer {
 
-// Some of a draw's vertices, drawn as a draw of their own is: primitives are numbered, and line stipple starts, anew.
+// A range of a draw's vertices, drawn like a draw of its own: primitive numbers and line stipple start again.
 struct DrawPart {
     Primitive primitive = Primitive::Triangles;
     uint32_t first = 0, count = 0;  // vertices, from VertexInput::first on; of draws with indices: from `indices` on
@@ -54,13 +54,13 @@ struct Draw {
     std::vector<std::shared_ptr<SampleCounter>> counters;
     std::shared_ptr<PipelineStatistics> statistics;         // set: some query counts
     std::shared_ptr<const PixelRectangle> pixel_rectangle;  // set: no vertices are fetched
-    std::shared_ptr<runtime::Watchdog> watchdog;            // null: nobody looks how long the draw takes
+    std::shared_ptr<runtime::Watchdog> watchdog;            // null: the draw has no time limit
     PrimitiveSink* sink = nullptr;                          // set: called before draw() returns
     // Consecutive draws that differ only in primitive, parts and input: the first one's preparation is kept for the
     // others, until Rasterizer::end_sequence().
     bool begins_sequence = false, continues_sequence = false;
-    // Of one that continues: the programs' parameters, or the fragment program's textures, are others than the last
-    // draw's.
+    // A draw that continues a sequence: its programs' parameters, or its fragment program's textures, differ from those
+    // of the previous draw.
     bool renews_parameters = false, renews_textures = false;
 };
 

@@ -87,7 +87,9 @@ TEST(Fragments, SamplesStandAtTheCentreWithoutMultisampling) {
 // Antialiased polygons: the alpha of each pixel is the part of it that they cover.
 TEST(SmoothPolygons, CoverageIsTheAreaInsideEachPixel) {
     std::mt19937 random(3);
-    const auto place = [&] { return std::round(std::uniform_real_distribution<double>(2, 30)(random) * 256) / 256; };
+    const auto coordinate = [&] {
+        return std::round(std::uniform_real_distribution<double>(2, 30)(random) * 256) / 256;
+    };
     for (int round = 0; round < 60; ++round) {
         TestScene scene(32, 32, Format::Rgba32Float);
         scene.draw.raster.polygon_smooth = true;
@@ -96,8 +98,8 @@ TEST(SmoothPolygons, CoverageIsTheAreaInsideEachPixel) {
         double x[3], y[3];
         std::vector<TestVertex> vertices;
         for (int i = 0; i < 3; ++i) {
-            x[i] = place();
-            y[i] = place();
+            x[i] = coordinate();
+            y[i] = coordinate();
             // Beside a sliver that isn't flat the plane of its depths goes anywhere.
             vertices.push_back(scene.at(x[i], y[i], round % 2 ? 0.5 : 0.25 * (i + 1)));
         }

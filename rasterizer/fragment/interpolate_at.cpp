@@ -8,13 +8,13 @@
 namespace rasterizer {
 namespace {
 
-struct Place {
+struct Location {
     float x, y;
 };
 
 using Number = arbasm::PlainLanes::Float;
 
-std::array<float, 4> value_at(const FragmentInput& input, const TilePrimitive& primitive, Place at) {
+std::array<float, 4> value_at(const FragmentInput& input, const TilePrimitive& primitive, Location at) {
     const Weights<Number> weights =
         weights_at(planes_of<Number>(primitive), primitive.affine, Number(at.x), Number(at.y));
     if (primitive.is_point && input.replaced_on_points)
@@ -31,7 +31,7 @@ std::array<float, 4> value_at(const FragmentInput& input, const TilePrimitive& p
     return result;
 }
 
-std::array<float, 4> position_at(const DrawRecord& draw, const TilePrimitive& primitive, Place at) {
+std::array<float, 4> position_at(const TileDraw& draw, const TilePrimitive& primitive, Location at) {
     const WeightPlanes<Number> planes = planes_of<Number>(primitive);
     const Number x(at.x), y(at.y);
     const float z = depth_of(primitive, x - planes.x0, y - planes.y0).value;
@@ -50,17 +50,17 @@ void GroupInterpolator::interpolate(const runtime::InterpolationRequest& request
     for (; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         const TilePrimitive& primitive = *primitives_[lane / 4];
-        Place at{places_.x[lane], places_.y[lane]};
-        if (places_.samples > 1 && request.place == runtime::InterpolationPlace::Centroid) {
-            at = {places_.centroid_x[lane], places_.centroid_y[lane]};
-        } else if (request.place == runtime::InterpolationPlace::Offset) {
+        Location at{locations_.x[lane], locations_.y[lane]};
+        if (locations_.samples > 1 && request.at == runtime::InterpolateAt::Centroid) {
+            at = {locations_.centroid_x[lane], locations_.centroid_y[lane]};
+        } else if (request.at == runtime::InterpolateAt::Offset) {
             at.x += std::bit_cast<float>(request.x->lane[lane]);
             at.y += std::bit_cast<float>(request.y->lane[lane]);
-        } else if (places_.samples > 1 && request.place == runtime::InterpolationPlace::Sample) {
-            // A sample that is not there: any place will do.
-            const uint32_t sample = std::min(request.x->lane[lane], static_cast<uint32_t>(places_.samples - 1));
-            at.x += places_.sample_x[sample];
-            at.y += places_.sample_y[sample];
+        } else if (locations_.samples > 1 && request.at == runtime::InterpolateAt::Sample) {
+            // A sample that is not there: any location will do.
+            const uint32_t sample = std::min(request.x->lane[lane], static_cast<uint32_t>(locations_.samples - 1));
+            at.x += locations_.sample_x[sample];
+            at.y += locations_.sample_y[sample];
         }
         const bool varying =
             input.kind == FragmentInput::Kind::Varying &&

@@ -3,7 +3,7 @@
 
 #include "rasterizer/fragment/interpolation.h"
 #include "rasterizer/fragment/lanes.h"
-#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/prepare/tile_draw.h"
 #include "rasterizer/scene/tile_primitive.h"
 #include "runtime/executor.h"
 
@@ -92,14 +92,14 @@ RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimit
     }
 }
 
-inline void fill_position(const DrawRecord& draw, const GroupPositions& at, const float* place_x, const float* place_y,
-                          runtime::LaneVector& to, int first, int last) {
+inline void fill_position(const TileDraw& draw, const GroupPositions& at, const float* x_of_lanes,
+                          const float* y_of_lanes, runtime::LaneVector& to, int first, int last) {
     const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
     for (int i = first; i < last; ++i) {
-        const float x = place_x[i] - shift;
-        const float y =
-            (draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - place_y[i] : place_y[i]) -
-            shift;
+        const float x = x_of_lanes[i] - shift;
+        const float y = (draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - y_of_lanes[i]
+                                                          : y_of_lanes[i]) -
+                        shift;
         float z = at.z[i] > draw.depth_clamp_low ? at.z[i] : draw.depth_clamp_low;
         z = z < draw.depth_clamp_high ? z : draw.depth_clamp_high;
         __builtin_memcpy(&to.component[0].lane[i], &x, 4);
@@ -159,7 +159,7 @@ inline bool covers_pixel(const RasterState& raster, const TilePrimitive& primiti
 // x: 1 where the primitive covers the pixel whole. y is this driver's own: a mask for layout(inner_coverage), which is
 // for conservative rasterization.
 template <int n>
-void fill_fully_covered(const DrawRecord& draw, const TilePrimitive& primitive, const GroupPositions& at,
+void fill_fully_covered(const TileDraw& draw, const TilePrimitive& primitive, const GroupPositions& at,
                         runtime::LaneVector& to, int first, int last) {
     for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 1 && !draw.raster.conservative ? ~0u : 0);
     const bool sampled = draw.pipeline->key.samples > 1;
@@ -172,7 +172,7 @@ void fill_fully_covered(const DrawRecord& draw, const TilePrimitive& primitive, 
 }
 
 // Whether the value of an input depends on the location in the pixel.
-RASTERIZER_INLINE bool has_place(FragmentInput::Kind kind) {
+RASTERIZER_INLINE bool depends_on_location(FragmentInput::Kind kind) {
     return kind == FragmentInput::Kind::Varying || kind == FragmentInput::Kind::Position ||
            kind == FragmentInput::Kind::SpriteCoordinate;
 }
@@ -191,7 +191,7 @@ RASTERIZER_INLINE void fill_sample_position(const GroupPositions& at, bool multi
 
 // The lanes first … last-1 belong to one primitive.
 template <int n>
-void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPositions& at,
+void fill_inputs(const TileDraw& draw, const TilePrimitive& primitive, GroupPositions& at,
                  runtime::LaneVector* attributes, int first, int last) {
     constexpr uint32_t one = 0x3f800000, minus_one = 0xbf800000;
     move_to<n>(primitive, at, at.x, at.y, first, last);
@@ -199,14 +199,14 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
     const FragmentInput* inputs = draw.inputs.data();
     const size_t count = draw.inputs.size();
     // Attributes that are taken at the centroid or at the sample come after the others.
-    const bool several_places = pipeline.key.samples > 1 && !pipeline.all_at_samples;
+    const bool several_locations = pipeline.key.samples > 1 && !pipeline.all_at_samples;
     bool any_elsewhere = false;
     for (size_t index = 0; index < count; ++index) {
         const FragmentInput& input = inputs[index];
         runtime::LaneVector& to = attributes[index];
         FragmentInput::Kind kind = input.kind;
         if (primitive.is_point && input.replaced_on_points) kind = FragmentInput::Kind::SpriteCoordinate;
-        if (several_places && input.location != arbasm::SampleLocation::Pixel && has_place(kind)) {
+        if (several_locations && input.location != arbasm::SampleLocation::Pixel && depends_on_location(kind)) {
             any_elsewhere = true;
             continue;
         }
@@ -267,7 +267,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
             if (input.location != location) continue;
             const bool sprite = primitive.is_point && input.replaced_on_points;
             const FragmentInput::Kind kind = sprite ? FragmentInput::Kind::SpriteCoordinate : input.kind;
-            if (!has_place(kind)) continue;
+            if (!depends_on_location(kind)) continue;
             if (!moved) move_to<n>(primitive, at, x, y, first, last);
             moved = true;
             if (kind == FragmentInput::Kind::Varying)

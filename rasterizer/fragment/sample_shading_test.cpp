@@ -84,9 +84,9 @@ TEST(SampleShading, AttributesAreTakenWhereTheyAskFor) {
             for (int32_t x = 0; x < size; ++x)
                 for (int32_t s = 0; s < samples; ++s) {
                     const auto color = scene.color_at(x, y, s);
-                    const auto place = sample_position(samples, s);
-                    ASSERT_NEAR(color[0], static_cast<float>(x) + place[0], 1e-4);
-                    ASSERT_NEAR(color[1], static_cast<float>(y) + place[1], 1e-4);
+                    const auto position = sample_position(samples, s);
+                    ASSERT_NEAR(color[0], static_cast<float>(x) + position[0], 1e-4);
+                    ASSERT_NEAR(color[1], static_cast<float>(y) + position[1], 1e-4);
                     ASSERT_NEAR(color[2], static_cast<float>(x) + 0.5f, 1e-4);
                     ASSERT_NEAR(color[3], static_cast<float>(y) + 0.5f, 1e-4);
                 }
@@ -146,11 +146,11 @@ TEST(SampleShading, StateTakesEverythingAtTheSamples) {
             for (int32_t s = 0; s < 4; ++s) {
                 if (!(written >> s & 1)) continue;
                 const auto color = scene.color_at(x, y, s);
-                const auto place = sample_position(4, s);
-                ASSERT_NEAR(color[0], static_cast<float>(x) + place[0], 1e-4);
-                ASSERT_NEAR(color[1], static_cast<float>(y) + place[1], 1e-4);
-                ASSERT_EQ(color[2], static_cast<float>(x) + place[0]);
-                ASSERT_EQ(color[3], static_cast<float>(y) + place[1]);
+                const auto position = sample_position(4, s);
+                ASSERT_NEAR(color[0], static_cast<float>(x) + position[0], 1e-4);
+                ASSERT_NEAR(color[1], static_cast<float>(y) + position[1], 1e-4);
+                ASSERT_EQ(color[2], static_cast<float>(x) + position[0]);
+                ASSERT_EQ(color[3], static_cast<float>(y) + position[1]);
             }
         }
 }
@@ -199,11 +199,12 @@ TEST(SampleShading, LeavesWhatShadingPixelsLeaves) {
                                                BlendFactor::One};
         scene->clear({0, 0, 0, 0});
         std::mt19937 random(5);
-        std::uniform_real_distribution<double> place(-4, size + 4), depth(0, 1);
+        std::uniform_real_distribution<double> coordinate(-4, size + 4), depth(0, 1);
         std::vector<TestVertex> vertices;
         for (int i = 0; i < 3 * 60; ++i) {
             const auto shade = static_cast<float>(1 + i / 3);
-            vertices.push_back(scene->at(place(random), place(random), depth(random), {shade, shade, shade, shade}));
+            vertices.push_back(
+                scene->at(coordinate(random), coordinate(random), depth(random), {shade, shade, shade, shade}));
         }
         scene->run(vertices);
         return scene;

@@ -12,8 +12,8 @@ constexpr float near_w = 1e-20f;
 
 }  // namespace
 
-float Clipper::distance(const float* record, int plane) const {
-    const float x = record[0], y = record[1], z = record[2], w = record[3];
+float Clipper::distance(const float* vertex, int plane) const {
+    const float x = vertex[0], y = vertex[1], z = vertex[2], w = vertex[3];
     switch (uint32_t{1} << plane) {
         case clip_left: return x + w;
         case clip_right: return w - x;
@@ -28,26 +28,26 @@ float Clipper::distance(const float* record, int plane) const {
         case clip_behind: return w - near_w;
         default: break;
     }
-    return record[layout_.clip_slots[plane - clip_user_shift] * 4];
+    return vertex[layout_.clip_slots[plane - clip_user_shift] * 4];
 }
 
 // Always from the inside vertex to the outside one, so that the two triangles of a shared edge get the same point.
 const float* Clipper::between(const float* inside, const float* outside, float inside_distance,
                               float outside_distance) const {
     const int floats = layout_.slot_count * 4;
-    auto* record = static_cast<float*>(arena_->allocate(static_cast<size_t>(floats) * sizeof(float)));
+    auto* vertex = static_cast<float*>(arena_->allocate(static_cast<size_t>(floats) * sizeof(float)));
     const float t = inside_distance / (inside_distance - outside_distance);
-    for (int i = 0; i < floats; ++i) record[i] = inside[i] + t * (outside[i] - inside[i]);
+    for (int i = 0; i < floats; ++i) vertex[i] = inside[i] + t * (outside[i] - inside[i]);
     // What is interpolated without perspective is linear between the window positions: t' of NV_fragment_program4
     // 2.14.8, which leaves edges that reach behind the eye undefined.
-    const float w = record[3], inside_w = inside[3], outside_w = outside[3];
+    const float w = vertex[3], inside_w = inside[3], outside_w = outside[3];
     if (!layout_.linear_slots.empty() && w > 0 && inside_w > 0 && outside_w > 0) {
         const float linear_t = t * outside_w / w;
         for (const uint16_t slot : layout_.linear_slots)
-            for (int i = slot * 4; i < slot * 4 + 4; ++i) record[i] = inside[i] + linear_t * (outside[i] - inside[i]);
+            for (int i = slot * 4; i < slot * 4 + 4; ++i) vertex[i] = inside[i] + linear_t * (outside[i] - inside[i]);
     }
-    if (record[3] > near_w / 2) view_->project(record, record + window_slot * 4);
-    return record;
+    if (vertex[3] > near_w / 2) view_->project(vertex, vertex + window_slot * 4);
+    return vertex;
 }
 
 void Clipper::polygon(ClippedPolygon& polygon, uint32_t planes) const {

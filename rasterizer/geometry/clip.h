@@ -32,7 +32,7 @@ class Clipper {
     bool line(const float*& a, const float*& b, uint32_t planes) const;
 
   private:
-    float distance(const float* record, int plane) const;
+    float distance(const float* vertex, int plane) const;
     const float* between(const float* inside, const float* outside, float inside_distance,
                          float outside_distance) const;
     const ViewTransform* view_;

@@ -26,7 +26,7 @@ std::array<uint32_t, 3> captured_order(const AssembledPrimitive& primitive, bool
 
 }  // namespace
 
-FeedbackCapture::FeedbackCapture(const Draw& draw, const arbasm::Program& program, std::span<const int32_t> places,
+FeedbackCapture::FeedbackCapture(const Draw& draw, const arbasm::Program& program, std::span<const int32_t> offsets,
                                  int32_t numbers)
     : feedback_(*draw.transform_feedback),
       counters_(draw.stream_counters),
@@ -34,10 +34,10 @@ FeedbackCapture::FeedbackCapture(const Draw& draw, const arbasm::Program& progra
     for (size_t i = 0; i < feedback_.varyings.size(); ++i) {
         const FeedbackVarying& varying = feedback_.varyings[i];
         Column column{.buffer = varying.buffer, .offset = varying.offset, .bytes = varying.components * 4u};
-        int32_t vector = places[i];
+        int32_t vector = offsets[i];
         if (vector < 0 && varying.binding.kind == arbasm::BindingKind::VertexId) vector = numbers;
         if (vector >= 0) {
-            column.place = vector + varying.first * 4;
+            column.offset_in_vertex = vector + varying.first * 4;
         } else if (varying.binding.kind == arbasm::BindingKind::PrimitiveId) {
             column.primitive_id = varying.first == 0 && varying.components > 0;
         } else if (begins_with_one(program, varying.binding.kind) && varying.first + varying.components > 3) {
@@ -49,9 +49,9 @@ FeedbackCapture::FeedbackCapture(const Draw& draw, const arbasm::Program& progra
         if (buffer.stride != 0) streams_[buffer.stream].buffers.push_back(&buffer);
 }
 
-void FeedbackCapture::write(const Column& column, const std::byte* record, uint32_t primitive_id, std::byte* to) const {
-    if (column.place >= 0) {
-        const std::byte* const from = record + column.place;
+void FeedbackCapture::write(const Column& column, const std::byte* vertex, uint32_t primitive_id, std::byte* to) const {
+    if (column.offset_in_vertex >= 0) {
+        const std::byte* const from = vertex + column.offset_in_vertex;
         if (column.bytes == 16)
             std::memcpy(to, from, 16);
         else
@@ -82,10 +82,10 @@ void FeedbackCapture::take(std::span<const uint32_t> order, uint32_t primitive_i
     if (counters_) ++counters_->written[stream];
     feedback_.vertices[stream] += count;
     for (uint64_t v = 0; v < count; ++v) {
-        const std::byte* const record = vertices.records + size_t{order[v] - vertices.first} * vertices.stride;
+        const std::byte* const vertex = vertices.data + size_t{order[v] - vertices.first} * vertices.stride;
         for (const Column& column : captured.columns) {
             const FeedbackBuffer& buffer = feedback_.buffers[column.buffer];
-            write(column, record, primitive_id, buffer.data + buffer.written + v * buffer.stride + column.offset);
+            write(column, vertex, primitive_id, buffer.data + buffer.written + v * buffer.stride + column.offset);
         }
     }
     for (FeedbackBuffer* const buffer : captured.buffers) buffer->written += count * buffer->stride;

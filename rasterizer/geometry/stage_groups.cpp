@@ -88,19 +88,19 @@ void StageGroup::start(const Draw& draw, const StageProgram& stage, int vertices
     if (results_.size() < stage.program->results.size() + 1) results_.resize(stage.program->results.size() + 1);
 }
 
-void StageGroup::set_vertex(int lane, int vertex, const uint32_t* record) {
+void StageGroup::set_vertex(int lane, int vertex, const uint32_t* words) {
     const auto& attributes = stage_->program->attributes;
     LaneVector* to = attributes_.data() + static_cast<size_t>(vertex) * attributes.size();
     for (size_t i = 0; i < attributes.size(); ++i) {
         if (!attributes[i].per_vertex) continue;
         if (links_->results[i] >= 0) {
-            const uint32_t* from = record + 4 * links_->results[i];
+            const uint32_t* from = words + 4 * links_->results[i];
             // The two views differ in x only (NV_stereo_view_rendering).
             const bool secondary = attributes[i].binding.kind == BindingKind::SecondaryPosition;
-            const uint32_t* rest = secondary && links_->position >= 0 ? record + 4 * links_->position : from;
+            const uint32_t* rest = secondary && links_->position >= 0 ? words + 4 * links_->position : from;
             put(to[i], lane, from[0], rest[1], rest[2], rest[3]);
         } else if (attributes[i].binding.kind == BindingKind::VertexId) {
-            put(to[i], lane, record[from_->words - 1]);
+            put(to[i], lane, words[from_->words - 1]);
         } else {
             put(to[i], lane, 0, 0, 0, one_bits);
         }
@@ -420,12 +420,12 @@ class PassthroughCopier {
             uint32_t* const to = output.vertices.vertex(vertex);
             group.read(lane, to);
             to[output.vertices.words - 1] = vertex;
-            const uint32_t* const record = from_.vertex(vertices[v]);
+            const uint32_t* const words = from_.vertex(vertices[v]);
             for (const Passed& passed : passed_)
                 for (size_t c = 0; c < 4; ++c)
                     if (passed.write_mask >> c & 1)
                         to[4 * static_cast<size_t>(passed.to) + c] =
-                            passed.from >= 0 ? record[4 * static_cast<size_t>(passed.from) + c]
+                            passed.from >= 0 ? words[4 * static_cast<size_t>(passed.from) + c]
                             : c == 3         ? one_bits
                                              : 0;
         }

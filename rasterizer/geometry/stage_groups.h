@@ -34,7 +34,7 @@ class StageGroup {
     void start(const Draw& draw, const StageProgram& stage, int vertices, const StageLinks& links,
                const StageVertices& from);
     // Attributes of one vertex of a lane's primitive.
-    void set_vertex(int lane, int vertex, const uint32_t* record);
+    void set_vertex(int lane, int vertex, const uint32_t* words);
     // Attributes that are the primitive's, of one lane.
     void set_primitive(int lane, const PrimitiveValues& values);
     void run(runtime::LaneMask active, int vertex_count, int patch_threads, runtime::EmittedVertices* emitted);

@@ -119,13 +119,13 @@ void InputAssembler::strip_triangles(InputPrimitives& result, bool ended) {
 }
 
 void StageOutput::append(std::span<const StageOutput> others) {
-    struct Place {
+    struct Offset {
         size_t word, primitive;
     };
-    std::vector<Place> places;
+    std::vector<Offset> offsets;
     size_t words = vertices.data.size(), count = primitives.size();
     for (const StageOutput& other : others) {
-        places.push_back({words, count});
+        offsets.push_back({words, count});
         words += other.vertices.data.size();
         count += other.primitives.size();
     }
@@ -133,9 +133,9 @@ void StageOutput::append(std::span<const StageOutput> others) {
     primitives.resize(count);
     const auto copy = [&](size_t i) {
         const StageOutput& other = others[i];
-        std::ranges::copy(other.vertices.data, vertices.data.begin() + static_cast<ptrdiff_t>(places[i].word));
-        const auto base = static_cast<uint32_t>(vertices.words ? places[i].word / vertices.words : 0);
-        StreamPrimitive* to = primitives.data() + places[i].primitive;
+        std::ranges::copy(other.vertices.data, vertices.data.begin() + static_cast<ptrdiff_t>(offsets[i].word));
+        const auto base = static_cast<uint32_t>(vertices.words ? offsets[i].word / vertices.words : 0);
+        StreamPrimitive* to = primitives.data() + offsets[i].primitive;
         for (StreamPrimitive made : other.primitives) {
             for (uint32_t& vertex : made.primitive.vertices) vertex += base;
             made.primitive.flat += base;
@@ -152,10 +152,10 @@ void StageOutput::append(std::span<const StageOutput> others) {
 
 void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, StageVertices& result) {
     const arbasm::Program& program = *draw_.vertex.program;
-    places_.start(vertices.size());
-    for (uint32_t& vertex : vertices) vertex = places_.place_of(vertex);
+    distinct_.start(vertices.size());
+    for (uint32_t& vertex : vertices) vertex = distinct_.index_of(vertex);
     result.start(program);
-    const size_t count = places_.vertices().size();
+    const size_t count = distinct_.vertices().size();
     if (draw_.statistics) draw_.statistics->add(PipelineCount::VertexInvocations, count);
     result.data.resize(count * result.words);
     const size_t groups = (count + group_lanes - 1) / group_lanes;
@@ -169,7 +169,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
         registers.results.resize(std::max(registers.results.size(), program.results.size() + 1));
         const size_t first = static_cast<size_t>(piece) * group_lanes;
         const size_t lanes = std::min<size_t>(group_lanes, count - first);
-        fetch_vertices(draw_.input, program, places_.vertices().subspan(first, lanes), instance,
+        fetch_vertices(draw_.input, program, distinct_.vertices().subspan(first, lanes), instance,
                        registers.attributes.data());
         clear_results(program, registers.results.data());
         runtime::Group group;
@@ -181,7 +181,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
             uint32_t* const to = result.vertex(first + lane);
             for (size_t r = 0; r < program.results.size(); ++r)
                 for (size_t c = 0; c < 4; ++c) to[4 * r + c] = registers.results[r].component[c].lane[lane];
-            to[result.words - 1] = places_.vertices()[first + lane];
+            to[result.words - 1] = distinct_.vertices()[first + lane];
         }
     };
     const runtime::WorkerPool::Pieces kind = kind_of_pieces(draw_.vertex);
@@ -310,12 +310,12 @@ void StagePipeline::finish(StageOutput& output, const Take& take) {
 
 void StagePipeline::feed_back(const StageOutput& output) {
     const StageVertices& vertices = output.vertices;
-    std::vector<int32_t> places;
+    std::vector<int32_t> offsets;
     for (const FeedbackVarying& varying : draw_.transform_feedback->varyings) {
         const int result = captured_result(*vertices.program, varying);
-        places.push_back(result < 0 ? -1 : 16 * result);
+        offsets.push_back(result < 0 ? -1 : 16 * result);
     }
-    FeedbackCapture capture(draw_, *vertices.program, places, static_cast<int32_t>(vertices.words - 1) * 4);
+    FeedbackCapture capture(draw_, *vertices.program, offsets, static_cast<int32_t>(vertices.words - 1) * 4);
     const CapturedVertices captured{reinterpret_cast<const std::byte*>(vertices.data.data()), vertices.words * 4};
     if (output.patch_size) {
         std::vector<uint32_t> patch(static_cast<size_t>(output.patch_size));

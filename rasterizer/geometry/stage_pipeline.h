@@ -88,7 +88,7 @@ struct PatchOutput;
 class StagePipeline {
   public:
     using Take = std::function<void(const StageOutput&)>;
-    StagePipeline(const Draw& draw, VertexPlaces& places) : draw_(draw), places_(places) {}
+    StagePipeline(const Draw& draw, DistinctVertices& distinct) : draw_(draw), distinct_(distinct) {}
 
     // Runs all stages for one instance; calls `take` with what reaches rasterization, in order.
     void run_instance(uint32_t instance, const Take& take);
@@ -103,7 +103,7 @@ class StagePipeline {
     bool out_of_time() const;
 
     const Draw& draw_;
-    VertexPlaces& places_;
+    DistinctVertices& distinct_;
     std::vector<StageOutput> pieces_;  // from batch to batch
 };
 

@@ -32,10 +32,10 @@ TEST(StagePipeline, TessellationIsHandedOnInPieces) {
         scene.draw.default_outer_levels = {64, 64, 64, 64};
         scene.draw.default_inner_levels = {64, 64};
         scene.draw.input.count = 4 * patches;
-        VertexPlaces places;
+        DistinctVertices distinct;
         size_t most = 0, primitives = 0;
         uint32_t last_id = 0;
-        StagePipeline(scene.draw, places).run_instance(0, [&](const StageOutput& output) {
+        StagePipeline(scene.draw, distinct).run_instance(0, [&](const StageOutput& output) {
             most = std::max(most, output.vertices.data.size());
             primitives += output.primitives.size();
             for (const StreamPrimitive& made : output.primitives) {
@@ -54,13 +54,13 @@ std::vector<std::vector<uint32_t>> evaluated_primitives(TestScene& scene, const 
     scene.set_arrays(vertices);
     scene.draw.input.count = static_cast<int32_t>(vertices.size());
     std::vector<std::vector<uint32_t>> primitives;
-    VertexPlaces places;
-    StagePipeline(scene.draw, places).run_instance(0, [&](const StageOutput& output) {
+    DistinctVertices distinct;
+    StagePipeline(scene.draw, distinct).run_instance(0, [&](const StageOutput& output) {
         for (const StreamPrimitive& made : output.primitives) {
             std::vector<uint32_t>& words = primitives.emplace_back();
             for (const uint32_t vertex : made.primitive.vertices) {
-                const uint32_t* const record = output.vertices.vertex(vertex);
-                words.insert(words.end(), record, record + output.vertices.words);
+                const uint32_t* const vertex_words = output.vertices.vertex(vertex);
+                words.insert(words.end(), vertex_words, vertex_words + output.vertices.words);
             }
         }
     });

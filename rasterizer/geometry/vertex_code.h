@@ -1,6 +1,6 @@
 // A draw's vertices as one machine-code function: its arguments, and the interface that finds it.
 //
-// The function takes vertices from memory to vertex records: attributes, program, clip codes, window position, layout.
+// The function takes vertices from memory to shaded vertices: attributes, program, clip codes, window position, layout.
 // rasterizer/blocks compiles it for a VertexKey (docs/engine.md).
 #pragma once
 
@@ -25,24 +25,24 @@ class VertexFetch;
 struct VertexConstants {
     const runtime::Vector4* parameters;       // one for each of Program::parameters
     const runtime::TextureBinding* textures;  // by unit
-    const uint32_t* vertices;                 // their numbers, by place
-    uint32_t first_vertex;                    // of those in order: the number of the one at place 0
+    const uint32_t* vertices;                 // their numbers, by index
+    uint32_t first_vertex;                    // of those in order: the number of the one at index 0
     uint32_t band_is_outside;                 // ViewTransform's
     float scale_x, scale_y, scale_z, center_x, center_y, center_z;
     float guard_left, guard_right, guard_bottom, guard_top;
-    float* records;
+    float* shaded;
     uint32_t* codes;
-    FixedPoint* places;
+    FixedPoint* grid_positions;
     const std::byte* elements[max_vertex_attributes];  // of attributes that are read here: element 0
     runtime::Vector4 common[max_vertex_attributes];    // of attributes that all vertices have in common
 };
 
-// The vertices at places first … end - 1. Of those in order there are as many as values have lanes, at least; of others
-// the function goes on to the end of its last piece, and there must be numbers and room for so many.
+// The vertices at indices first … end - 1. Of those in order there are as many as values have lanes, at least; of
+// others the function goes on to the end of its last piece, and there must be numbers and room for so many.
 struct VertexJob {
     const VertexConstants* constants;
     runtime::interpreter::Machine* machine;
-    const runtime::LaneVector* attributes;  // registers of those that are read before, of places modulo group_lanes
+    const runtime::LaneVector* attributes;  // registers of those that are read before, of indices modulo group_lanes
     uint32_t first, end;
 };
 using VertexFunction = void (*)(VertexJob* job);
@@ -73,7 +73,7 @@ class VertexCodes {
 // Whether vertices take compiled functions where there are any; tests close the way to compare. As FragmentWays.
 struct VertexWays {
     std::atomic<bool> compiled{runtime::environment().engine != runtime::EngineSetting::Interpreter};
-    std::atomic<bool> in_place{runtime::environment().engine == runtime::EngineSetting::Jit};
+    std::atomic<bool> synchronous{runtime::environment().engine == runtime::EngineSetting::Jit};
 };
 VertexWays& vertex_ways();
 

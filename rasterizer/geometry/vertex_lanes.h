@@ -1,4 +1,4 @@
-// Work on groups of vertices before and after their program: fetch, positions in the window, vertex records. Compiled
+// Work on groups of vertices before and after their program: fetch, positions in the window, shaded vertices. Compiled
 // per instruction set (vertex_lanes_body.h).
 #pragma once
 
@@ -26,8 +26,8 @@ struct VertexElements {
 using VertexLoad = void (*)(const VertexElements& from, const uint32_t* vertices, size_t count, bool all,
                             runtime::LaneWord* const to[4]);
 
-// Records of a group's vertices, `stride` floats each.
-struct VertexRecords {
+// A group's shaded vertices, `stride` floats each.
+struct VertexRows {
     float* first;
     int stride;
 };
@@ -37,12 +37,12 @@ struct VertexLanes {
     VertexLoad (*find_load)(const VertexAttribute& attribute);
     // Clip codes (except for clip and cull distances), positions on the sub-pixel grid, clip and window positions, for
     // the first `count` vertices of a group; it may write more.
-    void (*finish)(const ViewTransform& view, const runtime::LaneVector& position, size_t count,
-                   const VertexRecords& records, uint32_t* codes, FixedPoint* places);
+    void (*finish)(const ViewTransform& view, const runtime::LaneVector& position, size_t count, const VertexRows& rows,
+                   uint32_t* codes, FixedPoint* grid_positions);
     // The numbers of all vertices that primitives have.
     VertexRange (*range_of)(const AssembledPrimitive* primitives, size_t count);
-    // One register to a slot of the records. `scalar`: only x counts.
-    void (*store)(const runtime::LaneVector& from, bool clamp, bool scalar, size_t count, const VertexRecords& records,
+    // One register to a slot of the vertices. `scalar`: only x counts.
+    void (*store)(const runtime::LaneVector& from, bool clamp, bool scalar, size_t count, const VertexRows& rows,
                   int slot);
 };
 

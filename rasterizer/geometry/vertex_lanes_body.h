@@ -49,7 +49,7 @@ F high_halves(F a, F b) { return __builtin_shuffle(a, b, I{2, 3, 6, 7}); }
 Float4 piece(F value, size_t) { return value; }
 #endif
 
-// Four components of `lanes` vertices to their records.
+// Four components of `lanes` vertices to their rows.
 void put(F x, F y, F z, F w, float* to, ptrdiff_t stride) {
     const F xy_low = low_pairs(x, y), xy_high = high_pairs(x, y), zw_low = low_pairs(z, w), zw_high = high_pairs(z, w);
     const F first = low_halves(xy_low, zw_low), second = high_halves(xy_low, zw_low),
@@ -75,9 +75,9 @@ ViewLanes<runtime::Float> lanes_of(const ViewTransform& view) {
             Float(view.guard_bottom), Float(view.guard_top), view.depth_clamp,       view.depth_zero_to_one};
 }
 
-void finish(const ViewTransform& view, const LaneVector& position, size_t count, const VertexRecords& records,
-            uint32_t* codes, FixedPoint* places) {
-    const ptrdiff_t stride = records.stride;
+void finish(const ViewTransform& view, const LaneVector& position, size_t count, const VertexRows& rows,
+            uint32_t* codes, FixedPoint* grid_positions) {
+    const ptrdiff_t stride = rows.stride;
     const ViewLanes<runtime::Float> numbers = lanes_of(view);
     const bool band_is_outside = view.band_is_outside();
     for (size_t i = 0; i < count; i += lanes) {
@@ -88,16 +88,15 @@ void finish(const ViewTransform& view, const LaneVector& position, size_t count,
         runtime::Unsigned code(0u);
         if (!band_is_outside || !all_of(is_inside(numbers, clip))) code = clip_codes(numbers, clip);
         std::memcpy(codes + i, &code.value, sizeof code.value);
-        float* const record = records.first + static_cast<ptrdiff_t>(i) * stride;
-        put(x, y, z, w, record + clip_slot * 4, stride);
+        float* const row = rows.first + static_cast<ptrdiff_t>(i) * stride;
+        put(x, y, z, w, row + clip_slot * 4, stride);
         const Position<runtime::Float> window = window_position(numbers, clip);
-        put(F(window.x.value), F(window.y.value), F(window.z.value), F(window.w.value), record + window_slot * 4,
-            stride);
-        const F fixed_x = bits_of(grid_place(window.x)), fixed_y = bits_of(grid_place(window.y));
+        put(F(window.x.value), F(window.y.value), F(window.z.value), F(window.w.value), row + window_slot * 4, stride);
+        const F fixed_x = bits_of(grid_coordinate(window.x)), fixed_y = bits_of(grid_coordinate(window.y));
         const F low = low_pairs(fixed_x, fixed_y), high = high_pairs(fixed_x, fixed_y);
         for (size_t half = 0; half < lanes / 4; ++half) {
             const Float4 pieces[2] = {piece(low, half), piece(high, half)};
-            std::memcpy(static_cast<void*>(places + i + 4 * half), pieces, sizeof pieces);
+            std::memcpy(static_cast<void*>(grid_positions + i + 4 * half), pieces, sizeof pieces);
         }
     }
 }
@@ -137,15 +136,12 @@ void store(const LaneVector& from, size_t count, float* to, ptrdiff_t stride) {
     }
 }
 
-void store_register(const LaneVector& from, bool clamp, bool scalar, size_t count, const VertexRecords& records,
-                    int slot) {
-    float* const to = records.first + slot * 4;
+void store_register(const LaneVector& from, bool clamp, bool scalar, size_t count, const VertexRows& rows, int slot) {
+    float* const to = rows.first + slot * 4;
     if (scalar)
-        clamp ? store<true, true>(from, count, to, records.stride)
-              : store<false, true>(from, count, to, records.stride);
+        clamp ? store<true, true>(from, count, to, rows.stride) : store<false, true>(from, count, to, rows.stride);
     else
-        clamp ? store<true, false>(from, count, to, records.stride)
-              : store<false, false>(from, count, to, records.stride);
+        clamp ? store<true, false>(from, count, to, rows.stride) : store<false, false>(from, count, to, rows.stride);
 }
 
 F missing(int component, bool integer) {

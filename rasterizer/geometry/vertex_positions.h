@@ -82,7 +82,7 @@ LANE_FUNCTION Position<F> window_position(const ViewLanes<F>& view, const Positi
 
 // As sub_pixels().
 template <arbasm::FloatLanes F>
-LANE_FUNCTION arbasm::SignedOf<F> grid_place(F window) {
+LANE_FUNCTION arbasm::SignedOf<F> grid_coordinate(F window) {
     const F low(guard_band_low), high(guard_band_high);
     const F below = choose(window < high, window, high);
     return to_signed_nearest(choose(window > low, below, low) * F(static_cast<float>(sub_pixel_one)));

@@ -89,7 +89,7 @@ void ViewTransform::project(const float* clip, float* window) const {
     window[3] = q;
 }
 
-void VertexPlaces::start(size_t most) {
+void DistinctVertices::start(size_t most) {
     base_ += count_;
     count_ = 0;
     repeated_ = false;
@@ -102,17 +102,17 @@ void VertexPlaces::start(size_t most) {
     if (vertices_.size() < most + group_lanes) vertices_.resize(most + group_lanes);
 }
 
-void VertexPlaces::take_range(uint32_t first, size_t count) {
+void DistinctVertices::take_range(uint32_t first, size_t count) {
     start(count);
     count_ = static_cast<uint32_t>(count);
     range_first_ = first;
 }
 
-void VertexPlaces::write_range() {
+void DistinctVertices::write_range() {
     std::iota(vertices_.begin(), vertices_.begin() + static_cast<ptrdiff_t>(count_), range_first_);
 }
 
-void VertexPlaces::repeat(uint32_t first, size_t instances) {
+void DistinctVertices::repeat(uint32_t first, size_t instances) {
     const size_t each = count_, all = each * instances;
     if (vertices_.size() < all + group_lanes) vertices_.resize(all + group_lanes);
     if (instances_.size() < all + group_lanes) instances_.resize(all + group_lanes);
@@ -125,7 +125,7 @@ void VertexPlaces::repeat(uint32_t first, size_t instances) {
     repeated_ = true;
 }
 
-void VertexPlaces::fill_last_group() {
+void DistinctVertices::fill_last_group() {
     if (count_ > 0) std::fill_n(vertices_.begin() + count_, group_lanes, vertices_[count_ - 1]);
 }
 
@@ -150,12 +150,12 @@ VertexWays& vertex_ways() {
     return ways;
 }
 
-VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places,
-                         VertexCodes* codes, Threads threads)
+VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view,
+                         DistinctVertices& distinct, VertexCodes* codes, Threads threads)
     : draw_(draw),
       layout_(layout),
       view_(view),
-      places_(places),
+      distinct_(distinct),
       reads_more_(!draw.vertex.memory && !draw.statistics),
       takes_ranges_(reads_more_ && is_range(draw)),
       tries_ranges_(reads_more_),
@@ -167,7 +167,7 @@ VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const Vie
         if (source.kind == VertexFetch::Kind::PerVertex) readable_ = std::min(readable_, source.elements.readable);
 }
 
-bool VertexPlaces::is_dense(std::span<const AssembledPrimitive> primitives, const VertexRange& range) {
+bool DistinctVertices::is_dense(std::span<const AssembledPrimitive> primitives, const VertexRange& range) {
     constexpr size_t word = sizeof(uint64_t);
     const auto size = static_cast<size_t>(range.size());
     seen_.assign((size + word - 1) / word * word, 0);
@@ -182,28 +182,28 @@ bool VertexPlaces::is_dense(std::span<const AssembledPrimitive> primitives, cons
     return count * 4 >= range.size() * 3;
 }
 
-// Vertices without indices mostly are a range, whose places need no looking for, and those of a mesh's indices often
+// Vertices without indices mostly are a range, whose indices need no looking up, and those of a mesh's indices often
 // have most of one.
-uint32_t VertexStage::find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range) {
+uint32_t VertexStage::find_distinct(std::span<AssembledPrimitive> primitives, const VertexRange& range) {
     in_order_ = takes_ranges_ && range.size() <= primitives.size() * 3 + group_lanes;
     if (in_order_) {
-        places_.take_range(range.least, range.size());
+        distinct_.take_range(range.least, range.size());
         return range.least;
     }
     if (!takes_ranges_ && tries_ranges_ && primitives.size() >= least_in_order) {
         const VertexRange found = vertex_lanes().range_of(primitives.data(), primitives.size());
-        in_order_ = found.size() <= primitives.size() * 3 + group_lanes && places_.is_dense(primitives, found);
+        in_order_ = found.size() <= primitives.size() * 3 + group_lanes && distinct_.is_dense(primitives, found);
         tries_ranges_ = in_order_;
         if (in_order_) {
-            places_.take_range(found.least, found.size());
+            distinct_.take_range(found.least, found.size());
             return found.least;
         }
     }
-    places_.start(primitives.size() * 4);
+    distinct_.start(primitives.size() * 4);
     for (AssembledPrimitive& primitive : primitives) {
         const bool flat_is_last = primitive.flat == primitive.vertices[primitive.count - 1];
-        for (int i = 0; i < primitive.count; ++i) primitive.vertices[i] = places_.place_of(primitive.vertices[i]);
-        primitive.flat = flat_is_last ? primitive.vertices[primitive.count - 1] : places_.place_of(primitive.flat);
+        for (int i = 0; i < primitive.count; ++i) primitive.vertices[i] = distinct_.index_of(primitive.vertices[i]);
+        primitive.flat = flat_is_last ? primitive.vertices[primitive.count - 1] : distinct_.index_of(primitive.flat);
         for (int i = primitive.count; i < 3; ++i) primitive.vertices[i] = primitive.vertices[primitive.count - 1];
     }
     return 0;
@@ -211,17 +211,17 @@ uint32_t VertexStage::find_places(std::span<AssembledPrimitive> primitives, cons
 
 ShadedVertices VertexStage::shade(std::span<AssembledPrimitive> primitives, const VertexRange& range, uint32_t instance,
                                   Arena& arena) {
-    return shade_places(find_places(primitives, range), instance, arena);
+    return shade_distinct(find_distinct(primitives, range), instance, arena);
 }
 
 ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& primitives, const VertexRange& range,
                                             uint32_t first, size_t instances, Arena& arena) {
-    const uint32_t first_vertex = find_places(primitives, range);
+    const uint32_t first_vertex = find_distinct(primitives, range);
     const size_t each = primitives.size();
-    const auto vertices = static_cast<uint32_t>(places_.size());
-    if (in_order_) places_.write_range();
+    const auto vertices = static_cast<uint32_t>(distinct_.size());
+    if (in_order_) distinct_.write_range();
     in_order_ = false;
-    places_.repeat(first, instances);
+    distinct_.repeat(first, instances);
     primitives.resize(each * instances);
     for (size_t instance = 1; instance < instances; ++instance) {
         const auto offset = static_cast<uint32_t>(instance) * vertices;
@@ -231,20 +231,20 @@ ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& pri
             primitive.flat += offset;
         }
     }
-    return shade_places(first_vertex, first, arena);
+    return shade_distinct(first_vertex, first, arena);
 }
 
-ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena) {
+ShadedVertices VertexStage::shade_distinct(uint32_t first_vertex, uint32_t instance, Arena& arena) {
     static std::atomic<uint64_t> runs{0};
     ShadedVertices output;
     output.first = first_vertex;
-    output.count = places_.size();
+    output.count = distinct_.size();
     if (draw_.statistics) draw_.statistics->add(PipelineCount::VertexInvocations, output.count);
     output.stride = layout_.slot_count * 4;
     const size_t groups = (output.count + group_lanes - 1) / group_lanes;
-    output.records = static_cast<float*>(arena.allocate(groups * group_lanes * output.stride * sizeof(float), 64));
+    output.data = static_cast<float*>(arena.allocate(groups * group_lanes * output.stride * sizeof(float), 64));
     output.codes = arena.array<uint32_t>(groups * group_lanes);
-    output.places = arena.array<FixedPoint>(groups * group_lanes);
+    output.grid_positions = arena.array<FixedPoint>(groups * group_lanes);
     Run run;
     run.number = runs.fetch_add(1, std::memory_order_relaxed) + 1;
     run.instance = instance;
@@ -252,8 +252,8 @@ ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instanc
     if (in_order_ && first_vertex + uint64_t{output.count} > readable_) run.entry = nullptr;
     // Code for vertices in order looks at no numbers.
     if (!run.entry || !run.entry->in_order) {
-        if (in_order_) places_.write_range();
-        places_.fill_last_group();
+        if (in_order_) distinct_.write_range();
+        distinct_.fill_last_group();
     }
     if (run.entry) set_constants(run, output);
     if (threads_ == Threads::One || (groups < groups_worth_threads && !environment_.watchdog)) {
@@ -280,7 +280,7 @@ ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instanc
 // The code for the run's vertices, if it is there.
 const VertexEntry* VertexStage::find_code(size_t count) {
     if (count == 0) return nullptr;
-    const auto code = code_for({in_order_ && count >= least_in_order, places_.instances() != nullptr});
+    const auto code = code_for({in_order_ && count >= least_in_order, distinct_.instances() != nullptr});
     if (!code) return nullptr;
     const VertexEntry* const entry = code->use(draw_.vertex.program->instructions.size() * count);
     environment_.counted_shift = code->shift_for_others();
@@ -298,7 +298,7 @@ void VertexStage::set_constants(Run& run, const ShadedVertices& output) const {
     VertexConstants& constants = run.constants;
     constants.parameters = environment_.parameters.data();
     constants.textures = environment_.textures.data();
-    constants.vertices = places_.vertices().data();
+    constants.vertices = distinct_.vertices().data();
     constants.first_vertex = output.first;
     constants.band_is_outside = view_.band_is_outside();
     constants.scale_x = view_.scale_x;
@@ -311,9 +311,9 @@ void VertexStage::set_constants(Run& run, const ShadedVertices& output) const {
     constants.guard_right = view_.guard_right;
     constants.guard_bottom = view_.guard_bottom;
     constants.guard_top = view_.guard_top;
-    constants.records = output.records;
+    constants.shaded = output.data;
     constants.codes = output.codes;
-    constants.places = output.places;
+    constants.grid_positions = output.grid_positions;
     const std::vector<VertexFetch::Source>& sources = fetch_.sources();
     for (size_t i = 0; i < sources.size(); ++i) {
         constants.elements[i] = sources[i].elements.data;
@@ -333,7 +333,7 @@ bool VertexStage::reads_all(size_t first, size_t end) const {
     constexpr uint64_t all = uint64_t{1} << 32;
     if (readable_ >= all || in_order_) return true;
     uint32_t most = 0;
-    for (size_t at = first; at < end; ++at) most = std::max(most, places_.vertices()[at]);
+    for (size_t at = first; at < end; ++at) most = std::max(most, distinct_.vertices()[at]);
     return most < readable_;
 }
 
@@ -354,14 +354,14 @@ void VertexStage::shade_compiled(const Run& run, size_t first, size_t end, const
     runtime::interpreter::Machine machine;
     VertexJob job{&run.constants, &machine, registers.attributes.data(), 0, 0};
     const ptrdiff_t piece_bytes = 4 * runtime::jit::lanes_of(runtime::simd_level());
-    const uint32_t* const instances = places_.instances();
+    const uint32_t* const instances = distinct_.instances();
     const size_t at_once = entry.by_groups ? group_lanes : end - first;
     for (; first < end; first += at_once) {
         const size_t count = std::min(at_once, end - first);
         job.first = static_cast<uint32_t>(first);
         job.end = static_cast<uint32_t>(first + count);
         if (entry.filled)
-            fetch_.fill(places_.vertices().data() + first, instances ? instances + first : nullptr, count,
+            fetch_.fill(distinct_.vertices().data() + first, instances ? instances + first : nullptr, count,
                         registers.attributes.data(), entry.filled);
         runtime::Group group;
         group.attributes = registers.attributes.data();
@@ -385,8 +385,8 @@ void VertexStage::shade_group(const Run& run, size_t first, const ShadedVertices
     }
 
     const size_t count = std::min<size_t>(group_lanes, output.count - first);
-    const uint32_t* const instances = places_.instances();
-    fetch_.fill(places_.vertices().data() + first, instances ? instances + first : nullptr, count,
+    const uint32_t* const instances = distinct_.instances();
+    fetch_.fill(distinct_.vertices().data() + first, instances ? instances + first : nullptr, count,
                 registers.attributes.data());
     clear_results(program, registers.results.data());
     runtime::Group group;
@@ -431,13 +431,13 @@ void store_vertices(const VertexLayout& layout, const ViewTransform& view, const
         return vector;
     }();
     const LaneVector& position = layout.position_result >= 0 ? results[layout.position_result] : unwritten;
-    const VertexRecords records{output.records + first * output.stride, output.stride};
+    const VertexRows rows{output.data + first * output.stride, output.stride};
     uint32_t* const codes = output.codes + first;
     const VertexLanes& lanes = vertex_lanes();
     if (view.moved_by)
-        lanes.finish(view, moved(position, *view.moved_by), count, records, codes, output.places + first);
+        lanes.finish(view, moved(position, *view.moved_by), count, rows, codes, output.grid_positions + first);
     else
-        lanes.finish(view, position, count, records, codes, output.places + first);
+        lanes.finish(view, position, count, rows, codes, output.grid_positions + first);
     if (invalid) std::fill_n(codes, count, uint32_t{clip_invalid});
     for (uint32_t left = layout.clip_mask; left; left &= left - 1) {
         const int plane = std::countr_zero(left);
@@ -455,7 +455,7 @@ void store_vertices(const VertexLayout& layout, const ViewTransform& view, const
     }
     for (size_t slot = 0; slot < layout.slots.size(); ++slot)
         lanes.store(results[layout.slots[slot].result], layout.slots[slot].clamp, layout.slots[slot].scalar, count,
-                    records, first_varying_slot + static_cast<int>(slot));
+                    rows, first_varying_slot + static_cast<int>(slot));
 }
 
 }  // namespace rasterizer

@@ -56,43 +56,44 @@ struct ViewTransform {
 };
 
 struct ShadedVertices {
-    float* records = nullptr;  // slot_count × 4 floats each
+    float* data = nullptr;  // slot_count × 4 floats each
     uint32_t* codes = nullptr;
-    FixedPoint* places = nullptr;  // on the sub-pixel grid, where `codes` says that there is one
+    FixedPoint* grid_positions = nullptr;  // on the sub-pixel grid, where `codes` says that there is one
     size_t count = 0;
     int stride = 0;      // floats
     uint32_t first = 0;  // number of the first vertex
-    const float* record(uint32_t vertex) const { return records + static_cast<size_t>(vertex - first) * stride; }
-    uint32_t code(uint32_t vertex) const { return codes[vertex - first]; }
-    const FixedPoint& place(uint32_t vertex) const { return places[vertex - first]; }
+    const float* vertex(uint32_t number) const { return data + static_cast<size_t>(number - first) * stride; }
+    uint32_t code(uint32_t number) const { return codes[number - first]; }
+    const FixedPoint& grid_position(uint32_t number) const { return grid_positions[number - first]; }
 };
 
-// Where each distinct vertex of some primitives is kept: a hash table of places by vertex number, used again and again.
-class VertexPlaces {
+// The distinct vertices of some primitives, each shaded once: a hash table of their indices by vertex number. Its
+// memory is used again and again.
+class DistinctVertices {
   public:
     // Forgets all; there will be at most `most` vertices.
     void start(size_t most);
-    uint32_t place_of(uint32_t vertex) {
+    uint32_t index_of(uint32_t vertex) {
         // Neighbouring numbers go to neighbouring entries; the multiple of the high part keeps 2^n strides apart.
         for (size_t at = vertex + (vertex >> 16) * 40503u;; ++at) {
             uint32_t& entry = table_[at & mask_];
-            const uint32_t place = entry - base_;
-            if (place >= count_) {
+            const uint32_t index = entry - base_;
+            if (index >= count_) {
                 entry = base_ + count_;
                 vertices_[count_] = vertex;
                 return count_++;
             }
-            if (vertices_[place] == vertex) return place;
+            if (vertices_[index] == vertex) return index;
         }
     }
-    // Those from `first` on, each at the place of its distance from it, instead: a range, as long as nobody asks for
+    // Those from `first` on, each with its distance from it as index, instead: a range, as long as nobody asks for
     // their numbers.
     void take_range(uint32_t first, size_t count);
     void write_range();
     // The vertices so far once more for each of `instances` instances from `first` on.
     void repeat(uint32_t first, size_t instances);
     size_t size() const { return count_; }
-    // By place. Behind the last one there is some more of its group. Of a range once it has been written.
+    // By index. Behind the last one there is some more of its group. Of a range once it has been written.
     std::span<const uint32_t> vertices() const { return {vertices_.data(), count_}; }
     // Of each vertex, after repeat(); null: all are of one.
     const uint32_t* instances() const { return repeated_ ? instances_.data() : nullptr; }
@@ -102,7 +103,7 @@ class VertexPlaces {
     bool is_dense(std::span<const AssembledPrimitive> primitives, const VertexRange& range);
 
   private:
-    // An entry counts if it is base_ plus a place.
+    // An entry counts if it is base_ plus an index.
     std::vector<uint32_t> table_, vertices_, instances_;
     std::vector<uint8_t> seen_;  // of each vertex of a range whether it is one of the primitives': 0 or 1
     size_t mask_ = 0;
@@ -114,7 +115,7 @@ class VertexPlaces {
 // Initial values of a group's results: one LaneVector for each.
 void clear_results(const arbasm::Program& program, runtime::LaneVector* results);
 
-// Puts a group of vertices, results of the last program, at records first … first + count - 1. `invalid`: the program
+// Puts a group of vertices, results of the last program, at indices first … first + count - 1. `invalid`: the program
 // did not come to its end; nothing of them is drawn.
 void store_vertices(const VertexLayout& layout, const ViewTransform& view, const runtime::LaneVector* results,
                     size_t first, size_t count, bool invalid, const ShadedVertices& output);
@@ -124,7 +125,7 @@ class VertexStage {
     // Whether vertices are shaded by all threads, or by the calling one.
     enum class Threads : uint8_t { All, One };
     // `codes`: null where nothing is compiled.
-    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places,
+    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, DistinctVertices& distinct,
                 VertexCodes* codes, Threads threads = Threads::All);
 
     // Null: there is none.
@@ -142,11 +143,11 @@ class VertexStage {
   private:
     struct Run;
     // The number of the first vertex.
-    uint32_t find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range);
-    ShadedVertices shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena);
+    uint32_t find_distinct(std::span<AssembledPrimitive> primitives, const VertexRange& range);
+    ShadedVertices shade_distinct(uint32_t first_vertex, uint32_t instance, Arena& arena);
     const VertexEntry* find_code(size_t count);
     void set_constants(Run& run, const ShadedVertices& output) const;
-    // Vertices at places first … end - 1, `first` the first of a group.
+    // Vertices at indices first … end - 1, `first` the first of a group.
     void shade_piece(const Run& run, size_t first, size_t end, const ShadedVertices& output) const;
     void shade_group(const Run& run, size_t first, const ShadedVertices& output) const;
     void shade_compiled(const Run& run, size_t first, size_t end, const ShadedVertices& output) const;
@@ -155,7 +156,7 @@ class VertexStage {
     const Draw& draw_;
     const VertexLayout& layout_;
     const ViewTransform& view_;
-    VertexPlaces& places_;
+    DistinctVertices& distinct_;
     const bool reads_more_;    // vertices between those that are drawn may be read and shaded, too
     const bool takes_ranges_;  // and the draw has most of them
     bool tries_ranges_;        // it may have
@@ -164,7 +165,7 @@ class VertexStage {
     runtime::ProgramEnvironment environment_;
     VertexCodes* const codes_;
     uint64_t readable_ = UINT64_MAX;  // vertices that all arrays have
-    bool in_order_ = false;           // the last places were found so
+    bool in_order_ = false;           // the last indices were found so
     // By VertexOrder; found when first asked for.
     std::array<std::optional<std::shared_ptr<const VertexCode>>, 4> found_;
 };

@@ -17,7 +17,7 @@
 
 namespace rasterizer {
 
-struct DrawRecord;
+struct TileDraw;
 struct TilePrimitive;
 
 // Values that a draw's blocks in a tile share.
@@ -61,14 +61,14 @@ struct BlockEntry {
     runtime::jit::WantedWindows windows;  // that it looks through
 };
 
-// Code for the blocks of draws that have one PixelKey. Held by the draws' records.
+// Code for the blocks of draws that have one PixelKey. Held by the TileDraws.
 using BlockCode = KeyedCode<BlockEntry>;
 
 // Finds code for draws: null where fragments must go another way.
 class BlockCodes {
   public:
     virtual ~BlockCodes() = default;
-    virtual std::shared_ptr<const BlockCode> find(const Draw& draw, const DrawRecord& record) = 0;
+    virtual std::shared_ptr<const BlockCode> find(const Draw& draw, const TileDraw& tile_draw) = 0;
 };
 
 }  // namespace rasterizer

@@ -51,7 +51,7 @@ struct AttachmentKey {
 };
 
 // The state that selects a fragment pipeline, and nothing else: values that need no other code (references, blend
-// colours, masks, textures) are in the DrawRecord.
+// colours, masks, textures) are in the TileDraw.
 struct FragmentKey {
     const arbasm::Program* program = nullptr;  // that is run; null: none
     std::array<AttachmentKey, max_color_attachments> colors;

@@ -29,8 +29,8 @@ struct FragmentPipeline {
     bool hierarchical_depth = false;  // blocks may be rejected by their depth range
     bool tests = false;               // there are depth or stencil tests
     bool reads_depth = false;         // depth or depth bounds test
-    // The program runs for each covered sample instead of each pixel, then with all of its attributes taken there or
-    // those only that ask for it.
+    // The program runs for each covered sample instead of each pixel. Then all of its attributes are interpolated at
+    // the sample, or only those that ask for it.
     bool per_sample = false, all_at_samples = false;
 
     // ---- the program

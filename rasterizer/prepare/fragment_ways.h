@@ -11,10 +11,10 @@ namespace rasterizer {
 // the others. A pipeline chooses its path when it is made; tests disable paths to compare them.
 struct FragmentWays {
     std::atomic<bool> plain{true};  // blocks of plain colours (plain_colors.h)
-    // Blocks by code for their key (block_code.h): compiled in place, when it is first asked for, or by threads of its
-    // own when it proves to be hot.
+    // Blocks by code for their key (block_code.h): compiled synchronously, when it is first asked for, or by threads of
+    // its own when it proves to be hot.
     std::atomic<bool> compiled{runtime::environment().engine != runtime::EngineSetting::Interpreter};
-    std::atomic<bool> in_place{runtime::environment().engine == runtime::EngineSetting::Jit};
+    std::atomic<bool> synchronous{runtime::environment().engine == runtime::EngineSetting::Jit};
 };
 FragmentWays& fragment_ways();
 

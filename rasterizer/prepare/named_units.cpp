@@ -54,9 +54,9 @@ std::vector<runtime::jit::WantedWindows::OfImage> formatted_accesses_of(const Pr
         const ImageRequest request{action, true, instruction.type, 0};
         if (const auto unit = named_unit(program, instruction.texture)) accesses.push_back({*unit, request.word()});
     }
-    const auto place = [](const Access& access) { return std::tuple(access.unit, access.request); };
-    std::ranges::sort(accesses, {}, place);
-    accesses.erase(std::ranges::unique(accesses, {}, place).begin(), accesses.end());
+    const auto key = [](const Access& access) { return std::tuple(access.unit, access.request); };
+    std::ranges::sort(accesses, {}, key);
+    accesses.erase(std::ranges::unique(accesses, {}, key).begin(), accesses.end());
     return accesses;
 }
 

@@ -8,7 +8,7 @@ namespace {
 // Draws that nothing between vertices and setup happens to take a shorter way.
 bool has_stages(const Draw& draw) {
     if (draw.geometry.program || draw.tess_evaluation.program || draw.primitive == Primitive::Patches) return true;
-    // Records of vertices don't have their numbers.
+    // Shaded vertices don't have their numbers.
     if (draw.transform_feedback && std::ranges::any_of(draw.transform_feedback->varyings, [](const auto& varying) {
             return varying.binding.kind == arbasm::BindingKind::VertexId;
         }))
@@ -31,12 +31,12 @@ PreparedDraw prepare_draw(const Draw& draw, FragmentPipelines& pipelines) {
         !draw.sink && !draw.raster.rasterizer_discard && draw.framebuffer.width > 0 && draw.framebuffer.height > 0;
     for (const StageProgram* stage : {&draw.vertex, &draw.tess_control, &draw.tess_evaluation, &draw.geometry})
         if (reaches_images(*stage)) prepared.reaching[prepared.reaching_count++] = stage;
-    if (prepared.makes_fragments) prepared.record = make_draw_record(draw, prepared.layout, pipelines);
+    if (prepared.makes_fragments) prepared.tile_draw = make_tile_draw(draw, prepared.layout, pipelines);
     return prepared;
 }
 
 void renew_draw(PreparedDraw& prepared, FragmentPipelines& pipelines) {
-    if (prepared.record) prepared.record = renew_draw_record(prepared.draw, *prepared.record, pipelines);
+    if (prepared.tile_draw) prepared.tile_draw = renew_tile_draw(prepared.draw, *prepared.tile_draw, pipelines);
 }
 
 PreparedDraw prepare_pixel_rectangle(const Draw& draw, FragmentPipelines& pipelines) {
@@ -53,7 +53,7 @@ PreparedDraw prepare_pixel_rectangle(const Draw& draw, FragmentPipelines& pipeli
             !binding.secondary)
             input.kind = FragmentInput::Kind::RectangleColor;
     }
-    prepared.record = make_draw_record(draw, prepared.layout, pipelines);
+    prepared.tile_draw = make_tile_draw(draw, prepared.layout, pipelines);
     return prepared;
 }
 

@@ -1,5 +1,5 @@
-// A draw with all that is found out about it before its first vertex, once: what its stages hand to each other, where
-// its primitives go, what its fragments need.
+// A draw with everything that is computed once, before its first vertex: what its stages hand to each other, where its
+// primitives go, what its fragments need.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 #include <span>
 
 #include "rasterizer/draw/draw.h"
-#include "rasterizer/prepare/draw_record.h"
 #include "rasterizer/prepare/fragment_pipeline.h"
+#include "rasterizer/prepare/tile_draw.h"
 #include "rasterizer/prepare/vertex_layout.h"
 
 namespace rasterizer {
@@ -18,9 +18,9 @@ struct PreparedDraw {
     VertexLayout layout;
     // There are stages between vertices and primitives, or primitives choose their viewport or layer.
     bool staged = false;
-    // Fragments come of it; else primitives go to a sink, or are discarded.
+    // It has fragments; else primitives go to a sink, or are discarded.
     bool makes_fragments = false;
-    std::shared_ptr<const DrawRecord> record{};  // where fragments come of it
+    std::shared_ptr<const TileDraw> tile_draw{};  // where fragments come of it
 
     // Stages before fragments with programs that access images or textures. They run at once, while earlier draws may
     // still run, and must wait for conflicting draws.
@@ -32,7 +32,7 @@ struct PreparedDraw {
 
 // `draw` must outlive the result. `pipelines`: the pipelines of earlier draws; this one's is added.
 PreparedDraw prepare_draw(const Draw& draw, FragmentPipelines& pipelines);
-// For a draw that goes on with the last one and renews what programs compute with.
+// For a draw that continues the previous one with other parameters or textures.
 void renew_draw(PreparedDraw& prepared, FragmentPipelines& pipelines);
 // The same for a draw with a pixel rectangle, which has no vertices.
 PreparedDraw prepare_pixel_rectangle(const Draw& draw, FragmentPipelines& pipelines);

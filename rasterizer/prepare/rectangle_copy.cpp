@@ -10,18 +10,18 @@ namespace rasterizer {
 namespace {
 
 // Whether a result is the rectangle's colour, component by component.
-bool is_rectangle_color(const DrawRecord& record, const arbasm::ResultSource& color) {
+bool is_rectangle_color(const TileDraw& tile_draw, const arbasm::ResultSource& color) {
     for (uint8_t c = 0; c < 4; ++c) {
         const arbasm::ComponentSource& component = color[c];
         if (component.kind != arbasm::ComponentSource::Kind::Attribute || component.component != c) return false;
-        if (record.inputs[static_cast<size_t>(component.number)].kind != FragmentInput::Kind::RectangleColor)
+        if (tile_draw.inputs[static_cast<size_t>(component.number)].kind != FragmentInput::Kind::RectangleColor)
             return false;
     }
     return true;
 }
 
-bool takes_colors_as_they_are(const Draw& draw, const DrawRecord& record) {
-    const FragmentPipeline& pipeline = *record.pipeline;
+bool takes_colors_as_they_are(const Draw& draw, const TileDraw& tile_draw) {
+    const FragmentPipeline& pipeline = *tile_draw.pipeline;
     if (!pipeline.plain.known || pipeline.key.rectangle != RectangleKind::Color || pipeline.tests ||
         pipeline.key.alpha_test || pipeline.key.samples > 1 || !draw.counters.empty() || draw.statistics)
         return false;
@@ -31,7 +31,7 @@ bool takes_colors_as_they_are(const Draw& draw, const DrawRecord& record) {
         const runtime::Image& image = *draw.framebuffer.colors[i].image;
         if (attachment.storage != ColorStorage::Packed8 || attachment.blend != BlendPreset::Replace ||
             attachment.write_mask != 0xf || image.lacks_pages() ||
-            !is_rectangle_color(record, pipeline.plain.colors[i]))
+            !is_rectangle_color(tile_draw, pipeline.plain.colors[i]))
             return false;
     }
     return true;
@@ -60,8 +60,8 @@ std::optional<RectangleCopy> find_rectangle_copy(const Draw& draw, const runtime
     if (rectangle.zoom_x != 1 || std::abs(rectangle.zoom_y) != 1 || draw.raster.areas || draw_observer())
         return std::nullopt;
     FragmentPipelines pipelines;
-    const std::shared_ptr<const DrawRecord> record = prepare_pixel_rectangle(draw, pipelines).record;
-    if (!takes_colors_as_they_are(draw, *record)) return std::nullopt;
+    const std::shared_ptr<const TileDraw> tile_draw = prepare_pixel_rectangle(draw, pipelines).tile_draw;
+    if (!takes_colors_as_they_are(draw, *tile_draw)) return std::nullopt;
     const std::optional<Stretch> columns = stretch_of(rectangle.x, rectangle.zoom_x, extent.width),
                                  rows = stretch_of(rectangle.y, rectangle.zoom_y, extent.height);
     if (!columns || !rows) return std::nullopt;
@@ -77,8 +77,8 @@ std::optional<RectangleCopy> find_rectangle_copy(const Draw& draw, const runtime
         top = std::min(top, int64_t{scissor.y} + scissor.height);
     }
     RectangleCopy copy;
-    for (size_t i = 0; i < record->pipeline->color_count; ++i)
-        if (record->pipeline->colors[i].storage != ColorStorage::None) copy.surfaces[i] = draw.framebuffer.colors[i];
+    for (size_t i = 0; i < tile_draw->pipeline->color_count; ++i)
+        if (tile_draw->pipeline->colors[i].storage != ColorStorage::None) copy.surfaces[i] = draw.framebuffer.colors[i];
     if (left >= right || bottom >= top) return copy;
     copy.area = {static_cast<int32_t>(left), static_cast<int32_t>(bottom), static_cast<int32_t>(right - left),
                  static_cast<int32_t>(top - bottom)};

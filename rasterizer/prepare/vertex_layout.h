@@ -12,7 +12,7 @@ namespace rasterizer {
 struct FragmentInput {
     enum class Kind : uint8_t {
         Constant,
-        Varying,      // slot (or back_slot) of the vertex records
+        Varying,      // slot (or back_slot) of the shaded vertices
         Position,     // fragment.position
         Facing,       // +1 or -1
         PrimitiveId,  // integer
@@ -38,10 +38,10 @@ struct FragmentInput {
 
 // A post-transform vertex: slots of four floats. Slot 0 is the clip position, slot 1 the window position
 // (x, y, z, 1/w), the rest are the vertex program's results that the draw needs (VertexLayout).
-using VertexRecord = float;
+using ShadedVertex = float;
 inline constexpr int clip_slot = 0, window_slot = 1, first_varying_slot = 2;
 
-// How a vertex record is filled: slot i + first_varying_slot holds program result `result`.
+// How a shaded vertex is filled: slot i + first_varying_slot holds program result `result`.
 struct VertexSlot {
     int16_t result;
     bool clamp;           // to [0, 1]: colours
@@ -58,7 +58,7 @@ struct VertexLayout {
     uint8_t cull_mask = 0;                             // cull distances that are written
     int color_slot = -1, texcoord_slot = -1;           // front primary colour and texture coordinate 0, for the sink
     std::array<float, 4> unwritten_color{1, 1, 1, 1};  // where color_slot is -1
-    int slot_count = 2;                                // of a record, in groups of four floats
+    int slot_count = 2;                                // of a vertex, in groups of four floats
     std::vector<FragmentInput> inputs;
     std::vector<uint16_t> linear_slots;  // of inputs that are interpolated without perspective
     // The slots of what transform feedback captures, by its varyings; -1: not written. Where no stage comes between.

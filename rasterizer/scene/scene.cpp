@@ -118,7 +118,7 @@ bool Scene::conflicts(const StageProgram& stage) const {
     return false;
 }
 
-void Scene::add(std::shared_ptr<const DrawRecord> draw) {
+void Scene::add(std::shared_ptr<const TileDraw> draw) {
     if (!draws_.empty() && draws_.back() == draw) return;
     for (const runtime::Image* image : changed_images(draw->fragment)) changed_.insert(image);
     may_run_long_ |= draw->may_run_long;
@@ -160,20 +160,20 @@ void Scene::take_back(SceneMemory& memory) {
     idle_.push_back(&memory);
 }
 
-void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& place, BinEntries* later) {
+void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& stored, BinEntries* later) {
     const int32_t first_x = primitive.min_x / tile_size, last_x = primitive.max_x / tile_size;
     const int32_t first_y = primitive.min_y / tile_size, last_y = primitive.max_y / tile_size;
     if (primitive.layer >= layer_count()) return;
     const int32_t layer_tiles = primitive.layer * tiles_per_layer();
     if (first_x == last_x && first_y == last_y) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), one_tile_pixels_, later);
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(stored, false), one_tile_pixels_, later);
         return;
     }
     // Of two tiles a box has a part in both, and what it is the box of mostly has, too.
     if (last_x - first_x + last_y - first_y == 1 &&
         (primitive.max_x - primitive.min_x < tile_size - 1 || primitive.max_y - primitive.min_y < tile_size - 1)) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(place, false), one_tile_pixels_, later);
-        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(place, false), one_tile_pixels_, later);
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(stored, false), one_tile_pixels_, later);
+        push(layer_tiles + last_y * tiles_x_ + last_x, BinCommand(stored, false), one_tile_pixels_, later);
         return;
     }
     // Edges are tested where the outermost samples of a tile may lie: at its own edges.
@@ -196,7 +196,7 @@ void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& pl
                 covers &= least >= 0;
             }
             if (outside) continue;
-            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(place, covers), tile_pixels_all, later);
+            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(stored, covers), tile_pixels_all, later);
         }
     }
 }

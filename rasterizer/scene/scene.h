@@ -10,7 +10,7 @@
 
 #include "rasterizer/draw/clear.h"
 #include "rasterizer/draw/draw.h"
-#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/prepare/tile_draw.h"
 #include "rasterizer/scene/arena.h"
 #include "rasterizer/scene/bin.h"
 #include "rasterizer/scene/tile_primitive.h"
@@ -39,7 +39,7 @@ class Scene {
     // Whether draws to `other` may be recorded here.
     bool accepts(const Framebuffer& other) const;
     bool empty() const { return empty_; }
-    // The scene holds so much memory, or work, that it should start. Nobody has any of its memory meanwhile.
+    // The scene holds so much memory or work that it should start. No other thread uses its memory meanwhile.
     bool full() const;
     // Whether some group of fragments may take any time.
     bool may_run_long() const { return may_run_long_; }
@@ -60,19 +60,19 @@ class Scene {
     SceneMemory& lend_memory();
     void take_back(SceneMemory& memory);
     // Begins a draw: the next primitives belong to it.
-    void add(std::shared_ptr<const DrawRecord> draw);
+    void add(std::shared_ptr<const TileDraw> draw);
     // Puts a primitive, which is in the scene's memory, into its tiles' bins; or, on other threads, only finds out
     // which they are: `later` gets what add() takes when its turn has come.
     void put(const TilePrimitive& primitive, BinEntries* later = nullptr) { put(primitive, primitive, later); }
-    // `primitive`: a copy of `place` in nearer memory.
-    void put(const TilePrimitive& primitive, const TilePrimitive& place, BinEntries* later) {
+    // `primitive`: a copy of `stored` in nearer memory.
+    void put(const TilePrimitive& primitive, const TilePrimitive& stored, BinEntries* later) {
         // Most lie in one tile of a framebuffer without layers.
         const auto first = static_cast<uint32_t>(primitive.min_x) / tile_size,
                    row = static_cast<uint32_t>(primitive.min_y) / tile_size;
         if (static_cast<uint32_t>(primitive.max_x) / tile_size != first ||
             static_cast<uint32_t>(primitive.max_y) / tile_size != row || primitive.layer != 0)
-            return put_in_tiles(primitive, place, later);
-        push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(place, false),
+            return put_in_tiles(primitive, stored, later);
+        push(static_cast<int32_t>(row) * tiles_x_ + static_cast<int32_t>(first), BinCommand(stored, false),
              one_tile_pixels_, later);
     }
     void add(std::span<const BinEntry> entries) {
@@ -105,7 +105,7 @@ class Scene {
         bin.last->commands[bin.last->count++] = command;
     }
     void add_chunk(Bin& bin);
-    void put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& place, BinEntries* later);
+    void put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& stored, BinEntries* later);
 
     Framebuffer framebuffer_;
     std::vector<Framebuffer> layers_;  // empty: just one
@@ -117,7 +117,7 @@ class Scene {
     std::vector<std::unique_ptr<SceneMemory>> lent_;
     std::vector<SceneMemory*> idle_;  // the free ones of these
     std::vector<Bin> bins_;
-    std::vector<std::shared_ptr<const DrawRecord>> draws_;
+    std::vector<std::shared_ptr<const TileDraw>> draws_;
     std::vector<std::unique_ptr<Clear>> clears_;
     std::unordered_set<const runtime::Image*> changed_;  // images that fragment programs may change
     bool empty_ = true;

@@ -15,12 +15,12 @@ TEST(Scene, IsFullOfWork) {
         FragmentPipelines pipelines;
         FragmentKey key;
         key.colors[0].write_mask = 0xf;
-        auto record = std::make_shared<DrawRecord>();
-        record->fragment = test.draw.fragment;
-        record->pipeline = pipelines.find(key, record->fragment);
-        scene.add(record);
+        auto tile_draw = std::make_shared<TileDraw>();
+        tile_draw->fragment = test.draw.fragment;
+        tile_draw->pipeline = pipelines.find(key, tile_draw->fragment);
+        scene.add(tile_draw);
         TilePrimitive primitive{};
-        primitive.draw = record.get();
+        primitive.draw = tile_draw.get();
         primitive.max_x = primitive.max_y = size - 1;
         EXPECT_FALSE(scene.full());
         int count = 0;

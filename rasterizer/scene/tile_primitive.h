@@ -14,7 +14,7 @@
 
 namespace rasterizer {
 
-struct DrawRecord;
+struct TileDraw;
 
 // Conservative rasterization: data of the whole polygon for each of its triangles, if it has more than three corners.
 struct PolygonPart {
@@ -57,9 +57,9 @@ struct SmoothShape {
 
 // Most small primitives are written only up to `part` (small_primitive_bytes): two cache lines.
 struct TilePrimitive {
-    const DrawRecord* draw;
-    const VertexRecord* vertex[3];
-    const VertexRecord* flat;            // provoking vertex
+    const TileDraw* draw;
+    const ShadedVertex* vertex[3];
+    const ShadedVertex* flat;            // provoking vertex
     int32_t min_x, min_y, max_x, max_y;  // pixels, inclusive; already within the draw's bounds
     // Barycentric weights of vertex 1 and 2 and depth, as planes through (x0, y0), all in pixels.
     float x0, y0;

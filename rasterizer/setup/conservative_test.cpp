@@ -9,14 +9,14 @@
 namespace rasterizer {
 namespace {
 
-struct Place {
+struct GridPoint {
     int64_t x, y;  // in 2^-16 pixels
-    bool operator==(const Place&) const = default;
+    bool operator==(const GridPoint&) const = default;
 };
-using Polygon = std::vector<Place>;  // convex
+using Polygon = std::vector<GridPoint>;  // convex
 constexpr int64_t one = 1 << 16;
 
-int64_t side(Place a, Place b, Place p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
+int64_t side(GridPoint a, GridPoint b, GridPoint p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
 
 int64_t twice_area(const Polygon& polygon) {
     int64_t area = 0;
@@ -24,7 +24,7 @@ int64_t twice_area(const Polygon& polygon) {
     return area;
 }
 
-bool contains(const Polygon& polygon, Place p) {
+bool contains(const Polygon& polygon, GridPoint p) {
     bool left = true, right = true;
     for (size_t i = 0; i < polygon.size(); ++i) {
         const int64_t at = side(polygon[i], polygon[(i + 1) % polygon.size()], p);
@@ -34,12 +34,12 @@ bool contains(const Polygon& polygon, Place p) {
     return left || right;
 }
 
-bool on_segment(Place a, Place b, Place p) {
+bool on_segment(GridPoint a, GridPoint b, GridPoint p) {
     return side(a, b, p) == 0 && p.x >= std::min(a.x, b.x) && p.x <= std::max(a.x, b.x) && p.y >= std::min(a.y, b.y) &&
            p.y <= std::max(a.y, b.y);
 }
 
-bool segments_meet(Place a, Place b, Place c, Place d) {
+bool segments_meet(GridPoint a, GridPoint b, GridPoint c, GridPoint d) {
     const auto sign = [](int64_t v) { return v > 0 ? 1 : v < 0 ? -1 : 0; };
     if (sign(side(a, b, c)) * sign(side(a, b, d)) < 0 && sign(side(c, d, a)) * sign(side(c, d, b)) < 0) return true;
     return on_segment(a, b, c) || on_segment(a, b, d) || on_segment(c, d, a) || on_segment(c, d, b);
@@ -57,17 +57,17 @@ int coverage(const Polygon& polygon, int32_t px, int32_t py, const Larger& large
     const bool flat = twice_area(polygon) == 0;
     if (flat && !larger.without_area) return 0;
     const auto inside = [&](int64_t more) {
-        const Place low{px * one - more, py * one - more}, high{(px + 1) * one + more, (py + 1) * one + more};
-        const Place corner[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
-        return flat ? 0 : std::count_if(corner, corner + 4, [&](Place p) { return contains(polygon, p); });
+        const GridPoint low{px * one - more, py * one - more}, high{(px + 1) * one + more, (py + 1) * one + more};
+        const GridPoint corner[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+        return flat ? 0 : std::count_if(corner, corner + 4, [&](GridPoint p) { return contains(polygon, p); });
     };
     if (inside(larger.covered) == 4) return 2;
     if (inside(larger.touching) > 0) return 1;
     const int64_t more = larger.touching;
-    const Place low{px * one - more, py * one - more}, high{(px + 1) * one + more, (py + 1) * one + more};
-    const Place corner[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+    const GridPoint low{px * one - more, py * one - more}, high{(px + 1) * one + more, (py + 1) * one + more};
+    const GridPoint corner[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
     for (size_t i = 0; i < polygon.size(); ++i) {
-        const Place a = polygon[i], b = polygon[(i + 1) % polygon.size()];
+        const GridPoint a = polygon[i], b = polygon[(i + 1) % polygon.size()];
         if (a.x >= low.x && a.x <= high.x && a.y >= low.y && a.y <= high.y) return 1;
         for (int c = 0; c < 4; ++c)
             if (segments_meet(a, b, corner[c], corner[(c + 1) % 4])) return 1;
@@ -93,8 +93,8 @@ struct ConservativeScene : TestScene {
     }
     void run_polygon(const Polygon& polygon) {
         std::vector<TestVertex> vertices;
-        for (const Place& place : polygon)
-            vertices.push_back(at(static_cast<double>(place.x) / one, static_cast<double>(place.y) / one));
+        for (const GridPoint& point : polygon)
+            vertices.push_back(at(static_cast<double>(point.x) / one, static_cast<double>(point.y) / one));
         run(vertices);
     }
     void expect(const Polygon& polygon, int32_t size, const std::string& what, int32_t sample = 0,
@@ -115,10 +115,10 @@ TEST(ConservativeRasterization, TrianglesDrawWhatTheyTouch) {
         ConservativeScene scene(64, 64, round % 10 == 9 ? 4 : 1);
         const int64_t reach = round % 3 == 0 ? 3 : round % 3 == 1 ? 30 : 64;
         const int64_t grid = round % 5 == 0 ? one : round % 5 == 1 ? one / 2 : one / 256;
-        std::uniform_int_distribution<int64_t> place(-reach * one / grid, reach * one / grid);
+        std::uniform_int_distribution<int64_t> coordinate(-reach * one / grid, reach * one / grid);
         Polygon corners;
         for (int i = 0; i < 3; ++i)
-            corners.push_back({32 * one + place(random) * grid, 32 * one + place(random) * grid});
+            corners.push_back({32 * one + coordinate(random) * grid, 32 * one + coordinate(random) * grid});
         if (round % 25 == 24) corners[2] = {2 * corners[1].x - corners[0].x, 2 * corners[1].y - corners[0].y};
         scene.run_polygon(corners);
         scene.expect(corners, 64, "round " + std::to_string(round));
@@ -134,10 +134,10 @@ TEST(ConservativeRasterization, PrimitivesGrow) {
         scene.draw.raster.dilation = static_cast<uint8_t>(1 + round % 3);
         const int64_t reach = round % 4 == 0 ? 3 : 30;
         const int64_t grid = round % 5 == 0 ? one : round % 5 == 1 ? one / 4 : one / 256;
-        std::uniform_int_distribution<int64_t> place(-reach * one / grid, reach * one / grid);
+        std::uniform_int_distribution<int64_t> coordinate(-reach * one / grid, reach * one / grid);
         Polygon corners;
         for (int i = 0; i < 3; ++i)
-            corners.push_back({32 * one + place(random) * grid, 32 * one + place(random) * grid});
+            corners.push_back({32 * one + coordinate(random) * grid, 32 * one + coordinate(random) * grid});
         if (round % 2) {
             corners.push_back({corners[0].x + corners[2].x - corners[1].x, corners[0].y + corners[2].y - corners[1].y});
             scene.draw.primitive = Primitive::Quads;
@@ -156,11 +156,11 @@ TEST(ConservativeRasterization, PolygonsBeforeTheGrid) {
             round % 2 ? ConservativeMode::PreSnap : ConservativeMode::PreSnapTriangles;
         // Some of them smaller than the grid, some long and thin.
         const int64_t size = round % 4 == 0 ? 150 : round % 4 == 1 ? 2 * one : 40 * one;
-        std::uniform_int_distribution<int64_t> place(0, size), center(4 * one, 22 * one);
-        const Place low{center(random), center(random)};
+        std::uniform_int_distribution<int64_t> coordinate(0, size), center(4 * one, 22 * one);
+        const GridPoint low{center(random), center(random)};
         Polygon given, snapped;
         for (int i = 0; i < 3; ++i) {
-            given.push_back({low.x + place(random), low.y + place(random)});
+            given.push_back({low.x + coordinate(random), low.y + coordinate(random)});
             if (round % 8 == 3 && i == 2)
                 given[2] = {(given[0].x + given[1].x) / 2 + round % 3 - 1, (given[0].y + given[1].y) / 2};
             const auto snap = [](int64_t v) { return std::llrint(static_cast<double>(v) / 256) * 256; };
@@ -258,13 +258,13 @@ TEST(ConservativeRasterization, MoreSubPixelBits) {
             ConservativeScene scene(64, 64);
             scene.draw.raster.sub_pixel_bias_x = static_cast<uint8_t>(bias_x);
             scene.draw.raster.sub_pixel_bias_y = static_cast<uint8_t>(bias_y);
-            std::uniform_int_distribution<int64_t> place(-4 * one, 68 * one);
+            std::uniform_int_distribution<int64_t> coordinate(-4 * one, 68 * one);
             Polygon given, snapped;
             for (int i = 0; i < 3; ++i) {
-                given.push_back({place(random), place(random)});
+                given.push_back({coordinate(random), coordinate(random)});
                 // Near a pixel's border, where the bits matter.
-                if (round % 2) given.back().x = (given.back().x & ~(one - 1)) + (place(random) & 511) - 256;
-                if (round % 4 == 1) given.back().y = (given.back().y & ~(one - 1)) + (place(random) & 511) - 256;
+                if (round % 2) given.back().x = (given.back().x & ~(one - 1)) + (coordinate(random) & 511) - 256;
+                if (round % 4 == 1) given.back().y = (given.back().y & ~(one - 1)) + (coordinate(random) & 511) - 256;
                 const auto snap = [](int64_t v, int bias) {
                     return std::llrint(std::ldexp(static_cast<double>(v), bias - 8)) * (int64_t{1} << (8 - bias));
                 };
@@ -284,14 +284,15 @@ TEST(ConservativeRasterization, MoreSubPixelBits) {
 // Clipped by the near plane and by the guard band: no pixel twice, none of those inside left out.
 TEST(ConservativeRasterization, ClippedTrianglesToo) {
     std::mt19937 random(4);
-    std::uniform_real_distribution<double> place(-20, 84), depth(-1.5, 1);
+    std::uniform_real_distribution<double> coordinate(-20, 84), depth(-1.5, 1);
     for (int round = 0; round < 60; ++round) {
         ConservativeScene scene(64, 64);
         const double far = round % 4 == 0 ? 1000 : 1;
         double x[3], y[3], z[3];
         std::vector<TestVertex> vertices;
         for (int i = 0; i < 3; ++i) {
-            x[i] = 32 + (place(random) - 32) * far, y[i] = 32 + (place(random) - 32) * far, z[i] = depth(random);
+            x[i] = 32 + (coordinate(random) - 32) * far, y[i] = 32 + (coordinate(random) - 32) * far,
+            z[i] = depth(random);
             vertices.push_back(scene.at(x[i], y[i], z[i]));
         }
         scene.run(vertices);
@@ -357,9 +358,9 @@ TEST(ConservativeRasterization, PointsAndLines) {
         scene.draw.raster.line_width = static_cast<float>(width);
         scene.draw.raster.line_smooth = scene.draw.raster.line_stipple = true;  // ignored
         scene.draw.raster.line_stipple_pattern = 0;
-        std::uniform_int_distribution<int64_t> place(0, 32 * 256);
-        const Place a{place(random) * (one / 256), place(random) * (one / 256)};
-        Place b{place(random) * (one / 256), place(random) * (one / 256)};
+        std::uniform_int_distribution<int64_t> coordinate(0, 32 * 256);
+        const GridPoint a{coordinate(random) * (one / 256), coordinate(random) * (one / 256)};
+        GridPoint b{coordinate(random) * (one / 256), coordinate(random) * (one / 256)};
         if (round % 4 == 0) b.y = a.y;
         if (a == b) continue;
         scene.run_polygon({a, b});

@@ -8,7 +8,7 @@ namespace rasterizer {
 
 // "If the combination of viewport size and total subpixel precision exceed" what there is, "less precision may be
 // used": edges must stay below 2^23 (guard_band_low).
-FineGrid::FineGrid(const RasterState& raster, const VertexRecord* const* vertices, int count, float margin)
+FineGrid::FineGrid(const RasterState& raster, const ShadedVertex* const* vertices, int count, float margin)
     : raster_(raster), bias_(std::max(raster.sub_pixel_bias_x, raster.sub_pixel_bias_y)) {
     if (bias_ == 0) return;
     float low[2] = {guard_band_high, guard_band_high}, high[2] = {guard_band_low, guard_band_low};
@@ -21,8 +21,8 @@ FineGrid::FineGrid(const RasterState& raster, const VertexRecord* const* vertice
     while (bias_ > 0 && !(extent * static_cast<float>(1 << bias_) < 32000)) --bias_;
 }
 
-FinePoint FineGrid::place(const VertexRecord* record) const {
-    const float* window = record + window_slot * 4;
+FinePoint FineGrid::position(const ShadedVertex* vertex) const {
+    const float* window = vertex + window_slot * 4;
     auto snap = [bias = bias_](float v, int own_bias) {
         const float inside = v > guard_band_low ? (v < guard_band_high ? v : guard_band_high) : guard_band_low;
         const int used = std::min(own_bias, bias);
@@ -49,8 +49,8 @@ void FineGrid::set_touching_edges(TilePrimitive& primitive, const FinePoint corn
 PixelBounds FineGrid::touched(FinePoint low, FinePoint high, int32_t reach) const {
     const int bits = sub_pixel_bits + bias_ + 1;
     const int64_t more = int64_t{reach - sub_pixel_one} << bias_;
-    const auto first = [&](int64_t place) { return static_cast<int32_t>((2 * place - more - 1) >> bits); };
-    const auto last = [&](int64_t place) { return static_cast<int32_t>((2 * place + more) >> bits); };
+    const auto first = [&](int64_t coordinate) { return static_cast<int32_t>((2 * coordinate - more - 1) >> bits); };
+    const auto last = [&](int64_t coordinate) { return static_cast<int32_t>((2 * coordinate + more) >> bits); };
     return {first(low.x), first(low.y), last(high.x), last(high.y)};
 }
 

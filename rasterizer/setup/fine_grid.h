@@ -25,11 +25,11 @@ struct FinePoint {
 class FineGrid {
   public:
     // As many as the primitive with these vertices allows, and `margin` pixels more.
-    FineGrid(const RasterState& raster, const VertexRecord* const* vertices, int count, float margin);
+    FineGrid(const RasterState& raster, const ShadedVertex* const* vertices, int count, float margin);
 
     // Steps per pixel.
     double one() const { return sub_pixel_one << bias_; }
-    FinePoint place(const VertexRecord* record) const;
+    FinePoint position(const ShadedVertex* vertex) const;
 
     // >= 0 at the centres of the pixels that touch the left side of the edge.
     void set_touching_edge(EdgeFunction& edge, FinePoint from, FinePoint to, int32_t reach) const;

@@ -10,7 +10,7 @@
 namespace rasterizer {
 
 // Ends, weights, depths: all but the shape. `p`, `q`: where the ends are on the grid.
-inline void LineSetup::start(TilePrimitive& primitive, const VertexRecord* a, const VertexRecord* b, FixedPoint p,
+inline void LineSetup::start(TilePrimitive& primitive, const ShadedVertex* a, const ShadedVertex* b, FixedPoint p,
                              FixedPoint q, float offset) const {
     primitive.vertex[0] = a;
     primitive.vertex[1] = primitive.vertex[2] = b;
@@ -39,7 +39,7 @@ inline void LineSetup::start(TilePrimitive& primitive, const VertexRecord* a, co
     primitive.affine = wa[3] == wb[3];
 }
 
-void LineSetup::put(const VertexRecord* a, const VertexRecord* b, PrimitiveAttributes attributes, Outline outline,
+void LineSetup::put(const ShadedVertex* a, const ShadedVertex* b, PrimitiveAttributes attributes, Outline outline,
                     PrimitiveBinning& binning) {
     TilePrimitive primitive;
     binning.start(primitive, attributes, outline.back);
@@ -76,7 +76,7 @@ void LineSetup::put_aliased(TilePrimitive& primitive, FixedPoint a, FixedPoint b
         std::swap(move_u, move_v);
     }
     const int64_t du = u1 - u0, dv = v1 - v0;
-    if (du == 0) return;  // both ends in one place: no diamond is left
+    if (du == 0) return;  // both ends in one point: no diamond is left
     const int64_t direction = du > 0 ? 1 : -1;
     auto in_diamond = [&](int64_t u, int64_t v) {
         return std::llabs((u & (one - 1)) - half) + std::llabs((v & (one - 1)) - half) < half;
@@ -133,7 +133,7 @@ void LineSetup::put_rectangle(TilePrimitive& primitive, FixedPoint a, FixedPoint
         binning.add(primitive);
 }
 
-void LineSetup::put_smooth(TilePrimitive& primitive, const VertexRecord* a, const VertexRecord* b, float width,
+void LineSetup::put_smooth(TilePrimitive& primitive, const ShadedVertex* a, const ShadedVertex* b, float width,
                            PrimitiveBinning& binning) {
     const float* wa = a + window_slot * 4;
     const float* wb = b + window_slot * 4;
@@ -160,11 +160,11 @@ void LineSetup::put_smooth(TilePrimitive& primitive, const VertexRecord* a, cons
 }
 
 // A rectangle of the line's width around it; a parallelogram where multisampling counts and is not enabled.
-void LineSetup::put_conservative(TilePrimitive& primitive, const VertexRecord* a, const VertexRecord* b, float width,
+void LineSetup::put_conservative(TilePrimitive& primitive, const ShadedVertex* a, const ShadedVertex* b, float width,
                                  PrimitiveBinning& binning) const {
-    const VertexRecord* const ends[2] = {a, b};
+    const ShadedVertex* const ends[2] = {a, b};
     const FineGrid grid(raster_, ends, 2, width);
-    const FinePoint p = grid.place(a), q = grid.place(b);
+    const FinePoint p = grid.position(a), q = grid.position(b);
     const double dx = static_cast<double>(q.x - p.x), dy = static_cast<double>(q.y - p.y);
     const double length = std::sqrt(dx * dx + dy * dy), one = grid.one();
     const bool before_grid = snap_error(raster_, false) != 0;

@@ -12,7 +12,7 @@ class LineSetup {
   public:
     LineSetup(const RasterState& raster, const CoverageRules& coverage) : raster_(raster), coverage_(coverage) {}
 
-    void put(const VertexRecord* a, const VertexRecord* b, PrimitiveAttributes attributes, Outline outline,
+    void put(const ShadedVertex* a, const ShadedVertex* b, PrimitiveAttributes attributes, Outline outline,
              PrimitiveBinning& binning);
     void restart_stipple() {
         stipple_counter_ = 0;
@@ -20,14 +20,14 @@ class LineSetup {
     }
 
   private:
-    void start(TilePrimitive& primitive, const VertexRecord* a, const VertexRecord* b, FixedPoint p, FixedPoint q,
+    void start(TilePrimitive& primitive, const ShadedVertex* a, const ShadedVertex* b, FixedPoint p, FixedPoint q,
                float offset) const;
     void put_aliased(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width, PrimitiveBinning& binning);
     void put_rectangle(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width,
                        PrimitiveBinning& binning) const;
-    void put_smooth(TilePrimitive& primitive, const VertexRecord* a, const VertexRecord* b, float width,
+    void put_smooth(TilePrimitive& primitive, const ShadedVertex* a, const ShadedVertex* b, float width,
                     PrimitiveBinning& binning);
-    void put_conservative(TilePrimitive& primitive, const VertexRecord* a, const VertexRecord* b, float width,
+    void put_conservative(TilePrimitive& primitive, const ShadedVertex* a, const ShadedVertex* b, float width,
                           PrimitiveBinning& binning) const;
 
     const RasterState& raster_;

@@ -29,8 +29,8 @@ struct GridBox {
     int64_t min_x, min_y, max_x, max_y;
 };
 
-inline FixedPoint grid_point(const VertexRecord* record) {
-    const float* const window = record + window_slot * 4;
+inline FixedPoint grid_point(const ShadedVertex* vertex) {
+    const float* const window = vertex + window_slot * 4;
     return {sub_pixels(window[0]), sub_pixels(window[1])};
 }
 

@@ -37,7 +37,7 @@ PointSetup::Form PointSetup::form(float asked, const PixelBounds& viewport) cons
 }
 
 // All but the shape.
-inline void PointSetup::start(TilePrimitive& primitive, const VertexRecord* vertex, FixedPoint center, const Form& form,
+inline void PointSetup::start(TilePrimitive& primitive, const ShadedVertex* vertex, FixedPoint center, const Form& form,
                               float depth_offset) const {
     primitive.vertex[0] = primitive.vertex[1] = primitive.vertex[2] = vertex;
     primitive.fade = form.fade;
@@ -74,11 +74,12 @@ inline PixelBounds PointSetup::box(FixedPoint center, const Form& form) const {
     return {x, y, x + form.whole - 1, y + form.whole - 1};
 }
 
-static bool lies_in(FixedPoint place, const PixelBounds& bounds) {
-    return place.x >= bounds.min_x && place.x <= bounds.max_x && place.y >= bounds.min_y && place.y <= bounds.max_y;
+static bool lies_in(FixedPoint position, const PixelBounds& bounds) {
+    return position.x >= bounds.min_x && position.x <= bounds.max_x && position.y >= bounds.min_y &&
+           position.y <= bounds.max_y;
 }
 
-void PointSetup::put(const VertexRecord* vertex, PrimitiveAttributes attributes, Outline outline,
+void PointSetup::put(const ShadedVertex* vertex, PrimitiveAttributes attributes, Outline outline,
                      const FixedPoint* beyond, PrimitiveBinning& binning) {
     const DrawBounds& bounds = binning.bounds();
     const Form& form = form_of(vertex, bounds.polygons);
@@ -128,10 +129,10 @@ bool PointSetup::set_square(TilePrimitive& primitive, FixedPoint center, const F
 }
 
 // A point sprite's square, or a disc.
-bool PointSetup::set_conservative(TilePrimitive& primitive, const VertexRecord* vertex, const Form& form,
+bool PointSetup::set_conservative(TilePrimitive& primitive, const ShadedVertex* vertex, const Form& form,
                                   const PixelBounds& within) const {
     const FineGrid grid(raster_, &vertex, 1, form.size);
-    const FinePoint center = grid.place(vertex);
+    const FinePoint center = grid.position(vertex);
     const double one = grid.one();
     const int64_t half = std::llrint(form.size * one / 2);
     const FinePoint low{center.x - half, center.y - half}, high{center.x + half, center.y + half};

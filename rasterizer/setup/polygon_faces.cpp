@@ -8,7 +8,7 @@
 
 namespace rasterizer {
 
-PolygonFaces::Side PolygonFaces::side_of(const VertexRecord* const* vertices, int count) const {
+PolygonFaces::Side PolygonFaces::side_of(const ShadedVertex* const* vertices, int count) const {
     int64_t area = 0;
     for (int i = 0; i < count; ++i) {
         const FixedPoint a = grid_point(vertices[i]), b = grid_point(vertices[(i + 1) % count]);
@@ -28,7 +28,7 @@ PolygonOffset::PolygonOffset(const RasterState& raster, const Framebuffer& frame
     if (format == runtime::Format::Depth32) unit_ = std::ldexp(1.0, -23);
 }
 
-float PolygonOffset::of(const VertexRecord* const vertices[3], DepthSlopes slopes) const {
+float PolygonOffset::of(const ShadedVertex* const vertices[3], DepthSlopes slopes) const {
     const double slope = std::max(std::fabs(slopes.x), std::fabs(slopes.y));
     double unit = unit_;
     if (unit == 0) {

@@ -20,7 +20,7 @@ class PolygonFaces {
         bool back, culled;
     };
     const Side& side(bool clockwise) const { return sides_[clockwise]; }
-    Side side_of(const VertexRecord* const* vertices, int count) const;
+    Side side_of(const ShadedVertex* const* vertices, int count) const;
 
     // Twice a triangle's area on the grid, positive where it is counter-clockwise, and its side; an area of 0 where it
     // is not drawn.
@@ -29,8 +29,8 @@ class PolygonFaces {
         bool back = false;
         explicit operator bool() const { return area != 0; }
     };
-    Face face_of(const FixedPoint places[3]) const {
-        const FixedPoint a = places[0], b = places[1], c = places[2];
+    Face face_of(const FixedPoint positions[3]) const {
+        const FixedPoint a = positions[0], b = positions[1], c = positions[2];
         const int64_t area = int64_t{b.x - a.x} * (c.y - a.y) - int64_t{c.x - a.x} * (b.y - a.y);
         const Side side = sides_[area < 0];
         return {side.culled ? 0 : area, side.back};
@@ -46,8 +46,8 @@ class PolygonFaces {
 
 // A triangle on the grid that is drawn.
 struct GridTriangle {
-    const VertexRecord* vertices[3];
-    FixedPoint places[3];
+    const ShadedVertex* vertices[3];
+    FixedPoint positions[3];
     PolygonFaces::Face face;
 };
 
@@ -68,7 +68,7 @@ class PolygonOffset {
 
     bool is_on(PolygonMode mode) const { return raster_.polygon_offset[static_cast<size_t>(mode)]; }
     // Of a polygon with these corners.
-    float of(const VertexRecord* const vertices[3], DepthSlopes slopes) const;
+    float of(const ShadedVertex* const vertices[3], DepthSlopes slopes) const;
     // The smallest resolvable depth difference of a fixed-point buffer; 0: floating point.
     double unit() const { return unit_; }
 

@@ -14,15 +14,15 @@ static bool asks_for_little(const Draw& draw, const VertexLayout& layout) {
 }
 
 PrimitiveBinning::PrimitiveBinning(const Draw& draw, const VertexLayout& layout, const SceneTarget& target,
-                                   const DrawRecord* record)
-    : draw_(draw), record_(record), target_(target), may_be_small_(asks_for_little(draw, layout)) {
+                                   const TileDraw* tile_draw)
+    : draw_(draw), tile_draw_(tile_draw), target_(target), may_be_small_(asks_for_little(draw, layout)) {
     find_bounds();
 }
 
-bool PrimitiveBinning::set_place(const PrimitivePlace& place) {
-    const int before = place_.viewport;
-    place_ = place;
-    if (place.viewport == before) return false;
+bool PrimitiveBinning::set_viewport_and_layer(const ViewportAndLayer& chosen) {
+    const int before = viewport_and_layer_.viewport;
+    viewport_and_layer_ = chosen;
+    if (chosen.viewport == before) return false;
     find_bounds();
     return true;
 }
@@ -43,11 +43,11 @@ void PrimitiveBinning::find_bounds() {
     bounds_.others = {0, 0, std::min(draw_.framebuffer.width, max_framebuffer_size) - 1,
                       std::min(draw_.framebuffer.height, max_framebuffer_size) - 1};
     if (raster.scissor_test) {
-        const Rectangle& scissor = draw_.scissors[static_cast<size_t>(place_.viewport)];
+        const Rectangle& scissor = draw_.scissors[static_cast<size_t>(viewport_and_layer_.viewport)];
         confine(bounds_.others, scissor.x, scissor.y, scissor.width, scissor.height);
     }
     bounds_.polygons = bounds_.others;
-    const Viewport& viewport = draw_.viewports[static_cast<size_t>(place_.viewport)];
+    const Viewport& viewport = draw_.viewports[static_cast<size_t>(viewport_and_layer_.viewport)];
     confine(bounds_.polygons, viewport.x, viewport.y, viewport.width, viewport.height);
     if (raster.confined_by_viewport) bounds_.others = bounds_.polygons;
 }

@@ -15,38 +15,39 @@ namespace rasterizer {
 
 // The layer and viewport of a primitive, and the values that the program wrote: fragments read these even if there is
 // no such layer or viewport.
-struct PrimitivePlace {
+struct ViewportAndLayer {
     int viewport = 0, layer = 0;
     int32_t written_viewport = 0, written_layer = 0;
 };
 
 // What shapes of all kinds have.
 struct PrimitiveAttributes {
-    const VertexRecord* flat;  // provoking vertex
+    const ShadedVertex* flat;  // provoking vertex
     uint32_t id;
 };
 
 class PrimitiveBinning {
   public:
-    // The scene and `record` are null when the draw goes to its sink.
-    PrimitiveBinning(const Draw& draw, const VertexLayout& layout, const SceneTarget& target, const DrawRecord* record);
+    // The scene and `tile_draw` are null when the draw goes to its sink.
+    PrimitiveBinning(const Draw& draw, const VertexLayout& layout, const SceneTarget& target,
+                     const TileDraw* tile_draw);
 
     void set_target(const SceneTarget& target) { target_ = target; }
     // Which viewport, scissor box and layer the next primitives go to. Whether bounds() may be others now.
-    bool set_place(const PrimitivePlace& place);
+    bool set_viewport_and_layer(const ViewportAndLayer& chosen);
     const DrawBounds& bounds() const { return bounds_; }
     // For what primitives refer to.
     Arena& arena() const { return *target_.arena; }
 
     // Everything that follows from the draw and the arguments.
     void start(TilePrimitive& primitive, PrimitiveAttributes attributes, bool back) const {
-        primitive.draw = record_;
+        primitive.draw = tile_draw_;
         primitive.flat = attributes.flat;
         primitive.primitive_id = attributes.id;
         primitive.back_facing = back;
-        primitive.layer = static_cast<uint16_t>(place_.layer);
-        primitive.written_layer = place_.written_layer;
-        primitive.written_viewport = place_.written_viewport;
+        primitive.layer = static_cast<uint16_t>(viewport_and_layer_.layer);
+        primitive.written_layer = viewport_and_layer_.written_layer;
+        primitive.written_viewport = viewport_and_layer_.written_viewport;
     }
     // A primitive in the scene's memory, and its way into the bins once it is written.
     TilePrimitive& make() { return *new (memory()) TilePrimitive; }
@@ -67,13 +68,13 @@ class PrimitiveBinning {
     // Whether tiles read small_primitive_bytes only of primitives with known pixels.
     bool may_be_small() const { return may_be_small_; }
 
-    // A vertex's record in memory that the scene keeps.
-    const VertexRecord* kept(const ShadedVertices& vertices, uint32_t vertex) const {
-        return target_.kept ? target_.kept->keep(vertex) : vertices.record(vertex);
+    // A vertex in memory that the scene keeps.
+    const ShadedVertex* kept(const ShadedVertices& vertices, uint32_t vertex) const {
+        return target_.kept ? target_.kept->keep(vertex) : vertices.vertex(vertex);
     }
     void keep_vertices(TilePrimitive& primitive) const {
         if (!target_.kept) return;
-        for (const VertexRecord*& vertex : primitive.vertex) vertex = target_.kept->keep(vertex);
+        for (const ShadedVertex*& vertex : primitive.vertex) vertex = target_.kept->keep(vertex);
         primitive.flat = target_.kept->keep(primitive.flat);
     }
 
@@ -82,9 +83,9 @@ class PrimitiveBinning {
     void find_bounds();
 
     const Draw& draw_;
-    const DrawRecord* record_;
+    const TileDraw* tile_draw_;
     SceneTarget target_;
-    PrimitivePlace place_;
+    ViewportAndLayer viewport_and_layer_;
     DrawBounds bounds_;
     const bool may_be_small_;
 };

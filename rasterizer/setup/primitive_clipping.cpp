@@ -23,7 +23,7 @@ PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTra
       looks_at_all_(keeps_polygons_ || cull_planes_ || draw_.statistics || draw_.raster.rasterizer_discard),
       clipper_(view, prepared.layout, target.arena),
       sink_(prepared.draw, prepared.layout),
-      setup_(prepared.draw, prepared.layout, target, prepared.record.get()) {}
+      setup_(prepared.draw, prepared.layout, target, prepared.tile_draw.get()) {}
 
 void PrimitiveClipping::process_all(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
     if (!looks_at_all_ && has_scene_) {
@@ -70,12 +70,12 @@ void PrimitiveClipping::process_one(const AssembledPrimitive& primitive, const S
     const uint32_t a = primitive.vertices[0] - first, b = primitive.vertices[1] - first,
                    c = primitive.vertices[2] - first;
     const uint32_t* const codes = vertices.codes;
-    const FixedPoint* const places = vertices.places;
+    const FixedPoint* const positions = vertices.grid_positions;
     const uint32_t code_a = codes[a];
-    const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
+    const auto vertex_at = [&](uint32_t at) { return vertices.data + size_t{at} * size_t(vertices.stride); };
     if (primitive.count == 1) {
         if (!(code_a & point_planes_))
-            setup_.point(record(a), primitive.primitive_id, code_a & clip_volume ? places + a : nullptr);
+            setup_.point(vertex_at(a), primitive.primitive_id, code_a & clip_volume ? positions + a : nullptr);
         return;
     }
     const uint32_t code_b = codes[b], code_c = codes[c];
@@ -83,13 +83,13 @@ void PrimitiveClipping::process_one(const AssembledPrimitive& primitive, const S
         return process(primitive, vertices, cull_planes_);
     if (primitive.restarts_stipple) setup_.restart_line_stipple();
     if (code_a & code_b & code_c & clip_volume) return;  // outside
-    GridTriangle triangle{{}, {places[a], places[b], places[c]}, {}};
-    triangle.face = setup_.faces().face_of(triangle.places);
+    GridTriangle triangle{{}, {positions[a], positions[b], positions[c]}, {}};
+    triangle.face = setup_.faces().face_of(triangle.positions);
     if (!triangle.face) return;
-    triangle.vertices[0] = record(a);
-    triangle.vertices[1] = record(b);
-    triangle.vertices[2] = record(c);
-    setup_.triangle(triangle, {record(primitive.flat - first), primitive.primitive_id}, primitive.edges);
+    triangle.vertices[0] = vertex_at(a);
+    triangle.vertices[1] = vertex_at(b);
+    triangle.vertices[2] = vertex_at(c);
+    setup_.triangle(triangle, {vertex_at(primitive.flat - first), primitive.primitive_id}, primitive.edges);
 }
 
 size_t PrimitiveClipping::triangles_at(std::span<const AssembledPrimitive> primitives, size_t first) const {
@@ -122,13 +122,13 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
         const uint32_t codes = vertices.code(primitive.vertices[i]);
         all &= codes;
         any |= codes;
-        corners[i] = vertices.record(primitive.vertices[i]);
+        corners[i] = vertices.vertex(primitive.vertices[i]);
     }
     const bool restarts = primitive.count == 2 && primitive.restarts_stipple;
     if (primitive.restarts_stipple) setup_.restart_line_stipple();
     const uint32_t volume = primitive.count == 1 ? point_planes_ : primitive.count == 2 ? line_planes_ : clip_volume;
     if (any & clip_invalid || all & (volume | user_planes | culled)) return;
-    const float* flat = vertices.record(primitive.flat);
+    const float* flat = vertices.vertex(primitive.flat);
     switch (primitive.count) {
         case 1:
             count_primitive(PipelineCount::ClippingOutput);
@@ -136,7 +136,7 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
                 sink_.point(corners[0]);
             else
                 setup_.point(corners[0], primitive.primitive_id,
-                             any & clip_volume ? &vertices.place(primitive.vertices[0]) : nullptr);
+                             any & clip_volume ? &vertices.grid_position(primitive.vertices[0]) : nullptr);
             return;
         case 2:
             if (const uint32_t planes = any & (line_planes_ | clip_guard | user_planes);
@@ -181,7 +181,7 @@ void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triang
         all &= vertices.code(vertex);
         any |= vertices.code(vertex);
         const auto at = static_cast<size_t>(polygon.count++);
-        polygon.vertices[at] = vertices.record(vertex);
+        polygon.vertices[at] = vertices.vertex(vertex);
         polygon.boundary[at] = boundary;
     };
     const AssembledPrimitive& last = triangles.back();
@@ -197,7 +197,7 @@ void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triang
     count_primitive(PipelineCount::ClippingInput);
     if (!has_scene_ && !draw_.sink) return;
     if (any & clip_invalid || all & (clip_volume | user_planes | cull_planes_)) return;
-    clipped_polygon(polygon, planes_of(any), {vertices.record(start.flat), start.primitive_id});
+    clipped_polygon(polygon, planes_of(any), {vertices.vertex(start.flat), start.primitive_id});
 }
 
 // By which planes a triangle or polygon is clipped that has vertices behind those of `any`.

@@ -24,7 +24,7 @@ class PrimitiveClipping {
     }
     // The view, viewport and layer of the next primitives.
     void set_view(const ViewTransform& view) { clipper_.set_view(view); }
-    void set_place(const PrimitivePlace& place) { setup_.set_place(place); }
+    void set_viewport_and_layer(const ViewportAndLayer& chosen) { setup_.set_viewport_and_layer(chosen); }
 
     void process_all(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
     // Whether copies of this may have parts of the primitives, in any order and at once.

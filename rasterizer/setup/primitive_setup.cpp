@@ -6,27 +6,27 @@
 namespace rasterizer {
 
 PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, const SceneTarget& target,
-                               const DrawRecord* record)
+                               const TileDraw* tile_draw)
     : raster_(draw.raster),
       coverage_(draw),
       faces_(draw.raster),
       offset_(draw.raster, draw.framebuffer),
-      binning_(draw, layout, target, record),
+      binning_(draw, layout, target, tile_draw),
       triangles_(draw.raster, coverage_, faces_, offset_, binning_.bounds().polygons),
       lines_(draw.raster, coverage_),
       points_(draw.raster, layout, coverage_) {}
 
-void PrimitiveSetup::set_place(const PrimitivePlace& place) {
-    if (!binning_.set_place(place)) return;
+void PrimitiveSetup::set_viewport_and_layer(const ViewportAndLayer& chosen) {
+    if (!binning_.set_viewport_and_layer(chosen)) return;
     triangles_.set_bounds(binning_.bounds().polygons);
     points_.forget_bounds();
 }
 
-void PrimitiveSetup::triangle(const VertexRecord* const vertices[3], PrimitiveAttributes attributes, uint8_t edges) {
+void PrimitiveSetup::triangle(const ShadedVertex* const vertices[3], PrimitiveAttributes attributes, uint8_t edges) {
     GridTriangle on_grid{{vertices[0], vertices[1], vertices[2]},
                          {grid_point(vertices[0]), grid_point(vertices[1]), grid_point(vertices[2])},
                          {}};
-    on_grid.face = faces_.face_of(on_grid.places);
+    on_grid.face = faces_.face_of(on_grid.positions);
     if (on_grid.face) triangle(on_grid, attributes, edges);
 }
 
@@ -35,7 +35,7 @@ void PrimitiveSetup::outline(const GridTriangle& triangle, PrimitiveAttributes a
     Outline outline{triangle.face.back, 0};
     if (offset_.is_on(mode))
         outline.depth_offset = offset_.of(
-            triangle.vertices, depth_slopes(triangle.vertices, triangle.places, triangle.face.area, sub_pixel_one));
+            triangle.vertices, depth_slopes(triangle.vertices, triangle.positions, triangle.face.area, sub_pixel_one));
     for (int i = 0; i < 3; ++i) {
         if (!(edges >> i & 1)) continue;
         if (mode == PolygonMode::Line)
@@ -48,7 +48,7 @@ void PrimitiveSetup::outline(const GridTriangle& triangle, PrimitiveAttributes a
 void PrimitiveSetup::polygon(const ClippedPolygon& polygon, PrimitiveAttributes attributes) {
     if (raster_.conservative && conservative_polygon(polygon, attributes)) return;
     for (int i = 1; i + 1 < polygon.count; ++i) {
-        const VertexRecord* const fan[3] = {polygon.vertices[0], polygon.vertices[i], polygon.vertices[i + 1]};
+        const ShadedVertex* const fan[3] = {polygon.vertices[0], polygon.vertices[i], polygon.vertices[i + 1]};
         const int edges = (i == 1 && polygon.boundary[0] ? 1 : 0) | (polygon.boundary[i] ? 2 : 0) |
                           (i + 2 == polygon.count && polygon.boundary[i + 1] ? 4 : 0);
         triangle(fan, attributes, static_cast<uint8_t>(edges));

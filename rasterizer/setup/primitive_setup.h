@@ -16,15 +16,15 @@ namespace rasterizer {
 
 class PrimitiveSetup {
   public:
-    // The scene and `record` are null when the draw goes to its sink.
-    PrimitiveSetup(const Draw& draw, const VertexLayout& layout, const SceneTarget& target, const DrawRecord* record);
+    // The scene and `tile_draw` are null when the draw goes to its sink.
+    PrimitiveSetup(const Draw& draw, const VertexLayout& layout, const SceneTarget& target, const TileDraw* tile_draw);
 
     void set_target(const SceneTarget& target) { binning_.set_target(target); }
     // Which viewport, scissor box and layer the next primitives go to.
-    void set_place(const PrimitivePlace& place);
+    void set_viewport_and_layer(const ViewportAndLayer& chosen);
     const PolygonFaces& faces() const { return faces_; }
 
-    // Vertices are records with a valid window slot. `edges`: bit i, the edge from vertex i is a boundary.
+    // Vertices have a valid window slot. `edges`: bit i, the edge from vertex i is a boundary.
     void triangle(const GridTriangle& triangle, PrimitiveAttributes attributes, uint8_t edges) {
         switch (raster_.polygon_mode[triangle.face.back]) {
             case PolygonMode::Fill:
@@ -38,7 +38,7 @@ class PrimitiveSetup {
             case PolygonMode::Line: outline(triangle, attributes, edges); break;
         }
     }
-    void triangle(const VertexRecord* const vertices[3], PrimitiveAttributes attributes, uint8_t edges);
+    void triangle(const ShadedVertex* const vertices[3], PrimitiveAttributes attributes, uint8_t edges);
     // Whether triangles() can be used for this draw.
     bool takes_many() const { return triangles_.takes_many(); }
     // Sets up triangles_at_once triangles. All vertices must have grid positions. The result is that of one after the
@@ -48,12 +48,12 @@ class PrimitiveSetup {
     }
     // A convex one.
     void polygon(const ClippedPolygon& polygon, PrimitiveAttributes attributes);
-    void line(const VertexRecord* a, const VertexRecord* b, PrimitiveAttributes attributes) {
+    void line(const ShadedVertex* a, const ShadedVertex* b, PrimitiveAttributes attributes) {
         lines_.put(a, b, attributes, {}, binning_);
     }
     void restart_line_stipple() { lines_.restart_stipple(); }
     // `beyond`: PointSetup's.
-    void point(const VertexRecord* vertex, uint32_t id, const FixedPoint* beyond) {
+    void point(const ShadedVertex* vertex, uint32_t id, const FixedPoint* beyond) {
         points_.put(vertex, {vertex, id}, {}, beyond, binning_);
     }
 

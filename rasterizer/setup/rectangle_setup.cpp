@@ -10,9 +10,9 @@ namespace rasterizer {
 
 void put_triangle_box(const GridTriangle& triangle, PrimitiveAttributes attributes, const CoverageRules& coverage,
                       const PolygonOffset& offset, PrimitiveBinning& binning) {
-    const FixedPoint* const places = triangle.places;
-    const auto [left, right] = std::minmax({places[0].x, places[1].x, places[2].x});
-    const auto [bottom, top] = std::minmax({places[0].y, places[1].y, places[2].y});
+    const FixedPoint* const positions = triangle.positions;
+    const auto [left, right] = std::minmax({positions[0].x, positions[1].x, positions[2].x});
+    const auto [bottom, top] = std::minmax({positions[0].y, positions[1].y, positions[2].y});
     TilePrimitive primitive;
     if (!set_box(primitive, {left, bottom, right, top}, coverage.reach, binning.bounds().polygons)) return;
     binning.start(primitive, attributes, triangle.face.back);
@@ -23,15 +23,15 @@ void put_triangle_box(const GridTriangle& triangle, PrimitiveAttributes attribut
     set_edges(primitive, corners, coverage.owner);
 
     const int64_t area = triangle.face.area;
-    const DepthSlopes slopes = depth_slopes(triangle.vertices, places, area, sub_pixel_one);
-    set_corners(primitive, triangle.vertices, places, area, sub_pixel_one);
+    const DepthSlopes slopes = depth_slopes(triangle.vertices, positions, area, sub_pixel_one);
+    set_corners(primitive, triangle.vertices, positions, area, sub_pixel_one);
     set_depths(primitive, slopes,
                offset.is_on(PolygonMode::FillRectangle) ? offset.of(triangle.vertices, slopes) : 0.0f);
     widen_depths_to_box(primitive);
     binning.add(primitive);
 }
 
-void put_pixel_rectangle(const PixelRectangle& rectangle, const VertexRecord* vertex, PrimitiveBinning& binning) {
+void put_pixel_rectangle(const PixelRectangle& rectangle, const ShadedVertex* vertex, PrimitiveBinning& binning) {
     const runtime::Extent extent = rectangle.image->extent();
     auto pixel = [](double edge) { return static_cast<int32_t>(pixel_edge(std::ceil(edge - 0.5))); };
     double left = rectangle.x, right = left + static_cast<double>(rectangle.zoom_x) * extent.width;

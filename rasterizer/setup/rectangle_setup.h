@@ -12,7 +12,7 @@ namespace rasterizer {
 void put_triangle_box(const GridTriangle& triangle, PrimitiveAttributes attributes, const CoverageRules& coverage,
                       const PolygonOffset& offset, PrimitiveBinning& binning);
 
-// `vertex`: the record of the raster position.
-void put_pixel_rectangle(const PixelRectangle& rectangle, const VertexRecord* vertex, PrimitiveBinning& binning);
+// `vertex`: that of the raster position.
+void put_pixel_rectangle(const PixelRectangle& rectangle, const ShadedVertex* vertex, PrimitiveBinning& binning);
 
 }  // namespace rasterizer

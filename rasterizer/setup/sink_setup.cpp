@@ -6,7 +6,7 @@
 
 namespace rasterizer {
 
-WindowVertex SinkSetup::window_vertex(const VertexRecord* vertex, const VertexRecord* flat) const {
+WindowVertex SinkSetup::window_vertex(const ShadedVertex* vertex, const ShadedVertex* flat) const {
     WindowVertex result{};
     std::copy_n(vertex + window_slot * 4, 3, result.position.begin());
     result.position[3] = vertex[clip_slot * 4 + 3];
@@ -19,20 +19,20 @@ WindowVertex SinkSetup::window_vertex(const VertexRecord* vertex, const VertexRe
     return result;
 }
 
-void SinkSetup::point(const VertexRecord* vertex) const { draw_.sink->point(window_vertex(vertex, vertex)); }
+void SinkSetup::point(const ShadedVertex* vertex) const { draw_.sink->point(window_vertex(vertex, vertex)); }
 
-void SinkSetup::line(const VertexRecord* a, const VertexRecord* b, const VertexRecord* flat,
+void SinkSetup::line(const ShadedVertex* a, const ShadedVertex* b, const ShadedVertex* flat,
                      bool restarts_stipple) const {
     draw_.sink->line(window_vertex(a, flat), window_vertex(b, flat), restarts_stipple);
 }
 
-void SinkSetup::filled(const ClippedPolygon& polygon, const VertexRecord* flat) const {
+void SinkSetup::filled(const ClippedPolygon& polygon, const ShadedVertex* flat) const {
     std::array<WindowVertex, max_clipped_vertices> vertices;
     for (int i = 0; i < polygon.count; ++i) vertices[i] = window_vertex(polygon.vertices[i], flat);
     draw_.sink->polygon(std::span(vertices).first(polygon.count));
 }
 
-void SinkSetup::polygon(const ClippedPolygon& polygon, const VertexRecord* flat, const PolygonFaces& faces) const {
+void SinkSetup::polygon(const ClippedPolygon& polygon, const ShadedVertex* flat, const PolygonFaces& faces) const {
     const PolygonFaces::Side side = faces.side_of(polygon.vertices.data(), polygon.count);
     if (side.culled) return;
     const PolygonMode mode = draw_.raster.polygon_mode[side.back];

@@ -14,14 +14,14 @@ class SinkSetup {
     // For draws with a sink.
     SinkSetup(const Draw& draw, const VertexLayout& layout) : draw_(draw), layout_(layout) {}
 
-    void point(const VertexRecord* vertex) const;
-    void line(const VertexRecord* a, const VertexRecord* b, const VertexRecord* flat, bool restarts_stipple) const;
+    void point(const ShadedVertex* vertex) const;
+    void line(const ShadedVertex* a, const ShadedVertex* b, const ShadedVertex* flat, bool restarts_stipple) const;
     // As its side and polygon mode have it.
-    void polygon(const ClippedPolygon& polygon, const VertexRecord* flat, const PolygonFaces& faces) const;
+    void polygon(const ClippedPolygon& polygon, const ShadedVertex* flat, const PolygonFaces& faces) const;
 
   private:
-    void filled(const ClippedPolygon& polygon, const VertexRecord* flat) const;
-    WindowVertex window_vertex(const VertexRecord* vertex, const VertexRecord* flat) const;
+    void filled(const ClippedPolygon& polygon, const ShadedVertex* flat) const;
+    WindowVertex window_vertex(const ShadedVertex* vertex, const ShadedVertex* flat) const;
 
     const Draw& draw_;
     const VertexLayout& layout_;

@@ -69,12 +69,12 @@ W wide(HalfI value) { return __builtin_convertvector(value, W); }
 struct TwoWords {
     I first, second;
 };
-// Inlined, since what `place` knows would go through memory.
-template <class Place>
-[[gnu::always_inline]] inline TwoWords load_words(Place place) {
+// Inlined, since what `address_of` captures would go through memory.
+template <class AddressOf>
+[[gnu::always_inline]] inline TwoWords load_words(AddressOf address_of) {
     // By instructions named here: GCC 12 puts them together in memory, from which they are not read before both are
     // there.
-    const auto word = [&](int lane) { return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(place(lane))); };
+    const auto word = [&](int lane) { return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(address_of(lane))); };
     const auto pair = [&](int lane) { return (Pair)_mm_unpacklo_epi64(word(lane), word(lane + 1)); };
 #if TRIANGLE_LANES == 8
     const auto four = [&](int lane) { return (I)__builtin_shufflevector(pair(lane), pair(lane + 4), 0, 1, 2, 3); };
@@ -206,16 +206,16 @@ void set_planes(const TriangleRules& rules, const Corners& at, I area, const F z
     store(to.z_max + first, larger(larger(z[0], z[1]), z[2]) + offset);
 }
 
-// Of `lanes` triangles; `first` is the first one's place in what is found.
+// Of `lanes` triangles; `first` is the first one's index in what is found.
 void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles, const ShadedVertices& vertices,
                  int first, TriangleLanes& to) {
     const auto vertex = [&](int lane, size_t corner) {
         return static_cast<size_t>(triangles[lane].vertices.data()[corner] - vertices.first);
     };
-    const auto places = [&](size_t corner) {
-        return load_words([&](int lane) { return vertices.places + vertex(lane, corner); });
+    const auto grid_positions = [&](size_t corner) {
+        return load_words([&](int lane) { return vertices.grid_positions + vertex(lane, corner); });
     };
-    const TwoWords a = places(0), b = places(1), c = places(2);
+    const TwoWords a = grid_positions(0), b = grid_positions(1), c = grid_positions(2);
     // Triangles of any size; large ones are left to other code.
     const auto difference = [](I of, I from) { return (I)((U)of - (U)from); };
     Corners at{a.first,
@@ -275,7 +275,7 @@ void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles
     set_edges(at, edges, first, to);
     const auto depths = [&](size_t corner) {
         return load_words([&](int lane) {
-            return vertices.records + vertex(lane, corner) * static_cast<size_t>(vertices.stride) + window_slot * 4 + 2;
+            return vertices.data + vertex(lane, corner) * static_cast<size_t>(vertices.stride) + window_slot * 4 + 2;
         });
     };
     const TwoWords zq0 = depths(0), zq1 = depths(1), zq2 = depths(2);

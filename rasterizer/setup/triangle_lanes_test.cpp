@@ -41,7 +41,7 @@ class RandomTriangles {
     }
 
     ShadedVertices vertices() {
-        return {records_.data(), codes_.data(), places_.data(), places_.size(), stride, first};
+        return {data_.data(), codes_.data(), grid_positions_.data(), grid_positions_.size(), stride, first};
     }
 
     Draw draw;
@@ -63,9 +63,9 @@ class RandomTriangles {
             const bool flat = one_in(2);
             uint32_t corners[3];
             for (uint32_t& corner : corners) {
-                corner = first + static_cast<uint32_t>(places_.size());
-                if (!places_.empty() && one_in(8)) {
-                    corner = first + number(static_cast<uint32_t>(places_.size()));
+                corner = first + static_cast<uint32_t>(grid_positions_.size());
+                if (!grid_positions_.empty() && one_in(8)) {
+                    corner = first + number(static_cast<uint32_t>(grid_positions_.size()));
                     continue;
                 }
                 add(x + real(-size, size), y + real(-size, size), flat ? q : real(0.1f, 3));
@@ -87,14 +87,14 @@ class RandomTriangles {
         x = std::clamp(x, guard_band_low, guard_band_high);
         y = std::clamp(y, guard_band_low, guard_band_high);
         const float z = one_in(10) ? -0.0f : real(0, 1);
-        for (const float component : {0.0f, 0.0f, 0.0f, 1.0f, x, y, z, q}) records_.push_back(component);
-        places_.push_back({sub_pixels(x), sub_pixels(y)});
+        for (const float component : {0.0f, 0.0f, 0.0f, 1.0f, x, y, z, q}) data_.push_back(component);
+        grid_positions_.push_back({sub_pixels(x), sub_pixels(y)});
         codes_.push_back(0);
     }
 
     std::mt19937 random_;
-    std::vector<float> records_;
-    std::vector<FixedPoint> places_;
+    std::vector<float> data_;
+    std::vector<FixedPoint> grid_positions_;
     std::vector<uint32_t> codes_;
 };
 
@@ -153,9 +153,9 @@ TEST(TriangleLanes, AreWhatTrianglesAreOneByOne) {
         for (size_t i = 0; i < random.primitives.size(); i += triangles_at_once)
             many.triangles(random.primitives.data() + i, vertices);
         for (const AssembledPrimitive& given : random.primitives) {
-            const float* const corners[3] = {vertices.record(given.vertices[0]), vertices.record(given.vertices[1]),
-                                             vertices.record(given.vertices[2])};
-            single.triangle(corners, {vertices.record(given.flat), given.primitive_id}, given.edges);
+            const float* const corners[3] = {vertices.vertex(given.vertices[0]), vertices.vertex(given.vertices[1]),
+                                             vertices.vertex(given.vertices[2])};
+            single.triangle(corners, {vertices.vertex(given.flat), given.primitive_id}, given.edges);
         }
         const std::vector<const TilePrimitive*> found = primitives_of(many_scene),
                                                 expected = primitives_of(single_scene);

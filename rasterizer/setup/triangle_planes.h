@@ -12,7 +12,7 @@
 namespace rasterizer {
 
 template <class Position>
-DepthSlopes depth_slopes(const VertexRecord* const vertices[3], const Position p[3], int64_t area, double one) {
+DepthSlopes depth_slopes(const ShadedVertex* const vertices[3], const Position p[3], int64_t area, double one) {
     const double z0 = vertices[0][window_slot * 4 + 2];
     const double dz1 = vertices[1][window_slot * 4 + 2] - z0, dz2 = vertices[2][window_slot * 4 + 2] - z0;
     const double scale = one / static_cast<double>(area);
@@ -34,13 +34,13 @@ void set_planes(TilePrimitive& primitive, const Position p[3], int64_t area, dou
 
 // The primitive's vertices, counter-clockwise, and weights of a triangle.
 template <class Position>
-void set_corners(TilePrimitive& primitive, const VertexRecord* const vertices[3], const Position places[3],
+void set_corners(TilePrimitive& primitive, const ShadedVertex* const vertices[3], const Position positions[3],
                  int64_t area, double one) {
     const int second = area > 0 ? 1 : 2, third = 3 - second;
     primitive.vertex[0] = vertices[0];
     primitive.vertex[1] = vertices[second];
     primitive.vertex[2] = vertices[third];
-    const Position p[3] = {places[0], places[second], places[third]};
+    const Position p[3] = {positions[0], positions[second], positions[third]};
     set_planes(primitive, p, area, one);
 }
 

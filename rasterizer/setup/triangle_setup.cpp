@@ -134,11 +134,11 @@ void TriangleSetup::put_many(const AssembledPrimitive* triangles, const ShadedVe
 void TriangleSetup::put_large(const AssembledPrimitive& given, const ShadedVertices& vertices,
                               PrimitiveBinning& binning) const {
     const auto& [a, b, c] = given.vertices;
-    GridTriangle triangle{{vertices.record(a), vertices.record(b), vertices.record(c)},
-                          {vertices.place(a), vertices.place(b), vertices.place(c)},
+    GridTriangle triangle{{vertices.vertex(a), vertices.vertex(b), vertices.vertex(c)},
+                          {vertices.grid_position(a), vertices.grid_position(b), vertices.grid_position(c)},
                           {}};
-    triangle.face = faces_.face_of(triangle.places);
-    if (triangle.face) put(triangle, {vertices.record(given.flat), given.primitive_id}, given.edges, binning);
+    triangle.face = faces_.face_of(triangle.positions);
+    if (triangle.face) put(triangle, {vertices.vertex(given.flat), given.primitive_id}, given.edges, binning);
 }
 
 void TriangleSetup::put(const GridTriangle& triangle, PrimitiveAttributes attributes, uint8_t edges,
@@ -147,7 +147,8 @@ void TriangleSetup::put(const GridTriangle& triangle, PrimitiveAttributes attrib
     const bool turned = triangle.face.area < 0;
     const float* const corners[3] = {triangle.vertices[0], triangle.vertices[turned ? 2 : 1],
                                      triangle.vertices[turned ? 1 : 2]};
-    const FixedPoint p[3] = {triangle.places[0], triangle.places[turned ? 2 : 1], triangle.places[turned ? 1 : 2]};
+    const FixedPoint p[3] = {triangle.positions[0], triangle.positions[turned ? 2 : 1],
+                             triangle.positions[turned ? 1 : 2]};
     // Antialiased ones touch pixels whose centres are half a pixel away.
     const PixelBounds box = box_of(p, rules_.reach + (smooth_ ? sub_pixel_one / 2 : 0), rules_.bounds);
     if (box.min_x > box.max_x || box.min_y > box.max_y) return;

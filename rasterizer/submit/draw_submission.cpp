@@ -8,19 +8,19 @@
 
 namespace rasterizer {
 
-DrawSubmission::DrawSubmission(const PreparedDraw& prepared, VertexPlaces& places, VertexCodes* codes,
+DrawSubmission::DrawSubmission(const PreparedDraw& prepared, DistinctVertices& distinct, VertexCodes* codes,
                                const SceneTarget& target, Renew renew)
     : prepared_(prepared),
-      places_(places),
+      distinct_(distinct),
       view_(prepared.draw),
       target_(target),
       renew_(std::move(renew)),
       clipping_(prepared, view_, target),
-      vertex_stage_(prepared.draw, prepared.layout, view_, places, codes) {
+      vertex_stage_(prepared.draw, prepared.layout, view_, distinct, codes) {
     if (prepared.staged || !prepared.draw.transform_feedback) return;
-    std::vector<int32_t> places_of;
-    for (const int16_t slot : prepared.layout.captured_slots) places_of.push_back(slot < 0 ? -1 : 16 * slot);
-    capture_.emplace(prepared.draw, *prepared.draw.vertex.program, places_of);
+    std::vector<int32_t> offsets;
+    for (const int16_t slot : prepared.layout.captured_slots) offsets.push_back(slot < 0 ? -1 : 16 * slot);
+    capture_.emplace(prepared.draw, *prepared.draw.vertex.program, offsets);
 }
 
 void DrawSubmission::run() {
@@ -76,7 +76,7 @@ bool DrawSubmission::pass_on(const ShadedVertices& vertices, const Arena::Mark& 
     if (observed && draw().watchdog && draw().watchdog->stopped()) return false;
     if (draw().stream_counters) draw().stream_counters->generated[0] += primitives_.size();
     if (capture_) {
-        const CapturedVertices captured{reinterpret_cast<const std::byte*>(vertices.records),
+        const CapturedVertices captured{reinterpret_cast<const std::byte*>(vertices.data),
                                         static_cast<size_t>(vertices.stride) * sizeof(float), vertices.first};
         for (const AssembledPrimitive& primitive : primitives_) capture_->take(primitive, 0, captured);
     }
@@ -92,7 +92,7 @@ bool DrawSubmission::pass_on(const ShadedVertices& vertices, const Arena::Mark& 
 }
 
 bool DrawSubmission::run_staged_instance(uint32_t instance) {
-    StagePipeline(draw(), places_).run_instance(instance, [this](const StageOutput& output) { staged(output); });
+    StagePipeline(draw(), distinct_).run_instance(instance, [this](const StageOutput& output) { staged(output); });
     return !out_of_time();
 }
 

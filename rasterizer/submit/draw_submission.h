@@ -20,12 +20,12 @@ struct StageVertices;
 
 class DrawSubmission {
   public:
-    // Makes a new scene that the draw's record is in, once the present one is full.
+    // Makes a new scene that the draw's TileDraw is in, once the present one is full.
     using Renew = std::function<SceneTarget()>;
 
-    // `places` is reused from draw to draw.
-    DrawSubmission(const PreparedDraw& prepared, VertexPlaces& places, VertexCodes* codes, const SceneTarget& target,
-                   Renew renew);
+    // `distinct` is reused from draw to draw.
+    DrawSubmission(const PreparedDraw& prepared, DistinctVertices& distinct, VertexCodes* codes,
+                   const SceneTarget& target, Renew renew);
 
     // All instances, until the watchdog stops them.
     void run();
@@ -55,12 +55,12 @@ class DrawSubmission {
 
     // Sets up the output of the last stage: each primitive goes to its layer and its viewports.
     void staged(const StageOutput& output);
-    // The results of the last stage as vertex records, seen through one viewport. `secondary`: the result that has the
+    // The results of the last stage as shaded vertices, seen through one viewport. `secondary`: the result that has the
     // x coordinates of the second view; -1: the first view.
     ShadedVertices finished(const StageVertices& vertices, const ViewTransform& view, int secondary) const;
 
     const PreparedDraw& prepared_;
-    VertexPlaces& places_;
+    DistinctVertices& distinct_;
     ViewTransform view_;
     SceneTarget target_;
     Renew renew_;

@@ -2,7 +2,7 @@
 // memory, with the vertices that it is made of; what has been made of the pieces goes into the bins in their order.
 //
 // Nothing but the draw is read by several threads then, and nothing that one has written is read by another but what
-// a tile needs: its primitives' records and the vertices that these are made of, which are streamed.
+// a tile needs: its primitives and the vertices that these are made of, which are streamed.
 #include <algorithm>
 
 #include "rasterizer/geometry/stage_groups.h"
@@ -16,7 +16,7 @@ namespace {
 
 // Of a thread, from piece to piece.
 struct PieceMemory {
-    VertexPlaces places;
+    DistinctVertices distinct;
     std::vector<AssembledPrimitive> primitives;
     Arena vertices;
     std::vector<const float*> kept;
@@ -133,7 +133,7 @@ std::span<const BinEntry> DrawSubmission::set_up_piece(const PrimitivePiece& pie
     PrimitiveAssembler assembler(draw());
     assembler.take_piece(piece);
     assembler.assemble(memory.primitives, SIZE_MAX);
-    VertexStage stage(draw(), prepared_.layout, view_, memory.places, &codes, VertexStage::Threads::One);
+    VertexStage stage(draw(), prepared_.layout, view_, memory.distinct, &codes, VertexStage::Threads::One);
     const ShadedVertices vertices = stage.shade(memory.primitives, assembler.range(), instance, memory.vertices);
 
     const LentMemory to(*target_.scene);

@@ -15,10 +15,10 @@ ShadedVertices DrawSubmission::finished(const StageVertices& vertices, const Vie
     output.count = vertices.count();
     output.stride = prepared_.layout.slot_count * 4;
     const size_t groups = (output.count + runtime::group_lanes - 1) / runtime::group_lanes;
-    output.records = static_cast<float*>(target_.arena->allocate(
+    output.data = static_cast<float*>(target_.arena->allocate(
         groups * runtime::group_lanes * static_cast<size_t>(output.stride) * sizeof(float), 64));
     output.codes = target_.arena->array<uint32_t>(groups * runtime::group_lanes);
-    output.places = target_.arena->array<FixedPoint>(groups * runtime::group_lanes);
+    output.grid_positions = target_.arena->array<FixedPoint>(groups * runtime::group_lanes);
     const size_t results = vertices.program->results.size();
     const auto store_group = [&](size_t group) {
         struct Registers {
@@ -94,7 +94,7 @@ void DrawSubmission::staged(const StageOutput& output) {
         }
         return to;
     };
-    // Primitives that go to one place, the same one, are processed together.
+    // Primitives that go to one layer and viewport, the same one, are processed together.
     const bool all_alike = view_count == 1 && results.layer < 0 && results.viewport < 0 && results.viewport_mask < 0;
     const auto run_at = [&](size_t at) {
         if (all_alike) return primitives.size() - at;
@@ -117,11 +117,11 @@ void DrawSubmission::staged(const StageOutput& output) {
                 if (layer < 0 || layer >= layers) continue;
                 const ViewTransform& view = views[static_cast<size_t>(viewport)];
                 ShadedVertices& vertices = shaded[static_cast<size_t>(seen)][static_cast<size_t>(viewport)];
-                if (!vertices.records) vertices = finished(output.vertices, view, seen == 0 ? -1 : position2_result);
+                if (!vertices.data) vertices = finished(output.vertices, view, seen == 0 ? -1 : position2_result);
                 clipping_.set_view(view);
-                clipping_.set_place({viewport, static_cast<int>(layer),
-                                     mask_result(seen) >= 0 ? viewport : to.written_viewport,
-                                     static_cast<int32_t>(written_layer)});
+                clipping_.set_viewport_and_layer({viewport, static_cast<int>(layer),
+                                                  mask_result(seen) >= 0 ? viewport : to.written_viewport,
+                                                  static_cast<int32_t>(written_layer)});
                 set_up(made, vertices);
             }
         }

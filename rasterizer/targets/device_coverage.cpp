@@ -93,12 +93,12 @@ void DeviceCoverage::triangle(const std::array<CoverageVertex, 3>& vertices, con
     }
 
     // Weights are those of the grid's positions, as coverage is.
-    std::array<CoverageVertex, 3> places = vertices;
+    std::array<CoverageVertex, 3> positions = vertices;
     if (!reaches_out)
         for (size_t i = 0; i < 3; i++)
-            places[i] = {static_cast<double>(corners[i].x) / sub_pixel_one,
-                         static_cast<double>(corners[i].y) / sub_pixel_one};
-    const double whole = cross(places[0], places[1], places[2]);
+            positions[i] = {static_cast<double>(corners[i].x) / sub_pixel_one,
+                            static_cast<double>(corners[i].y) / sub_pixel_one};
+    const double whole = cross(positions[0], positions[1], positions[2]);
 
     const int left = std::max(within.left, min_x >> sub_pixel_bits) & ~1;
     const int right = std::min(within.right, (max_x >> sub_pixel_bits) + 1);
@@ -124,8 +124,8 @@ void DeviceCoverage::triangle(const std::array<CoverageVertex, 3>& vertices, con
                     covered[p] = px >= within.left && px < within.right && py >= within.top && py < within.bottom;
                     for (size_t e = 0; e < edge_count; e++) covered[p] = covered[p] && at_center(edges[e], px, py) >= 0;
                     const CoverageVertex center{px + 0.5, py + 0.5};
-                    weights[p][1] = cross(places[0], center, places[2]) / whole;
-                    weights[p][2] = cross(places[0], places[1], center) / whole;
+                    weights[p][1] = cross(positions[0], center, positions[2]) / whole;
+                    weights[p][2] = cross(positions[0], positions[1], center) / whole;
                     weights[p][0] = 1 - weights[p][1] - weights[p][2];
                 }
                 if (covered[0] || covered[1] || covered[2] || covered[3]) sink.quad(x, y, covered, weights);

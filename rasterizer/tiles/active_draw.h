@@ -4,7 +4,7 @@
 
 #include "rasterizer/fragment/blend_lanes.h"
 #include "rasterizer/fragment/depth_stencil_lanes.h"
-#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/prepare/tile_draw.h"
 #include "rasterizer/tiles/tile_surfaces.h"
 
 namespace rasterizer::RASTERIZER_ISA {
@@ -16,8 +16,8 @@ struct DepthRange {
 
 template <int samples>
 struct ActiveDraw {
-    void start(const DrawRecord& draw, const TileSurfaces<samples>& tile) {
-        record = &draw;
+    void start(const TileDraw& draw, const TileSurfaces<samples>& tile) {
+        tile_draw = &draw;
         pipeline = draw.pipeline.get();
         const FragmentKey& key = pipeline->key;
         encoding = {draw.depth_clamp_low, draw.depth_clamp_high, tile.depth_storage, tile.depth_scale};
@@ -44,7 +44,7 @@ struct ActiveDraw {
         if (spread) place_samples();
     }
 
-    const DrawRecord* record = nullptr;
+    const TileDraw* tile_draw = nullptr;
     const FragmentPipeline* pipeline = nullptr;
     DepthBlock plain_depth = nullptr;  // null: there is no depth test, or not a plain one
     bool plain_stencil = false;
@@ -65,7 +65,7 @@ struct ActiveDraw {
   private:
     void place_samples() {
         static constexpr SampleOffsets standard = standard_sample_offsets(samples);
-        const SampleOffsets* const own = record->raster.sample_offsets.get();
+        const SampleOffsets* const own = tile_draw->raster.sample_offsets.get();
         const auto* const offsets = own ? own->data() : standard.data();
         for (int s = 0; s < samples; ++s) {
             for (int axis = 0; axis < 2; ++axis) sample_offset[s][axis] = offsets[s].data()[axis];
@@ -76,7 +76,7 @@ struct ActiveDraw {
 
     // Sample coverage and sample mask come before the program (GL 4.6, 14.9.3).
     void find_allowed_samples() {
-        const FragmentState& state = record->fragment_state;
+        const FragmentState& state = tile_draw->fragment_state;
         allowed_samples = ~0u;
         if (!multisample) return;
         allowed_samples = state.sample_mask;
@@ -87,7 +87,7 @@ struct ActiveDraw {
         allowed_samples &= state.sample_coverage_invert ? ~covered : covered;
     }
 
-    static int32_t encode_bound(const DrawRecord& draw, double value, const TileSurfaces<samples>& tile) {
+    static int32_t encode_bound(const TileDraw& draw, double value, const TileSurfaces<samples>& tile) {
         const DepthEncoding encoding = value_encoding(draw.unclamped_depth, tile.depth_storage, tile.depth_scale);
         return encoding.encode(Float(static_cast<float>(value))).value[0];
     }

@@ -146,7 +146,7 @@ void clear_tile(TileSurfaces<samples>& tile, const Clear& clear) {
     const Rectangle& area = clear.area;
     const auto each_block = [&](auto clear_block) {
         for (int block = 0; block < blocks_per_tile; ++block) {
-            const BlockPlace at = tile.place(block);
+            const BlockBounds at = tile.bounds(block);
             if (at.width <= 0 || at.height <= 0) continue;
             const uint64_t mask =
                 box_mask(area.x - at.x, area.y - at.y, area.x + area.width - 1 - at.x, area.y + area.height - 1 - at.y);

@@ -18,7 +18,7 @@ class CompiledDraw {
     CompiledDraw(const CompiledDraw&) = delete;
     CompiledDraw& operator=(const CompiledDraw&) = delete;
 
-    void start(const DrawRecord& draw, const ActiveDraw<samples>& active, TileSurfaces<samples>& tile) {
+    void start(const TileDraw& draw, const ActiveDraw<samples>& active, TileSurfaces<samples>& tile) {
         const BlockEntry* const entry = draw.block_code ? draw.block_code->use(0) : nullptr;
         function_ = entry ? entry->function : nullptr;
         if (!function_) return;

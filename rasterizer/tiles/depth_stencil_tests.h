@@ -31,7 +31,7 @@ void test_block(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
                                       mask);
         };
         if (active.plain_stencil) {
-            const StencilFace& face = active.record->depth_stencil.stencil.data()[primitive.back_facing];
+            const StencilFace& face = active.tile_draw->depth_stencil.stencil.data()[primitive.back_facing];
             uint8_t* const stencil = tile.stencil_block_bytes(s, block);
             const uint64_t passed = masks.of[s] & stencil_passes(face, stencil);
             operate_on_stencil(face.fail, face, stencil, masks.of[s] & ~passed);
@@ -47,10 +47,11 @@ void test_block(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
         alignas(64) float depths[block_pixels];
         if (active.depth_rectangle)
             for (int i = 0; i < block_pixels; ++i)
-                __builtin_memcpy(
-                    &depths[i], rectangle_texel(tile, *active.record->pixel_rectangle, block * block_pixels + i, 4), 4);
+                __builtin_memcpy(&depths[i],
+                                 rectangle_texel(tile, *active.tile_draw->pixel_rectangle, block * block_pixels + i, 4),
+                                 4);
         masks.of[s] = depth_stencil_lanes<block_pixels>(
-            active.pipeline->key, active.record->depth_stencil.stencil[primitive.back_facing],
+            active.pipeline->key, active.tile_draw->depth_stencil.stencil[primitive.back_facing],
             depth ? tile.depth_block_words(s, block) : nullptr,
             active.pipeline->key.stencil_test ? tile.stencil_block_bytes(s, block) : nullptr, active.bounds_low,
             active.bounds_high, masks.of[s], nullptr, [&](int i) {
@@ -74,7 +75,7 @@ void group_depth(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
         for (int lane = 0; lane < group.quad_count * 4; ++lane)
             __builtin_memcpy(
                 &z[lane],
-                rectangle_texel(tile, *active.record->pixel_rectangle, group.pixels[lane / 4] + (lane & 3), 4), 4);
+                rectangle_texel(tile, *active.tile_draw->pixel_rectangle, group.pixels[lane / 4] + (lane & 3), 4), 4);
     } else {
         for (int i = 0; i < group.quad_count; ++i) {
             const TilePrimitive& primitive = *group.primitives[i];
@@ -128,8 +129,8 @@ void late_tests(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
             const uint32_t mask = group.lane_masks[s] & (face ? back : ~back);
             if (mask)
                 passed |= static_cast<uint32_t>(depth_stencil_lanes<group_lanes>(
-                    active.pipeline->key, active.record->depth_stencil.stencil[face], depth ? stored : nullptr, stencil,
-                    active.bounds_low, active.bounds_high, mask, own_reference ? references : nullptr,
+                    active.pipeline->key, active.tile_draw->depth_stencil.stencil[face], depth ? stored : nullptr,
+                    stencil, active.bounds_low, active.bounds_high, mask, own_reference ? references : nullptr,
                     [&](int i) { return runtime::load<Signed>(values + i); }));
         }
         // Another quad of the group may be of the same pixels and another sample.

@@ -14,15 +14,15 @@ class Scene;
 struct TileMemory;
 
 struct BinChunk;
-// A command of a tile's bin. Without a chunk: the first.
-struct BinPlace {
+// The position of a command in a tile's bin. Without a chunk: of the first.
+struct BinPosition {
     const BinChunk* chunk = nullptr;
     uintptr_t command = 0;
 };
-// Where a thread begins with a tile and, where that is the application's, until when: it puts the tile down then,
+// Where a thread begins in a tile's bin. A thread of the application also has a time limit: then it leaves the tile,
 // between two commands.
 struct TileTurn {
-    BinPlace place;
+    BinPosition position;
     int64_t ends = 0;                            // runtime::turn_end()
     const std::atomic<bool>* dropped = nullptr;  // becomes true: nobody wants the rest. Null: it is wanted
 
@@ -31,7 +31,8 @@ struct TileTurn {
     }
 };
 
-// Runs one tile's commands; chosen for the CPU. False: it has been put down, to be gone on with at `turn.place`.
+// Runs one tile's commands; chosen for the CPU. False: the thread left it before its end; another call
+// continues at `turn.position`.
 using ExecuteTile = bool (*)(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
 ExecuteTile execute_tile_function();
 // All that this CPU can run, by name, for tests.

@@ -38,12 +38,12 @@ class TileRun {
     // False: the thread's turn was over before the last command.
     bool run(const Bin& bin) {
         bool whole = true;
-        uintptr_t first = turn_.place.command;
-        for (const BinChunk* chunk = turn_.place.chunk ? turn_.place.chunk : bin.first; chunk && whole;
+        uintptr_t first = turn_.position.command;
+        for (const BinChunk* chunk = turn_.position.chunk ? turn_.position.chunk : bin.first; chunk && whole;
              chunk = chunk->next, first = 0)
             for (uintptr_t i = first; i < chunk->count; ++i) {
                 if (turn_over_) [[unlikely]] {
-                    turn_.place = {chunk, i};
+                    turn_.position = {chunk, i};
                     whole = false;
                     break;
                 }
@@ -70,7 +70,7 @@ class TileRun {
 
     // ---- draws
 
-    void start_draw(const DrawRecord& draw) {
+    void start_draw(const TileDraw& draw) {
         finish_draw();
         if (draw.limits_time) work_on_.emplace(draw.watchdog.get());
         active_.start(draw, tile_);
@@ -87,8 +87,8 @@ class TileRun {
     }
 
     void finish_draw() {
-        if (!active_.record) return;
-        const DrawRecord& draw = *active_.record;
+        if (!active_.tile_draw) return;
+        const TileDraw& draw = *active_.tile_draw;
         work_on_.reset();
         if (work_ && draw.block_code) draw.block_code->use(work_);
         work_ = 0;
@@ -116,7 +116,7 @@ class TileRun {
     }
     [[gnu::noinline]] void look_at_clock() {
         patience_ = work_at_once;
-        stopped_ = out_of_time(*active_.record);
+        stopped_ = out_of_time(*active_.tile_draw);
         turn_over_ = turn_.is_over();
     }
 
@@ -132,7 +132,7 @@ class TileRun {
         if (at + vertices_ahead >= chunk.count) return;
         const BinCommand command = chunk.commands[at + vertices_ahead];
         if (command.kind() == BinCommand::Kind::Clear) return;
-        for (const VertexRecord* const vertex : command.primitive().vertex)
+        for (const ShadedVertex* const vertex : command.primitive().vertex)
             __builtin_prefetch(vertex + 4 * first_varying_slot);
     }
 
@@ -141,7 +141,7 @@ class TileRun {
         active_.even_depth = slope == 0 || (primitive.max_x - primitive.min_x < block_size &&
                                             primitive.max_y - primitive.min_y < block_size && slope < 0.05f);
         active_.range_found = false;
-        if (primitive.draw != active_.record) {
+        if (primitive.draw != active_.tile_draw) {
             run_group();
             start_draw(*primitive.draw);
         }
@@ -158,7 +158,7 @@ class TileRun {
             case Shape::Disc: cover_disc(tile_, active_, primitive, draw); break;
             case Shape::SmoothLine:
                 draw_where(
-                    [&](float x, float y) { return smooth_line_coverage(active_.record->raster, primitive, x, y); });
+                    [&](float x, float y) { return smooth_line_coverage(active_.tile_draw->raster, primitive, x, y); });
                 break;
             case Shape::SmoothPolygon:
                 draw_where([&](float x, float y) { return smooth_polygon_coverage(primitive, x, y); });
@@ -175,7 +175,7 @@ class TileRun {
         spend(plain_block_cost);
     }
     [[gnu::noinline]] void test_and_draw(const TilePrimitive& primitive, int block, Masks masks) {
-        const DrawRecord& draw = *active_.record;
+        const TileDraw& draw = *active_.tile_draw;
         const FragmentPipeline& pipeline = *active_.pipeline;
         if (primitive.polygon && draw.raster.polygon_stipple) {
             const int pattern = ((tile_.y / 8 + (block >> 3)) & 3) * 4 + ((tile_.x / 8 + (block & 7)) & 3);
@@ -249,7 +249,7 @@ class TileRun {
         spend(active_.pipeline->group_cost * runs);
         work_ += static_cast<uint64_t>(active_.pipeline->group_cost * runs) * block_pixels;
         if (stopped_) return;
-        const DrawRecord& draw = *active_.record;
+        const TileDraw& draw = *active_.tile_draw;
         if (draw.statistics)
             for (int s = 0; s < runs; ++s)
                 invocations_ += static_cast<uint64_t>(__builtin_popcountll(runs > 1 ? masks.of[s] : masks.any()));
@@ -284,7 +284,7 @@ class TileRun {
 
     // From the program to the colours in the tile.
     [[gnu::noinline]] void shade_group() {
-        const DrawRecord& draw = *active_.record;
+        const TileDraw& draw = *active_.tile_draw;
         const FragmentPipeline& pipeline = *active_.pipeline;
         GroupPositions at;
         if (pipeline.runs_program && !run_program(at)) return;
@@ -305,7 +305,7 @@ class TileRun {
 
     // Fills the program's attributes and runs it. False: the watchdog has stopped it.
     RASTERIZER_INLINE bool run_program(GroupPositions& at) {
-        const DrawRecord& draw = *active_.record;
+        const TileDraw& draw = *active_.tile_draw;
         runtime::LaneVector* const attributes = tile_.memory.attributes;
         runtime::LaneVector* const results = tile_.memory.results;
         const TilePrimitive* const* const primitives = group_.primitives;

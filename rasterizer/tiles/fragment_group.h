@@ -67,7 +67,7 @@ void place_lanes(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
                 at.coverage[lane] = any >> lane & 1;
                 continue;
             }
-            const bool tested = active.pipeline->mask_after_tests && !active.record->raster.whole_sample_masks;
+            const bool tested = active.pipeline->mask_after_tests && !active.tile_draw->raster.whole_sample_masks;
             const uint32_t* const masks = tested ? group.lane_masks : group.covered_masks;
             for (int s = 0; s < samples; ++s) at.coverage[lane] |= (masks[s] >> lane & 1) << s;
         }

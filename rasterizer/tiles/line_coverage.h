@@ -105,8 +105,8 @@ void cover_line(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& ac
     for (int32_t i = first; i <= last; ++i) {
         if (line.stippled) {
             const uint32_t step = static_cast<uint32_t>(line.reversed ? line.last - i : i - line.first);
-            const uint32_t bit = (line.stipple_start + step) / active.record->raster.line_stipple_factor & 15;
-            if (!(active.record->raster.line_stipple_pattern >> bit & 1)) continue;
+            const uint32_t bit = (line.stipple_start + step) / active.tile_draw->raster.line_stipple_factor & 15;
+            if (!(active.tile_draw->raster.line_stipple_pattern >> bit & 1)) continue;
         }
         const int32_t low =
             static_cast<int32_t>((line.minor_start + line.minor_step * (i - line.first)) >> 32) - minor_origin;

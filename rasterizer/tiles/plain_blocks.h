@@ -27,10 +27,10 @@ struct PlainPlanes {
 struct PlainVector {
     bool whole = false;  // the colour is one
     bool flat = false, linear = false;
-    int slot = 0, back_slot = 0;  // of vertex records, in floats
+    int slot = 0, back_slot = 0;  // in shaded vertices, in floats
 };
 
-RASTERIZER_INLINE PlainVector find_vector(const DrawRecord& draw, const std::array<PlainSource, 4>& sources) {
+RASTERIZER_INLINE PlainVector find_vector(const TileDraw& draw, const std::array<PlainSource, 4>& sources) {
     PlainVector vector;
     for (int c = 0; c < 4; ++c) {
         const PlainSource& source = sources.data()[c];
@@ -51,8 +51,8 @@ RASTERIZER_INLINE void read_planes(const TilePrimitive& primitive, const PlainVe
     using Four = Floats<4>;
     using FourBits = Ints<4>;
     const int slot = primitive.back_facing ? vector.back_slot : vector.slot;
-    const auto corner = [&](const VertexRecord* record) {
-        const Four value = load<Four>(record + slot);
+    const auto corner = [&](const ShadedVertex* vertex) {
+        const Four value = load<Four>(vertex + slot);
         return swapped ? __builtin_shuffle(value, FourBits{2, 1, 0, 3}) : value;
     };
     const Four first = corner(vector.flat ? primitive.flat : primitive.vertex[0]);
@@ -75,7 +75,7 @@ RASTERIZER_INLINE void read_planes(const TilePrimitive& primitive, const PlainVe
 }
 
 // `swapped`: component 0 lies where 2 does elsewhere.
-RASTERIZER_INLINE void find_planes(const DrawRecord& draw, const TilePrimitive& primitive,
+RASTERIZER_INLINE void find_planes(const TileDraw& draw, const TilePrimitive& primitive,
                                    const std::array<PlainSource, 4>& sources, bool swapped, PlainPlanes& planes) {
     planes.varying = planes.linear = 0;
     bool differs = false;
@@ -242,7 +242,7 @@ inline void write_few_plain(uint32_t* words, bool has_alpha, const PlainPlanes& 
 }
 
 // The pixels of a block that pass the alpha test.
-inline uint64_t alpha_mask(const PlainPlanes& planes, const DrawRecord& draw, const TilePrimitive& primitive, float x,
+inline uint64_t alpha_mask(const PlainPlanes& planes, const TileDraw& draw, const TilePrimitive& primitive, float x,
                            float y) {
     const auto spread_q = [&](int corner) { return Float(primitive.vertex[corner][window_slot * 4 + 3]); };
     const WeightPlanes<Float> weights{Float(primitive.x0),
@@ -301,7 +301,7 @@ inline PlainWriters plain_writers(BlendPreset preset) {
 template <int samples>
 class PlainDraw {
   public:
-    void start(const DrawRecord& draw, const TileSurfaces<samples>& tile) {
+    void start(const TileDraw& draw, const TileSurfaces<samples>& tile) {
         draw_ = &draw;
         primitive_ = nullptr;
         if (!draw.plain) return;
@@ -440,7 +440,7 @@ class PlainDraw {
     }
 
     // A Planes surface's: the numbers, rounded as the format does.
-    void find_words(const DrawRecord& draw, const TileSurfaces<samples>& tile, int index) {
+    void find_words(const TileDraw& draw, const TileSurfaces<samples>& tile, int index) {
         const AttachmentKey& key = draw.pipeline->colors[index];
         const runtime::Format format = tile.color_format[index];
         const ColorRange range =
@@ -475,7 +475,7 @@ class PlainDraw {
         }
     }
 
-    const DrawRecord* draw_ = nullptr;
+    const TileDraw* draw_ = nullptr;
     const TilePrimitive* primitive_ = nullptr;
     PlainPlanes alpha_;  // colour 0, for the alpha test
     bool alpha_passes_ = true;

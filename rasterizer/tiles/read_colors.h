@@ -40,7 +40,7 @@ void read_color(TileSurfaces<samples>& tile, const FragmentGroup<samples>& group
 template <int samples>
 [[gnu::noinline]] void read_colors(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active,
                                    const FragmentGroup<samples>& group, runtime::LaneVector* attributes) {
-    const auto& inputs = active.record->inputs;
+    const auto& inputs = active.tile_draw->inputs;
     for (size_t i = 0; i < inputs.size(); ++i)
         if (inputs[i].kind == FragmentInput::Kind::FramebufferColor)
             read_color(tile, group, inputs[i].slot, attributes[i]);

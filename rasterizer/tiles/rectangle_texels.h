@@ -7,12 +7,12 @@
 
 namespace rasterizer::RASTERIZER_ISA {
 
-// Its texel for a pixel of `bytes` each. `place`: of the pixel in the tile.
+// Its texel for a pixel of `bytes` each. `pixel_in_tile`: its number, block by block.
 template <int samples>
-const std::byte* rectangle_texel(const TileSurfaces<samples>& tile, const PixelRectangle& rectangle, int place,
+const std::byte* rectangle_texel(const TileSurfaces<samples>& tile, const PixelRectangle& rectangle, int pixel_in_tile,
                                  int32_t bytes) {
     const runtime::Image& image = *rectangle.image;
-    const int pixel = place % block_pixels, block = place / block_pixels;
+    const int pixel = pixel_in_tile % block_pixels, block = pixel_in_tile / block_pixels;
     const float x = tile.block_x(block) + block_offsets.x[pixel], y = tile.block_y(block) + block_offsets.y[pixel];
     auto column = static_cast<int32_t>(__builtin_floorf((x - rectangle.x) / rectangle.zoom_x));
     auto row = static_cast<int32_t>(__builtin_floorf((y - rectangle.y) / rectangle.zoom_y));
@@ -30,7 +30,7 @@ uint64_t bitmap_mask(const TileSurfaces<samples>& tile, const ActiveDraw<samples
         const int pixel = __builtin_ctzll(left);
         uint8_t value;
         __builtin_memcpy(&value,
-                         rectangle_texel(tile, *active.record->pixel_rectangle, block * block_pixels + pixel, 1), 1);
+                         rectangle_texel(tile, *active.tile_draw->pixel_rectangle, block * block_pixels + pixel, 1), 1);
         if (value) set |= uint64_t{1} << pixel;
     }
     return set;
@@ -41,14 +41,15 @@ template <int samples>
 void write_rectangle_stencil(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active,
                              const FragmentGroup<samples>& group) {
     if (!tile.framebuffer.stencil) return;
-    const uint8_t write_mask = active.record->depth_stencil.stencil[0].write_mask;
+    const uint8_t write_mask = active.tile_draw->depth_stencil.stencil[0].write_mask;
     for (int lane = 0; lane < group.quad_count * 4; ++lane) {
         const int block = group.pixels[lane / 4] / block_pixels;
         tile.need_stencil(block);
         tile.memory.stencil.dirty |= uint64_t{1} << block;
         uint8_t value;
         __builtin_memcpy(
-            &value, rectangle_texel(tile, *active.record->pixel_rectangle, group.pixels[lane / 4] + (lane & 3), 1), 1);
+            &value, rectangle_texel(tile, *active.tile_draw->pixel_rectangle, group.pixels[lane / 4] + (lane & 3), 1),
+            1);
         for (int s = 0; s < samples; ++s) {
             if (!(group.lane_masks[s] >> lane & 1)) continue;
             uint8_t& to = tile.stencil_block_bytes(s, 0)[group.pixels[lane / 4] + (lane & 3)];

@@ -53,12 +53,12 @@ void scale_alpha(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
     }
 }
 
-RASTERIZER_INLINE Mask alpha_test(const DrawRecord& draw, Float alpha) {
+RASTERIZER_INLINE Mask alpha_test(const TileDraw& draw, Float alpha) {
     if (draw.pipeline->key.clamp_color) alpha = clamped(alpha, Float(0.0f), Float(1.0f));
     return compare(draw.fragment_state.alpha_function, alpha, Float(draw.fragment_state.alpha_reference));
 }
 // The lanes that pass the alpha test.
-inline uint32_t alpha_test(const DrawRecord& draw, const uint32_t* alpha, int lanes) {
+inline uint32_t alpha_test(const TileDraw& draw, const uint32_t* alpha, int lanes) {
     uint32_t pass = 0;
     for (int lane = 0; lane < lanes; lane += lane_width)
         pass |= to_bits(alpha_test(draw, runtime::load<Float>(alpha + lane))) << lane;
@@ -99,7 +99,7 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
         if (active.pipeline->secondary_color_result >= 0) to_one(active.pipeline->secondary_color_result);
     }
     if (active.pipeline->key.alpha_test && has_alpha) {
-        const uint32_t pass = alpha_test(*active.record, tile.memory.results[color0].component[3].lane, lanes);
+        const uint32_t pass = alpha_test(*active.tile_draw, tile.memory.results[color0].component[3].lane, lanes);
         for (int s = 0; s < samples; ++s) group.lane_masks[s] &= pass;
     }
 }

@@ -79,9 +79,9 @@ inline float smooth_polygon_coverage(const TilePrimitive& primitive, float x, fl
 template <int samples>
 RASTERIZER_INLINE float smooth_coverage(const ActiveDraw<samples>& active, const TilePrimitive& primitive, float x,
                                         float y) {
-    if (primitive.shape == Shape::SmoothLine) return smooth_line_coverage(active.record->raster, primitive, x, y);
+    if (primitive.shape == Shape::SmoothLine) return smooth_line_coverage(active.tile_draw->raster, primitive, x, y);
     if (primitive.shape == Shape::SmoothPolygon) return smooth_polygon_coverage(primitive, x, y);
-    if (active.multisample || active.record->raster.conservative) return primitive.fade;
+    if (active.multisample || active.tile_draw->raster.conservative) return primitive.fade;
     const SmoothShape& disc = primitive.smooth_shape;
     const float dx = x - disc.center_x, dy = y - disc.center_y;
     const float rim = disc.half_width + 0.5f - __builtin_sqrtf(dx * dx + dy * dy);
@@ -117,11 +117,11 @@ template <int samples, class DrawBlock>
 void cover_disc(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
                 DrawBlock draw_block) {
     const SmoothShape& disc = primitive.smooth_shape;
-    if (active.record->raster.conservative) {
+    if (active.tile_draw->raster.conservative) {
         cover_where(
             tile, active, primitive,
             [&](float x, float y) {
-                // The place in the pixel's square that is nearest to the centre.
+                // The point of the pixel's square that is nearest to the centre.
                 float dx = absolute(x - disc.center_x) - disc.axis_x, dy = absolute(y - disc.center_y) - disc.axis_x;
                 dx = dx > 0 ? dx : 0;
                 dy = dy > 0 ? dy : 0;

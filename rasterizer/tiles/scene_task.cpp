@@ -17,14 +17,14 @@ std::vector<int32_t> SceneTask::tiles_with_commands(const Scene& scene) {
     return tiles;
 }
 
-BinPlace SceneTask::take_place(int32_t piece) {
-    if (!has_places_.load(std::memory_order_acquire)) return {};
+BinPosition SceneTask::take_position(int32_t piece) {
+    if (!has_positions_.load(std::memory_order_acquire)) return {};
     const std::lock_guard lock(places_mutex_);
-    const auto found = places_.find(piece);
-    if (found == places_.end()) return {};
-    const BinPlace place = found->second;
-    places_.erase(found);
-    return place;
+    const auto found = positions_.find(piece);
+    if (found == positions_.end()) return {};
+    const BinPosition position = found->second;
+    positions_.erase(found);
+    return position;
 }
 
 bool SceneTask::run_part(int32_t piece) {
@@ -32,7 +32,7 @@ bool SceneTask::run_part(int32_t piece) {
     if (tiles_.empty() || dropped_.load(std::memory_order_relaxed)) return true;
     const int32_t tile = tiles_[static_cast<size_t>(piece)];
     const runtime::FloatingPointMode mode;  // of all its pixels, whichever way they are made
-    TileTurn turn{take_place(piece), runtime::turn_end(), &dropped_};
+    TileTurn turn{take_position(piece), runtime::turn_end(), &dropped_};
     try {
         TileMemoryLease memory;
         for (;;) {
@@ -40,8 +40,8 @@ bool SceneTask::run_part(int32_t piece) {
             if (dropped_.load(std::memory_order_relaxed)) return true;
             try {
                 const std::lock_guard lock(places_mutex_);
-                places_[piece] = turn.place;
-                has_places_.store(true, std::memory_order_release);
+                positions_[piece] = turn.position;
+                has_positions_.store(true, std::memory_order_release);
                 return false;
             } catch (const std::bad_alloc&) {
                 turn.ends = 0;

@@ -36,13 +36,13 @@ class SceneTask : public runtime::Task {
           tiles_(std::move(tiles)) {}
     static std::vector<int32_t> tiles_with_commands(const Scene& scene);
     // Where a tile goes on that has been put down.
-    BinPlace take_place(int32_t piece);
+    BinPosition take_position(int32_t piece);
 
     std::unique_ptr<Scene> scene_;
     const std::vector<int32_t> tiles_;  // by piece
     runtime::SignalSafeMutex places_mutex_;
-    std::map<int32_t, BinPlace> places_;
-    std::atomic<bool> has_places_{false}, dropped_{false};
+    std::map<int32_t, BinPosition> positions_;
+    std::atomic<bool> has_positions_{false}, dropped_{false};
     std::atomic<bool> lacks_memory_{false};
 };
 

@@ -8,8 +8,8 @@
 
 namespace rasterizer::RASTERIZER_ISA {
 
-// Where a block lies: pixels (x, y) … of the image, as many of its 8×8 as the framebuffer has.
-struct BlockPlace {
+// Bounds of a block: pixels (x, y) … of the image, as many of its 8×8 as the framebuffer has.
+struct BlockBounds {
     int32_t x, y, width, height;
 };
 
@@ -72,37 +72,38 @@ inline void stream_blocks(const uint32_t* left, const uint32_t* right, std::byte
     }
 }
 
-inline void load_packed_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
+inline void load_packed_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds) {
     const runtime::Image& image = *surface.image;
     const auto row_at = [&](int y) {
-        return image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
+        return image.row(bounds.y + y, surface.layer, sample) + static_cast<size_t>(bounds.x) * 4;
     };
-    if (place.width == 8 && place.height == 8) {
+    if (bounds.width == 8 && bounds.height == 8) {
         // Blocks are mostly loaded from left to right: the tile's next line of each row comes meanwhile.
-        if (place.x % tile_size < tile_size - 2 * block_size)
+        if (bounds.x % tile_size < tile_size - 2 * block_size)
             for (int y = 0; y < 8; ++y) __builtin_prefetch(row_at(y) + 2 * block_size * 4);
         for (int y = 0; y < 8; y += 2) spread_rows(block + 8 * y, row_at(y), row_at(y + 1));
         return;
     }
-    for (int y = 0; y < place.height; ++y) {
+    for (int y = 0; y < bounds.height; ++y) {
         uint32_t words[8] = {};
-        __builtin_memcpy(words, row_at(y), static_cast<size_t>(place.width) * 4);
+        __builtin_memcpy(words, row_at(y), static_cast<size_t>(bounds.width) * 4);
         spread_row(block, y, words);
     }
 }
-inline void store_packed_block(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
+inline void store_packed_block(const uint32_t* block, const SurfaceView& surface, int sample,
+                               const BlockBounds& bounds) {
     const runtime::Image& image = *surface.image;
     const auto row_at = [&](int y) {
-        return image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
+        return image.row(bounds.y + y, surface.layer, sample) + static_cast<size_t>(bounds.x) * 4;
     };
-    if (place.width == 8 && place.height == 8) {
+    if (bounds.width == 8 && bounds.height == 8) {
         for (int y = 0; y < 8; y += 2) collect_rows(block + 8 * y, row_at(y), row_at(y + 1));
         return;
     }
-    for (int y = 0; y < place.height; ++y) {
+    for (int y = 0; y < bounds.height; ++y) {
         uint32_t words[8];
         collect_row(block, y, words);
-        __builtin_memcpy(row_at(y), words, static_cast<size_t>(place.width) * 4);
+        __builtin_memcpy(row_at(y), words, static_cast<size_t>(bounds.width) * 4);
     }
 }
 
@@ -196,48 +197,48 @@ RASTERIZER_INLINE bool keeps_words(runtime::Format format) {
 }
 
 inline void load_planes_block(uint32_t* block, const SurfaceView& surface, runtime::Format format, int sample,
-                              const BlockPlace& place) {
+                              const BlockBounds& bounds) {
     const runtime::Image& image = *surface.image;
-    if (place.width == 8 && place.height == 8) {
-        const std::byte* const row = image.row(place.y, surface.layer, sample);
+    if (bounds.width == 8 && bounds.height == 8) {
+        const std::byte* const row = image.row(bounds.y, surface.layer, sample);
         if (keeps_words(format))
-            return load_word_planes(block, row + static_cast<ptrdiff_t>(place.x) * 16, image.row_stride());
+            return load_word_planes(block, row + static_cast<ptrdiff_t>(bounds.x) * 16, image.row_stride());
         if (format == runtime::Format::Rgba16Float)
-            return load_half_planes(block, row + static_cast<ptrdiff_t>(place.x) * 8, image.row_stride());
+            return load_half_planes(block, row + static_cast<ptrdiff_t>(bounds.x) * 8, image.row_stride());
     }
     runtime::Texel texels[8];
-    for (int y = 0; y < place.height; ++y) {
-        runtime::load_texels(format, image.row(place.y + y, surface.layer, sample), place.x, place.width, texels);
+    for (int y = 0; y < bounds.height; ++y) {
+        runtime::load_texels(format, image.row(bounds.y + y, surface.layer, sample), bounds.x, bounds.width, texels);
         for (int c = 0; c < 4; ++c) {
             uint32_t words[8] = {};
-            for (int x = 0; x < place.width; ++x) words[x] = texels[x][c];
+            for (int x = 0; x < bounds.width; ++x) words[x] = texels[x][c];
             spread_row(block + c * tile_pixels, y, words);
         }
     }
 }
 // `streams`: whole blocks are stored past the caches; a row of a block is one or two cache lines.
 inline void store_planes_block(const uint32_t* block, const SurfaceView& surface, runtime::Format format, int sample,
-                               const BlockPlace& place, bool streams) {
+                               const BlockBounds& bounds, bool streams) {
     const runtime::Image& image = *surface.image;
-    if (place.width == 8 && place.height == 8) {
-        std::byte* const row = image.row(place.y, surface.layer, sample);
+    if (bounds.width == 8 && bounds.height == 8) {
+        std::byte* const row = image.row(bounds.y, surface.layer, sample);
         if (keeps_words(format))
             return (streams ? store_word_planes<true>
-                            : store_word_planes<false>)(block, row + static_cast<ptrdiff_t>(place.x) * 16,
+                            : store_word_planes<false>)(block, row + static_cast<ptrdiff_t>(bounds.x) * 16,
                                                         image.row_stride());
         if (format == runtime::Format::Rgba16Float)
             return (streams ? store_half_planes<true>
-                            : store_half_planes<false>)(block, row + static_cast<ptrdiff_t>(place.x) * 8,
+                            : store_half_planes<false>)(block, row + static_cast<ptrdiff_t>(bounds.x) * 8,
                                                         image.row_stride());
     }
     runtime::Texel texels[8];
-    for (int y = 0; y < place.height; ++y) {
+    for (int y = 0; y < bounds.height; ++y) {
         for (int c = 0; c < 4; ++c) {
             uint32_t words[8];
             collect_row(block + c * tile_pixels, y, words);
-            for (int x = 0; x < place.width; ++x) texels[x][c] = words[x];
+            for (int x = 0; x < bounds.width; ++x) texels[x][c] = words[x];
         }
-        runtime::store_texels(format, image.row(place.y + y, surface.layer, sample), place.x, place.width, texels);
+        runtime::store_texels(format, image.row(bounds.y + y, surface.layer, sample), bounds.x, bounds.width, texels);
     }
 }
 
@@ -254,34 +255,34 @@ inline void order_depths(uint32_t* words, int count) {
 }
 
 // Depth between its format and the tile's word (DepthStorage).
-inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
+inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds) {
     const runtime::Image& image = *surface.image;
     const runtime::Format format = image.format();
     if (is_depth24(format)) {
-        load_packed_block(block, surface, sample, place);
+        load_packed_block(block, surface, sample, bounds);
         for (int i = 0; i < block_pixels; ++i) block[i] >>= 8;
         return;
     }
     if (format == runtime::Format::Depth32Float) {
-        load_packed_block(block, surface, sample, place);
+        load_packed_block(block, surface, sample, bounds);
         return order_depths(block, block_pixels);
     }
-    for (int y = 0; y < place.height; ++y) {
-        const std::byte* row = image.row(place.y + y, surface.layer, sample);
+    for (int y = 0; y < bounds.height; ++y) {
+        const std::byte* row = image.row(bounds.y + y, surface.layer, sample);
         uint32_t words[8] = {};
         switch (format) {
             case runtime::Format::Depth16:
-                for (int x = 0; x < place.width; ++x) {
+                for (int x = 0; x < bounds.width; ++x) {
                     uint16_t value;
-                    __builtin_memcpy(&value, row + static_cast<size_t>(place.x + x) * 2, 2);
+                    __builtin_memcpy(&value, row + static_cast<size_t>(bounds.x + x) * 2, 2);
                     words[x] = value;
                 }
                 break;
             default: {
                 runtime::Texel texels[8];
-                runtime::load_texels(format, row, place.x, place.width, texels);
-                for (int x = 0; x < place.width; ++x) words[x] = texels[x][0];
-                order_depths(words, place.width);
+                runtime::load_texels(format, row, bounds.x, bounds.width, texels);
+                for (int x = 0; x < bounds.width; ++x) words[x] = texels[x][0];
+                order_depths(words, bounds.width);
             }
         }
         spread_row(block, y, words);
@@ -291,11 +292,11 @@ inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sa
 inline bool keeps_depth_words(runtime::Format format) {
     return is_depth24(format) || format == runtime::Format::Depth32Float;
 }
-inline void depth_words(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place,
+inline void depth_words(const uint32_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds,
                         uint32_t* words) {
     switch (surface.image->format()) {
         case runtime::Format::Depth24Stencil8:
-            load_packed_block(words, surface, sample, place);
+            load_packed_block(words, surface, sample, bounds);
             for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & 255) | block[i] << 8;
             return;
         case runtime::Format::Depth24:  // the low byte is of no meaning
@@ -304,9 +305,9 @@ inline void depth_words(const uint32_t* block, const SurfaceView& surface, int s
         default: __builtin_memcpy(words, block, sizeof *block * block_pixels); order_depths(words, block_pixels);
     }
 }
-inline void stencil_words(const uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place,
+inline void stencil_words(const uint8_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds,
                           uint32_t* words) {
-    load_packed_block(words, surface, sample, place);
+    load_packed_block(words, surface, sample, bounds);
     for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & ~255u) | block[i];
 }
 // Both parts of Depth24Stencil8.
@@ -314,52 +315,54 @@ inline void depth_stencil_words(const uint32_t* depth, const uint8_t* stencil, u
     for (int i = 0; i < block_pixels; ++i) words[i] = depth[i] << 8 | stencil[i];
 }
 
-inline void store_depth_block(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
+inline void store_depth_block(const uint32_t* block, const SurfaceView& surface, int sample,
+                              const BlockBounds& bounds) {
     const runtime::Image& image = *surface.image;
     const runtime::Format format = image.format();
-    for (int y = 0; y < place.height; ++y) {
-        std::byte* row = image.row(place.y + y, surface.layer, sample);
+    for (int y = 0; y < bounds.height; ++y) {
+        std::byte* row = image.row(bounds.y + y, surface.layer, sample);
         uint32_t words[8];
         collect_row(block, y, words);
         switch (format) {
             case runtime::Format::Depth16:
-                for (int x = 0; x < place.width; ++x) {
+                for (int x = 0; x < bounds.width; ++x) {
                     const auto value = static_cast<uint16_t>(words[x]);
-                    __builtin_memcpy(row + static_cast<size_t>(place.x + x) * 2, &value, 2);
+                    __builtin_memcpy(row + static_cast<size_t>(bounds.x + x) * 2, &value, 2);
                 }
                 break;
             default: {
                 runtime::Texel texels[8] = {};
-                order_depths(words, place.width);
-                for (int x = 0; x < place.width; ++x) texels[x][0] = words[x];
-                runtime::store_texels(format, row, place.x, place.width, texels);
+                order_depths(words, bounds.width);
+                for (int x = 0; x < bounds.width; ++x) texels[x][0] = words[x];
+                runtime::store_texels(format, row, bounds.x, bounds.width, texels);
             }
         }
     }
 }
 
-inline void load_stencil_block(uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
+inline void load_stencil_block(uint8_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds) {
     if (surface.image->format() == runtime::Format::Depth24Stencil8) {
         alignas(64) uint32_t words[block_pixels];
-        load_packed_block(words, surface, sample, place);
+        load_packed_block(words, surface, sample, bounds);
         for (int i = 0; i < block_pixels; ++i) block[i] = static_cast<uint8_t>(words[i]);
         return;
     }
     uint8_t values[8] = {};
-    for (int y = 0; y < place.height; ++y) {
-        const std::byte* row = surface.image->row(place.y + y, surface.layer, sample);
-        runtime::load_stencil(surface.image->format(), row, place.x, place.width, values);
+    for (int y = 0; y < bounds.height; ++y) {
+        const std::byte* row = surface.image->row(bounds.y + y, surface.layer, sample);
+        runtime::load_stencil(surface.image->format(), row, bounds.x, bounds.width, values);
         uint8_t* to = block + (y >> 1) * 16 + (y & 1) * 2;
         for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(to + 4 * pair, values + 2 * pair, 2);
     }
 }
-inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
+inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface, int sample,
+                                const BlockBounds& bounds) {
     uint8_t values[8];
-    for (int y = 0; y < place.height; ++y) {
+    for (int y = 0; y < bounds.height; ++y) {
         const uint8_t* from = block + (y >> 1) * 16 + (y & 1) * 2;
         for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(values + 2 * pair, from + 4 * pair, 2);
-        runtime::store_stencil(surface.image->format(), surface.image->row(place.y + y, surface.layer, sample), place.x,
-                               place.width, values);
+        runtime::store_stencil(surface.image->format(), surface.image->row(bounds.y + y, surface.layer, sample),
+                               bounds.x, bounds.width, values);
     }
 }
 

@@ -1,6 +1,6 @@
 #include "rasterizer/tiles/tile_machine.h"
 
-#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/prepare/tile_draw.h"
 #include "runtime/decode/code.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/compile_service.h"
@@ -39,7 +39,7 @@ bool open_windows(const runtime::ProgramEnvironment& environment, const runtime:
 
 }  // namespace
 
-bool start_machine(const DrawRecord& draw, const BlockEntry& entry, TileMemory& memory, BlockConstants& constants) {
+bool start_machine(const TileDraw& draw, const BlockEntry& entry, TileMemory& memory, BlockConstants& constants) {
     const runtime::decoded::Code& code = *entry.code;
     const size_t header = whole_lines(sizeof(TileMachine)),
                  registers = whole_lines(runtime::interpreter::machine_bytes(code)),

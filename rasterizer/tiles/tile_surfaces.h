@@ -40,7 +40,7 @@ class TileSurfaces {
     }
 
     // The pixels of a block that the framebuffer has.
-    BlockPlace place(int block) const {
+    BlockBounds bounds(int block) const {
         const int32_t left = x + (block & 7) * block_size, bottom = y + (block >> 3) * block_size;
         const int32_t right = framebuffer.width - left, top = framebuffer.height - bottom;
         return {left, bottom, right < block_size ? right : block_size, top < block_size ? top : block_size};
@@ -103,40 +103,40 @@ class TileSurfaces {
         for (int i = 0; i < max_color_attachments; ++i)
             if (color_storage[i] == ColorStorage::Packed8)
                 store_words(memory.colors[i].dirty, framebuffer.colors[i],
-                            [&](int s, int block, const BlockPlace&, uint32_t*) { return color_block(i, s, block); });
+                            [&](int s, int block, const BlockBounds&, uint32_t*) { return color_block(i, s, block); });
             else
                 store_blocks(memory.colors[i].dirty, framebuffer.colors[i],
                              [&, streams = framebuffer.colors[i] && streams_rows(framebuffer.colors[i])](
-                                 int s, int block, const BlockPlace& at) {
+                                 int s, int block, const BlockBounds& at) {
                                  store_planes_block(color_block(i, s, block), framebuffer.colors[i], color_format[i], s,
                                                     at, streams);
                              });
         const auto depths = [&](int s, int block) { return reinterpret_cast<uint32_t*>(depth_block_words(s, block)); };
         const uint64_t depth = memory.depth.dirty, stencil = memory.stencil.dirty;
         const uint64_t both = depth_holds_stencil() ? depth & stencil : 0;
-        store_words(both, framebuffer.depth, [&](int s, int block, const BlockPlace&, uint32_t* words) {
+        store_words(both, framebuffer.depth, [&](int s, int block, const BlockBounds&, uint32_t* words) {
             depth_stencil_words(depths(s, block), stencil_block_bytes(s, block), words);
             return words;
         });
         const uint64_t only_depth = depth & ~both;
         if (only_depth && keeps_depth_words(framebuffer.depth.image->format()))
-            store_words(only_depth, framebuffer.depth, [&](int s, int block, const BlockPlace& at, uint32_t* words) {
+            store_words(only_depth, framebuffer.depth, [&](int s, int block, const BlockBounds& at, uint32_t* words) {
                 depth_words(depths(s, block), framebuffer.depth, s, at, words);
                 return words;
             });
         else
-            store_blocks(only_depth, framebuffer.depth, [&](int s, int block, const BlockPlace& at) {
+            store_blocks(only_depth, framebuffer.depth, [&](int s, int block, const BlockBounds& at) {
                 store_depth_block(depths(s, block), framebuffer.depth, s, at);
             });
         const uint64_t only_stencil = stencil & ~both;
         if (only_stencil && framebuffer.stencil.image->format() == runtime::Format::Depth24Stencil8)
             store_words(only_stencil, framebuffer.stencil,
-                        [&](int s, int block, const BlockPlace& at, uint32_t* words) {
+                        [&](int s, int block, const BlockBounds& at, uint32_t* words) {
                             stencil_words(stencil_block_bytes(s, block), framebuffer.stencil, s, at, words);
                             return words;
                         });
         else
-            store_blocks(only_stencil, framebuffer.stencil, [&](int s, int block, const BlockPlace& at) {
+            store_blocks(only_stencil, framebuffer.stencil, [&](int s, int block, const BlockBounds& at) {
                 store_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
             });
         runtime::finish_streaming();
@@ -153,7 +153,7 @@ class TileSurfaces {
 
   private:
     // For sparse textures: their pages consist of whole blocks, and pixels without memory are dropped.
-    RASTERIZER_INLINE static bool lacks_memory(const SurfaceView& surface, const BlockPlace& at) {
+    RASTERIZER_INLINE static bool lacks_memory(const SurfaceView& surface, const BlockBounds& at) {
         return surface.image->lacks_pages() && !surface.image->is_resident(at.x, at.y, surface.layer);
     }
     bool depth_holds_stencil() const {
@@ -187,7 +187,7 @@ class TileSurfaces {
     RASTERIZER_INLINE void store_blocks(uint64_t blocks, const SurfaceView& surface, Store store_block) const {
         for (int s = 0; blocks && s < samples; ++s)
             each_block(blocks, [&](int block) {
-                const BlockPlace at = place(block);
+                const BlockBounds at = bounds(block);
                 if (at.width > 0 && at.height > 0 && !lacks_memory(surface, at)) store_block(s, block, at);
             });
     }
@@ -200,20 +200,20 @@ class TileSurfaces {
         uint64_t pairs = 0;
         if (streams_rows(surface))
             each_block(blocks & blocks >> 1 & 0x5555555555555555u, [&](int block) {
-                if (place(block + 1).width == block_size && place(block).height == block_size)
+                if (bounds(block + 1).width == block_size && bounds(block).height == block_size)
                     pairs |= uint64_t{3} << block;
             });
         for (int s = 0; s < samples; ++s) {
             alignas(64) uint32_t words[2][block_pixels];
             each_block(pairs & 0x5555555555555555u, [&](int block) {
-                const BlockPlace at = place(block);
+                const BlockBounds at = bounds(block);
                 const uint32_t* const left = words_of(s, block, at, words[0]);
-                const uint32_t* const right = words_of(s, block + 1, place(block + 1), words[1]);
+                const uint32_t* const right = words_of(s, block + 1, bounds(block + 1), words[1]);
                 stream_blocks(left, right, surface.image->row(at.y, surface.layer, s) + size_t{4} * at.x,
                               surface.image->row_stride());
             });
             each_block(blocks & ~pairs, [&](int block) {
-                const BlockPlace at = place(block);
+                const BlockBounds at = bounds(block);
                 if (at.width > 0 && at.height > 0 && !lacks_memory(surface, at))
                     store_packed_block(words_of(s, block, at, words[0]), surface, s, at);
             });
@@ -229,7 +229,7 @@ class TileSurfaces {
         reserve_color(index);
         surface.loaded |= uint64_t{1} << block;
         surface.dirty |= surface.cleared & uint64_t{1} << block;
-        const BlockPlace at = place(block);
+        const BlockBounds at = bounds(block);
         if (at.width <= 0 || at.height <= 0) return;
         const bool packed = color_storage[index] == ColorStorage::Packed8;
         for (int s = 0; s < samples; ++s) {
@@ -248,7 +248,7 @@ class TileSurfaces {
         reserve_depth();
         memory.depth.loaded |= uint64_t{1} << block;
         memory.depth.dirty |= memory.depth.cleared & uint64_t{1} << block;
-        const BlockPlace at = place(block);
+        const BlockBounds at = bounds(block);
         if (at.width <= 0 || at.height <= 0) return;
         for (int s = 0; s < samples; ++s) {
             auto* const words = reinterpret_cast<uint32_t*>(depth_block_words(s, block));
@@ -262,7 +262,7 @@ class TileSurfaces {
         reserve_stencil();
         memory.stencil.loaded |= uint64_t{1} << block;
         memory.stencil.dirty |= memory.stencil.cleared & uint64_t{1} << block;
-        const BlockPlace at = place(block);
+        const BlockBounds at = bounds(block);
         if (at.width <= 0 || at.height <= 0) return;
         for (int s = 0; s < samples; ++s) {
             uint8_t* const bytes = stencil_block_bytes(s, block);

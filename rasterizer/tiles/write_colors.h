@@ -47,8 +47,8 @@ void write_colors(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active
             const ColorTarget target{tile.memory.colors[i].words + s * tile.color_words[i],
                                      tile.color_format[i],
                                      attachment,
-                                     &active.record->fragment_state.blend[i],
-                                     &active.record->fragment_state,
+                                     &active.tile_draw->fragment_state.blend[i],
+                                     &active.tile_draw->fragment_state,
                                      active.pipeline->key.clamp_color};
             active.write_color[i](target, source, quads, group.lane_masks[s]);
         }

@@ -343,15 +343,15 @@ const Build& build() {
 
 const std::string& build_identity() { return build().identity; }
 
-std::optional<int64_t> place_in_build(const void* address) {
+std::optional<int64_t> offset_in_build(const void* address) {
     const auto at = reinterpret_cast<uintptr_t>(address);
     if (at < build().start || at >= build().end) return {};
     return static_cast<int64_t>(at - build().start);
 }
 
-const void* address_in_build(int64_t place) {
-    if (place < 0 || static_cast<uint64_t>(place) >= build().end - build().start) return nullptr;
-    return reinterpret_cast<const void*>(build().start + static_cast<uintptr_t>(place));
+const void* address_in_build(int64_t offset) {
+    if (offset < 0 || static_cast<uint64_t>(offset) >= build().end - build().start) return nullptr;
+    return reinterpret_cast<const void*>(build().start + static_cast<uintptr_t>(offset));
 }
 
 }  // namespace runtime::code_cache

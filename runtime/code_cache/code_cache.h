@@ -68,8 +68,9 @@ std::string cache_summary();
 
 // The linker's build ID of the driver; empty if there is none: then nothing is cached.
 const std::string& build_identity();
-// Where something of this build's code or data is, from a place that the build fixes, and back; none and null outside.
-std::optional<int64_t> place_in_build(const void* address);
-const void* address_in_build(int64_t place);
+// The offset of this build's code or data from an address that the build fixes, and back; none and null outside the
+// build.
+std::optional<int64_t> offset_in_build(const void* address);
+const void* address_in_build(int64_t offset);
 
 }  // namespace runtime::code_cache

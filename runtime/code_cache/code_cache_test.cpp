@@ -214,12 +214,12 @@ TEST(BuildIdentity, IsThatOfThisProgram) { EXPECT_GE(build_identity().size(), 16
 
 TEST(BuildIdentity, PlacesAreOfThisProgramOnly) {
     const auto* const here = reinterpret_cast<const void*>(&build_identity);
-    const auto place = place_in_build(here);
-    ASSERT_TRUE(place);
-    EXPECT_EQ(address_in_build(*place), here);
+    const auto offset = offset_in_build(here);
+    ASSERT_TRUE(offset);
+    EXPECT_EQ(address_in_build(*offset), here);
     int on_the_stack = 0;
-    EXPECT_FALSE(place_in_build(&on_the_stack));
-    EXPECT_FALSE(place_in_build(nullptr));
+    EXPECT_FALSE(offset_in_build(&on_the_stack));
+    EXPECT_FALSE(offset_in_build(nullptr));
     for (const int64_t wrong : {int64_t{-1}, INT64_MIN, INT64_MAX, int64_t{1} << 40})
         EXPECT_EQ(address_in_build(wrong), nullptr);
 }

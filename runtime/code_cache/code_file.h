@@ -10,7 +10,7 @@
 
 namespace runtime::code_cache {
 
-// A function that code calls, by the name it calls it: so far behind (or before) a place that the build fixes.
+// A function that code calls, by name: its offset from an address that the build fixes.
 struct StoredExternal {
     std::string name;
     int64_t offset = 0;

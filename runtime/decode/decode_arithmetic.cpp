@@ -64,7 +64,7 @@ void decode_arithmetic(DecodeContext& context, const Instruction& instruction, O
         });
         return;
     }
-    const Place between = context.registers.new_scratch();
+    const RegisterAddress between = context.registers.new_scratch();
     with_sources(sources, count, [&](std::initializer_list<Source> list) {
         context.steps.compute(operation, lane_kind(instruction.type), list, between, mask);
     });

@@ -97,7 +97,7 @@ void decode_conversion_chain(DecodeContext& context, const Instruction& instruct
     const Chain chain = conversion_chain(instruction);
     const uint8_t mask = instruction.result.write_mask;
     Source at = source(context, instruction.operands[0], false, mask);
-    const Place between = context.registers.new_scratch();
+    const RegisterAddress between = context.registers.new_scratch();
     for (size_t i = 0; i + 1 < chain.size(); i++) {
         const StepOffset step = context.steps.compute(chain[i].first, chain[i].second, {at}, between, mask);
         if (chain[i].first == Operation::Mov)
@@ -141,7 +141,7 @@ Source whole_turns(DecodeContext& context, const Source& count, DataType type) {
 void decode_pack64(DecodeContext& context, const Instruction& instruction) {
     const Operand& operand = instruction.operands[0];
     const Source from = source(context, operand, operand.scalar, 0xf, instruction.type);
-    const Place packed = context.registers.new_scratch(true);
+    const RegisterAddress packed = context.registers.new_scratch(true);
     for (uint32_t high = 0; high < 2; high++) {
         Source words = from;
         words.negate = 0;

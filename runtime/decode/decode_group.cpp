@@ -24,9 +24,10 @@ void decode_vote(DecodeContext& context, const Instruction& instruction, VoteSte
     step.lanes = lane_kind(instruction.type);
     step.components = instruction.result.write_mask;
     step.source = group_operand(context, instruction, 0);
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
-    move_result(context, step.place, vote == VoteStep::Vote::Ballot ? LaneKind::Unsigned : step.lanes, instruction);
+    move_result(context, step.destination, vote == VoteStep::Vote::Ballot ? LaneKind::Unsigned : step.lanes,
+                instruction);
 }
 
 void decode_quad_sum(DecodeContext& context, const Instruction& instruction, QuadSumStep::From from) {
@@ -34,9 +35,9 @@ void decode_quad_sum(DecodeContext& context, const Instruction& instruction, Qua
     step.from = from;
     step.other = group_operand(context, instruction, 0);
     step.own = group_operand(context, instruction, 1);
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
-    move_result(context, step.place, lane_kind(instruction.type), instruction);
+    move_result(context, step.destination, lane_kind(instruction.type), instruction);
 }
 
 void decode_shuffle(DecodeContext& context, const Instruction& instruction, ShuffleStep::From from) {
@@ -47,9 +48,9 @@ void decode_shuffle(DecodeContext& context, const Instruction& instruction, Shuf
     step.source = group_operand(context, instruction, 0);
     step.index = group_operand(context, instruction, 1);
     step.mask = group_operand(context, instruction, 2);
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
-    move_result(context, step.place, step.lanes, instruction);
+    move_result(context, step.destination, step.lanes, instruction);
 }
 
 }  // namespace runtime::decoded

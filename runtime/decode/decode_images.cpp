@@ -71,21 +71,21 @@ void decode_image(DecodeContext& context, const Instruction& instruction, Access
     step.coordinates = source(context, coordinates, coordinates.scalar, step.components_used, DataType::S32);
     context.contents.note_reads(step.coordinates, step.components_used);
     step.unit = unit_access(context, instruction.texture);
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     step.sparse = (instruction.modifiers & modifier_sparse) != 0;
     context.steps.emit(step);
     if (action == Store) return;
-    move_result(context, step.place, instruction.type, instruction);
+    move_result(context, step.destination, instruction.type, instruction);
 }
 
 void decode_image_query(DecodeContext& context, const Instruction& instruction, QueryImageStep::Question question) {
     QueryImageStep step;
     step.question = question;
     step.unit = unit_access(context, instruction.texture);
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
     const bool scalar = question == QueryImageStep::Question::Samples;
-    compute(context, Operation::Mov, DataType::S32, {register_source(step.place, identity_swizzle, scalar)},
+    compute(context, Operation::Mov, DataType::S32, {register_source(step.destination, identity_swizzle, scalar)},
             instruction);
 }
 

@@ -37,12 +37,12 @@ void decode_push_address(DecodeContext& context, const Instruction& instruction)
 
 void decode_pop_address(DecodeContext& context, const Instruction& instruction) {
     Result result;
-    result.place =
-        context.registers.place(RegisterFile::Address, variable_at(context.program, instruction.result.variable).base);
+    result.destination = context.registers.address(RegisterFile::Address,
+                                                   variable_at(context.program, instruction.result.variable).base);
     result.masked = context.masked;
     context.contents.note_write(result, false);
     PopAddressStep step;
-    step.place = result.place;
+    step.destination = result.destination;
     context.steps.emit(step);
 }
 
@@ -50,7 +50,7 @@ void decode_pop_address(DecodeContext& context, const Instruction& instruction) 
 
 // LoopIndex = floor(y), LoopIncr = floor(z); "the value of A0.x is clamped to be greater than or equal to 0".
 void decode_loop(DecodeContext& context, const Instruction& instruction) {
-    const Place counter = context.registers.open_loop();
+    const RegisterAddress counter = context.registers.open_loop();
     Operand operand = instruction.operands[0];
     const Swizzle swizzle = operand.swizzle;
     for (const size_t component : {size_t{1}, size_t{2}}) {
@@ -65,7 +65,7 @@ void decode_loop(DecodeContext& context, const Instruction& instruction) {
 
 void decode_end_of_loop(DecodeContext& context, const Instruction& instruction) {
     if (context.registers.is_in_loop()) {
-        const Place counter = context.registers.close_loop();
+        const RegisterAddress counter = context.registers.close_loop();
         const Source index = component_of(counter, 1), increment = component_of(counter, 2);
         context.steps.compute(Operation::Add, LaneKind::Signed, {index, increment}, counter, 2);
         context.steps.compute(Operation::ClampPositive, LaneKind::Signed, {index}, counter, 1);

@@ -5,7 +5,7 @@
 
 namespace runtime::decoded {
 
-// ---- labels that are places: lanes wait at the steps that they jump to
+// ---- labels that are jump targets: lanes wait at the steps that they jump to
 void decode_branch(DecodeContext& context, const Instruction& instruction);
 void decode_jump_call(DecodeContext& context, const Instruction& instruction);
 void decode_jump_return(DecodeContext& context, const Instruction& instruction);

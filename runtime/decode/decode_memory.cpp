@@ -30,9 +30,9 @@ void decode_load_constants(DecodeContext& context, const Instruction& instructio
     if (is_64_bit(instruction.storage)) return decode_memory(context, instruction, Space::Constant, Action::Load);
     const Operand& operand = instruction.operands[0];
     const LaneKind kind = lane_kind(instruction.storage);
-    const Place place = fetch_from_buffer(context, operand, instruction.storage,
-                                          components_taken(instruction, operand.swizzle, operand.scalar));
-    Source from = register_source(place, operand.swizzle, operand.scalar);
+    const RegisterAddress loaded = fetch_from_buffer(context, operand, instruction.storage,
+                                                     components_taken(instruction, operand.swizzle, operand.scalar));
+    Source from = register_source(loaded, operand.swizzle, operand.scalar);
     set_signs(from, operand, kind);
     compute(context, Operation::Mov, kind, {from}, instruction);
 }
@@ -57,27 +57,27 @@ void decode_memory(DecodeContext& context, const Instruction& instruction, Acces
         step.data = source(context, data, data.scalar, needed, instruction.type);
         context.contents.note_reads(step.data, needed, step.wide);
     }
-    const Operand& place = instruction.operands[next];
+    const Operand& operand = instruction.operands[next];
     if (action == Action::Load)
-        step.needed = space == Space::Constant ? components_taken(instruction, place.swizzle, place.scalar)
+        step.needed = space == Space::Constant ? components_taken(instruction, operand.swizzle, operand.scalar)
                                                : components_taken(instruction, identity_swizzle, false);
     if (space == Space::Address) {
-        step.address = source(context, place, true, 1, DataType::U64);
+        step.address = source(context, operand, true, 1, DataType::U64);
         context.contents.note_reads(step.address, 1, true);
     } else {
-        step.buffer = buffer_place(context, place);
+        step.buffer = buffer_element(context, operand);
         if (counter) {
             step.buffer.first *= 4;
             step.buffer.size *= 4;
         }
     }
-    step.place = context.registers.new_scratch(step.wide);
+    step.destination = context.registers.new_scratch(step.wide);
     context.steps.emit(step);
     if (action == Action::Store) return;
-    Source from = whole_register(step.place);
+    Source from = whole_register(step.destination);
     if (space == Space::Constant) {
-        from = register_source(step.place, place.swizzle, place.scalar);
-        set_signs(from, place, lane_kind(instruction.type));
+        from = register_source(step.destination, operand.swizzle, operand.scalar);
+        set_signs(from, operand, lane_kind(instruction.type));
     }
     compute(context, Operation::Mov, instruction.type, {from}, instruction);
 }

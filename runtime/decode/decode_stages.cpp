@@ -24,7 +24,7 @@ void decode_kill(DecodeContext& context, const Instruction& instruction) {
 }
 
 // The operand's swizzle, absolute value and sign apply to what was interpolated.
-void decode_interpolation(DecodeContext& context, const Instruction& instruction, InterpolationPlace where) {
+void decode_interpolation(DecodeContext& context, const Instruction& instruction, InterpolateAt where) {
     const Operand& operand = instruction.operands[0];
     const Variable& variable = variable_at(context.program, operand.variable);
     InterpolateStep step;
@@ -33,14 +33,14 @@ void decode_interpolation(DecodeContext& context, const Instruction& instruction
     step.size = variable.size;
     step.element = lane_index(context, operand.element, operand.relative);
     if (instruction.operand_count > 1) {
-        const bool sample = where == InterpolationPlace::Sample;
+        const bool sample = where == InterpolateAt::Sample;
         step.source = source(context, instruction.operands[1], sample || instruction.operands[1].scalar, 3,
                              sample ? DataType::U32 : DataType::F32);
         context.contents.note_reads(step.source, 3);
     }
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
-    Source from = register_source(step.place, operand.swizzle, operand.scalar);
+    Source from = register_source(step.destination, operand.swizzle, operand.scalar);
     from.absolute = operand.absolute;
     from.negate = operand.scalar ? (operand.negate & 1 ? 0xf : 0) : operand.negate;
     compute(context, Operation::Mov, LaneKind::Float, {from}, instruction);
@@ -60,9 +60,9 @@ void decode_emit_to_stream(DecodeContext& context, const Instruction& instructio
 
 void decode_clock(DecodeContext& context, const Instruction& instruction) {
     ReadClockStep step;
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
-    move_result(context, step.place, LaneKind::Unsigned, instruction);
+    move_result(context, step.destination, LaneKind::Unsigned, instruction);
 }
 
 }  // namespace runtime::decoded

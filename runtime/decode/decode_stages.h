@@ -7,7 +7,7 @@ namespace runtime::decoded {
 
 // ---- fragments
 void decode_kill(DecodeContext& context, const Instruction& instruction);
-void decode_interpolation(DecodeContext& context, const Instruction& instruction, InterpolationPlace where);
+void decode_interpolation(DecodeContext& context, const Instruction& instruction, InterpolateAt where);
 
 // ---- stages before fragments
 void decode_emit_to_stream(DecodeContext& context, const Instruction& instruction);

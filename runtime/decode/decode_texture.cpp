@@ -12,7 +12,7 @@ namespace runtime::decoded {
 namespace {
 
 // Where a whole vector lies in one piece, all lanes in memory; moved there if it does not.
-SampleStep::Address vector_address(DecodeContext& context, const Source& from) {
+SampleStep::Argument vector_address(DecodeContext& context, const Source& from) {
     bool plain = !from.modified();
     for (uint32_t c = 0; c < 4; c++)
         plain &= from.base[c] == from.base[0] && from.offset[c] == from.offset[0] + c * word_bytes;
@@ -20,12 +20,12 @@ SampleStep::Address vector_address(DecodeContext& context, const Source& from) {
         context.contents.note_reads(from, 0xf);
         return {true, from.component(0)};
     }
-    const Place to = context.registers.new_scratch();
+    const RegisterAddress to = context.registers.new_scratch();
     context.steps.compute(Operation::Mov, LaneKind::Float, {from}, to, 0xf);
     return {true, to};
 }
 
-SampleStep::Address word_address(DecodeContext& context, const Source& from, int component) {
+SampleStep::Argument word_address(DecodeContext& context, const Source& from, int component) {
     Source single = from;
     for (int c = 0; c < 4; c++) set_component(single, c, from.component(component));
     single.negate = from.negate >> component & 1;
@@ -34,7 +34,7 @@ SampleStep::Address word_address(DecodeContext& context, const Source& from, int
         context.contents.note_read(single.component(0));
         return {true, single.component(0)};
     }
-    const Place to = context.registers.new_scratch();
+    const RegisterAddress to = context.registers.new_scratch();
     context.steps.compute(Operation::Mov, LaneKind::Float, {single}, to, 1);
     return {true, to};
 }
@@ -68,7 +68,7 @@ Source projected(DecodeContext& context, const Source& coordinates) {
     Source divisor = coordinates;
     for (int c = 0; c < 4; c++) set_component(divisor, c, coordinates.component(3));
     divisor.negate = coordinates.negate & 8 ? 0xf : 0;
-    const Place to = context.registers.new_scratch();
+    const RegisterAddress to = context.registers.new_scratch();
     context.steps.compute(Operation::Div, LaneKind::Float, {coordinates, divisor}, to, 7);
     context.steps.compute(Operation::Mov, LaneKind::Float, {divisor}, to, 8);
     return whole_register(to);
@@ -138,17 +138,17 @@ void decode_texture(DecodeContext& context, const Instruction& instruction, Samp
     step.sparse = (instruction.modifiers & modifier_sparse) != 0;
     if (is_sampled_in_place(context, instruction)) {
         Result result;
-        result.place = result_place(context, instruction.result);
+        result.destination = result_address(context, instruction.result);
         context.contents.note_write(result, false);
-        step.place = result.place;
+        step.destination = result.destination;
         context.steps.emit(step);
         return;
     }
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
     // TXQS gives a scalar, which goes to all components.
     const bool scalar = operation == SampleOperation::QuerySamples;
-    const Source from = register_source(step.place, identity_swizzle, scalar);
+    const Source from = register_source(step.destination, identity_swizzle, scalar);
     const bool query = scalar || operation == SampleOperation::QuerySize;
     const Operation conversion = result_conversion(context.program, instruction);
     compute(context, conversion == Operation::Count ? Operation::Mov : conversion,

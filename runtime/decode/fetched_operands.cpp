@@ -12,7 +12,7 @@ namespace runtime::decoded {
 
 namespace {
 
-Place fetch_parameter_element(DecodeContext& context, const Operand& operand) {
+RegisterAddress fetch_parameter_element(DecodeContext& context, const Operand& operand) {
     const Variable& variable = variable_at(context.program, operand.variable);
     GatherParametersStep step;
     step.for_all_lanes = context.for_all_lanes;
@@ -20,32 +20,32 @@ Place fetch_parameter_element(DecodeContext& context, const Operand& operand) {
     step.size = variable.size;
     step.element = lane_index(context, operand.element, operand.relative);
     step.zero_outside = reads_zero_outside(context.program.instruction_set);
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
-    return step.place;
+    return step.destination;
 }
 
 }  // namespace
 
-Place fetch_element(DecodeContext& context, const Operand& operand) {
+RegisterAddress fetch_element(DecodeContext& context, const Operand& operand) {
     if (operand.file == RegisterFile::Parameter) return fetch_parameter_element(context, operand);
     const Variable& variable = variable_at(context.program, operand.variable);
     GatherRegistersStep step;
     step.for_all_lanes = context.for_all_lanes;
-    step.first = context.registers.place(operand.file, variable.base);
+    step.first = context.registers.address(operand.file, variable.base);
     step.size = variable.size;
     step.registers_each = variable.is_long ? 2 : 1;
     context.contents.note_reads(step.first, static_cast<uint32_t>(variable.size) * step.registers_each);
     step.element = lane_index(context, operand.element, operand.relative);
     step.zero_outside = reads_zero_outside(context.program.instruction_set);
-    step.place = context.registers.new_scratch(variable.is_long);
+    step.destination = context.registers.new_scratch(variable.is_long);
     context.steps.emit(step);
-    return step.place;
+    return step.destination;
 }
 
-Place fetch_wide_parameter(DecodeContext& context, const Operand& operand) {
+RegisterAddress fetch_wide_parameter(DecodeContext& context, const Operand& operand) {
     const int32_t number = register_number(context.program, operand.variable, operand.element);
-    const Place halves = context.registers.new_scratch(true);
+    const RegisterAddress halves = context.registers.new_scratch(true);
     for (uint32_t high = 0; high < 2; high++) {
         Source half;
         for (uint8_t c = 0; c < 4; c++)
@@ -58,28 +58,29 @@ Place fetch_wide_parameter(DecodeContext& context, const Operand& operand) {
 
 // ---- buffers -----------------------------------------------------------------------------------------------------
 
-BufferPlace buffer_place(DecodeContext& context, const Operand& operand) {
+BufferElement buffer_element(DecodeContext& context, const Operand& operand) {
     const Variable& variable = variable_at(context.program, operand.variable);
-    BufferPlace place;
-    place.buffer = variable.buffer;
-    place.buffer_count = variable.buffer_count;
-    place.first = variable.base;
-    place.size = variable.size;
-    place.element = lane_index(context, operand.element, operand.relative);
-    place.number = lane_index(context, std::max(operand.vertex, 0), operand.vertex_relative);
-    return place;
+    BufferElement result;
+    result.buffer = variable.buffer;
+    result.buffer_count = variable.buffer_count;
+    result.first = variable.base;
+    result.size = variable.size;
+    result.element = lane_index(context, operand.element, operand.relative);
+    result.number = lane_index(context, std::max(operand.vertex, 0), operand.vertex_relative);
+    return result;
 }
 
-Place fetch_from_buffer(DecodeContext& context, const Operand& operand, DataType storage, uint8_t components) {
+RegisterAddress fetch_from_buffer(DecodeContext& context, const Operand& operand, DataType storage,
+                                  uint8_t components) {
     LoadBufferStep step;
     step.for_all_lanes = context.for_all_lanes;
-    step.from = buffer_place(context, operand);
+    step.from = buffer_element(context, operand);
     step.element_words = variable_at(context.program, operand.variable).element_words;
     step.storage = storage;
     step.components = components;
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
-    return step.place;
+    return step.destination;
 }
 
 // ---- inputs per vertex, outputs of the patch ---------------------------------------------------------------------
@@ -94,7 +95,7 @@ bool is_stage_input(const Program& program, const Operand& operand) {
 namespace {
 
 // vertex.out[i].…
-Place fetch_patch_output(DecodeContext& context, const Operand& operand, const Variable& variable) {
+RegisterAddress fetch_patch_output(DecodeContext& context, const Operand& operand, const Variable& variable) {
     ReadOutputStep step;
     step.for_all_lanes = context.for_all_lanes;
     step.outputs = static_cast<uint32_t>(context.code.output_numbers.size());
@@ -106,14 +107,14 @@ Place fetch_patch_output(DecodeContext& context, const Operand& operand, const V
     step.element = lane_index(context, operand.element, operand.relative);
     step.of_vertex = operand.vertex >= 0 || operand.vertex_relative.file != RegisterFile::None;
     step.vertex = lane_index(context, std::max(operand.vertex, 0), operand.vertex_relative);
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
-    return step.place;
+    return step.destination;
 }
 
 }  // namespace
 
-Place fetch_stage_input(DecodeContext& context, const Operand& operand) {
+RegisterAddress fetch_stage_input(DecodeContext& context, const Operand& operand) {
     const Program& program = context.program;
     const Variable& variable = variable_at(program, operand.variable);
     if (program.attributes[static_cast<size_t>(variable.base)].binding.of_output)
@@ -121,8 +122,8 @@ Place fetch_stage_input(DecodeContext& context, const Operand& operand) {
     const int32_t vertex = std::max(operand.vertex, 0);
     if (operand.relative.file == RegisterFile::None && operand.vertex_relative.file == RegisterFile::None) {
         const int32_t number = register_number(program, operand.variable, operand.element);
-        return context.registers.place(RegisterFile::Attribute,
-                                       vertex * static_cast<int32_t>(program.attributes.size()) + number);
+        return context.registers.address(RegisterFile::Attribute,
+                                         vertex * static_cast<int32_t>(program.attributes.size()) + number);
     }
     ReadVertexStep step;
     step.for_all_lanes = context.for_all_lanes;
@@ -130,9 +131,9 @@ Place fetch_stage_input(DecodeContext& context, const Operand& operand) {
     step.size = variable.size;
     step.element = lane_index(context, operand.element, operand.relative);
     step.vertex = lane_index(context, vertex, operand.vertex_relative);
-    step.place = context.registers.new_scratch();
+    step.destination = context.registers.new_scratch();
     context.steps.emit(step);
-    return step.place;
+    return step.destination;
 }
 
 }  // namespace runtime::decoded

@@ -10,17 +10,17 @@ namespace runtime::decoded {
 
 // ---- registers by index
 // An element of the operand's variable, by its index; 64-bit registers as they are.
-Place fetch_element(DecodeContext& context, const Operand& operand);
+RegisterAddress fetch_element(DecodeContext& context, const Operand& operand);
 // A parameter of 64 bits (a literal) as a pair of registers.
-Place fetch_wide_parameter(DecodeContext& context, const Operand& operand);
+RegisterAddress fetch_wide_parameter(DecodeContext& context, const Operand& operand);
 
 // ---- buffers
-BufferPlace buffer_place(DecodeContext& context, const Operand& operand);
+BufferElement buffer_element(DecodeContext& context, const Operand& operand);
 // components: in memory, up to the last that anything takes.
-Place fetch_from_buffer(DecodeContext& context, const Operand& operand, DataType storage, uint8_t components);
+RegisterAddress fetch_from_buffer(DecodeContext& context, const Operand& operand, DataType storage, uint8_t components);
 
 // ---- inputs per vertex, outputs of the patch
 bool is_stage_input(const Program& program, const Operand& operand);
-Place fetch_stage_input(DecodeContext& context, const Operand& operand);
+RegisterAddress fetch_stage_input(DecodeContext& context, const Operand& operand);
 
 }  // namespace runtime::decoded

@@ -1,5 +1,5 @@
-// Where the decoded place is in the program's flow: behind which labels, in which blocks, and whether lanes may have
-// parted. Branches go to labels; their targets are set when all labels have been come to.
+// Where the decoded instruction is in the program's flow: behind which labels, in which blocks, and whether lanes may
+// have parted. Branches go to labels; their targets are set when all labels have been come to.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class Flow {
     bool masked() const { return facts_.jumps_to_labels || !in_entry_ || !blocks_.empty() || ended_; }
 
     // ---- labels and the entry point
-    // Labels are places, not subroutines.
+    // Labels are jump targets, not subroutines.
     bool jumps_to_labels() const { return facts_.jumps_to_labels; }
     // Before an instruction, or at the end of the text.
     void begin_sections(size_t index, StepWriter& steps, RegisterContents& contents);

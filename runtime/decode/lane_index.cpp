@@ -13,7 +13,7 @@ Source index_source(const Program& program, RegisterLayout& registers, const Rel
         return component_of(registers.innermost_loop(), 0);
     const int32_t number = register_number(program, index.variable, index.element);
     if (index.file != RegisterFile::Parameter)
-        return component_of(registers.place(index.file, number), index.component);
+        return component_of(registers.address(index.file, number), index.component);
     return component_of(registers.uniform(number, index.component), 0);
 }
 

@@ -77,7 +77,7 @@ void convert_operands(Precision precision, Operation operation, uint8_t write_ma
         const bool vector = info.operand_is_vector(i);
         uint8_t mask = 1;
         if (vector) mask = info.form == ResultForm::Each ? write_mask : 0xf;
-        const Place rounded = registers.new_scratch();
+        const RegisterAddress rounded = registers.new_scratch();
         steps.compute(precision == Precision::Half ? Operation::RoundHalf : Operation::RoundFixed12, LaneKind::Float,
                       {sources[i]}, rounded, mask);
         sources[i] = vector ? whole_register(rounded) : component_of(rounded, 0);

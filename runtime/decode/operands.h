@@ -33,7 +33,7 @@ enum class ThreadWord : uint8_t {
 };
 
 // A register, by its component x, or one component of it.
-struct Place {
+struct RegisterAddress {
     Base base = Base::Scratch;
     uint32_t offset = 0;
 };
@@ -45,7 +45,7 @@ struct Source {
     uint8_t negate = 0;       // one bit per component
     bool absolute = false;
     [[gnu::always_inline]] bool modified() const { return negate != 0 || absolute; }
-    [[gnu::always_inline]] Place component(int c) const { return {base[c], offset[c]}; }
+    [[gnu::always_inline]] RegisterAddress component(int c) const { return {base[c], offset[c]}; }
 };
 
 // A number that is the same in all lanes, or that plus a signed integer which each lane has.
@@ -68,7 +68,7 @@ struct Condition {
 
 // Where what a step computed goes, what becomes of it on the way, and which lanes write.
 struct Result {
-    Place place;
+    RegisterAddress destination;
     uint8_t write_mask = 0xf;
     bool masked = false;  // lanes may have parted here: write only where they run
     arbasm::Saturation saturation{};

@@ -28,14 +28,14 @@ void RegisterContents::note_reads(const ComputeStep& step, int count) {
                    step.wide);
 }
 
-void RegisterContents::note_reads(Place first, uint32_t registers) {
+void RegisterContents::note_reads(RegisterAddress first, uint32_t registers) {
     for (uint32_t word = 0; word < registers * 4; word++) note_read({first.base, first.offset + word * word_bytes});
 }
 
 void RegisterContents::note_write(const Result& result, bool wide) {
-    if (result.place.base != Base::Scratch || result.place.offset >= bytes_) return;
+    if (result.destination.base != Base::Scratch || result.destination.offset >= bytes_) return;
     for (uint32_t c = 0; c < (wide ? 8u : 4u); c++) {
-        const size_t word = result.place.offset / word_bytes + c;
+        const size_t word = result.destination.offset / word_bytes + c;
         if (!(result.write_mask >> (c & 3) & 1)) continue;
         if (!result.masked && result.condition.is_true()) {
             written_[word] = true;

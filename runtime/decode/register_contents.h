@@ -1,4 +1,4 @@
-// What registers hold at the place that is decoded, as far as an engine must know before it runs the program.
+// What registers hold at the instruction that is decoded, as far as an engine must know before it runs the program.
 //
 // A word that is read before all lanes have written it is cleared before each run. Where lanes may have parted, words
 // that an instruction reads for lanes that do not run are listed: an engine keeps these up to date.
@@ -23,18 +23,18 @@ class RegisterContents {
     // seen: what the instruction reads, it reads for lanes that do not run, too.
     void begin_instruction(bool seen) { seen_ = seen; }
 
-    void note_read(Place place) {
-        if (place.base != Base::Scratch || place.offset >= bytes_) return;
-        const size_t word = place.offset / word_bytes;
+    void note_read(RegisterAddress address) {
+        if (address.base != Base::Scratch || address.offset >= bytes_) return;
+        const size_t word = address.offset / word_bytes;
         if (!written_[word]) needs_clearing_[word] = true;
-        if (seen_) seen_words_.push_back(place.offset);
+        if (seen_) seen_words_.push_back(address.offset);
     }
     // wide: components of 64 bits.
     void note_reads(const Source& from, uint8_t components, bool wide = false);
     // The operands that the step has; `count` of them.
     void note_reads(const ComputeStep& step, int count);
     // All of these registers: an index chooses one.
-    void note_reads(Place first, uint32_t registers);
+    void note_reads(RegisterAddress first, uint32_t registers);
     void note_write(const Result& result, bool wide);
 
     // ---- calls. What was written before the first call is all that a subroutine may rely on.

@@ -27,15 +27,15 @@ class RegisterLayout {
   public:
     RegisterLayout(const Program& program, const ProgramFacts& facts);
 
-    Place place(RegisterFile file, int32_t number) const;
-    Place uniform(int32_t parameter, uint8_t component);
+    RegisterAddress address(RegisterFile file, int32_t number) const;
+    RegisterAddress uniform(int32_t parameter, uint8_t component);
     // Of the registers that keep their values.
     uint32_t kept_bytes() const { return kept_bytes_; }
 
     // ---- scratch registers
     void begin_instruction() { in_use_ = 0; }
     // wide: of 64 bits, two registers.
-    Place new_scratch(bool wide = false) {
+    RegisterAddress new_scratch(bool wide = false) {
         const uint32_t offset = kept_bytes_ + in_use_ * vector_bytes;
         in_use_ += wide ? 2 : 1;
         most_in_use_ = std::max(most_in_use_, in_use_);
@@ -43,10 +43,10 @@ class RegisterLayout {
     }
 
     // ---- counters of LOOP: x index, y index before clamping, z increment
-    Place open_loop();
-    Place close_loop();
+    RegisterAddress open_loop();
+    RegisterAddress close_loop();
     bool is_in_loop() const { return !open_loops_.empty(); }
-    Place innermost_loop() const;
+    RegisterAddress innermost_loop() const;
 
     // ---- when all is decoded
     uint32_t scratch_bytes() const { return kept_bytes_ + most_in_use_ * vector_bytes; }

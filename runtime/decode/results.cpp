@@ -21,9 +21,9 @@ Condition condition_of(const ConditionMask& mask) {
     return {resident ? ConditionTest::NotSign : ConditionTest::Sign, sparse_code, {0, 0, 0, 0}};
 }
 
-Place result_place(const DecodeContext& context, const Destination& destination) {
-    return context.registers.place(destination.file,
-                                   register_number(context.program, destination.variable, destination.element));
+RegisterAddress result_address(const DecodeContext& context, const Destination& destination) {
+    return context.registers.address(destination.file,
+                                     register_number(context.program, destination.variable, destination.element));
 }
 
 namespace {
@@ -54,8 +54,8 @@ Result result_of(DecodeContext& context, const Instruction& instruction, bool wi
     result.condition_update = instruction.condition_update;
     result.condition = condition_of(destination.condition);
     const bool leaves = leaves_register(context.program, destination, wide);
-    result.place = leaves || destination.file == RegisterFile::None ? context.registers.new_scratch(wide)
-                                                                    : result_place(context, destination);
+    result.destination = leaves || destination.file == RegisterFile::None ? context.registers.new_scratch(wide)
+                                                                          : result_address(context, destination);
     // The steps that follow need to know which lanes write.
     result.masked = context.masked || leaves || is_patch_result(context.program, destination);
     return result;
@@ -63,11 +63,11 @@ Result result_of(DecodeContext& context, const Instruction& instruction, bool wi
 
 // ---- steps behind the one that computes
 
-void scatter(DecodeContext& context, const Destination& destination, Place from) {
+void scatter(DecodeContext& context, const Destination& destination, RegisterAddress from) {
     const Variable& variable = variable_at(context.program, destination.variable);
     ScatterRegistersStep step;
     step.source = from;
-    step.first = context.registers.place(destination.file, variable.base);
+    step.first = context.registers.address(destination.file, variable.base);
     step.size = variable.size;
     step.registers_each = is_wide_register(context.program, destination) ? 2 : 1;
     step.shared = is_patch_result(context.program, destination);
@@ -77,36 +77,37 @@ void scatter(DecodeContext& context, const Destination& destination, Place from)
 }
 
 // Into a register of the destination's size; returns where it is then.
-Place resize(DecodeContext& context, const Destination& destination, const Result& computed, bool wide, LaneKind kind) {
+RegisterAddress resize(DecodeContext& context, const Destination& destination, const Result& computed, bool wide,
+                       LaneKind kind) {
     ConvertStep step;
     step.wide_source = wide;
     step.wide_result = is_wide_register(context.program, destination);
     step.from = type_of(kind, wide);
     step.to = type_of(kind, step.wide_result);
     step.of_kept = true;
-    step.source = whole_register(computed.place);
+    step.source = whole_register(computed.destination);
     step.result.write_mask = computed.write_mask;
     step.result.masked = context.masked;
     step.result.condition.test = computed.condition.test;
-    step.result.place =
-        is_indexed(destination) ? context.registers.new_scratch(step.wide_result) : result_place(context, destination);
+    step.result.destination = is_indexed(destination) ? context.registers.new_scratch(step.wide_result)
+                                                      : result_address(context, destination);
     context.contents.note_write(step.result, step.wide_result);
     context.steps.emit(step);
-    return step.result.place;
+    return step.result.destination;
 }
 
 // From where a step computed it to where the instruction wants it: into a register of the other size, into one that an
 // index chooses, to all lanes of a patch. The step found which lanes write.
 void bring_result(DecodeContext& context, const Instruction& to, const Result& computed, bool wide, LaneKind kind) {
     const Destination& destination = to.result;
-    Place at = computed.place;
+    RegisterAddress at = computed.destination;
     if (destination.file != RegisterFile::None && wide != is_wide_register(context.program, destination))
         at = resize(context, destination, computed, wide, kind);
     if (is_indexed(destination)) {
         scatter(context, destination, at);
     } else if (is_patch_result(context.program, destination)) {
         ShareResultStep share;
-        share.place = at;
+        share.destination = at;
         share.write_mask = computed.write_mask;
         context.steps.emit(share);
     }
@@ -120,8 +121,8 @@ bool overlaps(const Source& from, const Result& result) {
     for (int c = 0; c < 4; c++)
         for (int later = c + 1; later < 4; later++)
             found |= (result.write_mask >> c & 1) && (result.write_mask >> later & 1) &&
-                     from.base[later] == result.place.base &&
-                     from.offset[later] == result.place.offset + static_cast<uint32_t>(c) * word_bytes;
+                     from.base[later] == result.destination.base &&
+                     from.offset[later] == result.destination.offset + static_cast<uint32_t>(c) * word_bytes;
     return found;
 }
 
@@ -131,7 +132,7 @@ void separate(DecodeContext& context, Source& from, const Result& result, bool w
     Source plain = from;
     plain.absolute = false;
     plain.negate = 0;
-    const Place copy = context.registers.new_scratch(wide);
+    const RegisterAddress copy = context.registers.new_scratch(wide);
     context.steps.compute(Operation::Mov, LaneKind::Unsigned, {plain}, copy, result.write_mask, wide);
     for (int c = 0; c < 4; c++)
         set_component(from, c, {copy.base, copy.offset + static_cast<uint32_t>(c) * word_bytes});
@@ -168,11 +169,11 @@ StepOffset compute(DecodeContext& context, Operation operation, DataType type, s
     return at;
 }
 
-void move_result(DecodeContext& context, Place from, LaneKind kind, const Instruction& to) {
+void move_result(DecodeContext& context, RegisterAddress from, LaneKind kind, const Instruction& to) {
     move_result(context, from, type_of(kind, false), to);
 }
 
-void move_result(DecodeContext& context, Place from, DataType type, const Instruction& to) {
+void move_result(DecodeContext& context, RegisterAddress from, DataType type, const Instruction& to) {
     compute(context, Operation::Mov, type, {whole_register(from)}, to);
 }
 

@@ -6,16 +6,16 @@
 
 namespace runtime::decoded {
 
-// ---- of registers whose place is known ---------------------------------------------------------------------------
+// ---- of registers whose address is known ---------------------------------------------------------------------------
 
-Source register_source(Place place, const Swizzle& swizzle, bool scalar) {
+Source register_source(RegisterAddress address, const Swizzle& swizzle, bool scalar) {
     Source result;
     for (int c = 0; c < 4; c++) {
         const uint8_t selected = swizzle[scalar ? 0 : static_cast<size_t>(c)];
         const bool constant = selected >= swizzle_zero;
-        result.base[c] = constant ? Base::Constants : place.base;
+        result.base[c] = constant ? Base::Constants : address.base;
         result.offset[c] =
-            constant ? (selected == swizzle_zero ? zero_offset : one_offset) : place.offset + selected * word_bytes;
+            constant ? (selected == swizzle_zero ? zero_offset : one_offset) : address.offset + selected * word_bytes;
     }
     return result;
 }
@@ -38,13 +38,15 @@ Source parameter_source(RegisterLayout& registers, int32_t number, const Swizzle
         const uint8_t selected = swizzle[scalar ? 0 : static_cast<size_t>(c)];
         if (selected >= swizzle_zero) continue;
         const bool is_needed = scalar || (needed >> c & 1);
-        set_component(result, c, is_needed ? registers.uniform(number, selected) : Place{Base::Constants, zero_offset});
+        set_component(result, c,
+                      is_needed ? registers.uniform(number, selected) : RegisterAddress{Base::Constants, zero_offset});
     }
     return result;
 }
 
-Source attribute_source(const Program& program, int32_t number, Place place, const Swizzle& swizzle, bool scalar) {
-    Source result = register_source(place, swizzle, scalar);
+Source attribute_source(const Program& program, int32_t number, RegisterAddress address, const Swizzle& swizzle,
+                        bool scalar) {
+    Source result = register_source(address, swizzle, scalar);
     if (!has_zero_w(program, number)) return result;
     for (int c = 0; c < 4; c++)
         if (swizzle[scalar ? 0 : static_cast<size_t>(c)] == 3) set_component(result, c, {Base::Constants, zero_offset});
@@ -109,9 +111,9 @@ Source named_register(DecodeContext& context, const Operand& operand, bool scala
         return is_wide(context.program, operand.variable)
                    ? register_source(fetch_wide_parameter(context, operand), swizzle, scalar)
                    : parameter_source(context.registers, number, swizzle, scalar, needed);
-    const Place place = context.registers.place(operand.file, number);
-    return operand.file == RegisterFile::Attribute ? attribute_source(context.program, number, place, swizzle, scalar)
-                                                   : register_source(place, swizzle, scalar);
+    const RegisterAddress address = context.registers.address(operand.file, number);
+    return operand.file == RegisterFile::Attribute ? attribute_source(context.program, number, address, swizzle, scalar)
+                                                   : register_source(address, swizzle, scalar);
 }
 
 // As wide as its register, without signs.
@@ -146,18 +148,18 @@ Source source(DecodeContext& context, const Operand& operand, bool scalar, uint8
 
 Source converted(DecodeContext& context, ConvertStep step, uint8_t needed) {
     step.wide_result = is_64_bit(step.to);
-    step.result.place = context.registers.new_scratch(step.wide_result);
+    step.result.destination = context.registers.new_scratch(step.wide_result);
     step.result.write_mask = needed;
     step.result.masked = context.masked && !context.for_all_lanes;
     context.contents.note_reads(step.source, needed, step.wide_source);
     context.steps.emit(step);
-    return whole_register(step.result.place);
+    return whole_register(step.result.destination);
 }
 
 Source without_modifiers(DecodeContext& context, const Source& from, DataType type, uint8_t needed) {
     if (!from.modified()) return from;
     const bool wide = is_64_bit(type);
-    const Place plain = context.registers.new_scratch(wide);
+    const RegisterAddress plain = context.registers.new_scratch(wide);
     context.steps.compute(Operation::Mov, lane_kind(type), {from}, plain, needed, wide);
     return whole_register(plain);
 }

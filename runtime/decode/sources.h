@@ -1,4 +1,4 @@
-// Operands of instructions as Sources, the operands of steps: each component is a place.
+// Operands of instructions as Sources, the operands of steps: each component is a register address.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace runtime::decoded {
 
-// ---- of registers whose place is known
-Source register_source(Place place, const Swizzle& swizzle, bool scalar);
-inline Source whole_register(Place place) { return register_source(place, identity_swizzle, false); }
+// ---- of registers whose address is known
+Source register_source(RegisterAddress address, const Swizzle& swizzle, bool scalar);
+inline Source whole_register(RegisterAddress address) { return register_source(address, identity_swizzle, false); }
 // One component in all four.
-inline Source component_of(Place place, uint8_t component) {
-    return register_source(place, {component, component, component, component}, true);
+inline Source component_of(RegisterAddress address, uint8_t component) {
+    return register_source(address, {component, component, component, component}, true);
 }
-inline void set_component(Source& source, int component, Place place) {
-    source.base[component] = place.base;
-    source.offset[component] = place.offset;
+inline void set_component(Source& source, int component, RegisterAddress address) {
+    source.base[component] = address.base;
+    source.offset[component] = address.offset;
 }
 // The operand's absolute value and signs, for numbers of that kind.
 void set_signs(Source& source, const Operand& operand, LaneKind kind);

@@ -35,7 +35,7 @@ class StepWriter {
 
     // A step that computes within an instruction: into a scratch register, for all lanes.
     StepOffset compute(arbasm::Operation operation, arbasm::LaneKind kind, std::initializer_list<Source> sources,
-                       Place to, uint8_t write_mask, bool wide = false);
+                       RegisterAddress to, uint8_t write_mask, bool wide = false);
 
   private:
     StepList& steps_;

@@ -115,32 +115,32 @@ struct PushAddressStep : StepOf<StepKind::PushAddress> {
     Source source;
 };
 struct PopAddressStep : StepOf<StepKind::PopAddress> {
-    Place place;
+    RegisterAddress destination;
 };
 
 // ---- registers by index: the index is clamped to the variable ----------------------------------------------------
 
 struct GatherParametersStep : StepOf<StepKind::GatherParameters> {
-    Place place;
+    RegisterAddress destination;
     int32_t first = 0;  // of Program::parameters
     int32_t size = 1;   // elements
     LaneIndex element;
     bool zero_outside = false;   // reads (0,0,0,0) beyond the variable instead of its last register
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 struct GatherRegistersStep : StepOf<StepKind::GatherRegisters> {
-    Place place;
-    Place first;
+    RegisterAddress destination;
+    RegisterAddress first;
     int32_t size = 1;             // elements
     uint32_t registers_each = 1;  // 2: of 64 bits
     LaneIndex element;
     bool zero_outside = false;
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 // Writes the lanes and components that the step before kept.
 struct ScatterRegistersStep : StepOf<StepKind::ScatterRegisters> {
-    Place source;
-    Place first;
+    RegisterAddress source;
+    RegisterAddress first;
     int32_t size = 1;
     uint32_t registers_each = 1;
     LaneIndex element;
@@ -150,7 +150,7 @@ struct ScatterRegistersStep : StepOf<StepKind::ScatterRegisters> {
 // ---- buffers and memory ------------------------------------------------------------------------------------------
 
 // An element of a variable in one of several buffers.
-struct BufferPlace {
+struct BufferElement {
     int32_t buffer = 0;  // the variable's first
     int32_t buffer_count = 1;
     LaneIndex number;   // of the buffer, from the first
@@ -161,12 +161,12 @@ struct BufferPlace {
 
 // From constant buffers, and LDC.
 struct LoadBufferStep : StepOf<StepKind::LoadBuffer> {
-    Place place;
-    BufferPlace from;
+    RegisterAddress destination;
+    BufferElement from;
     uint8_t element_words = 4;  // 0: LDC, elements are bytes
     arbasm::DataType storage = arbasm::DataType::Typeless;
     uint8_t components = 1;      // LDC: in memory, up to the last that anything takes
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 
 // LOAD, STORE, ATOM and their relatives for buffers, counters and shared memory.
@@ -179,10 +179,10 @@ struct AccessMemoryStep : StepOf<StepKind::AccessMemory> {
     uint8_t needed = 1;      // of these from the first on; a load's others may lie beyond the buffer's end
     bool wide = false;       // data and result have 64 bits
     uint32_t origin = 0;
-    Place place;         // Load, Atomic
-    Source data;         // Store, Atomic
-    Source address;      // Space::Address: component x, 64 bits
-    BufferPlace buffer;  // the others; elements are bytes
+    RegisterAddress destination;  // Load, Atomic
+    Source data;                  // Store, Atomic
+    Source address;               // Space::Address: component x, 64 bits
+    BufferElement buffer;         // the others; elements are bytes
 };
 struct MemoryBarrierStep : StepOf<StepKind::MemoryBarrier> {};
 
@@ -201,16 +201,16 @@ struct UnitAccess {
 
 // Operands were moved to registers of their own where they were not plain.
 struct SampleStep : StepOf<StepKind::Sample> {
-    struct Address {
+    struct Argument {
         bool is_given = false;
-        Place place;
+        RegisterAddress address;
     };
     bool sparse = false;  // sets the sparse code
-    Place place;
+    RegisterAddress destination;
     uint32_t origin = 0;
     UnitAccess unit;
     SampleInstruction instruction;
-    Address coordinates, reference, lod, lod_clamp, gradient_x, gradient_y, offsets, offsets_y;
+    Argument coordinates, reference, lod, lod_clamp, gradient_x, gradient_y, offsets, offsets_y;
 };
 
 // LOADIM, STOREIM, ATOMIM.
@@ -225,8 +225,8 @@ struct AccessImageStep : StepOf<StepKind::AccessImage> {
     uint8_t components = 1;
     uint32_t origin = 0;
     UnitAccess unit;
-    Place place;  // Load, Atomic
-    Source data;  // Store, Atomic
+    RegisterAddress destination;  // Load, Atomic
+    Source data;                  // Store, Atomic
     Source coordinates;
 };
 // IMQ, IMQS.
@@ -234,7 +234,7 @@ struct QueryImageStep : StepOf<StepKind::QueryImage> {
     enum class Question : uint8_t { Size, Samples } question{};
     uint32_t origin = 0;
     UnitAccess unit;
-    Place place;
+    RegisterAddress destination;
 };
 
 // ---- fragments, and lanes together -------------------------------------------------------------------------------
@@ -250,8 +250,8 @@ struct KillPassingStep : StepOf<StepKind::KillPassing> {
 
 // IPAC, IPAO, IPAS.
 struct InterpolateStep : StepOf<StepKind::Interpolate> {
-    InterpolationPlace where{};
-    Place place;
+    InterpolateAt where{};
+    RegisterAddress destination;
     Source source;      // Offset: x and y; Sample: x
     int32_t first = 0;  // attribute register of the variable's first element
     int32_t size = 1;
@@ -263,13 +263,13 @@ struct VoteStep : StepOf<StepKind::Vote> {
     enum class Vote : uint8_t { All, Any, Equal, Ballot } vote{};
     arbasm::LaneKind lanes{};
     uint8_t components = 15;  // that are read afterwards
-    Place place;
+    RegisterAddress destination;
     Source source;
 };
 // QSWZ*: another fragment's value of the quad, plus the fragment's own.
 struct QuadSumStep : StepOf<StepKind::QuadSum> {
     enum class From : uint8_t { Lane0, Lane1, Lane2, Lane3, Across, Along } from{};
-    Place place;
+    RegisterAddress destination;
     Source other, own;
 };
 // SHF*.
@@ -277,7 +277,7 @@ struct ShuffleStep : StepOf<StepKind::Shuffle> {
     enum class From : uint8_t { Index, Up, Down, Xor } from{};
     arbasm::LaneKind lanes{};
     uint8_t components = 15;  // that are read afterwards
-    Place place;
+    RegisterAddress destination;
     Source source, index, mask;
 };
 
@@ -285,25 +285,25 @@ struct ShuffleStep : StepOf<StepKind::Shuffle> {
 
 // vertex[i].…: an attribute of one of several vertices.
 struct ReadVertexStep : StepOf<StepKind::ReadVertex> {
-    Place place;
+    RegisterAddress destination;
     int32_t first = 0;  // attribute register
     int32_t size = 1;
     LaneIndex element, vertex;
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 // vertex.out[i].…: what the output patch holds so far.
 struct ReadOutputStep : StepOf<StepKind::ReadOutput> {
-    Place place;
+    RegisterAddress destination;
     uint32_t outputs = 0;  // first of Code::output_numbers
     int32_t size = 1;
     LaneIndex element;
     bool of_vertex = false;  // else of the patch
     LaneIndex vertex;
-    bool for_all_lanes = false;  // those that do not run, too: others ask them for it
+    bool for_all_lanes = false;  // also of lanes that do not run: other lanes read them
 };
 // Gives the lanes of a patch what some of them wrote in the step before.
 struct ShareResultStep : StepOf<StepKind::ShareResult> {
-    Place place;
+    RegisterAddress destination;
     uint8_t write_mask = 0xf;
 };
 struct EmitVertexStep : StepOf<StepKind::EmitVertex> {
@@ -315,7 +315,7 @@ struct BarrierStep : StepOf<StepKind::Barrier> {};
 
 // CLOCK.
 struct ReadClockStep : StepOf<StepKind::ReadClock> {
-    Place place;
+    RegisterAddress destination;
 };
 
 // ---- visiting ----------------------------------------------------------------------------------------------------

@@ -35,9 +35,9 @@ std::string_view take_part(std::string_view& list) {
     return part;
 }
 
-std::optional<unsigned> place_of(std::string_view word, std::string_view words) {
-    for (unsigned place = 0; !words.empty(); ++place)
-        if (take_part(words) == word) return place;
+std::optional<unsigned> index_of(std::string_view word, std::string_view words) {
+    for (unsigned index = 0; !words.empty(); ++index)
+        if (take_part(words) == word) return index;
     return {};
 }
 
@@ -50,9 +50,9 @@ bool parse(std::string_view text, std::string_view, std::string& result) {
 template <typename Enumeration>
 requires std::is_enum_v<Enumeration>
 bool parse(std::string_view text, std::string_view values, Enumeration& result) {
-    const std::optional<unsigned> place = place_of(text, values);
-    if (place) result = static_cast<Enumeration>(*place);
-    return place.has_value();
+    const std::optional<unsigned> index = index_of(text, values);
+    if (index) result = static_cast<Enumeration>(*index);
+    return index.has_value();
 }
 
 bool parse(std::string_view text, std::string_view values, DebugSubjects& result) {
@@ -60,9 +60,9 @@ bool parse(std::string_view text, std::string_view values, DebugSubjects& result
     while (!text.empty()) {
         const std::string_view subject = take_part(text);
         if (subject.empty()) continue;
-        const std::optional<unsigned> place = place_of(subject, values);
-        if (!place) return false;
-        subjects.bits |= static_cast<uint8_t>(1u << *place);
+        const std::optional<unsigned> index = index_of(subject, values);
+        if (!index) return false;
+        subjects.bits |= static_cast<uint8_t>(1u << *index);
     }
     result = subjects;
     return true;

@@ -31,7 +31,7 @@ Read read(std::map<std::string, std::string> variables) {
     return result;
 }
 
-// Every value that a row of words names is taken, and names that place of its enumeration.
+// Every value that a row of words names is taken, and names the value at its index.
 TEST(Environment, WordsOfTheTableAreTaken) {
     EXPECT_EQ(read({{"ASMGL_ENGINE", "auto"}}).environment.engine, EngineSetting::Auto);
     EXPECT_EQ(read({{"ASMGL_ENGINE", "interpreter"}}).environment.engine, EngineSetting::Interpreter);

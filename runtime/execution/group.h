@@ -13,10 +13,10 @@
 namespace runtime {
 
 // Where IPAC, IPAO and IPAS take a fragment's attribute.
-enum class InterpolationPlace : uint8_t { Centroid, Offset, Sample };
+enum class InterpolateAt : uint8_t { Centroid, Offset, Sample };
 struct InterpolationRequest {
     int32_t attribute = 0;  // into Program::attributes
-    InterpolationPlace place = InterpolationPlace::Centroid;
+    InterpolateAt at = InterpolateAt::Centroid;
     // Offset: pixels from the pixel's centre, floats. Sample: the sample's number in x.
     const LaneWord* x = nullptr;
     const LaneWord* y = nullptr;
@@ -40,7 +40,7 @@ class EmittedVertices {
     };
     // Vertex i of a lane is number lane · most + i. Behind the last one there is another that nobody reads, which
     // compiled code writes for lanes that add none.
-    struct Places {
+    struct Storage {
         uint32_t most = 0, words = 0;
         std::array<uint32_t, group_lanes> counts{};
         uint32_t* vertices = nullptr;  // of `words` words each, at a multiple of 16 bytes
@@ -52,31 +52,31 @@ class EmittedVertices {
         const size_t count = size_t{most} * group_lanes + 1;
         if (vertices_.size() < count * words) vertices_.resize(count * words);
         if (marks_.size() < count) marks_.resize(count);
-        places_ = {most, words, {}, vertices_.data(), marks_.data()};
+        storage_ = {most, words, {}, vertices_.data(), marks_.data()};
     }
     // Where to put the lane's next vertex; null: it has had its share.
     uint32_t* add(int lane, uint8_t stream) {
-        uint32_t& count = places_.counts[static_cast<size_t>(lane)];
-        if (count >= places_.most) return nullptr;
-        const size_t at = place(lane, count++);
+        uint32_t& count = storage_.counts[static_cast<size_t>(lane)];
+        if (count >= storage_.most) return nullptr;
+        const size_t at = index(lane, count++);
         marks_[at] = {stream, false};
-        return vertices_.data() + at * places_.words;
+        return vertices_.data() + at * storage_.words;
     }
     void end_strip(int lane) {
-        if (count(lane) > 0) marks_[place(lane, count(lane) - 1)].ends_strip = true;
+        if (count(lane) > 0) marks_[index(lane, count(lane) - 1)].ends_strip = true;
     }
-    uint32_t count(int lane) const { return places_.counts[static_cast<size_t>(lane)]; }
-    const uint32_t* vertex(int lane, uint32_t i) const { return vertices_.data() + place(lane, i) * places_.words; }
-    uint8_t stream(int lane, uint32_t i) const { return marks_[place(lane, i)].stream; }
-    bool ends_strip(int lane, uint32_t i) const { return marks_[place(lane, i)].ends_strip; }
+    uint32_t count(int lane) const { return storage_.counts[static_cast<size_t>(lane)]; }
+    const uint32_t* vertex(int lane, uint32_t i) const { return vertices_.data() + index(lane, i) * storage_.words; }
+    uint8_t stream(int lane, uint32_t i) const { return marks_[index(lane, i)].stream; }
+    bool ends_strip(int lane, uint32_t i) const { return marks_[index(lane, i)].ends_strip; }
 
-    // Where Places are, for compiled code.
-    static constexpr Places EmittedVertices::*places_member() { return &EmittedVertices::places_; }
+    // Where Storage is, for compiled code.
+    static constexpr Storage EmittedVertices::*storage_member() { return &EmittedVertices::storage_; }
 
   private:
-    size_t place(int lane, uint32_t i) const { return static_cast<size_t>(lane) * places_.most + i; }
+    size_t index(int lane, uint32_t i) const { return static_cast<size_t>(lane) * storage_.most + i; }
 
-    Places places_;
+    Storage storage_;
     std::vector<uint32_t> vertices_;
     std::vector<Mark> marks_;
 };

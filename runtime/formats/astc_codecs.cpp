@@ -123,10 +123,10 @@ void read_sequence(const Range& range, int count, Bit&& bit, Digit* digits) {
 }
 
 // How a digit with a trit or a quint becomes a number of `width` bits: high × factor, plus its bits (but the lowest,
-// a) where `places` has their letters, all of it inverted where a is set.
+// a) where `positions` has their letters, all of it inverted where a is set.
 struct Spread {
     int levels, factor;
-    std::string_view places;
+    std::string_view positions;
 };
 constexpr Spread endpoint_spreads[] = {
     {6, 204, "000000000"}, {12, 93, "b000b0bb0"}, {24, 44, "cb000cbcb"},  {48, 22, "dcb000dcb"},
@@ -138,9 +138,10 @@ constexpr Spread weight_spreads[] = {
 };
 
 int spread(const Spread& row, Digit digit) {
-    const auto width = static_cast<int>(row.places.size());
+    const auto width = static_cast<int>(row.positions.size());
     int number = 0;
-    for (const char letter : row.places) number = number << 1 | (letter == '0' ? 0 : digit.bits >> (letter - 'a') & 1);
+    for (const char letter : row.positions)
+        number = number << 1 | (letter == '0' ? 0 : digit.bits >> (letter - 'a') & 1);
     number += digit.high * row.factor;
     const int inverted = digit.bits & 1 ? (1 << width) - 1 : 0;
     number ^= inverted;

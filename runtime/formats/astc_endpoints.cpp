@@ -51,16 +51,16 @@ void set_offset(Endpoints& ends, const int* values, bool has_alpha) {
     }
 }
 
-// Bits of the values that have another place in each mode: where they go, "R9 R8 …", in their order.
-template <class Place>
-void place_bits(std::string_view places, const int* bits, Place&& place) {
-    for (int n = 0; !places.empty(); ++n) {
-        const size_t end = std::min(places.find(' '), places.size());
-        const std::string_view word = places.substr(0, end);
+// Bits of the values that go elsewhere in each mode: their targets, "R9 R8 …", in their order.
+template <class BitsOf>
+void set_bits(std::string_view targets, const int* bits, BitsOf&& bits_of) {
+    for (int n = 0; !targets.empty(); ++n) {
+        const size_t end = std::min(targets.find(' '), targets.size());
+        const std::string_view word = targets.substr(0, end);
         int number = 0;
         for (const char digit : word.substr(1)) number = number * 10 + digit - '0';
-        place(word[0]) |= bits[n] << number;
-        places.remove_prefix(std::min(end + 1, places.size()));
+        bits_of(word[0]) |= bits[n] << number;
+        targets.remove_prefix(std::min(end + 1, targets.size()));
     }
 }
 
@@ -68,7 +68,7 @@ void place_bits(std::string_view places, const int* bits, Place&& place) {
 void set_high_scaled(Endpoints& ends, const int* v) {
     constexpr struct {
         int shift;
-        std::string_view places;  // of X0 … X6
+        std::string_view targets;  // of X0 … X6
     } rows[] = {
         {1, "R9 R8 R7 R10 R6 S6 S5"}, {1, "R8 G5 R7 B5 R6 R10 R9"}, {2, "R9 R8 R7 R6 S7 S6 S5"},
         {3, "R8 G5 R7 B5 R6 S6 S5"},  {4, "G6 G5 B6 B5 R6 R7 S5"},  {5, "G6 G5 B6 B5 R6 S6 S5"},
@@ -80,7 +80,7 @@ void set_high_scaled(Endpoints& ends, const int* v) {
     int red = v[0] & 63, green = v[1] & 31, blue = v[2] & 31, scale = v[3] & 31;
     const int extra[] = {v[1] >> 6 & 1, v[1] >> 5 & 1, v[2] >> 6 & 1, v[2] >> 5 & 1,
                          v[3] >> 7 & 1, v[3] >> 6 & 1, v[3] >> 5 & 1};
-    place_bits(rows[mode].places, extra, [&](char which) -> int& {
+    set_bits(rows[mode].targets, extra, [&](char which) -> int& {
         return which == 'R' ? red : which == 'G' ? green : which == 'B' ? blue : scale;
     });
     for (int* value : {&red, &green, &blue, &scale}) *value <<= rows[mode].shift;
@@ -97,7 +97,7 @@ int sign_extended(int value, int bits) {
     return ((value & (2 * top - 1)) ^ top) - top;
 }
 
-// Modes 11, 14 and 15: two colours. Tables C.2.21 to C.2.23. Places: a, c, p and q for b0 and b1, d and e for d0 and
+// Modes 11, 14 and 15: two colours. Tables C.2.21 to C.2.23. Targets: a, c, p and q for b0 and b1, d and e for d0 and
 // d1, whose own fields have the bits that go there already.
 void set_high_direct(Endpoints& ends, const int* v) {
     const int major = v[4] >> 7 | (v[5] >> 7) << 1;
@@ -108,7 +108,7 @@ void set_high_direct(Endpoints& ends, const int* v) {
     }
     constexpr struct {
         int d_bits, shift;
-        std::string_view places;  // of X0 … X5
+        std::string_view targets;  // of X0 … X5
     } rows[] = {
         {7, 3, "p6 q6 d6 e6 d5 e5"},   {6, 3, "p6 q6 p7 q7 d5 e5"},   {7, 2, "a9 c6 d6 e6 d5 e5"},
         {6, 2, "p6 q6 a9 c6 d5 e5"},   {5, 1, "p6 q6 p7 q7 a9 a10"},  {6, 1, "a9 a10 c7 c6 d5 e5"},
@@ -117,7 +117,7 @@ void set_high_direct(Endpoints& ends, const int* v) {
     const auto& row = rows[v[1] >> 7 | (v[2] >> 7) << 1 | (v[3] >> 7) << 2];
     int a = v[0] | (v[1] & 0x40) << 2, c = v[1] & 63, b0 = v[2] & 63, b1 = v[3] & 63, d0 = v[4] & 31, d1 = v[5] & 31;
     const int extra[] = {v[2] >> 6 & 1, v[3] >> 6 & 1, v[4] >> 6 & 1, v[5] >> 6 & 1, v[4] >> 5 & 1, v[5] >> 5 & 1};
-    place_bits(row.places, extra, [&](char which) -> int& {
+    set_bits(row.targets, extra, [&](char which) -> int& {
         switch (which) {
             case 'a': return a;
             case 'c': return c;

@@ -99,9 +99,9 @@ Block encode_halves(const Bytes& texels, uint32_t transparent, bool flipped, boo
         block.error += shades.error;
         block.word |= static_cast<uint64_t>(shades.table) << (h ? 34 : 37);
         for (size_t i = 0; i < 8; ++i) {
-            const int texel = halves[h].texels[i], place = texel % 4 * 4 + texel / 4;
-            block.word |= static_cast<uint64_t>(shades.indices[i] >> 1) << (16 + place) |
-                          static_cast<uint64_t>(shades.indices[i] & 1) << place;
+            const int texel = halves[h].texels[i], bit = texel % 4 * 4 + texel / 4;
+            block.word |= static_cast<uint64_t>(shades.indices[i] >> 1) << (16 + bit) |
+                          static_cast<uint64_t>(shades.indices[i] & 1) << bit;
         }
     }
     return block;

@@ -77,10 +77,10 @@ static_assert(std::size(rows) == static_cast<size_t>(Format::Count));
 const Row& row_of(Format format) { return rows[static_cast<size_t>(format)]; }
 
 // Byte distance between stencil values and where the first lies; 0 where the format has none.
-struct StencilPlace {
+struct StencilLayout {
     ptrdiff_t stride = 0, first = 0;
 };
-StencilPlace stencil_place(Format format) {
+StencilLayout stencil_layout(Format format) {
     const FormatInfo& info = row_of(format).info;
     if (info.bits[5] == 0) return {};
     // In the lowest byte, or behind a float.
@@ -127,13 +127,13 @@ void store_block(Format format, std::byte* block, std::span<const Texel> texels)
 }
 
 void load_stencil(Format format, const std::byte* row, int32_t x, int32_t count, uint8_t* values) {
-    const auto [stride, first] = stencil_place(format);
+    const auto [stride, first] = stencil_layout(format);
     for (int32_t i = 0; i < count; ++i)
         values[i] = stride ? static_cast<uint8_t>(row[(static_cast<ptrdiff_t>(x) + i) * stride + first]) : 0;
 }
 
 void store_stencil(Format format, std::byte* row, int32_t x, int32_t count, const uint8_t* values) {
-    const auto [stride, first] = stencil_place(format);
+    const auto [stride, first] = stencil_layout(format);
     if (!stride) return;
     for (int32_t i = 0; i < count; ++i)
         row[(static_cast<ptrdiff_t>(x) + i) * stride + first] = static_cast<std::byte>(values[i]);

@@ -117,7 +117,7 @@ struct Order {
 };
 
 // Puts a decoded element where the texel has it.
-inline void place(Texel& texel, Role role, uint32_t value) {
+inline void set_component(Texel& texel, Role role, uint32_t value) {
     switch (role) {
         case Red:
         case Green:
@@ -141,7 +141,7 @@ struct Array {
             if (std::is_same_v<Encoding, Srgb8> && order.role[i] == Alpha)
                 texel[3] = Unorm<uint8_t>::load(static_cast<uint8_t>(value));
             else
-                place(texel, order.role[i], Encoding::load(value));
+                set_component(texel, order.role[i], Encoding::load(value));
         }
     }
     static void store(std::byte* memory, const Texel& texel) {
@@ -402,7 +402,7 @@ struct Rgtc {
     static void load(const std::byte* block, int x, int y, Texel& texel) {
         texel = {0, 0, 0, 0x3f800000};
         for (int i = 0; i < channels; ++i)
-            place(texel, order.role[i], bits_of(decode_rgtc(block + 8 * i, is_signed, x, y)));
+            set_component(texel, order.role[i], bits_of(decode_rgtc(block + 8 * i, is_signed, x, y)));
     }
     static void store_block(std::byte* block, std::span<const Texel> texels) {
         for (int i = 0; i < channels; ++i) {

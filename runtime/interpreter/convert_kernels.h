@@ -103,7 +103,7 @@ inline const Step* convert_vectors(Machine& machine, const Step* step) {
     const auto& conversion = static_cast<const ConvertStep&>(*step);
     const Result& result = conversion.result;
     if (!conversion.of_kept && !find_kept_lanes(machine, result)) return next_of(conversion);
-    std::byte* const destination = machine.address(result.place);
+    std::byte* const destination = machine.pointer(result.destination);
     for (int c = 0; c < 4; c++) {
         const LaneMask keep = machine.keep[c];
         if (keep == 0) continue;

@@ -45,7 +45,7 @@ const Step* convert_lanes_singly(Machine& machine, const ConvertStep& conversion
     const Source& source = conversion.source;
     const Result& result = conversion.result;
     if (!conversion.of_kept && !find_kept_lanes(machine, result)) return next_of(conversion);
-    std::byte* const destination = machine.address(result.place);
+    std::byte* const destination = machine.pointer(result.destination);
     for (int c = 0; c < 4; c++) {
         const LaneMask keep = machine.keep[c];
         LaneMask negative = 0, zero = 0;

@@ -121,7 +121,7 @@ Shuffled shuffled(const Machine& machine, const ShuffleStep& step) {
 }  // namespace
 
 const Step* execute(Machine& machine, const VoteStep& step) {
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     const LaneWord running = running_lanes(machine);
     for (int c = 0; c < 4; c++) {
         if (!(step.components >> c & 1)) continue;
@@ -141,7 +141,7 @@ const Step* execute(Machine& machine, const VoteStep& step) {
 }
 
 const Step* execute(Machine& machine, const QuadSumStep& step) {
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     const LaneWord running = running_lanes(machine);
     for (int c = 0; c < 4; c++)
         write_running(result.component[static_cast<size_t>(c)], quad_sums(machine, step, c), running);
@@ -149,7 +149,7 @@ const Step* execute(Machine& machine, const QuadSumStep& step) {
 }
 
 const Step* execute(Machine& machine, const ShuffleStep& step) {
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     const LaneWord running = running_lanes(machine);
     const Shuffled got = shuffled(machine, step);
     for (size_t c = 0; c < 4; c++)
@@ -160,7 +160,7 @@ const Step* execute(Machine& machine, const ShuffleStep& step) {
 const Step* execute(Machine& machine, const ReadClockStep& step) {
     const auto since = std::chrono::steady_clock::now().time_since_epoch();
     const auto time = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         for (size_t c = 0; c < 4; c++)
@@ -172,10 +172,10 @@ const Step* execute(Machine& machine, const ReadClockStep& step) {
 // Lanes that ask for the same attribute go together.
 const Step* execute(Machine& machine, const InterpolateStep& step) {
     const Group& group = *machine.group;
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     LaneWord x{}, y{};
-    if (step.where != InterpolationPlace::Centroid) {
-        const LaneKind kind = step.where == InterpolationPlace::Offset ? LaneKind::Float : LaneKind::Unsigned;
+    if (step.where != InterpolateAt::Centroid) {
+        const LaneKind kind = step.where == InterpolateAt::Offset ? LaneKind::Float : LaneKind::Unsigned;
         for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
             x.lane[lane] = read_lane(machine, step.source, 0, lane, kind);

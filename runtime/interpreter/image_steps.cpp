@@ -12,14 +12,14 @@ namespace {
 using arbasm::DataType;
 using arbasm::LaneKind;
 using Action = AccessImageStep::Action;
-using Place = FaultLog::Place;
+using AddressKind = FaultLog::AddressKind;
 
 // What a lane's instruction means; `entry` says how the application calls it, and whether it may not.
 const ImageBinding& image_of_lane(const Machine& machine, const UnitAccess& access, int lane, FaultLog::Entry& entry) {
     static const ImageBinding none;
     const ProgramMemory* const memory = machine.environment->memory;
     if (access.by_handle) {
-        entry.place = Place::ImageHandle;
+        entry.kind = AddressKind::ImageHandle;
         entry.address = read_wide_lane(machine, access.handle, 0, lane, LaneKind::Unsigned);
         if (memory && memory->handles) {
             const auto found = memory->handles->images.find(entry.address);
@@ -29,7 +29,7 @@ const ImageBinding& image_of_lane(const Machine& machine, const UnitAccess& acce
         return none;
     }
     const auto unit = static_cast<size_t>(unit_of_lane(machine, access, lane));
-    entry.place = Place::ImageUnit;
+    entry.kind = AddressKind::ImageUnit;
     entry.address = unit;
     return memory && unit < memory->images.size() ? memory->images[unit] : none;
 }
@@ -99,7 +99,7 @@ void write_lane(LaneVector& result, int lane, const uint64_t* values) {
 void report(const Machine& machine, FaultLog::Entry& entry, uint32_t origin) {
     const ProgramMemory* const memory = machine.environment->memory;
     entry.line = line_of(*machine.code, origin);
-    if (memory && memory->faults) memory->faults->record(entry);
+    if (memory && memory->faults) memory->faults->add(entry);
 }
 
 // Only fragments that are there change images; helpers read, since derivatives may take their values.
@@ -129,7 +129,7 @@ const Step* execute(Machine& machine, const AccessImageStep& access) {
                 missing |= LaneMask{1} << lane;
             }
         }
-        if (access.action != Action::Store) write_lane(machine.vector(access.place), lane, values);
+        if (access.action != Action::Store) write_lane(machine.vector(access.destination), lane, values);
     }
     if (access.sparse) set_sparse_code(machine, missing);
     return next_of(access);
@@ -150,7 +150,7 @@ const Step* execute(Machine& machine, const QueryImageStep& query) {
             const auto size = image_size(image);
             for (size_t c = 0; c < 4; c++) values[c] = size[c];
         }
-        write_lane(machine.vector(query.place), lane, values);
+        write_lane(machine.vector(query.destination), lane, values);
     }
     return next_of(query);
 }

@@ -118,7 +118,7 @@ const Step* execute(Machine& machine, const PushAddressStep& step) {
 const Step* execute(Machine& machine, const PopAddressStep& step) {
     Jumps& jumps = *machine.jumps;
     LaneMask ended = 0;
-    LaneVector& to = machine.vector(step.place);
+    LaneVector& to = machine.vector(step.destination);
     for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const uint32_t depth = jumps.depth[lane];

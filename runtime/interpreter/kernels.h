@@ -25,7 +25,7 @@ struct Component {
     bool absolute_value, negated;
 
     ASMGL_INLINE Component(const Machine& machine, const Source& source, int component = 0)
-        : at(machine.address(source.component(component))),
+        : at(machine.pointer(source.component(component))),
           stride(machine.stride[static_cast<int>(source.base[component])]),
           absolute_value(source.absolute),
           negated(source.negate >> component & 1) {}
@@ -97,7 +97,7 @@ const Step* compute(Machine& machine, const Step* first) {
 
     const auto& step = static_cast<const ComputeStep&>(*first);
     const Result& result = step.result;
-    std::byte* const destination = machine.address(result.place);
+    std::byte* const destination = machine.pointer(result.destination);
     if constexpr (form == ResultForm::Each) {
         for (int c = 0; c < 4; c++) {
             if (!(result.write_mask >> c & 1)) continue;

@@ -143,13 +143,13 @@ const Step* compute_where_kept(Machine& machine, const Step* step) {
 
 uint32_t read_lane(const Machine& machine, const Source& source, int component, int lane, LaneKind kind) {
     const bool uniform = machine.stride[static_cast<int>(source.base[component])] == 0;
-    const std::byte* const at = machine.address(source.component(component)) + (uniform ? 0 : 4 * lane);
+    const std::byte* const at = machine.pointer(source.component(component)) + (uniform ? 0 : 4 * lane);
     return shaped<arbasm::PlainLanes>(*reinterpret_cast<const uint32_t*>(at), source, component, kind);
 }
 
 LaneWord read_lanes(const Machine& machine, const Source& source, int component, LaneKind kind) {
     const bool uniform = machine.stride[static_cast<int>(source.base[component])] == 0;
-    const auto* const at = reinterpret_cast<const uint32_t*>(machine.address(source.component(component)));
+    const auto* const at = reinterpret_cast<const uint32_t*>(machine.pointer(source.component(component)));
     LaneWord word;
     if (uniform)
         std::ranges::fill(word.lane, *at);
@@ -161,7 +161,7 @@ LaneWord read_lanes(const Machine& machine, const Source& source, int component,
 }
 
 uint64_t read_wide_lane(const Machine& machine, const Source& source, int component, int lane, LaneKind kind) {
-    const std::byte* const at = machine.address(source.component(component)) + 4 * lane;
+    const std::byte* const at = machine.pointer(source.component(component)) + 4 * lane;
     const uint64_t low = *reinterpret_cast<const uint32_t*>(at);
     const uint64_t high = *reinterpret_cast<const uint32_t*>(at + vector_bytes);
     return shaped<arbasm::PlainWideLanes>(high << 32 | low, source, component, kind);

@@ -70,11 +70,11 @@ struct Machine {
     LaneMask missing;    // the sparse code: lanes whose last .SPARSE access met texels without memory
     GroupTime time;      // what the group has taken
 
-    [[gnu::always_inline]] std::byte* address(Place place) const {
-        return base[static_cast<int>(place.base)] + place.offset;
+    [[gnu::always_inline]] std::byte* pointer(RegisterAddress address) const {
+        return base[static_cast<int>(address.base)] + address.offset;
     }
-    [[gnu::always_inline]] LaneVector& vector(Place place) const {
-        return *reinterpret_cast<LaneVector*>(address(place));
+    [[gnu::always_inline]] LaneVector& vector(RegisterAddress address) const {
+        return *reinterpret_cast<LaneVector*>(pointer(address));
     }
 };
 

@@ -27,24 +27,25 @@ LaneKind kind_of(arbasm::DataType storage) {
 }
 
 // Where a lane goes; null, and why, if it can't.
-std::byte* find_place(const Machine& machine, const AccessMemoryStep& access, int lane, FaultLog::Entry& entry) {
+std::byte* find_memory_of_lane(const Machine& machine, const AccessMemoryStep& access, int lane,
+                               FaultLog::Entry& entry) {
     const ProgramEnvironment& environment = *machine.environment;
     const ProgramMemory* const memory = environment.memory;
     const uint32_t bytes = access_bytes(access.storage, access.needed);
     const uint32_t alignment = access_bytes(access.storage, access.components);
     const bool writes = access.action != Action::Load && access.atomic != arbasm::AtomicOperation::CounterGet;
     if (access.space == Space::Address) {
-        entry.place = FaultLog::Place::Address;
+        entry.kind = FaultLog::AddressKind::Address;
         entry.address = read_wide_lane(machine, access.address, 0, lane, LaneKind::Unsigned);
         entry.fault = MemoryFault::NoBuffer;
         return memory && memory->table ? memory->table->find(entry.address, bytes, alignment, writes, entry.fault)
                                        : nullptr;
     }
-    const BufferPlace& place = access.buffer;
-    const int64_t element = index_of_lane(machine, place.element, lane);
+    const BufferElement& buffer = access.buffer;
+    const int64_t element = index_of_lane(machine, buffer.element, lane);
     const int64_t offset = access.space == Space::Counter ? 4 * element : element;
-    entry.address = static_cast<uint64_t>(offset + place.first);
-    if (offset < 0 || offset + int64_t{bytes} > place.size) {
+    entry.address = static_cast<uint64_t>(offset + buffer.first);
+    if (offset < 0 || offset + int64_t{bytes} > buffer.size) {
         entry.fault = MemoryFault::Outside;
         return nullptr;
     }
@@ -53,8 +54,8 @@ std::byte* find_place(const Machine& machine, const AccessMemoryStep& access, in
         range.data = machine.group->shared.data();
         range.size = machine.group->shared.size();
     } else {
-        const int32_t number = clamped_index(index_of_lane(machine, place.number, lane), place.buffer_count);
-        const auto index = static_cast<size_t>(place.buffer + number);
+        const int32_t number = clamped_index(index_of_lane(machine, buffer.number, lane), buffer.buffer_count);
+        const auto index = static_cast<size_t>(buffer.buffer + number);
         if (access.space == Space::Constant) {
             if (index < environment.constant_buffers.size()) {
                 const auto contents = environment.constant_buffers[index];
@@ -76,7 +77,7 @@ std::byte* find_place(const Machine& machine, const AccessMemoryStep& access, in
 }  // namespace
 
 const Step* execute(Machine& machine, const AccessMemoryStep& access) {
-    auto* const result = reinterpret_cast<uint32_t*>(machine.address(access.place));
+    auto* const result = reinterpret_cast<uint32_t*>(machine.pointer(access.destination));
     const auto give = [&](int lane, const uint64_t* values) {
         if (access.action == Action::Store) return;
         for (size_t c = 0; c < 4; c++) {
@@ -97,14 +98,14 @@ const Step* execute(Machine& machine, const AccessMemoryStep& access) {
     for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         FaultLog::Entry entry;
-        std::byte* const at = find_place(machine, access, lane, entry);
+        std::byte* const at = find_memory_of_lane(machine, access, lane, entry);
         if (!at) {
             give(lane, nothing);
             // Reads beyond a constant buffer are "undefined", but no error to report.
             if (access.space != Space::Constant && (real >> lane & 1) && machine.environment->memory &&
                 machine.environment->memory->faults) {
                 entry.line = line_of(*machine.code, access.origin);
-                machine.environment->memory->faults->record(entry);
+                machine.environment->memory->faults->add(entry);
             }
             continue;
         }

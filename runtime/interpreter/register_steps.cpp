@@ -14,7 +14,7 @@ using arbasm::DataType;
 namespace {
 
 // Register `index` of an array of which each element has `registers_each`.
-Place register_of_array(Place first, int32_t index, uint32_t registers_each) {
+RegisterAddress register_of_array(RegisterAddress first, int32_t index, uint32_t registers_each) {
     return {first.base, first.offset + static_cast<uint32_t>(index) * registers_each * vector_bytes};
 }
 
@@ -32,7 +32,7 @@ int32_t element_of_lane(const Machine& machine, const LaneIndex& element, int32_
 }  // namespace
 
 const Step* execute(Machine& machine, const GatherParametersStep& step) {
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     const auto parameters = machine.environment->parameters;
     const std::vector<arbasm::Binding>& bindings = machine.code->program->parameters;
     for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {
@@ -55,7 +55,7 @@ const Step* execute(Machine& machine, const GatherParametersStep& step) {
 }
 
 const Step* execute(Machine& machine, const GatherRegistersStep& step) {
-    LaneVector* const result = &machine.vector(step.place);
+    LaneVector* const result = &machine.vector(step.destination);
     for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         bool outside = false;
@@ -128,8 +128,8 @@ uint32_t load_element(const std::byte* from, DataType type) {
 
 // Buffer contents beyond the bound range read as zero.
 const Step* execute(Machine& machine, const LoadBufferStep& step) {
-    LaneVector& result = machine.vector(step.place);
-    const BufferPlace& from = step.from;
+    LaneVector& result = machine.vector(step.destination);
+    const BufferElement& from = step.from;
     const auto buffers = machine.environment->constant_buffers;
     const bool same = !from.number.varies && !from.element.varies;
     for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {

@@ -19,7 +19,7 @@ void copy_lane(LaneVector& to, int to_lane, const LaneVector& from, int from_lan
 // vertex[i].…, where the vertex or the register is known at run time only.
 const Step* execute(Machine& machine, const ReadVertexStep& step) {
     const Group& group = *machine.group;
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     const size_t registers = machine.code->program->attributes.size();
     for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
@@ -36,7 +36,7 @@ const Step* execute(Machine& machine, const ReadVertexStep& step) {
 // vertex.out[i].…: another thread has it.
 const Step* execute(Machine& machine, const ReadOutputStep& step) {
     const Group& group = *machine.group;
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     const int threads = std::max(group.patch_threads, 1);
     for (LaneMask rest = prepared_lanes(machine, step.for_all_lanes); rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
@@ -58,7 +58,7 @@ const Step* execute(Machine& machine, const ReadOutputStep& step) {
 
 // A per-patch result that some threads have just written is every thread's; of several the last one's counts.
 const Step* execute(Machine& machine, const ShareResultStep& step) {
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     for (size_t c = 0; c < 4; c++) {
         if (!(step.write_mask >> c & 1)) continue;
         for (LaneMask rest = machine.keep[c]; rest != 0; rest &= rest - 1) {

@@ -11,8 +11,8 @@ namespace {
 using arbasm::LaneKind;
 
 SampleOperands operands_of(const Machine& machine, const SampleStep& step) {
-    const auto at = [&](const SampleStep::Address& address) -> const void* {
-        return address.is_given ? machine.address(address.place) : nullptr;
+    const auto at = [&](const SampleStep::Argument& argument) -> const void* {
+        return argument.is_given ? machine.pointer(argument.address) : nullptr;
     };
     SampleOperands operands;
     operands.coordinates = static_cast<const LaneVector*>(at(step.coordinates));
@@ -51,8 +51,8 @@ const TextureBinding& binding_of_handle(const Machine& machine, uint64_t handle,
     }
     const LaneMask real = lanes & ~machine.group->helpers & ~machine.group->killed;
     if (memory && memory->faults && real != 0)
-        memory->faults->record(
-            {MemoryFault::NotResident, FaultLog::Place::TextureHandle, handle, line_of(*machine.code, origin)});
+        memory->faults->add(
+            {MemoryFault::NotResident, FaultLog::AddressKind::TextureHandle, handle, line_of(*machine.code, origin)});
     return none;
 }
 
@@ -69,7 +69,7 @@ void access(const TextureBinding& binding, const SampleStep& step, const SampleO
 const Step* execute(Machine& machine, const SampleStep& step) {
     const UnitAccess& unit = step.unit;
     const SampleOperands operands = operands_of(machine, step);
-    LaneVector& result = machine.vector(step.place);
+    LaneVector& result = machine.vector(step.destination);
     LaneMask missing = 0;
     if (!unit.varies()) {
         access(binding_of(machine, unit.first), step, operands, machine.running, result, missing);

@@ -21,7 +21,7 @@ struct WideComponent {
 
     // 64-bit operands lie in registers: a uniform was widened into one.
     ASMGL_INLINE WideComponent(const Machine& machine, const Source& source, int component)
-        : at(machine.address(source.component(component))),
+        : at(machine.pointer(source.component(component))),
           absolute_value(source.absolute),
           negated(source.negate >> component & 1) {}
     ASMGL_INLINE T piece(int index) const {
@@ -49,7 +49,7 @@ const Step* compute_wide(Machine& machine, const Step* first) {
 
     const auto& step = static_cast<const ComputeStep&>(*first);
     const Result& result = step.result;
-    std::byte* const destination = machine.address(result.place);
+    std::byte* const destination = machine.pointer(result.destination);
     for (int c = 0; c < 4; c++) {
         const LaneMask keep = machine.keep[c];
         if (keep == 0) continue;

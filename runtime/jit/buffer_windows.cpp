@@ -14,10 +14,10 @@ using MemoryAction = AccessMemoryStep::Action;
 using WindowKey = WantedWindows::OfMemory;
 
 ScalarWideUnsigned OpenWindow::size() const {
-    return lasts ? place.load_constant(&MemoryWindow::size) : place.load(&MemoryWindow::size);
+    return lasts ? pointer.load_constant(&MemoryWindow::size) : pointer.load(&MemoryWindow::size);
 }
 Pointer OpenWindow::data() const {
-    return lasts ? place.load_constant(&MemoryWindow::data) : place.load(&MemoryWindow::data);
+    return lasts ? pointer.load_constant(&MemoryWindow::data) : pointer.load(&MemoryWindow::data);
 }
 
 bool writes_memory(const AccessMemoryStep& step) {
@@ -61,15 +61,16 @@ OpenWindow BufferWindows::window_at(const WantedWindows::OfMemory& key) const {
     return {windows_.at(key), are_open_ && key.space != MemorySpace::Address, ScalarMask(true)};
 }
 // Of a buffer by a run-time number: the one that the first of the lanes means.
-OpenWindow BufferWindows::window_by_number(MemorySpace space, const BufferPlace& place, bool writes, Mask lanes) const {
-    const Unsigned numbers = as_unsigned(clamped_index(registers_, place.number, place.buffer_count)) +
-                             Unsigned(static_cast<uint32_t>(place.buffer));
+OpenWindow BufferWindows::window_by_number(MemorySpace space, const BufferElement& element, bool writes,
+                                           Mask lanes) const {
+    const Unsigned numbers = as_unsigned(clamped_index(registers_, element.number, element.buffer_count)) +
+                             Unsigned(static_cast<uint32_t>(element.buffer));
     const ScalarUnsigned number = lane(numbers, first_of(lanes));
     const auto window = stack_object<MemoryWindow>();
     call(bound_window_function(), piece_.machine, ScalarUnsigned(static_cast<uint32_t>(space)), number,
          ScalarUnsigned(writes ? 1u : 0u), window);
     const ScalarMask for_all =
-        uniform_.is_uniform(place.number) ? ScalarMask(true) : every_lane((numbers == broadcast(number)) | !lanes);
+        uniform_.is_uniform(element.number) ? ScalarMask(true) : every_lane((numbers == broadcast(number)) | !lanes);
     return {window, false, for_all};
 }
 
@@ -79,7 +80,7 @@ OpenWindow BufferWindows::constant_buffer(const LoadBufferStep& step, Mask lanes
 }
 
 // Of lanes that index within a variable: offsets into its buffer, and whether they are inside the variable.
-MemoryPlaces BufferWindows::places_of(const AccessMemoryStep& step, Mask lanes) const {
+MemoryAddresses BufferWindows::addresses_of(const AccessMemoryStep& step, Mask lanes) const {
     const uint32_t bytes = access_bytes(step.storage, step.components);
     const auto key = window_of(step);
     const OpenWindow window =
@@ -88,12 +89,12 @@ MemoryPlaces BufferWindows::places_of(const AccessMemoryStep& step, Mask lanes) 
     Mask inside(true);
     if (step.space == MemorySpace::Address) {
         const WideUnsigned addresses = wide_component<WideUnsigned>(registers_, step.address, 0);
-        const auto first = window.place.at(&MemoryWindow::first);
+        const auto first = window.pointer.at(&MemoryWindow::first);
         const ScalarWideUnsigned one = lane(addresses, first_of(lanes));
         const auto is_elsewhere = one - first.load() >= window.size();
         when(is_elsewhere, [&] {
             call(address_window_function(), piece_.machine, one, ScalarUnsigned(writes_memory(step) ? 1u : 0u),
-                 window.place);
+                 window.pointer);
         });
         offsets = addresses - broadcast(first.load());
     } else {

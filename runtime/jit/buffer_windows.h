@@ -13,7 +13,7 @@
 namespace runtime::jit {
 
 struct OpenWindow {
-    PointerTo<MemoryWindow> place;
+    PointerTo<MemoryWindow> pointer;
     bool lasts;          // and does not change
     ScalarMask for_all;  // the lanes that asked for it
 
@@ -22,19 +22,19 @@ struct OpenWindow {
 };
 
 // Where lanes' accesses go to.
-struct MemoryPlaces {
+struct MemoryAddresses {
     Pointer data;
     WideUnsigned offsets;
     ScalarMask all_inside;
 };
-// `body` of each lane's number and place.
+// `body` of each lane's number and address.
 template <class Body>
-void for_each_place(const MemoryPlaces& places, Mask lanes, Body body) {
-    const LaneArray low(low_word(places.offsets)), high(high_word(places.offsets));
+void for_each_address(const MemoryAddresses& addresses, Mask lanes, Body body) {
+    const LaneArray low(low_word(addresses.offsets)), high(high_word(addresses.offsets));
     for_each_lane(lanes, [&](ScalarUnsigned i) {
         const ScalarWideUnsigned offset =
             to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
-        body(i, places.data + offset);
+        body(i, addresses.data + offset);
     });
 }
 
@@ -51,12 +51,13 @@ class BufferWindows {
                   const Piece& piece, const Registers& registers, const UniformValues& uniform);
 
     // Where the lanes' accesses go to, as far as these are in one buffer, within its bounds and aligned.
-    MemoryPlaces places_of(const AccessMemoryStep& step, Mask lanes) const;
+    MemoryAddresses addresses_of(const AccessMemoryStep& step, Mask lanes) const;
     OpenWindow constant_buffer(const LoadBufferStep& step, Mask lanes) const;
 
   private:
     OpenWindow window_at(const WantedWindows::OfMemory& key) const;
-    OpenWindow window_by_number(AccessMemoryStep::Space space, const BufferPlace& place, bool writes, Mask lanes) const;
+    OpenWindow window_by_number(AccessMemoryStep::Space space, const BufferElement& element, bool writes,
+                                Mask lanes) const;
 
     const bool are_open_;
     const Piece& piece_;

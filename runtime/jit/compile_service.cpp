@@ -447,8 +447,8 @@ std::shared_ptr<const CompiledFunction> find_kept(const Recipe& recipe, Effort e
     auto stored = cache->find(identity_of(recipe, effort));
     if (!stored) return nullptr;
     ObjectCode object{std::move(stored->object), {}};
-    for (auto& [name, place] : stored->externals) {
-        const void* const address = code_cache::address_in_build(place);
+    for (auto& [name, offset] : stored->externals) {
+        const void* const address = code_cache::address_in_build(offset);
         if (!address) return nullptr;
         object.externals.emplace_back(std::move(name), address);
     }
@@ -462,9 +462,9 @@ void keep(const Recipe& recipe, const ObjectCode& object) {
     if (!cache) return;
     code_cache::StoredCode stored{object.bytes, {}};
     for (const auto& [name, address] : object.externals) {
-        const auto place = code_cache::place_in_build(address);
-        if (!place) return;
-        stored.externals.push_back({name, *place});
+        const auto offset = code_cache::offset_in_build(address);
+        if (!offset) return;
+        stored.externals.push_back({name, *offset});
     }
     cache->keep(identity_of(recipe, recipe.effort), stored);
 }

@@ -150,13 +150,13 @@ Word change_halves(AtomicOperation operation, Pointer at, const std::vector<Scal
     });
 }
 
-void change_vectors_of_halves(const AccessMemoryStep& step, const Registers& registers, const MemoryPlaces& places,
-                              Mask lanes) {
+void change_vectors_of_halves(const AccessMemoryStep& step, const Registers& registers,
+                              const MemoryAddresses& addresses, Mask lanes) {
     const uint32_t count = step.components;
     std::vector<LaneArray> operands, before;
     for (const Unsigned word : data_words(step, registers, step.components)) operands.emplace_back(word);
     for (uint32_t c = 0; c < count; c++) before.emplace_back(Unsigned(0u));
-    for_each_place(places, lanes, [&](ScalarUnsigned i, Pointer at) {
+    for_each_address(addresses, lanes, [&](ScalarUnsigned i, Pointer at) {
         std::vector<ScalarUnsigned> values;
         for (const LaneArray& operand : operands) values.push_back(operand.at(i));
         const auto keep = [&](auto old) {
@@ -167,14 +167,15 @@ void change_vectors_of_halves(const AccessMemoryStep& step, const Registers& reg
         else
             keep(change_halves<ScalarWideUnsigned>(step.atomic, at, values));
     });
-    visit_writes(step, [&](Place place) { registers.write(place, Unsigned(0u)); });
-    for (uint32_t c = 0; c < count; c++) registers.write(component_of(step.place, c), before[c].get());
+    visit_writes(step, [&](RegisterAddress address) { registers.write(address, Unsigned(0u)); });
+    for (uint32_t c = 0; c < count; c++) registers.write(component_of(step.destination, c), before[c].get());
 }
 
 }  // namespace
 
-void change_memory(const AccessMemoryStep& step, const Registers& registers, const MemoryPlaces& places, Mask lanes) {
-    if (step.storage == DataType::F16) return change_vectors_of_halves(step, registers, places, lanes);
+void change_memory(const AccessMemoryStep& step, const Registers& registers, const MemoryAddresses& addresses,
+                   Mask lanes) {
+    if (step.storage == DataType::F16) return change_vectors_of_halves(step, registers, addresses, lanes);
     const bool is_counter = step.space == MemorySpace::Counter;
     const bool swaps = step.atomic == AtomicOperation::CompareSwap;
     std::vector<LaneArray> operands;
@@ -182,7 +183,7 @@ void change_memory(const AccessMemoryStep& step, const Registers& registers, con
         for (const Unsigned word : data_words(step, registers, swaps ? 2 : 1)) operands.emplace_back(word);
     std::vector<LaneArray> before;
     for (int half = 0; half < (step.wide ? 2 : 1); half++) before.emplace_back(Unsigned(0u));
-    for_each_place(places, lanes, [&](ScalarUnsigned i, Pointer at) {
+    for_each_address(addresses, lanes, [&](ScalarUnsigned i, Pointer at) {
         if (step.wide) {
             const auto operand = [&](size_t c) {
                 return to_wide(operands[2 * c].at(i)) |
@@ -197,9 +198,9 @@ void change_memory(const AccessMemoryStep& step, const Registers& registers, con
         const auto operand = [&](size_t c) { return is_counter ? ScalarUnsigned(1u) : operands[c].at(i); };
         before[0].set(i, operate_atomically(step.atomic, step.storage, at, operand(0), operand(swaps ? 1 : 0)));
     });
-    visit_writes(step, [&](Place place) { registers.write(place, Unsigned(0u)); });
-    registers.write(step.place, before[0].get());
-    if (step.wide) registers.write(high_word_of(step.place), before[1].get());
+    visit_writes(step, [&](RegisterAddress address) { registers.write(address, Unsigned(0u)); });
+    registers.write(step.destination, before[0].get());
+    if (step.wide) registers.write(high_word_of(step.destination), before[1].get());
 }
 
 }  // namespace runtime::jit

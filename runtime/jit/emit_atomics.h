@@ -17,7 +17,8 @@ ScalarWideUnsigned operate_atomically(arbasm::AtomicOperation operation, arbasm:
                                       ScalarWideUnsigned operand, ScalarWideUnsigned value);
 
 // A step whose lanes have all been found to be inside.
-void change_memory(const AccessMemoryStep& step, const Registers& registers, const MemoryPlaces& places, Mask lanes);
+void change_memory(const AccessMemoryStep& step, const Registers& registers, const MemoryAddresses& addresses,
+                   Mask lanes);
 
 // The words of the first components of what a step writes: one for each, or two.
 std::vector<Unsigned> data_words(const AccessMemoryStep& step, const Registers& registers, int components);

@@ -19,15 +19,15 @@ void StepCaller::call(const Step& step) const {
 
 // The function does nothing for lanes that don't run here, and leaves their registers in memory as they are.
 void StepCaller::call_for(const Step& step, Mask lanes, bool everywhere) const {
-    visit_reads(step, [&](Place place) { registers_.spill(place); });
+    visit_reads(step, [&](RegisterAddress address) { registers_.spill(address); });
     mask_.spill(lanes);
     mask_.spill_killed();
     jit::call(step_function(), piece_.machine, ScalarUnsigned(code_.steps.offset_of(&step)));
-    visit_writes(step, [&](Place place) { registers_.reload(place, everywhere, lanes); });
+    visit_writes(step, [&](RegisterAddress address) { registers_.reload(address, everywhere, lanes); });
 }
 
 void StepCaller::call_for_kept(const Step& step, const ResultWriter::Kept& kept) const {
-    visit_reads(step, [&](Place place) { registers_.spill(place); });
+    visit_reads(step, [&](RegisterAddress address) { registers_.spill(address); });
     mask_.spill(mask_.running());
     for (int c = 0; c < 4; c++) {
         const std::optional<Mask>& keep = kept[static_cast<size_t>(c)];

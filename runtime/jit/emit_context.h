@@ -24,8 +24,7 @@ struct ProgramInputs {
     std::function<Unsigned(int32_t attribute, int component)> attribute;
     // The same where IPAC, IPAO (x and y: floats) and IPAS (x: which sample) say; null: by the interpreter's function,
     // as attributes by a run-time index are.
-    std::function<std::array<Unsigned, 4>(int32_t attribute, InterpolationPlace where, Unsigned x, Unsigned y)>
-        attribute_at;
+    std::function<std::array<Unsigned, 4>(int32_t attribute, InterpolateAt where, Unsigned x, Unsigned y)> attribute_at;
     // What a result holds before; null: nothing that matters.
     std::function<Unsigned(int32_t result, int component)> result_before;
 };

@@ -32,7 +32,7 @@ auto flags_of(WideUnsigned bits, DataType type) {
 
 // Before they are brought to the size of the register that takes them.
 WideUnsigned converted_bits(const Registers& registers, const ConvertStep& step, int c) {
-    const Place low = step.source.component(c);
+    const RegisterAddress low = step.source.component(c);
     const auto source_bits = [&] {
         if (low.base == Base::Constants) {
             // The zeros and ones of SWZ are floats of 32 bits.
@@ -59,7 +59,7 @@ void ComputeEmitter::emit(const ConvertStep& step) {
         const Mask lanes = step.of_kept ? *before[at] : results_.writing(result, c);
         const WideUnsigned bits = converted_bits(registers_, step, c);
         const WideUnsigned value = into_register(bits, step.to, step.wide_result);
-        const Place low = component_of(result.place, static_cast<uint32_t>(c));
+        const RegisterAddress low = component_of(result.destination, static_cast<uint32_t>(c));
         ResultWriter::Component component{c, choose(lanes, low_word(value), registers_.read(low)), {}, {}};
         if (step.wide_result) component.high = choose(lanes, high_word(value), registers_.read(high_word_of(low)));
         if (results_.wants_flags(result, c)) {

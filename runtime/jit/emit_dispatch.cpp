@@ -26,23 +26,23 @@ void emit_dispatched(const Code& code, const Piece& piece, ScalarUnsigned start,
 
     const Variable<ScalarUnsigned> next(start);
     const Label dispatch;
-    dispatch.place();
+    dispatch.bind();
     const std::vector<std::pair<uint32_t, Label>> targets(blocks.begin(), blocks.end());
     jump_by(next, targets);
     end.jump();  // no_step
     code.steps.visit([&](const auto& step) {
         const StepOffset at = code.steps.offset_of(&step);
         const auto block = blocks.find(at);
-        if (block != blocks.end()) block->second.place();
+        if (block != blocks.end()) block->second.bind();
         if (!is_of_flow(step.kind)) {
             emit_plain(step);
             return;
         }
-        visit_reads(step, [&](Place place) { registers.spill(place); });
+        visit_reads(step, [&](RegisterAddress address) { registers.spill(address); });
         next = call_for<ScalarUnsigned>(flow_function(), piece.machine, ScalarUnsigned(at));
         dispatch.jump();
     });
-    end.place();
+    end.bind();
 }
 
 }  // namespace runtime::jit

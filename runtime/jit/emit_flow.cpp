@@ -94,7 +94,7 @@ void FlowEmitter::emit_if(const IfStep& step) {
 
 void FlowEmitter::emit_else() {
     OpenFrame& frame = frames_.back();
-    frame.exit.place();
+    frame.exit.bind();
     frame.exit = Label();
     mask_.set_everyone(frame.everyone && frame.together);
     const Mask others = frame.waiting;
@@ -105,7 +105,7 @@ void FlowEmitter::emit_else() {
 
 void FlowEmitter::emit_endif() {
     const OpenFrame frame = close_frame();
-    frame.exit.place();
+    frame.exit.bind();
     mask_.set_running(frame.escaped ? mask_.running() | frame.waiting.get() : frame.outer);
     if (frame.escaped) proceed_if_none();
 }
@@ -168,14 +168,14 @@ void FlowEmitter::emit_repeat(const RepeatStep& step) {
     }
     frame.parts = lanes_part_within(code_, step);
     if (frame.parts) restrict_everyone(uniform_.stays_together(step));
-    frame.body->place();
+    frame.body->bind();
 }
 
 void FlowEmitter::emit_end_of_repeat(const EndRepeatStep& step) {
     const OpenFrame& frame = frames_.back();
     const bool parts = frame.parts || frame.lane_turns;
     const Label done;
-    frame.exit.place();
+    frame.exit.bind();
     if (frame.parts) {
         mask_.set_running(mask_.running() | frame.waiting.get());
         frame.waiting = Mask(false);
@@ -193,7 +193,7 @@ void FlowEmitter::emit_end_of_repeat(const EndRepeatStep& step) {
     if (parts) done.jump_if(!any_lane(mask_.running()));
     charge(step.origin, step.length);
     frame.body->jump();
-    done.place();
+    done.bind();
     const OpenFrame closed = close_frame();
     mask_.set_running(closed.escaped ? mask_.running() | closed.left.get() : closed.outer);
     if (closed.escaped) proceed_if_none();
@@ -229,7 +229,7 @@ void FlowEmitter::emit_call(const CallStep& step) {
     }
     emit_from(step.target);
     const OpenFrame frame = close_frame();
-    frame.exit.place();
+    frame.exit.bind();
     mask_.set_running(frame.escaped ? mask_.running() | frame.left.get() | frame.waiting.get() : frame.outer);
     if (frame.escaped) proceed_if_none();
 }
@@ -299,7 +299,7 @@ void FlowEmitter::emit_from(StepOffset at) {
 
 void FlowEmitter::emit() {
     emit_from(code_.entry);
-    end_.place();
+    end_.bind();
     if (charges_) store(piece_.machine.at(&interpreter::Machine::budget), budget_.get());
 }
 

@@ -26,7 +26,7 @@ LaneKind register_kind(DataType type) {
 
 // What code knows of the window that an access looks through.
 struct RecordedWindow {
-    PointerTo<ImageWindow> place;
+    PointerTo<ImageWindow> pointer;
     Format format = Format::None;  // None: it is not known
     bool lasts = false;            // as long as the function runs
 
@@ -34,9 +34,11 @@ struct RecordedWindow {
     // The word at a path's end.
     template <class... Path>
     ScalarUnsigned word(Path... path) const {
-        return lasts ? as_unsigned(place.load_constant(path...)) : as_unsigned(place.load(path...));
+        return lasts ? as_unsigned(pointer.load_constant(path...)) : as_unsigned(pointer.load(path...));
     }
-    Pointer data() const { return lasts ? place.load_constant(&ImageWindow::data) : place.load(&ImageWindow::data); }
+    Pointer data() const {
+        return lasts ? pointer.load_constant(&ImageWindow::data) : pointer.load(&ImageWindow::data);
+    }
     ScalarUnsigned bytes() const {
         return is_known() ? ScalarUnsigned(uint32_t{format_info(format).bytes_per_block}) : word(&ImageWindow::bytes);
     }
@@ -49,26 +51,27 @@ struct RecordedWindow {
 
 // Numbers of an ImageConversions that is known, or that the window has.
 struct RecordedConversions {
-    PointerTo<ImageConversions> place{no_value};
+    PointerTo<ImageConversions> pointer{no_value};
     const ImageConversions* known = nullptr;
 
     RecordedConversions(const RecordedWindow& window, const ImageRequest& request) {
         if (window.is_known())
             known = find_conversions(window.format, request);
         else
-            place = window.place.load(&ImageWindow::conversions);
+            pointer = window.pointer.load(&ImageWindow::conversions);
     }
     template <class Number>
     ScalarUnsigned word(Number ImageConversions::*member) const {
         static_assert(sizeof(Number) == 4);
-        return known ? ScalarUnsigned(static_cast<uint32_t>(known->*member)) : as_unsigned(place.load_constant(member));
+        return known ? ScalarUnsigned(static_cast<uint32_t>(known->*member))
+                     : as_unsigned(pointer.load_constant(member));
     }
     // Of a component: the number's bits.
     template <class Number>
     ScalarUnsigned word(Number (ImageConversions::*member)[4], size_t c) const {
         static_assert(sizeof(Number) == 4);
         return known ? ScalarUnsigned(std::bit_cast<uint32_t>((known->*member)[c]))
-                     : load_constant<ScalarUnsigned>(place.at(member, c));
+                     : load_constant<ScalarUnsigned>(pointer.at(member, c));
     }
     template <class Member, class... Index>
     Unsigned lanes(Member ImageConversions::*member, Index... c) const {
@@ -85,15 +88,15 @@ struct RecordedConversions {
 };
 
 // Of lanes: where their texels lie, and which there are.
-struct TexelPlaces {
+struct TexelAddresses {
     Pointer data;
     Signed offsets;
     Mask inside;
 };
 class TexelLoop {
   public:
-    explicit TexelLoop(const TexelPlaces& places)
-        : data_(places.data), offsets_(as_unsigned(places.offsets)), inside_(places.inside) {}
+    explicit TexelLoop(const TexelAddresses& addresses)
+        : data_(addresses.data), offsets_(as_unsigned(addresses.offsets)), inside_(addresses.inside) {}
     // Once for each lane that has a texel, in order.
     template <class Body>
     void run(Body body) const {
@@ -121,9 +124,9 @@ void store_pair(Pointer at, ScalarUnsigned i, const LaneArray& low, const LaneAr
 }
 
 // A word for each lane; zeros where there is no texel.
-Unsigned gathered_words(const TexelPlaces& places, Signed offsets) {
-    const Unsigned words = gather_words(places.data, choose(places.inside, offsets, Signed(0)));
-    return choose(places.inside, words, Unsigned(0u));
+Unsigned gathered_words(const TexelAddresses& addresses, Signed offsets) {
+    const Unsigned words = gather_words(addresses.data, choose(addresses.inside, offsets, Signed(0)));
+    return choose(addresses.inside, words, Unsigned(0u));
 }
 
 // Registers of lanes that have texels one after the other, as work groups mostly do: where each begins.
@@ -131,21 +134,21 @@ struct TexelRows {
     ScalarMask all;
     std::vector<Pointer> first;
 };
-TexelRows texel_rows(const TexelPlaces& places, uint32_t bytes) {
+TexelRows texel_rows(const TexelAddresses& addresses, uint32_t bytes) {
     const int row = std::min(lane_count(), 8);
-    const Unsigned offsets = as_unsigned(places.offsets);
+    const Unsigned offsets = as_unsigned(addresses.offsets);
     std::vector<int> numbers;
     for (int i = 0; i < lane_count(); i++) numbers.push_back(i / row * row);
     const Unsigned along = (lane_numbers() & Unsigned(static_cast<uint32_t>(row - 1))) * Unsigned(bytes);
-    TexelRows rows{every_lane(places.inside & (offsets == permuted(offsets, numbers.data()) + along)), {}};
+    TexelRows rows{every_lane(addresses.inside & (offsets == permuted(offsets, numbers.data()) + along)), {}};
     for (int i = 0; i < lane_count(); i += row)
-        rows.first.push_back(places.data + to_wide(as_signed(lane(offsets, i))));
+        rows.first.push_back(addresses.data + to_wide(as_signed(lane(offsets, i))));
     return rows;
 }
 // The words of texels, as many as each has; zeros where there is no texel.
-std::vector<Unsigned> texel_words(const TexelPlaces& places, int words) {
+std::vector<Unsigned> texel_words(const TexelAddresses& addresses, int words) {
     const Unsigned zero(0u);
-    const TexelRows rows = texel_rows(places, 4 * static_cast<uint32_t>(words));
+    const TexelRows rows = texel_rows(addresses, 4 * static_cast<uint32_t>(words));
     std::vector<Variable<Unsigned>> loaded(static_cast<size_t>(words));
     when(
         rows.all,
@@ -155,25 +158,25 @@ std::vector<Unsigned> texel_words(const TexelPlaces& places, int words) {
         },
         [&] {
             if (words == 1) {
-                loaded[0] = gathered_words(places, places.offsets);
+                loaded[0] = gathered_words(addresses, addresses.offsets);
                 return;
             }
-            const Signed offsets = choose(places.inside, places.offsets, Signed(0));
+            const Signed offsets = choose(addresses.inside, addresses.offsets, Signed(0));
             for (size_t c = 0; c < loaded.size(); c += 2) {
-                const auto [first, second] = gather_word_pairs(places.data + static_cast<int64_t>(4 * c), offsets);
-                loaded[c] = choose(places.inside, first, zero);
-                loaded[c + 1] = choose(places.inside, second, zero);
+                const auto [first, second] = gather_word_pairs(addresses.data + static_cast<int64_t>(4 * c), offsets);
+                loaded[c] = choose(addresses.inside, first, zero);
+                loaded[c + 1] = choose(addresses.inside, second, zero);
             }
         });
     return {loaded.begin(), loaded.end()};
 }
-void store_texel_words(const TexelPlaces& places, const std::vector<Unsigned>& words) {
-    const TexelRows rows = texel_rows(places, 4 * static_cast<uint32_t>(words.size()));
+void store_texel_words(const TexelAddresses& addresses, const std::vector<Unsigned>& words) {
+    const TexelRows rows = texel_rows(addresses, 4 * static_cast<uint32_t>(words.size()));
     when(
         rows.all, [&] { store_parts(rows.first, words); },
         [&] {
             const std::vector<LaneArray> of_lanes(words.begin(), words.end());
-            TexelLoop(places).run([&](ScalarUnsigned i, Pointer at) {
+            TexelLoop(addresses).run([&](ScalarUnsigned i, Pointer at) {
                 if (words.size() == 1) return store_shared(at, of_lanes[0].at(i));
                 for (size_t c = 0; c < words.size(); c += 2)
                     store_pair(at + static_cast<int64_t>(4 * c), i, of_lanes[c], of_lanes[c + 1]);
@@ -192,21 +195,21 @@ void in_parts(const Components& components, bool is_known, const Convert& conver
     const auto bytes = static_cast<uint32_t>(4 * lane_count());
     const unsigned alignment = 4 * part;
     const Pointer memory = stack_memory(4 * size_t{bytes}, 64);
-    const auto place = [&](size_t c) { return memory + static_cast<int64_t>(c * bytes); };
-    for (size_t c = 0; c < 4; c++) store(place(c), components[c].get(), alignment);
+    const auto pointer_to = [&](size_t c) { return memory + static_cast<int64_t>(c * bytes); };
+    for (size_t c = 0; c < 4; c++) store(pointer_to(c), components[c].get(), alignment);
     repeat(ScalarUnsigned(0u), ScalarUnsigned(bytes), ScalarUnsigned(uint32_t{alignment}), [&](ScalarUnsigned at) {
         const LanesScope scope(part);
         Components of_part;
-        for (size_t c = 0; c < 4; c++) of_part.emplace_back(load<Unsigned>(place(c) + at, alignment));
+        for (size_t c = 0; c < 4; c++) of_part.emplace_back(load<Unsigned>(pointer_to(c) + at, alignment));
         convert(of_part);
-        for (size_t c = 0; c < 4; c++) store(place(c) + at, of_part[c].get(), alignment);
+        for (size_t c = 0; c < 4; c++) store(pointer_to(c) + at, of_part[c].get(), alignment);
     });
-    for (size_t c = 0; c < 4; c++) components[c] = load<Unsigned>(place(c), alignment);
+    for (size_t c = 0; c < 4; c++) components[c] = load<Unsigned>(pointer_to(c), alignment);
 }
 
 // The word that each component of a texel is in.
 Components component_words(const RecordedWindow& window, const RecordedConversions& conversions,
-                           const TexelPlaces& places) {
+                           const TexelAddresses& addresses) {
     Components components(4);
     const auto set = [&](Unsigned first, Unsigned second, Unsigned third, Unsigned fourth) {
         components[0] = first;
@@ -217,7 +220,7 @@ Components component_words(const RecordedWindow& window, const RecordedConversio
     if (window.is_known()) {
         const uint32_t bytes = format_info(window.format).bytes_per_block;
         if (bytes >= 4) {
-            const std::vector<Unsigned> words = texel_words(places, static_cast<int>(words_of_texel(bytes)));
+            const std::vector<Unsigned> words = texel_words(addresses, static_cast<int>(words_of_texel(bytes)));
             const Unsigned last = words.back();
             if (words.size() == 4)
                 set(words[0], words[1], words[2], words[3]);
@@ -229,8 +232,8 @@ Components component_words(const RecordedWindow& window, const RecordedConversio
     when(
         window.has_words(1),
         [&] {
-            const Unsigned offsets = as_unsigned(places.offsets);
-            const Unsigned whole = gathered_words(places, as_signed(offsets & ~Unsigned(3u)));
+            const Unsigned offsets = as_unsigned(addresses.offsets);
+            const Unsigned whole = gathered_words(addresses, as_signed(offsets & ~Unsigned(3u)));
             const Unsigned word = whole >> ((offsets & Unsigned(3u)) << Unsigned(3u));
             set(word, word, word, word);
         },
@@ -238,7 +241,7 @@ Components component_words(const RecordedWindow& window, const RecordedConversio
             const ScalarMask four = window.has_words(4);
             const Unsigned zero(0u);
             const LaneArray words[4] = {LaneArray(zero), LaneArray(zero), LaneArray(zero), LaneArray(zero)};
-            TexelLoop(places).run([&](ScalarUnsigned i, Pointer at) {
+            TexelLoop(addresses).run([&](ScalarUnsigned i, Pointer at) {
                 load_pair(at, i, words[0], words[1]);
                 when(four, [&] { load_pair(at + int64_t{8}, i, words[2], words[3]); });
             });
@@ -288,7 +291,7 @@ Unsigned quantized(Float value, Float most) {
     return as_unsigned(to_signed(whole) + (as_signed(above) >> Unsigned(31u)));
 }
 
-// The bits of components as formatted stores have them, at their places within words.
+// The bits of components as formatted stores have them, at their positions within words.
 void encode_components(const RecordedConversions& conversions, const Components& components) {
     when(conversions.has_numbers(ImageConversions::Integers), [&] {
         const Unsigned bias = conversions.lanes(&ImageConversions::bias);
@@ -318,9 +321,9 @@ void encode_components(const RecordedConversions& conversions, const Components&
                         << conversions.lanes(&ImageConversions::shift, c);
 }
 
-void store_components(const RecordedWindow& window, const RecordedConversions& conversions, const TexelPlaces& places,
-                      const Components& components) {
-    const TexelLoop texels(places);
+void store_components(const RecordedWindow& window, const RecordedConversions& conversions,
+                      const TexelAddresses& addresses, const Components& components) {
+    const TexelLoop texels(addresses);
     const Unsigned first = components[0], second = components[1], third = components[2], fourth = components[3];
     when(
         window.has_words(1),
@@ -328,7 +331,7 @@ void store_components(const RecordedWindow& window, const RecordedConversions& c
             const Unsigned words = first | second | third | fourth;
             const ScalarUnsigned bytes = window.bytes();
             when(
-                bytes == ScalarUnsigned(4u), [&] { store_texel_words(places, {words}); },
+                bytes == ScalarUnsigned(4u), [&] { store_texel_words(addresses, {words}); },
                 [&] {
                     const LaneArray of_lanes(words);
                     texels.run([&](ScalarUnsigned i, Pointer at) {
@@ -341,8 +344,8 @@ void store_components(const RecordedWindow& window, const RecordedConversions& c
         [&] {
             const ScalarMask pairs = conversions.has_pairs(), four = window.has_words(4);
             if (const auto is_four = known(four)) {
-                if (*is_four) return store_texel_words(places, {first, second, third, fourth});
-                return store_texel_words(places,
+                if (*is_four) return store_texel_words(addresses, {first, second, third, fourth});
+                return store_texel_words(addresses,
                                          {choose(pairs, first | second, first), choose(pairs, third | fourth, second)});
             }
             const LaneArray words[4] = {LaneArray(choose(pairs, first | second, first)),
@@ -356,23 +359,23 @@ void store_components(const RecordedWindow& window, const RecordedConversions& c
 }
 
 // Whether all lanes have texels, and in pairs, even and odd ones, words that lie together so that they are one access.
-ScalarMask are_pairs(const TexelPlaces& places) {
+ScalarMask are_pairs(const TexelAddresses& addresses) {
     std::vector<int> even, odd;
     for (int i = 0; i < lane_count(); i++) {
         even.push_back(i & ~1);
         odd.push_back(i | 1);
     }
-    const Unsigned offsets = as_unsigned(places.offsets), first = permuted(offsets, even.data());
-    const Unsigned address = first + broadcast(low_word(address_of(places.data)));
-    return every_lane(places.inside & (permuted(offsets, odd.data()) == first + Unsigned(4u)) &
+    const Unsigned offsets = as_unsigned(addresses.offsets), first = permuted(offsets, even.data());
+    const Unsigned address = first + broadcast(low_word(address_of(addresses.data)));
+    return every_lane(addresses.inside & (permuted(offsets, odd.data()) == first + Unsigned(4u)) &
                       ((address & Unsigned(7u)) == Unsigned(0u)));
 }
 // An exchange takes the time in which the CPU keeps others from a line, for two words as for one.
-void exchange_texels(const TexelPlaces& places, const LaneArray& operand, const LaneArray& before) {
-    const LaneArray offsets(as_unsigned(places.offsets));
-    const auto texel = [&](ScalarUnsigned i) { return places.data + to_wide(as_signed(offsets.at(i))); };
+void exchange_texels(const TexelAddresses& addresses, const LaneArray& operand, const LaneArray& before) {
+    const LaneArray offsets(as_unsigned(addresses.offsets));
+    const auto texel = [&](ScalarUnsigned i) { return addresses.data + to_wide(as_signed(offsets.at(i))); };
     when(
-        are_pairs(places),
+        are_pairs(addresses),
         [&] {
             for (int lane = 0; lane < lane_count(); lane += 2) {
                 const ScalarUnsigned i(static_cast<uint32_t>(lane));
@@ -380,7 +383,7 @@ void exchange_texels(const TexelPlaces& places, const LaneArray& operand, const 
             }
         },
         [&] {
-            for_each_lane(places.inside, [&](ScalarUnsigned i) {
+            for_each_lane(addresses.inside, [&](ScalarUnsigned i) {
                 before.set(i, change_atomically(AtomicChange::Exchange, texel(i), operand.at(i)));
             });
         });
@@ -388,7 +391,8 @@ void exchange_texels(const TexelPlaces& places, const LaneArray& operand, const 
 
 // Where lanes' texels are, by their coordinates.
 template <class Coordinate>
-TexelPlaces texel_places(const RecordedWindow& window, uint8_t components, Mask lanes, const Coordinate& coordinate) {
+TexelAddresses texel_addresses(const RecordedWindow& window, uint8_t components, Mask lanes,
+                               const Coordinate& coordinate) {
     Unsigned offsets(0u);
     Mask inside = lanes;
     for (size_t c = 0; c < 4; c++) {
@@ -485,28 +489,28 @@ ScalarMask ImageEmitter::opens_window(const AccessImageStep& step, Mask lanes, P
 void ImageEmitter::access(const AccessImageStep& step, Mask lanes, PointerTo<ImageWindow> at) const {
     const bool is_known = step.formatted && image_format_ && !step.unit.varies();
     const RecordedWindow window{at, is_known ? image_format_(step.unit.first) : Format::None, has_open_window(step)};
-    const TexelPlaces places = texel_places(window, step.components_used, lanes, [&](int c) {
+    const TexelAddresses addresses = texel_addresses(window, step.components_used, lanes, [&](int c) {
         return as_unsigned(component<Signed>(registers_, step.coordinates, c));
     });
-    const auto result = [&](size_t c) { return component_of(step.place, static_cast<uint32_t>(c)); };
+    const auto result = [&](size_t c) { return component_of(step.destination, static_cast<uint32_t>(c)); };
     const auto data = [&](size_t c) {
         return component_bits(registers_, step.data, static_cast<int>(c), register_kind(step.type));
     };
     const size_t words = step.components;  // not formatted: components are words
     if (step.action == ImageAction::Load && step.formatted) {
         const RecordedConversions conversions(window, ImageRequest::of(step));
-        const Components components = component_words(window, conversions, places);
+        const Components components = component_words(window, conversions, addresses);
         in_parts(components, conversions.known, [&](const Components& part) { decode_components(conversions, part); });
         for (size_t c = 0; c < 4; c++)
             registers_.write(result(c), components[c].get() | conversions.lanes(&ImageConversions::fill, c));
     } else if (step.action == ImageAction::Load) {
         const uint32_t one = step.type == DataType::F32 ? 0x3f800000 : 1;
         for (size_t c = words; c < 4; c++)
-            registers_.write(result(c), c == 3 ? choose(places.inside, Unsigned(one), Unsigned(0u)) : Unsigned(0u));
-        if (words == 1) return registers_.write(result(0), gathered_words(places, places.offsets));
+            registers_.write(result(c), c == 3 ? choose(addresses.inside, Unsigned(one), Unsigned(0u)) : Unsigned(0u));
+        if (words == 1) return registers_.write(result(0), gathered_words(addresses, addresses.offsets));
         std::vector<LaneArray> loaded;
         for (size_t c = 0; c < words; c++) loaded.emplace_back(Unsigned(0u));
-        TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
+        TexelLoop(addresses).run([&](ScalarUnsigned i, Pointer texel) {
             for (size_t c = 0; c < words; c += 2)
                 load_pair(texel + static_cast<int64_t>(4 * c), i, loaded[c], loaded[c + 1]);
         });
@@ -516,12 +520,12 @@ void ImageEmitter::access(const AccessImageStep& step, Mask lanes, PointerTo<Ima
         for (size_t c = 0; c < 4; c++) components.emplace_back(data(c));
         const RecordedConversions conversions(window, ImageRequest::of(step));
         in_parts(components, conversions.known, [&](const Components& part) { encode_components(conversions, part); });
-        store_components(window, conversions, places, components);
+        store_components(window, conversions, addresses, components);
     } else if (step.action == ImageAction::Store) {
-        if (words == 1) return store_texel_words(places, {data(0)});
+        if (words == 1) return store_texel_words(addresses, {data(0)});
         std::vector<LaneArray> given;
         for (size_t c = 0; c < words; c++) given.emplace_back(data(c));
-        TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
+        TexelLoop(addresses).run([&](ScalarUnsigned i, Pointer texel) {
             for (size_t c = 0; c < words; c += 2)
                 store_pair(texel + static_cast<int64_t>(4 * c), i, given[c], given[c + 1]);
         });
@@ -529,9 +533,9 @@ void ImageEmitter::access(const AccessImageStep& step, Mask lanes, PointerTo<Ima
         const bool swaps = step.atomic == AtomicOperation::CompareSwap;
         const LaneArray operand(data(0)), value(swaps ? data(1) : Unsigned(0u)), before(Unsigned(0u));
         if (step.atomic == AtomicOperation::Exchange)
-            exchange_texels(places, operand, before);
+            exchange_texels(addresses, operand, before);
         else
-            TexelLoop(places).run([&](ScalarUnsigned i, Pointer texel) {
+            TexelLoop(addresses).run([&](ScalarUnsigned i, Pointer texel) {
                 before.set(i, operate_atomically(step.atomic, step.storage, texel, operand.at(i), value.at(i)));
             });
         registers_.write(result(0), before.get());
@@ -552,7 +556,7 @@ void ImageEmitter::emit(const AccessImageStep& step) const {
             when(
                 opens_window(step, lanes, window), [&] { access(step, lanes, window); }, [&] { caller_.call(step); });
         },
-        [&] { visit_writes(step, [&](Place place) { registers_.write(place, Unsigned(0u)); }); });
+        [&] { visit_writes(step, [&](RegisterAddress address) { registers_.write(address, Unsigned(0u)); }); });
 }
 
 void ImageEmitter::emit(const QueryImageStep& step) const {
@@ -562,10 +566,10 @@ void ImageEmitter::emit(const QueryImageStep& step) const {
     call(image_query_function(), piece_.machine, ScalarUnsigned(static_cast<uint32_t>(step.unit.first)), answers);
     const bool asks_size = step.question == QueryImageStep::Question::Size;
     for (uint32_t c = 0; c < 4; c++)
-        registers_.write(component_of(step.place, c), asks_size
-                                                          ? broadcast(load<ScalarUnsigned>(answers + int64_t{4 * c}))
-                                                      : c == 0 ? broadcast(load<ScalarUnsigned>(answers + samples))
-                                                               : Unsigned(0u));
+        registers_.write(component_of(step.destination, c),
+                         asks_size ? broadcast(load<ScalarUnsigned>(answers + int64_t{4 * c}))
+                         : c == 0  ? broadcast(load<ScalarUnsigned>(answers + samples))
+                                   : Unsigned(0u));
 }
 
 }  // namespace runtime::jit

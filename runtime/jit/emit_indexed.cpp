@@ -12,14 +12,14 @@ void IndexEmitter::emit(const GatherRegistersStep& step) const {
     const Signed index = clamped_index(registers_, step.element, step.size, step.zero_outside ? &outside : nullptr);
     const Unsigned offsets =
         as_unsigned(index) * Unsigned(step.registers_each * vector_bytes) + lane_numbers() * Unsigned(4u);
-    const Pointer base = registers_.address(step.first);
+    const Pointer base = registers_.pointer(step.first);
     if (step.first.base == Base::Attributes)
         for (uint32_t word = 0; word < 4 * step.registers_each * static_cast<uint32_t>(step.size); word++)
             registers_.spill(component_of(step.first, word));
     // Clamped indices are never outside, whatever lanes that do not run hold.
     for (uint32_t word = 0; word < 4 * step.registers_each; word++) {
         const Unsigned value = gather<Unsigned>(base + int64_t{word * word_bytes}, offsets, Mask(true));
-        registers_.write(component_of(step.place, word),
+        registers_.write(component_of(step.destination, word),
                          step.zero_outside ? choose(outside, Unsigned(0u), value) : value);
     }
 }
@@ -53,7 +53,7 @@ void IndexEmitter::emit(const GatherParametersStep& step) const {
         for (size_t c = 0; c < 4; c++) values[c] = (values[c] & which[c]) | (others[c] & ~which[c]);
     }
     for (uint32_t c = 0; c < 4; c++)
-        registers_.write(component_of(step.place, c),
+        registers_.write(component_of(step.destination, c),
                          step.zero_outside ? choose(outside, Unsigned(0u), values[c]) : values[c]);
 }
 
@@ -81,7 +81,7 @@ void IndexEmitter::emit(const ScatterRegistersStep& step) const {
     const LaneArray offsets(index * Unsigned(step.registers_each * vector_bytes) + lane_numbers() * Unsigned(4u));
     Mask any(false);
     for (const Word& word : words) any = any | word.lanes;
-    const Pointer base = registers_.address(step.first);
+    const Pointer base = registers_.pointer(step.first);
     for_each_lane(any, [&](ScalarUnsigned i) {
         const Pointer at = base + offsets.at(i);
         for (const Word& word : words)

@@ -23,20 +23,20 @@ void InputEmitter::emit(const ReadVertexStep& step) const {
         lane_numbers() * Unsigned(4u);
     const Pointer base = piece_.first_word(piece_.group().load_constant(&Group::attributes));
     for (uint32_t c = 0; c < 4; c++)
-        registers_.write(component_of(step.place, c),
+        registers_.write(component_of(step.destination, c),
                          gather<Unsigned>(base + int64_t{c * word_bytes}, offsets, Mask(true)));
 }
 
 void InputEmitter::emit(const InterpolateStep& step) const {
     if (!inputs_.attribute_at) return caller_.call(step);
     Unsigned x(0u), y(0u);
-    if (step.where != InterpolationPlace::Centroid) {
-        const LaneKind kind = step.where == InterpolationPlace::Offset ? LaneKind::Float : LaneKind::Unsigned;
+    if (step.where != InterpolateAt::Centroid) {
+        const LaneKind kind = step.where == InterpolateAt::Offset ? LaneKind::Float : LaneKind::Unsigned;
         x = component_bits(registers_, step.source, 0, kind);
         y = component_bits(registers_, step.source, 1, kind);
     }
     const auto give = [&](const auto& values) {
-        for (uint32_t c = 0; c < 4; c++) registers_.write(component_of(step.place, c), values[c]);
+        for (uint32_t c = 0; c < 4; c++) registers_.write(component_of(step.destination, c), values[c]);
     };
     if (!step.element.varies) {
         const int32_t attribute = step.first + std::clamp(step.element.constant, 0, step.size - 1);

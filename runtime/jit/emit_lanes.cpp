@@ -30,7 +30,7 @@ void SubgroupEmitter::emit(const VoteStep& step) const {
             case VoteStep::Vote::Ballot: values.push_back(broadcast(to_bits(lanes))); break;
         }
     }
-    for (uint32_t c = 0; c < 4; c++) registers_.write(component_of(step.place, c), values[c]);
+    for (uint32_t c = 0; c < 4; c++) registers_.write(component_of(step.destination, c), values[c]);
 }
 
 void SubgroupEmitter::emit(const QuadSumStep& step) const {
@@ -58,7 +58,7 @@ void SubgroupEmitter::emit(const QuadSumStep& step) const {
         }();
         values.push_back(as_unsigned(other + component<Float>(registers_, step.own, c)) & whole);
     }
-    for (uint32_t c = 0; c < 4; c++) registers_.write(component_of(step.place, c), values[c]);
+    for (uint32_t c = 0; c < 4; c++) registers_.write(component_of(step.destination, c), values[c]);
 }
 
 // See the interpreter's shuffled(): segments of threads, and the last thread of each that may be read.
@@ -84,8 +84,8 @@ void SubgroupEmitter::emit(const ShuffleStep& step) const {
     store(memory, values, alignment_of_lanes());
     const Unsigned from = as_unsigned(choose(in_range, other, own)) * Unsigned(4u);
     const Unsigned got = gather<Unsigned>(memory, from, Mask(true));
-    registers_.write(step.place, truth(in_range, step.lanes));
-    for (uint32_t c = 1; c < 4; c++) registers_.write(component_of(step.place, c), got);
+    registers_.write(step.destination, truth(in_range, step.lanes));
+    for (uint32_t c = 1; c < 4; c++) registers_.write(component_of(step.destination, c), got);
 }
 
 }  // namespace runtime::jit

@@ -8,7 +8,7 @@
 
 namespace runtime::jit {
 
-// Whether the code does a step where lanes' places allow it.
+// Whether the code does a step where lanes' addresses allow it.
 bool accesses_inside(const AccessMemoryStep& step);
 
 class MemoryEmitter {

@@ -17,10 +17,10 @@ using interpreter::Machine;
 
 std::array<Unsigned, 4> TextureEmitter::sampled(const SampleStep& step, const SamplerKey& key,
                                                 PointerTo<PreparedSampler> sampler, Mask lanes) const {
-    const auto reader = [&](const SampleStep::Address& address) {
-        if (!address.is_given) return RecordedOperands::Read();
-        return RecordedOperands::Read([this, place = address.place](int component) {
-            return registers_.read(component_of(place, static_cast<uint32_t>(component)));
+    const auto reader = [&](const SampleStep::Argument& argument) {
+        if (!argument.is_given) return RecordedOperands::Read();
+        return RecordedOperands::Read([this, first = argument.address](int component) {
+            return registers_.read(component_of(first, static_cast<uint32_t>(component)));
         });
     };
     const RecordedOperands operands{reader(step.coordinates), reader(step.gradient_x), reader(step.gradient_y),
@@ -38,8 +38,8 @@ void TextureEmitter::sample_unit(const SampleStep& step, const SamplerKey& key) 
     const Mask lanes = mask_.running();
     const auto result = sampled(step, key, sampler, lanes);
     for (uint32_t c = 0; c < 4; c++) {
-        const Place place = component_of(step.place, c);
-        registers_.write(place, mask_.is_everyone() ? result[c] : choose(lanes, result[c], registers_.read(place)));
+        const RegisterAddress address = component_of(step.destination, c);
+        registers_.write(address, mask_.is_everyone() ? result[c] : choose(lanes, result[c], registers_.read(address)));
     }
     if (!step.sparse) return;
     const auto missing = piece_.machine.at(&Machine::missing);
@@ -64,13 +64,13 @@ std::vector<uint32_t> samplers_of_array(const UnitAccess& unit, const KnownSampl
 ScalarUnsigned sampler_number(PointerTo<PreparedSampler> prepared, const std::vector<SamplerKey>& keys) {
     static_assert(sizeof(SamplerKey) % 4 == 0);
     using Words = std::array<uint32_t, sizeof(SamplerKey) / 4>;
-    const Pointer place = prepared.at(&PreparedSampler::key);
+    const Pointer key = prepared.at(&PreparedSampler::key);
     ScalarUnsigned number(static_cast<uint32_t>(keys.size()));
     for (size_t k = keys.size(); k-- > 0;) {
         const auto words = std::bit_cast<Words>(keys[k]);
         ScalarUnsigned differs(0u);
         for (size_t i = 0; i < words.size(); i++)
-            differs = differs | (load<ScalarUnsigned>(place + static_cast<int64_t>(4 * i)) ^ ScalarUnsigned(words[i]));
+            differs = differs | (load<ScalarUnsigned>(key + static_cast<int64_t>(4 * i)) ^ ScalarUnsigned(words[i]));
         number = choose(differs == ScalarUnsigned(0u), ScalarUnsigned(static_cast<uint32_t>(k)), number);
     }
     return number;
@@ -147,14 +147,14 @@ void TextureEmitter::sample_any(const SampleStep& step, const std::vector<Sample
             rest = rest.get() & ~to_bits(lanes);
             return rest.get() != none;
         });
-        done.place();
+        done.bind();
     }
     // Results may be where operands are.
     const Mask others = from_bits(left), lanes = mask_.running() & !others;
     if_any(others, [&] { caller_.call_for(step, others); });
     for (uint32_t c = 0; c < 4; c++) {
-        const Place place = component_of(step.place, c);
-        registers_.write(place, choose(lanes, results[c].get(), registers_.read(place)));
+        const RegisterAddress address = component_of(step.destination, c);
+        registers_.write(address, choose(lanes, results[c].get(), registers_.read(address)));
     }
 }
 
@@ -167,7 +167,7 @@ bool asks_inside(const SampleStep& step) {
 // Once for all lanes.
 void TextureEmitter::emit_query(const SampleStep& step) const {
     const Mask lanes = mask_.running();
-    const Unsigned levels = step.lod.is_given ? registers_.read(step.lod.place) : Unsigned(0u);
+    const Unsigned levels = step.lod.is_given ? registers_.read(step.lod.address) : Unsigned(0u);
     const ScalarUnsigned level = lane(levels, first_of(lanes));
     when(
         every_lane((levels == broadcast(level)) | !lanes),
@@ -175,9 +175,9 @@ void TextureEmitter::emit_query(const SampleStep& step) const {
             const Pointer answer = stack_memory(sizeof(Vector4), 8);
             call(texture_query_function(), piece_.machine, ScalarUnsigned(code_.steps.offset_of(&step)), level, answer);
             for (uint32_t c = 0; c < 4; c++) {
-                const Place place = component_of(step.place, c);
+                const RegisterAddress address = component_of(step.destination, c);
                 const Unsigned value = broadcast(load<ScalarUnsigned>(answer + int64_t{4 * c}));
-                registers_.write(place, mask_.is_everyone() ? value : choose(lanes, value, registers_.read(place)));
+                registers_.write(address, mask_.is_everyone() ? value : choose(lanes, value, registers_.read(address)));
             }
         },
         [&] { caller_.call(step); });

@@ -9,30 +9,30 @@ namespace runtime::jit {
 
 namespace {
 
-using Places = EmittedVertices::Places;
+using Storage = EmittedVertices::Storage;
 static_assert(sizeof(EmittedVertices::Mark) == 2);  // stored as a word with the stream low
 
 // The group's EmittedVertices, as far as the piece goes.
 class Emission {
   public:
     Emission(PointerTo<EmittedVertices> emitted, ScalarUnsigned first_lane)
-        : places_(emitted.at(EmittedVertices::places_member())),
-          counts_(places_.at(&Places::counts) + (first_lane << ScalarUnsigned(2u))),
+        : storage_(emitted.at(EmittedVertices::storage_member())),
+          counts_(storage_.at(&Storage::counts) + (first_lane << ScalarUnsigned(2u))),
           lanes_(lane_numbers() + broadcast(first_lane)) {}
 
     Unsigned counts() const { return load<Unsigned>(counts_); }
     void set_counts(Unsigned counts) const { store(counts_, counts); }
-    Unsigned most() const { return broadcast(places_.load_constant(&Places::most)); }
-    ScalarUnsigned words() const { return places_.load_constant(&Places::words); }
-    Pointer vertices() const { return places_.load_constant(&Places::vertices); }
-    PointerTo<EmittedVertices::Mark> marks() const { return places_.load_constant(&Places::marks); }
+    Unsigned most() const { return broadcast(storage_.load_constant(&Storage::most)); }
+    ScalarUnsigned words() const { return storage_.load_constant(&Storage::words); }
+    Pointer vertices() const { return storage_.load_constant(&Storage::vertices); }
+    PointerTo<EmittedVertices::Mark> marks() const { return storage_.load_constant(&Storage::marks); }
     // The vertex of that number, of other lanes the one that nobody reads.
     Unsigned numbers(Mask lanes, Unsigned number) const {
         return choose(lanes, lanes_ * most() + number, Unsigned(uint32_t{group_lanes}) * most());
     }
 
   private:
-    PointerTo<Places> places_;
+    PointerTo<Storage> storage_;
     Pointer counts_;  // of the piece's lanes
     Unsigned lanes_;
 };
@@ -65,14 +65,14 @@ void VertexEmitter::emit(const EmitVertexStep& step) const {
         const Unsigned numbers = emission.numbers(lanes, counts),
                        bytes = numbers * broadcast(emission.words() << ScalarUnsigned(2u));
         const Pointer vertices = emission.vertices(), marks = emission.marks();
-        std::vector<Pointer> places;
+        std::vector<Pointer> pointers;
         for (int i = 0; i < lane_count(); i++) {
             store_short(marks + (lane(numbers, i) << ScalarUnsigned(1u)), lane(stream, i));
-            places.push_back(vertices + lane(bytes, i));
+            pointers.push_back(vertices + lane(bytes, i));
         }
         for (int32_t r = 0; r < static_cast<int32_t>(program_.results.size()); r++) {
             std::vector<Pointer> rows;
-            for (const Pointer place : places) rows.push_back(place + int64_t{r} * 16);
+            for (const Pointer pointer : pointers) rows.push_back(pointer + int64_t{r} * 16);
             store_rows(rows, {registers_.result(r, 0), registers_.result(r, 1), registers_.result(r, 2),
                               registers_.result(r, 3)});
         }

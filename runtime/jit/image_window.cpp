@@ -142,7 +142,7 @@ const ImageConversions& conversions_of(Format format) {
 }
 
 // False: offsets do not fit 32 bits, or words would not be whole ones.
-bool set_places(const ImageBinding& binding, ImageWindow& window) {
+bool set_layout(const ImageBinding& binding, ImageWindow& window) {
     const Extent& extent = binding.extent;
     const int64_t bytes = format_info(binding.format).bytes_per_block;
     const Image* const image = binding.image.get();
@@ -186,7 +186,7 @@ ImageWindow open_window(const ImageBinding& binding, const ImageRequest& request
         window.conversions = find_conversions(binding.format, request);
         if (!window.conversions) return window;
     }
-    if (set_places(binding, window)) window.words = words_of_texel(bytes);
+    if (set_layout(binding, window)) window.words = words_of_texel(bytes);
     return window;
 }
 

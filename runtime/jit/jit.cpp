@@ -126,16 +126,16 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
 
 // ---- programs that know what their units have ------------------------------------------------------------
 
-// How forms beside the first come to be: by who draws, or by the compile threads.
-enum class MakingPlace : uint8_t { Here, CompileThreads };
+// Who compiles forms beside the first: the thread that draws, or the compile threads.
+enum class CompiledBy : uint8_t { Caller, CompileThreads };
 
 // The program's code by what its units have: samplers, and formats of images that it loads from and stores to; as far
 // as draws and dispatches have had it there.
 class FormsByUnits {
   public:
     // `key`: the program's, see Recipe.
-    FormsByUnits(std::shared_ptr<const decoded::Code> code, SimdLevel level, std::string key, MakingPlace place)
-        : code_(std::move(code)), level_(level), key_(std::move(key)), place_(place) {
+    FormsByUnits(std::shared_ptr<const decoded::Code> code, SimdLevel level, std::string key, CompiledBy compiled_by)
+        : code_(std::move(code)), level_(level), key_(std::move(key)), compiled_by_(compiled_by) {
         std::set<int32_t> textures, images;
         code_->steps.visit([&]<class T>(const T& step) {
             if constexpr (std::is_same_v<T, decoded::SampleStep>) {
@@ -206,7 +206,7 @@ class FormsByUnits {
     }
     // With the mutex held.
     const CompiledFunction* first_use(Form& form) const {
-        if (place_ == MakingPlace::CompileThreads) {
+        if (compiled_by_ == CompiledBy::CompileThreads) {
             if (!form.tiered)
                 form.tiered = make_tiered<CompiledFunction>(
                     [code = code_, level = level_, key = key_, keys = form.keys](CompileRequest request) {
@@ -254,7 +254,7 @@ class FormsByUnits {
     std::shared_ptr<const decoded::Code> code_;
     SimdLevel level_;
     std::string key_;
-    MakingPlace place_;
+    CompiledBy compiled_by_;
     uint64_t work_;                           // of a group
     std::vector<int32_t> textures_, images_;  // units
     bool uses_handles_ = false;               // of textures
@@ -299,7 +299,7 @@ class JitRoutine final : public Routine {
         : owned_code_(std::move(code)),
           level_(level),
           key_(making.key),
-          forms_(owned_code_, level, making.key, ahead ? MakingPlace::CompileThreads : MakingPlace::Here) {
+          forms_(owned_code_, level, making.key, ahead ? CompiledBy::CompileThreads : CompiledBy::Caller) {
         uses_dispatch_ = !is_structured(code_);
         code_.steps.visit([&](const auto& step) { waits_ |= step.kind == decoded::StepKind::Barrier; });
         windows_ = windows_of(code_).images;

@@ -25,10 +25,10 @@ class UseFinder {
     }
 
   private:
-    void read(Place place) {
-        if (place.base != Base::Scratch) return;
-        words_.insert(place.offset);
-        if (!fresh_words_.contains(place.offset)) shared_words_.insert(place.offset);
+    void read(RegisterAddress address) {
+        if (address.base != Base::Scratch) return;
+        words_.insert(address.offset);
+        if (!fresh_words_.contains(address.offset)) shared_words_.insert(address.offset);
     }
     void read_code(int code) {
         if (!fresh_codes_.contains(code)) shared_codes_.insert(code);
@@ -42,16 +42,16 @@ class UseFinder {
             read_code(code);
         }
     }
-    void write(Place place) {
-        if (place.base != Base::Scratch) return;
-        words_.insert(place.offset);
-        fresh_words_.insert(place.offset);
+    void write(RegisterAddress address) {
+        if (address.base != Base::Scratch) return;
+        words_.insert(address.offset);
+        fresh_words_.insert(address.offset);
     }
     // Lanes whose test fails keep what was there.
     void look_at_result(const Step& step, const Result& result) {
         test(result.condition, result.write_mask);
         const bool always = result.condition.is_true();
-        visit_writes(step, [&](Place place) { always ? write(place) : read(place); });
+        visit_writes(step, [&](RegisterAddress address) { always ? write(address) : read(address); });
         if (!result.updates_conditions()) return;
         for (int c = 0; c < 4; c++) {
             if (!(result.write_mask >> c & 1)) continue;
@@ -69,11 +69,11 @@ class UseFinder {
 
     template <class T>
     void look_at(const T& step) {
-        visit_reads(step, [&](Place place) { read(place); });
+        visit_reads(step, [&](RegisterAddress address) { read(address); });
         if constexpr (requires { step.result; })
             look_at_result(step, step.result);
         else
-            visit_writes(step, [&](Place place) { write(place); });
+            visit_writes(step, [&](RegisterAddress address) { write(address); });
         if constexpr (std::is_same_v<T, ComputeStep>)
             sets_carry_ |= step.result.updates_conditions() && step.lanes != arbasm::LaneKind::Float &&
                            arbasm::has_carry(step.operation);

@@ -37,7 +37,7 @@ class ProgramEmitter {
 
     // Behind it: results that the program writes, lanes that it killed. Results in memory are where the group's are.
     bool writes_result(int32_t result, int component) const {
-        return layout_.is_written(place_of_result(result, component));
+        return layout_.is_written(address_of_result(result, component));
     }
     bool results_in_memory() const { return layout_.are_results_in_memory(); }
     Unsigned result(int32_t result, int component) const;

@@ -7,8 +7,10 @@
 namespace runtime::jit {
 
 // Component `c` of the vector that begins at `vector`; its high word where registers have 64 bits.
-inline Place component_of(Place vector, uint32_t c) { return {vector.base, vector.offset + c * word_bytes}; }
-inline Place high_word_of(Place low) { return {low.base, low.offset + vector_bytes}; }
+inline RegisterAddress component_of(RegisterAddress vector, uint32_t c) {
+    return {vector.base, vector.offset + c * word_bytes};
+}
+inline RegisterAddress high_word_of(RegisterAddress low) { return {low.base, low.offset + vector_bytes}; }
 
 // Component `c` of an operand, with its modifiers.
 template <class T>
@@ -20,7 +22,7 @@ T component(const Registers& registers, const Source& source, int c) {
 // Of 64 bits.
 template <class T>
 T wide_component(const Registers& registers, const Source& source, int c) {
-    const Place low = source.component(c);
+    const RegisterAddress low = source.component(c);
     const T value = arbasm::same_bits<T>(wide_of(registers.read(low), registers.read(high_word_of(low))));
     const bool negated = source.negate >> c & 1;
     return source.absolute || negated ? modified(value, source.absolute, negated) : value;

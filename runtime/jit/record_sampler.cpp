@@ -36,7 +36,7 @@ std::array<Unsigned, 4> recorded(const SamplerKey& key, const SampleInstruction&
                                         key.compare && instruction.shadow && !fetches};
     const Operands operands(given);
     const Result result = access.fetches()   ? fetch_texels<elements>(access, operands, lanes)
-                          : access.gathers() ? gather_texels<elements>(access, operands, place_of(access, operands))
+                          : access.gathers() ? gather_texels<elements>(access, operands, position_of(access, operands))
                                              : filter<elements>(access, operands, nullptr, lanes);
     return {as_unsigned(result.component[0]), as_unsigned(result.component[1]), as_unsigned(result.component[2]),
             as_unsigned(result.component[3])};

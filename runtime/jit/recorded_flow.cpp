@@ -24,7 +24,7 @@ void Label::jump_if(ScalarMask condition) const {
     ir().SetInsertPoint(next);
 }
 
-void Label::place() const {
+void Label::bind() const {
     ir().CreateBr(block_);
     block_->moveAfter(ir().GetInsertBlock());
     ir().SetInsertPoint(block_);

@@ -38,7 +38,7 @@ void if_any(Mask mask, Then then) {
     when(any_lane(mask), then);
 }
 
-// A place that control jumps to from several others.
+// A jump target from several others.
 class Label {
   public:
     Label();
@@ -46,7 +46,7 @@ class Label {
     void jump() const;
     void jump_if(ScalarMask condition) const;
     // Recording goes on here; control that arrives from above comes here, too.
-    void place() const;
+    void bind() const;
 
   private:
     friend void jump_by(ScalarUnsigned number, const std::vector<std::pair<uint32_t, Label>>& labels);
@@ -59,7 +59,7 @@ void jump_by(ScalarUnsigned number, const std::vector<std::pair<uint32_t, Label>
 template <class Body>
 void loop(Body body) {
     const Label again;
-    again.place();
+    again.bind();
     again.jump_if(body());
 }
 // For i = first, first + step, … below end.
@@ -73,7 +73,7 @@ void repeat(ScalarUnsigned first, ScalarUnsigned end, ScalarUnsigned step, Body 
         i = i.get() + step;
         return i.get() < end;
     });
-    done.place();
+    done.bind();
 }
 
 // Once for each lane of the mask, in order, with its number.
@@ -88,7 +88,7 @@ void for_each_lane(Mask mask, Body body) {
         rest = bits & (bits - ScalarUnsigned(1u));
         return rest.get() != ScalarUnsigned(0u);
     });
-    done.place();
+    done.bind();
 }
 
 // Functions of this program that compiled code calls. By name: compiled code holds no addresses, so that it can be kept

@@ -121,7 +121,7 @@ void scatter_at(WideUnsigned addresses, T value, Mask mask) {
 // read twice.
 std::vector<Unsigned> load_vectors(Pointer from, int words);
 void store_vectors(Pointer to, const std::vector<Unsigned>& words);
-// The same of lanes in as many equal parts as there are places: in each they lie one after the other.
+// The same of lanes in as many equal parts as there are pointers: at each they lie one after the other.
 std::vector<Unsigned> load_parts(const std::vector<Pointer>& from, int words);
 void store_parts(const std::vector<Pointer>& to, const std::vector<Unsigned>& words);
 ScalarUnsigned load_shared(Pointer from);
@@ -193,15 +193,15 @@ class LaneArray {
     explicit LaneArray(Unsigned values) : LaneArray() { set(values); }
     void set(Unsigned values) const { store(memory_, values, alignment()); }
     Unsigned get() const { return load<Unsigned>(memory_, alignment()); }
-    ScalarUnsigned at(ScalarUnsigned lane) const { return load<ScalarUnsigned>(place(lane)); }
-    void set(ScalarUnsigned lane, ScalarUnsigned value) const { store(place(lane), value); }
+    ScalarUnsigned at(ScalarUnsigned lane) const { return load<ScalarUnsigned>(pointer(lane)); }
+    void set(ScalarUnsigned lane, ScalarUnsigned value) const { store(pointer(lane), value); }
     // An even lane, low, and the one behind it.
-    ScalarWideUnsigned pair_at(ScalarUnsigned lane) const { return load<ScalarWideUnsigned>(place(lane), 8); }
-    void set_pair(ScalarUnsigned lane, ScalarWideUnsigned values) const { store(place(lane), values, 8); }
+    ScalarWideUnsigned pair_at(ScalarUnsigned lane) const { return load<ScalarWideUnsigned>(pointer(lane), 8); }
+    void set_pair(ScalarUnsigned lane, ScalarWideUnsigned values) const { store(pointer(lane), values, 8); }
 
   private:
     static unsigned alignment() { return 4 * static_cast<unsigned>(lane_count() < 16 ? lane_count() : 16); }
-    Pointer place(ScalarUnsigned lane) const { return memory_ + (lane << ScalarUnsigned(2u)); }
+    Pointer pointer(ScalarUnsigned lane) const { return memory_ + (lane << ScalarUnsigned(2u)); }
     Pointer memory_;
 };
 

@@ -117,9 +117,9 @@ void store_rows(const std::vector<Pointer>& to, const std::array<Unsigned, 4>& w
         ir().CreateAlignedStore(part_of(rows[lane % 4], lane / 4 * 4, 4), to[lane].value, llvm::Align(16));
 }
 void store_rows(Pointer to, int64_t stride, const std::array<Unsigned, 4>& words) {
-    std::vector<Pointer> places;
-    for (unsigned lane = 0; lane < recorder().width; lane++) places.push_back(to + stride * lane);
-    store_rows(places, words);
+    std::vector<Pointer> pointers;
+    for (unsigned lane = 0; lane < recorder().width; lane++) pointers.push_back(to + stride * lane);
+    store_rows(pointers, words);
 }
 
 void store_pairs(Pointer to, Unsigned first, Unsigned second) {

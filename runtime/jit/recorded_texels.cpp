@@ -85,23 +85,23 @@ Unsigned gather_words(Pointer base, Signed offsets) {
             }));
     const unsigned width = recorder().width;
     llvm::Value* const wide = ir().CreateSExt(offsets.value, llvm::FixedVectorType::get(ir().getInt64Ty(), width));
-    llvm::Value* const places = ir().CreateGEP(ir().getInt8Ty(), base.value, wide);
+    llvm::Value* const pointers = ir().CreateGEP(ir().getInt8Ty(), base.value, wide);
     return Unsigned(
-        ir().CreateMaskedGather(llvm::FixedVectorType::get(ir().getInt32Ty(), width), places, llvm::Align(1)));
+        ir().CreateMaskedGather(llvm::FixedVectorType::get(ir().getInt32Ty(), width), pointers, llvm::Align(1)));
 }
 
 std::array<Unsigned, 2> gather_word_pairs(Pointer base, Signed offsets) {
     const unsigned width = recorder().width;
     if (recorder().level == SimdLevel::Sse4) {
-        const GatheredWords words = gather_vectors(lane_places(base, offsets), 0, 2);
+        const GatheredWords words = gather_vectors(lane_pointers(base, offsets), 0, 2);
         return {words[0], words[1]};
     }
     auto* const wide_words = llvm::FixedVectorType::get(ir().getInt64Ty(), width);
     const auto gathered = [&]() -> llvm::Value* {
         if (recorder().level == SimdLevel::Avx512) {
             llvm::Value* const wide = ir().CreateSExt(offsets.value, wide_words);
-            llvm::Value* const places = ir().CreateGEP(ir().getInt8Ty(), base.value, wide);
-            return ir().CreateMaskedGather(wide_words, places, llvm::Align(1));
+            llvm::Value* const pointers = ir().CreateGEP(ir().getInt8Ty(), base.value, wide);
+            return ir().CreateMaskedGather(wide_words, pointers, llvm::Align(1));
         }
         auto* const four = llvm::FixedVectorType::get(ir().getInt64Ty(), 4);
         llvm::SmallVector<llvm::Value*, 8> parts;
@@ -121,33 +121,34 @@ std::array<Unsigned, 2> gather_word_pairs(Pointer base, Signed offsets) {
     return {every_second(0), every_second(1)};
 }
 
-LanePlaces lane_places(Pointer base, Signed offsets) {
+LanePointers lane_pointers(Pointer base, Signed offsets) {
     const unsigned width = recorder().width;
     llvm::Value* const wide = ir().CreateSExt(offsets.value, llvm::FixedVectorType::get(ir().getInt64Ty(), width));
     llvm::Value* const addresses = ir().CreateGEP(ir().getInt8Ty(), base.value, wide);
-    LanePlaces places;
-    for (unsigned i = 0; i < width; ++i) places.emplace_back(ir().CreateExtractElement(addresses, uint64_t{i}));
-    return places;
+    LanePointers pointers;
+    for (unsigned i = 0; i < width; ++i) pointers.emplace_back(ir().CreateExtractElement(addresses, uint64_t{i}));
+    return pointers;
 }
-LanePlaces moved(const LanePlaces& places, ScalarWideSigned bytes) {
-    LanePlaces result;
-    for (const Pointer place : places) result.emplace_back(ir().CreateGEP(ir().getInt8Ty(), place.value, bytes.value));
+LanePointers moved(const LanePointers& pointers, ScalarWideSigned bytes) {
+    LanePointers result;
+    for (const Pointer pointer : pointers)
+        result.emplace_back(ir().CreateGEP(ir().getInt8Ty(), pointer.value, bytes.value));
     return result;
 }
 
 // Registers of lanes n, n + 4, n + 8 … of as many lanes as the CPU's registers have, in each part of 128 bits the words
 // of one; or of two lanes, where each has two words. Their transposition crosses no parts.
-GatheredWords gather_vectors(const LanePlaces& places, int64_t bytes, int count) {
-    const auto lanes = std::min<size_t>(register_lanes(), places.size());
+GatheredWords gather_vectors(const LanePointers& pointers, int64_t bytes, int count) {
+    const auto lanes = std::min<size_t>(register_lanes(), pointers.size());
     const auto rows = static_cast<size_t>(count);  // registers
     const size_t parts = lanes / 4;
     llvm::SmallVector<llvm::SmallVector<llvm::Value*, 8>, 4> words(static_cast<size_t>(count));
-    for (size_t first = 0; first < places.size(); first += lanes) {
+    for (size_t first = 0; first < pointers.size(); first += lanes) {
         llvm::SmallVector<llvm::Value*, 4> row;
         for (size_t n = 0; n < rows; ++n) {
             llvm::SmallVector<llvm::Value*, 8> loads;
             for (size_t part = 0; part < parts; ++part) {
-                const auto at = [&](size_t lane) { return (places[first + 4 * part + lane] + bytes).value; };
+                const auto at = [&](size_t lane) { return (pointers[first + 4 * part + lane] + bytes).value; };
                 if (count == 4) {
                     auto* const four = llvm::FixedVectorType::get(ir().getFloatTy(), 4);
                     loads.push_back(ir().CreateAlignedLoad(four, at(n), llvm::Align(1)));
@@ -297,10 +298,10 @@ Unsigned load_rows_of_quad(Pointer base, Signed offsets, ScalarWideSigned row_st
     for (unsigned first = 0; first < recorder().width; first += wide_lanes) {
         llvm::Value* const offset =
             ir().CreateExtractElement(offsets.value, uint64_t{first + 4 * static_cast<unsigned>(quad)});
-        llvm::Value* place = ir().CreateGEP(ir().getInt8Ty(), base.value, ir().CreateSExt(offset, ir().getInt64Ty()));
+        llvm::Value* pointer = ir().CreateGEP(ir().getInt8Ty(), base.value, ir().CreateSExt(offset, ir().getInt64Ty()));
         for (int n = 0; n < 4; ++n) {
-            if (n > 0) place = ir().CreateGEP(ir().getInt8Ty(), place, row_stride.value);
-            rows.push_back(ir().CreateAlignedLoad(four, place, llvm::Align(1)));
+            if (n > 0) pointer = ir().CreateGEP(ir().getInt8Ty(), pointer, row_stride.value);
+            rows.push_back(ir().CreateAlignedLoad(four, pointer, llvm::Align(1)));
         }
     }
     return Unsigned(joined(rows));
@@ -308,17 +309,17 @@ Unsigned load_rows_of_quad(Pointer base, Signed offsets, ScalarWideSigned row_st
 
 GatheredWords load_of_quads(Pointer base, Signed offsets, ScalarWideSigned row_stride, int count) {
     auto* const four = llvm::FixedVectorType::get(ir().getInt32Ty(), 4);
-    llvm::SmallVector<llvm::Value*, 8> places;
+    llvm::SmallVector<llvm::Value*, 8> pointers;
     for (unsigned i = 0; i < recorder().width; i += 4)
-        places.push_back(
+        pointers.push_back(
             ir().CreateGEP(ir().getInt8Ty(), base.value,
                            ir().CreateSExt(ir().CreateExtractElement(offsets.value, uint64_t{i}), ir().getInt64Ty())));
     GatheredWords result;
     for (int n = 0; n < count; ++n) {
         llvm::SmallVector<llvm::Value*, 8> quads;
-        for (llvm::Value*& place : places) {
-            quads.push_back(ir().CreateAlignedLoad(four, place, llvm::Align(1)));
-            if (n + 1 < count) place = ir().CreateGEP(ir().getInt8Ty(), place, row_stride.value);
+        for (llvm::Value*& pointer : pointers) {
+            quads.push_back(ir().CreateAlignedLoad(four, pointer, llvm::Align(1)));
+            if (n + 1 < count) pointer = ir().CreateGEP(ir().getInt8Ty(), pointer, row_stride.value);
         }
         result.emplace_back(joined(quads));
     }

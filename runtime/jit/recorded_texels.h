@@ -16,13 +16,13 @@ Unsigned gather_words(Pointer base, Signed offsets);
 std::array<Unsigned, 2> gather_word_pairs(Pointer base, Signed offsets);
 
 // Where each lane reads: addresses taken apart, for several loads there.
-using LanePlaces = std::vector<Pointer>;
-LanePlaces lane_places(Pointer base, Signed offsets);
-LanePlaces moved(const LanePlaces& places, ScalarWideSigned bytes);
+using LanePointers = std::vector<Pointer>;
+LanePointers lane_pointers(Pointer base, Signed offsets);
+LanePointers moved(const LanePointers& pointers, ScalarWideSigned bytes);
 
-// `count` words one after the other, 2 or 4, at each lane's place + bytes: the first of all lanes, the second …
+// `count` words one after the other, 2 or 4, at each lane's pointer + bytes: the first of all lanes, the second …
 using GatheredWords = std::vector<Unsigned>;
-GatheredWords gather_vectors(const LanePlaces& places, int64_t bytes, int count);
+GatheredWords gather_vectors(const LanePointers& pointers, int64_t bytes, int count);
 
 // Of two numbers of 16 bits in each lane.
 Unsigned add_halves(Unsigned a, Unsigned b);

@@ -23,12 +23,12 @@ RegisterLayout::RegisterLayout(const Code& code, CodeForm form) {
         if (array.is_there)
             in_memory_.push_back(
                 {array.first.base, array.first.offset, array.first.offset + array.registers * vector_bytes});
-        visit_reads(step, [&](Place place) {
-            if (is_register_file(place.base)) words_.insert({place.base, place.offset});
+        visit_reads(step, [&](RegisterAddress address) {
+            if (is_register_file(address.base)) words_.insert({address.base, address.offset});
         });
-        visit_writes(step, [&](Place place) {
-            words_.insert({place.base, place.offset});
-            written_.insert({place.base, place.offset});
+        visit_writes(step, [&](RegisterAddress address) {
+            words_.insert({address.base, address.offset});
+            written_.insert({address.base, address.offset});
         });
     });
     results_in_memory_ |= emits && !stores_vertices(code, form);
@@ -42,14 +42,14 @@ RegisterLayout::RegisterLayout(const Code& code, CodeForm form) {
         if (is_in_memory({Base::Scratch, offset})) cleared_.push_back({Base::Scratch, offset});
 }
 
-bool RegisterLayout::is_in_memory(Place place) const {
+bool RegisterLayout::is_in_memory(RegisterAddress address) const {
     return std::ranges::any_of(in_memory_, [&](const Range& range) {
-        return place.base == range.base && place.offset >= range.first && place.offset < range.end;
+        return address.base == range.base && address.offset >= range.first && address.offset < range.end;
     });
 }
 
-bool RegisterLayout::is_written(Place place) const {
-    return written_.contains({place.base, place.offset}) || is_in_memory(place);
+bool RegisterLayout::is_written(RegisterAddress address) const {
+    return written_.contains({address.base, address.offset}) || is_in_memory(address);
 }
 
 }  // namespace runtime::jit

@@ -22,14 +22,16 @@ Registers::Registers(const Code& code, const RegisterLayout& layout, const Progr
             initial = inputs.result_before(register_number(offset), component_number(offset));
         variables_.emplace(std::pair{base, offset}, Variable<Unsigned>(initial));
     }
-    for (const Place place : layout.cleared()) store(address(place), Unsigned(0u), alignment_of_lanes());
+    for (const RegisterAddress address : layout.cleared()) store(pointer(address), Unsigned(0u), alignment_of_lanes());
 }
 
 Pointer Registers::base_of(Base base) const {
     return piece_.machine.load_constant(&Machine::base, static_cast<int>(base));
 }
 
-Pointer Registers::address(Place place) const { return piece_.first_word(base_of(place.base) + int64_t{place.offset}); }
+Pointer Registers::pointer(RegisterAddress address) const {
+    return piece_.first_word(base_of(address.base) + int64_t{address.offset});
+}
 
 Unsigned Registers::uniform(uint32_t offset) const {
     const UniformSlot& slot = code_.uniforms[offset / uniform_bytes];
@@ -55,54 +57,56 @@ Unsigned Registers::thread_word(uint32_t offset) const {
     return Unsigned(0u);
 }
 
-Unsigned Registers::read(Place place) const {
-    switch (place.base) {
-        case Base::Constants: return Unsigned(place.offset == 0 ? 0u : 0x3f800000u);
-        case Base::Uniforms: return uniform(place.offset);
-        case Base::Threads: return thread_word(place.offset);
+Unsigned Registers::read(RegisterAddress address) const {
+    switch (address.base) {
+        case Base::Constants: return Unsigned(address.offset == 0 ? 0u : 0x3f800000u);
+        case Base::Uniforms: return uniform(address.offset);
+        case Base::Threads: return thread_word(address.offset);
         case Base::Attributes:
             if (inputs_.attribute)
-                return inputs_.attribute(register_number(place.offset), component_number(place.offset));
-            return load_constant<Unsigned>(address(place), alignment_of_lanes());
+                return inputs_.attribute(register_number(address.offset), component_number(address.offset));
+            return load_constant<Unsigned>(pointer(address), alignment_of_lanes());
         case Base::Scratch:
         case Base::Results: break;
     }
-    if (is_in_memory(place)) return load<Unsigned>(address(place), alignment_of_lanes());
-    return variables_.at({place.base, place.offset});
+    if (is_in_memory(address)) return load<Unsigned>(pointer(address), alignment_of_lanes());
+    return variables_.at({address.base, address.offset});
 }
 
-void Registers::write(Place place, Unsigned value) const {
-    if (is_in_memory(place))
-        store(address(place), value, alignment_of_lanes());
+void Registers::write(RegisterAddress address, Unsigned value) const {
+    if (is_in_memory(address))
+        store(pointer(address), value, alignment_of_lanes());
     else
-        variables_.at({place.base, place.offset}) = value;
+        variables_.at({address.base, address.offset}) = value;
 }
 
 Unsigned Registers::result(int32_t result, int component) const {
-    const Place place = place_of_result(result, component);
-    if (layout_.words().contains({place.base, place.offset}) || is_in_memory(place)) return read(place);
+    const RegisterAddress address = address_of_result(result, component);
+    if (layout_.words().contains({address.base, address.offset}) || is_in_memory(address)) return read(address);
     return inputs_.result_before ? inputs_.result_before(result, component) : Unsigned(0u);
 }
 
-void Registers::spill(Place place) const {
-    switch (place.base) {
+void Registers::spill(RegisterAddress address) const {
+    switch (address.base) {
         case Base::Constants:
         case Base::Threads: return;
-        case Base::Uniforms: store(base_of(place.base) + int64_t{place.offset}, lane(uniform(place.offset), 0)); return;
+        case Base::Uniforms:
+            store(base_of(address.base) + int64_t{address.offset}, lane(uniform(address.offset), 0));
+            return;
         case Base::Attributes:
-            if (inputs_.attribute) store(address(place), read(place), alignment_of_lanes());
+            if (inputs_.attribute) store(pointer(address), read(address), alignment_of_lanes());
             return;
         case Base::Scratch:
         case Base::Results:
-            if (!is_in_memory(place)) store(address(place), read(place), alignment_of_lanes());
+            if (!is_in_memory(address)) store(pointer(address), read(address), alignment_of_lanes());
             return;
     }
 }
 
-void Registers::reload(Place place, bool everywhere, Mask lanes) const {
-    if (is_in_memory(place)) return;
-    const Unsigned value = load<Unsigned>(address(place), alignment_of_lanes());
-    write(place, everywhere ? value : choose(lanes, value, read(place)));
+void Registers::reload(RegisterAddress address, bool everywhere, Mask lanes) const {
+    if (is_in_memory(address)) return;
+    const Unsigned value = load<Unsigned>(pointer(address), alignment_of_lanes());
+    write(address, everywhere ? value : choose(lanes, value, read(address)));
 }
 
 }  // namespace runtime::jit

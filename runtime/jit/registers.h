@@ -14,18 +14,18 @@ class Registers {
     // Sets up the words. All arguments stay where they are.
     Registers(const Code& code, const RegisterLayout& layout, const ProgramInputs& inputs, const Piece& piece);
 
-    Unsigned read(Place place) const;
-    void write(Place place, Unsigned value) const;
+    Unsigned read(RegisterAddress address) const;
+    void write(RegisterAddress address, Unsigned value) const;
     // What the program wrote, or what was there before if it has no such word.
     Unsigned result(int32_t result, int component) const;
 
-    bool is_in_memory(Place place) const { return layout_.is_in_memory(place); }
+    bool is_in_memory(RegisterAddress address) const { return layout_.is_in_memory(address); }
     // In the machine's memory, of the piece's first lane.
-    Pointer address(Place place) const;
+    Pointer pointer(RegisterAddress address) const;
     // To the machine's memory, and back. A word that lies there already stays as it is. `everywhere`: all lanes get
     // what is there, not only `lanes`.
-    void spill(Place place) const;
-    void reload(Place place, bool everywhere, Mask lanes) const;
+    void spill(RegisterAddress address) const;
+    void reload(RegisterAddress address, bool everywhere, Mask lanes) const;
 
   private:
     Unsigned uniform(uint32_t offset) const;

@@ -14,12 +14,12 @@ bool ResultWriter::wants_flags(const Result& result, int c) const {
 }
 
 // What lanes that do not run have is of interest only if somebody looks.
-Unsigned ResultWriter::merged(const Result& result, Unsigned value, Place place, int c, Mask lanes) const {
+Unsigned ResultWriter::merged(const Result& result, Unsigned value, RegisterAddress address, int c, Mask lanes) const {
     const bool is_local =
-        place.base == Base::Scratch && use_.local_words.contains(place.offset) && !registers_.is_in_memory(place);
-    if (!runs_everywhere(result) && !is_local) return choose(lanes, value, registers_.read(place));
+        address.base == Base::Scratch && use_.local_words.contains(address.offset) && !registers_.is_in_memory(address);
+    if (!runs_everywhere(result) && !is_local) return choose(lanes, value, registers_.read(address));
     return result.condition.is_true() ? value
-                                      : choose(codes_.passes(result.condition, c), value, registers_.read(place));
+                                      : choose(codes_.passes(result.condition, c), value, registers_.read(address));
 }
 
 Flags ResultWriter::merged_flags(const Result& result, const Flags& flags, int c, Mask lanes) const {
@@ -36,9 +36,9 @@ void ResultWriter::put_merged(const Component& component, Mask lanes) {
 
 void ResultWriter::finish(const Result& result) {
     for (const Component& component : components_) {
-        const uint32_t offset = result.place.offset + static_cast<uint32_t>(component.number) * word_bytes;
-        registers_.write({result.place.base, offset}, component.low);
-        if (component.high) registers_.write({result.place.base, offset + vector_bytes}, *component.high);
+        const uint32_t offset = result.destination.offset + static_cast<uint32_t>(component.number) * word_bytes;
+        registers_.write({result.destination.base, offset}, component.low);
+        if (component.high) registers_.write({result.destination.base, offset + vector_bytes}, *component.high);
         if (component.flags) codes_.set_flags(result.updated_register(), component.number, *component.flags);
     }
     components_.clear();

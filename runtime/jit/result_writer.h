@@ -55,7 +55,7 @@ class ResultWriter {
 
   private:
     bool runs_everywhere(const Result& result) const { return !result.masked || mask_.is_everyone(); }
-    Unsigned merged(const Result& result, Unsigned value, Place place, int c, Mask lanes) const;
+    Unsigned merged(const Result& result, Unsigned value, RegisterAddress address, int c, Mask lanes) const;
     Flags merged_flags(const Result& result, const Flags& flags, int c, Mask lanes) const;
 
     const CodeForm form_;
@@ -71,15 +71,16 @@ template <class R>
 void ResultWriter::put(const Result& result, int c, R value, Mask carry, Mask overflow) {
     if (!(result.write_mask >> c & 1)) return;
     value = saturated(value, result.saturation);
-    const Place place{result.place.base, result.place.offset + static_cast<uint32_t>(c) * word_bytes};
+    const RegisterAddress address{result.destination.base,
+                                  result.destination.offset + static_cast<uint32_t>(c) * word_bytes};
     const Mask lanes = writing(result, c);
     Component component{c, Unsigned(no_value), std::nullopt, std::nullopt};
     if constexpr (arbasm::WideLanes<R>) {
-        component.low = merged(result, low_word(as_unsigned(value)), place, c, lanes);
+        component.low = merged(result, low_word(as_unsigned(value)), address, c, lanes);
         component.high =
-            merged(result, high_word(as_unsigned(value)), {place.base, place.offset + vector_bytes}, c, lanes);
+            merged(result, high_word(as_unsigned(value)), {address.base, address.offset + vector_bytes}, c, lanes);
     } else {
-        component.low = merged(result, as_unsigned(value), place, c, lanes);
+        component.low = merged(result, as_unsigned(value), address, c, lanes);
     }
     if (wants_flags(result, c)) {
         const auto signs = sign_flags(value);

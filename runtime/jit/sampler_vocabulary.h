@@ -83,14 +83,14 @@ struct Pair {
 };
 inline Pair pair_of(const jit::GatheredWords& words) { return {words[0], words[1]}; }
 inline Pair gather_pairs(Pointer base, Signed offset) {
-    return pair_of(jit::gather_vectors(jit::lane_places(base, offset), 0, 2));
+    return pair_of(jit::gather_vectors(jit::lane_pointers(base, offset), 0, 2));
 }
 struct Quad {
     Unsigned word[4];
 };
 inline Quad quad_of(const jit::GatheredWords& words) { return {{words[0], words[1], words[2], words[3]}}; }
 inline Quad gather_quads(Pointer base, Signed offset) {
-    return quad_of(jit::gather_vectors(jit::lane_places(base, offset), 0, 4));
+    return quad_of(jit::gather_vectors(jit::lane_pointers(base, offset), 0, 4));
 }
 
 // ---- operands ----------------------------------------------------------------------------------------------------
@@ -182,16 +182,16 @@ struct PairRows {
     Pair low, high;
 };
 inline PairRows gather_pair_rows(const Level& level, Signed offset) {
-    const jit::LanePlaces low = jit::lane_places(level.base(), offset);
-    const jit::LanePlaces high = jit::moved(low, level.bytes_to_next_row());
+    const jit::LanePointers low = jit::lane_pointers(level.base(), offset);
+    const jit::LanePointers high = jit::moved(low, level.bytes_to_next_row());
     return {pair_of(jit::gather_vectors(low, 0, 2)), pair_of(jit::gather_vectors(high, 0, 2))};
 }
 struct QuadRows {
     Quad low, high;
 };
 inline QuadRows gather_quad_rows(const Level& level, Signed offset, int beside) {
-    const jit::LanePlaces low = jit::lane_places(level.base(), offset);
-    const jit::LanePlaces high = jit::moved(low, level.bytes_to_next_row());
+    const jit::LanePointers low = jit::lane_pointers(level.base(), offset);
+    const jit::LanePointers high = jit::moved(low, level.bytes_to_next_row());
     return {quad_of(jit::gather_vectors(low, beside, 4)), quad_of(jit::gather_vectors(high, beside, 4))};
 }
 
@@ -228,7 +228,7 @@ void for_each_number(Signed number, Mask lanes, const Body& body) {
         shared = as_signed(lane(as_unsigned(number), lowest_bit(left)));
         return ScalarMask(true);
     });
-    all.place();
+    all.bind();
 }
 
 template <class Body>

@@ -12,15 +12,17 @@ using namespace decoded;
 namespace detail {
 
 template <class Visit>
-void visit_vector(Place place, Visit visit, uint32_t words = 4) {
-    for (uint32_t word = 0; word < words; word++) visit(Place{place.base, place.offset + word * word_bytes});
+void visit_vector(RegisterAddress address, Visit visit, uint32_t words = 4) {
+    for (uint32_t word = 0; word < words; word++)
+        visit(RegisterAddress{address.base, address.offset + word * word_bytes});
 }
 template <class Visit>
 void visit_source(const Source& source, uint8_t components, bool wide, Visit visit) {
     for (int c = 0; c < 4; c++) {
         if (!(components >> c & 1)) continue;
         visit(source.component(c));
-        if (wide && source.base[c] != Base::Constants) visit(Place{source.base[c], source.offset[c] + vector_bytes});
+        if (wide && source.base[c] != Base::Constants)
+            visit(RegisterAddress{source.base[c], source.offset[c] + vector_bytes});
     }
 }
 template <class Visit>
@@ -33,7 +35,7 @@ void visit_unit(const UnitAccess& unit, Visit visit) {
     if (unit.by_handle) visit_source(unit.handle, 1, true, visit);
 }
 template <class Visit>
-void visit_buffer(const BufferPlace& buffer, Visit visit) {
+void visit_buffer(const BufferElement& buffer, Visit visit) {
     visit_index(buffer.number, visit);
     visit_index(buffer.element, visit);
 }
@@ -41,8 +43,9 @@ template <class Visit>
 void visit_result(const Result& result, bool wide, Visit visit) {
     for (uint32_t c = 0; c < 4; c++) {
         if (!(result.write_mask >> c & 1)) continue;
-        visit(Place{result.place.base, result.place.offset + c * word_bytes});
-        if (wide) visit(Place{result.place.base, result.place.offset + c * word_bytes + vector_bytes});
+        visit(RegisterAddress{result.destination.base, result.destination.offset + c * word_bytes});
+        if (wide)
+            visit(RegisterAddress{result.destination.base, result.destination.offset + c * word_bytes + vector_bytes});
     }
 }
 
@@ -119,11 +122,11 @@ void visit_reads(const Step& any_step, Visit visit) {
             if (step.counted) visit_source(step.count, 1, false, visit);
         } else if constexpr (std::is_same_v<T, SampleStep>) {
             visit_unit(step.unit, visit);
-            for (const SampleStep::Address* const vector :
+            for (const SampleStep::Argument* const vector :
                  {&step.coordinates, &step.gradient_x, &step.gradient_y, &step.offsets, &step.offsets_y})
-                if (vector->is_given) visit_vector(vector->place, visit);
-            for (const SampleStep::Address* const word : {&step.reference, &step.lod, &step.lod_clamp})
-                if (word->is_given) visit(word->place);
+                if (vector->is_given) visit_vector(vector->address, visit);
+            for (const SampleStep::Argument* const word : {&step.reference, &step.lod, &step.lod_clamp})
+                if (word->is_given) visit(word->address);
         } else if constexpr (std::is_same_v<T, AccessMemoryStep>) {
             if (step.space == AccessMemoryStep::Space::Address)
                 visit_source(step.address, 1, true, visit);
@@ -141,7 +144,7 @@ void visit_reads(const Step& any_step, Visit visit) {
             visit_buffer(step.from, visit);
         } else if constexpr (std::is_same_v<T, InterpolateStep>) {
             visit_index(step.element, visit);
-            if (step.where != InterpolationPlace::Centroid) visit_source(step.source, 3, false, visit);
+            if (step.where != InterpolateAt::Centroid) visit_source(step.source, 3, false, visit);
         } else if constexpr (std::is_same_v<T, QuadSumStep>) {
             visit_source(step.other, 0xf, false, visit);
             visit_source(step.own, 0xf, false, visit);
@@ -150,7 +153,7 @@ void visit_reads(const Step& any_step, Visit visit) {
         } else if constexpr (std::is_same_v<T, EmitVertexStep>) {
             if (step.has_stream) visit_source(step.stream, 1, false, visit);
         } else if constexpr (std::is_same_v<T, ShareResultStep>) {
-            visit_vector(step.place, visit);
+            visit_vector(step.destination, visit);
         } else if constexpr (std::is_same_v<T, ScatterRegistersStep>) {
             visit_index(step.element, visit);
             visit_vector(step.source, visit, 4 * step.registers_each);
@@ -172,13 +175,14 @@ void visit_writes(const Step& any_step, Visit visit) {
         } else if constexpr (std::is_same_v<T, ConvertStep>) {
             visit_result(step.result, step.wide_result, visit);
         } else if constexpr (std::is_same_v<T, AccessMemoryStep>) {
-            if (step.action != AccessMemoryStep::Action::Store) visit_vector(step.place, visit, step.wide ? 8 : 4);
+            if (step.action != AccessMemoryStep::Action::Store)
+                visit_vector(step.destination, visit, step.wide ? 8 : 4);
         } else if constexpr (std::is_same_v<T, AccessImageStep>) {
-            if (step.action != AccessImageStep::Action::Store) visit_vector(step.place, visit);
+            if (step.action != AccessImageStep::Action::Store) visit_vector(step.destination, visit);
         } else if constexpr (std::is_same_v<T, GatherRegistersStep>) {
-            visit_vector(step.place, visit, 4 * step.registers_each);
-        } else if constexpr (requires { step.place; }) {
-            visit_vector(step.place, visit);
+            visit_vector(step.destination, visit, 4 * step.registers_each);
+        } else if constexpr (requires { step.destination; }) {
+            visit_vector(step.destination, visit);
         }
     });
 }
@@ -186,7 +190,7 @@ void visit_writes(const Step& any_step, Visit visit) {
 // The array of registers that a step indexes at run time: its first one, and their count. No base: none.
 struct IndexedArray {
     bool is_there = false;
-    Place first;
+    RegisterAddress first;
     uint32_t registers = 0;
 };
 inline IndexedArray indexed_array(const Step& any_step) {

@@ -40,9 +40,9 @@ class TieredBase : public std::enable_shared_from_this<TieredBase> {
     TieredBase(const TieredBase&) = delete;
     TieredBase& operator=(const TieredBase&) = delete;
 
-    // Work that is done in another way, as long as there is no code, should count towards having code for that way
-    // shifted right by so much. A little while it is cold, since many that are cold may share the other way; nothing
-    // while its own code is being made.
+    // While there is no code, the work is done in another way. That work should count towards code for the other way,
+    // shifted right by so much: a little while this is cold, since many that are cold may share the other way; not at
+    // all while its own code is being compiled.
     uint8_t shift_for_others() const {
         if (settled_.load(std::memory_order_relaxed) || code_.load(std::memory_order_relaxed)) return 0;
         return stage_.load(std::memory_order_relaxed) < Stage::Compiling ? 5 : 63;
@@ -91,7 +91,7 @@ class Tiered final : public detail::TieredBase {
     const T* use(uint64_t work) { return static_cast<const T*>(TieredBase::use(work)); }
 };
 
-// Under ASMGL_ENGINE=auto; otherwise users compile in place (jit) or not at all (interpreter) and need no tiers.
+// Under ASMGL_ENGINE=auto; otherwise users compile synchronously (jit) or not at all (interpreter) and need no tiers.
 template <class T>
 std::shared_ptr<Tiered<T>> make_tiered(std::function<CompiledCode(CompileRequest)> maker) {
     return std::make_shared<Tiered<T>>(std::move(maker));

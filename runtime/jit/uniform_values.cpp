@@ -46,12 +46,12 @@ class UniformFinder {
     template <class T>
     void look_at_writes(const T& step) {
         bool varies = !depends_on_reads<T> || flow_varies();
-        visit_reads(step, [&](Place place) { varies |= !values_.is_uniform(place); });
+        visit_reads(step, [&](RegisterAddress address) { varies |= !values_.is_uniform(address); });
         if constexpr (requires { step.result; })
             varies |= !values_.is_uniform(step.result.condition, step.result.write_mask);
         if (!varies) return;
-        visit_writes(step, [&](Place place) {
-            if (place.base == Base::Scratch) changed_ |= values_.varying_words_.insert(place.offset).second;
+        visit_writes(step, [&](RegisterAddress address) {
+            if (address.base == Base::Scratch) changed_ |= values_.varying_words_.insert(address.offset).second;
         });
         if constexpr (requires { step.result; }) {
             if (!step.result.updates_conditions()) return;
@@ -107,11 +107,11 @@ UniformValues::UniformValues(const Code& code) {
     UniformFinder(code, *this).find();
 }
 
-bool UniformValues::is_uniform(Place place) const {
-    switch (place.base) {
+bool UniformValues::is_uniform(RegisterAddress address) const {
+    switch (address.base) {
         case Base::Constants:
         case Base::Uniforms: return true;
-        case Base::Scratch: return !all_varies_ && !varying_words_.contains(place.offset);
+        case Base::Scratch: return !all_varies_ && !varying_words_.contains(address.offset);
         case Base::Attributes:
         case Base::Results:
         case Base::Threads: break;
@@ -121,7 +121,7 @@ bool UniformValues::is_uniform(Place place) const {
 
 bool UniformValues::is_uniform(const Source& source, uint8_t components, bool wide) const {
     bool uniform = true;
-    detail::visit_source(source, components, wide, [&](Place place) { uniform &= is_uniform(place); });
+    detail::visit_source(source, components, wide, [&](RegisterAddress address) { uniform &= is_uniform(address); });
     return uniform;
 }
 

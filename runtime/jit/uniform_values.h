@@ -14,7 +14,7 @@ class UniformValues {
   public:
     explicit UniformValues(const Code& code);
 
-    bool is_uniform(Place place) const;
+    bool is_uniform(RegisterAddress address) const;
     bool is_uniform(const Source& source, uint8_t components, bool wide = false) const;
     bool is_uniform(const LaneIndex& index) const { return !index.varies || is_uniform(index.lanes, 1); }
     bool is_uniform(const Condition& condition, uint8_t components = 0xf) const;

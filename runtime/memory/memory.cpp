@@ -84,7 +84,7 @@ std::byte* MemoryTable::find(uint64_t address, uint32_t bytes, uint32_t alignmen
     return find_memory(*range, address - first, bytes, alignment, writes, fault);
 }
 
-void FaultLog::record(const Entry& entry) {
+void FaultLog::add(const Entry& entry) {
     const std::scoped_lock lock(mutex_);
     if (first_.fault == MemoryFault::None) first_ = entry;
 }
@@ -96,13 +96,13 @@ FaultLog::Entry FaultLog::take() {
 }
 
 std::string describe(const FaultLog::Entry& entry) {
-    using Place = FaultLog::Place;
-    const bool image = entry.place == Place::ImageUnit || entry.place == Place::ImageHandle;
+    using AddressKind = FaultLog::AddressKind;
+    const bool image = entry.kind == AddressKind::ImageUnit || entry.kind == AddressKind::ImageHandle;
     const char* what = "";
     switch (entry.fault) {
         case MemoryFault::None: return {};
         case MemoryFault::NoBuffer:
-            what = entry.place == Place::Address ? "in no resident buffer" : "of no bound buffer";
+            what = entry.kind == AddressKind::Address ? "in no resident buffer" : "of no bound buffer";
             break;
         case MemoryFault::Outside: what = "outside the buffer"; break;
         case MemoryFault::Misaligned: what = "not a multiple of the size of the access"; break;
@@ -115,17 +115,18 @@ std::string describe(const FaultLog::Entry& entry) {
             break;
     }
     const char* name = "offset";
-    switch (entry.place) {
-        case Place::Offset: break;
-        case Place::Address: name = "address"; break;
-        case Place::ImageUnit: name = "image unit"; break;
-        case Place::ImageHandle:
-        case Place::TextureHandle: name = "handle"; break;
+    switch (entry.kind) {
+        case AddressKind::Offset: break;
+        case AddressKind::Address: name = "address"; break;
+        case AddressKind::ImageUnit: name = "image unit"; break;
+        case AddressKind::ImageHandle:
+        case AddressKind::TextureHandle: name = "handle"; break;
     }
     char text[160];
-    std::snprintf(text, sizeof text,
-                  entry.place == Place::ImageUnit ? "line %u: %s %" PRIu64 " is %s" : "line %u: %s 0x%" PRIx64 " is %s",
-                  entry.line, name, entry.address, what);
+    std::snprintf(
+        text, sizeof text,
+        entry.kind == AddressKind::ImageUnit ? "line %u: %s %" PRIu64 " is %s" : "line %u: %s 0x%" PRIx64 " is %s",
+        entry.line, name, entry.address, what);
     return text;
 }
 

@@ -26,13 +26,14 @@ struct MemoryRange {
 
 enum class MemoryFault : uint8_t { None, NoBuffer, Outside, Misaligned, ReadOnly, WriteOnly, NotResident };
 
-// Bytes of a value in memory: what the address of an access must be a multiple of.
+// Bytes of a value in memory; the address of an access must be a multiple of them.
 uint32_t component_bytes(arbasm::DataType storage);
 inline uint32_t access_bytes(arbasm::DataType storage, int components) {
     return component_bytes(storage) * static_cast<uint32_t>(components);
 }
 
-// `bytes` bytes at `offset` of a range, which is a multiple of `alignment`; null, and why, if they can't be accessed.
+// `bytes` bytes at `offset` of a range. `offset` must be a multiple of `alignment`. Null, and the reason in `fault`, if
+// they can't be accessed.
 std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, uint32_t alignment, bool writes,
                        MemoryFault& fault);
 
@@ -59,18 +60,18 @@ class MemoryTable {
     std::vector<LowRange> low_;
 };
 
-// The first fault of a draw. Threads that run it may record at once.
+// The first fault of a draw. Threads that run it may add at once.
 class FaultLog {
   public:
     // The meaning of `address`: an offset into a named buffer, the number of an image unit, …
-    enum class Place : uint8_t { Offset, Address, ImageUnit, ImageHandle, TextureHandle };
+    enum class AddressKind : uint8_t { Offset, Address, ImageUnit, ImageHandle, TextureHandle };
     struct Entry {
         MemoryFault fault = MemoryFault::None;
-        Place place = Place::Offset;
+        AddressKind kind = AddressKind::Offset;
         uint64_t address = 0;
         uint32_t line = 0;
     };
-    void record(const Entry& entry);
+    void add(const Entry& entry);
     Entry take();  // empties the log
 
   private:
@@ -89,9 +90,8 @@ struct ProgramMemory {
     std::shared_ptr<FaultLog> faults;
 };
 
-// Accesses. `at` is aligned to what is accessed. Registers hold 64 bits per component, smaller types extended as LOAD
-// does
-// ("F16 in memory is F32 in registers").
+// Accesses. `at` is aligned to the accessed type. Registers hold 64 bits per component; smaller types are extended as
+// by LOAD ("F16 in memory is F32 in registers").
 
 void load_memory(const std::byte* at, arbasm::DataType storage, int components, uint64_t* values);
 void store_memory(std::byte* at, arbasm::DataType storage, int components, const uint64_t* values);

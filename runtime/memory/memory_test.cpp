@@ -59,8 +59,8 @@ TEST(Memory, LowAddressesBelongToWhoReservedThem) {
 
 TEST(Memory, OnlyTheFirstFaultIsKept) {
     FaultLog log;
-    log.record({MemoryFault::Outside, FaultLog::Place::Address, 0x30000000014, 7});
-    log.record({MemoryFault::ReadOnly, FaultLog::Place::Address, 1, 8});
+    log.add({MemoryFault::Outside, FaultLog::AddressKind::Address, 0x30000000014, 7});
+    log.add({MemoryFault::ReadOnly, FaultLog::AddressKind::Address, 1, 8});
     EXPECT_EQ(describe(log.take()), "line 7: address 0x30000000014 is outside the buffer");
     EXPECT_EQ(log.take().fault, MemoryFault::None);
 }

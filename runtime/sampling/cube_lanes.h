@@ -43,11 +43,11 @@ ASMGL_INLINE CubeFace face_of(Float x, Float y, Float z) {
 
 ASMGL_INLINE Float flip(Mask which, Float value) { return choose(which, -value, value); }
 
-struct CubePlace {
+struct CubePosition {
     Float s, t;
     CubeFace face;
 };
-ASMGL_INLINE CubePlace cube_place(Float x, Float y, Float z) {
+ASMGL_INLINE CubePosition cube_position(Float x, Float y, Float z) {
     const CubeFace face = face_of(x, y, z);
     const Float major = absolute(face.major(x, y, z));
     const Float s = Float(0.5f) * (flip(face.flip_s, face.along_s(x, z)) / major + Float(1.0f));

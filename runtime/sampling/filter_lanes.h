@@ -24,31 +24,32 @@ template <class Access>
 ASMGL_INLINE Wrap wrap_of(const Access& access, int dimension) {
     return dimension == 0 ? access.key.wrap_s : dimension == 1 ? access.key.wrap_t : access.key.wrap_r;
 }
-// Whether places are clamped to the image, and that is all about wrapping; not so where each texel is looked at on its
-// own, not `mixed`.
+// Whether positions are clamped to the image, and that is all about wrapping; not so where each texel is looked at on
+// its own, not `mixed`.
 template <class Access>
-ASMGL_INLINE bool is_clamped(const Access& access, const Place& place, int dimension, bool mixed = true) {
-    return wrap_of(access, dimension) == Wrap::ClampToEdge && !place.moved && mixed;
+ASMGL_INLINE bool is_clamped(const Access& access, const SamplePosition& position, int dimension, bool mixed = true) {
+    return wrap_of(access, dimension) == Wrap::ClampToEdge && !position.moved && mixed;
 }
 template <class Access>
-ASMGL_INLINE Signed place_in_256ths(const Access& access, const Level& level, const Place& place, int dimension,
-                                    bool mixed = true) {
-    return filter_place(wrap_of(access, dimension), place.coordinate[dimension], level, dimension, access.normalized(),
-                        is_clamped(access, place, dimension, mixed));
+ASMGL_INLINE Signed position_in_256ths(const Access& access, const Level& level, const SamplePosition& position,
+                                       int dimension, bool mixed = true) {
+    return filter_position(wrap_of(access, dimension), position.coordinate[dimension], level, dimension,
+                           access.normalized(), is_clamped(access, position, dimension, mixed));
 }
 template <class Access>
-ASMGL_INLINE Taps taps_at(const Access& access, const Level& level, const Place& place, int dimension, Signed at,
-                          bool mixed = true) {
-    return taps_at(wrap_of(access, dimension), at, level, dimension, access.normalized(), place.offset_of(dimension),
-                   is_clamped(access, place, dimension, mixed));
+ASMGL_INLINE Taps taps_at(const Access& access, const Level& level, const SamplePosition& position, int dimension,
+                          Signed at, bool mixed = true) {
+    return taps_at(wrap_of(access, dimension), at, level, dimension, access.normalized(), position.offset_of(dimension),
+                   is_clamped(access, position, dimension, mixed));
 }
 template <class Access>
-ASMGL_INLINE Taps taps_of(const Access& access, const Level& level, const Place& place, int dimension,
+ASMGL_INLINE Taps taps_of(const Access& access, const Level& level, const SamplePosition& position, int dimension,
                           bool mixed = true) {
     if (has_byte_units(access.key.decode))
-        return taps_at(access, level, place, dimension, place_in_256ths(access, level, place, dimension, mixed), mixed);
-    return float_taps(wrap_of(access, dimension), place.coordinate[dimension], level, dimension, access.normalized(),
-                      place.offset_of(dimension));
+        return taps_at(access, level, position, dimension,
+                       position_in_256ths(access, level, position, dimension, mixed), mixed);
+    return float_taps(wrap_of(access, dimension), position.coordinate[dimension], level, dimension, access.normalized(),
+                      position.offset_of(dimension));
 }
 
 // ---- bytes in fixed point: sums of whole numbers, which are exact ------------------------------------------------
@@ -160,12 +161,13 @@ ASMGL_INLINE Values<elements> mixed_texels(const Access& access, const Level& le
 // For textures of four bytes a texel, minified by less than two, so that a quad's texels lie within four: four loads a
 // quad instead of eight. Their bytes are shuffled into the order of lanes and of the weighted sums.
 template <class Access>
-ASMGL_INLINE bool may_have_windows(const Access& access, const Place& place) {
+ASMGL_INLINE bool may_have_windows(const Access& access, const SamplePosition& position) {
     const auto wraps = [&](int d) {
-        return is_clamped(access, place, d) || (wrap_of(access, d) == Wrap::Repeat && access.normalized());
+        return is_clamped(access, position, d) || (wrap_of(access, d) == Wrap::Repeat && access.normalized());
     };
     return Access::is_folded && access.key.decode == TexelDecode::Bytes && access.key.texel_bytes == 4 &&
-           !access.key.border && access.dimensions() == 2 && !place.has_slices && !place.moved && wraps(0) && wraps(1);
+           !access.key.border && access.dimensions() == 2 && !position.has_slices && !position.moved && wraps(0) &&
+           wraps(1);
 }
 
 // The same if one instruction can select any byte of two registers (AVX512-VBMI): a quad's window is one register. Two
@@ -200,7 +202,7 @@ ASMGL_INLINE Values<elements> permuted_from_windows(const L& level, S start, U w
     });
 }
 
-// By places in 256ths; `anywhere`: the same where there is no such window.
+// By positions in 256ths; `anywhere`: the same where there is no such window.
 template <int elements, class L, class Anywhere>
 ASMGL_INLINE Values<elements> mixed_in_windows(const L& level, Signed s, Signed t, const Anywhere& anywhere) {
     // s in lower halves and t in upper ones: the first texels of the lanes, of their quads, and the first from the
@@ -296,59 +298,62 @@ ASMGL_INLINE FootprintWords footprint_words(const Access& access, const Level& l
 }
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> mixed_footprint(const Access& access, const FootprintWords& words, const Taps& s,
-                                              const Taps& t, const Place& place) {
-    const auto texel = [&](int n) { return decoded<elements>(access, words.texel[n], no_lanes(), place); };
+                                              const Taps& t, const SamplePosition& position) {
+    const auto texel = [&](int n) { return decoded<elements>(access, words.texel[n], no_lanes(), position); };
     return mixed(Footprint<elements>{{texel(0), texel(1), texel(2), texel(3)}, s.weight, t.weight});
 }
 
 // ---- within a level ----------------------------------------------------------------------------------------------
 
 template <int elements, class Access>
-ASMGL_INLINE Values<elements> nearest(const Access& access, const Level& level, Signed slice, const Place& place) {
+ASMGL_INLINE Values<elements> nearest(const Access& access, const Level& level, Signed slice,
+                                      const SamplePosition& position) {
     Mask outside = no_lanes();
     const auto index = [&](Wrap wrap, int dimension) {
-        return nearest_index(wrap, place.coordinate[dimension], level, dimension, access.normalized(),
-                             place.offset_of(dimension), outside);
+        return nearest_index(wrap, position.coordinate[dimension], level, dimension, access.normalized(),
+                             position.offset_of(dimension), outside);
     };
     const int bytes = access.key.texel_bytes;
     Signed offset = index(access.key.wrap_s, 0) * Signed(bytes);
     if (access.dimensions() >= 2) offset = offset + index(access.key.wrap_t, 1) * level.row_stride();
     if (access.dimensions() == 3) offset = offset + index(access.key.wrap_r, 2) * level.slice_stride();
-    return fetch<elements>(access, level.base(), place.has_slices ? slice + offset : offset, outside, place);
+    return fetch<elements>(access, level.base(), position.has_slices ? slice + offset : offset, outside, position);
 }
 
 // The two texels of a linear filter along s.
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> mixed_pair(const Access& access, const Level& level, const Taps& s, Signed row,
-                                         Mask outside, const Place& place) {
+                                         Mask outside, const SamplePosition& position) {
     const Signed bytes(access.key.texel_bytes);
-    const auto first = fetch<elements>(access, level.base(), row + s.first * bytes, outside | s.outside_first, place);
+    const auto first =
+        fetch<elements>(access, level.base(), row + s.first * bytes, outside | s.outside_first, position);
     const auto second =
-        fetch<elements>(access, level.base(), row + s.second * bytes, outside | s.outside_second, place);
+        fetch<elements>(access, level.base(), row + s.second * bytes, outside | s.outside_second, position);
     return mix(first, second, s.weight);
 }
 
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> mixed_plane(const Access& access, const Level& level, const Taps& s, const Taps& t,
-                                          Signed slice, Mask outside, const Place& place) {
+                                          Signed slice, Mask outside, const SamplePosition& position) {
     const Signed stride = level.row_stride();
-    const auto low = mixed_pair<elements>(access, level, s, slice + t.first * stride, outside | t.outside_first, place);
+    const auto low =
+        mixed_pair<elements>(access, level, s, slice + t.first * stride, outside | t.outside_first, position);
     const auto high =
-        mixed_pair<elements>(access, level, s, slice + t.second * stride, outside | t.outside_second, place);
+        mixed_pair<elements>(access, level, s, slice + t.second * stride, outside | t.outside_second, position);
     return mix(low, high, t.weight);
 }
 
 // The four texels of a filter on a seamless cube, where some lie beyond the face.
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> mixed_over_edges(const Access& access, const Level& level, const Taps& s, const Taps& t,
-                                               const Place& place) {
+                                               const SamplePosition& position) {
     const Signed size = level.size(0), none(0);
     const auto beyond = [&](Signed i) { return (i < none) | (i >= size); };
     const auto texel = [&](Signed i, Signed j) {
-        const CubeTexel at = across_edges(place.face, i, j, size);
-        const Signed slice = (place.slice + at.face - place.face.number) * level.slice_stride();
+        const CubeTexel at = across_edges(position.face, i, j, size);
+        const Signed slice = (position.slice + at.face - position.face.number) * level.slice_stride();
         const Signed offset = slice + at.j * level.row_stride() + at.i * Signed(access.key.texel_bytes);
-        return fetch<elements>(access, level.base(), offset, no_lanes(), place);
+        return fetch<elements>(access, level.base(), offset, no_lanes(), position);
     };
     Footprint<elements> at{
         {texel(s.first, t.first), texel(s.second, t.first), texel(s.first, t.second), texel(s.second, t.second)},
@@ -369,10 +374,11 @@ ASMGL_INLINE Values<elements> mixed_over_edges(const Access& access, const Level
 
 // A filter on a seamless cube.
 template <int elements, class Access>
-ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Level& level, const Place& place) {
+ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Level& level,
+                                                 const SamplePosition& position) {
     const Signed size = level.size(0), none(0), last = size - Signed(1);
     const auto start = [&](int dimension) {
-        const Float u = limit_coordinate(place.coordinate[dimension] * level.scale(dimension));
+        const Float u = limit_coordinate(position.coordinate[dimension] * level.scale(dimension));
         Taps taps{last, last, u, last, no_lanes(), no_lanes()};
         if (has_byte_units(access.key.decode)) {
             const Signed at = to_signed_nearest(u * Float(256.0f)) - Signed(128);
@@ -390,54 +396,56 @@ ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Lev
         return taps;
     };
     const Taps s = start(0), t = start(1);
-    const auto anywhere = [&] { return mixed_over_edges<elements>(access, level, s, t, place); };
+    const auto anywhere = [&] { return mixed_over_edges<elements>(access, level, s, t, position); };
     if (!Access::is_folded || access.key.border || (!has_byte_units(access.key.decode) && !has_whole_words(access.key)))
         return anywhere();
     return either(
         every_lane((s.first >= none) & (s.first < last) & (t.first >= none) & (t.first < last)),
         [&]() -> Values<elements> {
-            const Signed slice = place.slice * level.slice_stride();
+            const Signed slice = position.slice * level.slice_stride();
             if (has_byte_units(access.key.decode)) return mixed_texels<elements>(access, level, s, t, slice);
-            return mixed_footprint<elements>(access, footprint_words(access, level, s, t, slice), s, t, place);
+            return mixed_footprint<elements>(access, footprint_words(access, level, s, t, slice), s, t, position);
         },
         anywhere);
 }
 
 template <int elements, class Access>
-ASMGL_INLINE Values<elements> linear(const Access& access, const Level& level, Signed slice, const Place& place) {
-    if (may_have_windows(access, place)) {
-        const Signed at_s = place_in_256ths(access, level, place, 0), at_t = place_in_256ths(access, level, place, 1);
+ASMGL_INLINE Values<elements> linear(const Access& access, const Level& level, Signed slice,
+                                     const SamplePosition& position) {
+    if (may_have_windows(access, position)) {
+        const Signed at_s = position_in_256ths(access, level, position, 0),
+                     at_t = position_in_256ths(access, level, position, 1);
         return mixed_in_windows<elements>(level, at_s, at_t, [&] {
-            return mixed_texels<elements>(access, level, taps_at(access, level, place, 0, at_s),
-                                          taps_at(access, level, place, 1, at_t), slice);
+            return mixed_texels<elements>(access, level, taps_at(access, level, position, 0, at_s),
+                                          taps_at(access, level, position, 1, at_t), slice);
         });
     }
-    const Taps s = taps_of(access, level, place, 0);
-    if (access.dimensions() == 1) return mixed_pair<elements>(access, level, s, slice, no_lanes(), place);
-    const Taps t = taps_of(access, level, place, 1);
+    const Taps s = taps_of(access, level, position, 0);
+    if (access.dimensions() == 1) return mixed_pair<elements>(access, level, s, slice, no_lanes(), position);
+    const Taps t = taps_of(access, level, position, 1);
     const auto plane = [&](Signed of_plane, Mask outside) -> Values<elements> {
         if (!access.key.border) {
             if (has_byte_units(access.key.decode)) return mixed_texels<elements>(access, level, s, t, of_plane);
             if constexpr (Access::is_folded)
                 if (has_whole_words(access.key))
                     return mixed_footprint<elements>(access, footprint_words(access, level, s, t, of_plane), s, t,
-                                                     place);
+                                                     position);
         }
-        return mixed_plane<elements>(access, level, s, t, of_plane, outside, place);
+        return mixed_plane<elements>(access, level, s, t, of_plane, outside, position);
     };
     if (access.dimensions() == 2) return plane(slice, no_lanes());
-    const Taps r = taps_of(access, level, place, 2);
+    const Taps r = taps_of(access, level, position, 2);
     const Signed stride = level.slice_stride();
     const auto near = plane(r.first * stride, r.outside_first), far = plane(r.second * stride, r.outside_second);
     return mix(near, far, r.weight);
 }
 
 template <int elements, class Access>
-Values<elements> filter_level(const Access& access, const Level& level, Filter filter, const Place& place) {
-    const Signed slice = place.has_slices ? place.slice * level.slice_stride() : Signed(0);
-    if (filter == Filter::Nearest) return nearest<elements>(access, level, slice, place);
-    if (access.key.seamless) return mixed_across_edges<elements>(access, level, place);
-    return linear<elements>(access, level, slice, place);
+Values<elements> filter_level(const Access& access, const Level& level, Filter filter, const SamplePosition& position) {
+    const Signed slice = position.has_slices ? position.slice * level.slice_stride() : Signed(0);
+    if (filter == Filter::Nearest) return nearest<elements>(access, level, slice, position);
+    if (access.key.seamless) return mixed_across_edges<elements>(access, level, position);
+    return linear<elements>(access, level, slice, position);
 }
 
 // ---- between levels ----------------------------------------------------------------------------------------------
@@ -470,15 +478,15 @@ ASMGL_INLINE LevelChoice choose_level(const Access& access, Float lod) {
 
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> filter_chosen(const Access& access, const LevelChoice& choice, Filter filter,
-                                            const Place& place, Mask lanes) {
+                                            const SamplePosition& position, Mask lanes) {
     const Mask between = choice.weight != Float(0.0f);
     const auto on_level = [&](auto number, Mask same) {
-        const auto near = filter_level<elements>(access, access.numbers.level(number), filter, place);
+        const auto near = filter_level<elements>(access, access.numbers.level(number), filter, position);
         if (access.key.mip_filter != MipFilter::Linear || is_integer(access.key.decode)) return near;
         return either(
             any_lane(between & same & lanes),
             [&] {
-                const auto far = filter_level<elements>(access, access.numbers.next_level(number), filter, place);
+                const auto far = filter_level<elements>(access, access.numbers.next_level(number), filter, position);
                 const auto both = mix(near, far, choice.weight);
                 // Of finite numbers a mixture without weight is the first.
                 return has_byte_units(access.key.decode) ? both : merged(near, both, between);
@@ -495,19 +503,20 @@ ASMGL_INLINE Values<elements> filter_chosen(const Access& access, const LevelCho
 
 // Chooses levels by the level of detail, and filters within and between them.
 template <int elements, class Access>
-ASMGL_INLINE Values<elements> filter_lod(const Access& access, Float lod, const LevelChoice& choice, const Place& place,
-                                         Mask lanes) {
+ASMGL_INLINE Values<elements> filter_lod(const Access& access, Float lod, const LevelChoice& choice,
+                                         const SamplePosition& position, Mask lanes) {
     if (access.key.min_filter == access.key.mag_filter)
-        return filter_chosen<elements>(access, choice, access.key.min_filter, place, lanes);
+        return filter_chosen<elements>(access, choice, access.key.min_filter, position, lanes);
     const Mask minified = lanes & (lod > Float(0.0f)), magnified = lanes & (!minified);
     const auto smaller = either(
         any_lane(minified),
-        [&] { return filter_chosen<elements>(access, choice, access.key.min_filter, place, minified); },
+        [&] { return filter_chosen<elements>(access, choice, access.key.min_filter, position, minified); },
         [] { return zeros<elements>(); });
     return either(
         any_lane(magnified),
         [&] {
-            const auto larger = filter_level<elements>(access, access.numbers.level(0), access.key.mag_filter, place);
+            const auto larger =
+                filter_level<elements>(access, access.numbers.level(0), access.key.mag_filter, position);
             return merged(smaller, larger, magnified);
         },
         [&] { return smaller; });
@@ -522,7 +531,7 @@ struct Anisotropy {
 // The mean of as many samples as each lane wants (EXT_texture_filter_anisotropic).
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> filter_anisotropic(const Access& access, Float lod, const LevelChoice& choice,
-                                                 const Anisotropy& along, const Place& center, Mask lanes) {
+                                                 const Anisotropy& along, const SamplePosition& center, Mask lanes) {
     if (is_integer(access.key.decode)) return filter_lod<elements>(access, lod, choice, center, lanes);
     const Float samples = choose(lod > Float(0.0f), along.samples, Float(1.0f));
     const Mask single = samples == Float(1.0f);
@@ -531,13 +540,13 @@ ASMGL_INLINE Values<elements> filter_anisotropic(const Access& access, Float lod
         [&] {
             Variable<Values<elements>> sum(zeros<elements>());
             count_up(samples, lanes, [&](Float n, Mask wanted) {
-                const Float position = n / (samples + Float(1.0f)) - Float(0.5f);
-                Place place = center;
+                const Float along_axis = n / (samples + Float(1.0f)) - Float(0.5f);
+                SamplePosition position = center;
                 // A single sample lies at the centre itself.
                 for (int d = 0; d < access.dimensions(); ++d)
-                    place.coordinate[d] =
-                        choose(single, center.coordinate[d], center.coordinate[d] + along.axis[d] * position);
-                const auto values = filter_lod<elements>(access, lod, choice, place, wanted);
+                    position.coordinate[d] =
+                        choose(single, center.coordinate[d], center.coordinate[d] + along.axis[d] * along_axis);
+                const auto values = filter_lod<elements>(access, lod, choice, position, wanted);
                 const Values<elements> before = sum;
                 sum = each<elements>(
                     [&](int e) { return choose(wanted, before.value[e] + values.value[e], before.value[e]); });

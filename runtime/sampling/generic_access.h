@@ -54,7 +54,7 @@ class Access {
 
   private:
     // Where one lane samples: coordinates as filtering takes them, faces and layers resolved to a slice.
-    struct Place {
+    struct Position {
         std::array<float, 3> coordinate{};  // [0, 1], or texels for rectangles
         int32_t layer = 0;                  // cubes: 6·element
         int face = 0;
@@ -101,25 +101,26 @@ class Access {
     static float element(const LaneVector* vector, int component, int lane) {
         return vector ? float_of(vector->component[component].lane[lane]) : 0.0f;
     }
-    Place place(int lane) const;
-    Footprint footprint(int lane, const Place& place) const;
+    Position position(int lane) const;
+    Footprint footprint(int lane, const Position& position) const;
     float reference(int lane) const;
 
     // One texel at wrapped indices; border_texel in any of them gives the border colour. `counts`: it has a weight.
-    Texel texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face, bool counts) const;
-    Texel compared(Texel texel, const Place& place) const;
-    Texel cube_texel(const Image& image, int32_t i, int32_t j, const Place& place, bool counts) const;
+    Texel texel(const Image& image, std::array<int32_t, 3> index, const Position& position, int face,
+                bool counts) const;
+    Texel compared(Texel texel, const Position& position) const;
+    Texel cube_texel(const Image& image, int32_t i, int32_t j, const Position& position, bool counts) const;
     void note_use(const Image& image, int32_t x, int32_t y, int32_t slice, int lane) const {
         if (missing_ && image.lacks_pages() && !image.is_resident(x, y, slice)) *missing_ |= LaneMask{1} << lane;
     }
     // Which of them count: those that have a weight, all (bits 0 to 3), …
     static constexpr int weighted = 0, all_four = 15;
-    std::array<Texel4, 4> quad_of_texels(const Image& image, const Place& place, std::array<float, 2>& weight,
+    std::array<Texel4, 4> quad_of_texels(const Image& image, const Position& position, std::array<float, 2>& weight,
                                          int counted) const;
-    Texel nearest(const Image& image, const Place& place) const;
-    Texel4 linear(const Image& image, const Place& place) const;
-    Texel4 filter_level(int level, Filter filter, const Place& place) const;
-    Texel4 filter_lod(float lod, const Place& place) const;
+    Texel nearest(const Image& image, const Position& position) const;
+    Texel4 linear(const Image& image, const Position& position) const;
+    Texel4 filter_level(int level, Filter filter, const Position& position) const;
+    Texel4 filter_lod(float lod, const Position& position) const;
     // Two values of a filter as one; the first has a weight in any case.
     float combined(float first, float second, float weight) const;
     // A texel as filters take it, and what they give as a number.

@@ -1,4 +1,4 @@
-// Filtered access of the plain sampler: places, levels of detail, texels, filters within and between levels.
+// Filtered access of the plain sampler: positions, levels of detail, texels, filters within and between levels.
 #include "runtime/sampling/generic_access.h"
 
 namespace runtime::sampling {
@@ -51,40 +51,40 @@ float Access::reference(int lane) const {
     return coordinate(in_w ? 3 : 2, lane);
 }
 
-Access::Place Access::place(int lane) const {
-    Place place;
-    place.lane = lane;
+Access::Position Access::position(int lane) const {
+    Position result;
+    result.lane = lane;
     if (is_cube(kind_)) {
         const std::array<float, 3> direction{coordinate(0, lane), coordinate(1, lane), coordinate(2, lane)};
-        place.face = cube_face(direction[0], direction[1], direction[2]);
-        const CubeAxis& axis = cube_axes[place.face];
+        result.face = cube_face(direction[0], direction[1], direction[2]);
+        const CubeAxis& axis = cube_axes[result.face];
         const float major = std::fabs(direction[axis.major]);
         const float sc = axis.negative_s ? -direction[axis.s] : direction[axis.s];
         const float tc = axis.negative_t ? -direction[axis.t] : direction[axis.t];
-        place.coordinate = {0.5f * (sc / major + 1.0f), 0.5f * (tc / major + 1.0f), 0};
+        result.coordinate = {0.5f * (sc / major + 1.0f), 0.5f * (tc / major + 1.0f), 0};
     } else {
-        for (int d = 0; d < dimensions_; ++d) place.coordinate[d] = coordinate(d, lane);
+        for (int d = 0; d < dimensions_; ++d) result.coordinate[d] = coordinate(d, lane);
     }
     if (layer_component_ >= 0 && !texture_.levels.empty()) {
         const Extent extent = texture_.levels[0]->extent();
         const int32_t layers = extent.depth / (is_cube(kind_) ? 6 : 1);
         const float layer = std::floor(limit_coordinate(coordinate(layer_component_, lane)) + 0.5f);
-        place.layer = clamp_index(static_cast<int32_t>(layer), 0, layers - 1) * (is_cube(kind_) ? 6 : 1);
+        result.layer = clamp_index(static_cast<int32_t>(layer), 0, layers - 1) * (is_cube(kind_) ? 6 : 1);
     }
     for (int d = 0; d < dimensions_ && !is_cube(kind_); ++d)
-        place.offset[d] = instruction_.offset[d] + given_offset(d, lane);
+        result.offset[d] = instruction_.offset[d] + given_offset(d, lane);
     // Offsets come from programs: whatever they are, sums with indices must not overflow.
-    for (int32_t& offset : place.offset) offset = clamp_index(offset, -65536, 65536);
+    for (int32_t& offset : result.offset) offset = clamp_index(offset, -65536, 65536);
     if (compare_) {
-        place.reference = reference(lane);
+        result.reference = reference(lane);
         // ARB_shadow, "If the texture's internal format is fixed-point then both are clamped".
-        if (fixed_depth_) place.reference = place.reference > 0 ? std::min(place.reference, 1.0f) : 0.0f;
+        if (fixed_depth_) result.reference = result.reference > 0 ? std::min(result.reference, 1.0f) : 0.0f;
     }
-    return place;
+    return result;
 }
 
 // Level of detail (GL 2.1 §3.8.8) and, with anisotropy, the line of samples (EXT_texture_filter_anisotropic).
-Access::Footprint Access::footprint(int lane, const Place& place) const {
+Access::Footprint Access::footprint(int lane, const Position& position) const {
     Footprint result;
     if (instruction_.operation == SampleOperation::ExplicitLod) {
         result.lod = word(operands_.lod, lane) + sampler_.lod_bias;
@@ -103,7 +103,7 @@ Access::Footprint Access::footprint(int lane, const Place& place) const {
         }
         if (is_cube(kind_)) {
             // Quotient rule on s = (sc / |ma| + 1) / 2, on the face of this lane.
-            const CubeAxis& axis = cube_axes[place.face];
+            const CubeAxis& axis = cube_axes[position.face];
             const float major_value = coordinate(axis.major, lane);
             const float major = std::fabs(major_value), sign = major_value < 0 ? -1.0f : 1.0f;
             const float s = coordinate(axis.s, lane) / major, t = coordinate(axis.t, lane) / major;
@@ -140,16 +140,17 @@ Access::Footprint Access::footprint(int lane, const Place& place) const {
     return result;
 }
 
-[[gnu::always_inline]] inline Texel Access::compared(Texel value, const Place& place) const {
-    if (compare_) value[0] = compare(sampler_.compare_function, place.reference, float_of(value[0])) ? float_one : 0;
+[[gnu::always_inline]] inline Texel Access::compared(Texel value, const Position& position) const {
+    if (compare_) value[0] = compare(sampler_.compare_function, position.reference, float_of(value[0])) ? float_one : 0;
     return value;
 }
 
-Texel Access::texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face, bool counts) const {
+Texel Access::texel(const Image& image, std::array<int32_t, 3> index, const Position& position, int face,
+                    bool counts) const {
     for (int d = 0; d < dimensions_; ++d)
-        if (index[d] == border_texel) return compared(border_, place);
-    const int32_t slice = dimensions_ == 3 ? index[2] : place.layer + face;
-    if (counts) note_use(image, index[0], index[1], slice, place.lane);
+        if (index[d] == border_texel) return compared(border_, position);
+    const int32_t slice = dimensions_ == 3 ? index[2] : position.layer + face;
+    if (counts) note_use(image, index[0], index[1], slice, position.lane);
     Texel value;
     if (stencil_) {
         uint8_t stencil;
@@ -157,17 +158,17 @@ Texel Access::texel(const Image& image, std::array<int32_t, 3> index, const Plac
         return {stencil, 0, 0, 1};
     }
     load_one(image, index[0], index[1], slice, 0, value);
-    return compared(value, place);
+    return compared(value, position);
 }
 
 // A texel of a seamless cube whose indices may lie one outside the face on one side.
-Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& place, bool counts) const {
+Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Position& position, bool counts) const {
     const int32_t size = image.extent().width;
     const bool outside_s = i < 0 || i >= size, outside_t = j < 0 || j >= size;
-    if (!outside_s && !outside_t) return texel(image, {i, j, 0}, place, place.face, counts);
+    if (!outside_s && !outside_t) return texel(image, {i, j, 0}, position, position.face, counts);
     // Directions in units where the face's edge is at ±size and texel centres at odd distances. The coordinate that
     // left the face becomes the major axis of the neighbour; the old major axis its outermost texel.
-    const CubeAxis& axis = cube_axes[place.face];
+    const CubeAxis& axis = cube_axes[position.face];
     int32_t sc = 2 * i + 1 - size, tc = 2 * j + 1 - size, major = size;
     if (outside_s) {
         sc = sc < 0 ? -size : size;
@@ -177,7 +178,7 @@ Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& 
         major = size - 1;
     }
     std::array<int32_t, 3> direction;
-    direction[axis.major] = place.face & 1 ? -major : major;
+    direction[axis.major] = position.face & 1 ? -major : major;
     direction[axis.s] = axis.negative_s ? -sc : sc;
     direction[axis.t] = axis.negative_t ? -tc : tc;
     const int other =
@@ -186,23 +187,23 @@ Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& 
     const int32_t s = to.negative_s ? -direction[to.s] : direction[to.s];
     const int32_t t = to.negative_t ? -direction[to.t] : direction[to.t];
     return texel(image, {clamp_index((s + size - 1) / 2, 0, size - 1), clamp_index((t + size - 1) / 2, 0, size - 1), 0},
-                 place, other, counts);
+                 position, other, counts);
 }
 
-[[gnu::always_inline]] inline Texel Access::nearest(const Image& image, const Place& place) const {
+[[gnu::always_inline]] inline Texel Access::nearest(const Image& image, const Position& position) const {
     const std::array<int32_t, 3> size{image.extent().width, image.extent().height, image.extent().depth};
     std::array<int32_t, 3> index{};
     for (int d = 0; d < dimensions_; ++d) {
         // The CLAMP modes clamp the index, behind the offset (GL 4.6 table 8.20).
         const Wrap wrap = nearest_wrap(wrap_[d]);
-        const float u = wrap_coordinate(wrap, place.coordinate[d], size[d], kind_ != TextureKind::Rectangle);
-        index[d] = wrap_index(wrap, static_cast<int32_t>(std::floor(u)) + place.offset[d], size[d]);
+        const float u = wrap_coordinate(wrap, position.coordinate[d], size[d], kind_ != TextureKind::Rectangle);
+        index[d] = wrap_index(wrap, static_cast<int32_t>(std::floor(u)) + position.offset[d], size[d]);
     }
-    return texel(image, index, place, place.face, true);
+    return texel(image, index, position, position.face, true);
 }
 
 // The 2×2 texels of linear filtering in s and t, in the order i0j0, i1j0, i0j1, i1j1.
-std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const Place& place,
+std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const Position& position,
                                                      std::array<float, 2>& weight, int counted) const {
     const std::array<int32_t, 2> size{image.extent().width, image.extent().height};
     int32_t index[2][2] = {};
@@ -211,10 +212,10 @@ std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const P
             weight[d] = 0;
             continue;
         }
-        const float u = wrap_coordinate(wrap_[d], place.coordinate[d], size[d], kind_ != TextureKind::Rectangle);
-        const LinearPlace at = linear_place(u, bytes_);
+        const float u = wrap_coordinate(wrap_[d], position.coordinate[d], size[d], kind_ != TextureKind::Rectangle);
+        const LinearPosition at = linear_position(u, bytes_);
         weight[d] = at.weight;
-        const int32_t i = at.index + place.offset[d];
+        const int32_t i = at.index + position.offset[d];
         index[d][0] = i;
         index[d][1] = i + 1;
     }
@@ -235,7 +236,7 @@ std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const P
                 corner = n;
                 continue;
             }
-            texels[n] = filtered_values(cube_texel(image, i, j, place, counted >> n & 1));
+            texels[n] = filtered_values(cube_texel(image, i, j, position, counted >> n & 1));
             for (int c = 0; c < 4; ++c) mean[c] = mean[c] + texels[n].value[c];
         }
         // GL 4.6 §8.14.2.1: the texel that a corner lacks is the average of the other three.
@@ -251,7 +252,7 @@ std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const P
             texels[n] = texels[n - 2];
         else
             texels[n] = filtered_values(
-                texel(image, {index[0][n & 1], index[1][n >> 1], 0}, place, place.face, counted >> n & 1));
+                texel(image, {index[0][n & 1], index[1][n >> 1], 0}, position, position.face, counted >> n & 1));
     }
     return texels;
 }
@@ -269,11 +270,11 @@ float Access::combined(float first, float second, float weight) const {
     return less == least ? second : first;
 }
 
-[[gnu::always_inline]] inline Access::Texel4 Access::linear(const Image& image, const Place& place) const {
+[[gnu::always_inline]] inline Access::Texel4 Access::linear(const Image& image, const Position& position) const {
     Texel4 result;
     if (dimensions_ < 3) {
         std::array<float, 2> weight;
-        const auto texels = quad_of_texels(image, place, weight, weighted);
+        const auto texels = quad_of_texels(image, position, weight, weighted);
         for (int c = 0; c < 4; ++c) {
             const float low = combined(texels[0].value[c], texels[1].value[c], weight[0]);
             if (dimensions_ == 1) {
@@ -289,9 +290,10 @@ float Access::combined(float first, float second, float weight) const {
     int32_t index[3][2];
     std::array<float, 3> weight;
     for (int d = 0; d < 3; ++d) {
-        const LinearPlace at = linear_place(wrap_coordinate(wrap_[d], place.coordinate[d], size[d], true), bytes_);
+        const LinearPosition at =
+            linear_position(wrap_coordinate(wrap_[d], position.coordinate[d], size[d], true), bytes_);
         weight[d] = at.weight;
-        const int32_t i = at.index + place.offset[d];
+        const int32_t i = at.index + position.offset[d];
         index[d][0] = wrap_index(wrap_[d], i, size[d]);
         index[d][1] = wrap_index(wrap_[d], i + 1, size[d]);
     }
@@ -301,7 +303,7 @@ float Access::combined(float first, float second, float weight) const {
         for (int n = 0; n < 4; ++n) {
             const bool counts = (!(n & 1) || weight[0] != 0) && (!(n >> 1) || weight[1] != 0) && (!k || weight[2] != 0);
             texels[n] =
-                filtered_values(texel(image, {index[0][n & 1], index[1][n >> 1], index[2][k]}, place, 0, counts));
+                filtered_values(texel(image, {index[0][n & 1], index[1][n >> 1], index[2][k]}, position, 0, counts));
         }
         for (int c = 0; c < 4; ++c) {
             const float low = combined(texels[0].value[c], texels[1].value[c], weight[0]);
@@ -313,32 +315,32 @@ float Access::combined(float first, float second, float weight) const {
     return result;
 }
 
-Access::Texel4 Access::filter_level(int level, Filter filter, const Place& place) const {
+Access::Texel4 Access::filter_level(int level, Filter filter, const Position& position) const {
     const Image& image = *texture_.levels[level];
     // Integers can't be mixed; a linear filter that would do so makes such a texture incomplete.
     if (filter == Filter::Linear && (!integer_ || sampler_.reduction != Reduction::Average))
-        return linear(image, place);
-    return filtered_values(nearest(image, place));
+        return linear(image, position);
+    return filtered_values(nearest(image, position));
 }
 
 // GL 2.1 §3.8.8 "Mipmapping" and §3.8.9. The switch between magnification and minification is at zero (GL 4.6 §8.15).
-Access::Texel4 Access::filter_lod(float lod, const Place& place) const {
-    if (!(lod > 0)) return filter_level(0, sampler_.mag_filter, place);
+Access::Texel4 Access::filter_lod(float lod, const Position& position) const {
+    if (!(lod > 0)) return filter_level(0, sampler_.mag_filter, position);
     const int last = last_level();
     switch (sampler_.mip_filter) {
-        case MipFilter::None: return filter_level(0, sampler_.min_filter, place);
+        case MipFilter::None: return filter_level(0, sampler_.min_filter, position);
         case MipFilter::Nearest: {
             const int level = lod <= 0.5f ? 0 : static_cast<int>(std::ceil(std::min(lod, 100.0f) + 0.5f)) - 1;
-            return filter_level(std::min(level, last), sampler_.min_filter, place);
+            return filter_level(std::min(level, last), sampler_.min_filter, position);
         }
         case MipFilter::Linear: break;
     }
-    if (lod >= static_cast<float>(last)) return filter_level(last, sampler_.min_filter, place);
+    if (lod >= static_cast<float>(last)) return filter_level(last, sampler_.min_filter, position);
     const float whole = std::floor(lod), weight = lod - whole;
     const int level = static_cast<int>(whole);
-    const Texel4 near = filter_level(level, sampler_.min_filter, place);
+    const Texel4 near = filter_level(level, sampler_.min_filter, position);
     if (weight == 0 || (integer_ && sampler_.reduction == Reduction::Average)) return near;
-    const Texel4 far = filter_level(level + 1, sampler_.min_filter, place);
+    const Texel4 far = filter_level(level + 1, sampler_.min_filter, position);
     Texel4 result;
     for (int c = 0; c < 4; ++c) result.value[c] = combined(near.value[c], far.value[c], weight);
     return result;
@@ -371,7 +373,7 @@ float clamp_lod(float lod, float low, float high) {
 void Access::filtered(LaneMask active, LaneVector& result) const {
     for (int lane = 0; lane < group_lanes; ++lane) {
         if (!(active >> lane & 1)) continue;
-        Place at = place(lane);
+        Position at = position(lane);
         const Footprint footprint = this->footprint(lane, at);
         // The instruction's clamp is part of computing the level; the sampler's limits come after.
         float lod = footprint.lod;
@@ -405,7 +407,7 @@ void Access::filtered(LaneMask active, LaneVector& result) const {
 void Access::query_lod(LaneMask active, LaneVector& result) const {
     for (int lane = 0; lane < group_lanes; ++lane) {
         if (!(active >> lane & 1)) continue;
-        const float lambda = footprint(lane, place(lane)).lod;
+        const float lambda = footprint(lane, position(lane)).lod;
         const float lod = clamp_lod(lambda, sampler_.min_lod, sampler_.max_lod);
         const float last = static_cast<float>(last_level());
         float used = 0;

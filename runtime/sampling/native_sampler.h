@@ -109,7 +109,7 @@ void sample_pieces(const PreparedSampler& sampler, const SampleInstruction& inst
         const auto sampled = [&] {
             if constexpr (!access.is_folded) {
                 if (access.fetches()) return fetch_texels<elements>(access, values, from_bits(lanes));
-                if (access.gathers()) return gather_texels<elements>(access, values, place_of(access, values));
+                if (access.gathers()) return gather_texels<elements>(access, values, position_of(access, values));
             }
             return filter<elements>(access, values, by_quads ? &given : nullptr, from_bits(lanes));
         };

@@ -53,7 +53,7 @@ void Access::gather(LaneMask active, LaneVector& result) const {
     static constexpr int order[4] = {2, 3, 1, 0};
     for (int lane = 0; lane < group_lanes; ++lane) {
         if (!(active >> lane & 1)) continue;
-        Place at = place(lane);
+        Position at = position(lane);
         std::array<float, 2> weight;
         if (!offsets_each) {
             const auto texels = quad_of_texels(*texture_.levels[0], at, weight, all_four);

@@ -114,7 +114,7 @@ bool offsets_fit(const Image& image) {
 
 constexpr uint32_t no_window = 0xffffffff;
 
-// Of texels of four bytes, where places and rows fit halves of words.
+// Of texels of four bytes, where positions and rows fit halves of words.
 void set_windows(const SamplerKey& key, SamplerLevel& level) {
     constexpr int32_t most = 32767, texels = 4;
     const int32_t width = level.size[0], height = level.size[1], row = level.row_stride / texels;

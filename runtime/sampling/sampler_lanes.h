@@ -41,7 +41,7 @@ struct AccessWith {
     ASMGL_INLINE bool needs_lod() const {
         return key.mip_filter != MipFilter::None || key.min_filter != key.mag_filter || anisotropic();
     }
-    ASMGL_INLINE Place nowhere() const {
+    ASMGL_INLINE SamplePosition nowhere() const {
         const Float zero(0.0f);
         const Signed none(0);
         const Mask off = no_lanes();
@@ -49,61 +49,63 @@ struct AccessWith {
     }
 };
 
-// ---- places ------------------------------------------------------------------------------------------------------
+// ---- positions ------------------------------------------------------------------------------------------------------
 
 template <class Access>
-ASMGL_INLINE void set_layer(const Access& access, const Operands& operands, Place& place) {
+ASMGL_INLINE void set_layer(const Access& access, const Operands& operands, SamplePosition& position) {
     const TextureKind kind = access.key.kind;
     if (!is_layered(kind)) return;
     const Float layer = round_down(limit_coordinate(operands.coordinate(layer_component(kind))) + Float(0.5f));
     const Signed number = clamp_index(to_signed(layer), Signed(0), access.numbers.layers() - Signed(1));
-    place.slice = kind == TextureKind::CubeArray ? number * Signed(6) + place.slice : number;
-    place.has_slices = true;
+    position.slice = kind == TextureKind::CubeArray ? number * Signed(6) + position.slice : number;
+    position.has_slices = true;
 }
 
 template <class Access>
-ASMGL_INLINE void set_offsets(const Access& access, const Operands& operands, Place& place) {
+ASMGL_INLINE void set_offsets(const Access& access, const Operands& operands, SamplePosition& position) {
     // Directions into cubes have no texels that offsets would count; GatherOffsets has its own.
     if (is_cube(access.key.kind) || access.instruction.operation == SampleOperation::GatherOffsets) return;
     const int8_t* const constant = access.instruction.offset.data();
     if (!operands.has_offsets() && constant[0] == 0 && constant[1] == 0 && constant[2] == 0) return;
-    place.moved = true;
+    position.moved = true;
     for (int d = 0; d < access.dimensions(); ++d) {
         Signed sum(constant[d]);
         if (operands.has_offsets())
             sum = limit_offset(sum + clamp_index(operands.offset(d), Signed(-1 << 20), Signed(1 << 20)));
-        place.offset[d] = sum;
+        position.offset[d] = sum;
     }
 }
 
 template <class Access>
-ASMGL_INLINE Place place_of(const Access& access, const Operands& operands) {
+ASMGL_INLINE SamplePosition position_of(const Access& access, const Operands& operands) {
     const TextureKind kind = access.key.kind;
-    Place place = access.nowhere();
+    SamplePosition position = access.nowhere();
     if (is_cube(kind)) {
-        const CubePlace at = cube_place(operands.coordinate(0), operands.coordinate(1), operands.coordinate(2));
-        place.coordinate[0] = at.s;
-        place.coordinate[1] = at.t;
-        place.slice = at.face.number;
-        place.has_slices = true;
-        place.face = at.face;
+        const CubePosition at = cube_position(operands.coordinate(0), operands.coordinate(1), operands.coordinate(2));
+        position.coordinate[0] = at.s;
+        position.coordinate[1] = at.t;
+        position.slice = at.face.number;
+        position.has_slices = true;
+        position.face = at.face;
     } else {
-        for (int d = 0; d < access.dimensions(); ++d) place.coordinate[d] = operands.coordinate(d);
+        for (int d = 0; d < access.dimensions(); ++d) position.coordinate[d] = operands.coordinate(d);
     }
-    set_layer(access, operands, place);
-    set_offsets(access, operands, place);
+    set_layer(access, operands, position);
+    set_offsets(access, operands, position);
     if (access.compare) {
         const bool in_w = kind == TextureKind::Cube || kind == TextureKind::Array2D;
-        place.reference = operands.has_reference() ? operands.reference() : operands.coordinate(in_w ? 3 : 2);
-        if (access.key.clamps_reference()) place.reference = smaller(larger(place.reference, Float(0.0f)), Float(1.0f));
+        position.reference = operands.has_reference() ? operands.reference() : operands.coordinate(in_w ? 3 : 2);
+        if (access.key.clamps_reference())
+            position.reference = smaller(larger(position.reference, Float(0.0f)), Float(1.0f));
     }
-    return place;
+    return position;
 }
 
 // ---- the level of detail (GL 2.1 §3.8.8) -------------------------------------------------------------------------
 
 template <class Access>
-ASMGL_INLINE Derivatives derivatives_of(const Access& access, const Operands& operands, const Place& place) {
+ASMGL_INLINE Derivatives derivatives_of(const Access& access, const Operands& operands,
+                                        const SamplePosition& position) {
     Derivatives along = no_derivatives();
     const bool cube = is_cube(access.key.kind);
     const auto set = [&](int c, Float* derivative) {
@@ -120,7 +122,7 @@ ASMGL_INLINE Derivatives derivatives_of(const Access& access, const Operands& op
     if (cube || access.dimensions() >= 2) set(1, along.t);
     if (cube || access.dimensions() == 3) set(2, along.r);
     if (!cube) return along;
-    return on_face(place.face, operands.coordinate(0), operands.coordinate(1), operands.coordinate(2), along);
+    return on_face(position.face, operands.coordinate(0), operands.coordinate(1), operands.coordinate(2), along);
 }
 
 // The squares of the footprint's extent along x and y, in texels of the base level.
@@ -183,16 +185,17 @@ ASMGL_INLINE Float limited_lod(const Access& access, const Operands& operands, F
 template <int elements, class Access>
 ASMGL_INLINE Result result_of(const Access& access, const Values<elements>& raw) {
     const auto values = finished(access, raw);
-    const auto in_place = [&](int c) { return component(access, values, access.key.component.data()[c]); };
-    return {{in_place(0), in_place(1), in_place(2), in_place(3)}};
+    const auto swizzled = [&](int c) { return component(access, values, access.key.component.data()[c]); };
+    return {{swizzled(0), swizzled(1), swizzled(2), swizzled(3)}};
 }
 
 // `lod`: as quads have it, where they have it already.
 template <int elements, class Access>
 ASMGL_INLINE Result filter(const Access& access, const Operands& operands, const Float* lod_of_quads, Mask lanes) {
-    const Place place = place_of(access, operands);
+    const SamplePosition position = position_of(access, operands);
     if (!access.needs_lod())
-        return result_of(access, filter_level<elements>(access, access.numbers.level(0), access.key.mag_filter, place));
+        return result_of(access,
+                         filter_level<elements>(access, access.numbers.level(0), access.key.mag_filter, position));
     Anisotropy along{Float(1.0f), {Float(0.0f), Float(0.0f), Float(0.0f)}};
     Float lod(0.0f);
     if (access.instruction.operation == SampleOperation::ExplicitLod)
@@ -202,14 +205,14 @@ ASMGL_INLINE Result filter(const Access& access, const Operands& operands, const
     else if (!access.by_derivatives())
         lod = lod_of(extents_of(access, no_derivatives()));
     else if (access.anisotropic())
-        lod = lod_along_axis(access, derivatives_of(access, operands, place), along);
+        lod = lod_along_axis(access, derivatives_of(access, operands, position), along);
     else
-        lod = lod_of(extents_of(access, derivatives_of(access, operands, place)));
+        lod = lod_of(extents_of(access, derivatives_of(access, operands, position)));
     lod = limited_lod(access, operands, lod);
     const LevelChoice choice = choose_level(access, lod);
     if (access.anisotropic())
-        return result_of(access, filter_anisotropic<elements>(access, lod, choice, along, place, lanes));
-    return result_of(access, filter_lod<elements>(access, lod, choice, place, lanes));
+        return result_of(access, filter_anisotropic<elements>(access, lod, choice, along, position, lanes));
+    return result_of(access, filter_lod<elements>(access, lod, choice, position, lanes));
 }
 
 }  // namespace

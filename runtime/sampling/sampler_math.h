@@ -98,14 +98,14 @@ inline float wrap_coordinate(Wrap wrap, float s, int32_t size, bool normalized) 
 }
 
 // Where a linear filter begins in one dimension, and the weight of its second texel.
-struct LinearPlace {
+struct LinearPosition {
     int32_t index;
     float weight;
 };
-inline LinearPlace linear_place(float u, bool eight_bits) {
+inline LinearPosition linear_position(float u, bool eight_bits) {
     if (eight_bits) {
-        const int32_t place = static_cast<int32_t>(std::nearbyint(u * 256.0f)) - 128;
-        return {place >> 8, static_cast<float>(place & 255) * (1.0f / 256)};
+        const int32_t position = static_cast<int32_t>(std::nearbyint(u * 256.0f)) - 128;
+        return {position >> 8, static_cast<float>(position & 255) * (1.0f / 256)};
     }
     const float shifted = u - 0.5f, whole = std::floor(shifted);
     return {static_cast<int32_t>(whole), shifted - whole};

@@ -25,7 +25,7 @@ constexpr int layer_component(TextureKind kind) {
 }
 
 // The sampling position of each lane of a piece.
-struct Place {
+struct SamplePosition {
     Float coordinate[3];
     Signed slice;  // faces and layers; unused where has_slices is false
     bool has_slices;
@@ -115,8 +115,8 @@ ASMGL_INLINE constexpr Field field_of(TexelDecode decode, int element) {
     return fields[row][element];
 }
 ASMGL_INLINE Unsigned field(TexelDecode decode, int element, Unsigned word) {
-    const Field place = field_of(decode, element);
-    return (word >> Unsigned(place.shift)) & Unsigned((1u << place.width) - 1);
+    const Field field = field_of(decode, element);
+    return (word >> Unsigned(field.shift)) & Unsigned((1u << field.width) - 1);
 }
 
 // All 32 bits as [0, 1]: word / (2^32 - 1) is word + word / 2^32 in units of 2^-32, rounded once.
@@ -228,41 +228,42 @@ ASMGL_INLINE TexelWords words_at(const Access& access, Pointer base, Signed offs
 
 // Texels as filters take them, the border where `outside`.
 template <int elements, class Access, class Words>
-ASMGL_INLINE Values<elements> decoded(const Access& access, const Words& word_at, Mask outside, const Place& place) {
+ASMGL_INLINE Values<elements> decoded(const Access& access, const Words& word_at, Mask outside,
+                                      const SamplePosition& position) {
     Values<elements> values = each<elements>([&](int n) { return element(access, n, word_at); });
     if (access.key.border)
         values = each<elements>([&](int n) { return choose(outside, access.numbers.border(n), values.value[n]); });
     if (elements == 1 && access.compare)
-        values.value[0] = compared(access.key.compare_function, place.reference, values.value[0]);
+        values.value[0] = compared(access.key.compare_function, position.reference, values.value[0]);
     return values;
 }
 
 // The texels at base + offset, the border where `outside`.
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> fetch_here(const Access& access, Pointer base, Signed offset, Mask outside,
-                                         const Place& place) {
+                                         const SamplePosition& position) {
     if constexpr (Access::is_folded) {
-        return decoded<elements>(access, words_at(access, base, offset), outside, place);
+        return decoded<elements>(access, words_at(access, base, offset), outside, position);
     } else {
         const Unsigned first = gather(base, offset);
         return decoded<elements>(
-            access, [&](int k) { return k ? gather(base + 4 * k, offset) : first; }, outside, place);
+            access, [&](int k) { return k ? gather(base + 4 * k, offset) : first; }, outside, position);
     }
 }
 
-// Code that looks at its key as it runs has all formats in one place only.
+// Code that looks at its key as it runs has all formats in one function only.
 template <int elements, class Access>
 [[gnu::noinline]] Values<elements> fetch_by_key(const Access& access, Pointer base, Signed offset, Mask outside,
-                                                const Place& place) {
-    return fetch_here<elements>(access, base, offset, outside, place);
+                                                const SamplePosition& position) {
+    return fetch_here<elements>(access, base, offset, outside, position);
 }
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> fetch(const Access& access, Pointer base, Signed offset, Mask outside,
-                                    const Place& place) {
+                                    const SamplePosition& position) {
     if constexpr (Access::is_folded)
-        return fetch_here<elements>(access, base, offset, outside, place);
+        return fetch_here<elements>(access, base, offset, outside, position);
     else
-        return fetch_by_key<elements>(access, base, offset, outside, place);
+        return fetch_by_key<elements>(access, base, offset, outside, position);
 }
 
 // Bytes · 65536 as [0, 1]: rounded once but for one case in some hundred, and for bytes always.

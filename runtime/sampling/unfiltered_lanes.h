@@ -17,7 +17,7 @@ ASMGL_INLINE Signed limit_offset(Signed sum) { return clamp_index(sum, Signed(-6
 
 // A component of the four texels of the footprint.
 template <int elements, class Access>
-Result gather_texels(const Access& access, const Operands& operands, const Place& center) {
+Result gather_texels(const Access& access, const Operands& operands, const SamplePosition& center) {
     const Level level = access.numbers.level(0);
     const Signed slice = center.has_slices ? center.slice * level.slice_stride() : Signed(0);
     const uint8_t source = access.key.component.data()[access.compare ? 0 : access.instruction.gather_component & 3];
@@ -39,13 +39,13 @@ Result gather_texels(const Access& access, const Operands& operands, const Place
                  texel(low, s.first, s.outside_first | t.outside_first)}};
     }
     const auto one = [&](int c) {
-        Place place = center;
-        place.moved = true;
-        place.offset[0] = limit_offset(operands.offset(c));
-        place.offset[1] = flat ? Signed(0) : limit_offset(operands.offset_y(c));
-        const Taps s = taps_of(access, level, place, 0, false);
+        SamplePosition position = center;
+        position.moved = true;
+        position.offset[0] = limit_offset(operands.offset(c));
+        position.offset[1] = flat ? Signed(0) : limit_offset(operands.offset_y(c));
+        const Taps s = taps_of(access, level, position, 0, false);
         if (flat) return texel(slice, s.first, s.outside_first);
-        const Taps t = taps_of(access, level, place, 1, false);
+        const Taps t = taps_of(access, level, position, 1, false);
         return texel(slice + t.first * level.row_stride(), s.first, s.outside_first | t.outside_first);
     };
     return {{one(0), one(1), one(2), one(3)}};
@@ -75,7 +75,7 @@ Result fetch_texels(const Access& access, const Operands& operands, Mask lanes) 
     const Signed z = dimensions == 3 ? moved(2) : is_layered(kind) ? coordinate(layer_component(kind)) : none;
     const auto within = [&](Signed i, Signed size) { return (i >= none) & (i < size); };
     const bool multisample = access.instruction.operation == SampleOperation::FetchMultisample;
-    const Place nowhere = access.nowhere();
+    const SamplePosition nowhere = access.nowhere();
     // Of an image; zeros outside of it.
     const auto from = [&](const Level& image, Signed sample, Mask same) {
         Mask inside = within(x, image.size(0)) & same;
@@ -88,10 +88,10 @@ Result fetch_texels(const Access& access, const Operands& operands, Mask lanes) 
         if (dimensions == 3 || is_layered(kind)) offset = offset + choose(inside, z, none) * image.slice_stride();
         if (multisample) offset = offset + choose(inside, sample, none) * image.sample_stride();
         const auto values = finished(access, fetch<elements>(access, image.base(), offset, no_lanes(), nowhere));
-        const auto in_place = [&](int c) {
+        const auto swizzled = [&](int c) {
             return choose(inside, component(access, values, access.key.component.data()[c]), Float(0.0f));
         };
-        return Values<4>{{in_place(0), in_place(1), in_place(2), in_place(3)}};
+        return Values<4>{{swizzled(0), swizzled(1), swizzled(2), swizzled(3)}};
     };
     const auto result = [](const Values<4>& v) { return Result{{v.value[0], v.value[1], v.value[2], v.value[3]}}; };
     if (multisample) return result(from(access.numbers.level(0), operands.whole_lod(), lanes));

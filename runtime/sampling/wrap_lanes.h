@@ -98,16 +98,17 @@ struct Taps {
 
 // Where a linear filter with weights of eight bits is, from the first texel's centre, in 256ths of texels; within the
 // image where that is all that the wrap mode does.
-ASMGL_INLINE Signed filter_place(Wrap wrap, Float s, const Level& level, int dimension, bool normalized, bool clamped) {
+ASMGL_INLINE Signed filter_position(Wrap wrap, Float s, const Level& level, int dimension, bool normalized,
+                                    bool clamped) {
     const Signed size = level.size(dimension);
     // Products with powers of two are exact: 256ths at once are what texels times 256 would be.
     const Float u =
         texel_coordinate(wrap, s, level.scale_in_256ths(dimension), to_float(size << Unsigned(8)), normalized, 256.0f);
-    const Signed place = to_signed_nearest(u) - Signed(128);
-    return clamped ? clamp_index(place, Signed(0), (size - Signed(1)) << Unsigned(8)) : place;
+    const Signed position = to_signed_nearest(u) - Signed(128);
+    return clamped ? clamp_index(position, Signed(0), (size - Signed(1)) << Unsigned(8)) : position;
 }
 
-// `offset`: null where places are not moved. `clamped`: see filter_place().
+// `offset`: null where positions are not moved. `clamped`: see filter_position().
 ASMGL_INLINE Taps wrapped_taps(Wrap wrap, Taps taps, const Level& level, int dimension, bool normalized,
                                const Signed* offset) {
     const Signed size = level.size(dimension), last = size - Signed(1);
@@ -125,16 +126,16 @@ ASMGL_INLINE Taps wrapped_taps(Wrap wrap, Taps taps, const Level& level, int dim
     return taps;
 }
 
-ASMGL_INLINE Taps taps_at(Wrap wrap, Signed place, const Level& level, int dimension, bool normalized,
+ASMGL_INLINE Taps taps_at(Wrap wrap, Signed position, const Level& level, int dimension, bool normalized,
                           const Signed* offset, bool clamped) {
-    const Signed whole = place >> Unsigned(8);
-    Taps taps{whole, whole, Float(0.0f), place & Signed(255), no_lanes(), no_lanes()};
+    const Signed whole = position >> Unsigned(8);
+    Taps taps{whole, whole, Float(0.0f), position & Signed(255), no_lanes(), no_lanes()};
     if (clamped) {
         // The last two texels with the whole weight on the second: so that the two are neighbours.
         const Signed last = level.size(dimension) - Signed(1);
         taps.first = smaller(whole, larger(last - Signed(1), Signed(0)));
         taps.second = smaller(taps.first + Signed(1), last);
-        taps.weight_bits = place - (taps.first << Unsigned(8));
+        taps.weight_bits = position - (taps.first << Unsigned(8));
     }
     taps.weight = to_float(taps.weight_bits) * Float(1.0f / 256);
     return clamped ? taps : wrapped_taps(wrap, taps, level, dimension, normalized, offset);

@@ -18,12 +18,12 @@ using Maker = std::unique_ptr<BackEnd> (*)(std::string_view options, std::string
 std::unique_ptr<BackEnd> make_ctm(std::string_view options, std::string& error);
 std::unique_ptr<BackEnd> make_tegra(std::string_view options, std::string& error);
 
-// What stands behind "tegra:". Recordings of draws (rasterizer/targets/draw_recorder.h) read it too.
+// What stands behind "tegra:". Captures of draws (rasterizer/targets/draw_capture.h) read it too.
 struct TegraOptions {
     bool mixed = false;
-    std::string folder;   // of a recording; empty: none
-    uint32_t frames = 0;  // recorded; 0: all
-    bool check = false;   // what was recorded against what was drawn
+    std::string folder;   // of a capture; empty: none
+    uint32_t frames = 0;  // captured; 0: all
+    bool check = false;   // what was captured against what was drawn
 };
 std::string parse_tegra(std::string_view text, TegraOptions& options);  // the error, or empty
 

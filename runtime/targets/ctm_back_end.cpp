@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "runtime/targets/back_ends.h"
-#include "runtime/targets/ctm_recording.h"
+#include "runtime/targets/ctm_capture.h"
 #include "runtime/threads/per_thread.h"
 
 namespace runtime::back_ends {
@@ -163,26 +163,26 @@ void ArrayRoutine::run(const ProgramEnvironment& environment, Group& group) cons
     }
 }
 
-// Runs natively, and records the first group.
-class RecordedRoutine : public Routine {
+// Runs natively, and captures the first group.
+class CapturedRoutine : public Routine {
   public:
-    RecordedRoutine(Compiled compiled, std::shared_ptr<Recording> recording)
-        : compiled_(std::move(compiled)), recording_(std::move(recording)) {}
+    CapturedRoutine(Compiled compiled, std::shared_ptr<CommandCapture> capture)
+        : compiled_(std::move(compiled)), capture_(std::move(capture)) {}
     const char* engine_name() const override { return compiled_.native->engine_name(); }
     void run(const ProgramEnvironment& environment, Group& group) const override {
-        if (!recorded_.exchange(true)) recording_->record(compiled_, environment, group);
+        if (!captured_.exchange(true)) capture_->capture(compiled_, environment, group);
         compiled_.native->run(environment, group);
     }
 
   private:
     Compiled compiled_;
-    std::shared_ptr<Recording> recording_;
-    mutable std::atomic<bool> recorded_{false};
+    std::shared_ptr<CommandCapture> capture_;
+    mutable std::atomic<bool> captured_{false};
 };
 
 class CtmBackEnd : public BackEnd {
   public:
-    explicit CtmBackEnd(std::shared_ptr<Recording> recording) : recording_(std::move(recording)) {}
+    explicit CtmBackEnd(std::shared_ptr<CommandCapture> capture) : capture_(std::move(capture)) {}
     const char* name() const override { return "ctm"; }
     bool takes(arbasm::Stage stage) const override { return stage == arbasm::Stage::Fragment; }
     std::shared_ptr<const Routine> compile(std::shared_ptr<const arbasm::Program> program,
@@ -190,14 +190,14 @@ class CtmBackEnd : public BackEnd {
                                            std::vector<std::string>& reasons) override;
 
   private:
-    std::shared_ptr<Recording> recording_;
+    std::shared_ptr<CommandCapture> capture_;
 };
 
 std::shared_ptr<const Routine> CtmBackEnd::compile(std::shared_ptr<const arbasm::Program> program,
                                                    std::shared_ptr<const Routine> native,
                                                    std::vector<std::string>& reasons) {
     // The managed interface has inputs; the board has more.
-    const ctm::GenerateOptions options{.texture_unit = !recording_};
+    const ctm::GenerateOptions options{.texture_unit = !capture_};
     Compiled compiled{program, std::move(native), ctm::generate(*program, options), {}};
     for (const arbasm::Diagnostic& error : compiled.generated.errors)
         reasons.push_back(std::to_string(error.where.line) + ":" + std::to_string(error.where.column) + ": " +
@@ -216,9 +216,9 @@ std::shared_ptr<const Routine> CtmBackEnd::compile(std::shared_ptr<const arbasm:
         }
     }
     if (!reasons.empty()) return nullptr;
-    if (recording_) {
-        recording_->write_object(compiled.generated);
-        return std::make_shared<RecordedRoutine>(std::move(compiled), recording_);
+    if (capture_) {
+        capture_->write_object(compiled.generated);
+        return std::make_shared<CapturedRoutine>(std::move(compiled), capture_);
     }
     return std::make_shared<ArrayRoutine>(std::move(compiled));
 }
@@ -229,7 +229,8 @@ std::unique_ptr<BackEnd> make_ctm(std::string_view options, std::string& error) 
     constexpr std::string_view record = "record=";
     if (options.empty()) return std::make_unique<CtmBackEnd>(nullptr);
     if (options.starts_with(record) && options.size() > record.size())
-        return std::make_unique<CtmBackEnd>(std::make_shared<Recording>(std::string(options.substr(record.size()))));
+        return std::make_unique<CtmBackEnd>(
+            std::make_shared<CommandCapture>(std::string(options.substr(record.size()))));
     error = "ctm:" + std::string(options) + " is neither ctm nor ctm:record=FOLDER";
     return nullptr;
 }

@@ -182,8 +182,8 @@ TEST(CtmBackEnd, NamesAndOptions) {
     EXPECT_EQ(back_end(), nullptr);
 }
 
-// What is recorded gives, submitted to the emulator, what the program gives natively.
-TEST(CtmBackEnd, RecordedCommandsRun) {
+// What is captured gives, submitted to the emulator, what the program gives natively.
+TEST(CtmBackEnd, CapturedCommandsRun) {
     const auto folder = std::filesystem::temp_directory_path() / "asmgl-ctm-record-test";
     std::filesystem::remove_all(folder);
     std::string error;

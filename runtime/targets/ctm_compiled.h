@@ -1,4 +1,4 @@
-// A fragment program as the emulated DPP array has it: what running and recording it share.
+// A fragment program as the emulated DPP array has it: what running and capturing it share.
 #pragma once
 
 #include <bit>

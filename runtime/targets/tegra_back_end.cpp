@@ -285,9 +285,9 @@ void FragmentRoutine::run(const ProgramEnvironment& environment, Group& group) c
 // ---- the back end
 
 // Writes each program as the stream that uploads it, and as text.
-class Recording {
+class ProgramCapture {
   public:
-    explicit Recording(std::string folder) : folder_(std::move(folder)) {}
+    explicit ProgramCapture(std::string folder) : folder_(std::move(folder)) {}
 
     template <class Code>
     void write(const Code& code) {
@@ -317,8 +317,8 @@ class Recording {
 
 class TegraBackEnd : public BackEnd {
   public:
-    TegraBackEnd(tegra::FragmentOptions options, std::shared_ptr<Recording> recording)
-        : options_(options), recording_(std::move(recording)) {}
+    TegraBackEnd(tegra::FragmentOptions options, std::shared_ptr<ProgramCapture> capture)
+        : options_(options), capture_(std::move(capture)) {}
     const char* name() const override { return "tegra"; }
     bool takes(arbasm::Stage stage) const override {
         return stage == arbasm::Stage::Vertex || stage == arbasm::Stage::Fragment;
@@ -329,7 +329,7 @@ class TegraBackEnd : public BackEnd {
 
   private:
     tegra::FragmentOptions options_;
-    std::shared_ptr<Recording> recording_;
+    std::shared_ptr<ProgramCapture> capture_;
 };
 
 void tell(const std::vector<arbasm::Diagnostic>& errors, std::vector<std::string>& reasons) {
@@ -353,7 +353,7 @@ std::shared_ptr<const Routine> TegraBackEnd::compile(std::shared_ptr<const arbas
         tegra::GeneratedVertex generated = tegra::generate_vertex(*program);
         tell(generated.errors, reasons);
         if (!reasons.empty()) return nullptr;
-        if (recording_) recording_->write(generated.code);
+        if (capture_) capture_->write(generated.code);
         return std::make_shared<VertexRoutine>(std::move(native), std::move(generated));
     }
     CompiledFragment compiled;
@@ -373,7 +373,7 @@ std::shared_ptr<const Routine> TegraBackEnd::compile(std::shared_ptr<const arbas
     }
     compiled.program = std::move(program);
     compiled.native = std::move(native);
-    if (recording_) recording_->write(compiled.generated.code);
+    if (capture_) capture_->write(compiled.generated.code);
     return std::make_shared<FragmentRoutine>(std::move(compiled));
 }
 
@@ -412,7 +412,7 @@ std::unique_ptr<BackEnd> make_tegra(std::string_view text, std::string& error) {
     tegra::FragmentOptions fragment;
     fragment.precision = options.mixed ? tegra::FragmentOptions::Mixed : tegra::FragmentOptions::Fp20;
     return std::make_unique<TegraBackEnd>(
-        fragment, options.folder.empty() ? nullptr : std::make_shared<Recording>(options.folder));
+        fragment, options.folder.empty() ? nullptr : std::make_shared<ProgramCapture>(options.folder));
 }
 
 }  // namespace runtime::back_ends

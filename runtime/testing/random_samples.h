@@ -177,14 +177,14 @@ struct RandomRequest {
     // A plain lookup by pixels that lie side by side, as far from each other as up to three texels of an image of
     // `size` texels: what quads read of it lies near together.
     void set_surface(float size, std::mt19937& random) {
-        std::uniform_real_distribution<float> place(-0.2f, 1.2f), step(-3, 3);
+        std::uniform_real_distribution<float> coordinate(-0.2f, 1.2f), step(-3, 3);
         const float unit = request.kind == TextureKind::Rectangle ? 1 : 1 / size, scale = random() & 1 ? 1 : 0.3f;
         request.operation = SampleOperation::Implicit;
         request.derivatives = true;
         request.offset = {};
         request.offsets = nullptr;
         for (int c = 0; c < 2; ++c) {
-            const float start = place(random) * size, right = scale * step(random), up = scale * step(random);
+            const float start = coordinate(random) * size, right = scale * step(random), up = scale * step(random);
             for (int lane = 0; lane < group_lanes; ++lane) {
                 const int quad = lane / 4, x = 2 * (quad % 4) + (lane & 1), y = 2 * (quad / 4) + (lane >> 1 & 1);
                 coordinates.component[static_cast<size_t>(c)].lane[lane] =

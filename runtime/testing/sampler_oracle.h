@@ -75,7 +75,7 @@ struct Oracle {
                 break;
             default: break;
         }
-        const auto place = [&](int i) {
+        const auto wrapped = [&](int i) {
             switch (mode) {
                 case Wrap::Repeat: return floor_mod(i, size);
                 case Wrap::MirroredRepeat: {
@@ -92,13 +92,13 @@ struct Oracle {
         if (filter == Filter::Nearest) {
             int i = int(std::floor(u));
             if ((mode == Wrap::Clamp || mode == Wrap::MirrorClamp) && i == size) i = size - 1;
-            return {{place(i + offset), 1.0}};
+            return {{wrapped(i + offset), 1.0}};
         }
         // Weights have eight bits where texels have (docs/numerics.md).
         if (filters_bytes(texture.format)) u = std::nearbyint(u * 256) / 256;
         const int i = int(std::floor(u - 0.5));
         const double alpha = u - 0.5 - i;
-        return {{place(i + offset), 1 - alpha}, {place(i + 1 + offset), alpha}};
+        return {{wrapped(i + offset), 1 - alpha}, {wrapped(i + 1 + offset), alpha}};
     }
 
     Color reduced(const Color& a, const Color& b) const {

@@ -13,7 +13,7 @@ Word ScalarMachine::load(const Operand& operand, size_t component, DataType type
         word = word_of(selected == swizzle_zero ? 0.0f : 1.0f);
     } else {
         const Registers& registers = file(operand.file);
-        const size_t at = place(operand.variable, operand.element, operand.relative);
+        const size_t at = index_of(operand.variable, operand.element, operand.relative);
         word = registers[at][selected];
         if (wide) {
             const Word& high = registers[at + 1][selected];
@@ -96,7 +96,7 @@ void ScalarMachine::store(const Instruction& instruction, const EvaluatedVector&
     const bool anywhere = enabled[0] || enabled[1] || enabled[2] || enabled[3];
     const bool wide = to.file != RegisterFile::None && program_.variables[static_cast<size_t>(to.variable)].is_long;
     size_t at = 0;
-    if (to.file != RegisterFile::None && anywhere) at = place(to.variable, to.element, to.relative);
+    if (to.file != RegisterFile::None && anywhere) at = index_of(to.variable, to.element, to.relative);
     for (size_t c = 0; c < 4; c++) {
         if (!enabled[c]) continue;
         Word word = values[c];
@@ -227,8 +227,8 @@ void ScalarMachine::execute(const Instruction& instruction) {
     if (!done && !compute_vector(instruction)) throw Undecided{};
 }
 
-// The buffer, and the place in it, of a memory instruction's access.
-std::pair<EvaluatedBytes*, size_t> ScalarMachine::memory_place(const Instruction& instruction) {
+// The buffer, and the offset in it, of a memory instruction's access.
+std::pair<EvaluatedBytes*, size_t> ScalarMachine::memory_location(const Instruction& instruction) {
     const Operand& operand = instruction.operands[static_cast<size_t>(instruction.operand_count - 1)];
     EvaluatedBytes* bytes = nullptr;
     int64_t at = 0;
@@ -264,7 +264,7 @@ std::pair<EvaluatedBytes*, size_t> ScalarMachine::memory_place(const Instruction
 
 void ScalarMachine::access_memory(const Instruction& instruction) {
     if (!memory_) throw Undecided{};
-    const auto [bytes, start] = memory_place(instruction);
+    const auto [bytes, start] = memory_location(instruction);
     const DataType type = instruction.type, storage = instruction.storage;
     const size_t components = instruction.storage_components;
     const bool atomic = instruction.atomic != AtomicOperation::None;

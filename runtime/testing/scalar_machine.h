@@ -80,7 +80,7 @@ class ScalarMachine {
         return static_cast<int32_t>(word.bits);
     }
     // The number of an element's first register.
-    size_t place(int32_t number, int32_t element, const RelativeIndex& relative) {
+    size_t index_of(int32_t number, int32_t element, const RelativeIndex& relative) {
         const Variable& variable = program_.variables[static_cast<size_t>(number)];
         int64_t wanted = element;
         if (relative.file != RegisterFile::None)
@@ -133,7 +133,7 @@ class ScalarMachine {
     };
     FloatOperands load_floats(const Instruction& instruction);
     void kill(const Instruction& instruction);
-    std::pair<EvaluatedBytes*, size_t> memory_place(const Instruction& instruction);
+    std::pair<EvaluatedBytes*, size_t> memory_location(const Instruction& instruction);
     void access_memory(const Instruction& instruction);
     void leave_call() {
         while (!loops_.empty() && loops_.back().depth == calls_.size()) loops_.pop_back();
@@ -153,7 +153,7 @@ class ScalarMachine {
     std::vector<Loop> loops_;
     std::vector<size_t> calls_;
     std::vector<bool> is_label_;
-    bool labels_return_ = true;  // else they are places, and the end of the text ends all calls
+    bool labels_return_ = true;  // else they are jump targets, and the end of the text ends all calls
     size_t pc_ = 0;
     bool jumped_ = true;
     int steps_ = 0;

@@ -97,7 +97,7 @@ struct Buffer {
                        .owner = {}});
         memory.table = std::move(table);
     }
-    static void place(LaneVector& attribute, bool copies) {
+    static void set_offsets(LaneVector& attribute, bool copies) {
         for (uint32_t lane = 0; lane < group_lanes; lane++) {
             attribute.component[0].lane[lane] = copies ? 16 * lane : 4 * ((lane * 1103515245u + 12345u) >> 8 & 1023);
             attribute.component[1].lane[lane] = attribute.component[3].lane[lane] = 1 << 8;
@@ -117,7 +117,7 @@ void whole(benchmark::State& state, const std::string& text, const char* input) 
             for (uint32_t lane = 0; lane < group_lanes; lane++)
                 vector.component[c].lane[lane] =
                     std::bit_cast<uint32_t>(-0.7f + 0.02f * static_cast<float>(lane) + 0.1f * static_cast<float>(c));
-    if (kind != "floats") Buffer::place(attributes[0], kind == "copy");
+    if (kind != "floats") Buffer::set_offsets(attributes[0], kind == "copy");
     std::vector<Vector4> parameters(program->parameters.size());
     for (size_t i = 0; i < parameters.size(); i++) parameters[i] = program->parameters[i].constant;
     ProgramEnvironment environment;

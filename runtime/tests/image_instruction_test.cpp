@@ -248,7 +248,8 @@ TEST(ImageInstructions, LanesOfAGroupAddUp) {
     }
 }
 
-// ---- places --------------------------------------------------------------------------------------------------------
+// ---- coordinates
+// --------------------------------------------------------------------------------------------------------
 
 struct TargetRow {
     const char* target;
@@ -283,13 +284,15 @@ TEST(ImageInstructions, EveryTargetFindsItsTexels) {
             images.program.images[0].buffer = std::as_writable_bytes(std::span(words));
         }
         // All around the image, and far away.
-        std::vector<Coordinates> places;
+        std::vector<Coordinates> coordinates;
         for (const int w : {0, 1, 3, 4, -1})
             for (const int z : {0, 1, 2, 5, 6, 11, 12, -1})
                 for (const int y : {0, 1, 2, 3, -1, INT32_MAX})
-                    for (const int x : {0, 2, 4, 5, -1, INT32_MIN}) places.push_back({x, y, z, w});
-        for (size_t first = 0; first < places.size(); first += group_lanes) {
-            const auto at = [&](int lane) { return places[(first + static_cast<size_t>(lane)) % places.size()]; };
+                    for (const int x : {0, 2, 4, 5, -1, INT32_MIN}) coordinates.push_back({x, y, z, w});
+        for (size_t first = 0; first < coordinates.size(); first += group_lanes) {
+            const auto at = [&](int lane) {
+                return coordinates[(first + static_cast<size_t>(lane)) % coordinates.size()];
+            };
             const LaneRun run = run_on(
                 images, std::string("LOADIM.U32 t, c, image[0], ") + row.target + ";\nMOV.U result.attrib[0], t;\n",
                 simd_levels().back(), at);

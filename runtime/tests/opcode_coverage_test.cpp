@@ -278,7 +278,7 @@ class Echo final : public Interpolator {
             result.component[0].lane[lane] = bits_of(static_cast<float>(request.attribute));
             result.component[1].lane[lane] = request.x->lane[lane];
             result.component[2].lane[lane] = request.y->lane[lane];
-            result.component[3].lane[lane] = bits_of(static_cast<float>(request.place));
+            result.component[3].lane[lane] = bits_of(static_cast<float>(request.at));
         }
     }
 };
@@ -306,10 +306,10 @@ TEST(Interpolation, AsksTheRasterizer) {
     });
     for (int lane = 0; lane < group_lanes; lane++) {
         EXPECT_EQ(run.value(lane, 0, 0), static_cast<float>(attribute_of[0]));
-        EXPECT_EQ(run.value(lane, 3, 0), static_cast<float>(InterpolationPlace::Centroid));
+        EXPECT_EQ(run.value(lane, 3, 0), static_cast<float>(InterpolateAt::Centroid));
         EXPECT_EQ(run.value(lane, 0, 1), -static_cast<float>(lane) / 64.0f);
         EXPECT_EQ(run.value(lane, 1, 1), -0.25f);
-        EXPECT_EQ(run.value(lane, 2, 1), -static_cast<float>(InterpolationPlace::Offset));
+        EXPECT_EQ(run.value(lane, 2, 1), -static_cast<float>(InterpolateAt::Offset));
         EXPECT_EQ(run.value(lane, 3, 1), -static_cast<float>(attribute_of[1] + lane % 3));
         EXPECT_EQ(run.value(lane, 3, 2), 1.0f);
         EXPECT_EQ(run.value(lane, 0, 2), run.value(0, 0, 2));

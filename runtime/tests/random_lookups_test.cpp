@@ -131,7 +131,7 @@ void set_inputs(LaneRun& run, const arbasm::Program& program, TextureKind kind, 
     std::mt19937 random(seed);
     const bool one = random() % 2, all_active = random() % 2;
     const uint32_t handle = random() % (textures + 1), index = random() % 5;
-    std::uniform_real_distribution<float> place(-1, 2), step(-0.3f, 0.3f);
+    std::uniform_real_distribution<float> coordinate(-1, 2), step(-0.3f, 0.3f);
     const float size = kind == TextureKind::Rectangle ? 12.0f : 1.0f, x = step(random), y = step(random);
     for (size_t i = 0; i < program.attributes.size(); i++)
         for (uint32_t lane = 0; lane < group_lanes; lane++)
@@ -140,7 +140,8 @@ void set_inputs(LaneRun& run, const arbasm::Program& program, TextureKind kind, 
                 switch (program.attributes[i].binding.index) {
                     case 0: {
                         const LaneVector& own = run.attributes[i];
-                        const float corner = lane % 4 ? float_of(own.component[c].lane[lane & ~3u]) : place(random);
+                        const float corner =
+                            lane % 4 ? float_of(own.component[c].lane[lane & ~3u]) : coordinate(random);
                         word = bits_of(lane % 4 ? corner + (lane & 1 ? x : 0) * size + (lane & 2 ? y : 0) * size
                                                 : corner * size);
                         break;

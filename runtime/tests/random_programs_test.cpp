@@ -184,9 +184,9 @@ struct RandomInputs {
     }
 };
 
-// The place in a list of what another list has.
+// The index in a list of what another list has.
 template <class T>
-size_t place_in(const std::vector<T>& list, const T& wanted) {
+size_t index_in(const std::vector<T>& list, const T& wanted) {
     return static_cast<size_t>(std::ranges::find(list, wanted) - list.begin());
 }
 
@@ -204,19 +204,19 @@ struct RunningGroups {
         for (const arbasm::Binding& binding : form.parameters)
             parameters.push_back(binding.kind == arbasm::BindingKind::Constant
                                      ? binding.constant
-                                     : inputs.parameters.at(place_in(inputs.program.parameters, binding)));
+                                     : inputs.parameters.at(index_in(inputs.program.parameters, binding)));
         emitted.start(static_cast<uint32_t>(std::max(form.vertices_out, 1)), static_cast<uint32_t>(results.size() * 4));
         const size_t count = form.attributes.size();
-        std::vector<size_t> places;
+        std::vector<size_t> indices;
         for (const arbasm::Attribute& attribute : form.attributes)
-            places.push_back(place_in(inputs.program.attributes, attribute));
+            indices.push_back(index_in(inputs.program.attributes, attribute));
         for (size_t g = 0; g < groups.size(); g++) {
             LaneVector* const own = attributes.data() + g * vertices * count;
             for (size_t i = 0; i < vertices * count; i++)
                 for (size_t lane = 0; lane < group_lanes; lane++)
                     for (size_t c = 0; c < 4; c++)
                         own[i].component[c].lane[lane] =
-                            inputs.attributes[g * group_lanes + lane].at(places[i % count])[c];
+                            inputs.attributes[g * group_lanes + lane].at(indices[i % count])[c];
             groups[g].attributes = own;
             groups[g].results = results.data();
             groups[g].vertex_count = static_cast<int32_t>(vertices);
@@ -248,11 +248,11 @@ std::string difference_of(const RunningGroups& run, const arbasm::Program& form,
     if ((group.killed >> (thread % group_lanes) & 1) != (one.killed ? 1u : 0u))
         return where + (one.killed ? " should have been killed" : " should not have been killed");
     for (size_t r = 0; r < program.results.size() && !one.killed; r++) {
-        const size_t place = place_in(form.results, program.results[r]);
+        const size_t index = index_in(form.results, program.results[r]);
         for (size_t c = 0; c < 4; c++) {
             const EvaluatedWord& word = one.results[r][c];
             // Results that no instruction names any more are never written.
-            const uint32_t got = place < run.results.size() ? run.results[place].component[c].lane[thread] : 0;
+            const uint32_t got = index < run.results.size() ? run.results[index].component[c].lane[thread] : 0;
             compared.words++;
             if (word.state == EvaluatedWord::Unknown) {
                 compared.unknown++;

@@ -22,7 +22,7 @@ struct Inputs {
     std::array<std::array<double, 4>, 2> vector{};  // the coordinates, and those of the second vector
     std::array<double, 4> ddx{}, ddy{};
     std::array<int, 4> offset_x{}, offset_y{};  // offset_x: also offset(v)'s
-    double at(int place) const { return vector[static_cast<size_t>(place / 4)][static_cast<size_t>(place % 4)]; }
+    double at(int index) const { return vector[static_cast<size_t>(index / 4)][static_cast<size_t>(index % 4)]; }
 };
 
 struct Form {
@@ -147,7 +147,7 @@ struct Oracle {
     }
     Color gathered() const {
         const Position position = position_of(target, in);
-        static constexpr int places[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+        static constexpr int corners[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
         Color result;
         for (int n = 0; n < 4; n++) {
             std::array<int, 3> index{};
@@ -159,7 +159,7 @@ struct Oracle {
                 if (form.opcode == "TXGO")
                     i += (d == 0 ? in.offset_x : in.offset_y)[static_cast<size_t>(n)];
                 else
-                    i += places[n][d] + offset(d);
+                    i += corners[n][d] + offset(d);
                 index[static_cast<size_t>(d)] = wrapped(i, side);
             }
             const int component = target.reference >= 0 ? 0 : std::max(form.component, 0);

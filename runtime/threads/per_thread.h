@@ -18,13 +18,12 @@ void** begin_thread();
 }  // namespace detail
 
 // One T per thread, made at first use and destroyed when the thread ends. Unlike thread_local objects:
-// - They last as long as the main thread does: exit() does not end it, and handlers of atexit() and destructors of
-// global
-//   objects still draw. Destructors of thread_local objects would run before all of these.
-// - They take 8 bytes of static thread-local storage together. A library that is loaded late has to share what little
-// the
-//   C library keeps of that with others.
-// - They may be used while the thread's other objects are being destroyed. What is made again then is destroyed, too.
+// - They live as long as the main thread. exit() does not end it, so handlers of atexit() and destructors of global
+//   objects can still draw. Destructors of thread_local objects would run before these.
+// - Together they take 8 bytes of static thread-local storage. The C library keeps little of it for libraries that are
+//   loaded late, and all of them share it.
+// - They may be used while the thread's other objects are being destroyed. An object that is made again then is
+//   destroyed, too.
 template <class T>
 T& per_thread() {
     static const unsigned kind = detail::add_kind([](void* object) { delete static_cast<T*>(object); });

@@ -10,7 +10,7 @@
 namespace runtime {
 
 // In the order in which they stop: a part may use those behind it.
-enum class ProcessPart : uint8_t { DrawRecorder, CompileThreads, WorkerPool };
+enum class ProcessPart : uint8_t { DrawCapture, CompileThreads, WorkerPool };
 inline constexpr int process_parts = 3;
 
 struct ProcessHandlers {

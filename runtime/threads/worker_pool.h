@@ -14,7 +14,7 @@ namespace runtime {
 
 class Task {
   public:
-    // `is_long`: pieces may take any time, so that no thread of the application's begins one.
+    // `is_long`: pieces may take any time, so no thread of the application begins one.
     explicit Task(int32_t pieces, bool is_long = false) : pieces_(pieces), unfinished_(pieces), is_long_(is_long) {
         if (PieceTrace::wanted() && pieces > 0) trace_ = std::make_unique<PieceTrace>(pieces);
     }
@@ -24,8 +24,8 @@ class Task {
 
     // Called once per piece, 0 … pieces-1, from any thread and in any order. Must not throw.
     virtual void run_piece(int32_t piece) = 0;
-    // The same for pieces that may be put down when the thread's turn is over (turn.h). False: it has been; some thread
-    // will call again.
+    // The same for pieces that may stop when the thread's turn is over (turn.h). False: the piece has stopped before
+    // its end; some thread will call again.
     virtual bool run_part(int32_t piece) {
         run_piece(piece);
         return true;
@@ -80,8 +80,7 @@ class WorkerPool {
     enum class Pieces : uint8_t { Short, Restartable, Long };
     // Runs body(0) … body(count - 1) on all threads; returns when all have run.
     void parallel_for(int32_t count, const std::function<void(int32_t)>& body, Pieces pieces = Pieces::Short);
-    // The same of bodies that may put a piece down when their turn is over: they return false then, and are called
-    // again.
+    // The same for bodies that may stop when their turn is over: they return false then, and are called again.
     void parallel_for_parts(int32_t count, const std::function<bool(int32_t)>& body, Pieces pieces = Pieces::Short);
     // Runs `body`, which can't be suspended and may take long (LLVM). If signals to the calling thread are held, on
     // another one, so that their handlers run meanwhile. The caller owns no mutex that pieces of tasks take.

@@ -256,7 +256,7 @@ std::string difference(const Outcome& got, const Outcome& wanted) {
     if (wanted.timed_out || got.timed_out) return "it does not end";
     if (got.killed != wanted.killed) return "other threads were discarded";
     if (got.faulted != wanted.faulted) return got.faulted ? "it reached what is not there" : "it reached nothing";
-    const auto place = [&](size_t n) {
+    const auto index_of = [&](size_t n) {
         return static_cast<size_t>(std::ranges::find(got.bindings, wanted.bindings[n]) - got.bindings.begin());
     };
     // Results that no instruction names any more are never written; those of vertices are what was there.
@@ -265,7 +265,8 @@ std::string difference(const Outcome& got, const Outcome& wanted) {
             for (size_t lane = 0; lane < runtime::group_lanes; lane++) {
                 if (wanted.killed >> lane & 1) continue;
                 const uint32_t word = wanted.results[n].component[c].lane[lane];
-                const uint32_t is = place(n) < got.results.size() ? got.results[place(n)].component[c].lane[lane] : 0;
+                const uint32_t is =
+                    index_of(n) < got.results.size() ? got.results[index_of(n)].component[c].lane[lane] : 0;
                 if (!runtime::same_value(is, word))
                     return "result " + std::to_string(n) + ", component " + std::to_string(c) + ", thread " +
                            std::to_string(lane) + ": " + std::to_string(is) + " instead of " + std::to_string(word);
@@ -273,7 +274,7 @@ std::string difference(const Outcome& got, const Outcome& wanted) {
     if (got.emitted.size() != wanted.emitted.size()) return "another number of vertices";
     for (size_t v = 0; v < wanted.emitted.size(); v++)
         for (size_t n = 0; n < wanted.emitted[v].size(); n++) {
-            const size_t at = n < 3 ? n : 3 + 4 * place((n - 3) / 4) + (n - 3) % 4;
+            const size_t at = n < 3 ? n : 3 + 4 * index_of((n - 3) / 4) + (n - 3) % 4;
             const uint32_t is = at < got.emitted[v].size() ? got.emitted[v][at] : 0;
             // Which vertex ends a strip is of no meaning behind the last one.
             if (n != 2 && !runtime::same_value(is, wanted.emitted[v][n]))

@@ -13,7 +13,7 @@ using A = const BuiltinArguments&;
 
 // ---- component by component
 
-// What a function computes of the components at one place of its arguments.
+// What a function computes of the components at one index of its arguments.
 using Component = std::function<Number(Scalar, const Number*)>;
 
 template <class T>
@@ -386,9 +386,9 @@ Numbers with_exponent(const Type* result, A given) {
         const int exponent = get<int32_t>(power);
         const int most = wide ? 1022 : 126;
         // Beyond what a float holds the specification leaves it open.
-        const int place = value == 0 || !std::isfinite(value) ? 0 : std::ilogb(value);
+        const int magnitude = value == 0 || !std::isfinite(value) ? 0 : std::ilogb(value);
         const bool known = number.known && power.known && std::isfinite(value) && std::abs(exponent) <= most &&
-                           std::abs(place + exponent) <= most && std::abs(place) <= most;
+                           std::abs(magnitude + exponent) <= most && std::abs(magnitude) <= most;
         const double scaled = known ? std::ldexp(value, exponent) : 0;
         Number made = wide ? make(scaled) : make(static_cast<float>(scaled));
         made.known &= known;

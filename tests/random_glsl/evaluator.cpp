@@ -39,7 +39,7 @@ void Evaluator::count_step() {
     if (++steps_ > most_steps) throw Undecided{"too long"};
 }
 
-// ---- values and places
+// ---- values and lvalues
 
 bool Evaluator::truth(const Expression* expression) {
     const Number number = scalar(expression);
@@ -53,38 +53,38 @@ int64_t Evaluator::whole(const Expression* expression) {
     return expression->type->scalar == Scalar::Int ? get<int32_t>(number) : static_cast<int64_t>(number.bits);
 }
 
-Numbers Evaluator::load(const Place& place) const {
+Numbers Evaluator::load(const LValue& lvalue) const {
     Numbers numbers;
-    numbers.reserve(place.at.size());
-    for (const uint32_t at : place.at) numbers.push_back((*place.storage)[at]);
+    numbers.reserve(lvalue.at.size());
+    for (const uint32_t at : lvalue.at) numbers.push_back((*lvalue.storage)[at]);
     return numbers;
 }
 
-void Evaluator::store(const Place& place, const Numbers& numbers) {
-    for (size_t n = 0; n < place.at.size(); n++) (*place.storage)[place.at[n]] = numbers.at(n);
+void Evaluator::store(const LValue& lvalue, const Numbers& numbers) {
+    for (size_t n = 0; n < lvalue.at.size(); n++) (*lvalue.storage)[lvalue.at[n]] = numbers.at(n);
 }
 
-Evaluator::Place Evaluator::place(const Expression* expression) {
-    const auto part = [](Place whole, int64_t start, int64_t count) {
+Evaluator::LValue Evaluator::lvalue(const Expression* expression) {
+    const auto part = [](LValue whole, int64_t start, int64_t count) {
         const auto first = whole.at.begin() + start;
         whole.at = std::vector<uint32_t>(first, first + count);
         return whole;
     };
     if (const auto* node = as<Reference>(expression)) {
-        Place all;
+        LValue all;
         all.storage = &storage(node->variable);
         all.at.resize(all.storage->size());
         for (uint32_t n = 0; n < all.at.size(); n++) all.at[n] = n;
         return all;
     }
     if (const auto* node = as<Swizzle>(expression)) {
-        const Place from = place(node->operand);
-        Place chosen{from.storage, {}};
+        const LValue from = lvalue(node->operand);
+        LValue chosen{from.storage, {}};
         for (size_t n = 0; n < node->count; n++) chosen.at.push_back(from.at.at(node->components[n]));
         return chosen;
     }
     if (const auto* node = as<Index>(expression)) {
-        Place from = place(node->operand);
+        LValue from = lvalue(node->operand);
         const int64_t index = whole(node->index);
         const auto [count, size] = parts_of(node->operand->type);
         if (index < 0 || index >= count) throw Undecided{"an index is out of range"};
@@ -92,7 +92,7 @@ Evaluator::Place Evaluator::place(const Expression* expression) {
     }
     if (const auto* node = as<MemberAccess>(expression)) {
         const Structure& structure = *node->operand->type->structure;
-        return part(place(node->operand), member_start(structure, node->member), count_of(node->type));
+        return part(lvalue(node->operand), member_start(structure, node->member), count_of(node->type));
     }
     throw Undecided{"not a place"};
 }
@@ -189,7 +189,7 @@ Numbers Evaluator::unary(const Unary& node) {
 }
 
 Numbers Evaluator::step(const Step& node) {
-    const Place at = place(node.operand);
+    const LValue at = lvalue(node.operand);
     const Numbers old = load(at);
     const Number one = random_glsl::convert(Scalar::Int, node.type->scalar, make(int32_t{1}));
     Numbers now = old;
@@ -270,7 +270,7 @@ Numbers Evaluator::product(const Type* left_type, const Numbers& left, const Typ
 }
 
 Numbers Evaluator::assign(const Assign& node) {
-    const Place at = place(node.target);
+    const LValue at = lvalue(node.target);
     Numbers numbers = value(node.value);
     if (node.compound)
         numbers =
@@ -327,12 +327,12 @@ Numbers Evaluator::call(const Call& node) {
         }
     if (!function->body) throw Undecided{"a function without a body"};
     std::vector<Numbers> values(node.arguments.size());
-    std::vector<Place> places(node.arguments.size());
+    std::vector<LValue> lvalues(node.arguments.size());
     for (size_t n = 0; n < values.size(); n++) {
         const ParameterMode mode = function->parameters[n]->mode;
-        if (mode != ParameterMode::In) places[n] = place(node.arguments[n]);
+        if (mode != ParameterMode::In) lvalues[n] = lvalue(node.arguments[n]);
         if (mode == ParameterMode::In) values[n] = value(node.arguments[n]);
-        if (mode == ParameterMode::InOut) values[n] = load(places[n]);
+        if (mode == ParameterMode::InOut) values[n] = load(lvalues[n]);
     }
     for (size_t n = 0; n < values.size(); n++) {
         const Variable* parameter = function->parameters[n];
@@ -354,7 +354,7 @@ Numbers Evaluator::call(const Call& node) {
         const Type* to = node.arguments[n]->type;
         if (to != parameter->type && to->is_basic())
             for (Number& number : numbers) number = random_glsl::convert(parameter->type->scalar, to->scalar, number);
-        store(places[n], numbers);
+        store(lvalues[n], numbers);
     }
     return result;
 }
@@ -372,17 +372,17 @@ Numbers Evaluator::builtin(std::string_view name, const Type* result, std::span<
                                      ? 2
                                      : arguments.size();
     BuiltinArguments given;
-    std::vector<Place> places;
+    std::vector<LValue> lvalues;
     for (size_t n = 0; n < arguments.size(); n++) {
         given.types.push_back(arguments[n]->type);
         if (n >= first_written)
-            places.push_back(place(arguments[n]));
+            lvalues.push_back(lvalue(arguments[n]));
         else
             given.values.push_back(value(arguments[n]));
     }
     Numbers all = evaluate_builtin(name, result, given);
     auto start = result->is_void() ? 0 : count_of(result);
-    for (const Place& at : places) {
+    for (const LValue& at : lvalues) {
         store(at, slice(all, start, static_cast<int64_t>(at.at.size())));
         start += static_cast<int64_t>(at.at.size());
     }
@@ -392,7 +392,7 @@ Numbers Evaluator::builtin(std::string_view name, const Type* result, std::span<
 
 // Gives what was there before.
 Numbers Evaluator::atomic(std::string_view operation, std::span<Expression* const> arguments) {
-    const Place at = place(arguments[0]);
+    const LValue at = lvalue(arguments[0]);
     const Numbers old = load(at), operand = value(arguments[1]);
     const Scalar scalar = arguments[0]->type->scalar;
     const auto computed = [&](BinaryOperator how) { return compute(how, scalar, old[0], operand[0]); };

@@ -29,7 +29,7 @@ class Evaluator {
 
   private:
     // Components of a variable.
-    struct Place {
+    struct LValue {
         Numbers* storage = nullptr;
         std::vector<uint32_t> at;
     };
@@ -42,9 +42,9 @@ class Evaluator {
     Number scalar(const glsl::Expression* expression) { return value(expression).at(0); }
     bool truth(const glsl::Expression* expression);
     int64_t whole(const glsl::Expression* expression);  // of an index
-    Place place(const glsl::Expression* expression);
-    Numbers load(const Place& place) const;
-    void store(const Place& place, const Numbers& numbers);
+    LValue lvalue(const glsl::Expression* expression);
+    Numbers load(const LValue& lvalue) const;
+    void store(const LValue& lvalue, const Numbers& numbers);
 
     Numbers unary(const glsl::Unary& node);
     Numbers step(const glsl::Step& node);

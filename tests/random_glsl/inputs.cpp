@@ -89,11 +89,11 @@ void add_names(const std::string& name, const Type* type, size_t& at, std::map<s
 
 void set_bytes(BlockMemory& block, size_t member, const Numbers& numbers, size_t first) {
     std::vector<Scalar> scalars;
-    const MemberPlaces& places = block.places.members[member];
-    scalars_of(places.type, scalars);
+    const MemberOffsets& member_offsets = block.offsets.members[member];
+    scalars_of(member_offsets.type, scalars);
     for (size_t n = 0; n < scalars.size(); n++) {
         const uint64_t bits = memory_bits(scalars[n], numbers.at(first + n).bits);
-        std::memcpy(block.bytes.data() + places.offsets[n], &bits, static_cast<size_t>(bytes_of(scalars[n])));
+        std::memcpy(block.bytes.data() + member_offsets.offsets[n], &bits, static_cast<size_t>(bytes_of(scalars[n])));
     }
 }
 
@@ -194,9 +194,9 @@ void Inputs::find_blocks(const Shader& shader, const LinkedProgram& linked) {
             BlockMemory memory;
             memory.block = block;
             memory.storage = storage;
-            memory.places = places_in(*block);
-            memory.members.resize(memory.places.members.size());
-            memory.bytes.resize(static_cast<size_t>(memory.places.size));
+            memory.offsets = offsets_in(*block);
+            memory.members.resize(memory.offsets.members.size());
+            memory.bytes.resize(static_cast<size_t>(memory.offsets.size));
             std::string name(block->name);
             if (block->array_size > 0) name += "[" + std::to_string(element) + "]";
             for (const BufferBlock& known : storage ? linked.storage_blocks : linked.uniform_blocks)
@@ -213,7 +213,7 @@ void Inputs::find_blocks(const Shader& shader, const LinkedProgram& linked) {
                 size_t first = memory.first;
                 for (size_t n = 0; n < memory.members.size(); n++) {
                     set_bytes(memory, n, numbers, first);
-                    first += memory.places.members[n].offsets.size();
+                    first += memory.offsets.members[n].offsets.size();
                 }
             }
             blocks_.push_back(std::move(memory));

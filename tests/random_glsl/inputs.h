@@ -19,7 +19,7 @@ namespace random_glsl {
 // A block's variables: one for each member, or one with them all.
 struct BlockMemory {
     const glsl::Block* block = nullptr;
-    BlockPlaces places;
+    BlockOffsets offsets;
     std::vector<const glsl::Variable*> members;  // by member; null: `instance` has it
     const glsl::Variable* instance = nullptr;
     size_t first = 0;  // of the instance's numbers: where this one of an array of blocks begins

@@ -43,10 +43,10 @@ int64_t alignment_of(const Type* type, Rules rules) {
 }
 
 // Adds where each number is, of a value at `start`; gives where the value ends.
-int64_t place(const Type* type, Rules rules, int64_t start, std::vector<int64_t>& offsets) {
+int64_t lay_out(const Type* type, Rules rules, int64_t start, std::vector<int64_t>& offsets) {
     if (type->is_array()) {
         for (int64_t n = 0; n < elements_of(type); n++) {
-            const int64_t end = place(type->element, rules, start, offsets);
+            const int64_t end = lay_out(type->element, rules, start, offsets);
             start = up(end, alignment_of(type, rules));
         }
         return start;
@@ -54,7 +54,7 @@ int64_t place(const Type* type, Rules rules, int64_t start, std::vector<int64_t>
     if (type->is_structure()) {
         int64_t at = start;
         for (const glsl::Member& member : type->structure->members)
-            at = place(member.type, rules, up(at, alignment_of(member.type, rules)), offsets);
+            at = lay_out(member.type, rules, up(at, alignment_of(member.type, rules)), offsets);
         return up(at, alignment_of(type, rules));
     }
     if (type->is_matrix()) {
@@ -85,8 +85,8 @@ int64_t bytes_of(Scalar scalar) {
     }
 }
 
-BlockPlaces places_in(const glsl::Block& block) {
-    BlockPlaces places;
+BlockOffsets offsets_in(const glsl::Block& block) {
+    BlockOffsets offsets;
     const Rules of_block{block.qualifiers.layout.packing == glsl::Packing::Std430,
                          block.qualifiers.layout.matrix == glsl::MatrixLayout::RowMajor};
     const auto& members = block.type->structure->members;
@@ -94,13 +94,13 @@ BlockPlaces places_in(const glsl::Block& block) {
         Rules rules = of_block;
         const glsl::MatrixLayout own = block.members[n].qualifiers.layout.matrix;
         if (own != glsl::MatrixLayout::None) rules.row_major = own == glsl::MatrixLayout::RowMajor;
-        MemberPlaces member{members[n].type, {}};
-        places.size =
-            place(members[n].type, rules, up(places.size, alignment_of(members[n].type, rules)), member.offsets);
-        places.members.push_back(std::move(member));
+        MemberOffsets member{members[n].type, {}};
+        offsets.size =
+            lay_out(members[n].type, rules, up(offsets.size, alignment_of(members[n].type, rules)), member.offsets);
+        offsets.members.push_back(std::move(member));
     }
-    places.size = up(places.size, 16);
-    return places;
+    offsets.size = up(offsets.size, 16);
+    return offsets;
 }
 
 }  // namespace random_glsl

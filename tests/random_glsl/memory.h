@@ -10,15 +10,15 @@
 namespace random_glsl {
 
 // Bytes of each number of a block's member, in order.
-struct MemberPlaces {
+struct MemberOffsets {
     const Type* type = nullptr;
     std::vector<int64_t> offsets;
 };
-struct BlockPlaces {
-    std::vector<MemberPlaces> members;
+struct BlockOffsets {
+    std::vector<MemberOffsets> members;
     int64_t size = 0;
 };
-BlockPlaces places_in(const glsl::Block& block);
+BlockOffsets offsets_in(const glsl::Block& block);
 
 int64_t bytes_of(Scalar scalar);
 

@@ -282,8 +282,8 @@ std::string Run::compare_memory(const std::vector<BlockMemory>& blocks, Outcome&
     for (const BlockMemory& block : blocks) {
         if (block.block->name != "Results" || block.number < 0) continue;
         size_t first = 0;
-        for (size_t m = 0; m < block.places.members.size(); m++) {
-            const MemberPlaces& member = block.places.members[m];
+        for (size_t m = 0; m < block.offsets.members.size(); m++) {
+            const MemberOffsets& member = block.offsets.members[m];
             std::vector<Scalar> scalars;
             scalars_of(member.type, scalars);
             const size_t each = scalars.size() / group_threads;

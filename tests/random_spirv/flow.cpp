@@ -20,7 +20,7 @@ class FlowWriter {
   private:
     int pick(int count) { return static_cast<int>(random_() % static_cast<uint64_t>(count)); }
     bool one_in(int count) { return pick(count) == 0; }
-    uint8_t any_place() { return static_cast<uint8_t>(pick(places)); }
+    uint8_t any_operand() { return static_cast<uint8_t>(pick(operand_count)); }
 
     Block body() {
         Block block = statements(4 + pick(4));
@@ -30,10 +30,10 @@ class FlowWriter {
             return block;
         }
         // What has been computed shows, if nothing has returned before.
-        for (uint8_t place = Value0; place < Output0; place++) {
+        for (uint8_t operand = Value0; operand < Output0; operand++) {
             Statement shown = set();
-            shown.to = static_cast<uint8_t>(Output0 + place % 4);
-            shown.from = place;
+            shown.to = static_cast<uint8_t>(Output0 + operand % 4);
+            shown.from = operand;
             shown.way = 1;
             block.push_back(shown);
         }
@@ -57,8 +57,8 @@ class FlowWriter {
 
     Statement set() {
         Statement made;
-        made.to = any_place();
-        made.from = any_place();
+        made.to = any_operand();
+        made.from = any_operand();
         made.way = static_cast<uint8_t>(pick(4));
         made.constant = static_cast<uint32_t>(random_() % 1000) * 2 + 1;
         return made;
@@ -66,7 +66,7 @@ class FlowWriter {
     Condition condition() {
         static constexpr uint32_t bits[] = {1, 3, 7, 12};
         Condition made;
-        made.from = any_place();
+        made.from = any_operand();
         made.bits = bits[pick(4)];
         made.limit = made.bits == 12 ? 4 + 4 * static_cast<uint32_t>(pick(2))
                                      : 1 + static_cast<uint32_t>(pick(static_cast<int>(made.bits)));
@@ -75,7 +75,7 @@ class FlowWriter {
     Statement leaving(Kind kind) {
         Statement made;
         made.kind = kind;
-        made.from = any_place();
+        made.from = any_operand();
         return made;
     }
 
@@ -130,7 +130,7 @@ class FlowWriter {
         Statement made;
         made.kind = Kind::Loop;
         made.turns = static_cast<uint32_t>(pick(4));
-        made.from = any_place();
+        made.from = any_operand();
         made.form = static_cast<LoopForm>(pick(4));
         made.blocks.push_back(sets(pick(3)));
         if (made.form == LoopForm::OneBlock) return made;
@@ -150,7 +150,7 @@ class FlowWriter {
     Statement choice() {
         Statement made;
         made.kind = Kind::Switch;
-        made.from = any_place();
+        made.from = any_operand();
         const bool in_switch = in_switch_;
         in_switch_ = true;
         made.has_default = !one_in(3);
@@ -193,7 +193,9 @@ class Evaluator {
     static constexpr Kind goes_on = Kind::Set;
     static bool ends_thread(Kind way) { return way == Kind::Kill || way == Kind::Terminate; }
 
-    uint32_t& at(uint8_t place, Locals& locals) { return place < Global ? locals[place] : module_[place - Global]; }
+    uint32_t& at(uint8_t operand, Locals& locals) {
+        return operand < Global ? locals[operand] : module_[operand - Global];
+    }
 
     Kind run(const Block& block, Locals& locals) {
         for (const Statement& statement : block)

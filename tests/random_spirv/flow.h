@@ -10,7 +10,18 @@ namespace random_spirv {
 
 // What statements read and write, all of them numbers of 32 bits. Values are ids, which meet in OpPhi; those in memory
 // are variables of the function, of the module, and components of the shader's output.
-enum Place : uint8_t { Value0, Value1, Local0, Local1, Global, Output0, Output1, Output2, Output3, places };
+enum StatementOperand : uint8_t {
+    Value0,
+    Value1,
+    Local0,
+    Local1,
+    Global,
+    Output0,
+    Output1,
+    Output2,
+    Output3,
+    operand_count
+};
 inline constexpr int values = 2;
 
 struct Condition {  // whether some bits of a number are less than another

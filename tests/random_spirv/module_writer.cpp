@@ -12,7 +12,7 @@ using glsl::spirv::Op;
 using glsl::spirv::testing::ModuleWords;
 using Id = uint32_t;
 
-// The ids of numbers that are values, at some place of a function.
+// The ids of numbers that are values, at some point of a function.
 using Values = std::array<Id, values>;
 
 // A block that is branched to, from where and with which values.
@@ -147,19 +147,19 @@ class ModuleWriter {
 
     // ---- numbers
 
-    Id address(uint8_t place) {
-        if (place < Global) return locals_[place - Local0];
-        if (place == Global) return common_.global;
-        return made(Op::AccessChain, common_.of_output, {common_.output, constant(place - Output0)});
+    Id address(uint8_t operand) {
+        if (operand < Global) return locals_[operand - Local0];
+        if (operand == Global) return common_.global;
+        return made(Op::AccessChain, common_.of_output, {common_.output, constant(operand - Output0)});
     }
-    Id read(uint8_t place) {
-        return place < values ? values_[place] : made(Op::Load, common_.number, {address(place)});
+    Id read(uint8_t operand) {
+        return operand < values ? values_[operand] : made(Op::Load, common_.number, {address(operand)});
     }
-    void write(uint8_t place, Id value) {
-        if (place < values)
-            values_[place] = value;
+    void write(uint8_t operand, Id value) {
+        if (operand < values)
+            values_[operand] = value;
         else
-            add(Op::Store, {address(place), value});
+            add(Op::Store, {address(operand), value});
     }
     Id truth_of(const Condition& condition) {
         const Id bits = made(Op::BitwiseAnd, common_.number, {read(condition.from), constant(condition.bits)});

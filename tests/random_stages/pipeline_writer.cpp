@@ -96,10 +96,10 @@ std::vector<Varying> PipelineWriter::any_varyings(const std::string& prefix, boo
         registers += more;
         if (to_fragments) {
             constexpr const char* ways[] = {"", "smooth ", "flat ", "noperspective "};
-            constexpr const char* places[] = {"", "", "centroid ", "sample "};
+            constexpr const char* qualifiers[] = {"", "", "centroid ", "sample "};
             const bool flat = varying.type->base != Base::Float;
             varying.interpolation = flat ? "flat " : ways[pick(4)];
-            if (varying.interpolation != "flat ") varying.interpolation += places[pick(4)];
+            if (varying.interpolation != "flat ") varying.interpolation += qualifiers[pick(4)];
         }
         varyings.push_back(varying);
     }

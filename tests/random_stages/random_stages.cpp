@@ -192,7 +192,7 @@ class Drawing {
         for (size_t n = 0; n < vertices_; ++n) {
             const float w = one_in(2) ? 1.0f : 0.5f + static_cast<float>(pick(16)) / 8;
             if (n % 3 == 0)
-                for (float& place : center_) place = any_float() * 0.25f;
+                for (float& coordinate : center_) coordinate = any_float() * 0.25f;
             const float reach = count_ > 200 ? 0.05f : 0.2f;
             for (size_t c = 0; c < 2; ++c) positions_[4 * n + c] = (center_[c] + any_float() * reach) * w;
             positions_[4 * n + 2] = any_float() * 0.2f * w;
@@ -211,12 +211,12 @@ class Drawing {
 
     void set_arrays() {
         size_t at = vertices_ * 16, all = at;
-        std::vector<size_t> places, strides;
+        std::vector<size_t> offsets, strides;
         for (const AttributeFormat& format : pipeline_.attributes) {
             const size_t each = bytes_of(format.type), packed = is_packed(format.type);
             const size_t element = packed ? 4 : each * (format.size == GL_BGRA ? 4 : static_cast<size_t>(format.size));
             const size_t stride = one_in(3) ? element : element + each * static_cast<size_t>(pick(4));
-            places.push_back(all);
+            offsets.push_back(all);
             strides.push_back(stride);
             all += (vertices_ * stride + 15) / 8 * 8;
         }
@@ -231,16 +231,16 @@ class Drawing {
             const AttributeFormat& format = pipeline_.attributes[n];
             const auto location = static_cast<GLuint>(n + 1);
             set_current(location, format.base);
-            fill(memory, places[n], strides[n], format, vertices_);
+            fill(memory, offsets[n], strides[n], format, vertices_);
             if (format.way == AttributeFormat::Way::Current) continue;
-            const void* const place = reinterpret_cast<const void*>(places[n]);
+            const void* const pointer = reinterpret_cast<const void*>(offsets[n]);
             const auto stride = static_cast<GLsizei>(strides[n]);
             if (format.base >= Base::Double)
-                ::glVertexAttribLPointer(location, format.size, format.type, stride, place);
+                ::glVertexAttribLPointer(location, format.size, format.type, stride, pointer);
             else if (format.base == Base::Float)
-                ::glVertexAttribPointer(location, format.size, format.type, format.normalized, stride, place);
+                ::glVertexAttribPointer(location, format.size, format.type, format.normalized, stride, pointer);
             else
-                ::glVertexAttribIPointer(location, format.size, format.type, stride, place);
+                ::glVertexAttribIPointer(location, format.size, format.type, stride, pointer);
             ::glVertexAttribDivisor(location, format.divisor);
             ::glEnableVertexAttribArray(location);
         }

@@ -200,22 +200,22 @@ class Arena {
   public:
     explicit Arena(ctm::Device& device) : memory_(device.memory()) { memory_.bytes.clear(); }
     // The address of `bytes` bytes, 0s; 0 where addresses end.
-    uint32_t place(uint64_t bytes) {
+    uint32_t allocate(uint64_t bytes) {
         const uint64_t at = memory_.bytes.size();
         const uint64_t end = (at + bytes + ctm::base_alignment - 1) & ~uint64_t{ctm::base_alignment - 1};
         if (memory_.base + end > UINT32_MAX) return 0;
         memory_.bytes.resize(end);
         return memory_.base + static_cast<uint32_t>(at);
     }
-    uint32_t place(const void* data, size_t bytes) {
-        const uint32_t address = place(bytes);
+    uint32_t allocate(const void* data, size_t bytes) {
+        const uint32_t address = allocate(bytes);
         if (address) std::memcpy(memory_.at(address, bytes), data, bytes);
         return address;
     }
     // A surface, and its address in it; none where there is no room.
     std::optional<ctm::Surface> surface(Extent extent, ctm::Format format) {
         ctm::Surface s{0, (extent.width + 3) & ~3u, extent.height, ctm::Linear, format, true};
-        s.base = place(ctm::surface_bytes(s));
+        s.base = allocate(ctm::surface_bytes(s));
         return s.base ? std::optional(s) : std::nullopt;
     }
 
@@ -295,16 +295,16 @@ int run_object(const ArrayOptions& options) {
             outputs.push_back(output);
     }
     ctm::CommandBuffer commands;
-    const uint32_t program = arena.place(content->data(), content->size());
-    const uint32_t floats = arena.place(constants.data(), integers_in_page);
-    const uint32_t integers = arena.place(constants.data() + integers_in_page, constants.size() - integers_in_page);
+    const uint32_t program = arena.allocate(content->data(), content->size());
+    const uint32_t floats = arena.allocate(constants.data(), integers_in_page);
+    const uint32_t integers = arena.allocate(constants.data() + integers_in_page, constants.size() - integers_in_page);
     commands.add(Command::set_inst_fmt, {program, 0});
     commands.add(Command::set_constf_fmt, {floats, 0});
     commands.add(Command::set_consti_fmt, {integers, 0});
     if (!lay_out(arena, device.memory(), inputs, *domain, outputs, commands))
         return failed(options.file, "inputs and outputs are more than the device has addresses for");
     const auto bytes = static_cast<uint32_t>(commands.words().size() * 4);
-    if (!device.submit(arena.place(commands.words().data(), bytes), bytes))
+    if (!device.submit(arena.allocate(commands.words().data(), bytes), bytes))
         return failed(options.file, device.failure());
     for (const Wanted& one : wanted) {
         const auto output = std::ranges::find(outputs, one.number, &Output::number);
@@ -353,7 +353,7 @@ int replay(const std::filesystem::path& commands_file, const std::string& number
     if (!words || !memory) return exit_failed;
     ctm::Emulator device(0, 0, !options.lenient);
     Arena arena(device);
-    arena.place(memory->data(), memory->size());
+    arena.allocate(memory->data(), memory->size());
     std::vector<uint32_t> buffer(words->size() / 4);
     std::memcpy(buffer.data(), words->data(), buffer.size() * 4);
     const ctm::ParsedCommands parsed = ctm::parse_commands(buffer);
@@ -364,13 +364,13 @@ int replay(const std::filesystem::path& commands_file, const std::string& number
         const uint64_t there = device.memory().base + device.memory().bytes.size();
         if (end <= there) continue;
         // A damaged recording names any.
-        if (end - there > most_input_bytes || !arena.place(end - there))
+        if (end - there > most_input_bytes || !arena.allocate(end - there))
             return failed(commands_file.string(),
                           fmt::format("{} lies {} MiB behind what was recorded: the recording is damaged",
                                       output_name(output.number), (end - there) >> 20));
     }
     const auto bytes = static_cast<uint32_t>(words->size());
-    if (!device.submit(arena.place(words->data(), words->size()), bytes))
+    if (!device.submit(arena.allocate(words->data(), words->size()), bytes))
         return failed(commands_file.string(), device.failure());
     fmt::print(stderr, "{}: {} instructions of processors, outputs:", number, device.instructions());
     for (const Output& output : outputs)

@@ -38,7 +38,7 @@ constexpr StageRow stage_rows[] = {
 
 // A message of a log, "0:3(23): error: ..." or "error: ...", with the lines behind it: the source's, and a caret.
 struct Message {
-    std::string_view string;  // number or name of the source string; empty: of no place
+    std::string_view string;  // number or name of the source string; empty: of none
     std::string_view severity;
     uint32_t line = 0, column = 0;
     std::string_view text, behind;
@@ -50,7 +50,7 @@ bool is_number(std::string_view text, uint32_t& number) {
 }
 
 // "0:3(23): " is taken off the line, where it stands there.
-void take_place(std::string_view& line, Message& message) {
+void take_location(std::string_view& line, Message& message) {
     const size_t close = line.find("): "), open = line.substr(0, close).rfind('(');
     if (close == std::string_view::npos || open == std::string_view::npos) return;
     const size_t colon = line.substr(0, open).rfind(':');
@@ -63,7 +63,7 @@ void take_place(std::string_view& line, Message& message) {
 
 // Whether a line begins a message.
 bool read_message(std::string_view line, Message& message) {
-    take_place(line, message);
+    take_location(line, message);
     for (const std::string_view severity : {"error", "warning", "note"}) {
         if (!line.starts_with(severity) || !line.substr(severity.size()).starts_with(": ")) continue;
         message.severity = severity;
@@ -102,8 +102,8 @@ std::vector<Message> read_log(std::string_view log) {
 void show(const std::vector<Message>& messages, std::string_view name) {
     for (const Message& message : messages) {
         const std::string_view file = message.string.empty() || message.string == "0" ? name : message.string;
-        const std::string place = message.string.empty() ? "" : fmt::format(":{}:{}", message.line, message.column);
-        fmt::print(stderr, "{}{}: {}: {}\n{}", file, place, message.severity, message.text, message.behind);
+        const std::string location = message.string.empty() ? "" : fmt::format(":{}:{}", message.line, message.column);
+        fmt::print(stderr, "{}{}: {}: {}\n{}", file, location, message.severity, message.text, message.behind);
     }
 }
 
@@ -162,22 +162,22 @@ const StageRow* stage_of(const std::string& name, const ShaderOptions& request) 
 // What is told of one shader or program: on the standard error, or as an object of the array.
 class Report {
   public:
-    explicit Report(const ShaderOptions& request) : wish_(request) {}
+    explicit Report(const ShaderOptions& request) : options_(request) {}
 
     void add(std::string_view name, bool valid, std::string_view kind, const std::string& log,
              const std::string& members = {}) {
-        const std::vector<Message> messages = wish_.warnings ? read_log(log) : without_warnings(read_log(log));
-        if (!wish_.json) return show(messages, name);
+        const std::vector<Message> messages = options_.warnings ? read_log(log) : without_warnings(read_log(log));
+        if (!options_.json) return show(messages, name);
         objects_ += fmt::format("{}{{\"{}\": {}, \"valid\": {}{}{}}}", objects_.empty() ? "" : ",\n ", kind,
                                 json_text(name), valid, json_members(messages), members);
     }
     int end(int code) const {
-        if (wish_.json) fmt::print("[{}]\n", objects_);
+        if (options_.json) fmt::print("[{}]\n", objects_);
         return code;
     }
 
   private:
-    const ShaderOptions& wish_;
+    const ShaderOptions& options_;
     std::string objects_;
 };
 

@@ -18,14 +18,14 @@ namespace fs = std::filesystem;
 // Browsers have a libGLESv2 of their own, in front of whatever driver there is: that name is not preloaded.
 constexpr const char* faces[] = {"libGL.so.1", "libGLX.so.0", "libOpenGL.so.0", "libEGL.so.1", "libGLESv1_CM.so.1"};
 
-enum class Place { First, Last };
+enum class ListEnd { First, Last };
 
-void add_to(const char* variable, const std::string& value, Place place) {
+void add_to(const char* variable, const std::string& value, ListEnd end) {
     const char* const old = std::getenv(variable);
     if (!old || !*old) {
         setenv(variable, value.c_str(), 1);
     } else {
-        const std::string both = place == Place::First ? value + ":" + old : std::string(old) + ":" + value;
+        const std::string both = end == ListEnd::First ? value + ":" + old : std::string(old) + ":" + value;
         setenv(variable, both.c_str(), 1);
     }
 }
@@ -44,13 +44,13 @@ bool can_be_listed(const fs::path& libraries) { return libraries.string().find_f
 
 void set_environment(const fs::path& libraries) {
     // Behind what is there: an overlay or a tracer that is preloaded finds this driver as the next one.
-    add_to("LD_PRELOAD", preloaded(libraries), Place::Last);
+    add_to("LD_PRELOAD", preloaded(libraries), ListEnd::Last);
     // Vendor libraries are where GLVND's own libraries are, one folder up, when installed.
-    add_to("LD_LIBRARY_PATH", libraries.string() + ":" + libraries.parent_path().string(), Place::First);
+    add_to("LD_LIBRARY_PATH", libraries.string() + ":" + libraries.parent_path().string(), ListEnd::First);
     setenv("__GLX_VENDOR_LIBRARY_NAME", "asmgl", 1);
     setenv("GBM_BACKEND", "asmgl", 1);
     add_to("GBM_BACKENDS_PATH", (libraries / "gbm").string() + ":" + (libraries.parent_path() / "gbm").string(),
-           Place::First);
+           ListEnd::First);
     for (const fs::path& data : {own_folder() / "../share", own_folder() / ASMGL_DATA_FROM_BIN}) {
         const fs::path manifest = data / "glvnd/egl_vendor.d/90_asmgl.json";
         if (fs::exists(manifest)) setenv("__EGL_VENDOR_LIBRARY_FILENAMES", fs::canonical(manifest).c_str(), 1);

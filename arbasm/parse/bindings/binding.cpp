@@ -128,10 +128,10 @@ bool parse_binding(ParseContext& context, const BindingUse& use, std::vector<Bin
     // The first row of those that this program may use (or may not, to say why not) which the text fits.
     Match match = Match::No;
     const auto find_row = [&](bool legal) -> const BindingRow* {
-        const uint32_t place = binding_place(context.program.stage, context.program.instruction_set, use.side);
+        const uint32_t scope = binding_scope(context.program.stage, context.program.instruction_set, use.side);
         for (const BindingRow& row : binding_rows()) {
             std::string_view pattern;
-            if (row.pattern.empty() || ((row.where & place) != 0) != legal) continue;
+            if (row.pattern.empty() || ((row.where & scope) != 0) != legal) continue;
             context.reset(mark);
             if (!matcher.match_prefix(row, prefixed ? &prefix : nullptr, pattern)) continue;
             match = matcher.match_row(row, pattern, out);

@@ -73,7 +73,7 @@ std::string meant_word(std::string_view word, const std::vector<std::string>& wo
 
 // The words that the rows of bindings have behind what has been read.
 std::vector<std::string> next_words(const Program& program, std::string_view read, BindingSide side) {
-    const uint32_t place = binding_place(program.stage, program.instruction_set, side);
+    const uint32_t scope = binding_scope(program.stage, program.instruction_set, side);
     std::string before = plain(read);
     for (const std::string_view choice : {".front", ".back", ".primary", ".secondary"})
         if (const size_t at = before.find(choice); at != std::string::npos) before.erase(at, choice.size());
@@ -84,7 +84,7 @@ std::vector<std::string> next_words(const Program& program, std::string_view rea
         if (!word.empty()) words.emplace_back(word);
     };
     for (const BindingRow& row : binding_rows()) {
-        if (!(row.where & place) || row.pattern.empty()) continue;
+        if (!(row.where & scope) || row.pattern.empty()) continue;
         const std::string letters = plain(row.pattern);
         const std::string full = row.pattern[0] == '~' ? std::string(thread_prefix(program.stage)) + letters
                                  : has_own_prefix(row) ? letters
@@ -111,12 +111,12 @@ std::string other_stages_binding(const BindingMatcher& attempt) {
     if (use.side != BindingSide::Input || !is_stage_word()) return {};
     const Lexer::Mark start = cursor.mark();
     const size_t errors = cursor.errors.size();
-    const uint32_t place = binding_place(program.stage, program.instruction_set, use.side);
+    const uint32_t scope = binding_scope(program.stage, program.instruction_set, use.side);
     std::string hint = "attributes of " + program_header(program) + " programs begin with " + std::string(own);
     cursor.advance();
     const Lexer::Mark dot = cursor.mark();
     for (const BindingRow& row : binding_rows()) {
-        if (!(row.where & place) || row.pattern.empty() || has_own_prefix(row)) continue;
+        if (!(row.where & scope) || row.pattern.empty() || has_own_prefix(row)) continue;
         cursor.reset(dot);
         std::vector<Binding> bindings;
         BindingMatcher matcher{cursor, program, attempt.limits, use, {}};

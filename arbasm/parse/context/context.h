@@ -18,9 +18,9 @@ struct ParseContext : TokenCursor {
     ParseContext& operator=(const ParseContext&) = delete;
 
     const Limits& limits;
-    Program program;       // as far as it has been read
-    ProgramPlaces places;  // of what is in it
-    Symbols symbols{program, places};
+    Program program;             // as far as it has been read
+    ProgramLocations locations;  // of what is in it
+    Symbols symbols{program, locations};
     VertexNumbers vertices;
     int open_loops = 0;  // LOOP without its ENDLOOP so far: A0.x can be used
 };

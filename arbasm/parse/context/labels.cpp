@@ -76,7 +76,7 @@ bool parse_label(ParseContext& context, Labels& labels) {
     if (runs_on_past_labels(context.program) && !is_unreachable(context.program)) run_on(context.program, labels, name);
     context.program.labels.push_back(
         {std::string(name.text), static_cast<int32_t>(context.program.instructions.size()), number});
-    context.places.labels.push_back(name.where);
+    context.locations.labels.push_back(name.where);
     return true;
 }
 

@@ -18,7 +18,7 @@ int32_t Symbols::add(Variable variable, std::vector<Binding> bindings, SourceLoc
     const auto index = static_cast<int32_t>(program_.variables.size());
     program_.variables.push_back(std::move(variable));
     bindings_.push_back(std::move(bindings));
-    places_.variables.push_back(where);
+    locations_.variables.push_back(where);
     return index;
 }
 
@@ -67,8 +67,8 @@ int32_t Symbols::implicit_variable(RegisterFile file, std::string_view name, Sou
 }
 
 void Symbols::note_run_time_index(int32_t variable) {
-    places_.indexed.resize(program_.variables.size());
-    places_.indexed[static_cast<size_t>(variable)] = true;
+    locations_.indexed.resize(program_.variables.size());
+    locations_.indexed[static_cast<size_t>(variable)] = true;
 }
 
 bool unknown_name(TokenCursor& cursor, const Symbols& symbols, const Token& name) {

@@ -19,7 +19,7 @@ inline bool is_poisoned(int32_t variable) { return variable < 0; }
 
 class Symbols {
   public:
-    Symbols(Program& program, ProgramPlaces& places) : program_(program), places_(places) {}
+    Symbols(Program& program, ProgramLocations& locations) : program_(program), locations_(locations) {}
 
     // ---- names
     // The variable's number, or a poisoned one; null: the name is not declared.
@@ -58,7 +58,7 @@ class Symbols {
 
   private:
     Program& program_;
-    ProgramPlaces& places_;
+    ProgramLocations& locations_;
     VariableBindings bindings_;
     std::unordered_map<std::string_view, int32_t> names_;
     std::unordered_map<std::string, int32_t> inline_variables_;

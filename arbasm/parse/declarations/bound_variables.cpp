@@ -13,24 +13,25 @@ constexpr int64_t max_array_size = 65536;
 
 // 2.X.3.2 and 2.X.3.5 of NV_gpu_program4: one kind that comes in arrays, numbers rising by one.
 bool check_array_bindings(TokenCursor& cursor, const Program& program, RegisterFile file,
-                          const std::vector<Binding>& bindings, const std::vector<SourceLocation>& places) {
+                          const std::vector<Binding>& bindings, const std::vector<SourceLocation>& locations) {
     const std::string_view what = file == RegisterFile::Attribute ? "attributes" : "results";
     for (size_t n = 0; n < bindings.size(); ++n) {
         const bool framebuffer = is_fragment(program) && bindings[n].of_output;
         if (!comes_in_arrays(bindings[n].kind) && !framebuffer)
-            return cursor.fail(places[n], "an array of " + std::string(what) +
-                                              " can hold only quantities that come in arrays: texcoord, attrib, clip");
+            return cursor.fail(locations[n],
+                               "an array of " + std::string(what) +
+                                   " can hold only quantities that come in arrays: texcoord, attrib, clip");
         if (n == 0) continue;
         if (bindings[n].kind != bindings[0].kind) {
-            return cursor.fail(places[n], "an array of " + std::string(what) + " can't mix kinds of bindings");
+            return cursor.fail(locations[n], "an array of " + std::string(what) + " can't mix kinds of bindings");
         }
         if (bindings[n].vertex != bindings[0].vertex || bindings[n].of_output != bindings[0].of_output) {
-            return cursor.fail(places[n], bindings[n].vertex < 0 || bindings[0].vertex < 0
-                                              ? "an array can't mix bindings with and without a vertex number"
-                                              : "the attributes of an array must be of the same vertex");
+            return cursor.fail(locations[n], bindings[n].vertex < 0 || bindings[0].vertex < 0
+                                                 ? "an array can't mix bindings with and without a vertex number"
+                                                 : "the attributes of an array must be of the same vertex");
         }
         if (bindings[n].index != bindings[n - 1].index + 1) {
-            return cursor.fail(places[n],
+            return cursor.fail(locations[n],
                                "the bindings of an array of " + std::string(what) + " must have consecutive numbers");
         }
     }
@@ -93,16 +94,16 @@ Variable make_variable(std::string_view name, RegisterFile file, const Declarati
 bool parse_array_bindings(ParseContext& context, RegisterFile file, const BindingUse& use, int64_t size,
                           SourceLocation size_where, std::vector<Binding>& bindings) {
     if (!context.expect('{')) return false;
-    std::vector<SourceLocation> places;
+    std::vector<SourceLocation> locations;
     do {
         const SourceLocation where = context.token().where;
         if (!parse_binding(context, use, bindings)) return false;
-        places.resize(bindings.size(), where);
+        locations.resize(bindings.size(), where);
         if (bindings.size() > static_cast<size_t>(max_array_size)) return context.fail(where, "the array is too large");
     } while (context.accept(','));
     if (!context.expect('}')) return false;
     if (!check_array_size(context, size_where, size, static_cast<int64_t>(bindings.size()))) return false;
-    return file == RegisterFile::Parameter || check_array_bindings(context, context.program, file, bindings, places);
+    return file == RegisterFile::Parameter || check_array_bindings(context, context.program, file, bindings, locations);
 }
 
 // 64-bit components: a binding for each half.

@@ -7,7 +7,7 @@ namespace {
 void finish_geometry(ParseContext& context, StageDeclarations& declared) {
     const auto missing = [&](std::string_view word) {
         if (!declared.contains(word)) {
-            context.fail(context.places.end, "a geometry program must declare " + std::string(word));
+            context.fail(context.locations.end, "a geometry program must declare " + std::string(word));
         }
     };
     missing("PRIMITIVE_IN");
@@ -51,7 +51,7 @@ void finish_stage(ParseContext& context, StageDeclarations& declared) {
         case Stage::TessControl:
             if (context.program.vertices_out == 0) {
                 if (!declared.contains("VERTICES_OUT"))
-                    context.fail(context.places.end, "a tessellation control program must declare VERTICES_OUT");
+                    context.fail(context.locations.end, "a tessellation control program must declare VERTICES_OUT");
             } else if (context.vertices.output.vertex >= context.program.vertices_out) {
                 context.fail(context.vertices.output.where, "vertex " + std::to_string(context.vertices.output.vertex) +
                                                                 " is outside the output patch, which has " +
@@ -60,11 +60,11 @@ void finish_stage(ParseContext& context, StageDeclarations& declared) {
             break;
         case Stage::TessEvaluation:
             if (!declared.contains("TESS_MODE"))
-                context.fail(context.places.end, "a tessellation evaluation program must declare TESS_MODE");
+                context.fail(context.locations.end, "a tessellation evaluation program must declare TESS_MODE");
             break;
         case Stage::Compute:
             if (!declared.contains("GROUP_SIZE") && !context.program.has(Option::ArbComputeVariableGroupSize)) {
-                context.fail(context.places.end, "a compute program must declare GROUP_SIZE",
+                context.fail(context.locations.end, "a compute program must declare GROUP_SIZE",
                              "or OPTION ARB_compute_variable_group_size");
             }
             if (!declared.contains("SHARED_MEMORY")) {
@@ -80,7 +80,8 @@ void finish_stage(ParseContext& context, StageDeclarations& declared) {
             const bool post_depth =
                 context.program.has(Option::ArbPostDepthCoverage) || context.program.has(Option::ExtPostDepthCoverage);
             if (post_depth && !context.program.has(Option::NvEarlyFragmentTests)) {
-                context.fail(context.places.end, "coverage after the depth test needs OPTION NV_early_fragment_tests");
+                context.fail(context.locations.end,
+                             "coverage after the depth test needs OPTION NV_early_fragment_tests");
             }
             break;
         }

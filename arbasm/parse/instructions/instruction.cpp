@@ -33,9 +33,9 @@ void add_instruction(TokenCursor& cursor, Program& program, Instruction&& instru
     code.push_back(std::move(instruction));
 }
 
-// The result and the operands, as the opcode's row has them. `places`: where the operands stand.
+// The result and the operands, as the opcode's row has them. `locations`: where the operands stand.
 bool parse_operands(ParseContext& context, Instruction& instruction, bool has_precision,
-                    std::vector<SourceLocation>& places) {
+                    std::vector<SourceLocation>& locations) {
     const OpcodeInfo& info = opcode_info(instruction.opcode);
     bool ok = true;
     bool comma = false;
@@ -50,7 +50,7 @@ bool parse_operands(ParseContext& context, Instruction& instruction, bool has_pr
     for (uint8_t n = 0; ok && n < info.operand_count; ++n) {
         ok = !comma || expect_more(context, instruction);
         comma = true;
-        places.push_back(context.token().where);
+        locations.push_back(context.token().where);
         OperandShape shape = info.operands[n];
         if (instruction.opcode == Opcode::Arl && has_vector_addresses(context.program)) shape.kind = 'v';
         const DataType type = instruction.type;
@@ -90,18 +90,19 @@ bool parse_instruction(ParseContext& context, Labels& labels) {
     if (!parse_instruction_modifiers(context, context.program, context.limits, mnemonic, word, instruction))
         return false;
 
-    std::vector<SourceLocation> places;
-    places.reserve(info.operand_count);
+    std::vector<SourceLocation> locations;
+    locations.reserve(info.operand_count);
     bool ok = true;
     if (info.category == OpcodeCategory::Flow) {
         ok = parse_flow(context, labels, instruction);
     } else if (instruction.opcode == Opcode::Kil) {
         ok = parse_kill(context, instruction);
     } else {
-        ok = parse_operands(context, instruction, mnemonic.has_precision, places);
+        ok = parse_operands(context, instruction, mnemonic.has_precision, locations);
     }
-    if (!ok || !check_instruction(context, instruction, places)) return false;
-    if (is_register_style(context.program) && !check_register_instruction(context, instruction, places)) return false;
+    if (!ok || !check_instruction(context, instruction, locations)) return false;
+    if (is_register_style(context.program) && !check_register_instruction(context, instruction, locations))
+        return false;
     add_instruction(context, context.program, std::move(instruction));
     return true;
 }

@@ -6,11 +6,11 @@ namespace arbasm {
 namespace {
 
 // IPAC, IPAO, IPAS: whether the operand is interpolated.
-bool check_interpolated(ParseContext& context, const Instruction& instruction, SourceLocation place) {
+bool check_interpolated(ParseContext& context, const Instruction& instruction, SourceLocation location) {
     const int32_t variable = instruction.operands[0].variable;
     if (variable < 0) return true;
     if (context.symbols.variable(variable).file != RegisterFile::Attribute) {
-        return context.fail(place,
+        return context.fail(location,
                             std::string(spelling(instruction.opcode)) + " interpolates an attribute of the fragment");
     }
     const auto& bound = context.symbols.bindings(variable);
@@ -23,14 +23,14 @@ bool check_interpolated(ParseContext& context, const Instruction& instruction, S
         case BindingKind::Cull:
         case BindingKind::FragmentPosition:
         case BindingKind::PointCoord: return true;
-        default: return context.fail(place, "this attribute is not interpolated, wherever in the primitive");
+        default: return context.fail(location, "this attribute is not interpolated, wherever in the primitive");
     }
 }
 
 }  // namespace
 
 bool check_instruction(ParseContext& context, const Instruction& instruction,
-                       const std::vector<SourceLocation>& places) {
+                       const std::vector<SourceLocation>& locations) {
     const auto variable = [&](int32_t index) -> const Variable* {
         return index < 0 ? nullptr : &context.symbols.variable(index);
     };
@@ -43,9 +43,9 @@ bool check_instruction(ParseContext& context, const Instruction& instruction,
         return context.fail(instruction.where, "the packed result of " + name + " doesn't fit a SHORT variable");
     }
     if (traits.has(Trait::Unpacks) && source != nullptr && source->is_short) {
-        return context.fail(places[0], name + " unpacks 32 bits, which a SHORT variable doesn't hold");
+        return context.fail(locations[0], name + " unpacks 32 bits, which a SHORT variable doesn't hold");
     }
-    if (traits.has(Trait::Interpolates)) return check_interpolated(context, instruction, places[0]);
+    if (traits.has(Trait::Interpolates)) return check_interpolated(context, instruction, locations[0]);
     if (instruction.opcode == Opcode::Rfl && !is_nv4(context.program) && instruction.result.write_mask & 8) {
         return context.fail(instruction.where, "RFL has no w component: its result needs a write mask without w");
     }
@@ -53,10 +53,10 @@ bool check_instruction(ParseContext& context, const Instruction& instruction,
         return context.fail(instruction.where, "the result of PK64 must be a variable declared LONG");
     }
     if (instruction.opcode == Opcode::Up64 && source != nullptr && !source->is_long) {
-        return context.fail(places[0], "UP64 reads a variable declared LONG");
+        return context.fail(locations[0], "UP64 reads a variable declared LONG");
     }
     if (instruction.opcode == Opcode::Cvt && (operand.negate != 0 || operand.absolute)) {
-        return context.fail(places[0], "the operand of CVT takes neither a sign nor an absolute value");
+        return context.fail(locations[0], "the operand of CVT takes neither a sign nor an absolute value");
     }
     return true;
 }

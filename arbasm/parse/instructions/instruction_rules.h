@@ -7,8 +7,8 @@
 
 namespace arbasm {
 
-// `places`: where the operands stand.
+// `locations`: where the operands stand.
 bool check_instruction(ParseContext& context, const Instruction& instruction,
-                       const std::vector<SourceLocation>& places);
+                       const std::vector<SourceLocation>& locations);
 
 }  // namespace arbasm

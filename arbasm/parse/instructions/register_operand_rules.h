@@ -7,8 +7,8 @@
 
 namespace arbasm {
 
-// One attribute and one parameter; FP1.0 merges constants of up to four numbers into one. `places`: of the operands.
+// One attribute and one parameter; FP1.0 merges constants of up to four numbers into one. `locations`: of the operands.
 bool check_register_instruction(ParseContext& context, const Instruction& instruction,
-                                const std::vector<SourceLocation>& places);
+                                const std::vector<SourceLocation>& locations);
 
 }  // namespace arbasm

@@ -63,7 +63,7 @@ bool parse_relative_binding(ParseContext& context, RegisterFile file, Operand& o
                       operand.element))
         return false;
     context.symbols.note_run_time_index(operand.variable);
-    context.places.variables[static_cast<size_t>(operand.variable)] = start;
+    context.locations.variables[static_cast<size_t>(operand.variable)] = start;
     return true;
 }
 

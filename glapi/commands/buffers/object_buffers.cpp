@@ -79,18 +79,18 @@ void set_element_object(Context& context, GLint size, GLenum type, GLsizei strid
     if (size != 1 || stride != 0) return context.error(GL_INVALID_VALUE, "indices are single, one behind the other");
     if (type != GL_UNSIGNED_BYTE && type != GL_UNSIGNED_SHORT && type != GL_UNSIGNED_INT)
         return context.error(GL_INVALID_ENUM, "%s is not an index type", enum_name(type));
-    const bool right = set_array_object(context, name, offset, [&](const void* place) {
+    const bool right = set_array_object(context, name, offset, [&](const void* pointer) {
         context.vertex_arrays.element_array.type = type;
-        context.vertex_arrays.element_array.pointer = place;
+        context.vertex_arrays.element_array.pointer = pointer;
     });
     if (right) context.vertex_arrays.element_array.buffer = context.shared->buffers.find(name);
 }
 
-struct ArrayPlace {
+struct ArrayBinding {
     GLuint buffer = 0;
     GLintptr offset = 0;
 };
-ArrayPlace place_of(const VertexArrayObject& object, int slot) {
+ArrayBinding binding_of_array(const VertexArrayObject& object, int slot) {
     const VertexBinding& binding = object.binding_of(slot);
     if (!binding.buffer) return {};
     return {binding.buffer->name,
@@ -98,44 +98,44 @@ ArrayPlace place_of(const VertexArrayObject& object, int slot) {
 }
 
 template <typename T>
-void get_array_place(Context& context, const ArrayPlace& place, GLenum pname, T* params) {
+void get_array_binding(Context& context, const ArrayBinding& binding, GLenum pname, T* params) {
     switch (pname) {
-        case GL_ARRAY_OBJECT_BUFFER_ATI: *params = static_cast<T>(place.buffer); return;
-        case GL_ARRAY_OBJECT_OFFSET_ATI: *params = static_cast<T>(place.offset); return;
+        case GL_ARRAY_OBJECT_BUFFER_ATI: *params = static_cast<T>(binding.buffer); return;
+        case GL_ARRAY_OBJECT_OFFSET_ATI: *params = static_cast<T>(binding.offset); return;
         default: context.error(GL_INVALID_ENUM, "%s is nothing of arrays", enum_name(pname));
     }
 }
 
 template <typename T>
 void get_array_object(Context& context, GLenum array, GLenum pname, T* params) {
-    ArrayPlace place;
+    ArrayBinding binding;
     if (array == GL_ELEMENT_ARRAY_ATI) {
         const VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
-        if (elements.buffer) place = {elements.buffer->name, reinterpret_cast<GLintptr>(elements.pointer)};
+        if (elements.buffer) binding = {elements.buffer->name, reinterpret_cast<GLintptr>(elements.pointer)};
     } else {
         const int slot = array_slot(context, array);
         if (slot < 0) return;
-        place = place_of(*context.vertex_arrays.bound, slot);
+        binding = binding_of_array(*context.vertex_arrays.bound, slot);
     }
-    get_array_place(context, place, pname, params);
+    get_array_binding(context, binding, pname, params);
 }
 
 template <typename T>
 void get_attribute_object(Context& context, GLuint index, GLenum pname, T* params) {
     if (index >= generic_attribute_count)
         return context.error(GL_INVALID_VALUE, "index %u is not below MAX_VERTEX_ATTRIBS", index);
-    get_array_place(context, place_of(*context.vertex_arrays.bound, slot_generic + static_cast<int>(index)), pname,
-                    params);
+    get_array_binding(context, binding_of_array(*context.vertex_arrays.bound, slot_generic + static_cast<int>(index)),
+                      pname, params);
 }
 
 template <typename T>
 void get_variant_object(Context& context, GLuint id, GLenum pname, T* params) {
     const SymbolBlock* const block = context.shared->vertex_shaders.find(id);
     if (!block || block->storage != GL_VARIANT_EXT) return context.error(GL_INVALID_VALUE, "%u is no variant", id);
-    ArrayPlace place;
+    ArrayBinding binding;
     const VertexShaderState::Variant* const variant = context.vertex_shaders.find_variant(id);
-    if (variant && variant->binding.buffer) place = {variant->binding.buffer->name, variant->binding.offset};
-    get_array_place(context, place, pname, params);
+    if (variant && variant->binding.buffer) binding = {variant->binding.buffer->name, variant->binding.offset};
+    get_array_binding(context, binding, pname, params);
 }
 
 // ---- APPLE_object_purgeable
@@ -224,23 +224,24 @@ void ArrayObjectATI(Context& context, GLenum array, GLint size, GLenum type, GLs
     if (array == GL_ELEMENT_ARRAY_ATI) return set_element_object(context, size, type, stride, buffer, offset);
     const int slot = array_slot(context, array);
     if (slot < 0) return;
-    const bool right = set_array_object(
-        context, buffer, offset, [&](const void* place) { call_pointer(context, slot, size, type, stride, place); });
+    const bool right = set_array_object(context, buffer, offset, [&](const void* pointer) {
+        call_pointer(context, slot, size, type, stride, pointer);
+    });
     if (right) context.vertex_arrays.bound->arrays[static_cast<size_t>(slot)].pointer = nullptr;
 }
 
 void checked::VariantArrayObjectATI(Context& context, GLuint id, GLenum type, GLsizei stride, GLuint buffer,
                                     GLuint offset) {
-    const bool right = set_array_object(context, buffer, offset, [&](const void* place) {
-        VariantPointerEXT(context, id, type, static_cast<GLuint>(stride), place);
+    const bool right = set_array_object(context, buffer, offset, [&](const void* pointer) {
+        VariantPointerEXT(context, id, type, static_cast<GLuint>(stride), pointer);
     });
     if (right) context.vertex_shaders.variants[id].array.pointer = nullptr;
 }
 
 void VertexAttribArrayObjectATI(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
                                 GLsizei stride, GLuint buffer, GLuint offset) {
-    const bool right = set_array_object(context, buffer, offset, [&](const void* place) {
-        VertexAttribPointer(context, index, size, type, normalized, stride, place);
+    const bool right = set_array_object(context, buffer, offset, [&](const void* pointer) {
+        VertexAttribPointer(context, index, size, type, normalized, stride, pointer);
     });
     if (right) context.vertex_arrays.bound->arrays[slot_generic + index].pointer = nullptr;
 }

@@ -14,15 +14,15 @@ namespace {
 using Commands = std::span<const std::byte>;
 
 // A sequence, and what keeps it where it is.
-struct Place {
+struct OwnedCommands {
     Commands commands;
     std::shared_ptr<const void> owner;
 };
 
 // Where commands of a buffer, by offset, or those at addresses lie. False after an error.
-class Places {
+class CommandSource {
   public:
-    explicit Places(Context& context) : context_(context) {}
+    explicit CommandSource(Context& context) : context_(context) {}
 
     bool find_buffer(GLuint name) {
         const std::shared_ptr<Buffer> buffer = name ? context_.shared->buffers.find(name) : nullptr;
@@ -37,18 +37,18 @@ class Places {
         buffer_ = {buffer->bytes(), buffer->data};
         return true;
     }
-    bool in_buffer(GLintptr offset, GLsizei size, Place& place) {
+    bool in_buffer(GLintptr offset, GLsizei size, OwnedCommands& found) {
         if (offset < 0) {
             context_.error(GL_INVALID_VALUE, "an offset is negative");
             return false;
         }
         const auto at = static_cast<size_t>(offset);
         if (at > buffer_.commands.size()) return beyond();
-        return cut(buffer_.commands.subspan(at), buffer_.owner, size, place);
+        return cut(buffer_.commands.subspan(at), buffer_.owner, size, found);
     }
-    bool at_address(GLuint64 address, GLsizei size, Place& place) {
+    bool at_address(GLuint64 address, GLsizei size, OwnedCommands& found) {
         const runtime::MemoryRange range = context_.buffers.reachable.range_at(address);
-        return cut({range.data, static_cast<size_t>(range.size)}, range.owner, size, place);
+        return cut({range.data, static_cast<size_t>(range.size)}, range.owner, size, found);
     }
 
   private:
@@ -56,18 +56,18 @@ class Places {
         context_.error(GL_INVALID_OPERATION, "commands lie outside of what is there");
         return false;
     }
-    bool cut(Commands all, const std::shared_ptr<const void>& owner, GLsizei size, Place& place) {
+    bool cut(Commands all, const std::shared_ptr<const void>& owner, GLsizei size, OwnedCommands& found) {
         if (size < 0) {
             context_.error(GL_INVALID_VALUE, "a size is negative");
             return false;
         }
         if (static_cast<size_t>(size) > all.size()) return beyond();
-        place = {all.first(static_cast<size_t>(size)), owner};
+        found = {all.first(static_cast<size_t>(size)), owner};
         return true;
     }
 
     Context& context_;
-    Place buffer_;
+    OwnedCommands buffer_;
 };
 
 bool check_target(Context& context, GLenum mode) {
@@ -82,12 +82,12 @@ bool check_target(Context& context, GLenum mode) {
 template <typename Find>
 void draw_commands(Context& context, GLenum mode, GLuint count, Find&& find) {
     if (!check_target(context, mode)) return;
-    std::vector<Place> places;
+    std::vector<OwnedCommands> sequences;
     for (GLuint n = 0; n < count; ++n)
-        if (!find(n, places.emplace_back())) return;
+        if (!find(n, sequences.emplace_back())) return;
     CommandRun run(context);
     for (GLuint n = 0; n < count; ++n)
-        if (!run.execute(mode, places[n].commands, n)) return;
+        if (!run.execute(mode, sequences[n].commands, n)) return;
 }
 
 // Commands as a state object and a framebuffer object has them executed. False after an error.
@@ -127,11 +127,11 @@ template <typename Find>
 void draw_commands_states(Context& context, const GLuint* states, const GLuint* fbos, GLuint count, Find&& find) {
     std::vector<CommandStep> steps;
     for (GLuint n = 0; n < count; ++n) {
-        Place place;
+        OwnedCommands found;
         CommandStep& step = steps.emplace_back();
-        if (!find_state(context, states[n], fbos[n], step) || !find(n, place)) return;
-        step.commands = place.commands;
-        step.owner = std::move(place.owner);
+        if (!find_state(context, states[n], fbos[n], step) || !find(n, found)) return;
+        step.commands = found.commands;
+        step.owner = std::move(found.owner);
     }
     run_steps(context, steps);
 }
@@ -157,32 +157,34 @@ namespace commands {
 
 void DrawCommandsNV(Context& context, GLenum primitiveMode, GLuint buffer, const GLintptr* indirects,
                     const GLsizei* sizes, GLuint count) {
-    Places places(context);
-    if (!places.find_buffer(buffer)) return;
+    CommandSource source(context);
+    if (!source.find_buffer(buffer)) return;
     draw_commands(context, primitiveMode, count,
-                  [&](GLuint n, Place& place) { return places.in_buffer(indirects[n], sizes[n], place); });
+                  [&](GLuint n, OwnedCommands& found) { return source.in_buffer(indirects[n], sizes[n], found); });
 }
 
 void DrawCommandsAddressNV(Context& context, GLenum primitiveMode, const GLuint64* indirects, const GLsizei* sizes,
                            GLuint count) {
-    Places places(context);
+    CommandSource source(context);
     draw_commands(context, primitiveMode, count,
-                  [&](GLuint n, Place& place) { return places.at_address(indirects[n], sizes[n], place); });
+                  [&](GLuint n, OwnedCommands& found) { return source.at_address(indirects[n], sizes[n], found); });
 }
 
 void DrawCommandsStatesNV(Context& context, GLuint buffer, const GLintptr* indirects, const GLsizei* sizes,
                           const GLuint* states, const GLuint* fbos, GLuint count) {
-    Places places(context);
-    if (!places.find_buffer(buffer)) return;
-    draw_commands_states(context, states, fbos, count,
-                         [&](GLuint n, Place& place) { return places.in_buffer(indirects[n], sizes[n], place); });
+    CommandSource source(context);
+    if (!source.find_buffer(buffer)) return;
+    draw_commands_states(context, states, fbos, count, [&](GLuint n, OwnedCommands& found) {
+        return source.in_buffer(indirects[n], sizes[n], found);
+    });
 }
 
 void DrawCommandsStatesAddressNV(Context& context, const GLuint64* indirects, const GLsizei* sizes,
                                  const GLuint* states, const GLuint* fbos, GLuint count) {
-    Places places(context);
-    draw_commands_states(context, states, fbos, count,
-                         [&](GLuint n, Place& place) { return places.at_address(indirects[n], sizes[n], place); });
+    CommandSource source(context);
+    draw_commands_states(context, states, fbos, count, [&](GLuint n, OwnedCommands& found) {
+        return source.at_address(indirects[n], sizes[n], found);
+    });
 }
 
 void CommandListSegmentsNV(Context& context, GLuint list, GLuint segments) {

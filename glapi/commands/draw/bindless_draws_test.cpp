@@ -1,4 +1,4 @@
-// NV_bindless_multi_draw_indirect: draws whose records name the addresses of their arrays.
+// NV_bindless_multi_draw_indirect: draws whose commands name the addresses of their arrays.
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -14,11 +14,11 @@ struct BindlessDraws : testing::ShaderFixture {
         GLuint index, reserved;
         GLuint64 address, length;
     };
-    struct ArraysRecord {
+    struct ArraysCommand {
         GLuint count, instances, first, base_instance;
         Pointer vertices;
     };
-    struct ElementsRecord {
+    struct ElementsCommand {
         GLuint count, instances, first, base_vertex, base_instance, reserved;
         Pointer indices, vertices;
     };
@@ -54,19 +54,19 @@ struct BindlessDraws : testing::ShaderFixture {
     Pointer left{}, right{};
 };
 
-TEST_F(BindlessDraws, RecordsNameTheirArrays) {
-    const ArraysRecord records[] = {{6, 1, 0, 0, left}, {6, 1, 0, 0, right}, {6, 0, 0, 0, {99, 0, 0, 0}}};
-    MultiDrawArraysIndirectBindlessNV(*gl, GL_TRIANGLES, records, 3, 0, 1);
+TEST_F(BindlessDraws, CommandsNameTheirArrays) {
+    const ArraysCommand draws[] = {{6, 1, 0, 0, left}, {6, 1, 0, 0, right}, {6, 0, 0, 0, {99, 0, 0, 0}}};
+    MultiDrawArraysIndirectBindlessNV(*gl, GL_TRIANGLES, draws, 3, 0, 1);
     expect(GL_INVALID_OPERATION);
     EnableClientState(*gl, GL_VERTEX_ATTRIB_ARRAY_UNIFIED_NV);
     BufferAddressRangeNV(*gl, GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV, 0, 4711, 5);
-    MultiDrawArraysIndirectBindlessNV(*gl, GL_TRIANGLES, records, 3, 0, 1);
+    MultiDrawArraysIndirectBindlessNV(*gl, GL_TRIANGLES, draws, 3, 0, 1);
     expect_halves();
     GLuint64 address = 0;
     GetIntegerui64i_vNV(*gl, GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV, 0, &address);
     EXPECT_EQ(address, 4711u);
-    buffer(GL_DRAW_INDIRECT_BUFFER, std::vector<ArraysRecord>(records, records + 2));
-    MultiDrawArraysIndirectBindlessNV(*gl, GL_TRIANGLES, nullptr, 2, sizeof(ArraysRecord), 1);
+    buffer(GL_DRAW_INDIRECT_BUFFER, std::vector<ArraysCommand>(draws, draws + 2));
+    MultiDrawArraysIndirectBindlessNV(*gl, GL_TRIANGLES, nullptr, 2, sizeof(ArraysCommand), 1);
     expect_halves();
     buffer(GL_PARAMETER_BUFFER, std::vector<GLuint>{7, 2});
     MultiDrawArraysIndirectBindlessCountNV(*gl, GL_TRIANGLES, nullptr, 4, 2, 0, 1);
@@ -81,12 +81,12 @@ TEST_F(BindlessDraws, RecordsNameTheirArrays) {
 
 TEST_F(BindlessDraws, RecordsNameTheirIndices) {
     const Pointer indices = resident(std::vector<GLuint>{9, 0, 1, 2, 3, 4, 5});
-    const ElementsRecord records[] = {{6, 1, 1, 0, 0, 0, indices, left}, {6, 1, 1, 0, 0, 0, indices, right}};
+    const ElementsCommand draws[] = {{6, 1, 1, 0, 0, 0, indices, left}, {6, 1, 1, 0, 0, 0, indices, right}};
     EnableClientState(*gl, GL_VERTEX_ATTRIB_ARRAY_UNIFIED_NV);
-    MultiDrawElementsIndirectBindlessNV(*gl, GL_TRIANGLES, GL_UNSIGNED_INT, records, 2, 0, 1);
+    MultiDrawElementsIndirectBindlessNV(*gl, GL_TRIANGLES, GL_UNSIGNED_INT, draws, 2, 0, 1);
     expect(GL_INVALID_OPERATION);
     EnableClientState(*gl, GL_ELEMENT_ARRAY_UNIFIED_NV);
-    MultiDrawElementsIndirectBindlessNV(*gl, GL_TRIANGLES, GL_UNSIGNED_INT, records, 2, 0, 1);
+    MultiDrawElementsIndirectBindlessNV(*gl, GL_TRIANGLES, GL_UNSIGNED_INT, draws, 2, 0, 1);
     expect_halves();
 }
 

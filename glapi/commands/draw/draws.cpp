@@ -155,7 +155,7 @@ bool indirect_words(Context& context, const void* indirect, GLuint* words, size_
     return true;
 }
 
-// Draws `draws` records of `words` 32-bit words each, `stride` bytes apart (0: one after the other).
+// Draws `draws` indirect commands of `words` 32-bit words each, `stride` bytes apart (0: one after the other).
 template <typename DrawOne>
 void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, GLsizei stride, GLsizei words,
                          bool indexed, DrawOne draw_one) {
@@ -181,8 +181,8 @@ struct BindlessPointer {
 };
 static_assert(sizeof(BindlessPointer) == 24);
 
-// Draws of records that name the addresses of what they draw from, `words` words of a draw and then the pointers: that
-// of the indices first, if there are any. The object's own addresses are back at the end.
+// Draws of indirect commands that name the addresses of what they draw from, `words` words of a draw and then the
+// pointers: that of the indices first, if there are any. The object's own addresses are back at the end.
 template <typename DrawOne>
 void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, GLsizei stride, GLint buffers,
                          size_t words, bool indexed, DrawOne draw_one) {
@@ -208,13 +208,13 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
     LongCommand all_draws(context);
     for (GLsizei n = 0; n < draws && !all_draws.stopped(); ++n) {
         const size_t at = offset + static_cast<size_t>(n) * step;
-        const std::byte* const record = buffer ? buffer->data.get() + at : reinterpret_cast<const std::byte*>(at);
+        const std::byte* const command = buffer ? buffer->data.get() + at : reinterpret_cast<const std::byte*>(at);
         GLuint instances = 0;
-        std::memcpy(&instances, record + 4, sizeof instances);
+        std::memcpy(&instances, command + 4, sizeof instances);
         if (!instances) continue;
         for (GLint pointer = 0; pointer < buffers + (indexed ? 1 : 0); ++pointer) {
             BindlessPointer range{};
-            std::memcpy(&range, record + pointers_at + static_cast<size_t>(pointer) * sizeof range, sizeof range);
+            std::memcpy(&range, command + pointers_at + static_cast<size_t>(pointer) * sizeof range, sizeof range);
             const bool elements = indexed && pointer == 0;
             commands::BufferAddressRangeNV(
                 context, elements ? GL_ELEMENT_ARRAY_ADDRESS_NV : GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV,

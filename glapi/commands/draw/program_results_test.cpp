@@ -99,9 +99,9 @@ TEST_F(ProgramResults, OfTheOldestProgramsBeginWithZeroAndOne) {
     // A position in part.
     load(GL_VERTEX_PROGRAM_ARB, "!!ARBvp1.0\nMOV result.position.xy, vertex.position;\nEND");
     RasterPos2f(context(), 0.5f, 0);
-    float place[4] = {};
-    GetFloatv(context(), GL_CURRENT_RASTER_POSITION, place);
-    EXPECT_EQ(std::vector<float>(place, place + 2), (std::vector<float>{48, 32}));
+    float position[4] = {};
+    GetFloatv(context(), GL_CURRENT_RASTER_POSITION, position);
+    EXPECT_EQ(std::vector<float>(position, position + 2), (std::vector<float>{48, 32}));
 }
 
 TEST_F(ProgramResults, GeometryProgramsMayHaveNoVertices) {

@@ -44,16 +44,16 @@ void set_elements(Context& context, GLenum type, const void* pointer) {
     elements.buffer = context.vertex_arrays.bound->elements;
 }
 
-// Calls `draw` with the type and place of index `first`.
+// Calls `draw` with the type and address of index `first`.
 template <typename Draw>
 void draw_elements(Context& context, GLint first, Draw draw) {
     const VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
     if (first < 0) return context.error(GL_INVALID_VALUE, "first is negative");
     if (!elements.enabled) return context.error(GL_INVALID_OPERATION, "no element array is enabled");
     const size_t bytes = component_type_info(elements.type).bytes * static_cast<size_t>(first);
-    const auto place = reinterpret_cast<uintptr_t>(elements.pointer) + bytes;
+    const auto address = reinterpret_cast<uintptr_t>(elements.pointer) + bytes;
     const BorrowedElements borrowed(context);
-    draw(elements.type, reinterpret_cast<const void*>(place));
+    draw(elements.type, reinterpret_cast<const void*>(address));
 }
 
 // The n-th of modes that lie so many bytes apart.

@@ -1,6 +1,6 @@
 #include "glapi/commands/es/fixed_point.h"
 
-#include "glapi/commands/lists/record.h"
+#include "glapi/commands/lists/compile.h"
 
 namespace glapi {
 

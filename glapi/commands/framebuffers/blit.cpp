@@ -50,20 +50,20 @@ std::vector<double> positions(int64_t destination0, int64_t destination_size, in
     return at;
 }
 
-// The texels of a row between which a place lies, and how far it is from the first to the second; of a filter that
+// The texels of a row between which a coordinate lies, and how far it is from the first to the second; of a filter that
 // takes the nearest, both are that.
 struct Taps {
     int32_t first, second;
     float weight;
 };
 
-std::vector<Taps> taps_at(const std::vector<double>& places, int32_t size, bool linear) {
+std::vector<Taps> taps_at(const std::vector<double>& coordinates, int32_t size, bool linear) {
     std::vector<Taps> taps;
-    taps.reserve(places.size());
-    for (const double place : places) {
-        const double at = linear ? place - 0.5 : place;
+    taps.reserve(coordinates.size());
+    for (const double coordinate : coordinates) {
+        const double at = linear ? coordinate - 0.5 : coordinate;
         const double low = std::floor(at);
-        // Places may lie beyond all integers.
+        // Coordinates may lie beyond all integers.
         const auto texel = [size](double number) {
             return static_cast<int32_t>(std::clamp(number, 0.0, static_cast<double>(size - 1)));
         };
@@ -286,11 +286,12 @@ std::optional<rasterizer::ResolvedArea> resolved_area(const Blit& blit) {
         info.component_class != runtime::ComponentClass::Unorm || blit.columns.empty() || blit.rows.empty())
         return std::nullopt;
     const runtime::Extent extent = blit.source.extent();
-    const auto in_order = [](const std::vector<double>& places, int32_t size) {
-        for (size_t i = 0; i < places.size(); ++i)
-            if (places[i] != places[0] + static_cast<double>(i) || places[i] - std::floor(places[i]) != 0.5)
+    const auto in_order = [](const std::vector<double>& coordinates, int32_t size) {
+        for (size_t i = 0; i < coordinates.size(); ++i)
+            if (coordinates[i] != coordinates[0] + static_cast<double>(i) ||
+                coordinates[i] - std::floor(coordinates[i]) != 0.5)
                 return false;
-        return inside(places.front(), size) && inside(places.back(), size);
+        return inside(coordinates.front(), size) && inside(coordinates.back(), size);
     };
     if (!in_order(blit.columns, extent.width) || !in_order(blit.rows, extent.height)) return std::nullopt;
     return rasterizer::ResolvedArea{static_cast<int32_t>(std::floor(blit.columns[0])),

@@ -29,8 +29,8 @@ void GetMultisamplefv(Context& context, GLenum pname, GLuint index, GLfloat* val
     if (pname == GL_PROGRAMMABLE_SAMPLE_LOCATION_ARB) {
         if (index >= max_samples)
             return context.error(GL_INVALID_VALUE, "there is no place %u of %d", index, max_samples);
-        const std::array<float, 2>& place = sample_locations(context.framebuffers, GL_DRAW_FRAMEBUFFER).table[index];
-        std::copy(place.begin(), place.end(), val);
+        const std::array<float, 2>& position = sample_locations(context.framebuffers, GL_DRAW_FRAMEBUFFER).table[index];
+        std::copy(position.begin(), position.end(), val);
         return;
     }
     if (pname != GL_SAMPLE_POSITION)

@@ -50,21 +50,21 @@ struct Samples : ::testing::Test {
     GLuint sampled = 0;
 };
 
-TEST_F(Samples, HavePlaces) {
+TEST_F(Samples, HavePositions) {
     for (GLuint i = 0; i < 4; ++i) {
-        GLfloat place[2] = {-1, -1}, other[2] = {-1, -1};
-        GetMultisamplefv(context(), GL_SAMPLE_POSITION, i, place), expect(GL_NO_ERROR);
-        for (float p : place) EXPECT_TRUE(p > 0 && p < 1);
+        GLfloat position[2] = {-1, -1}, other[2] = {-1, -1};
+        GetMultisamplefv(context(), GL_SAMPLE_POSITION, i, position), expect(GL_NO_ERROR);
+        for (float p : position) EXPECT_TRUE(p > 0 && p < 1);
         for (GLuint j = 0; j < i; ++j) {
             GetMultisamplefv(context(), GL_SAMPLE_POSITION, j, other);
-            EXPECT_TRUE(place[0] != other[0] && place[1] != other[1]);
+            EXPECT_TRUE(position[0] != other[0] && position[1] != other[1]);
         }
     }
-    GLfloat place[2];
-    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 4, place), expect(GL_INVALID_VALUE);
-    GetMultisamplefv(context(), GL_SAMPLES, 0, place), expect(GL_INVALID_ENUM);
+    GLfloat position[2];
+    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 4, position), expect(GL_INVALID_VALUE);
+    GetMultisamplefv(context(), GL_SAMPLES, 0, position), expect(GL_INVALID_ENUM);
     BindFramebuffer(context(), GL_FRAMEBUFFER, 0);
-    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 0, place), expect(GL_INVALID_VALUE);
+    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 0, position), expect(GL_INVALID_VALUE);
 }
 
 // Which part of depth and stencil is looked up is no sampler's state.
@@ -119,12 +119,12 @@ TEST_F(Samples, AreCoveredByAlpha) {
 
 TEST_F(Samples, AreShadedOnTheirOwnWhenAskedFor) {
     load("!!NVfp5.0\nTEMP t;\nFRC t, fragment.position;\nMOV result.color, t.xyxy;\nEND\n");
-    // The average of the places of all samples is the centre, and so is the centre.
+    // The average of the positions of all samples is the centre, and so is the centre.
     square();
     EXPECT_EQ(resolved(3, 3), (Pixel{128, 128, 128, 128}));
-    // Sample 2 alone has another place.
-    GLfloat place[2];
-    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 2, place);
+    // Sample 2 alone has another position.
+    GLfloat position[2];
+    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 2, position);
     const auto quarter = [](float value) { return static_cast<int>(std::lround(value * 255 / 4)); };
     Enable(context(), GL_SAMPLE_MASK);
     SampleMaski(context(), 0, 4);
@@ -142,8 +142,8 @@ TEST_F(Samples, AreShadedOnTheirOwnWhenAskedFor) {
         EXPECT_EQ(least, std::min(c.least, 1.0f));
         square();
         const Pixel pixel = resolved(3, 3);
-        EXPECT_NEAR(pixel[0], quarter(c.own ? place[0] : 0.5f), 1) << c.enabled << c.least;
-        EXPECT_NEAR(pixel[1], quarter(c.own ? place[1] : 0.5f), 1) << c.enabled << c.least;
+        EXPECT_NEAR(pixel[0], quarter(c.own ? position[0] : 0.5f), 1) << c.enabled << c.least;
+        EXPECT_NEAR(pixel[1], quarter(c.own ? position[1] : 0.5f), 1) << c.enabled << c.least;
     }
     PushAttrib(context(), GL_MULTISAMPLE_BIT);
     Disable(context(), GL_SAMPLE_SHADING);
@@ -414,9 +414,9 @@ TEST_F(Samples, AreCoveredWhereTheySayTheyAre) {
             const float edge = 5 + static_cast<float>(step) / 8 - 1.0f / 32;
             int covered = 0;
             for (int s = 0; s < samples; ++s) {
-                GLfloat place[2];
-                GetMultisamplefv(context(), GL_SAMPLE_POSITION, static_cast<GLuint>(s), place);
-                covered += 5 + place[0] < edge;
+                GLfloat position[2];
+                GetMultisamplefv(context(), GL_SAMPLE_POSITION, static_cast<GLuint>(s), position);
+                covered += 5 + position[0] < edge;
             }
             Clear(context(), GL_COLOR_BUFFER_BIT);
             Rectf(context(), -1, -1, edge / (size / 2) - 1, 1);
@@ -437,22 +437,22 @@ TEST_F(Samples, LieWhereTheFramebuffersTableSays) {
     EXPECT_EQ(number(GL_SAMPLE_LOCATION_PIXEL_GRID_WIDTH_ARB), 1);
     EXPECT_EQ(number(GL_SAMPLE_LOCATION_PIXEL_GRID_HEIGHT_ARB), 1);
     EXPECT_EQ(number(GL_PROGRAMMABLE_SAMPLE_LOCATION_TABLE_SIZE_ARB), 16);
-    const auto place = [&](GLuint index) {
+    const auto position = [&](GLuint index) {
         std::vector<GLfloat> at{-1, -1};
         GetMultisamplefv(context(), GL_PROGRAMMABLE_SAMPLE_LOCATION_ARB, index, at.data());
         return at;
     };
-    EXPECT_EQ(place(15), (std::vector{0.5f, 0.5f}));
+    EXPECT_EQ(position(15), (std::vector{0.5f, 0.5f}));
     GetMultisamplefv(context(), GL_PROGRAMMABLE_SAMPLE_LOCATION_ARB, 16, nullptr), expect(GL_INVALID_VALUE);
     constexpr GLfloat row[] = {0, 0.5f, 0.25f, 0.5f, 0.5f, 0.5f, 1, 0.5f};
     FramebufferSampleLocationsfvARB(context(), GL_FRAMEBUFFER, 13, 4, row), expect(GL_INVALID_VALUE);
     FramebufferSampleLocationsfvARB(context(), GL_FRAMEBUFFER, 0, -1, row), expect(GL_INVALID_VALUE);
     FramebufferSampleLocationsfvARB(context(), GL_TEXTURE_2D, 0, 4, row), expect(GL_INVALID_ENUM);
     NamedFramebufferSampleLocationsfvARB(context(), 77, 0, 4, row), expect(GL_INVALID_OPERATION);
-    EXPECT_EQ(place(0), (std::vector{0.5f, 0.5f}));
+    EXPECT_EQ(position(0), (std::vector{0.5f, 0.5f}));
     FramebufferSampleLocationsfvARB(context(), GL_FRAMEBUFFER, 16, 0, row);
     NamedFramebufferSampleLocationsfvARB(context(), sampled, 0, 4, row), expect(GL_NO_ERROR);
-    EXPECT_EQ(place(1), (std::vector{0.25f, 0.5f}));
+    EXPECT_EQ(position(1), (std::vector{0.25f, 0.5f}));
 
     const auto part = [&](float right) {
         Clear(context(), GL_COLOR_BUFFER_BIT);
@@ -482,17 +482,17 @@ TEST_F(Samples, LieWhereTheFramebuffersTableSays) {
     Enable(context(), GL_MULTISAMPLE);
     set(GL_FRAMEBUFFER, false, false);
     EXPECT_EQ(part(5.0625f), 0);
-    // The standard places are still told.
+    // The standard positions are still told.
     GLfloat standard[2];
     GetMultisamplefv(context(), GL_SAMPLE_POSITION, 0, standard);
     EXPECT_NE(standard[0], 0);
     expect(GL_NO_ERROR);
     // The window's framebuffer has a table as well; one that is not complete, no grid.
     BindFramebuffer(context(), GL_FRAMEBUFFER, 0);
-    EXPECT_EQ(place(1), (std::vector{0.5f, 0.5f}));
+    EXPECT_EQ(position(1), (std::vector{0.5f, 0.5f}));
     set(GL_READ_FRAMEBUFFER, true, false);
     NamedFramebufferSampleLocationsfvARB(context(), 0, 2, 1, row), expect(GL_NO_ERROR);
-    EXPECT_EQ(place(2), (std::vector{0.0f, 0.5f}));
+    EXPECT_EQ(position(2), (std::vector{0.0f, 0.5f}));
     GLuint empty = 0;
     GenFramebuffers(context(), 1, &empty);
     BindFramebuffer(context(), GL_FRAMEBUFFER, empty);

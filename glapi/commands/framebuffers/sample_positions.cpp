@@ -42,8 +42,8 @@ bool check_pattern(Context& context, const Framebuffer& framebuffer, GLuint samp
 }
 
 constexpr float distance = 1.0f / rasterizer::sub_pixel_one;  // SUBSAMPLE_DISTANCE_AMD
-float rounded(float place) {
-    const float inside = place > 0 ? std::min(place, 1 - distance) : 0.0f;
+float rounded(float position) {
+    const float inside = position > 0 ? std::min(position, 1 - distance) : 0.0f;
     return std::round(inside / distance) * distance;
 }
 
@@ -86,10 +86,10 @@ void GetFramebufferParameterfvAMD(Context& context, GLenum target, GLenum pname,
     const GLuint room = static_cast<GLuint>(size) / sizeof(GLfloat) / 2;
     const SampleLocations& locations = framebuffer->sample_locations;
     for (GLuint s = 0; s < std::min(numsamples, room); ++s) {
-        const std::array<float, 2> place =
+        const std::array<float, 2> position =
             locations.enabled ? locations.table[s]
                               : rasterizer::sample_position(sample_count(*framebuffer), static_cast<int32_t>(s));
-        std::copy(place.begin(), place.end(), values + 2 * s);
+        std::copy(position.begin(), position.end(), values + 2 * s);
     }
 }
 

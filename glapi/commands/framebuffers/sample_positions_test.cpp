@@ -18,9 +18,9 @@ struct SamplePositionsTest : testing::ProgramFixture {
         Viewport(context(), 0, 0, 8, 8);
     }
     std::array<float, 2> position(GLuint sample) {
-        std::array<float, 2> place{-1, -1};
-        GetMultisamplefv(context(), GL_SAMPLE_POSITION, sample, place.data());
-        return place;
+        std::array<float, 2> position{-1, -1};
+        GetMultisamplefv(context(), GL_SAMPLE_POSITION, sample, position.data());
+        return position;
     }
     GLuint framebuffer = 0;
 };

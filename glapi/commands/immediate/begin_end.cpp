@@ -49,15 +49,15 @@ void draw_gathered(Context& context, GLenum mode, int count) {
     ImmediateState& immediate = context.immediate;
     runtime::finish_streaming();
     if (count > 0)
-        draw_records(context, mode,
-                     {immediate.vertices.data(), count, {immediate.record_slots.data(), size_t(immediate.record_size)}},
-                     {});
+        draw_immediate(
+            context, mode,
+            {immediate.vertices.data(), count, {immediate.layout_slots.data(), size_t(immediate.layout_size)}}, {});
 }
 
 // Draws what is there and keeps what the rest of the primitive shares.
 void draw_and_carry(Context& context) {
     ImmediateState& immediate = context.immediate;
-    const int size = immediate.record_size;
+    const int size = immediate.layout_size;
     if (immediate.mode == GL_LINE_LOOP && immediate.first_vertex.empty())
         immediate.first_vertex.assign(immediate.vertices.begin(), immediate.vertices.begin() + size);
     Split split = split_point(immediate.mode, immediate.count);
@@ -114,13 +114,13 @@ void emit_vertex(Context& context, VectorRegister position) {
     ImmediateState& immediate = context.immediate;
     if (!immediate.inside) [[unlikely]]
         return;  // undefined by the specification
-    const int size = immediate.record_size;
+    const int size = immediate.layout_size;
     Vector4* out = immediate.vertices.data() + immediate.count * size;
     const auto write = [&](auto put) {
         put(out, position);
         for (int i = 1; i < size; ++i) {
             VectorRegister value;
-            std::memcpy(&value, &immediate.current[immediate.record_slots[i]], sizeof value);
+            std::memcpy(&value, &immediate.current[immediate.layout_slots[i]], sizeof value);
             put(out + i, value);
         }
     };
@@ -148,7 +148,7 @@ namespace commands {
 void Begin(Context& context, GLenum mode) {
     ImmediateState& immediate = context.immediate;
     if (immediate.inside) return context.error(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
-    if (!continues_records(context, mode) && !validate_draw(context, mode)) return;
+    if (!continues_immediate(context, mode) && !validate_draw(context, mode)) return;
     immediate.mode = mode;
     if (immediate.vertices.size() < immediate_buffer_vectors) immediate.vertices.resize(immediate_buffer_vectors);
     begin_layout(immediate);
@@ -163,7 +163,7 @@ void End(Context& context) {
     GLenum mode = immediate.mode;
     if (!immediate.first_vertex.empty()) {
         std::copy(immediate.first_vertex.begin(), immediate.first_vertex.end(),
-                  immediate.vertices.begin() + immediate.count * immediate.record_size);
+                  immediate.vertices.begin() + immediate.count * immediate.layout_size);
         ++immediate.count;
         mode = GL_LINE_STRIP;
     }

@@ -15,7 +15,7 @@
 namespace glapi {
 namespace {
 
-// Places of the maps, in the order of their tokens.
+// Indices of the maps, in the order of their tokens.
 enum Map : int { Color4, Index, Normal, Texture1, Texture2, Texture3, Texture4, Vertex3, Vertex4 };
 static_assert(GL_MAP1_VERTEX_4 - GL_MAP1_COLOR_4 == Vertex4 && GL_MAP2_VERTEX_4 - GL_MAP2_COLOR_4 == Vertex4);
 
@@ -157,16 +157,16 @@ bool check_map(Context& context, bool valid, GLenum error, const char* what) {
 
 template <typename T>
 void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint order, const T* points) {
-    const int place = curve_index(target);
-    if (place < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map of one parameter", target);
-    const int components = evaluator_components(place);
+    const int index = curve_index(target);
+    if (index < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map of one parameter", target);
+    const int components = evaluator_components(index);
     if (!check_map(context, u1 != u2, GL_INVALID_VALUE, "the domain is empty") ||
         !check_map(context, stride >= components, GL_INVALID_VALUE, "the stride is less than a point") ||
         !check_map(context, order >= 1 && order <= limits::MAX_EVAL_ORDER, GL_INVALID_VALUE, "bad order") ||
         !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION,
                    "the active texture unit is not 0"))
         return;
-    EvaluatorMap& map = context.evaluators.curves[static_cast<size_t>(place)];
+    EvaluatorMap& map = context.evaluators.curves[static_cast<size_t>(index)];
     map.u_order = order;
     map.u1 = static_cast<float>(u1);
     map.u2 = static_cast<float>(u2);
@@ -180,9 +180,9 @@ void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint 
 template <typename T>
 void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GLint u_order, T v1, T v2, GLint v_stride,
                  GLint v_order, const T* points) {
-    const int place = surface_index(target);
-    if (place < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map of two parameters", target);
-    const int components = evaluator_components(place);
+    const int index = surface_index(target);
+    if (index < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a map of two parameters", target);
+    const int components = evaluator_components(index);
     if (!check_map(context, u1 != u2 && v1 != v2, GL_INVALID_VALUE, "the domain is empty") ||
         !check_map(context, u_stride >= components && v_stride >= components, GL_INVALID_VALUE,
                    "a stride is less than a point") ||
@@ -193,7 +193,7 @@ void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GL
         !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION,
                    "the active texture unit is not 0"))
         return;
-    EvaluatorMap& map = context.evaluators.surfaces[static_cast<size_t>(place)];
+    EvaluatorMap& map = context.evaluators.surfaces[static_cast<size_t>(index)];
     map.u_order = u_order;
     map.v_order = v_order;
     map.u1 = static_cast<float>(u1);
@@ -208,7 +208,7 @@ void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GL
                     points[static_cast<ptrdiff_t>(i) * u_stride + static_cast<ptrdiff_t>(j) * v_stride + c]));
 }
 
-// `size`: bytes that the caller has place for (ARB_robustness).
+// `size`: bytes that the caller has room for (ARB_robustness).
 template <typename T>
 void get_map(Context& context, GLenum target, GLenum query, size_t size, T* values) {
     const int curve = curve_index(target), surface = surface_index(target);

@@ -57,9 +57,9 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
         // Attributes are the current ones, and vertices are not weighted
         // (EXT_vertex_weighting).
         const bool weighting = std::exchange(context.state.transform.vertex_weighting, false);
-        context.immediate.drawing_records = true;
+        context.immediate.drawing_immediate = true;
         resolve_stage(context, effective_vertex_program(context, *fragment.executable->program), stage);
-        context.immediate.drawing_records = false;
+        context.immediate.drawing_immediate = false;
         context.state.transform.vertex_weighting = weighting;
     }
     if (!stage.program) return;

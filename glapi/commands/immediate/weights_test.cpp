@@ -31,7 +31,7 @@ struct WeightsTest : testing::ProgramFixture {
     }
     void clear() { Clear(context(), GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT); }
     // Where a point that belongs into the middle has been drawn.
-    std::pair<int, int> place(const std::function<void()>& draw) {
+    std::pair<int, int> drawn_pixel(const std::function<void()>& draw) {
         clear();
         draw();
         expect(GL_NO_ERROR);
@@ -41,8 +41,8 @@ struct WeightsTest : testing::ProgramFixture {
             if (pixels[static_cast<size_t>(4 * i)]) return {i % 64 - 32, i / 64 - 32};
         return {99, 99};
     }
-    std::pair<int, int> place(const Weights& weights, GLint size) {
-        return place([&] {
+    std::pair<int, int> drawn_pixel(const Weights& weights, GLint size) {
+        return drawn_pixel([&] {
             Begin(context(), GL_POINTS);
             WeightfvARB(context(), size, weights.data());
             Vertex2f(context(), 1 / 64.0f, 1 / 64.0f);
@@ -50,7 +50,7 @@ struct WeightsTest : testing::ProgramFixture {
         });
     }
 };
-using Place = std::pair<int, int>;
+using PixelPosition = std::pair<int, int>;
 
 TEST_F(WeightsTest, CurrentWeightsAreSetInEveryForm) {
     EXPECT_EQ(weights(), (Weights{1, 0, 0, 0}));
@@ -107,23 +107,23 @@ TEST_F(WeightsTest, CurrentWeightsAreSetInEveryForm) {
 
 TEST_F(WeightsTest, MatricesAreBlended) {
     move(0, 8, 0), move(1, 0, 16), move(2, -24, 0), move(3, 0, -8);
-    EXPECT_EQ(place({0.5f, 0.5f}, 2), (Place{8, 0})) << "blending is off";
+    EXPECT_EQ(drawn_pixel({0.5f, 0.5f}, 2), (PixelPosition{8, 0})) << "blending is off";
     Enable(context(), GL_VERTEX_BLEND_ARB);
     EXPECT_EQ(number(GL_ACTIVE_VERTEX_UNITS_ARB), 1);
-    EXPECT_EQ(place({1}, 1), (Place{8, 0}));
+    EXPECT_EQ(drawn_pixel({1}, 1), (PixelPosition{8, 0}));
     VertexBlendARB(context(), 0), expect(GL_INVALID_VALUE);
     VertexBlendARB(context(), 5), expect(GL_INVALID_VALUE);
     VertexBlendARB(context(), 4);
     EXPECT_EQ(number(GL_ACTIVE_VERTEX_UNITS_ARB), 4);
-    EXPECT_EQ(place({0.5f, 0.5f}, 2), (Place{4, 8}));
-    EXPECT_EQ(place({0.5f, 0.25f, 0.25f}, 3), (Place{-2, 4}));
-    EXPECT_EQ(place({0.25f, 0.25f, 0.25f, 0.25f}, 4), (Place{-4, 2}));
+    EXPECT_EQ(drawn_pixel({0.5f, 0.5f}, 2), (PixelPosition{4, 8}));
+    EXPECT_EQ(drawn_pixel({0.5f, 0.25f, 0.25f}, 3), (PixelPosition{-2, 4}));
+    EXPECT_EQ(drawn_pixel({0.25f, 0.25f, 0.25f, 0.25f}, 4), (PixelPosition{-4, 2}));
     Enable(context(), GL_WEIGHT_SUM_UNITY_ARB);
-    EXPECT_EQ(place({0.5f}, 1), (Place{4, 8}));
-    EXPECT_EQ(place({0.25f, 0.25f, 0.25f}, 3), (Place{-4, 2}));
+    EXPECT_EQ(drawn_pixel({0.5f}, 1), (PixelPosition{4, 8}));
+    EXPECT_EQ(drawn_pixel({0.25f, 0.25f, 0.25f}, 3), (PixelPosition{-4, 2}));
     // One unit less: the weight of the last does not count.
     VertexBlendARB(context(), 2);
-    EXPECT_EQ(place({1.0f, 0, 0.5f}, 3), (Place{8, 0}));
+    EXPECT_EQ(drawn_pixel({1.0f, 0, 0.5f}, 3), (PixelPosition{8, 0}));
     PushAttrib(context(), GL_TRANSFORM_BIT);
     VertexBlendARB(context(), 3);
     Disable(context(), GL_VERTEX_BLEND_ARB), Disable(context(), GL_WEIGHT_SUM_UNITY_ARB);
@@ -170,7 +170,7 @@ TEST_F(WeightsTest, MatricesHaveStacks) {
          "DP4 result.position.y, m[1], vertex.position;\nMOV result.position.zw, vertex.position;\n"
          "MOV result.color, vertex.color;\nEND\n");
     move(1, 5, 7);
-    EXPECT_EQ(place({1}, 1), (Place{5, 7}));
+    EXPECT_EQ(drawn_pixel({1}, 1), (PixelPosition{5, 7}));
 }
 
 TEST_F(WeightsTest, ArraysGiveWeights) {
@@ -189,9 +189,9 @@ TEST_F(WeightsTest, ArraysGiveWeights) {
     EXPECT_TRUE(IsEnabled(context(), GL_VERTEX_WEIGHT_ARRAY_EXT));
     const GLfloat floats[] = {0.5f, 0.25f, 0.25f, 0};
     const GLubyte bytes[] = {255, 0, 0, 0};
-    const auto ways = [&](Place wanted, const char* what) {
-        EXPECT_EQ(place([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), wanted) << what;
-        EXPECT_EQ(place([&] {
+    const auto ways = [&](PixelPosition wanted, const char* what) {
+        EXPECT_EQ(drawn_pixel([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), wanted) << what;
+        EXPECT_EQ(drawn_pixel([&] {
                       Begin(context(), GL_POINTS);
                       ArrayElement(context(), 0);
                       End(context());
@@ -202,7 +202,7 @@ TEST_F(WeightsTest, ArraysGiveWeights) {
         ::glNewList(list, GL_COMPILE);
         ::glDrawArrays(GL_POINTS, 0, 1);
         ::glEndList();
-        EXPECT_EQ(place([&] { ::glCallList(list); }), wanted) << what << ", in a list";
+        EXPECT_EQ(drawn_pixel([&] { ::glCallList(list); }), wanted) << what << ", in a list";
     };
     WeightPointerARB(context(), 3, GL_FLOAT, 0, floats);
     EXPECT_EQ(number(GL_WEIGHT_ARRAY_SIZE_ARB), 3);
@@ -216,7 +216,7 @@ TEST_F(WeightsTest, ArraysGiveWeights) {
     WeightPointerARB(context(), 2, GL_FLOAT, 0, floats);
     ways({-2, 4}, "two, and the rest");
     // Immediate mode goes on with its own.
-    EXPECT_EQ(place({0.25f, 0.25f, 0.25f}, 3), (Place{-4, 2}));
+    EXPECT_EQ(drawn_pixel({0.25f, 0.25f, 0.25f}, 3), (PixelPosition{-4, 2}));
     void* pointer = nullptr;
     GetPointerv(context(), GL_WEIGHT_ARRAY_POINTER_ARB, &pointer);
     EXPECT_EQ(pointer, floats);
@@ -242,27 +242,27 @@ TEST_F(WeightsTest, OneWeightIsForTwoMatrices) {
     move(0, 8, 0), move(1, 0, 16);
     EXPECT_FALSE(IsEnabled(context(), GL_VERTEX_WEIGHTING_EXT));
     const auto weighted = [&](float weight) {
-        return place([&] {
+        return drawn_pixel([&] {
             Begin(context(), GL_POINTS);
             VertexWeightfEXT(context(), weight);
             Vertex2f(context(), 1 / 64.0f, 1 / 64.0f);
             End(context());
         });
     };
-    EXPECT_EQ(weighted(0.25f), (Place{8, 0}));
+    EXPECT_EQ(weighted(0.25f), (PixelPosition{8, 0}));
     Enable(context(), GL_VERTEX_WEIGHTING_EXT);
-    EXPECT_EQ(weighted(0.25f), (Place{2, 12}));
-    EXPECT_EQ(weighted(1), (Place{8, 0}));
-    EXPECT_EQ(weighted(0), (Place{0, 16}));
+    EXPECT_EQ(weighted(0.25f), (PixelPosition{2, 12}));
+    EXPECT_EQ(weighted(1), (PixelPosition{8, 0}));
+    EXPECT_EQ(weighted(0), (PixelPosition{0, 16}));
     // w is the first matrix' alone.
     GLfloat matrix[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0.5f, 0, 3};
     LoadMatrixf(context(), matrix);
-    EXPECT_EQ(weighted(0), (Place{0, 16}));
+    EXPECT_EQ(weighted(0), (PixelPosition{0, 16}));
     const GLfloat vertex[] = {1 / 64.0f, 1 / 64.0f}, half[] = {0.5f};
     move(1, 0, 16);
     EnableClientState(context(), GL_VERTEX_ARRAY), VertexPointer(context(), 2, GL_FLOAT, 0, vertex);
     EnableClientState(context(), GL_VERTEX_WEIGHT_ARRAY_EXT), VertexWeightPointerEXT(context(), 1, GL_FLOAT, 0, half);
-    EXPECT_EQ(place([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), (Place{4, 8}));
+    EXPECT_EQ(drawn_pixel([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), (PixelPosition{4, 8}));
     VertexWeightfEXT(context(), 0);
     RasterPos2f(context(), 0, 0);
     GLfloat position[4] = {};
@@ -326,7 +326,7 @@ TEST_F(WeightsTest, PaletteMatricesAreChosenByIndex) {
 
     VertexBlendARB(context(), 2);
     const auto blended = [&](const std::array<GLubyte, 2>& indices, const Weights& weights) {
-        return place([&] {
+        return drawn_pixel([&] {
             Begin(context(), GL_POINTS);
             MatrixIndexubvARB(context(), 2, indices.data());
             WeightfvARB(context(), 2, weights.data());
@@ -336,16 +336,16 @@ TEST_F(WeightsTest, PaletteMatricesAreChosenByIndex) {
     };
     Enable(context(), GL_MATRIX_PALETTE_ARB);
     EXPECT_TRUE(IsEnabled(context(), GL_MATRIX_PALETTE_ARB));
-    EXPECT_EQ(blended({10, 20}, {0.5f, 0.5f}), (Place{0, 0})) << "vertices are not blended";
+    EXPECT_EQ(blended({10, 20}, {0.5f, 0.5f}), (PixelPosition{0, 0})) << "vertices are not blended";
     Enable(context(), GL_VERTEX_BLEND_ARB);
-    EXPECT_EQ(blended({10, 20}, {0.5f, 0.5f}), (Place{12, 0}));
-    EXPECT_EQ(blended({20, 0}, {0.75f, 0.25f}), (Place{12, 0}));
-    EXPECT_EQ(blended({20, 10}, {1, 0}), (Place{16, 0}));
+    EXPECT_EQ(blended({10, 20}, {0.5f, 0.5f}), (PixelPosition{12, 0}));
+    EXPECT_EQ(blended({20, 0}, {0.75f, 0.25f}), (PixelPosition{12, 0}));
+    EXPECT_EQ(blended({20, 10}, {1, 0}), (PixelPosition{16, 0}));
     Weights indices{};
     GetFloatv(context(), GL_CURRENT_MATRIX_INDEX_ARB, indices.data());
     EXPECT_EQ(indices, (Weights{20, 10, 0, 0}));
     Disable(context(), GL_MATRIX_PALETTE_ARB);
-    EXPECT_EQ(blended({10, 20}, {0.5f, 0.5f}), (Place{0, 0})) << "matrices of the units";
+    EXPECT_EQ(blended({10, 20}, {0.5f, 0.5f}), (PixelPosition{0, 0})) << "matrices of the units";
 }
 
 TEST_F(WeightsTest, PaletteIndicesInArraysAndErrors) {
@@ -364,20 +364,20 @@ TEST_F(WeightsTest, PaletteIndicesInArraysAndErrors) {
         EnableClientState(context(), array);
     EXPECT_TRUE(IsEnabled(context(), GL_MATRIX_INDEX_ARRAY_ARB));
     EXPECT_EQ(number(GL_MATRIX_INDEX_ARRAY_TYPE_ARB), GL_UNSIGNED_SHORT);
-    EXPECT_EQ(place([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), (Place{8, 0}));
-    EXPECT_EQ(place([&] {
+    EXPECT_EQ(drawn_pixel([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), (PixelPosition{8, 0}));
+    EXPECT_EQ(drawn_pixel([&] {
                   Begin(context(), GL_POINTS);
                   ArrayElement(context(), 0);
                   End(context());
               }),
-              (Place{8, 0}));
+              (PixelPosition{8, 0}));
     // Generic attribute 15 shares nothing with it.
     const GLfloat other[4] = {1, 2, 3, 4};
     VertexAttrib4fv(context(), 15, other);
     GLint enabled = 1;
     GetVertexAttribiv(context(), 15, GL_VERTEX_ATTRIB_ARRAY_ENABLED, &enabled);
     EXPECT_EQ(enabled, 0);
-    EXPECT_EQ(place([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), (Place{8, 0}));
+    EXPECT_EQ(drawn_pixel([&] { DrawArrays(context(), GL_POINTS, 0, 1); }), (PixelPosition{8, 0}));
 
     CurrentPaletteMatrixARB(context(), 32), expect(GL_INVALID_VALUE);
     CurrentPaletteMatrixARB(context(), -1), expect(GL_INVALID_VALUE);

@@ -19,20 +19,21 @@ bool ends(const Node& node) { return node.kind == NodeKind::End || node.kind == 
 bool sets_values(const Node& node) { return node.kind == NodeKind::Attribute || node.kind == NodeKind::Material; }
 
 // A slot of a material property: its side and number.
-struct MaterialPlace {
+struct MaterialParameter {
     int side, property;
 };
-bool find_material(int slot, MaterialPlace& place) {
-    for (place.side = 0; place.side < 2; ++place.side) {
-        place.property = slot - material_slot(place.side, 0);
-        if (place.property >= 0 && place.property < material_property_count) return true;
+bool find_material(int slot, MaterialParameter& parameter) {
+    for (parameter.side = 0; parameter.side < 2; ++parameter.side) {
+        parameter.property = slot - material_slot(parameter.side, 0);
+        if (parameter.property >= 0 && parameter.property < material_property_count) return true;
     }
     return false;
 }
 
 Vector4 value_now(Context& context, int slot) {
-    MaterialPlace place;
-    if (find_material(slot, place)) return material_value(context.state.lighting, place.side, place.property);
+    MaterialParameter parameter;
+    if (find_material(slot, parameter))
+        return material_value(context.state.lighting, parameter.side, parameter.property);
     return context.immediate.current[static_cast<size_t>(slot)];
 }
 
@@ -91,7 +92,7 @@ void Batch::note_unknown(int slot, int count) {
 // A bit of the layout says that the slot's value is known: it has been set in this batch.
 void Batch::gather(Context& context) {
     ImmediateState& gathered = context.immediate;
-    start_records(gathered);
+    start_vertices(gathered);
     unknown_since_.assign(value_slot_count, 0);
     uint64_t known = gathered.layout, known_before_arrays = 0;
     for (const Node* node : nodes_) {
@@ -121,9 +122,9 @@ void Batch::gather(Context& context) {
         if (context.lists.preparation_failed) return;
     }
     count_ = gathered.count;
-    slots_.assign(gathered.record_slots.begin(), gathered.record_slots.begin() + gathered.record_size);
+    slots_.assign(gathered.layout_slots.begin(), gathered.layout_slots.begin() + gathered.layout_size);
     vertices_.assign(gathered.vertices.begin(),
-                     gathered.vertices.begin() + static_cast<ptrdiff_t>(count_) * gathered.record_size);
+                     gathered.vertices.begin() + static_cast<ptrdiff_t>(count_) * gathered.layout_size);
     for (const uint8_t slot : slots_) {
         if (slot == slot_position) continue;
         if (known >> slot & 1)
@@ -153,19 +154,19 @@ bool Batch::draw(Context& context) {
     if (count_ == 0) return true;
     const size_t size = slots_.size();
     for (const Fill& fill : fills_) {
-        const auto place = static_cast<size_t>(std::ranges::find(slots_, fill.slot) - slots_.begin());
+        const auto vector = static_cast<size_t>(std::ranges::find(slots_, fill.slot) - slots_.begin());
         const Vector4 value = value_now(context, fill.slot);
         for (int i = fill.first; i < fill.first + fill.count; ++i)
-            vertices_[static_cast<size_t>(i) * size + place] = value;
+            vertices_[static_cast<size_t>(i) * size + vector] = value;
     }
-    return draw_records(context, GLenum(parts_.front().primitive), {vertices_.data(), count_, slots_}, parts_);
+    return draw_immediate(context, GLenum(parts_.front().primitive), {vertices_.data(), count_, slots_}, parts_);
 }
 
 void Batch::leave_values(Context& context) const {
     for (const auto& [slot, value] : values_) {
-        MaterialPlace place;
-        if (find_material(slot, place))
-            set_material_value(context.state.lighting, place.side, place.property, value);
+        MaterialParameter parameter;
+        if (find_material(slot, parameter))
+            set_material_value(context.state.lighting, parameter.side, parameter.property, value);
         else
             context.immediate.current[static_cast<size_t>(slot)] = value;
     }

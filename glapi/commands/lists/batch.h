@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "glapi/commands/lists/record.h"
+#include "glapi/commands/lists/compile.h"
 #include "glapi/state/vertex_slots.h"
 #include "rasterizer/draw/draw.h"
 

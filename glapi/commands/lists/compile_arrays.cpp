@@ -6,7 +6,7 @@
 
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/commands/immediate/weights.h"
-#include "glapi/commands/lists/record.h"
+#include "glapi/commands/lists/compile.h"
 #include "glapi/commands/programs/variants.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
@@ -20,24 +20,24 @@ using rasterizer::IndexType;
 
 // A draw that is executed between Begin and End is an error, and then nothing of it takes place. What its arrays supply
 // is not current behind it, as it is not behind a draw outside of lists.
-void begin_recorded_draw(Context& context, GLenum mode) {
+void begin_compiled_draw(Context& context, GLenum mode) {
     context.immediate.skipping = true;
     if (context.immediate.inside) return context.error(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
     context.immediate.before_arrays = context.immediate.current;
     commands::Begin(context, mode);
     context.immediate.skipping = !context.immediate.inside;
 }
-void end_recorded_draw(Context& context) {
+void end_compiled_draw(Context& context) {
     if (!context.immediate.skipping) {
         commands::End(context);
         context.immediate.current = context.immediate.before_arrays;
     }
     context.immediate.skipping = false;
 }
-void set_recorded_attribute(Context& context, int slot, runtime::Vector4 value) {
+void set_compiled_attribute(Context& context, int slot, runtime::Vector4 value) {
     if (!context.immediate.skipping) set_attribute(context.immediate, slot, value);
 }
-void emit_recorded_vertex(Context& context, runtime::Vector4 position) {
+void emit_compiled_vertex(Context& context, runtime::Vector4 position) {
     if (!context.immediate.skipping) emit_vertex(context, position);
 }
 
@@ -50,20 +50,20 @@ void compile_vertex(Context& context, int64_t index) {
         const int array = element_array(object, slot, program_mode);
         if (array < 0) continue;
         if (object.arrays[array].wide)
-            record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, high_slot(slot),
-                   fetch_high_words(memory, object.arrays[array], index));
-        record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, slot,
-               fetch_slot_element(context, memory, slot, array, index));
+            compile(context, {"glArrayElement", NodeKind::Attribute}, set_compiled_attribute, high_slot(slot),
+                    fetch_high_words(memory, object.arrays[array], index));
+        compile(context, {"glArrayElement", NodeKind::Attribute}, set_compiled_attribute, slot,
+                fetch_slot_element(context, memory, slot, array, index));
     }
     for_each_variant(context, index, [&](int slot, const runtime::Vector4& value) {
-        record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, slot, value);
+        compile(context, {"glArrayElement", NodeKind::Attribute}, set_compiled_attribute, slot, value);
     });
     if (position >= 0) {
         if (object.arrays[position].wide)
-            record(context, {"glArrayElement", NodeKind::Attribute}, set_recorded_attribute, high_slot(slot_position),
-                   fetch_high_words(memory, object.arrays[position], index));
-        record(context, {"glArrayElement", NodeKind::Attribute}, emit_recorded_vertex,
-               fetch_element(memory, object.arrays[position], index, {}));
+            compile(context, {"glArrayElement", NodeKind::Attribute}, set_compiled_attribute, high_slot(slot_position),
+                    fetch_high_words(memory, object.arrays[position], index));
+        compile(context, {"glArrayElement", NodeKind::Attribute}, emit_compiled_vertex,
+                fetch_element(memory, object.arrays[position], index, {}));
     }
 }
 
@@ -119,7 +119,7 @@ bool compile_arrays(Context& context, const ArrayDraw& call) {
                       static_cast<long long>(call.count));
         return context.lists.mode == GL_COMPILE_AND_EXECUTE;
     }
-    record(context, {"glDrawArrays", NodeKind::BeginArrays, call.mode}, begin_recorded_draw, call.mode);
+    compile(context, {"glDrawArrays", NodeKind::BeginArrays, call.mode}, begin_compiled_draw, call.mode);
     if (call.index_type == IndexType::None) {
         for (int64_t i = 0; i < call.count; ++i) compile_vertex(context, call.first + i);
     } else {
@@ -132,15 +132,15 @@ bool compile_arrays(Context& context, const ArrayDraw& call) {
             // Beyond the buffer indices read as zero, as in draws.
             const uint32_t index = i < indices.readable ? read_index(indices.data, call.index_type, i) : 0;
             if (restart && index == *restart) {
-                record(context, {"glPrimitiveRestartNV", NodeKind::EndArrays}, end_recorded_draw);
-                record(context, {"glPrimitiveRestartNV", NodeKind::BeginArrays, call.mode}, begin_recorded_draw,
-                       call.mode);
+                compile(context, {"glPrimitiveRestartNV", NodeKind::EndArrays}, end_compiled_draw);
+                compile(context, {"glPrimitiveRestartNV", NodeKind::BeginArrays, call.mode}, begin_compiled_draw,
+                        call.mode);
             } else {
                 compile_vertex(context, int64_t{index} + call.base_vertex);
             }
         }
     }
-    record(context, {"glDrawArrays", NodeKind::EndArrays}, end_recorded_draw);
+    compile(context, {"glDrawArrays", NodeKind::EndArrays}, end_compiled_draw);
     return context.lists.mode == GL_COMPILE_AND_EXECUTE;
 }
 

@@ -14,9 +14,9 @@ bool is_register(GLenum value) { return between(value, GL_REG_0_ATI, GL_REG_5_AT
 bool is_constant(GLenum value) { return between(value, GL_CON_0_ATI, GL_CON_7_ATI); }
 bool is_interpolator(GLenum value) { return value == GL_PRIMARY_COLOR || value == GL_SECONDARY_INTERPOLATOR_ATI; }
 
-// Commands on whole shaders are errors while one is recorded, those that record while none is.
-bool check_recording(Context& context, bool wanted) {
-    if (static_cast<bool>(context.ati_shaders.recording) == wanted) return true;
+// Commands on whole shaders are errors while one is open, those that add to one while none is.
+bool check_open(Context& context, bool wanted) {
+    if (static_cast<bool>(context.ati_shaders.open) == wanted) return true;
     context.error(GL_INVALID_OPERATION, "%s", wanted ? "no shader is being recorded" : "a shader is being recorded");
     return false;
 }
@@ -39,7 +39,7 @@ bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, in
     }
     const char* wrong = nullptr;
     const bool takes_q = swizzle == GL_SWIZZLE_STQ_ATI || swizzle == GL_SWIZZLE_STQ_DQ_ATI;
-    GLenum* third = coordinate ? &context.ati_shaders.recording->third_coordinates[source - GL_TEXTURE0] : nullptr;
+    GLenum* third = coordinate ? &context.ati_shaders.open->third_coordinates[source - GL_TEXTURE0] : nullptr;
     const GLenum wanted_third = takes_q ? GL_SWIZZLE_STQ_ATI : GL_SWIZZLE_STR_ATI;
     if (pass == limits::NUM_PASSES_ATI)
         wrong = "there are only two passes";
@@ -60,13 +60,13 @@ bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, in
 }
 
 void set_up(Context& context, Shader::Setup::Kind kind, GLuint dst, GLuint source, GLenum swizzle) {
-    if (!check_recording(context, true)) return;
-    AtiShaderState::Recording& recording = *context.ati_shaders.recording;
+    if (!check_open(context, true)) return;
+    AtiShaderState::OpenShader& open = *context.ati_shaders.open;
     // After arithmetic instructions a setup begins the next pass.
-    const int pass = recording.pass + recording.in_arithmetic;
+    const int pass = open.pass + open.in_arithmetic;
     if (!check_setup(context, dst, source, swizzle, pass)) return;
-    recording.pass = pass;
-    recording.in_arithmetic = recording.color_waits = false;
+    open.pass = pass;
+    open.in_arithmetic = open.color_waits = false;
     context.ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI] = {kind, source, swizzle};
 }
 
@@ -145,20 +145,20 @@ bool check_operation(Context& context, const Fragment& fragment, GLenum color) {
 }
 
 void add_operation(Context& context, const Fragment& fragment) {
-    if (!check_recording(context, true)) return;
-    AtiShaderState::Recording& recording = *context.ati_shaders.recording;
-    auto& instructions = context.ati_shaders.bound->passes[recording.pass].instructions;
-    const bool joins = !fragment.color && recording.color_waits;
+    if (!check_open(context, true)) return;
+    AtiShaderState::OpenShader& open = *context.ati_shaders.open;
+    auto& instructions = context.ati_shaders.bound->passes[open.pass].instructions;
+    const bool joins = !fragment.color && open.color_waits;
     if (!joins && instructions.size() == limits::NUM_INSTRUCTIONS_PER_PASS_ATI)
         return context.error(GL_INVALID_OPERATION, "a pass has eight instructions");
     if (!check_tokens(context, fragment)) return;
     const GLenum color = joins ? instructions.back().color.opcode : GLenum{GL_NONE};
     if (!check_operation(context, fragment, color)) return;
 
-    for (int n = 0; n < fragment.count && recording.pass == 0; ++n)
-        recording.reads_interpolators |= is_interpolator(fragment.operation.arguments[n].source);
-    recording.in_arithmetic = true;
-    recording.color_waits = fragment.color;
+    for (int n = 0; n < fragment.count && open.pass == 0; ++n)
+        open.reads_interpolators |= is_interpolator(fragment.operation.arguments[n].source);
+    open.in_arithmetic = true;
+    open.color_waits = fragment.color;
     if (!joins) instructions.emplace_back();
     (fragment.color ? instructions.back().color : instructions.back().alpha) = fragment.operation;
 }
@@ -168,7 +168,7 @@ void add_operation(Context& context, const Fragment& fragment) {
 namespace commands {
 
 GLuint GenFragmentShadersATI(Context& context, GLuint range) {
-    if (!check_recording(context, false)) return 0;
+    if (!check_open(context, false)) return 0;
     constexpr GLuint most = 1 << 22;
     if (range == 0 || range > most) {
         context.error(range ? GL_OUT_OF_MEMORY : GL_INVALID_VALUE, "%u shaders", range);
@@ -178,7 +178,7 @@ GLuint GenFragmentShadersATI(Context& context, GLuint range) {
 }
 
 void BindFragmentShaderATI(Context& context, GLuint id) {
-    if (!check_recording(context, false)) return;
+    if (!check_open(context, false)) return;
     AtiShaderState& state = context.ati_shaders;
     std::shared_ptr<Shader> shader = id ? context.shared->ati_shaders.find(id) : state.standard;
     if (!shader) {
@@ -190,30 +190,30 @@ void BindFragmentShaderATI(Context& context, GLuint id) {
 }
 
 void DeleteFragmentShaderATI(Context& context, GLuint id) {
-    if (!check_recording(context, false) || id == 0) return;
+    if (!check_open(context, false) || id == 0) return;
     if (context.ati_shaders.bound_name == id) BindFragmentShaderATI(context, 0);
     context.shared->ati_shaders.erase(id);
 }
 
 void BeginFragmentShaderATI(Context& context) {
-    if (!check_recording(context, false)) return;
+    if (!check_open(context, false)) return;
     // What was recorded before goes; draws that are under way hold their program themselves.
     Shader& shader = *context.ati_shaders.bound;
     shader.passes = {};
     shader.local_constants = 0;
     shader.defined = false;
     shader.executables.clear();
-    context.ati_shaders.recording = std::make_unique<AtiShaderState::Recording>();
+    context.ati_shaders.open = std::make_unique<AtiShaderState::OpenShader>();
 }
 
 void EndFragmentShaderATI(Context& context) {
-    if (!check_recording(context, true)) return;
-    const auto recording = std::move(context.ati_shaders.recording);
+    if (!check_open(context, true)) return;
+    const auto ended = std::move(context.ati_shaders.open);
     // The shader ends whatever is wrong with it.
     context.ati_shaders.bound->defined = true;
-    if (!recording->in_arithmetic)
+    if (!ended->in_arithmetic)
         context.error(GL_INVALID_OPERATION, "the last pass has no instruction");
-    else if (recording->reads_interpolators && recording->pass > 0)
+    else if (ended->reads_interpolators && ended->pass > 0)
         context.error(GL_INVALID_OPERATION, "colours are read in the first of two passes, not in the last");
 }
 
@@ -257,7 +257,7 @@ void SetFragmentShaderConstantATI(Context& context, GLuint dst, const GLfloat* v
     const GLuint n = dst - GL_CON_0_ATI;
     const runtime::Vector4 constant = float_bits(value[0], value[1], value[2], value[3]);
     AtiShaderState& state = context.ati_shaders;
-    if (state.recording) {
+    if (state.open) {
         state.bound->constants[n] = constant;
         state.bound->local_constants |= static_cast<uint8_t>(1u << n);
     } else {

@@ -59,7 +59,7 @@ void get_parameter(Context& context, GLenum target, GLuint index, GLenum name, T
     for (size_t c = 0; c < 4; ++c) values[c] = static_cast<T>(std::bit_cast<float>(value[c]));
 }
 
-// The place of a named parameter of a fragment program; null after an error.
+// A named parameter of a fragment program; null after an error.
 Vector4* named_parameter(Context& context, GLuint id, GLsizei length, const GLubyte* name) {
     ProgramObject* const object = context.shared->programs.get(id);
     if (!object || !object->program || object->target != GL_FRAGMENT_PROGRAM_NV) {
@@ -128,8 +128,8 @@ void checked::ExecuteProgramNV(Context& context, GLuint id, const GLfloat* param
     group.results = results.data();
     executable.routine->run(environment, group);
     for (size_t n = 0; n < program.results.size(); ++n) {
-        const auto place = static_cast<size_t>(written[static_cast<size_t>(program.results[n].index)]);
-        for (size_t c = 0; c < 4; ++c) vertex_parameters(context.programs)[place][c] = results[n].component[c].lane[0];
+        const auto index = static_cast<size_t>(written[static_cast<size_t>(program.results[n].index)]);
+        for (size_t c = 0; c < 4; ++c) vertex_parameters(context.programs)[index][c] = results[n].component[c].lane[0];
     }
 }
 
@@ -180,26 +180,26 @@ void GetTrackMatrixivNV(Context& context, GLenum target, GLuint address, GLenum 
 
 void ProgramNamedParameter4fNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLfloat x, GLfloat y,
                                GLfloat z, GLfloat w) {
-    if (Vector4* const place = named_parameter(context, id, len, name)) *place = float_bits(x, y, z, w);
+    if (Vector4* const parameter = named_parameter(context, id, len, name)) *parameter = float_bits(x, y, z, w);
 }
 void ProgramNamedParameter4fvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, const GLfloat* v) {
-    if (Vector4* const place = named_parameter(context, id, len, name)) *place = vector_of(v);
+    if (Vector4* const parameter = named_parameter(context, id, len, name)) *parameter = vector_of(v);
 }
 void ProgramNamedParameter4dNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLdouble x, GLdouble y,
                                GLdouble z, GLdouble w) {
     const GLdouble v[4] = {x, y, z, w};
-    if (Vector4* const place = named_parameter(context, id, len, name)) *place = vector_of(v);
+    if (Vector4* const parameter = named_parameter(context, id, len, name)) *parameter = vector_of(v);
 }
 void ProgramNamedParameter4dvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, const GLdouble* v) {
-    if (Vector4* const place = named_parameter(context, id, len, name)) *place = vector_of(v);
+    if (Vector4* const parameter = named_parameter(context, id, len, name)) *parameter = vector_of(v);
 }
 void GetProgramNamedParameterfvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLfloat* params) {
-    if (const Vector4* const place = named_parameter(context, id, len, name))
-        for (size_t c = 0; c < 4; ++c) params[c] = std::bit_cast<float>((*place)[c]);
+    if (const Vector4* const parameter = named_parameter(context, id, len, name))
+        for (size_t c = 0; c < 4; ++c) params[c] = std::bit_cast<float>((*parameter)[c]);
 }
 void GetProgramNamedParameterdvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLdouble* params) {
-    if (const Vector4* const place = named_parameter(context, id, len, name))
-        for (size_t c = 0; c < 4; ++c) params[c] = double{std::bit_cast<float>((*place)[c])};
+    if (const Vector4* const parameter = named_parameter(context, id, len, name))
+        for (size_t c = 0; c < 4; ++c) params[c] = double{std::bit_cast<float>((*parameter)[c])};
 }
 
 #include "glapi/commands/programs/nv_programs.def"

@@ -178,13 +178,13 @@ void CombinerStageParameterfvNV(Context& context, GLenum stage, GLenum pname, co
 void CombinerInputNV(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum input, GLenum mapping,
                      GLenum componentUsage) {
     CombinerPortion* const to = find_portion(context, stage, portion);
-    CombinerInput* const place = to ? find_input(context, to->inputs, variable) : nullptr;
+    CombinerInput* const found = to ? find_input(context, to->inputs, variable) : nullptr;
     const CombinerInput value{input, mapping, componentUsage};
-    if (!place || !check_input_tokens(context, value, false)) return;
+    if (!found || !check_input_tokens(context, value, false)) return;
     const char* wrong = wrong_usage(value, portion == GL_ALPHA);
     if (input == GL_FOG && componentUsage == GL_ALPHA) wrong = "only the final combiner has the fog's alpha";
     if (wrong) return context.error(GL_INVALID_OPERATION, "%s", wrong);
-    *place = value;
+    *found = value;
 }
 
 void CombinerOutputNV(Context& context, GLenum stage, GLenum portion, GLenum abOutput, GLenum cdOutput,
@@ -225,12 +225,12 @@ void CombinerOutputNV(Context& context, GLenum stage, GLenum portion, GLenum abO
 }
 
 void FinalCombinerInputNV(Context& context, GLenum variable, GLenum input, GLenum mapping, GLenum componentUsage) {
-    CombinerInput* const place = find_input(context, context.state.texturing.combiners.final_inputs, variable);
+    CombinerInput* const found = find_input(context, context.state.texturing.combiners.final_inputs, variable);
     const CombinerInput value{input, mapping, componentUsage};
-    if (!place || !check_input_tokens(context, value, true)) return;
+    if (!found || !check_input_tokens(context, value, true)) return;
     if (const char* const wrong = wrong_final_input(value, variable))
         return context.error(GL_INVALID_OPERATION, "%s", wrong);
-    *place = value;
+    *found = value;
 }
 
 void GetCombinerStageParameterfvNV(Context& context, GLenum stage, GLenum pname, GLfloat* params) {

@@ -16,7 +16,7 @@ namespace {
 
 using Instruction = VertexShader::Instruction;
 
-// Commands on whole shaders are errors while one is recorded, those that record while none is.
+// Commands on whole shaders are errors while one is open, those that add to one while none is.
 bool check_shader_recording(Context& context, bool wanted) {
     if (context.vertex_shaders.recording == wanted) return true;
     context.error(GL_INVALID_OPERATION, "%s", wanted ? "no shader is being recorded" : "a shader is being recorded");
@@ -78,7 +78,7 @@ bool check_types(Context& context, bool right) {
     return right;
 }
 
-void record(Context& context, const Instruction& instruction) {
+void append(Context& context, const Instruction& instruction) {
     auto& instructions = context.vertex_shaders.bound->instructions;
     // One more than there may be makes the shader undefined.
     if (instructions.size() <= limits::MAX_VERTEX_SHADER_INSTRUCTIONS_EXT) instructions.push_back(instruction);
@@ -160,7 +160,7 @@ void add_operation(Context& context, size_t count, GLenum operation, GLuint resu
     for (size_t n = 0; n < count; ++n)
         if ((types[n] = source_type(context, arguments[n])) == Type::None) return;
     if (check_types(context, go_together(*row, to, types)))
-        record(context, {.operation = operation, .result = result, .arguments = arguments});
+        append(context, {.operation = operation, .result = result, .arguments = arguments});
 }
 
 // ---- parts of vectors and matrices
@@ -170,7 +170,7 @@ void add_vector(Context& context, VertexShader::Kind kind, GLuint result, GLuint
     const Type to = result_type(context, result);
     const Type from = to == Type::None ? to : source_type(context, source);
     if (from == Type::None || !check_types(context, to == Type::Vector && from == Type::Vector)) return;
-    record(context, {.kind = kind, .result = result, .arguments = {source}, .components = components});
+    append(context, {.kind = kind, .result = result, .arguments = {source}, .components = components});
 }
 
 void add_component(Context& context, VertexShader::Kind kind, GLuint result, GLuint source, GLuint number) {
@@ -184,7 +184,7 @@ void add_component(Context& context, VertexShader::Kind kind, GLuint result, GLu
     const bool right =
         (part == Type::Scalar && whole == Type::Vector) || (part == Type::Vector && whole == Type::Matrix);
     if (check_types(context, right))
-        record(context, {.kind = kind, .result = result, .arguments = {source}, .number = number});
+        append(context, {.kind = kind, .result = result, .arguments = {source}, .number = number});
 }
 
 bool within_limits(const VertexShader::Counts& counts) {

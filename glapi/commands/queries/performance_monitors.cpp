@@ -81,8 +81,8 @@ bool check_query(Context& context, GLuint query) {
     context.error(GL_INVALID_VALUE, "there is no query %u", query);
     return false;
 }
-bool check_place(Context& context, const void* place) {
-    if (place) return true;
+bool check_result_pointer(Context& context, const void* pointer) {
+    if (pointer) return true;
     context.error(GL_INVALID_VALUE, "there is no place for the result");
     return false;
 }
@@ -99,8 +99,8 @@ std::vector<GLuint> monitor_results(const PerformanceMonitor& monitor) {
 }
 
 template <typename T>
-void put(T* place, T value) {
-    if (place) *place = value;
+void put(T* to, T value) {
+    if (to) *to = value;
 }
 
 }  // namespace
@@ -205,15 +205,15 @@ void GetPerfMonitorCounterDataAMD(Context& context, GLuint monitor, GLenum pname
 // ---- INTEL_performance_query
 
 void GetFirstPerfQueryIdINTEL(Context& context, GLuint* queryId) {
-    if (check_place(context, queryId)) *queryId = only_query;
+    if (check_result_pointer(context, queryId)) *queryId = only_query;
 }
 void GetNextPerfQueryIdINTEL(Context& context, GLuint queryId, GLuint* nextQueryId) {
-    if (!check_place(context, nextQueryId)) return;
+    if (!check_result_pointer(context, nextQueryId)) return;
     *nextQueryId = 0;
     check_query(context, queryId);
 }
 void GetPerfQueryIdByNameINTEL(Context& context, GLchar* queryName, GLuint* queryId) {
-    if (!check_place(context, queryName) || !check_place(context, queryId)) return;
+    if (!check_result_pointer(context, queryName) || !check_result_pointer(context, queryId)) return;
     if (std::strcmp(queryName, query_name) == 0)
         *queryId = only_query;
     else
@@ -254,7 +254,7 @@ void GetPerfCounterInfoINTEL(Context& context, GLuint queryId, GLuint counterId,
 }
 
 void CreatePerfQueryINTEL(Context& context, GLuint queryId, GLuint* queryHandle) {
-    if (!check_place(context, queryHandle)) return;
+    if (!check_result_pointer(context, queryHandle)) return;
     *queryHandle = 0;
     if (!check_query(context, queryId)) return;
     PerformanceMonitors& state = context.queries.monitors;
@@ -290,7 +290,7 @@ void EndPerfQueryINTEL(Context& context, GLuint queryHandle) {
 void GetPerfQueryDataINTEL(Context& context, GLuint queryHandle, GLuint flags, GLsizei dataSize, void* data,
                            GLuint* bytesWritten) {
     const PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle);
-    if (!monitor || !check_place(context, bytesWritten) || !check_place(context, data)) return;
+    if (!monitor || !check_result_pointer(context, bytesWritten) || !check_result_pointer(context, data)) return;
     *bytesWritten = 0;
     if (flags != GL_PERFQUERY_WAIT_INTEL && flags != GL_PERFQUERY_FLUSH_INTEL &&
         flags != GL_PERFQUERY_DONOT_FLUSH_INTEL)

@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using rasterizer::PipelineCount;
 
-// Place of a target in QueryState::active; -1: not a target.
+// Index of a target in QueryState::active; -1: not a target.
 int target_index(GLenum target) {
     switch (target) {
         case GL_SAMPLES_PASSED: return static_cast<int>(QueryTarget::SamplesPassed);
@@ -152,7 +152,7 @@ void begin_query(Context& context, GLenum target, GLuint id, GLuint stream = 0) 
         if (excludes && state.active[i])
             return context.error(GL_INVALID_OPERATION, "a query of this target is under way");
     }
-    if (state.place(static_cast<size_t>(index), stream))
+    if (state.active_query(static_cast<size_t>(index), stream))
         return context.error(GL_INVALID_OPERATION, "a query of this target is under way");
     std::shared_ptr<Query> query = state.names.find(id);
     if (!query) {
@@ -177,13 +177,13 @@ void begin_query(Context& context, GLenum target, GLuint id, GLuint stream = 0) 
     query->stream = stream;
     query->counted_at_begin = state.counters;
     if (counts_statistics(target)) query->statistic_at_begin = statistic(context, target);
-    state.place(static_cast<size_t>(index), stream) = std::move(query);
+    state.active_query(static_cast<size_t>(index), stream) = std::move(query);
 }
 
 void end_query(Context& context, GLenum target, GLuint stream = 0) {
     const int index = target_index(target);
     if (index < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a query target", target);
-    auto& active = context.queries.place(static_cast<size_t>(index), stream);
+    auto& active = context.queries.active_query(static_cast<size_t>(index), stream);
     if (!active) return context.error(GL_INVALID_OPERATION, "no query of this target is under way");
     active->active = false;
     if (counts_primitives(target)) {
@@ -221,7 +221,7 @@ void checked::DeleteQueries(Context& context, std::span<const GLuint> ids) {
         if (id == 0) continue;
         for (size_t target = 0; target < context.queries.active.size(); ++target)
             for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream) {
-                auto& active = context.queries.place(target, stream);
+                auto& active = context.queries.active_query(target, stream);
                 if (!active || active->name != id) continue;
                 active->active = false;
                 active = nullptr;
@@ -262,7 +262,8 @@ void GetQueryIndexediv(Context& context, GLenum target, GLuint stream, GLenum pn
     if (stream >= stream_count(target)) return context.error(GL_INVALID_VALUE, "the target has no index %u", stream);
     switch (pname) {
         case GL_CURRENT_QUERY: {
-            const Query* query = index < 0 ? nullptr : context.queries.place(static_cast<size_t>(index), stream).get();
+            const Query* query =
+                index < 0 ? nullptr : context.queries.active_query(static_cast<size_t>(index), stream).get();
             *params = query ? static_cast<GLint>(query->name) : 0;
             break;
         }

@@ -200,28 +200,28 @@ const std::string pointers =
 
 TEST_F(BindlessShaders, PointersReadStructuresAndArrays) {
     // Laid out by the rules of the extension: a 0, b 8, c 16, next 32, h 40 and 44.
-    struct Record {
+    struct Node {
         float a, pad, b[2], c[3], pad2;
         GLuint64EXT next;
         float h[2];
     };
-    static_assert(sizeof(Record) == 48);
-    std::vector<Record> records(2);
-    records[1].c[1] = 0.5f;
-    records[1].h[1] = 0.25f;
-    records[1].b[0] = 0.125f;
-    const GLuint64EXT second = address_of(records);
-    records[0].a = 0.75f;
-    records[0].next = second + sizeof(Record);
-    const GLuint64EXT first = address_of(records);
+    static_assert(sizeof(Node) == 48);
+    std::vector<Node> nodes(2);
+    nodes[1].c[1] = 0.5f;
+    nodes[1].h[1] = 0.25f;
+    nodes[1].b[0] = 0.125f;
+    const GLuint64EXT second = address_of(nodes);
+    nodes[0].a = 0.75f;
+    nodes[0].next = second + sizeof(Node);
+    const GLuint64EXT first = address_of(nodes);
     const GLuint program =
         link(plain_vertex, pointers +
-                               "struct Record { float a; vec2 b; vec3 c; float *next; float h[2]; };\n"
-                               "uniform Record *list;\nuniform int n;\n"
+                               "struct Node { float a; vec2 b; vec3 c; float *next; float h[2]; };\n"
+                               "uniform Node *list;\nuniform int n;\n"
                                "void main() {\n"
-                               "  Record *other = (Record *) list->next;\n"
+                               "  Node *other = (Node *) list->next;\n"
                                "  vec3 c = other->c;\n"
-                               "  Record *p = list;\n  p += 1;\n  p--;\n"
+                               "  Node *p = list;\n  p += 1;\n  p--;\n"
                                "  bool same = p == list && p + 1 != list && (list + 2) - p == 2;\n"
                                "  gl_FragColor = vec4(list->a, c.y, (*other).h[n], same ? other->b.x : 0.0);\n}\n");
     UseProgram(*gl, program);

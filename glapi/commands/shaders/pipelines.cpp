@@ -123,13 +123,13 @@ void checked::GetProgramPipelineInfoLog(Context&, ProgramPipeline& pipeline, GLs
 }
 
 void checked::ProgramParameteri(Context& context, GlslProgram& program, GLenum property, GLint value) {
-    bool* const place = property == GL_PROGRAM_SEPARABLE                 ? &program.wanted.separable
-                        : property == GL_PROGRAM_BINARY_RETRIEVABLE_HINT ? &program.binary_wanted
-                                                                         : nullptr;
-    if (!place) return set_geometry_property(context, program, property, value);
+    bool* const flag = property == GL_PROGRAM_SEPARABLE                 ? &program.wanted.separable
+                       : property == GL_PROGRAM_BINARY_RETRIEVABLE_HINT ? &program.binary_wanted
+                                                                        : nullptr;
+    if (!flag) return set_geometry_property(context, program, property, value);
     if (value != GL_TRUE && value != GL_FALSE)
         return context.error(GL_INVALID_VALUE, "%d is neither TRUE nor FALSE", value);
-    *place = value == GL_TRUE;
+    *flag = value == GL_TRUE;
 }
 
 GLuint CreateShaderProgramv(Context& context, GLenum type, GLsizei count, const GLchar* const* strings) {

@@ -39,7 +39,7 @@ void checked::ProgramBinary(Context& context, GlslProgram& program, GLenum forma
     std::vector<LinkJob::Input> shaders;
     const std::shared_ptr<const CompilerSettings> settings = compiler_settings(context);
     for (const auto& [stage, text] : sources->shaders) {
-        const RecordedIncludes includes(*text);
+        const StoredIncludes includes(*text);
         shaders.push_back({0, compile_text(stage, *text, settings->options(&includes)), nullptr});
         if (glsl::has_errors(*shaders.back().compiled)) {
             program.log = glsl::log_of(*shaders.back().compiled);

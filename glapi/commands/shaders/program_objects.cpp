@@ -33,10 +33,10 @@ void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::I
     if (program.users || (context.debug.output && context.debug.synchronous)) collect(context, program);
 }
 
-void use_at(Context& context, std::shared_ptr<GlslProgram>& place, std::shared_ptr<GlslProgram> program) {
-    const std::shared_ptr<GlslProgram> before = std::move(place);
+void use_at(Context& context, std::shared_ptr<GlslProgram>& used, std::shared_ptr<GlslProgram> program) {
+    const std::shared_ptr<GlslProgram> before = std::move(used);
     if (program) program->users++;
-    place = std::move(program);
+    used = std::move(program);
     if (!before) return;
     before->users--;
     release_if_unused(context, *before);

@@ -15,12 +15,12 @@ void give_up_separate_programs(Context& context) {
 
 namespace {
 
-// The places of the stages' programs, each of which may become another one.
+// The stages' programs; each may become another one.
 ProgramPipeline& separate_programs(Context& context) {
     ProgramState& programs = context.programs;
     if (programs.separate) return *programs.separate;
     programs.separate = std::make_shared<ProgramPipeline>(0);
-    for (auto& place : programs.separate->programs) use_at(context, place, programs.current);
+    for (auto& used : programs.separate->programs) use_at(context, used, programs.current);
     return *programs.separate;
 }
 

@@ -44,9 +44,9 @@ void get_stage_property(Context& context, const GlslProgram& program, GLenum pro
 void release_if_unused(Context& context, ShaderObject& shader);
 void release_if_unused(Context& context, GlslProgram& program);
 
-// Puts a program into a place that uses it, and takes out the one that was there.
-void use_at(Context& context, std::shared_ptr<GlslProgram>& place, std::shared_ptr<GlslProgram> program);
-// Takes the programs out of a pipeline; out of all places of a context that ends.
+// Replaces a program that is in use.
+void use_at(Context& context, std::shared_ptr<GlslProgram>& used, std::shared_ptr<GlslProgram> program);
+// Takes the programs out of a pipeline; out of all pipelines and bindings of a context that ends.
 void give_up(Context& context, ProgramPipeline& pipeline);
 void give_up_programs(Context& context);
 // What UseShaderProgramEXT said: all stages are of the program in use again.

@@ -93,7 +93,7 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
         return;
     }
     const glsl::IncludeSearch search(named_strings(context), search_points);
-    const RecordingIncludes includes(search, *text);
+    const CollectingIncludes includes(search, *text);
     shader.compiled = compile_text(shader.stage, *text, compiler_settings(context)->options(&includes));
     shader.compile_status = !glsl::has_errors(*shader.compiled);
     shader.log = glsl::log_of(*shader.compiled);

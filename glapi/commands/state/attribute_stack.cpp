@@ -58,19 +58,19 @@ uint32_t& read_buffer(Context& context) {
     return context.framebuffers.read ? context.framebuffers.read->read_buffer : context.framebuffers.window_read_buffer;
 }
 
-// The places of the rows of state_variables.def.
-#define ASMGL_ATTRIBUTES(bit, name, place) \
-    auto& place_of_##name(Context& context) { return place; }
-#define ASMGL_CLIENT_ATTRIBUTES(bit, name, place) ASMGL_ATTRIBUTES(bit, name, place)
+// The state of the rows of state_variables.def.
+#define ASMGL_ATTRIBUTES(bit, name, member) \
+    auto& state_of_##name(Context& context) { return member; }
+#define ASMGL_CLIENT_ATTRIBUTES(bit, name, member) ASMGL_ATTRIBUTES(bit, name, member)
 #include "glapi/commands/state/state_variables.def"
 
-template <typename Place>
-using Saved = std::optional<std::remove_reference_t<std::invoke_result_t<Place, Context&>>>;
+template <typename Accessor>
+using Saved = std::optional<std::remove_reference_t<std::invoke_result_t<Accessor, Context&>>>;
 
 }  // namespace
 
 struct SavedAttributes {
-#define ASMGL_ATTRIBUTES(bit, name, place) Saved<decltype(place_of_##name)> name;
+#define ASMGL_ATTRIBUTES(bit, name, member) Saved<decltype(state_of_##name)> name;
 #include "glapi/commands/state/state_variables.def"
     std::optional<std::vector<bool>> enables;
     std::optional<SavedTextures> textures;
@@ -78,7 +78,7 @@ struct SavedAttributes {
 };
 
 struct SavedClientAttributes {
-#define ASMGL_CLIENT_ATTRIBUTES(bit, name, place) Saved<decltype(place_of_##name)> name;
+#define ASMGL_CLIENT_ATTRIBUTES(bit, name, member) Saved<decltype(state_of_##name)> name;
 #include "glapi/commands/state/state_variables.def"
     struct BoundArrays {
         std::shared_ptr<VertexArrayObject> bound;
@@ -110,7 +110,7 @@ void restore_textures(Context& context, const SavedTextures& saved) {
     for (int kind = 0; kind < texture_kind_count; ++kind)
         restore(saved.defaults[kind], *context.textures.defaults[kind]);
     for (const auto& [unit, kind, saved_texture] : saved.bindings) {
-        // An object deleted meanwhile is not bound again: the default stays in its place.
+        // An object deleted meanwhile is not bound again: the default stays in its member.
         const std::shared_ptr<Texture>& texture = saved_texture.texture;
         if (context.shared->textures.find(texture->name) != texture) continue;
         context.textures.units[unit].textures[kind] = texture;
@@ -121,8 +121,8 @@ void restore_textures(Context& context, const SavedTextures& saved) {
 std::unique_ptr<SavedAttributes> save_attributes(Context& context, GLbitfield mask) {
     auto saved = std::make_unique<SavedAttributes>();
     if (mask & GL_LIGHTING_BIT) track_color_material(context.state.lighting, context.immediate.current[slot_color]);
-#define ASMGL_ATTRIBUTES(bit, name, place) \
-    if (mask & bit) saved->name = place_of_##name(context);
+#define ASMGL_ATTRIBUTES(bit, name, member) \
+    if (mask & bit) saved->name = state_of_##name(context);
 #include "glapi/commands/state/state_variables.def"
     if (mask & GL_ENABLE_BIT) saved->enables = saved_capabilities(context);
     if (mask & GL_TEXTURE_BIT) saved->textures = save_textures(context);
@@ -137,8 +137,8 @@ std::unique_ptr<SavedAttributes> save_attributes(Context& context, GLbitfield ma
 void restore_attributes(Context& context, const SavedAttributes& saved) {
     track_color_material(context.state.lighting, context.immediate.current[slot_color]);
     if (saved.enables) restore_capabilities(context, *saved.enables);
-#define ASMGL_ATTRIBUTES(bit, name, place) \
-    if (saved.name) place_of_##name(context) = *saved.name;
+#define ASMGL_ATTRIBUTES(bit, name, member) \
+    if (saved.name) state_of_##name(context) = *saved.name;
 #include "glapi/commands/state/state_variables.def"
     if (saved.textures) restore_textures(context, *saved.textures);
     // Texture units have it, and TEXTURE_BIT saves it as well.
@@ -178,8 +178,8 @@ void PushClientAttrib(Context& context, GLbitfield mask) {
         return context.error(GL_STACK_OVERFLOW, "the stack holds %zu groups already", stack.size());
     }
     auto saved = std::make_unique<SavedClientAttributes>();
-#define ASMGL_CLIENT_ATTRIBUTES(bit, name, place) \
-    if (mask & bit) saved->name = place_of_##name(context);
+#define ASMGL_CLIENT_ATTRIBUTES(bit, name, member) \
+    if (mask & bit) saved->name = state_of_##name(context);
 #include "glapi/commands/state/state_variables.def"
     if (mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
         const VertexArrayState& arrays = context.vertex_arrays;
@@ -193,8 +193,8 @@ void PopClientAttrib(Context& context) {
     if (stack.empty()) return context.error(GL_STACK_UNDERFLOW, "nothing has been pushed");
     const std::unique_ptr<SavedClientAttributes> saved = std::move(stack.back());
     stack.pop_back();
-#define ASMGL_CLIENT_ATTRIBUTES(bit, name, place) \
-    if (saved->name) place_of_##name(context) = *saved->name;
+#define ASMGL_CLIENT_ATTRIBUTES(bit, name, member) \
+    if (saved->name) state_of_##name(context) = *saved->name;
 #include "glapi/commands/state/state_variables.def"
     if (saved->arrays) {
         VertexArrayState& arrays = context.vertex_arrays;

@@ -53,9 +53,9 @@ constexpr struct {
     GLenum token;
     bool is_saved;
 } capabilities[] = {
-#define ASMGL_CAPABILITY(token, count, place, attribute) {token, attribute},
-#define ASMGL_INDEXED_CAPABILITY(token, count, place, attribute) {token, attribute},
-#define ASMGL_UNIT_CAPABILITY(token, place) {token, saved},
+#define ASMGL_CAPABILITY(token, count, flag, attribute) {token, attribute},
+#define ASMGL_INDEXED_CAPABILITY(token, count, flag, attribute) {token, attribute},
+#define ASMGL_UNIT_CAPABILITY(token, flag) {token, saved},
 #include "glapi/commands/state/state_variables.def"
 };
 

@@ -19,24 +19,23 @@ struct Row {
     Indexing kind;
     bool saved;
     Switched switched;
-    bool& (*place)(Context& context, int index);  // index: `i`, or the unit
+    bool& (*flag)(Context& context, int index);  // index: `i`, or the unit
 };
 
 const Row rows[] = {
-#define ASMGL_PLACE(index, place) [](Context& context, [[maybe_unused]] int index) -> bool& { return place; }
-#define ASMGL_CAPABILITY(token, count, place, attribute) \
-    {token, count, Indexing::Plain, attribute, Switched::Always, ASMGL_PLACE(i, place)},
-#define ASMGL_CLIENT_CAPABILITY(token, place) \
-    {token, 1, Indexing::Plain, unsaved, Switched::Never, ASMGL_PLACE(i, place)},
-#define ASMGL_UNIT_CAPABILITY(token, place) \
-    {token, limits::MAX_TEXTURE_COORDS, Indexing::PerUnit, saved, Switched::Always, ASMGL_PLACE(unit, place)},
-#define ASMGL_INDEXED_CAPABILITY(token, count, place, attribute) \
-    {token, count, Indexing::Indexed, attribute, Switched::Always, ASMGL_PLACE(i, place)},
-#define ASMGL_ES_CAPABILITY(token, place) {token, 1, Indexing::Plain, unsaved, Switched::Es1, ASMGL_PLACE(i, place)},
-#define ASMGL_ES_UNIT_CAPABILITY(token, place) \
-    {token, limits::MAX_TEXTURE_COORDS, Indexing::PerUnit, unsaved, Switched::Es1, ASMGL_PLACE(unit, place)},
+#define ASMGL_FLAG(index, flag) [](Context& context, [[maybe_unused]] int index) -> bool& { return flag; }
+#define ASMGL_CAPABILITY(token, count, flag, attribute) \
+    {token, count, Indexing::Plain, attribute, Switched::Always, ASMGL_FLAG(i, flag)},
+#define ASMGL_CLIENT_CAPABILITY(token, flag) {token, 1, Indexing::Plain, unsaved, Switched::Never, ASMGL_FLAG(i, flag)},
+#define ASMGL_UNIT_CAPABILITY(token, flag) \
+    {token, limits::MAX_TEXTURE_COORDS, Indexing::PerUnit, saved, Switched::Always, ASMGL_FLAG(unit, flag)},
+#define ASMGL_INDEXED_CAPABILITY(token, count, flag, attribute) \
+    {token, count, Indexing::Indexed, attribute, Switched::Always, ASMGL_FLAG(i, flag)},
+#define ASMGL_ES_CAPABILITY(token, flag) {token, 1, Indexing::Plain, unsaved, Switched::Es1, ASMGL_FLAG(i, flag)},
+#define ASMGL_ES_UNIT_CAPABILITY(token, flag) \
+    {token, limits::MAX_TEXTURE_COORDS, Indexing::PerUnit, unsaved, Switched::Es1, ASMGL_FLAG(unit, flag)},
 #include "glapi/commands/state/state_variables.def"
-#undef ASMGL_PLACE
+#undef ASMGL_FLAG
 };
 
 const Row* find_row(const Context& context, GLenum token) {
@@ -65,7 +64,7 @@ void set(Context& context, GLenum token, bool value) {
         case Indexing::Plain:
             if (token == GL_COLOR_MATERIAL)
                 track_color_material(context.state.lighting, context.immediate.current[slot_color]);
-            row->place(context, int(token - row->token)) = value;
+            row->flag(context, int(token - row->token)) = value;
             if (token == GL_COLOR_MATERIAL)
                 track_color_material(context.state.lighting, context.immediate.current[slot_color]);
             return;
@@ -74,7 +73,7 @@ void set(Context& context, GLenum token, bool value) {
                 return context.error(GL_INVALID_OPERATION, "unit %d has no %s", context.textures.active_unit,
                                      enum_name(token));
             }
-            row->place(context, context.textures.active_unit) = value;
+            row->flag(context, context.textures.active_unit) = value;
             // One switch for S, T and R (OES_texture_cube_map).
             if (token == GL_TEXTURE_GEN_STR_OES) {
                 auto& generation = context.state.texturing.units[context.textures.active_unit].generation;
@@ -82,7 +81,7 @@ void set(Context& context, GLenum token, bool value) {
             }
             return;
         case Indexing::Indexed:
-            for (int i = 0; i < row->count; ++i) row->place(context, i) = value;
+            for (int i = 0; i < row->count; ++i) row->flag(context, i) = value;
             return;
     }
 }
@@ -98,7 +97,7 @@ bool* find_indexed(Context& context, GLenum target, GLuint index) {
         context.error(GL_INVALID_VALUE, "%s has no index %u", enum_name(target), index);
         return nullptr;
     }
-    return &row->place(context, int(index));
+    return &row->flag(context, int(index));
 }
 
 // Texture targets can't be switched on in units without texture environments, but asked for (GL 2.1 §6.1.2: only the
@@ -123,7 +122,7 @@ const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
             return nullptr;
         }
     }
-    return &row->place(context, index);
+    return &row->flag(context, index);
 }
 
 const bool* find_indexed_capability(Context& context, GLenum token, GLuint index, bool* index_error) {
@@ -135,13 +134,13 @@ const bool* find_indexed_capability(Context& context, GLenum token, GLuint index
         *index_error = true;
         return nullptr;
     }
-    return &row->place(context, int(index));
+    return &row->flag(context, int(index));
 }
 
 std::vector<bool> saved_capabilities(Context& context) {
     std::vector<bool> values;
     for (const Row& row : rows) {
-        for (int i = 0; row.saved && i < row.count; ++i) values.push_back(row.place(context, i));
+        for (int i = 0; row.saved && i < row.count; ++i) values.push_back(row.flag(context, i));
     }
     return values;
 }
@@ -150,7 +149,7 @@ void restore_capabilities(Context& context, const std::vector<bool>& values) {
     auto value = values.begin();
     track_color_material(context.state.lighting, context.immediate.current[slot_color]);
     for (const Row& row : rows) {
-        for (int i = 0; row.saved && i < row.count; ++i) row.place(context, i) = *value++;
+        for (int i = 0; row.saved && i < row.count; ++i) row.flag(context, i) = *value++;
     }
 }
 
@@ -160,10 +159,10 @@ void Enable(Context& context, GLenum cap) { set(context, cap, true); }
 void Disable(Context& context, GLenum cap) { set(context, cap, false); }
 
 void Enablei(Context& context, GLenum target, GLuint index) {
-    if (bool* place = find_indexed(context, target, index)) *place = true;
+    if (bool* flag = find_indexed(context, target, index)) *flag = true;
 }
 void Disablei(Context& context, GLenum target, GLuint index) {
-    if (bool* place = find_indexed(context, target, index)) *place = false;
+    if (bool* flag = find_indexed(context, target, index)) *flag = false;
 }
 GLboolean IsEnabledi(Context& context, GLenum target, GLuint index) {
     if (target == GL_TEXTURE_COORD_ARRAY && !context.version.is_core()) {  // EXT_direct_state_access
@@ -171,8 +170,8 @@ GLboolean IsEnabledi(Context& context, GLenum target, GLuint index) {
         GetBooleani_v(context, target, index, &enabled);
         return enabled;
     }
-    const bool* const place = find_indexed(context, target, index);
-    return place && *place;
+    const bool* const flag = find_indexed(context, target, index);
+    return flag && *flag;
 }
 
 }  // namespace commands

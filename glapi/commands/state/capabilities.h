@@ -9,7 +9,7 @@ namespace glapi {
 
 class Context;
 
-// The place of a capability as Enable would switch it now (its first, for indexed ones); null where there is none. Sets
+// The flag of a capability as Enable would switch it now (its first, for indexed ones); null where there is none. Sets
 // `unit_error` where the active texture unit has none.
 const bool* find_capability(Context& context, GLenum token, bool* unit_error = nullptr);
 // Null where `token` is not indexed, or has not as many.

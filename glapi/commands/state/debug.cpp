@@ -44,8 +44,8 @@ void copy_text(const std::string& text, GLsizei size, GLsizei* length, GLchar* o
     if (length) *length = copied;
 }
 
-// An object and where its label is kept.
-struct LabelPlace {
+// An object, and access to its label.
+struct LabelAccess {
     ObjectLabels& labels;
     std::pair<GLenum, GLuint> key;
     std::shared_ptr<const void> object;
@@ -59,8 +59,8 @@ struct LabelPlace {
 };
 
 // None (with the error recorded) where there is no such object.
-std::optional<LabelPlace> label_place(Context& context, GLenum identifier, GLuint name,
-                                      GLenum no_object = GL_INVALID_VALUE) {
+std::optional<LabelAccess> label_access(Context& context, GLenum identifier, GLuint name,
+                                        GLenum no_object = GL_INVALID_VALUE) {
     std::shared_ptr<const void> object;
     bool shared = true;
     switch (identifier) {
@@ -97,7 +97,7 @@ std::optional<LabelPlace> label_place(Context& context, GLenum identifier, GLuin
         default: context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(identifier)); return std::nullopt;
     }
     if (object && name)
-        return LabelPlace{
+        return LabelAccess{
             shared ? context.shared->labels : context.debug.labels, {identifier, name}, std::move(object)};
     context.error(no_object, "there is no %s %u", enum_name(identifier), name);
     return std::nullopt;
@@ -226,42 +226,42 @@ void PopDebugGroup(Context& context) {
 }
 
 void ObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei length, const GLchar* label) {
-    auto place = label_place(context, identifier, name);
-    if (!place) return;
+    auto access = label_access(context, identifier, name);
+    if (!access) return;
     const int size = checked_length(context, length, label, limits::MAX_LABEL_LENGTH);
     if (size < 0) return;
     if (label)
-        place->set(label, size);
+        access->set(label, size);
     else
-        place->erase();
+        access->erase();
 }
 
 void checked::GetObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length,
                              GLchar* label) {
-    const auto place = label_place(context, identifier, name);
-    if (place) copy_text(place->text(), bufSize, length, label);
+    const auto access = label_access(context, identifier, name);
+    if (access) copy_text(access->text(), bufSize, length, label);
 }
 
 void LabelObjectEXT(Context& context, GLenum type, GLuint object, GLsizei length, const GLchar* label) {
     const GLenum kind = kind_of_object(type);
     if (!kind) return context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(type));
     if (length < 0) return context.error(GL_INVALID_VALUE, "negative length");
-    auto place = label_place(context, kind, object, GL_INVALID_OPERATION);
-    if (!place) return;
+    auto access = label_access(context, kind, object, GL_INVALID_OPERATION);
+    if (!access) return;
     // A length of 0 stands for a text that ends with a null, and no text takes the label away.
     const int size = checked_length(context, label && length > 0 ? length : -1, label, limits::MAX_LABEL_LENGTH);
     if (size > 0)
-        place->set(label, size);
+        access->set(label, size);
     else if (size == 0)
-        place->erase();
+        access->erase();
 }
 
 void GetObjectLabelEXT(Context& context, GLenum type, GLuint object, GLsizei bufSize, GLsizei* length, GLchar* label) {
     const GLenum kind = kind_of_object(type);
     if (!kind) return context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(type));
     if (bufSize < 0) return context.error(GL_INVALID_VALUE, "negative size");
-    const auto place = label_place(context, kind, object, GL_INVALID_OPERATION);
-    if (place) copy_text(place->text(), bufSize, length, label);
+    const auto access = label_access(context, kind, object, GL_INVALID_OPERATION);
+    if (access) copy_text(access->text(), bufSize, length, label);
 }
 
 void ObjectPtrLabel(Context& context, const void* ptr, GLsizei length, const GLchar* label) {

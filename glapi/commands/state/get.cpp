@@ -271,12 +271,12 @@ int client_texture_slot(const Context& context) {
 
 // ---- the table
 
-enum class Place : uint8_t { Context, Unit, ImageUnit, Indexed, Es };
+enum class ValueScope : uint8_t { Context, Unit, ImageUnit, Indexed, Es };
 
 struct ValueRow {
     GLenum token;
     ValueKind kind;
-    Place place;
+    ValueScope scope;
     int (*count)(const Context& context);  // of indices
     void (*read)(Context& context, int index, Values& values);
 };
@@ -304,36 +304,36 @@ constexpr ValueRow limit_row(GLenum token) {
     constexpr ValueKind kind =
         std::is_floating_point_v<typename Shape::Element> ? ValueKind::Float : ValueKind::Integer;
     if constexpr (Shape::count == 3) {
-        return {token, kind, Place::Indexed, [](const Context&) { return int{Shape::count}; },
+        return {token, kind, ValueScope::Indexed, [](const Context&) { return int{Shape::count}; },
                 [](Context&, int index, Values& values) { values.put(limit[size_t(index)]); }};
     } else {
-        return {token, kind, Place::Context, nullptr, [](Context&, int, Values& values) { values.put(limit); }};
+        return {token, kind, ValueScope::Context, nullptr, [](Context&, int, Values& values) { values.put(limit); }};
     }
 }
 
 const ValueRow value_rows[] = {
 #define ASMGL_LIMIT(token, ...) limit_row<limits::token>(GL_##token),
 #define ASMGL_ES1_LIMIT(token, value) \
-    {GL_##token, ValueKind::Integer, Place::Es, nullptr, [](Context&, int, Values& values) { values.put(value); }},
+    {GL_##token, ValueKind::Integer, ValueScope::Es, nullptr, [](Context&, int, Values& values) { values.put(value); }},
 #include "ir/limits.def"
-#define ASMGL_GET(token, kind, ...)                   \
-    {token, ValueKind::kind, Place::Context, nullptr, \
+#define ASMGL_GET(token, kind, ...)                        \
+    {token, ValueKind::kind, ValueScope::Context, nullptr, \
      []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
-#define ASMGL_GET_ES(token, kind, ...)           \
-    {token, ValueKind::kind, Place::Es, nullptr, \
+#define ASMGL_GET_ES(token, kind, ...)                \
+    {token, ValueKind::kind, ValueScope::Es, nullptr, \
      []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
 #define ASMGL_GET_UNIT(token, kind, ...)                                                \
-    {token, ValueKind::kind, Place::Unit, nullptr,                                      \
+    {token, ValueKind::kind, ValueScope::Unit, nullptr,                                 \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int unit, Values& values) { \
          put_all(values, __VA_ARGS__);                                                  \
      }},
-#define ASMGL_GET_IMAGE_UNIT(token, kind, ...)          \
-    {token, ValueKind::kind, Place::ImageUnit, nullptr, \
+#define ASMGL_GET_IMAGE_UNIT(token, kind, ...)               \
+    {token, ValueKind::kind, ValueScope::ImageUnit, nullptr, \
      []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
-#define ASMGL_GET_INDEXED(token, kind, count, ...)                                                               \
-    {token, ValueKind::kind, Place::Indexed, []([[maybe_unused]] const Context& context) { return int{count}; }, \
-     []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) {                         \
-         put_all(values, __VA_ARGS__);                                                                           \
+#define ASMGL_GET_INDEXED(token, kind, count, ...)                                                                    \
+    {token, ValueKind::kind, ValueScope::Indexed, []([[maybe_unused]] const Context& context) { return int{count}; }, \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) {                              \
+         put_all(values, __VA_ARGS__);                                                                                \
      }},
 #include "glapi/commands/state/state_variables.def"
 };
@@ -355,23 +355,23 @@ const ValueRow* find_value_row(const Context& context, GLenum token, bool indexe
     const auto sorted_rows = [](bool of_indexed) {
         std::vector<const ValueRow*> pointers;
         for (const ValueRow& row : value_rows) {
-            if ((row.place == Place::Indexed) == of_indexed) pointers.push_back(&row);
+            if ((row.scope == ValueScope::Indexed) == of_indexed) pointers.push_back(&row);
         }
-        std::ranges::stable_sort(pointers, {},
-                                 [](const ValueRow* row) { return std::pair(row->token, row->place != Place::Es); });
+        std::ranges::stable_sort(
+            pointers, {}, [](const ValueRow* row) { return std::pair(row->token, row->scope != ValueScope::Es); });
         return pointers;
     };
     static const std::vector<const ValueRow*> plain_rows = sorted_rows(false), indexed_rows = sorted_rows(true);
     const auto& sorted = indexed ? indexed_rows : plain_rows;
     auto found = std::ranges::lower_bound(sorted, token, {}, &ValueRow::token);
-    if (found != sorted.end() && (*found)->place == Place::Es && !context.version.is_es1()) ++found;
+    if (found != sorted.end() && (*found)->scope == ValueScope::Es && !context.version.is_es1()) ++found;
     return found != sorted.end() && (*found)->token == token ? *found : nullptr;
 }
 
 bool read(Context& context, GLenum token, Values& values) {
     if (const ValueRow* const row = find_value_row(context, token, false)) {
         values.kind = row->kind;
-        if (row->place == Place::Unit && context.textures.active_unit >= limits::MAX_TEXTURE_COORDS) {
+        if (row->scope == ValueScope::Unit && context.textures.active_unit >= limits::MAX_TEXTURE_COORDS) {
             context.error(GL_INVALID_OPERATION, "unit %d has no %s", context.textures.active_unit, enum_name(token));
             return false;
         }
@@ -392,17 +392,17 @@ bool read(Context& context, GLenum token, Values& values) {
     return false;
 }
 
-// What selects the part of the state that commands without an index read (EXT_direct_state_access); no place: nothing.
+// What selects the part of the state that commands without an index read (EXT_direct_state_access); null: nothing.
 struct Selector {
-    int* place = nullptr;
+    int* selected = nullptr;
     int count = 0;
 };
 Selector selector_of(Context& context, GLenum token) {
     if (is_texture_coordinate_state(token))
         return {&context.vertex_arrays.client_active_texture, texture_coordinate_count};
     const ValueRow* const row = find_value_row(context, token, false);
-    if (row && row->place == Place::Unit) return {&context.textures.active_unit, limits::MAX_TEXTURE_COORDS};
-    if (row && row->place == Place::ImageUnit) return {&context.textures.active_unit, texture_unit_count};
+    if (row && row->scope == ValueScope::Unit) return {&context.textures.active_unit, limits::MAX_TEXTURE_COORDS};
+    if (row && row->scope == ValueScope::ImageUnit) return {&context.textures.active_unit, texture_unit_count};
     return {};
 }
 
@@ -415,17 +415,17 @@ bool read_indexed(Context& context, GLenum token, GLuint index, Values& values) 
             return true;
         }
         index_error = true;
-    } else if (const Selector selector = selector_of(context, token); selector.place) {
+    } else if (const Selector selector = selector_of(context, token); selector.selected) {
         if (index < GLuint(selector.count)) {
-            const int selected = std::exchange(*selector.place, int(index));
+            const int selected = std::exchange(*selector.selected, int(index));
             const bool good = read(context, token, values);
-            *selector.place = selected;
+            *selector.selected = selected;
             return good;
         }
         index_error = true;
-    } else if (const bool* place = find_indexed_capability(context, token, index, &index_error)) {
+    } else if (const bool* flag = find_indexed_capability(context, token, index, &index_error)) {
         values.kind = ValueKind::Boolean;
-        values.put(*place);
+        values.put(*flag);
         return true;
     }
     if (index_error) {
@@ -472,7 +472,7 @@ void GetFixedv(Context& context, GLenum pname, GLfixed* params) {
 
 GLboolean IsEnabled(Context& context, GLenum cap) {
     bool unit_error = false;
-    if (const bool* place = find_capability(context, cap, &unit_error)) return *place;
+    if (const bool* flag = find_capability(context, cap, &unit_error)) return *flag;
     if (unit_error) {
         context.error(GL_INVALID_OPERATION, "unit %d has no %s", context.textures.active_unit, enum_name(cap));
         return GL_FALSE;

@@ -12,13 +12,13 @@ namespace {
 
 // What a location stands for: a varying or, of an array, one element. They are numbered in this order, a varying before
 // its elements.
-struct VaryingPlace {
+struct VaryingElement {
     const glsl::ActiveVarying* varying = nullptr;
     int element = -1;
 };
 int locations_of(const glsl::ActiveVarying& varying) { return 1 + (varying.is_array ? varying.size : 0); }
 
-VaryingPlace place_at(const glsl::LinkedProgram& linked, GLint location) {
+VaryingElement varying_at(const glsl::LinkedProgram& linked, GLint location) {
     for (const glsl::ActiveVarying& varying : linked.active_varyings) {
         const int count = locations_of(varying);
         if (location >= 0 && location < count) return {&varying, location - 1};
@@ -39,18 +39,20 @@ GLint location_of(const glsl::LinkedProgram& linked, std::string_view name) {
     return -1;
 }
 
-std::string name_of(const VaryingPlace& place) {
-    return place.element < 0 ? place.varying->name : place.varying->name + "[" + std::to_string(place.element) + "]";
+std::string name_of(const VaryingElement& wanted) {
+    return wanted.element < 0 ? wanted.varying->name
+                              : wanted.varying->name + "[" + std::to_string(wanted.element) + "]";
 }
-uint32_t bytes_of(const VaryingPlace& place) {
-    return place.element < 0 ? place.varying->bytes : place.varying->bytes / static_cast<uint32_t>(place.varying->size);
+uint32_t bytes_of(const VaryingElement& wanted) {
+    return wanted.element < 0 ? wanted.varying->bytes
+                              : wanted.varying->bytes / static_cast<uint32_t>(wanted.varying->size);
 }
 
 // Adds it to what goes into a buffer.
-void capture(const VaryingPlace& place, size_t buffer, glsl::Feedback& feedback) {
-    const glsl::ActiveVarying& varying = *place.varying;
-    const uint32_t bytes = bytes_of(place),
-                   first = place.element < 0 ? 0 : bytes * static_cast<uint32_t>(place.element);
+void capture(const VaryingElement& wanted, size_t buffer, glsl::Feedback& feedback) {
+    const glsl::ActiveVarying& varying = *wanted.varying;
+    const uint32_t bytes = bytes_of(wanted),
+                   first = wanted.element < 0 ? 0 : bytes * static_cast<uint32_t>(wanted.element);
     uint32_t& stride = feedback.strides[buffer];
     for (glsl::FeedbackCapture captured : varying.captures) {
         if (captured.offset < first || captured.offset >= first + bytes) continue;
@@ -59,7 +61,7 @@ void capture(const VaryingPlace& place, size_t buffer, glsl::Feedback& feedback)
         feedback.captures.push_back(std::move(captured));
     }
     feedback.varyings.push_back(
-        {name_of(place), varying.type, place.element < 0 ? varying.size : 1, static_cast<int>(buffer), stride});
+        {name_of(wanted), varying.type, wanted.element < 0 ? varying.size : 1, static_cast<int>(buffer), stride});
     feedback.streams[buffer] = static_cast<uint8_t>(varying.stream);
     stride += bytes;
 }
@@ -70,23 +72,23 @@ void choose_varyings(Context& context, GlslProgram& program, std::span<const GLi
     constexpr int most_separate = limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS;
     uint32_t components = 0;
     for (size_t n = 0; n < locations.size(); ++n) {
-        const VaryingPlace place = place_at(*program.linked, locations[n]);
-        if (!place.varying) return context.error(GL_INVALID_OPERATION, "no varying has the location %d", locations[n]);
+        const VaryingElement wanted = varying_at(*program.linked, locations[n]);
+        if (!wanted.varying) return context.error(GL_INVALID_OPERATION, "no varying has the location %d", locations[n]);
         if (std::ranges::count(locations, locations[n]) > 1)
             return context.error(GL_INVALID_OPERATION, "the location %d is named twice", locations[n]);
-        const uint32_t own = bytes_of(place) / 4;
+        const uint32_t own = bytes_of(wanted) / 4;
         components += own;
         if (feedback.separate && own > static_cast<uint32_t>(most_separate))
-            return context.error(GL_INVALID_VALUE, "%s has %u components, more than %d", name_of(place).c_str(), own,
+            return context.error(GL_INVALID_VALUE, "%s has %u components, more than %d", name_of(wanted).c_str(), own,
                                  most_separate);
         if (!feedback.separate &&
             components > static_cast<uint32_t>(limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS))
             return context.error(GL_INVALID_OPERATION, "%u components, more than %d", components,
                                  limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
         const size_t buffer = feedback.separate ? n : 0;
-        if (!feedback.separate && n > 0 && place.varying->stream != feedback.streams[0])
+        if (!feedback.separate && n > 0 && wanted.varying->stream != feedback.streams[0])
             return context.error(GL_INVALID_OPERATION, "varyings of two streams in one buffer");
-        capture(place, buffer, feedback);
+        capture(wanted, buffer, feedback);
     }
     program.chosen_feedback = std::make_shared<const glsl::Feedback>(std::move(feedback));
     program.feedback_locations.assign(locations.begin(), locations.end());

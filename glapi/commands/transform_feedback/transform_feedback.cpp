@@ -147,15 +147,15 @@ std::shared_ptr<GlslProgram> captured_program(const ProgramState& programs) {
 
 // What is captured: the outputs of the GLSL program in use, or the attributes that the object was told.
 rasterizer::TransformFeedback chosen_capture(const Context& context, const FeedbackObject& object) {
-    rasterizer::TransformFeedback record;
+    rasterizer::TransformFeedback capture;
     const std::shared_ptr<GlslProgram> program = captured_program(context.programs);
     if (!program) {
-        record.varyings = object.varyings;
+        capture.varyings = object.varyings;
         for (size_t i = 0; i < feedback_buffer_count; ++i) {
-            record.buffers[i].stride = object.strides[i];
-            record.buffers[i].stream = object.streams[i];
+            capture.buffers[i].stride = object.strides[i];
+            capture.buffers[i].stream = object.streams[i];
         }
-        return record;
+        return capture;
     }
     const glsl::Feedback& feedback = program->feedback();
     for (const glsl::FeedbackCapture& captured : feedback.captures) {
@@ -165,16 +165,16 @@ rasterizer::TransformFeedback chosen_capture(const Context& context, const Feedb
         varying.components = static_cast<uint8_t>(captured.components);
         varying.buffer = static_cast<uint8_t>(captured.buffer);
         varying.offset = captured.offset;
-        record.varyings.push_back(varying);
+        capture.varyings.push_back(varying);
     }
     // A layout may declare the stride of a buffer that nothing is captured into: then nothing goes there.
     for (const glsl::FeedbackVarying& varying : feedback.varyings) {
         if (!varying.type && varying.size == 0) continue;  // gl_NextBuffer
         const auto buffer = static_cast<size_t>(varying.buffer);
-        record.buffers[buffer].stride = feedback.strides[buffer];
-        record.buffers[buffer].stream = feedback.streams[buffer];
+        capture.buffers[buffer].stride = feedback.strides[buffer];
+        capture.buffers[buffer].stream = feedback.streams[buffer];
     }
-    return record;
+    return capture;
 }
 
 void begin(Context& context, GLenum primitive) {
@@ -182,10 +182,10 @@ void begin(Context& context, GLenum primitive) {
     if (primitive != GL_POINTS && primitive != GL_LINES && primitive != GL_TRIANGLES && primitive != GL_PATCHES)
         return context.error(GL_INVALID_ENUM, "0x%x is not POINTS, LINES, TRIANGLES or PATCHES", primitive);
     if (object.active) return context.error(GL_INVALID_OPERATION, "feedback is active");
-    rasterizer::TransformFeedback record = chosen_capture(context, object);
-    if (record.varyings.empty()) return context.error(GL_INVALID_OPERATION, "nothing has been chosen for capture");
+    rasterizer::TransformFeedback capture = chosen_capture(context, object);
+    if (capture.varyings.empty()) return context.error(GL_INVALID_OPERATION, "nothing has been chosen for capture");
     for (size_t i = 0; i < feedback_buffer_count; ++i)
-        if (record.buffers[i].stride != 0 && !object.ranges[i].buffer)
+        if (capture.buffers[i].stride != 0 && !object.ranges[i].buffer)
             return context.error(GL_INVALID_OPERATION, "no buffer is bound at index %zu", i);
     const auto& geometry = context.programs[ProgramTarget::Geometry];
     if (geometry.enabled && geometry.bound->program &&
@@ -199,7 +199,7 @@ void begin(Context& context, GLenum primitive) {
     object.primitive = primitive;
     object.program = captured_program(context.programs);
     object.program_use = object.program ? object.program->feedback_use : nullptr;
-    object.record = std::move(record);
+    object.capture = std::move(capture);
 }
 
 void end(Context& context) {
@@ -209,7 +209,7 @@ void end(Context& context) {
     object.program = nullptr;
     object.program_use = nullptr;
     object.ended = true;
-    object.vertices = object.record.vertices;
+    object.vertices = object.capture.vertices;
 }
 
 void bind_range(Context& context, GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size,

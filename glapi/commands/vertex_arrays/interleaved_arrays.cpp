@@ -35,7 +35,7 @@ void InterleavedArrays(Context& context, GLenum format, GLsizei stride, const vo
     const int color_floats = layout->byte_color ? 1 : layout->color;
     const int normal_floats = layout->normal ? 3 : 0;
     if (stride == 0) stride = 4 * (layout->texture + color_floats + normal_floats + layout->vertex);
-    const char* place = static_cast<const char*>(pointer);
+    const char* element = static_cast<const char*>(pointer);
     DisableClientState(context, GL_EDGE_FLAG_ARRAY);
     DisableClientState(context, GL_INDEX_ARRAY);
     DisableClientState(context, GL_SECONDARY_COLOR_ARRAY);
@@ -44,8 +44,8 @@ void InterleavedArrays(Context& context, GLenum format, GLsizei stride, const vo
     auto array = [&](GLenum token, int floats, auto&& set) {
         if (floats == 0) return DisableClientState(context, token);
         EnableClientState(context, token);
-        set(place);
-        place += 4 * floats;
+        set(element);
+        element += 4 * floats;
     };
     array(GL_TEXTURE_COORD_ARRAY, layout->texture,
           [&](const void* p) { TexCoordPointer(context, layout->texture, GL_FLOAT, stride, p); });

@@ -34,8 +34,8 @@ const InternalFormat* Attachment::format() const {
 std::shared_ptr<const rasterizer::SampleOffsets> SampleLocations::offsets() const {
     if (!enabled) return nullptr;
     auto result = std::make_shared<rasterizer::SampleOffsets>();
-    const auto rounded = [](float place) {
-        const float inside = place > 0 ? std::min(place, 1.0f) : 0.0f;
+    const auto rounded = [](float position) {
+        const float inside = position > 0 ? std::min(position, 1.0f) : 0.0f;
         return static_cast<int32_t>(std::lround(inside * rasterizer::sub_pixel_one)) - rasterizer::sub_pixel_one / 2;
     };
     for (size_t i = 0; i < table.size(); ++i) (*result)[i] = {rounded(table[i][0]), rounded(table[i][1])};

@@ -68,15 +68,15 @@ struct AtiShaderState {
     GLuint bound_name = 0;
     std::array<runtime::Vector4, AtiFragmentShader::constant_count> constants{};  // for shaders without their own
 
-    // While a shader is recorded.
-    struct Recording {
+    // Between BeginFragmentShader and EndFragmentShader.
+    struct OpenShader {
         int pass = 0;
         bool in_arithmetic = false;                 // of this pass: no more setups follow
         bool color_waits = false;                   // the last operation was a colour one: an alpha operation joins it
         bool reads_interpolators = false;           // colours in the first pass
         std::array<GLenum, 8> third_coordinates{};  // by texture coordinate: whether r or q was used (a swizzle)
     };
-    std::unique_ptr<Recording> recording;
+    std::unique_ptr<OpenShader> open;
 };
 
 }  // namespace glapi

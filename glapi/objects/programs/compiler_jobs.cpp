@@ -126,7 +126,7 @@ void LinkJob::run() {
     for (size_t n = 0; n < shaders.size(); n++) {
         if (const int taken = glsl::vertices_in(*shaders[n]); !taken || taken == vertices) continue;
         const auto& [stage, text] = sources.shaders[n];
-        const RecordedIncludes includes(*text);
+        const StoredIncludes includes(*text);
         glsl::PreprocessorOptions again = settings->options(&includes);
         if (vertices) again.vertices_in = vertices;
         shaders[n] = compile_text(stage, *text, again);

@@ -70,8 +70,9 @@ class VertexShaderGenerator {
     // A vector of a symbol: of matrices one of four rows.
     std::string row(GLuint symbol, int number = 0) const {
         const SymbolBlock& block = *group_.find(symbol);
-        const auto place = (symbol - block.first) * static_cast<GLuint>(block.rows()) + static_cast<GLuint>(number);
-        return is_array(block) ? fmt::format("s{}[{}]", block.first, place) : fmt::format("s{}_{}", block.first, place);
+        const auto row_index = (symbol - block.first) * static_cast<GLuint>(block.rows()) + static_cast<GLuint>(number);
+        return is_array(block) ? fmt::format("s{}[{}]", block.first, row_index)
+                               : fmt::format("s{}_{}", block.first, row_index);
     }
 
     void declare(const SymbolBlock& block) {
@@ -242,7 +243,7 @@ class VertexShaderGenerator {
                       component_names[instruction.number]);
     }
 
-    // The symbol so many places behind the second argument.
+    // The symbol so many rows behind the second argument.
     void index(const Instruction& instruction) {
         const GLuint symbol = instruction.arguments[1];
         const SymbolBlock& block = *group_.find(symbol);
@@ -251,9 +252,9 @@ class VertexShaderGenerator {
             text_.add("MUL.S index.x, index.y, {}", block.rows());
         }
         for (int number = 0; number < block.rows(); ++number) {
-            const GLuint place = (symbol - block.first) * static_cast<GLuint>(block.rows()) + GLuint(number);
+            const GLuint row_index = (symbol - block.first) * static_cast<GLuint>(block.rows()) + GLuint(number);
             std::string source =
-                is_array(block) ? fmt::format("s{}[index.x + {}]", block.first, place) : row(symbol, number);
+                is_array(block) ? fmt::format("s{}[index.x + {}]", block.first, row_index) : row(symbol, number);
             if (block.type == GL_SCALAR_EXT) source += fmt::format(".{}", block.component);
             text_.add("MOV {}{}, {}", result(instruction.result, number), mask(instruction.result), source);
         }

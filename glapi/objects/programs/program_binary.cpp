@@ -183,15 +183,15 @@ std::optional<ProgramSources> read_binary(std::span<const std::byte> bytes) {
     return sources;
 }
 
-std::optional<glsl::IncludeResolver::Found> RecordingIncludes::find(std::string_view path, std::string_view from,
-                                                                    bool quoted) const {
+std::optional<glsl::IncludeResolver::Found> CollectingIncludes::find(std::string_view path, std::string_view from,
+                                                                     bool quoted) const {
     std::optional<Found> found = from_.find(path, from, quoted);
     if (found) text_.included.push_back({std::string(path), std::string(from), quoted, *found});
     return found;
 }
 
-std::optional<glsl::IncludeResolver::Found> RecordedIncludes::find(std::string_view path, std::string_view from,
-                                                                   bool quoted) const {
+std::optional<glsl::IncludeResolver::Found> StoredIncludes::find(std::string_view path, std::string_view from,
+                                                                 bool quoted) const {
     for (const ShaderText::Included& included : text_.included)
         if (included.path == path && included.from == from && included.quoted == quoted) return included.found;
     return {};

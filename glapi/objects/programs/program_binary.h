@@ -47,9 +47,9 @@ std::string write_binary(const ProgramSources& sources);
 std::optional<ProgramSources> read_binary(std::span<const std::byte> bytes);
 
 // Answers #include as another resolver does, and notes the answers.
-class RecordingIncludes : public glsl::IncludeResolver {
+class CollectingIncludes : public glsl::IncludeResolver {
   public:
-    RecordingIncludes(const glsl::IncludeResolver& from, ShaderText& text) : from_(from), text_(text) {}
+    CollectingIncludes(const glsl::IncludeResolver& from, ShaderText& text) : from_(from), text_(text) {}
     std::optional<Found> find(std::string_view path, std::string_view from, bool quoted) const override;
 
   private:
@@ -57,9 +57,9 @@ class RecordingIncludes : public glsl::IncludeResolver {
     ShaderText& text_;
 };
 // Gives the answers again.
-class RecordedIncludes : public glsl::IncludeResolver {
+class StoredIncludes : public glsl::IncludeResolver {
   public:
-    explicit RecordedIncludes(const ShaderText& text) : text_(text) {}
+    explicit StoredIncludes(const ShaderText& text) : text_(text) {}
     std::optional<Found> find(std::string_view path, std::string_view from, bool quoted) const override;
 
   private:

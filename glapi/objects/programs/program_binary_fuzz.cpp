@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (sources->shaders.size() > most_shaders) return 0;
     std::vector<std::shared_ptr<const glsl::Shader>> shaders;
     for (const auto& [stage, text] : sources->shaders) {
-        const glapi::RecordedIncludes includes(*text);
+        const glapi::StoredIncludes includes(*text);
         glsl::PreprocessorOptions options;
         options.includes = &includes;
         shaders.push_back(glapi::compile_text(stage, *text, options));

@@ -34,7 +34,7 @@ void resolve_queries(QueryState& state, rasterizer::Draw& draw) {
     for (auto target = static_cast<size_t>(QueryTarget::PrimitivesGenerated);
          target < static_cast<size_t>(QueryTarget::Statistics); ++target)
         for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream)
-            if (state.place(target, stream)) draw.stream_counters = &state.counters;
+            if (state.active_query(target, stream)) draw.stream_counters = &state.counters;
 }
 
 std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const QueryState& state) {

@@ -49,7 +49,7 @@ struct QueryState {
 
     NameTable<Query> names;  // query objects are not shared
     std::array<std::shared_ptr<Query>, static_cast<size_t>(QueryTarget::Count)> active;
-    std::shared_ptr<Query>& place(size_t target, GLuint stream) {
+    std::shared_ptr<Query>& active_query(size_t target, GLuint stream) {
         return stream == 0 ? active[target] : of_streams[target][stream - 1];
     }
     // For targets with a counter for each stream: the queries of streams 1, 2 and 3.

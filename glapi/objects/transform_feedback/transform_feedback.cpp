@@ -16,10 +16,10 @@ void resolve_feedback(const FeedbackObjects& state, rasterizer::Draw& draw) {
     draw.transform_feedback = nullptr;
     FeedbackObject& object = *state.bound;
     if (!state.running()) return;
-    draw.transform_feedback = &object.record;
+    draw.transform_feedback = &object.capture;
     for (size_t i = 0; i < feedback_buffer_count; ++i) {
         const FeedbackObject::BufferRange& range = object.ranges[i];
-        rasterizer::FeedbackBuffer& to = object.record.buffers[i];
+        rasterizer::FeedbackBuffer& to = object.capture.buffers[i];
         to.data = nullptr;
         to.size = 0;
         if (!range.buffer || range.buffer->in_client_use() || range.offset >= range.buffer->size) continue;

@@ -43,7 +43,7 @@ struct FeedbackObject {
     std::shared_ptr<GlslProgram> program;
     std::shared_ptr<const void> program_use;
     GLenum primitive = GL_NONE;  // of BeginTransformFeedback
-    rasterizer::TransformFeedback record;
+    rasterizer::TransformFeedback capture;
     std::array<uint64_t, runtime::max_vertex_streams> vertices{};  // of the last Begin and End, for drawing them
 };
 

@@ -1,5 +1,5 @@
 !!VP2.0
-# Labels are places.
+# Labels are jump targets.
 MOV o[HPOS], v[OPOS];
 again:
 ADDC R0, R0, v[COL0];

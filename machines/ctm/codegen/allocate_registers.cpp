@@ -10,10 +10,10 @@ namespace {
 struct Range {
     int first = -1, last = -1;
     bool rgb = false, alpha = false;
-    void include(int place) {
-        if (first < 0) first = place;
-        first = std::min(first, place);
-        last = std::max(last, place);
+    void include(int index) {
+        if (first < 0) first = index;
+        first = std::min(first, index);
+        last = std::max(last, index);
     }
 };
 
@@ -28,10 +28,10 @@ bool allocate_registers(std::span<Op> ops, int registers, std::vector<int>& assi
     std::vector<Range> ranges(count);
     for (size_t b = 0; b < blocks.size(); b++)
         for (size_t i = blocks[b].begin; i < blocks[b].end; i++) {
-            const int place = static_cast<int>(i);
+            const int index = static_cast<int>(i);
             const auto touch = [&](int reg, uint32_t channels) {
                 Range& range = ranges[static_cast<size_t>(reg)];
-                range.include(place);
+                range.include(index);
                 range.rgb |= (channels & rgb_lanes) != 0;
                 range.alpha |= (channels & alpha_lane) != 0;
             };
@@ -72,7 +72,7 @@ bool allocate_registers(std::span<Op> ops, int registers, std::vector<int>& assi
         if (ranges[r].first >= 0) order.push_back(r);
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return ranges[a].first < ranges[b].first; });
     // Until where each part is taken. A result may go where an operand is read for the last time; a value that is only
-    // written takes its place all the same.
+    // written takes a register all the same.
     std::array<std::array<int, temporary_count>, 2> busy;
     for (auto& side : busy) side.fill(-1);
     if (ranges[position_value].first >= 0) busy[0][0] = busy[1][0] = ranges[position_value].last;

@@ -5,23 +5,23 @@
 namespace machines::ctm {
 namespace {
 
-struct Place {
+struct SourceAddress {
     bool used = false;
     Source::File file = Source::None;
     int index = 0;
 };
-using Places = std::array<std::array<Place, 3>, 2>;
+using SourceAddresses = std::array<std::array<SourceAddress, 3>, 2>;
 
-bool claim_side(Places& places, size_t side, size_t k, Source::File file, int index) {
-    Place& place = places[side][k];
-    if (place.used && (place.file != file || place.index != index)) return false;
-    place = {true, file, index};
+bool claim_side(SourceAddresses& taken, size_t side, size_t k, Source::File file, int index) {
+    SourceAddress& address = taken[side][k];
+    if (address.used && (address.file != file || address.index != index)) return false;
+    address = {true, file, index};
     return true;
 }
 
-bool claim(Places& places, const Source& source, uint32_t channels, size_t k) {
-    return (!(channels & rgb_lanes) || claim_side(places, 0, k, source.file, source.index)) &&
-           (!(channels & alpha_lane) || claim_side(places, 1, k, source.file, source.alpha));
+bool claim(SourceAddresses& taken, const Source& source, uint32_t channels, size_t k) {
+    return (!(channels & rgb_lanes) || claim_side(taken, 0, k, source.file, source.index)) &&
+           (!(channels & alpha_lane) || claim_side(taken, 1, k, source.file, source.alpha));
 }
 
 // An operand that needs an address.
@@ -29,38 +29,38 @@ struct Request {
     const Source* source;
     uint32_t channels;
     size_t operand;  // as operand_members
-    uint16_t place = 0;
+    uint16_t address = 0;
     uint16_t channel = channel_r;  // of a uniform source
 };
 
-bool place_from(std::array<Request, 6>& requests, size_t count, size_t n, Places& places) {
+bool assign_from(std::array<Request, 6>& requests, size_t count, size_t n, SourceAddresses& taken) {
     if (n == count) return true;
     Request& request = requests[n];
-    if (!request.channels) return place_from(requests, count, n + 1, places);
-    const Places before = places;
+    if (!request.channels) return assign_from(requests, count, n + 1, taken);
+    const SourceAddresses before = taken;
     // What is there already comes first, so that the same register takes one address.
     for (const bool reuse : {true, false})
         for (uint16_t k = 0; k < 3; k++) {
             if (request.source->uniform) {
                 const size_t own = request.operand < 3 ? 0 : 1;
                 for (const size_t side : {own, 1 - own}) {
-                    if (places[side][k].used != reuse) continue;
-                    request.place = k;
+                    if (taken[side][k].used != reuse) continue;
+                    request.address = k;
                     request.channel = side ? channel_a : channel_r;
-                    if (claim_side(places, side, k, request.source->file, request.source->index) &&
-                        place_from(requests, count, n + 1, places))
+                    if (claim_side(taken, side, k, request.source->file, request.source->index) &&
+                        assign_from(requests, count, n + 1, taken))
                         return true;
-                    places = before;
+                    taken = before;
                 }
                 continue;
             }
-            const bool there = ((request.channels & rgb_lanes) && places[0][k].used) ||
-                               ((request.channels & alpha_lane) && places[1][k].used);
+            const bool there = ((request.channels & rgb_lanes) && taken[0][k].used) ||
+                               ((request.channels & alpha_lane) && taken[1][k].used);
             if (there != reuse) continue;
-            request.place = k;
-            if (claim(places, *request.source, request.channels, k) && place_from(requests, count, n + 1, places))
+            request.address = k;
+            if (claim(taken, *request.source, request.channels, k) && assign_from(requests, count, n + 1, taken))
                 return true;
-            places = before;
+            taken = before;
         }
     return false;
 }
@@ -72,7 +72,7 @@ uint16_t real(int value, std::span<const int> assigned) {
 
 // What an operation asks of its addresses, and which it gets.
 struct Addresses {
-    Places places;
+    SourceAddresses taken;
     std::array<Request, 6> requests{};
     size_t count = 0;
     std::array<int, 2> presubtract{-1, -1};  // by side: the operation
@@ -101,22 +101,22 @@ bool claim_presubtraction(const Half& half, bool alpha, bool dp4, Addresses& add
             const Source& source = half.presubtract[k];
             if (source.file == Source::None) return false;
             const int index = side && source.file == Source::Register ? source.alpha : source.index;
-            if (!claim_side(addresses.places, side, k, source.file, index)) return false;
+            if (!claim_side(addresses.taken, side, k, source.file, index)) return false;
         }
     }
     return true;
 }
 
-void write_addresses(const Places& places, std::span<const int> assigned, Slot& slot) {
+void write_addresses(const SourceAddresses& taken, std::span<const int> assigned, Slot& slot) {
     for (size_t side = 0; side < 2; side++)
         for (size_t k = 0; k < 3; k++) {
-            const Place& taken = places[side][k];
-            if (!taken.used) continue;
+            const SourceAddress& address = taken[side][k];
+            if (!address.used) continue;
             const AddressMembers& members = address_members[3 * side + k];
-            slot.*members.constant = taken.file == Source::Constant;
-            slot.*members.address = taken.file == Source::Register ? real(taken.index, assigned)
-                                    : taken.file == Source::Inline ? static_cast<uint16_t>(0x80 | taken.index)
-                                                                   : static_cast<uint16_t>(taken.index);
+            slot.*members.constant = address.file == Source::Constant;
+            slot.*members.address = address.file == Source::Register ? real(address.index, assigned)
+                                    : address.file == Source::Inline ? static_cast<uint16_t>(0x80 | address.index)
+                                                                     : static_cast<uint16_t>(address.index);
         }
 }
 
@@ -126,7 +126,7 @@ void write_operand(const Op& op, const Request& request, bool dp4, Slot& slot) {
     const bool alpha = request.operand >= 3;
     const uint32_t lanes = lanes_read(alpha ? op.alpha : op.rgb, alpha, request.operand % 3, dp4);
     if (!lanes) return;
-    slot.*members.select = request.source->presubtract ? static_cast<uint16_t>(source_presubtract) : request.place;
+    slot.*members.select = request.source->presubtract ? static_cast<uint16_t>(source_presubtract) : request.address;
     for (size_t i = 0; i < static_cast<size_t>(members.channels); i++) {
         const size_t lane = alpha ? 3 : i;
         uint16_t select = lanes >> lane & 1 ? request.source->select[lane] : static_cast<uint16_t>(channel_zero);
@@ -175,12 +175,12 @@ bool allocate_sources(const Op& op, std::span<const int> assigned, Slot* result)
         request_operands(half, alpha, dp4, addresses);
         if (!claim_presubtraction(half, alpha, dp4, addresses)) return false;
     }
-    if (!place_from(addresses.requests, addresses.count, 0, addresses.places)) return false;
+    if (!assign_from(addresses.requests, addresses.count, 0, addresses.taken)) return false;
     if (!result) return true;
 
     Slot& slot = *result;
     slot = empty_alu(static_cast<Kind>(op.type));
-    write_addresses(addresses.places, assigned, slot);
+    write_addresses(addresses.taken, assigned, slot);
     for (size_t n = 0; n < addresses.count; n++) write_operand(op, addresses.requests[n], dp4, slot);
     if (addresses.presubtract[0] >= 0) slot.rgb_srcp_op = static_cast<uint16_t>(addresses.presubtract[0]);
     if (addresses.presubtract[1] >= 0) slot.alpha_srcp_op = static_cast<uint16_t>(addresses.presubtract[1]);

@@ -73,7 +73,7 @@ bool overlap(std::span<const Touch> a, std::span<const Touch> b) {
 
 namespace {
 
-size_t place_of_label(std::span<const Op> ops, int label) {
+size_t index_of_label(std::span<const Op> ops, int label) {
     for (size_t i = 0; i < ops.size(); i++)
         if (ops[i].flow == FlowKind::Label && ops[i].label == label) return i;
     return ops.size();
@@ -115,16 +115,16 @@ size_t loop_begin(std::span<const Op> ops, size_t from) {
 
 // Where the program goes on behind an operation that ends a block: at what is behind an instruction of flow control,
 // where a block begins. Behind the last operation it ends.
-std::vector<size_t> places_after(std::span<const Op> ops, size_t at) {
+std::vector<size_t> successors_after(std::span<const Op> ops, size_t at) {
     const Op& op = ops[at];
     switch (op.flow) {
         case FlowKind::Jump:
-        case FlowKind::Call: return {place_of_label(ops, op.label)};
+        case FlowKind::Call: return {index_of_label(ops, op.label)};
         case FlowKind::Return: {
-            std::vector<size_t> places;
+            std::vector<size_t> successors;
             for (size_t i = 0; i < ops.size(); i++)
-                if (ops[i].flow == FlowKind::Call) places.push_back(i + 1);
-            return places;
+                if (ops[i].flow == FlowKind::Call) successors.push_back(i + 1);
+            return successors;
         }
         case FlowKind::If: return {at + 1, branch_end(ops, at, true) + 1};
         case FlowKind::Else: return {branch_end(ops, at, false) + 1};
@@ -154,8 +154,8 @@ std::vector<Block> blocks_of(std::span<const Op> ops) {
         block_at[i] = blocks.size() - 1;
     }
     for (Block& block : blocks)
-        for (const size_t place : places_after(ops, block.end - 1))
-            if (place < ops.size()) block.next.push_back(block_at[place]);
+        for (const size_t next : successors_after(ops, block.end - 1))
+            if (next < ops.size()) block.next.push_back(block_at[next]);
     return blocks;
 }
 

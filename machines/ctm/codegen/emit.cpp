@@ -94,9 +94,9 @@ class FlowRows {
         for (size_t i = 0; i < ops.size(); i++)
             if (ops[i].flow == FlowKind::Label) labels_[ops[i].label] = at[i];
     }
-    void place_all() {
+    void emit_all() {
         for (size_t i = 0; i < ops_.size(); i++)
-            if (ops_[i].type == Flow && ops_[i].flow != FlowKind::Label) place(i);
+            if (ops_[i].type == Flow && ops_[i].flow != FlowKind::Label) emit_flow(i);
     }
 
   private:
@@ -106,10 +106,10 @@ class FlowRows {
         std::vector<size_t> leaves;  // BRK
         std::vector<size_t> skips;   // CONT
     };
-    void place(size_t i);
-    void place_else(size_t i);
-    void place_loop_end(size_t i);
-    void place_loop_exit(size_t i);
+    void emit_flow(size_t i);
+    void emit_else(size_t i);
+    void emit_loop_end(size_t i);
+    void emit_loop_exit(size_t i);
     void jump_to(size_t op, size_t address) {
         slots_[at_[op]].jump_addr = static_cast<uint16_t>(std::min<size_t>(address, max_instructions - 1));
     }
@@ -121,7 +121,7 @@ class FlowRows {
     std::map<int, size_t> labels_;
 };
 
-void FlowRows::place(size_t i) {
+void FlowRows::emit_flow(size_t i) {
     const Op& op = ops_[i];
     Slot& slot = slots_[at_[i]];
     slot.type = Flow;
@@ -145,7 +145,7 @@ void FlowRows::place(size_t i) {
             slot.b_op0 = branch_increment;
             open_.push_back({op.flow, i, {}, {}});
             break;
-        case FlowKind::Else: place_else(i); break;
+        case FlowKind::Else: emit_else(i); break;
         case FlowKind::Endif:
             slot.jump_any = 1;
             slot.b_op0 = branch_decrement;
@@ -157,15 +157,15 @@ void FlowRows::place(size_t i) {
             slot.flow_op = flow_rep;
             open_.push_back({op.flow, i, {}, {}});
             break;
-        case FlowKind::Endrep: place_loop_end(i); break;
+        case FlowKind::Endrep: emit_loop_end(i); break;
         case FlowKind::Break:
-        case FlowKind::Continue: place_loop_exit(i); break;
+        case FlowKind::Continue: emit_loop_exit(i); break;
         case FlowKind::None:
         case FlowKind::Label: break;
     }
 }
 
-void FlowRows::place_else(size_t i) {
+void FlowRows::emit_else(size_t i) {
     Slot& slot = slots_[at_[i]];
     slot.b_else = 1;
     slot.b_op1 = branch_decrement;
@@ -176,7 +176,7 @@ void FlowRows::place_else(size_t i) {
     open_.back() = {FlowKind::Else, i, {}, {}};
 }
 
-void FlowRows::place_loop_end(size_t i) {
+void FlowRows::emit_loop_end(size_t i) {
     Slot& slot = slots_[at_[i]];
     slot.flow_op = flow_endrep;
     slot.jump_func = always;
@@ -190,7 +190,7 @@ void FlowRows::place_loop_end(size_t i) {
 }
 
 // BRK and CONT: they close the IFs inside the innermost loop, whose end will tell where they jump.
-void FlowRows::place_loop_exit(size_t i) {
+void FlowRows::emit_loop_exit(size_t i) {
     const Op& op = ops_[i];
     const auto loop = std::find_if(open_.rbegin(), open_.rend(), [](const Open& o) { return o.kind == FlowKind::Rep; });
     Slot& slot = slots_[at_[i]];
@@ -225,8 +225,8 @@ uint32_t mask_of(const Slot& slot) { return slot.rgb_wmask | static_cast<uint32_
 uint32_t coordinates_of(const Slot& slot) {
     if (slot.tex_op == tex_kill) return mask_of(slot);
     // Where two coordinates are meant, the third names a channel of these.
-    const uint32_t place = 1u << slot.src_s_swiz | 1u << slot.src_t_swiz | 1u << slot.src_r_swiz;
-    return slot.tex_op == tex_proj ? place | 1u << slot.src_q_swiz : place;
+    const uint32_t channels = 1u << slot.src_s_swiz | 1u << slot.src_t_swiz | 1u << slot.src_r_swiz;
+    return slot.tex_op == tex_proj ? channels | 1u << slot.src_q_swiz : channels;
 }
 
 // Whether it reads or overwrites a channel that a lookup brings.
@@ -358,7 +358,7 @@ std::vector<Slot> emit(std::span<const Op> ops, std::span<const int> assigned, s
         end.type = Output;
         slots.push_back(end);
     }
-    FlowRows(ops, at, slots).place_all();
+    FlowRows(ops, at, slots).emit_all();
     slots.back().tex_sem_wait = 1;
     Synchroniser(slots).run();
     return slots;

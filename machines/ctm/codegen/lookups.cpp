@@ -42,11 +42,11 @@ uint32_t Lookups::lanes_of(const Lookup& lookup) const {
     return (lookup.volume ? 7u : 3u) | projects;
 }
 
-void Lookups::look_up(const Lookup& lookup, const Source& place, const Target& t) {
+void Lookups::look_up(const Lookup& lookup, const Source& coordinates, const Target& t) {
     if (is_filtered(lookup))
-        look_up_filtered(lookup, place, t);
+        look_up_filtered(lookup, coordinates, t);
     else
-        look_up_once(lookup, place, t);
+        look_up_once(lookup, coordinates, t);
 }
 
 void Lookups::look_up_once(const Lookup& lookup, Source s, const Target& t) {
@@ -78,11 +78,12 @@ void Lookups::look_up_once(const Lookup& lookup, Source s, const Target& t) {
 
 // ---- what the machine's lookups do not do: four of them, and arithmetic
 
-// The four texels around a place: the coordinates of the first in r and g, of the last in b and a; how far the place is
+// The four texels around a point: the coordinates of the first in r and g, of the last in b and a; how far the point is
 // from the first goes to `weights`.
-Source Lookups::taps_of(const Lookup& lookup, const Source& place, int size, Source& weights, const Source& filter) {
+Source Lookups::taps_of(const Lookup& lookup, const Source& coordinates, int size, Source& weights,
+                        const Source& filter) {
     const Source one = number(channel_one), none;
-    const Source scaled = make_.step(op_mad, 3, place, lookup.rectangle ? one : constant(size), lane(filter, 0));
+    const Source scaled = make_.step(op_mad, 3, coordinates, lookup.rectangle ? one : constant(size), lane(filter, 0));
     weights = make_.step(op_frc, 3, scaled, none, none);
     const Source first = make_.step(op_mad, 3, scaled, one, minus(weights));
     const Source centers = *constants_.literal_operand({0.5f, 0.5f, 1.5f, 1.5f}, 15);
@@ -107,13 +108,14 @@ Source Lookups::compared(const Source& texels, Source reference, int constants) 
 
 // The coordinates, divided by the fourth where the lookup projects.
 Source Lookups::projected(const Lookup& lookup, const Source& from) {
-    Source place = from;
+    Source coordinates = from;
     if (lookup.projects) {
         const int inverse = make_.scratch();
-        make_.scalar(alpha_rcp, temporary(inverse, alpha_lane), lane(place, 3));
-        place = make_.step(op_mad, lanes_of(lookup) & 7, place, lane(plain(inverse), 3), number(channel_zero));
+        make_.scalar(alpha_rcp, temporary(inverse, alpha_lane), lane(coordinates, 3));
+        coordinates =
+            make_.step(op_mad, lanes_of(lookup) & 7, coordinates, lane(plain(inverse), 3), number(channel_zero));
     }
-    return place;
+    return coordinates;
 }
 
 // Registers of the texels: one number of each in a channel, or four vectors.
@@ -160,22 +162,22 @@ void Lookups::interpolate_texels(const std::array<int, 4>& texels, const Source&
     make_.append(op_mad, t, lane(weights, 1), difference, upper);
 }
 
-void Lookups::look_up_filtered(const Lookup& lookup, Source place, const Target& t) {
-    place = projected(lookup, place);
-    const Source reference = lane(place, 2);
+void Lookups::look_up_filtered(const Lookup& lookup, Source coordinates, const Target& t) {
+    coordinates = projected(lookup, coordinates);
+    const Source reference = lane(coordinates, 2);
     if (lookup.flat) {
         // Its second coordinate is the middle of the only row; signs would reach it.
-        if (place.negate || place.absolute || place.file != Source::Register) {
+        if (coordinates.negate || coordinates.absolute || coordinates.file != Source::Register) {
             const int u = make_.scratch();
-            make_.move(temporary(u, 1), place);
-            place = plain(u);
+            make_.move(temporary(u, 1), coordinates);
+            coordinates = plain(u);
         }
-        place.select[1] = channel_half;
+        coordinates.select[1] = channel_half;
     }
     const int constants = constants_.texture(lookup.unit, lookup.compares);
     const Source filter = lookup.compares ? constant(constants + texture_filter) : minus(number(channel_half));
     Source weights;
-    const Source taps = taps_of(lookup, place, constants + texture_size, weights, filter);
+    const Source taps = taps_of(lookup, coordinates, constants + texture_size, weights, filter);
     const std::array<int, 4> texels = fetch_taps(lookup, taps, t);
     if (!lookup.compares) return interpolate_texels(texels, weights, t);
     const Source passes = compared(plain(texels[0]), reference, constants);

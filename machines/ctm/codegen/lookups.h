@@ -25,14 +25,14 @@ class Lookups {
     bool is_filtered(const Lookup& lookup) const { return lookup.compares || (options_.linear >> lookup.unit & 1); }
     // Components of the coordinates that look_up() reads.
     uint32_t lanes_of(const Lookup& lookup) const;
-    void look_up(const Lookup& lookup, const Source& place, const Target& t);
+    void look_up(const Lookup& lookup, const Source& coordinates, const Target& t);
     uint32_t units() const { return units_; }  // that are looked up
 
   private:
-    void look_up_once(const Lookup& lookup, Source place, const Target& t);
-    void look_up_filtered(const Lookup& lookup, Source place, const Target& t);
-    Source projected(const Lookup& lookup, const Source& place);
-    Source taps_of(const Lookup& lookup, const Source& place, int size, Source& weights, const Source& filter);
+    void look_up_once(const Lookup& lookup, Source coordinates, const Target& t);
+    void look_up_filtered(const Lookup& lookup, Source coordinates, const Target& t);
+    Source projected(const Lookup& lookup, const Source& coordinates);
+    Source taps_of(const Lookup& lookup, const Source& coordinates, int size, Source& weights, const Source& filter);
     std::array<int, 4> fetch_taps(const Lookup& lookup, const Source& taps, const Target& t);
     Source compared(const Source& texels, Source reference, int constants);
     void interpolate_comparisons(const Source& passes, const Source& share, int constants, const Target& t);

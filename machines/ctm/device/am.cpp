@@ -23,7 +23,7 @@ AMmanagedDevice amOpenManagedConnection(const char* name, AMmanagedDeviceInfo* i
     else if (wanted == "emulator:lenient")
         device = std::make_unique<Emulator>(3 * arena_bytes, 0, false);
     else if (wanted.starts_with("record:"))
-        device = std::make_unique<Recorder>(3 * arena_bytes, std::string(wanted.substr(7)));
+        device = std::make_unique<CapturingDevice>(3 * arena_bytes, std::string(wanted.substr(7)));
     else
         return nullptr;
     const uint32_t base = device->memory().base;

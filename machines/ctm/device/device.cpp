@@ -167,7 +167,7 @@ uint32_t Emulator::submit(uint32_t address, uint32_t bytes) {
     return ++last_;
 }
 
-uint32_t Recorder::submit(uint32_t address, uint32_t bytes) {
+uint32_t CapturingDevice::submit(uint32_t address, uint32_t bytes) {
     ParsedCommands parsed;
     if (!read_commands(address, bytes, parsed)) return 0;
     char number[16];

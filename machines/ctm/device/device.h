@@ -56,9 +56,9 @@ class Emulator : public Device {
 };
 
 // Writes FOLDER/NNNN-commands.bin, -commands.txt and -memory.bin (up to the last byte that is not 0) for each buffer.
-class Recorder : public Device {
+class CapturingDevice : public Device {
   public:
-    Recorder(uint32_t memory_bytes, std::string folder) : Device(memory_bytes), folder_(std::move(folder)) {}
+    CapturingDevice(uint32_t memory_bytes, std::string folder) : Device(memory_bytes), folder_(std::move(folder)) {}
     uint32_t submit(uint32_t address, uint32_t bytes) override;
     bool consumed(uint32_t buffer) const override { return buffer && buffer <= last_; }
 

@@ -75,7 +75,7 @@ class Group {
     void alu(const Step& step);
     void texture(const Step& step);
     void flow(const Step& step);
-    uint32_t wishes(const Slot& slot) const;
+    uint32_t wanted_lanes(const Slot& slot) const;
     void write(int reg, uint32_t channel, const Lanes& value, uint32_t lanes);
     void fetch(const Surface& surface, const Slot& slot, const Lanes& s, const Lanes& t, const Lanes* r,
                uint32_t lanes);

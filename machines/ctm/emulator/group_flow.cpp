@@ -3,7 +3,7 @@
 namespace machines::ctm {
 
 // Processors that want to jump.
-uint32_t Group::wishes(const Slot& slot) const {
+uint32_t Group::wanted_lanes(const Slot& slot) const {
     const uint32_t predicates = predicates_.lanes(slot.rgb_pred_sel, slot.rgb_pred_inv, 0);
     const uint32_t boolean = dispatch_.booleans >> slot.bool_addr & 1;
     uint32_t wants = 0;
@@ -31,7 +31,7 @@ void Group::flow(const Step& step) {
         fail("uses an ALU result that is not there");
         return;
     }
-    const uint32_t wants = wishes(slot);
+    const uint32_t wants = wanted_lanes(slot);
     result_valid_ = false;
     const uint32_t now = stacks_.active();
     const uint32_t voters = slot.flow_ignore_uncovered ? now & covered_ & ~killed_ : now;

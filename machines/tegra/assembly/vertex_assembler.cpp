@@ -171,9 +171,9 @@ class Reader : public TokenReader {
     }
 
     // What one instruction has once: chosen by the first that names it, and the same for the rest.
-    bool settle(uint32_t& place, uint32_t value, bool& has, std::string_view what) {
-        if (has && place != value) return fail("an instruction has one " + std::string(what) + " only");
-        place = value;
+    bool settle(uint32_t& field, uint32_t value, bool& has, std::string_view what) {
+        if (has && field != value) return fail("an instruction has one " + std::string(what) + " only");
+        field = value;
         has = true;
         return true;
     }

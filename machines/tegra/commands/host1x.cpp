@@ -199,17 +199,17 @@ std::string print_stream(std::span<const uint32_t> words) {
     std::vector<uint32_t> offsets;
     for (const StreamCommand& command : parsed.commands) {
         text += opcode_names[static_cast<size_t>(command.opcode)];
-        const std::string place = register_name(command.offset);
+        const std::string name = register_name(command.offset);
         switch (command.opcode) {
             case StreamOpcode::SetClass:
-                text += " " + place + " " + hex(command.argument >> 6, 3) + " " + hex(command.argument & 0x3f, 2);
+                text += " " + name + " " + hex(command.argument >> 6, 3) + " " + hex(command.argument & 0x3f, 2);
                 break;
-            case StreamOpcode::Mask: text += " " + place + " " + hex(command.argument, 4); break;
+            case StreamOpcode::Mask: text += " " + name + " " + hex(command.argument, 4); break;
             case StreamOpcode::Immediate:
-                text += " " + place + " " + hex(command.argument, 4) + meaning(command.offset, command.argument);
+                text += " " + name + " " + hex(command.argument, 4) + meaning(command.offset, command.argument);
                 break;
             case StreamOpcode::Done: break;
-            default: text += " " + place + " " + std::to_string(command.count); break;
+            default: text += " " + name + " " + std::to_string(command.count); break;
         }
         text += "\n";
         offsets.clear();

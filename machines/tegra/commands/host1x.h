@@ -24,13 +24,13 @@ class StreamBuilder {
     void set_class(uint32_t class_id);
     void write(uint32_t offset, uint32_t value);
     void write_float(uint32_t offset, float value);
-    // An address in memory: its word's place is kept, for what must relocate it.
+    // An address in memory: its word's index is kept, for what must relocate it.
     void write_address(uint32_t offset, uint32_t address);
     void increment(uint32_t offset, std::span<const uint32_t> values);  // offset, offset + 1, …
     void repeat(uint32_t offset, std::span<const uint32_t> values);     // all to offset
 
     const std::vector<uint32_t>& words() const { return words_; }
-    const std::vector<uint32_t>& addresses() const { return addresses_; }  // places in words()
+    const std::vector<uint32_t>& addresses() const { return addresses_; }  // indices into words()
 
   private:
     std::vector<uint32_t> words_, addresses_;

@@ -55,7 +55,7 @@ TEST(TegraHost1x, WritesComeBackInOrder) {
         EXPECT_EQ(writes[i].offset, expected[i].first);
         EXPECT_EQ(writes[i].value, expected[i].second);
     }
-    for (const uint32_t place : stream.addresses()) ASSERT_LT(place, stream.words().size());
+    for (const uint32_t index : stream.addresses()) ASSERT_LT(index, stream.words().size());
     EXPECT_LT(stream.words().size(), 2 * expected.size());
 }
 

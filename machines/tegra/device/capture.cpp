@@ -164,10 +164,10 @@ ParsedCapture parse_capture(std::string_view text) {
                 if (!read_hex(parts[i], value)) return fail("\"" + std::string(parts[i]) + "\" is no word");
                 // The last word may reach over the end by zeros.
                 for (uint32_t b = 0; b < 4; b++) {
-                    const uint64_t place = static_cast<uint64_t>(address) + b;
+                    const uint64_t byte_address = static_cast<uint64_t>(address) + b;
                     const auto byte = static_cast<uint8_t>(value >> 8 * b);
-                    if (place < parsed.capture.memory.size())
-                        parsed.capture.memory[place] = byte;
+                    if (byte_address < parsed.capture.memory.size())
+                        parsed.capture.memory[byte_address] = byte;
                     else if (byte)
                         return fail("the data reaches over the end of memory");
                 }

@@ -138,7 +138,7 @@ std::string print_submission(const std::vector<uint8_t>& memory, std::span<const
     return print_capture(capture);
 }
 
-bool Recorder::submit(std::span<const uint32_t> words) {
+bool CapturingDevice::submit(std::span<const uint32_t> words) {
     const ParsedStream stream = parse_stream(words);
     failure_ = stream.error;
     if (!failure_.empty()) return false;

@@ -37,9 +37,9 @@ class Device {
 };
 
 // Writes FOLDER/NNNN.host1x for each stream (capture.h).
-class Recorder : public Device {
+class CapturingDevice : public Device {
   public:
-    Recorder(size_t memory_bytes, std::string folder) : Device(memory_bytes), folder_(std::move(folder)) {}
+    CapturingDevice(size_t memory_bytes, std::string folder) : Device(memory_bytes), folder_(std::move(folder)) {}
     bool submit(std::span<const uint32_t> words) override;
 
   private:

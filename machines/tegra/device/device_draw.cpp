@@ -190,9 +190,9 @@ bool Draw::shade(uint32_t index, DrawnVertex& vertex) {
             const LinkMembers& m = link_components[c];
             if (link.*m.type == link_skip || link.row >= mfu_tram_rows) continue;
             const auto value = static_cast<double>(run.exports[export_of_rank_[link.source]][c]);
-            uint32_t& place = vertex.tram[link.row][link.*m.target];
-            place = link.*m.type == link_float ? fp20_round(value)
-                                               : with_half(place, link.*m.type == link_fixed_high, fx10_round(value));
+            uint32_t& word = vertex.tram[link.row][link.*m.target];
+            word = link.*m.type == link_float ? fp20_round(value)
+                                              : with_half(word, link.*m.type == link_fixed_high, fx10_round(value));
         }
     return true;
 }

@@ -109,11 +109,11 @@ bool Draw::draw_triangle(const DrawnVertex& a, const DrawnVertex& b, const Drawn
     for (const Corner& corner : corners)
         if (corner.position[3] <= smallest_w) return true;
     double area = 0, z = 0;
-    std::vector<CoverageVertex> places;
-    places.reserve(corners.size());
-    for (const Corner& corner : corners) places.push_back(window(corner.position, z));
-    for (size_t i = 0; i < places.size(); i++) {
-        const CoverageVertex &p = places[i], &q = places[(i + 1) % places.size()];
+    std::vector<CoverageVertex> window_positions;
+    window_positions.reserve(corners.size());
+    for (const Corner& corner : corners) window_positions.push_back(window(corner.position, z));
+    for (size_t i = 0; i < window_positions.size(); i++) {
+        const CoverageVertex &p = window_positions[i], &q = window_positions[(i + 1) % window_positions.size()];
         area += p.x * q.y - q.x * p.y;
     }
     const uint32_t setup = get(reg::CULL_FACE_LINKER_SETUP);
@@ -204,16 +204,18 @@ bool Draw::raster(std::array<const DrawnVertex*, 3> vertices, const std::vector<
         }
     for (size_t i = 1; i + 1 < corners.size(); i++) {
         piece_ = {corners[0], corners[i], corners[i + 1]};
-        std::array<CoverageVertex, 3> places;
-        for (size_t k = 0; k < 3; k++) places[k] = window(piece_[k].position, piece_z_[k]);
+        std::array<CoverageVertex, 3> window_positions;
+        for (size_t k = 0; k < 3; k++) window_positions[k] = window(piece_[k].position, piece_z_[k]);
         // The steepest change of z for a pixel.
-        const double x1 = places[1].x - places[0].x, y1 = places[1].y - places[0].y, z1 = piece_z_[1] - piece_z_[0];
-        const double x2 = places[2].x - places[0].x, y2 = places[2].y - places[0].y, z2 = piece_z_[2] - piece_z_[0];
+        const double x1 = window_positions[1].x - window_positions[0].x,
+                     y1 = window_positions[1].y - window_positions[0].y, z1 = piece_z_[1] - piece_z_[0];
+        const double x2 = window_positions[2].x - window_positions[0].x,
+                     y2 = window_positions[2].y - window_positions[0].y, z2 = piece_z_[2] - piece_z_[0];
         const double area = x1 * y2 - x2 * y1;
         const double slope =
             area != 0 ? std::max(std::fabs((z1 * y2 - z2 * y1) / area), std::fabs((x1 * z2 - x2 * z1) / area)) : 0;
         offset_ = polygon_offset(get_float(reg::POLYGON_OFFSET_FACTOR), get_float(reg::POLYGON_OFFSET_UNITS), slope);
-        e_.coverage_.triangle(places, scissor_, *this);
+        e_.coverage_.triangle(window_positions, scissor_, *this);
         if (failed_) return false;
     }
     return true;

@@ -280,7 +280,7 @@ TEST(TegraDevice, RecordedStreamsDrawTheSame) {
     const std::vector<uint8_t> before = scene.device.memory();
     ASSERT_EQ(scene.draw({draw_triangle_strip, 0, 4}), "");
     const std::string folder = testing::TempDir();
-    Recorder recorder(memory_bytes, folder);
+    CapturingDevice recorder(memory_bytes, folder);
     recorder.memory() = before;
     ASSERT_TRUE(recorder.submit(scene.words)) << recorder.failure();
     std::ifstream file(folder + "/0001.host1x");

@@ -1,6 +1,6 @@
 // How: each instruction becomes nodes of a graph (selector.h), the program's colours are blended (blending.h); what two
-// nodes do becomes one (optimize.cpp), numbers and varyings get places (place_constants.cpp, inputs.h), and operations
-// get packets and registers (schedule.cpp).
+// nodes do becomes one (optimize.cpp), numbers and varyings get their registers (assign_constants.cpp, inputs.h), and
+// operations get packets and registers (schedule.cpp).
 #include "machines/tegra/codegen/fragment/generate.h"
 
 #include "ir/lower/expand_fog.h"
@@ -52,7 +52,7 @@ void select(const Program& program, const FragmentOptions& options, bool flags, 
     store_colours(make, selector.colours());
 }
 
-void take_code(Scheduled& scheduled, const PlacedConstants& constants, GeneratedFragment& generated) {
+void take_code(Scheduled& scheduled, const AssignedConstants& constants, GeneratedFragment& generated) {
     generated.code = std::move(scheduled.code);
     generated.code.constants = constants.words;
     generated.code.constants_given = constants.given;
@@ -69,13 +69,13 @@ void generate(const Program& program, const FragmentOptions& options, bool chain
     select(program, options, flags, make, refusals, generated);
     if (!refusals.errors().empty()) return;
     optimize(graph, options.precision);
-    generated.varyings = place_varyings(graph, program, options.clip_planes);
+    generated.varyings = assign_varyings(graph, program, options.clip_planes);
     if (graph.attribute_rows.size() + graph.needs_depth > mfu_tram_rows)
         refusals.refuse_program("it reads more than 16 inputs");
-    const PlacedConstants constants = place_constants(graph);
+    const AssignedConstants constants = assign_constants(graph);
     if (!constants.fits) refusals.refuse_program("it needs more than 32 uniform numbers");
     if (!refusals.errors().empty()) return;
-    Scheduled scheduled = schedule(graph, constants.places);
+    Scheduled scheduled = schedule(graph, constants.operands);
     if (!scheduled.good) {
         generated.too_large = true;
         return refusals.refuse_program("it needs " + scheduled.reason);

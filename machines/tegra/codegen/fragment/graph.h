@@ -91,7 +91,7 @@ struct Graph {
 };
 
 // Where a constant or uniform is.
-struct Place {
+struct ConstantOperand {
     enum Kind : uint8_t { None, Special, Uniform, Embedded } kind = None;
     uint32_t selector = 0;
     bool fixed = false, high = false, twice = false;
@@ -99,8 +99,8 @@ struct Place {
 };
 
 // What the graph reads of uniforms, and the numbers that stand there beside the program's.
-struct PlacedConstants {
-    std::vector<Place> places;  // of nodes
+struct AssignedConstants {
+    std::vector<ConstantOperand> operands;  // of nodes
     std::vector<GeneratedFragment::Uniform> uniforms;
     decltype(FragmentCode::constants) words{};
     uint32_t given = 0;  // bit n: word n holds numbers
@@ -111,9 +111,9 @@ struct PlacedConstants {
 
 // optimize.cpp: fewer operations; what is kept as FX10.
 void optimize(Graph& graph, FragmentOptions::Precision precision);
-// place_constants.cpp: numbers into uniforms while there are any, two to a word where FX10 holds them; the rest stands
+// assign_constants.cpp: numbers into uniforms while there are any, two to a word where FX10 holds them; the rest stands
 // in packets.
-PlacedConstants place_constants(const Graph& graph);
+AssignedConstants assign_constants(const Graph& graph);
 // schedule.cpp: code from the graph, where `good`; else there are too many registers, EXECs, packets or MFU
 // instructions, as `reason` says.
 struct Scheduled {
@@ -122,6 +122,6 @@ struct Scheduled {
     FragmentCode code;
     int packets = 0, operations = 0;
 };
-Scheduled schedule(const Graph& graph, const std::vector<Place>& places);
+Scheduled schedule(const Graph& graph, const std::vector<ConstantOperand>& constants);
 
 }  // namespace machines::tegra::fragment

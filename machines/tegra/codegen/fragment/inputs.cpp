@@ -58,17 +58,17 @@ Ref Inputs::parameter(const Instruction& reader, int reg, size_t component) {
     return make_.constant(std::isnan(value) ? 0 : value);
 }
 
-std::vector<GeneratedFragment::Varying> place_varyings(Graph& graph, const Program& program, uint32_t clip_planes) {
+std::vector<GeneratedFragment::Varying> assign_varyings(Graph& graph, const Program& program, uint32_t clip_planes) {
     std::vector<GeneratedFragment::Varying> varyings;
     for (const Node& node : graph.nodes)
         if (node.kind == Node::Varying && node.uses) graph.attribute_rows.try_emplace(node.index, 0);
     uint32_t row = graph.needs_depth ? 1 : 0;
-    for (auto& [index, place] : graph.attribute_rows) {
-        place = row++;
+    for (auto& [index, tram_row] : graph.attribute_rows) {
+        tram_row = row++;
         if (index >= clip_row(program, 0)) {
             for (int plane = 0; plane < 8; plane++) {
                 if (!(clip_planes >> plane & 1) || clip_row(program, plane) != index) continue;
-                GeneratedFragment::Varying distance{~0u, place, false, {}, plane % 4};
+                GeneratedFragment::Varying distance{~0u, tram_row, false, {}, plane % 4};
                 distance.binding.kind = BindingKind::Clip;
                 distance.binding.index = static_cast<int16_t>(plane);
                 varyings.push_back(distance);
@@ -77,8 +77,8 @@ std::vector<GeneratedFragment::Varying> place_varyings(Graph& graph, const Progr
         }
         const bool back = index >= back_of(program, 0);
         const Attribute& from = program.attributes[static_cast<size_t>(back ? index - back_of(program, 0) : index)];
-        varyings.push_back({back ? ~0u : static_cast<uint32_t>(index), place, from.interpolation == Interpolation::Flat,
-                            from.binding});
+        varyings.push_back({back ? ~0u : static_cast<uint32_t>(index), tram_row,
+                            from.interpolation == Interpolation::Flat, from.binding});
         varyings.back().binding.back |= back;
     }
     return varyings;

@@ -34,6 +34,6 @@ class Inputs {
 
 // Gives each varying that is read a row of the TRAM (Graph::attribute_rows), one to four clip distances; these are what
 // the linker must bring there.
-std::vector<GeneratedFragment::Varying> place_varyings(Graph& graph, const Program& program, uint32_t clip_planes);
+std::vector<GeneratedFragment::Varying> assign_varyings(Graph& graph, const Program& program, uint32_t clip_planes);
 
 }  // namespace machines::tegra::fragment

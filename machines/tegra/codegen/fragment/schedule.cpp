@@ -9,7 +9,7 @@ bool Node::is_product() const {
     return kind == Alu && op == alu_mad && in[3].node < 0 && compare == compare_none && in[2].node >= 0 && terms == 1;
 }
 
-Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
+Scheduled schedule(const Graph& graph, const std::vector<ConstantOperand>& constants) {
     const std::vector<int> order = sequence(graph, false), careful = sequence(graph, true);
     // What is hopeless is not tried: an operation takes an ALU, or shares one with another.
     size_t operations = 0, functions = 0;
@@ -48,7 +48,7 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
             raise(node.in[static_cast<size_t>(i)].node, h + (node.kind == Node::Sfu ? batch_height : 1));
     }
     const auto attempt = [&](const Request& request, const std::vector<int>& by) {
-        Scheduled made = Scheduler(graph, places, by, height, request).run();
+        Scheduled made = Scheduler(graph, constants, by, height, request).run();
         const auto cost = [](const Scheduled& s) {
             return std::array<size_t, 2>{static_cast<size_t>(s.packets), s.code.execs.size()};
         };

@@ -32,7 +32,7 @@ std::array<int, 4> demand_ahead(const Graph& graph, const Tasks& tasks, const Re
 
 }  // namespace
 
-Scheduler::Scheduler(const Graph& graph, const std::vector<Place>& places, const std::vector<int>& order,
+Scheduler::Scheduler(const Graph& graph, const std::vector<ConstantOperand>& constants, const std::vector<int>& order,
                      const std::vector<int>& height, const Request& request)
     : graph_(graph),
       request_(request),
@@ -40,7 +40,7 @@ Scheduler::Scheduler(const Graph& graph, const std::vector<Place>& places, const
       registers_(graph, request_),
       room_(graph, request_, tasks_, registers_),
       rows_(graph, tasks_, registers_, room_),
-      packets_(graph, places, request.reserve, tasks_, registers_, room_),
+      packets_(graph, constants, request.reserve, tasks_, registers_, room_),
       stores_(graph, registers_) {}
 
 bool Scheduler::all_killed() const {

@@ -32,12 +32,12 @@ bool Packets::operand(Alu& slot, size_t which, const Ref& ref, Packet& packet) {
     slot.*m.negate = ref.negate;
     slot.*m.absolute = ref.absolute;
     if (always_there(graph_.at(ref.node))) {
-        const Place& place = places_[static_cast<size_t>(ref.node)];
-        slot.*m.selector = place.selector;
-        slot.*m.fixed = place.fixed;
-        slot.*m.high = place.high;
-        slot.*m.twice = place.twice;
-        if (place.kind == Place::Embedded) return embed(place.word, packet, slot.*m.selector);
+        const ConstantOperand& constant = constants_[static_cast<size_t>(ref.node)];
+        slot.*m.selector = constant.selector;
+        slot.*m.fixed = constant.fixed;
+        slot.*m.high = constant.high;
+        slot.*m.twice = constant.twice;
+        if (constant.kind == ConstantOperand::Embedded) return embed(constant.word, packet, slot.*m.selector);
         return true;
     }
     const int half = registers_.where(ref.node);
@@ -96,7 +96,7 @@ bool Packets::read_operands(const Node& node, Alu& slot, Packet& packet) {
 }
 
 // The half where the result goes, after others made room if need be; -1: there is none.
-int Packets::find_place(int n, std::vector<int>& forgotten) {
+int Packets::allocate_half(int n, std::vector<int>& forgotten) {
     int half = registers_.allocate(n);
     while (half < 0) {
         if (!room_.evict()) {
@@ -129,7 +129,7 @@ bool Packets::pick(int n, Packet& packet, size_t& used) {
     made[0].saturate = it.saturate;
     made[0].compare = it.compare;
     for (int i = 0; i < it.inputs(); i++) registers_.use(it.in[static_cast<size_t>(i)].node);
-    const int half = it.kills ? 0 : find_place(n, forgotten);
+    const int half = it.kills ? 0 : allocate_half(n, forgotten);
     if (half < 0) return undo();
     write_target(made[0], n, half);
     if (reserve_ && n != tasks_.first() && registers_.free_registers() < std::min(free_before, reserve_)) return undo();

@@ -10,9 +10,9 @@ namespace machines::tegra::fragment {
 
 class Packets {
   public:
-    Packets(const Graph& graph, const std::vector<Place>& places, int reserve, Tasks& tasks, Registers& registers,
-            Room& room)
-        : graph_(graph), places_(places), reserve_(reserve), tasks_(tasks), registers_(registers), room_(room) {}
+    Packets(const Graph& graph, const std::vector<ConstantOperand>& constants, int reserve, Tasks& tasks,
+            Registers& registers, Room& room)
+        : graph_(graph), constants_(constants), reserve_(reserve), tasks_(tasks), registers_(registers), room_(room) {}
     // A packet of what is ready among these; false: nothing is. Operations are counted.
     bool build(const std::vector<int>& eligible, Packet& packet, int& operations);
 
@@ -35,11 +35,11 @@ class Packets {
     bool read_operands(const Node& node, Alu& slot, Packet& packet);
     bool operand(Alu& slot, size_t which, const Ref& ref, Packet& packet);
     bool embed(uint32_t word, Packet& packet, uint32_t& selector);
-    int find_place(int n, std::vector<int>& forgotten);
+    int allocate_half(int n, std::vector<int>& forgotten);
     void write_target(Alu& slot, int n, int half);
 
     const Graph& graph_;
-    const std::vector<Place>& places_;
+    const std::vector<ConstantOperand>& constants_;
     int reserve_;
     Tasks& tasks_;
     Registers& registers_;

@@ -18,7 +18,7 @@ namespace machines::tegra::fragment {
 
 class Scheduler {
   public:
-    Scheduler(const Graph& graph, const std::vector<Place>& places, const std::vector<int>& order,
+    Scheduler(const Graph& graph, const std::vector<ConstantOperand>& constants, const std::vector<int>& order,
               const std::vector<int>& height, const Request& request);
     Scheduled run();
 

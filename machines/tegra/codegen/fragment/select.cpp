@@ -10,9 +10,9 @@ void Selector::run() {
 
 Ref Selector::operand(size_t n, size_t component) {
     const Operand& from = instruction_->operands[n];
-    const size_t place = from.scalar ? 0 : component;
-    const uint8_t selector = from.swizzle[place];
-    const bool negative = from.negate >> place & 1;
+    const size_t index = from.scalar ? 0 : component;
+    const uint8_t selector = from.swizzle[index];
+    const bool negative = from.negate >> index & 1;
     Ref r;
     if (selector >= swizzle_zero) {
         r = make_.constant(selector == swizzle_one);

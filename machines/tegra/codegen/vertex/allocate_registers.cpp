@@ -37,11 +37,11 @@ void Generator::allocate_registers() {
     std::vector<int> busy_until;
     for (const int reg : order) {
         const Life& life = lives[static_cast<size_t>(reg)];
-        size_t place = 0;
-        while (place < busy_until.size() && busy_until[place] > life.first) place++;
-        if (place == busy_until.size()) busy_until.push_back(0);
-        busy_until[place] = life.last;
-        assigned_[static_cast<size_t>(reg)] = static_cast<int>(place);
+        size_t physical = 0;
+        while (physical < busy_until.size() && busy_until[physical] > life.first) physical++;
+        if (physical == busy_until.size()) busy_until.push_back(0);
+        busy_until[physical] = life.last;
+        assigned_[static_cast<size_t>(reg)] = static_cast<int>(physical);
     }
     if (busy_until.size() > vertex_temporaries)
         generated_.errors.push_back(

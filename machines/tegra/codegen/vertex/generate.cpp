@@ -51,7 +51,7 @@ GeneratedVertex Generator::run() {
     for (const Instruction& instruction : program_.instructions)
         has_flow_ |= opcode_info(instruction.opcode).category == OpcodeCategory::Flow;
     number_exports();
-    place_constants();
+    assign_constants();
     place_addresses();
     for (const Instruction& instruction : program_.instructions) {
         first_op_.push_back(static_cast<int>(ops_.size()));

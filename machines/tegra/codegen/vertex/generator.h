@@ -40,7 +40,7 @@ class Generator {
     }
     const Variable& variable(int32_t index) const { return program_.variables[static_cast<size_t>(index)]; }
     void number_exports();
-    void place_constants();
+    void assign_constants();
     void place_addresses();
     int address_component(const RelativeIndex& relative);
     int literal(std::array<float, 4> value);
@@ -101,7 +101,7 @@ class Generator {
     std::vector<int> assigned_;
     int registers_ = 0;
     int next_constant_ = 0;
-    std::vector<int> constants_;  // by parameter, -1: not placed
+    std::vector<int> constants_;  // by parameter, -1: none
     std::map<std::array<uint32_t, 4>, int> literals_;
     std::vector<int> export_of_;
     std::map<std::pair<int, int>, int> address_components_;  // register, component

@@ -30,9 +30,9 @@ bool Generator::compatible(const Operation& v, const Operation& s) const {
             if (!(op->info().operands >> i & 1)) continue;
             const Source& source = op->source[i];
             if (source.type != operand_constant && source.type != operand_attribute) continue;
-            const Source*& place = source.type == operand_constant ? constant : attribute;
-            if (place && (place->index != source.index || place->relative != source.relative)) return false;
-            place = &source;
+            const Source*& read = source.type == operand_constant ? constant : attribute;
+            if (read && (read->index != source.index || read->relative != source.relative)) return false;
+            read = &source;
             if (!component_fits(source.relative)) return false;
         }
     }

@@ -103,7 +103,7 @@ void Generator::number_exports() {
             {program_.results[i], static_cast<uint32_t>(i), static_cast<uint32_t>(export_of_[i])});
 }
 
-void Generator::place_constants() {
+void Generator::assign_constants() {
     const size_t count = program_.parameters.size();
     std::vector<bool> used(count), in_run(count);
     int lowest = 0;  // of a relative index, against the first of its variable
@@ -121,7 +121,7 @@ void Generator::place_constants() {
             for (size_t i = base; i < base + static_cast<size_t>(v.size); i++) used[i] = in_run[i] = true;
         }
     constants_.assign(count, -1);
-    const auto place = [&](size_t i) {
+    const auto assign = [&](size_t i) {
         const Binding& binding = program_.parameters[i];
         constants_[i] = next_constant_;
         if (binding.kind == BindingKind::Constant) {
@@ -140,13 +140,13 @@ void Generator::place_constants() {
             for (size_t c = 0; c < 4; c++) value[c] = std::bit_cast<float>(binding.constant[c]);
             constants_[i] = literal(value);
         } else {
-            place(i);
+            assign(i);
         }
     }
     // Behind them what is indexed, so that negative offsets stay within the RAM.
     next_constant_ = std::max(next_constant_, -lowest);
     for (size_t i = 0; i < count; i++)
-        if (in_run[i]) place(i);
+        if (in_run[i]) assign(i);
 }
 
 int Generator::literal(std::array<float, 4> value) {
@@ -309,13 +309,13 @@ void Generator::settle(Operation& op) {
     for (size_t i = 0; i < 3; i++) {
         if (!(op.info().operands >> i & 1)) continue;
         Source& s = op.source[i];
-        const Source*& place = s.type == operand_constant ? constant : attribute;
+        const Source*& read = s.type == operand_constant ? constant : attribute;
         const bool fetched = s.type == operand_constant || s.type == operand_attribute;
         if (!fetched) continue;
         const bool other_component = s.relative >= 0 && component >= 0 && component != s.relative;
-        const bool other_place = place && (place->index != s.index || place->relative != s.relative);
-        if (!other_component && !other_place) {
-            place = &s;
+        const bool other_register = read && (read->index != s.index || read->relative != s.relative);
+        if (!other_component && !other_register) {
+            read = &s;
             if (s.relative >= 0) component = s.relative;
             continue;
         }

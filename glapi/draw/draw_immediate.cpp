@@ -22,29 +22,30 @@ bool wants_edge_flags(const Draw& draw) {
     return !is_filled(draw.raster.polygon_mode[0]) || !is_filled(draw.raster.polygon_mode[1]);
 }
 
-int record_slot(const arbasm::Attribute& attribute) {
+int immediate_slot(const arbasm::Attribute& attribute) {
     const int slot = attribute_slot(attribute.binding);
     return slot >= 0 && attribute.is_long && attribute.binding.high ? high_slot(slot) : slot;
 }
 
-void fill_record_input(Draw& draw, const VertexRecords& records, const std::array<Vector4, value_slot_count>& current) {
-    const size_t record_bytes = records.slots.size() * sizeof(Vector4);
+void fill_immediate_input(Draw& draw, const ImmediateVertices& vertices,
+                          const std::array<Vector4, value_slot_count>& current) {
+    const size_t vertex_bytes = vertices.slots.size() * sizeof(Vector4);
     const auto fill = [&](rasterizer::VertexAttribute& attribute, int slot) {
         attribute = {};
         if (slot < 0) return;
-        const auto found = std::ranges::find(records.slots, slot);
-        if (found == records.slots.end()) {
+        const auto found = std::ranges::find(vertices.slots, slot);
+        if (found == vertices.slots.end()) {
             attribute.current = current[static_cast<size_t>(slot)];
             return;
         }
-        const auto place = static_cast<size_t>(found - records.slots.begin());
+        const auto vector = static_cast<size_t>(found - vertices.slots.begin());
         attribute.enabled = true;
-        attribute.data = reinterpret_cast<const std::byte*>(records.data + place);
-        attribute.readable = record_bytes * static_cast<size_t>(records.count) - place * sizeof(Vector4);
-        attribute.stride = static_cast<uint32_t>(record_bytes);
+        attribute.data = reinterpret_cast<const std::byte*>(vertices.data + vector);
+        attribute.readable = vertex_bytes * static_cast<size_t>(vertices.count) - vector * sizeof(Vector4);
+        attribute.stride = static_cast<uint32_t>(vertex_bytes);
     };
     for (size_t i = 0; i < attribute_count(draw); ++i)
-        fill(draw.input.attributes[i], record_slot(draw.vertex.program->attributes[i]));
+        fill(draw.input.attributes[i], immediate_slot(draw.vertex.program->attributes[i]));
     if (wants_edge_flags(draw))
         fill(draw.input.edge_flags, slot_edge_flag);
     else
@@ -53,7 +54,7 @@ void fill_record_input(Draw& draw, const VertexRecords& records, const std::arra
     input.index_type = IndexType::None;
     input.indices = nullptr;
     input.first = 0;
-    input.count = records.count;
+    input.count = vertices.count;
     input.base_vertex = 0;
     input.instance_count = 1;
     input.base_instance = input.draw_id = 0;
@@ -62,7 +63,7 @@ void fill_record_input(Draw& draw, const VertexRecords& records, const std::arra
 
 namespace {
 
-// Of materials that the records hold.
+// Of materials that the vertices hold.
 uint16_t materials_in(std::span<const uint8_t> slots) {
     uint16_t materials = 0;
     for (int side = 0; side < 2; ++side)
@@ -74,15 +75,15 @@ uint16_t materials_in(std::span<const uint8_t> slots) {
 
 }  // namespace
 
-bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
-                  std::span<const rasterizer::DrawPart> parts) {
+bool draw_immediate(Context& context, GLenum mode, const ImmediateVertices& vertices,
+                    std::span<const rasterizer::DrawPart> parts) {
     DrawSequence& sequence = *context.draw_sequence;
     if (sequence.is_in_use()) return true;
-    const bool goes_on = sequence.is_open() && sequence.kind == DrawSequence::Kind::Records && parts.empty() &&
-                         std::ranges::equal(records.slots, sequence.slots);
+    const bool goes_on = sequence.is_open() && sequence.kind == DrawSequence::Kind::Immediate && parts.empty() &&
+                         std::ranges::equal(vertices.slots, sequence.slots);
     if (!goes_on) end_sequence(context);
     const SequenceUse use(context);
-    if (goes_on && join_records(context, mode, records)) return true;
+    if (goes_on && join_immediate(context, mode, vertices)) return true;
     const runtime::PermeableSignalHold hold;
     Draw& draw = *context.drawing.draw;
     ImmediateState& immediate = context.immediate;
@@ -99,24 +100,24 @@ bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
     if (goes_on) {
         draw_waiting(context);
     } else {
-        immediate.vertex_materials = materials_in(records.slots);
-        immediate.drawing_records = true;
+        immediate.vertex_materials = materials_in(vertices.slots);
+        immediate.drawing_immediate = true;
         begins = parts.empty() && immediate.vertex_materials == 0;
         const bool drawable = resolve_draw(context, draw);
         immediate.vertex_materials = 0;
-        immediate.drawing_records = false;
+        immediate.drawing_immediate = false;
         if (!drawable) return true;
         if (!parts.empty() && (draw.sink || draw.statistics || draw.stream_counters || draw.transform_feedback ||
                                draw.raster.conservative))
             return false;
-        begins = begins && may_begin_records(context);
+        begins = begins && may_begin_immediate(context);
     }
     draw.primitive = primitive_of(mode);
-    fill_record_input(draw, records, immediate.current);
+    fill_immediate_input(draw, vertices, immediate.current);
     draw.parts = parts;
     draw_in_sequence(context, begins, goes_on);
     draw.parts = {};
-    if (begins) begin_records(context, records);
+    if (begins) begin_immediate(context, vertices);
     tell_observed(context.debug);
     return true;
 }

@@ -1,4 +1,4 @@
-#include "glapi/commands/lists/record.h"
+#include "glapi/commands/lists/compile.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "runtime/targets/ctm_recording.h"
+#include "runtime/targets/ctm_capture.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -10,7 +10,7 @@
 
 namespace runtime::back_ends {
 
-uint32_t Recording::write_object(const ctm::Generated& generated) {
+uint32_t CommandCapture::write_object(const ctm::Generated& generated) {
     const std::lock_guard lock(mutex_);
     std::error_code ignored;
     std::filesystem::create_directories(folder_, ignored);
@@ -64,10 +64,10 @@ std::vector<ctm::Element> texels_of(const TextureBinding& binding, const SampleT
 
 }  // namespace
 
-void Recording::record(const Compiled& compiled, const ProgramEnvironment& environment, const Group& group) {
+void CommandCapture::capture(const Compiled& compiled, const ProgramEnvironment& environment, const Group& group) {
     using enum ctm::Command;
     const std::lock_guard lock(mutex_);
-    ctm::Memory& memory = recorder_.memory();
+    ctm::Memory& memory = device_.memory();
     std::fill(memory.bytes.begin(), memory.bytes.end(), uint8_t{0});
     uint8_t* const bytes = memory.bytes.data();
     const uint32_t base = memory.base;
@@ -92,20 +92,20 @@ void Recording::record(const Compiled& compiled, const ProgramEnvironment& envir
     const auto room = [&](uint32_t pitch, uint32_t rows_there) {
         const uint64_t size = uint64_t{pitch} * rows_there * element_bytes;
         if (size > memory_bytes - at) return uint32_t{0};
-        const uint32_t place = at;
+        const uint32_t offset = at;
         at = static_cast<uint32_t>((at + size + ctm::base_alignment - 1) & ~uint64_t{ctm::base_alignment - 1});
-        return place;
+        return offset;
     };
     const uint32_t format = ctm::format_word(ctm::FLOAT32_4, ctm::Linear, columns);
     commands.add(flush_out_cache);
     commands.add(flush_cond_out_cache);
     for (const auto& [attribute, input] : generated.attributes) {
-        const uint32_t place = room(columns, rows);
+        const uint32_t offset = room(columns, rows);
         for (int lane = 0; lane < group_lanes; lane++)
             for (size_t c = 0; c < 4; c++)
-                std::memcpy(bytes + place + element_of(lane) + 4 * c,
+                std::memcpy(bytes + offset + element_of(lane) + 4 * c,
                             &group.attributes[attribute].component[c].lane[lane], 4);
-        commands.add(set_inp_fmt, {input, base + place, format, rows});
+        commands.add(set_inp_fmt, {input, base + offset, format, rows});
     }
     for (const uint32_t input : generated.object.inputs) {
         if (std::ranges::any_of(generated.attributes, [&](const auto& pair) { return pair.to == input; })) continue;
@@ -116,13 +116,13 @@ void Recording::record(const Compiled& compiled, const ProgramEnvironment& envir
         const auto texels = texels_of(target.shadow ? plain_texels(binding) : binding, target, width, height);
         // A pitch is a multiple of four, and what coordinates scale with: rows are padded by repeating their end.
         const uint32_t pitch = (width + 3) & ~3u;
-        const uint32_t place = room(pitch, height);
-        if (!place) return say("the textures are too large to be recorded");
+        const uint32_t offset = room(pitch, height);
+        if (!offset) return say("the textures are too large to be recorded");
         for (uint32_t y = 0; y < height; y++)
             for (uint32_t x = 0; x < pitch; x++)
-                std::memcpy(bytes + place + (size_t{y} * pitch + x) * element_bytes,
+                std::memcpy(bytes + offset + (size_t{y} * pitch + x) * element_bytes,
                             texels[size_t{y} * width + std::min(x, width - 1)].data(), element_bytes);
-        commands.add(set_inp_fmt, {input, base + place, ctm::format_word(ctm::FLOAT32_4, ctm::Linear, pitch), height});
+        commands.add(set_inp_fmt, {input, base + offset, ctm::format_word(ctm::FLOAT32_4, ctm::Linear, pitch), height});
     }
     for (const uint32_t output : generated.object.outputs)
         commands.add(set_out_fmt, {output, base + room(columns, rows), format, rows});
@@ -149,7 +149,7 @@ void Recording::record(const Compiled& compiled, const ProgramEnvironment& envir
     commands.add(flush_cond_out_cache);
     const std::vector<uint32_t>& words = commands.words();
     std::memcpy(bytes + commands_at, words.data(), 4 * words.size());
-    if (!recorder_.submit(base + commands_at, static_cast<uint32_t>(4 * words.size()))) say(recorder_.failure());
+    if (!device_.submit(base + commands_at, static_cast<uint32_t>(4 * words.size()))) say(device_.failure());
 }
 
 }  // namespace runtime::back_ends

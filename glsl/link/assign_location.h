@@ -1,4 +1,4 @@
-// Rooms among numbered places, such as locations.
+// Free ranges of locations.
 #pragma once
 
 #include <bitset>
@@ -6,9 +6,9 @@
 
 namespace glsl {
 
-// Places `count` locations: where they are wanted, or where there is room. -1: nowhere.
+// Takes `count` locations: those that are wanted, or the first that are free. -1: nowhere.
 template <size_t size>
-int place(std::bitset<size>& taken, int wanted, int64_t count, int limit) {
+int assign_location(std::bitset<size>& taken, int wanted, int64_t count, int limit) {
     for (int first = wanted >= 0 ? wanted : 0; first + count <= limit; first++) {
         bool free = true;
         for (int64_t n = 0; n < count; n++) free &= !taken[static_cast<size_t>(first + n)];

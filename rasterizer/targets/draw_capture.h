@@ -1,4 +1,4 @@
-// Records an application's draws as streams for Tegra's 3D engine: a file for each frame, which `asmgl tegra-run`
+// Captures an application's draws as streams for Tegra's 3D engine: a file for each frame, which `asmgl tegra-run`
 // replays (machines/tegra/device/capture.h).
 //
 // A draw becomes a stream, with the memory that it reads, if the engine can express its programs and state; so does a
@@ -26,7 +26,7 @@
 
 namespace rasterizer {
 
-struct RecorderOptions {
+struct CaptureOptions {
     std::string folder;
     bool mixed_precision = false;
     bool check = false;                       // replay when the picture is read, and report the difference
@@ -35,9 +35,9 @@ struct RecorderOptions {
     uint32_t most_memory = 128u << 20;        // of a file; a frame that needs more becomes several
 };
 
-class DrawRecorder final : public DrawObserver {
+class DrawCapture final : public DrawObserver {
   public:
-    explicit DrawRecorder(RecorderOptions options);
+    explicit DrawCapture(CaptureOptions options);
 
     void draw(const Draw& draw, const Settle& settle) override;
     void clear(const Clear& clear, const Settle& settle) override;
@@ -45,7 +45,7 @@ class DrawRecorder final : public DrawObserver {
     void frame_finished() override;
     std::vector<std::string> take_messages() override;
 
-    // Of the frame that is being recorded: for tests.
+    // Of the frame that is being captured: for tests.
     const machines::tegra::Capture& capture() const { return capture_; }
 
   private:
@@ -78,23 +78,23 @@ class DrawRecorder final : public DrawObserver {
 
     static constexpr uint32_t color_target = 1, depth_target = 0, stencil_target = 2;  // of the first colour
 
-    bool recording() const { return !done_; }
+    bool is_capturing() const { return !done_; }
     static uint8_t corners_of(Primitive primitive);
-    // The draw's state, or why there is none such (draw_recorder_state.cpp).
+    // The draw's state, or why there is none such (draw_capture_state.cpp).
     std::string express(const Draw& draw, const Settle& settle, Expressed& result);
     std::string express_programs(const Draw& draw, const VertexLayout& layout, Expressed& result);
     std::string express_textures(const Draw& draw, const Settle& settle, Expressed& result);
     std::string express_targets(const Draw& draw, const Settle& settle, Expressed& result);
     std::string choose_fragment(const Draw& draw, const VertexLayout& layout, Expressed& result);
-    std::string record(const Draw& draw, Expressed& expressed);
-    std::string record_stream(const machines::tegra::DrawState& state, const machines::tegra::DrawCall& call);
-    std::string record_clear(const Clear& clear, const Settle& settle);
+    std::string capture_draw(const Draw& draw, Expressed& expressed);
+    std::string capture_stream(const machines::tegra::DrawState& state, const machines::tegra::DrawCall& call);
+    std::string capture_clear(const Clear& clear, const Settle& settle);
     std::string clear_color(const Clear& clear, size_t i, const Settle& settle, machines::tegra::DrawState& state);
     std::string clear_no_color(const Framebuffer& framebuffer, machines::tegra::DrawState& state);
     std::string set_clear_fragment(const machines::tegra::FragmentOptions& options, const runtime::Vector4& color,
                                    machines::tegra::DrawState& state);
     std::string clear_depth_stencil(const Clear& clear, const Settle& settle, machines::tegra::DrawState& state);
-    std::string record_cleared_area(const Clear& clear, bool tests, machines::tegra::DrawState& state);
+    std::string capture_cleared_area(const Clear& clear, bool tests, machines::tegra::DrawState& state);
     void forget_targets(const Framebuffer& framebuffer);
     void refuse(const std::string& what, const std::string& reason);
 
@@ -108,14 +108,14 @@ class DrawRecorder final : public DrawObserver {
                       std::vector<machines::tegra::TargetBinding>& targets);
     void show(const SurfaceView& view, const std::vector<machines::tegra::TargetBinding>& targets);
 
-    uint32_t place(const void* bytes, size_t count, uint32_t alignment = 16);
+    uint32_t allocate(const void* bytes, size_t count, uint32_t alignment = 16);
     uint32_t place_once(const std::vector<uint8_t>& bytes);
     machines::tegra::StreamBuilder begin_stream() const;
     void finish_stream(const machines::tegra::StreamBuilder& stream);
     void write_file();
     void check(const runtime::Image& image);
 
-    RecorderOptions options_;
+    CaptureOptions options_;
     std::mutex mutex_;
     bool done_ = false;
     uint32_t frame_ = 1, part_ = 1;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "machines/tegra/surfaces/pixels.h"
-#include "rasterizer/targets/draw_recorder.h"
+#include "rasterizer/targets/draw_capture.h"
 
 namespace rasterizer {
 namespace {
@@ -100,7 +100,7 @@ std::string finish_results(arbasm::Program& program, bool clamps_colors) {
 }  // namespace
 
 // How many corners the primitives have that a draw is made of.
-uint8_t DrawRecorder::corners_of(Primitive primitive) {
+uint8_t DrawCapture::corners_of(Primitive primitive) {
     switch (primitive) {
         case Primitive::Points: return 1;
         case Primitive::Lines:
@@ -123,8 +123,8 @@ uint8_t DrawRecorder::corners_of(Primitive primitive) {
 
 // ---- programs
 
-const DrawRecorder::VertexProgram& DrawRecorder::vertex_program(const std::shared_ptr<const arbasm::Program>& program,
-                                                                bool clamps_colors) {
+const DrawCapture::VertexProgram& DrawCapture::vertex_program(const std::shared_ptr<const arbasm::Program>& program,
+                                                              bool clamps_colors) {
     if (vertex_programs_.size() > most_programs) vertex_programs_.clear();
     const auto [it, added] = vertex_programs_.try_emplace({program.get(), clamps_colors});
     VertexProgram& made = it->second;
@@ -138,8 +138,8 @@ const DrawRecorder::VertexProgram& DrawRecorder::vertex_program(const std::share
     return made;
 }
 
-const DrawRecorder::FragmentProgram& DrawRecorder::fragment_program(
-    const std::shared_ptr<const arbasm::Program>& program, const tegra::FragmentOptions& options) {
+const DrawCapture::FragmentProgram& DrawCapture::fragment_program(const std::shared_ptr<const arbasm::Program>& program,
+                                                                  const tegra::FragmentOptions& options) {
     for (const auto& known : fragment_programs_)
         if (known->program == program && known->options.clip_planes == options.clip_planes &&
             known->options.two_sided == options.two_sided && known->options.blends == options.blends &&
@@ -164,7 +164,7 @@ const DrawRecorder::FragmentProgram& DrawRecorder::fragment_program(
 // ---- draws
 
 // Blending, masks and the alpha test are part of the program.
-std::string DrawRecorder::choose_fragment(const Draw& draw, const VertexLayout& layout, Expressed& result) {
+std::string DrawCapture::choose_fragment(const Draw& draw, const VertexLayout& layout, Expressed& result) {
     const FragmentState& state = draw.fragment_state;
     if (state.logic_operation_enabled && state.logic_operation != LogicOperation::Copy)
         return "a logic operation combines colours";
@@ -205,7 +205,7 @@ std::string DrawRecorder::choose_fragment(const Draw& draw, const VertexLayout& 
     return result.fragment->error;
 }
 
-std::string DrawRecorder::express_textures(const Draw& draw, const Settle& settle, Expressed& result) {
+std::string DrawCapture::express_textures(const Draw& draw, const Settle& settle, Expressed& result) {
     static const runtime::TextureBinding none;
     for (uint32_t unit = 0; unit < tegra::texture_units; unit++) {
         if (!(result.fragment->code.units >> unit & 1)) continue;
@@ -233,7 +233,7 @@ std::string DrawRecorder::express_textures(const Draw& draw, const Settle& settl
     return {};
 }
 
-std::string DrawRecorder::express_targets(const Draw& draw, const Settle& settle, Expressed& result) {
+std::string DrawCapture::express_targets(const Draw& draw, const Settle& settle, Expressed& result) {
     const Framebuffer& framebuffer = draw.framebuffer;
     tegra::DrawState& state = result.state;
     for (uint32_t target = color_target; target < tegra::render_targets; target++) {
@@ -393,7 +393,7 @@ float uniform_value(const Draw& draw, const tegra::GeneratedFragment::Uniform& u
 }  // namespace
 
 // The linker's instructions, and the two programs they connect.
-std::string DrawRecorder::express_programs(const Draw& draw, const VertexLayout& layout, Expressed& result) {
+std::string DrawCapture::express_programs(const Draw& draw, const VertexLayout& layout, Expressed& result) {
     tegra::DrawState& state = result.state;
     std::vector<tegra::VaryingRow> rows;
     for (const auto& varying : result.fragment->code.varyings) {
@@ -419,7 +419,7 @@ std::string DrawRecorder::express_programs(const Draw& draw, const VertexLayout&
     return {};
 }
 
-std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expressed& result) {
+std::string DrawCapture::express(const Draw& draw, const Settle& settle, Expressed& result) {
     if (std::string reason = refusal(draw); !reason.empty()) return reason;
     const uint8_t corners = corners_of(draw.primitive);
     const bool culls_all = corners == 3 && draw.raster.cull_front && draw.raster.cull_back;

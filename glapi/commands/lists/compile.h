@@ -1,4 +1,4 @@
-// Recording of commands into the display list being compiled; used by the generated entry points.
+// Compiles commands into a display list; used by the generated entry points.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace glapi::lists {
 void* allocate(Context& context, size_t bytes);
 // Adds the node; true if the command must be executed, too.
 bool append(Context& context, Node* node);
-// Executes what the application recorded: with its error between Begin and End, and with its image.
+// Executes what a list contains: with its error between Begin and End, and with its image.
 void execute_node(Context& context, const Node& node);
 const void* current_unpack(Context& context);
 // A command that compiles itself was refused between Begin and End: a list being compiled raises the error again.
@@ -109,10 +109,10 @@ int64_t map_values(GLenum target, GLint stride, GLint order);  // of Map1*'s poi
 int64_t map_values(GLenum target, GLint ustride, GLint uorder, GLint vstride, GLint vorder);  // of Map2*'s
 bool is_proxy(GLenum target);  // TexImage commands with these are executed at once
 
-// ---- recording
+// ---- compiling
 
 // What a list knows of a command: its name, its kind and, where it begins primitives, which.
-struct RecordedAs {
+struct CompiledAs {
     const char* command;
     NodeKind kind;
     GLenum mode = GL_NONE;
@@ -125,18 +125,18 @@ struct CallNode : Node {
 };
 
 template <typename Call>
-bool append_call(Context& context, const RecordedAs& as, const void* unpack, const Call& call) {
-    using Recorded = CallNode<Call>;
-    static_assert(std::is_trivially_destructible_v<Recorded> && alignof(Recorded) <= 16);
-    void* const memory = allocate(context, sizeof(Recorded));
-    return append(context, new (memory) Recorded{{&Recorded::run, as.command, as.kind, as.mode, unpack}, call});
+bool append_call(Context& context, const CompiledAs& as, const void* unpack, const Call& call) {
+    using Compiled = CallNode<Call>;
+    static_assert(std::is_trivially_destructible_v<Compiled> && alignof(Compiled) <= 16);
+    void* const memory = allocate(context, sizeof(Compiled));
+    return append(context, new (memory) Compiled{{&Compiled::run, as.command, as.kind, as.mode, unpack}, call});
 }
 
 // True if the command must be executed, too (COMPILE_AND_EXECUTE). The values are captured, not kept in a tuple, which
 // takes the compiler five times as long: this is instantiated a thousand times.
 template <typename... Parameters, typename... Arguments>
-bool record(Context& context, const RecordedAs& as, void (*function)(Context&, Parameters...),
-            const Arguments&... arguments) {
+bool compile(Context& context, const CompiledAs& as, void (*function)(Context&, Parameters...),
+             const Arguments&... arguments) {
     const auto call = [function, ... values = static_cast<Parameters>(copy(context, arguments))](Context& executing) {
         function(executing, values...);
     };

@@ -20,7 +20,7 @@ struct PlainSource {
     uint32_t bits = 0;
 };
 
-struct DrawRecord {
+struct TileDraw {
     std::shared_ptr<const FragmentPipeline> pipeline;
     // Program, parameters and resources.
     StageProgram fragment;
@@ -47,13 +47,12 @@ struct DrawRecord {
 };
 
 // Asked now and then by the threads that run a draw's tiles: whether its time is up.
-bool out_of_time(const DrawRecord& draw);
-bool is_stopped(const DrawRecord& draw);
+bool out_of_time(const TileDraw& draw);
+bool is_stopped(const TileDraw& draw);
 
-std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout,
-                                                   FragmentPipelines& pipelines);
-// The record of a draw that renews what the one before it computes with.
-std::shared_ptr<const DrawRecord> renew_draw_record(const Draw& draw, const DrawRecord& before,
-                                                    FragmentPipelines& pipelines);
+std::shared_ptr<const TileDraw> make_tile_draw(const Draw& draw, const VertexLayout& layout,
+                                               FragmentPipelines& pipelines);
+// The tile draw of a draw that renews what the one before it computes with.
+std::shared_ptr<const TileDraw> renew_tile_draw(const Draw& draw, const TileDraw& before, FragmentPipelines& pipelines);
 
 }  // namespace rasterizer

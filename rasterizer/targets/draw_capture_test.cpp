@@ -1,5 +1,5 @@
-// Draws as Tegra's engine would do them: recorded, replayed on its emulator, and compared with the rasterizer's own.
-#include "rasterizer/targets/draw_recorder.h"
+// Draws as Tegra's engine would do them: captured, replayed on its emulator, and compared with the rasterizer's own.
+#include "rasterizer/targets/draw_capture.h"
 
 #include <cmath>
 #include <filesystem>
@@ -19,14 +19,14 @@ namespace tegra = machines::tegra;
 
 constexpr int32_t width = 60, height = 44;
 
-class Recorded : public ::testing::Test {
+class CapturedDraws : public ::testing::Test {
   protected:
     void SetUp() override {
-        RecorderOptions options;
+        CaptureOptions options;
         // Of this process: tests run side by side.
         options.folder = folder = testing::TempDir() + "/tegra-draws-" + std::to_string(getpid());
-        auto made = std::make_unique<DrawRecorder>(options);
-        recorder = made.get();
+        auto made = std::make_unique<DrawCapture>(options);
+        draw_capture = made.get();
         set_draw_observer(std::move(made));
     }
     void TearDown() override {
@@ -34,11 +34,11 @@ class Recorded : public ::testing::Test {
         std::filesystem::remove_all(folder);
     }
 
-    // The recording's picture against the scene's: how many pixels have a channel that is further off than `bound`.
+    // The capture's picture against the scene's: how many pixels have a channel that is further off than `bound`.
     int different(TestScene& scene, int bound = 2) {
-        EXPECT_EQ(recorder->take_messages(), std::vector<std::string>{});
+        EXPECT_EQ(draw_capture->take_messages(), std::vector<std::string>{});
         const std::vector<uint32_t> expected = scene.pixels();
-        const tegra::ParsedCapture parsed = tegra::parse_capture(tegra::print_capture(recorder->capture()));
+        const tegra::ParsedCapture parsed = tegra::parse_capture(tegra::print_capture(draw_capture->capture()));
         EXPECT_EQ(parsed.error, "");
         DeviceCoverage coverage;
         tegra::Emulator device(0, coverage);
@@ -68,7 +68,7 @@ class Recorded : public ::testing::Test {
     }
 
     std::string folder;
-    DrawRecorder* recorder = nullptr;
+    DrawCapture* draw_capture = nullptr;
     uint32_t background = 0;
     int drawn = 0;
     uint64_t fragments = 0;
@@ -91,7 +91,7 @@ struct Random {
     }
 };
 
-TEST_F(Recorded, TrianglesWithPerspectiveAndDepth) {
+TEST_F(CapturedDraws, TrianglesWithPerspectiveAndDepth) {
     Random random(1);
     TestScene scene(width, height);
     scene.clear({0.2f, 0.4f, 0.6f, 1});
@@ -101,10 +101,10 @@ TEST_F(Recorded, TrianglesWithPerspectiveAndDepth) {
     // Depths that 16 bits hold for equal, and what the sides of the view volume cut.
     EXPECT_LE(different(scene), 12);
     EXPECT_GT(fragments, 2000u);
-    EXPECT_EQ(recorder->capture().streams.size(), 2u);
+    EXPECT_EQ(draw_capture->capture().streams.size(), 2u);
 }
 
-TEST_F(Recorded, AllPrimitives) {
+TEST_F(CapturedDraws, AllPrimitives) {
     for (const Primitive primitive :
          {Primitive::Triangles, Primitive::TriangleStrip, Primitive::TriangleFan, Primitive::Quads,
           Primitive::QuadStrip, Primitive::Polygon, Primitive::TrianglesAdjacency, Primitive::TriangleStripAdjacency}) {
@@ -129,7 +129,7 @@ TEST_F(Recorded, AllPrimitives) {
     }
 }
 
-TEST_F(Recorded, IndicesOfAllSizesRestartAndInstances) {
+TEST_F(CapturedDraws, IndicesOfAllSizesRestartAndInstances) {
     Random random(3);
     TestScene scene(width, height);
     scene.clear({0, 0, 0, 0});
@@ -159,11 +159,11 @@ TEST_F(Recorded, IndicesOfAllSizesRestartAndInstances) {
     scene.rasterizer.draw(scene.draw);
     EXPECT_LE(different(scene), 6);
     EXPECT_GT(drawn, 300);
-    EXPECT_EQ(recorder->capture().streams.size(), 3u);
-    EXPECT_LT(recorder->capture().memory.size(), 100000u);  // what is used of the vertices
+    EXPECT_EQ(draw_capture->capture().streams.size(), 3u);
+    EXPECT_LT(draw_capture->capture().memory.size(), 100000u);  // what is used of the vertices
 }
 
-TEST_F(Recorded, BlendingMasksAndAlphaTest) {
+TEST_F(CapturedDraws, BlendingMasksAndAlphaTest) {
     for (const runtime::Format format :
          {runtime::Format::Bgra8Unorm, runtime::Format::Rgba8Unorm, runtime::Format::Bgrx8Unorm}) {
         if (format == runtime::Format::Rgba8Unorm) continue;  // pixels() gives BGRA
@@ -193,7 +193,7 @@ TEST_F(Recorded, BlendingMasksAndAlphaTest) {
     }
 }
 
-TEST_F(Recorded, StencilScissorAndCulling) {
+TEST_F(CapturedDraws, StencilScissorAndCulling) {
     Random random(5);
     TestScene scene(width, height);
     scene.clear({0, 0, 0, 1}, 1, 3);
@@ -257,7 +257,7 @@ runtime::TextureBinding texture_of(int32_t w, int32_t h, runtime::Format format,
 constexpr const char* const textured_fragments =
     "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n";
 
-TEST_F(Recorded, Textures) {
+TEST_F(CapturedDraws, Textures) {
     struct Row {
         int32_t w, h;
         runtime::Format format;
@@ -289,7 +289,7 @@ TEST_F(Recorded, Textures) {
     }
 }
 
-TEST_F(Recorded, OtherTargetsSwizzlesAndNoTexture) {
+TEST_F(CapturedDraws, OtherTargetsSwizzlesAndNoTexture) {
     struct Row {
         runtime::TextureKind kind;
         const char* target;
@@ -325,7 +325,7 @@ TEST_F(Recorded, OtherTargetsSwizzlesAndNoTexture) {
     }
 }
 
-TEST_F(Recorded, WhatWasDrawnIsATexture) {
+TEST_F(CapturedDraws, WhatWasDrawnIsATexture) {
     Random random(7);
     TestScene first(width, height), second(width, height);
     first.clear({0.1f, 0.2f, 0.3f, 1});
@@ -346,10 +346,10 @@ TEST_F(Recorded, WhatWasDrawnIsATexture) {
     second.run(whole);
     EXPECT_LE(different(second, 3), width * height / 20);  // nearest texels between two
     // The texture is the target itself, not a copy of it.
-    EXPECT_LT(recorder->capture().memory.size(), 2u * 64 * 4 * 46 + 2 * 64 * 2 * 46 + 2 * 64 * 46 + 8192);
+    EXPECT_LT(draw_capture->capture().memory.size(), 2u * 64 * 4 * 46 + 2 * 64 * 2 * 46 + 2 * 64 * 46 + 8192);
 }
 
-TEST_F(Recorded, WhatCannotBeRecordedIsSaidOnceAndCaughtUp) {
+TEST_F(CapturedDraws, WhatCannotBeCapturedIsSaidOnceAndCaughtUp) {
     Random random(8);
     TestScene scene(width, height);
     scene.clear({0, 0, 0, 0});
@@ -357,27 +357,28 @@ TEST_F(Recorded, WhatCannotBeRecordedIsSaidOnceAndCaughtUp) {
     scene.draw.raster.depth_clamp = true;
     scene.run(random.vertices(scene, 12));
     scene.run(random.vertices(scene, 12));
-    EXPECT_EQ(recorder->take_messages(), std::vector<std::string>{"tegra: a draw is not recorded: depth is clamped"});
+    EXPECT_EQ(draw_capture->take_messages(),
+              std::vector<std::string>{"tegra: a draw is not recorded: depth is clamped"});
     scene.draw.raster.depth_clamp = false;
-    EXPECT_TRUE(recorder->capture().writes.empty());
+    EXPECT_TRUE(draw_capture->capture().writes.empty());
     scene.run(random.vertices(scene, 6));
     EXPECT_LE(different(scene), 6);
-    EXPECT_EQ(recorder->capture().writes.size(), 1u);
-    EXPECT_EQ(recorder->capture().streams.size(), 3u);
+    EXPECT_EQ(draw_capture->capture().writes.size(), 1u);
+    EXPECT_EQ(draw_capture->capture().streams.size(), 3u);
     // And what changes an image behind the rasterizer's back.
     runtime::Image& image = *scene.draw.framebuffer.colors[0].image;
     scene.rasterizer.wait_for(image);
     // Who only looks changes nothing.
     scene.run(random.vertices(scene, 6));
-    EXPECT_EQ(recorder->capture().writes.size(), 1u);
+    EXPECT_EQ(draw_capture->capture().writes.size(), 1u);
     scene.rasterizer.wait_for(image);
     std::memset(image.row(10), 0x55, 4 * width);
     scene.run(random.vertices(scene, 6));
     EXPECT_LE(different(scene), 6);
-    EXPECT_EQ(recorder->capture().writes.size(), 2u);
+    EXPECT_EQ(draw_capture->capture().writes.size(), 2u);
 }
 
-TEST_F(Recorded, ClipPlanes) {
+TEST_F(CapturedDraws, ClipPlanes) {
     Random random(11);
     TestScene scene(width, height);
     scene.clear({0, 0, 0, 0});
@@ -394,7 +395,7 @@ TEST_F(Recorded, ClipPlanes) {
     EXPECT_LT(drawn, width * height * 3 / 4);
 }
 
-TEST_F(Recorded, ColoursOfFaces) {
+TEST_F(CapturedDraws, ColoursOfFaces) {
     for (const bool flat : {false, true}) {
         SetUp();
         Random random(12);
@@ -411,7 +412,7 @@ TEST_F(Recorded, ColoursOfFaces) {
     }
 }
 
-TEST_F(Recorded, FogCoordinatesAreScalars) {
+TEST_F(CapturedDraws, FogCoordinatesAreScalars) {
     Random random(13);
     TestScene scene(width, height);
     scene.clear({0, 0, 0, 0});
@@ -424,7 +425,7 @@ TEST_F(Recorded, FogCoordinatesAreScalars) {
     EXPECT_GT(drawn, 300);
 }
 
-TEST_F(Recorded, LinesAndPoints) {
+TEST_F(CapturedDraws, LinesAndPoints) {
     Random random(9);
     TestScene scene(width, height);
     scene.clear({0, 0, 0, 0});
@@ -439,15 +440,15 @@ TEST_F(Recorded, LinesAndPoints) {
     EXPECT_GT(drawn, 300);
 }
 
-TEST_F(Recorded, FramesBecomeFiles) {
+TEST_F(CapturedDraws, FramesBecomeFiles) {
     Random random(10);
     TestScene scene(width, height);
     for (int frame = 0; frame < 2; frame++) {
         scene.clear({0, 0, 0, 0});
         scene.run(random.vertices(scene, 12));
-        recorder->frame_finished();
+        draw_capture->frame_finished();
     }
-    EXPECT_TRUE(recorder->capture().streams.empty());
+    EXPECT_TRUE(draw_capture->capture().streams.empty());
     std::ifstream file(folder + "/frame-0002.host1x");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const tegra::ParsedCapture parsed = tegra::parse_capture(text);
@@ -455,7 +456,7 @@ TEST_F(Recorded, FramesBecomeFiles) {
     EXPECT_EQ(parsed.capture.streams.size(), 2u);
     EXPECT_TRUE(std::filesystem::exists(folder + "/frame-0001.host1x"));
     // A frame without draws is none.
-    recorder->frame_finished();
+    draw_capture->frame_finished();
     EXPECT_FALSE(std::filesystem::exists(folder + "/frame-0003.host1x"));
 }
 

@@ -1,4 +1,4 @@
-#include "rasterizer/targets/draw_recorder.h"
+#include "rasterizer/targets/draw_capture.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,8 +16,8 @@
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/prepare/vertex_layout.h"
+#include "rasterizer/targets/capture_draws.h"
 #include "rasterizer/targets/device_coverage.h"
-#include "rasterizer/targets/record_draws.h"
 #include "runtime/targets/back_ends.h"
 #include "runtime/threads/process_events.h"
 
@@ -79,14 +79,14 @@ std::shared_ptr<const arbasm::Program> moving(arbasm::Stage stage, RegisterFile 
 
 }  // namespace
 
-DrawRecorder::DrawRecorder(RecorderOptions options) : options_(std::move(options)) {
+DrawCapture::DrawCapture(CaptureOptions options) : options_(std::move(options)) {
     clear_vertices_ = moving(arbasm::Stage::Vertex, RegisterFile::Attribute, BindingKind::Position);
     clear_fragments_ = moving(arbasm::Stage::Fragment, RegisterFile::Parameter, BindingKind::Color);
 }
 
 // ---- memory
 
-uint32_t DrawRecorder::place(const void* bytes, size_t count, uint32_t alignment) {
+uint32_t DrawCapture::allocate(const void* bytes, size_t count, uint32_t alignment) {
     std::vector<uint8_t>& memory = capture_.memory;
     const size_t address = (memory.size() + alignment - 1) / alignment * alignment;
     memory.resize(address + (count + 3) / 4 * 4);
@@ -94,20 +94,20 @@ uint32_t DrawRecorder::place(const void* bytes, size_t count, uint32_t alignment
     return static_cast<uint32_t>(address);
 }
 
-uint32_t DrawRecorder::place_once(const std::vector<uint8_t>& bytes) {
+uint32_t DrawCapture::place_once(const std::vector<uint8_t>& bytes) {
     const size_t hash = hash_of(bytes);
     const auto [first, last] = placed_.equal_range(hash);
     for (auto it = first; it != last; ++it)
         if (it->second.second == bytes.size() &&
             std::equal(bytes.begin(), bytes.end(), capture_.memory.begin() + it->second.first))
             return it->second.first;
-    const uint32_t address = place(bytes.data(), bytes.size(), 64);
+    const uint32_t address = allocate(bytes.data(), bytes.size(), 64);
     placed_.emplace(hash, std::pair(address, bytes.size()));
     return address;
 }
 
-std::string DrawRecorder::bind(const SurfaceView& view, SurfaceKind kind, bool srgb_write, uint32_t number,
-                               bool overwritten, const Settle& settle, std::vector<tegra::TargetBinding>& targets) {
+std::string DrawCapture::bind(const SurfaceView& view, SurfaceKind kind, bool srgb_write, uint32_t number,
+                              bool overwritten, const Settle& settle, std::vector<tegra::TargetBinding>& targets) {
     if (view.layer_count > 1) return "a framebuffer has layers";
     if (view.image->samples() > 1) return "a framebuffer has several samples";
     const SurfaceFormat format = surface_format(*view.image, kind, srgb_write);
@@ -121,7 +121,7 @@ std::string DrawRecorder::bind(const SurfaceView& view, SurfaceKind kind, bool s
     if (added) {
         surface.image = view.image;
         surface.format = format;
-        surface.address = place(nullptr, bytes, surface_alignment);
+        surface.address = allocate(nullptr, bytes, surface_alignment);
     }
     if (surface.format.format != format.format) return "a render target changes its format";
     if (surface.suspect && !overwritten) {
@@ -148,14 +148,14 @@ std::string DrawRecorder::bind(const SurfaceView& view, SurfaceKind kind, bool s
 }
 
 // Programs store colours whether somebody wants them or not.
-void DrawRecorder::bind_scratch(int32_t width, int32_t height, uint32_t number,
-                                std::vector<tegra::TargetBinding>& targets) {
+void DrawCapture::bind_scratch(int32_t width, int32_t height, uint32_t number,
+                               std::vector<tegra::TargetBinding>& targets) {
     const uint32_t pitch = surface_pitch(width, tegra::format_A8);
-    targets.push_back({number, place(nullptr, static_cast<size_t>(pitch) * surface_rows(height), surface_alignment),
+    targets.push_back({number, allocate(nullptr, static_cast<size_t>(pitch) * surface_rows(height), surface_alignment),
                        tegra::format_A8, pitch});
 }
 
-void DrawRecorder::show(const SurfaceView& view, const std::vector<tegra::TargetBinding>& targets) {
+void DrawCapture::show(const SurfaceView& view, const std::vector<tegra::TargetBinding>& targets) {
     for (const tegra::TargetBinding& t : targets)
         if (t.target == color_target && view.image) {
             const runtime::Extent extent = view.image->extent();
@@ -168,7 +168,7 @@ void DrawRecorder::show(const SurfaceView& view, const std::vector<tegra::Target
 
 // ---- draws
 
-tegra::StreamBuilder DrawRecorder::begin_stream() const {
+tegra::StreamBuilder DrawCapture::begin_stream() const {
     tegra::StreamBuilder stream;
     if (capture_.streams.empty())
         tegra::emit_reset(stream);
@@ -177,10 +177,10 @@ tegra::StreamBuilder DrawRecorder::begin_stream() const {
     return stream;
 }
 
-void DrawRecorder::finish_stream(const tegra::StreamBuilder& stream) { capture_.streams.push_back(stream.words()); }
+void DrawCapture::finish_stream(const tegra::StreamBuilder& stream) { capture_.streams.push_back(stream.words()); }
 
 // Of one draw call. Empty, or why there is none.
-std::string DrawRecorder::record_stream(const tegra::DrawState& state, const tegra::DrawCall& call) {
+std::string DrawCapture::capture_stream(const tegra::DrawState& state, const tegra::DrawCall& call) {
     tegra::StreamBuilder stream = begin_stream();
     std::string reason = tegra::emit_state(stream, state);
     if (reason.empty()) reason = tegra::emit_draw(stream, state, call);
@@ -192,7 +192,7 @@ std::string DrawRecorder::record_stream(const tegra::DrawState& state, const teg
 
 // Lists of points, lines and triangles of the draw's vertices: what strips, fans, quads and indices of all sizes come
 // to. Each triangle's provoking vertex is its last one.
-std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
+std::string DrawCapture::capture_draw(const Draw& draw, Expressed& expressed) {
     const uint8_t corners = corners_of(draw.primitive);
     const VertexLayout layout = build_vertex_layout(draw);
     const bool flat = reads_flat(layout);
@@ -200,19 +200,19 @@ std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
     const auto& attributes = expressed.vertex->code.attributes;
     for (int32_t instance = 0; instance < draw.input.instance_count; instance++) {
         PrimitiveAssembler assembler(draw);
-        VertexPlaces places;
+        DistinctVertices distinct;
         for (bool more = true; more;) {
             std::vector<AssembledPrimitive> primitives;
             more = assembler.assemble(primitives, primitives_at_once);
             if (primitives.empty()) continue;
-            places.start(3 * primitives.size());
+            distinct.start(3 * primitives.size());
             std::vector<uint16_t> indices;
             if (flat) arrange_provoking(primitives);
             for (const AssembledPrimitive& primitive : primitives) {
                 const std::array<uint32_t, 3>& v = primitive.vertices;
-                for (size_t i = 0; i < corners; i++) indices.push_back(static_cast<uint16_t>(places.place_of(v[i])));
+                for (size_t i = 0; i < corners; i++) indices.push_back(static_cast<uint16_t>(distinct.index_of(v[i])));
             }
-            const std::span<const uint32_t> vertices = places.vertices();
+            const std::span<const uint32_t> vertices = distinct.vertices();
             if (vertices.size() > most_vertices) return "a draw has too many vertices at once";
 
             // What the vertex program reads, as floats.
@@ -262,7 +262,7 @@ std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
                 call.index_address = place_once(bytes);
             }
             if (capture_.memory.size() > tegra::max_capture_memory) return "a draw needs too much memory";
-            if (std::string reason = record_stream(state, call); !reason.empty()) return reason;
+            if (std::string reason = capture_stream(state, call); !reason.empty()) return reason;
         }
     }
     for (const SurfaceView& view : draw.framebuffer.colors)
@@ -273,15 +273,15 @@ std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
     return {};
 }
 
-void DrawRecorder::draw(const Draw& draw, const Settle& settle) {
+void DrawCapture::draw(const Draw& draw, const Settle& settle) {
     if (draw.sink || draw.raster.rasterizer_discard || draw.framebuffer.width <= 0 || draw.framebuffer.height <= 0)
         return;
     const std::lock_guard lock(mutex_);
-    if (!recording()) return;
+    if (!is_capturing()) return;
     if (capture_.memory.size() > options_.most_memory) write_file();
     Expressed expressed;
     std::string reason = express(draw, settle, expressed);
-    if (reason.empty() && !expressed.nothing) reason = record(draw, expressed);
+    if (reason.empty() && !expressed.nothing) reason = capture_draw(draw, expressed);
     if (!reason.empty()) {
         refuse("a draw", reason);
         forget_targets(draw.framebuffer);
@@ -303,7 +303,7 @@ static bool covers(const Clear& clear, const SurfaceView& view) {
            clear.area.y + clear.area.height >= extent.height;
 }
 
-std::string DrawRecorder::record_clear(const Clear& clear, const Settle& settle) {
+std::string DrawCapture::capture_clear(const Clear& clear, const Settle& settle) {
     if (clear.framebuffer.samples > 1) return "a framebuffer has several samples";
     if (clears_stencil(clear) && clear.stencil_mask != 0xff) return "some bits of the stencil are cleared";
     bool tests = clears_depth(clear) || clears_stencil(clear);
@@ -314,7 +314,7 @@ std::string DrawRecorder::record_clear(const Clear& clear, const Settle& settle)
         tegra::DrawState state;
         std::string reason = colors ? clear_color(clear, i, settle, state) : clear_no_color(clear.framebuffer, state);
         if (reason.empty() && tests) reason = clear_depth_stencil(clear, settle, state);
-        if (reason.empty()) reason = record_cleared_area(clear, tests, state);
+        if (reason.empty()) reason = capture_cleared_area(clear, tests, state);
         if (!reason.empty()) return reason;
         tests = false;
         if (colors) show(clear.framebuffer.colors[i], state.targets);
@@ -323,7 +323,7 @@ std::string DrawRecorder::record_clear(const Clear& clear, const Settle& settle)
 }
 
 // Binds a colour attachment, and the program that gives it its value.
-std::string DrawRecorder::clear_color(const Clear& clear, size_t i, const Settle& settle, tegra::DrawState& state) {
+std::string DrawCapture::clear_color(const Clear& clear, size_t i, const Settle& settle, tegra::DrawState& state) {
     const SurfaceView& view = clear.framebuffer.colors[i];
     const bool srgb_write = clear.framebuffer.srgb_write;
     const SurfaceFormat format = surface_format(*view.image, SurfaceKind::Color, srgb_write);
@@ -344,13 +344,13 @@ std::string DrawRecorder::clear_color(const Clear& clear, size_t i, const Settle
 }
 
 // The same where only depth or stencil is cleared.
-std::string DrawRecorder::clear_no_color(const Framebuffer& framebuffer, tegra::DrawState& state) {
+std::string DrawCapture::clear_no_color(const Framebuffer& framebuffer, tegra::DrawState& state) {
     bind_scratch(framebuffer.width, framebuffer.height, color_target, state.targets);
     return set_clear_fragment({}, {}, state);
 }
 
-std::string DrawRecorder::set_clear_fragment(const tegra::FragmentOptions& options, const runtime::Vector4& color,
-                                             tegra::DrawState& state) {
+std::string DrawCapture::set_clear_fragment(const tegra::FragmentOptions& options, const runtime::Vector4& color,
+                                            tegra::DrawState& state) {
     const FragmentProgram& fragment = fragment_program(clear_fragments_, options);
     if (!fragment.error.empty()) return fragment.error;
     state.fragment = &fragment.code.code;
@@ -363,7 +363,7 @@ std::string DrawRecorder::set_clear_fragment(const tegra::FragmentOptions& optio
     return {};
 }
 
-std::string DrawRecorder::clear_depth_stencil(const Clear& clear, const Settle& settle, tegra::DrawState& state) {
+std::string DrawCapture::clear_depth_stencil(const Clear& clear, const Settle& settle, tegra::DrawState& state) {
     const SurfaceView &depth = clear.framebuffer.depth, &stencil = clear.framebuffer.stencil;
     state.depth_function = tegra::function_always;
     if (clears_depth(clear)) {
@@ -385,7 +385,7 @@ std::string DrawRecorder::clear_depth_stencil(const Clear& clear, const Settle& 
 }
 
 // Draws a strip over all, cut to the area by the scissor box. `tests`: at the depth that is cleared to.
-std::string DrawRecorder::record_cleared_area(const Clear& clear, bool tests, tegra::DrawState& state) {
+std::string DrawCapture::capture_cleared_area(const Clear& clear, bool tests, tegra::DrawState& state) {
     const VertexProgram& vertex = vertex_program(clear_vertices_, false);
     const tegra::LinkPlan plan = tegra::link(vertex.code, {});
     state.vertex = &vertex.code.code;
@@ -404,14 +404,14 @@ std::string DrawRecorder::record_cleared_area(const Clear& clear, bool tests, te
     std::memcpy(bytes.data(), strip.data(), sizeof strip);
     for (const auto& a : vertex.code.attributes)
         state.attributes.push_back({a.attribute, place_once(bytes), tegra::attribute_float, 3, 12});
-    return record_stream(state, {tegra::draw_triangle_strip, 0, 4});
+    return capture_stream(state, {tegra::draw_triangle_strip, 0, 4});
 }
 
-void DrawRecorder::clear(const Clear& clear, const Settle& settle) {
+void DrawCapture::clear(const Clear& clear, const Settle& settle) {
     const std::lock_guard lock(mutex_);
-    if (!recording()) return;
+    if (!is_capturing()) return;
     if (capture_.memory.size() > options_.most_memory) write_file();
-    if (const std::string reason = record_clear(clear, settle); !reason.empty()) {
+    if (const std::string reason = capture_clear(clear, settle); !reason.empty()) {
         refuse("a clear", reason);
         forget_targets(clear.framebuffer);
     }
@@ -419,7 +419,7 @@ void DrawRecorder::clear(const Clear& clear, const Settle& settle) {
 
 // ---- frames
 
-void DrawRecorder::forget_targets(const Framebuffer& framebuffer) {
+void DrawCapture::forget_targets(const Framebuffer& framebuffer) {
     const auto forget = [&](const SurfaceView& view) {
         for (auto& [key, surface] : surfaces_)
             if (surface.image == view.image) surface.current = false;
@@ -430,7 +430,7 @@ void DrawRecorder::forget_targets(const Framebuffer& framebuffer) {
 }
 
 // Most of those who ask for an image only read it.
-void DrawRecorder::touched(const runtime::Image& image) {
+void DrawCapture::touched(const runtime::Image& image) {
     const std::lock_guard lock(mutex_);
     if (options_.check && shown_.get() == &image) check(image);
     for (auto& [key, surface] : surfaces_) {
@@ -440,7 +440,7 @@ void DrawRecorder::touched(const runtime::Image& image) {
     }
 }
 
-void DrawRecorder::check(const runtime::Image& image) {
+void DrawCapture::check(const runtime::Image& image) {
     if (!capture_.picture || streams_checked_ == capture_.streams.size()) return;
     streams_checked_ = capture_.streams.size();
     const tegra::CapturePicture& picture = *capture_.picture;
@@ -475,20 +475,20 @@ void DrawRecorder::check(const runtime::Image& image) {
                  frame_, capture_.streams.size(), beyond, picture.width * picture.height, bound, most, first.c_str());
 }
 
-void DrawRecorder::refuse(const std::string& what, const std::string& reason) {
+void DrawCapture::refuse(const std::string& what, const std::string& reason) {
     if (!said_.insert(reason).second) return;
     messages_.push_back("tegra: " + what + " is not recorded: " + reason);
     std::fprintf(stderr, "asmgl: %s\n", messages_.back().c_str());
 }
 
-std::vector<std::string> DrawRecorder::take_messages() {
+std::vector<std::string> DrawCapture::take_messages() {
     const std::lock_guard lock(mutex_);
     return std::exchange(messages_, {});
 }
 
-void DrawRecorder::frame_finished() {
+void DrawCapture::frame_finished() {
     const std::lock_guard lock(mutex_);
-    if (!recording()) return;
+    if (!is_capturing()) return;
     if (options_.check && shown_) check(*shown_);
     write_file();
     part_ = 1;
@@ -496,7 +496,7 @@ void DrawRecorder::frame_finished() {
     if (options_.frames && frame_ > options_.frames) done_ = true;
 }
 
-void DrawRecorder::write_file() {
+void DrawCapture::write_file() {
     if (!capture_.streams.empty()) {
         char name[48];
         if (part_ == 1)
@@ -526,24 +526,24 @@ void DrawRecorder::write_file() {
     placed_.clear();
 }
 
-void record_draws(std::string_view back_end) {
+void capture_draws(std::string_view back_end) {
     runtime::back_ends::TegraOptions wanted;
     constexpr std::string_view name = "tegra:";
     if (!back_end.starts_with(name) || !runtime::back_ends::parse_tegra(back_end.substr(name.size()), wanted).empty() ||
         wanted.folder.empty())
         return;
-    RecorderOptions options;
+    CaptureOptions options;
     options.folder = wanted.folder;
     options.mixed_precision = wanted.mixed;
     options.frames = wanted.frames;
     options.check = wanted.check;
-    set_draw_observer(std::make_unique<DrawRecorder>(std::move(options)));
+    set_draw_observer(std::make_unique<DrawCapture>(std::move(options)));
     // Frames that nobody shows.
     static const runtime::ProcessHandlers handlers{nullptr, nullptr, nullptr, nullptr, [] {
                                                        if (DrawObserver* const observer = draw_observer())
                                                            observer->frame_finished();
                                                    }};
-    runtime::add_process_handlers(runtime::ProcessPart::DrawRecorder, handlers);
+    runtime::add_process_handlers(runtime::ProcessPart::DrawCapture, handlers);
 }
 
 }  // namespace rasterizer
