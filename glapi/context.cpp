@@ -4,6 +4,9 @@
 #include <cstdio>
 #include <utility>
 
+#include "glapi/context_parts.h"
+#include "glapi/pixels/version_formats.h"
+#include "glapi/registry/context_strings.h"
 #include "glapi/state/es_state.h"
 
 namespace glapi {
@@ -11,7 +14,36 @@ namespace glapi {
 thread_local constinit Current current;
 
 Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group)
-    : request(made_for), version(given), strings(context_strings(made_for.api, given)), shared(std::move(share_group)) {
+    : request(made_for),
+      version(given),
+      strings(context_strings(made_for.api, given)),
+      shared(std::move(share_group)),
+      parts_(std::make_unique<ContextParts>(gates, made_for.lose_context_on_reset, shared)),
+      rasterizer(parts_->rasterizer),
+      debug(parts_->debug),
+      state(parts_->state),
+      attribute_stacks(parts_->attribute_stacks),
+      lists(parts_->lists),
+      buffers(parts_->buffers),
+      vertex_arrays(parts_->vertex_arrays),
+      memory_ranges(parts_->memory_ranges),
+      immediate(parts_->immediate),
+      programs(parts_->programs),
+      ati_shaders(parts_->ati_shaders),
+      vertex_shaders(parts_->vertex_shaders),
+      combiner_constants(parts_->combiner_constants),
+      evaluators(parts_->evaluators),
+      queries(parts_->queries),
+      fences(parts_->fences),
+      feedback_objects(parts_->feedback_objects),
+      command_lists(parts_->command_lists),
+      drawing(parts_->drawing),
+      feedback(parts_->feedback),
+      raster_position(parts_->raster_position),
+      textures(parts_->textures),
+      framebuffers(parts_->framebuffers),
+      framebuffer_names(parts_->framebuffer_names),
+      pixels(parts_->pixels) {
     debug.output = made_for.debug;
     if (made_for.lose_context_on_reset) {
         drawing.watchdog.stopped->lose_with(shared->loss);

@@ -6,9 +6,16 @@
 #include <utility>
 
 #include "glapi/context.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/queries/queries.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/draw_state.h"
+#include "glapi/state/state.h"
 #include "rasterizer/draw/draw_observer.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {

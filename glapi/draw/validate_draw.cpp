@@ -5,10 +5,15 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

@@ -100,7 +100,8 @@ OBJECTS = {
     "state": Object("StateObject&", "context.command_lists.states.find({})", 'GL_INVALID_OPERATION, "there is no state object %u"'),
 }
 HEADERS = ["glapi/commands/checked_objects.h", "glapi/commands/shaders/shader_names.h", "glapi/commands/vertex_arrays/array_pointers.h",
-           "glapi/context.h", "glapi/generated/commands.h", "glapi/registry/enum_names.h"]
+           "glapi/context.h", "glapi/generated/commands.h", "glapi/objects/command_lists/command_lists.h", "glapi/objects/sync/fences.h",
+           "glapi/registry/enum_names.h", "glapi/share_group.h", "glapi/state/vertex_slots.h"]
 DECLARED = ["struct Buffer", "struct GlslProgram", "struct MemoryObject", "struct NumberedFence", "struct ProgramObject",
             "struct ProgramPipeline", "struct SamplerObject", "struct Semaphore", "struct ShaderObject", "struct StateObject"]
 

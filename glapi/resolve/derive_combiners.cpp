@@ -2,6 +2,7 @@
 #include "glapi/resolve/derive_key.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 

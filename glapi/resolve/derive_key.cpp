@@ -1,7 +1,12 @@
 #include "glapi/resolve/derive_key.h"
 
 #include "glapi/context.h"
+#include "glapi/immediate/feedback.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 

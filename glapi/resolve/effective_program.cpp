@@ -1,10 +1,16 @@
 #include "glapi/resolve/effective_program.h"
 
 #include "glapi/context.h"
+#include "glapi/objects/programs/ati_fragment_shaders.h"
 #include "glapi/objects/programs/generate_ati_shader.h"
 #include "glapi/objects/programs/generate_vertex_shader.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/vertex_shaders.h"
 #include "glapi/resolve/derive_key.h"
 #include "glapi/resolve/generated_programs.h"
+#include "glapi/share_group.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

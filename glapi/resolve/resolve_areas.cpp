@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "glapi/context.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

@@ -1,14 +1,19 @@
 #include "glapi/resolve/resolve_draw.h"
 
 #include "glapi/context.h"
+#include "glapi/immediate/feedback.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
 #include "glapi/objects/queries/queries.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/resolve/resolve_memory.h"
 #include "glapi/resolve/resolve_parameters.h"
 #include "glapi/resolve/resolve_raster_state.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/draw_state.h"
+#include "glapi/state/state.h"
 #include "glapi/state/stopped_draws.h"
 
 namespace glapi {

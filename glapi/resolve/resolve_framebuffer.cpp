@@ -5,7 +5,10 @@
 #include <cstring>
 
 #include "glapi/context.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 

@@ -6,8 +6,13 @@
 #include <utility>
 
 #include "glapi/context.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/command_lists/command_lists.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/debug.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {

@@ -9,8 +9,12 @@
 
 #include "glapi/context.h"
 #include "glapi/fixed_function/fixed_function_key.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/resolve/tracked_matrices.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

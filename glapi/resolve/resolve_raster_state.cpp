@@ -4,8 +4,12 @@
 #include <cmath>
 
 #include "glapi/context.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

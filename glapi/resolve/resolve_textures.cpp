@@ -3,9 +3,14 @@
 #include <algorithm>
 
 #include "glapi/context.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/textures/live_image.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/pixels/float_buffer_formats.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/images/sample_target.h"
 
 namespace glapi {

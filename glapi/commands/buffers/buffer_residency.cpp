@@ -5,8 +5,10 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

@@ -12,9 +12,14 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/objects/buffers/sparse_storage.h"
+#include "glapi/objects/programs/vertex_shaders.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 

@@ -8,6 +8,7 @@
 #include "glapi/pixels/byte_copies.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/unpack.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
 

@@ -7,7 +7,14 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/vertex_shaders.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

@@ -6,7 +6,13 @@
 
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/command_lists/command_lists.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 

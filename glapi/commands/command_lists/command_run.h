@@ -12,6 +12,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/long_command.h"
+#include "glapi/objects/command_lists/command_lists.h"
 
 namespace glapi {
 

@@ -6,7 +6,11 @@
 #include "glapi/commands/command_lists/command_run.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/command_lists/command_lists.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

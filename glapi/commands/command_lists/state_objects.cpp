@@ -6,9 +6,17 @@
 #include "glapi/commands/command_lists/command_run.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/command_lists/command_lists.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/objects/queries/queries.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

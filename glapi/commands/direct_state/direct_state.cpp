@@ -4,6 +4,11 @@
 
 #include "glapi/commands/one_call.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "glapi/pixels/pixel_state.h"
+#include "glapi/state/attribute_stack.h"
 
 namespace glapi {
 namespace {

@@ -11,7 +11,15 @@
 #include "glapi/commands/swapped.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 

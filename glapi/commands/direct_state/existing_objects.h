@@ -6,6 +6,11 @@
 
 #include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/textures/texture_parameters.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 

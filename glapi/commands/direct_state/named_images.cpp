@@ -4,6 +4,8 @@
 #include "glapi/commands/direct_state/existing_objects.h"
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/textures/texture_images.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

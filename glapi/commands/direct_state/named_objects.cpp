@@ -1,6 +1,10 @@
 // ARB_direct_state_access: what is more than another command with its object bound
 // (glapi/registry/forwarded_commands.py).
 #include "glapi/commands/direct_state/existing_objects.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

@@ -5,12 +5,19 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/lists/display_list.h"
 #include "glapi/objects/buffers/buffer_residency.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/objects/queries/queries.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/stopped_draws.h"
 #include "rasterizer/compute.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

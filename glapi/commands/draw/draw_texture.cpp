@@ -8,6 +8,12 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "glapi/share_group.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

@@ -14,6 +14,11 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {

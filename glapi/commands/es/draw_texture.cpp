@@ -9,7 +9,9 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

@@ -13,9 +13,11 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/external/external_objects.h"
 #include "glapi/objects/external/files_of_others.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

@@ -13,10 +13,16 @@
 #include "glapi/commands/checked_objects.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/external/external_objects.h"
 #include "glapi/objects/external/files_of_others.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

@@ -5,10 +5,14 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/feedback.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/queries/queries.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

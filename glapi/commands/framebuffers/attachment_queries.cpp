@@ -4,6 +4,7 @@
 #include "glapi/commands/framebuffers/attachments.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

@@ -7,8 +7,12 @@
 #include "glapi/draw/observed_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/queries/queries.h"
 #include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {

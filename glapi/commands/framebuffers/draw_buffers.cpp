@@ -3,6 +3,7 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/versions.h"
 

@@ -7,9 +7,12 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 

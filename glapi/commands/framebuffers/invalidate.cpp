@@ -3,8 +3,12 @@
 #include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

@@ -6,8 +6,11 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/share_group.h"
 #include "rasterizer/rasterizer.h"
 
 namespace glapi {

@@ -6,7 +6,11 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/pixels/version_formats.h"
+#include "glapi/registry/context_strings.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

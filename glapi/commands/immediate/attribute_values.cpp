@@ -1,6 +1,7 @@
 #include "glapi/commands/immediate/attribute_values.h"
 
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
 
 namespace glapi {
 

@@ -11,6 +11,10 @@
 #include "glapi/context.h"
 #include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/state/conversions.h"
 
 namespace glapi {
 namespace {

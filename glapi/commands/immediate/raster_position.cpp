@@ -8,10 +8,16 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/feedback.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/immediate/raster_position.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_draw.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 #include "rasterizer/geometry/stage_groups.h"
 #include "rasterizer/geometry/vertex_stage.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 

@@ -8,6 +8,8 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 

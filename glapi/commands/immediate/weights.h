@@ -1,6 +1,8 @@
 #pragma once
 
 #include "glapi/context.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "runtime/executor.h"
 
 namespace glapi {
 

@@ -7,6 +7,12 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/feedback.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/state/state.h"
 #include "rasterizer/draw/draw_observer.h"
 
 namespace glapi::lists {

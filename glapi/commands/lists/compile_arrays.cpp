@@ -11,6 +11,11 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/state/memory_info.h"
 
 namespace glapi::lists {

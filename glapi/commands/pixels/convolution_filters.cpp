@@ -6,6 +6,7 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/conversions.h"
 

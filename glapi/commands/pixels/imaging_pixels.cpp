@@ -5,12 +5,16 @@
 #include <utility>
 
 #include "glapi/commands/pixels/pixel_pointers.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pack.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 

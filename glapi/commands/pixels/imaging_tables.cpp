@@ -9,6 +9,7 @@
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/generated/commands.h"
 #include "glapi/pixels/pack.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

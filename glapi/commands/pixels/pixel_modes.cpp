@@ -8,7 +8,9 @@
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 namespace {

@@ -1,6 +1,7 @@
 #include "glapi/commands/pixels/pixel_pointers.h"
 
 #include "glapi/context.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

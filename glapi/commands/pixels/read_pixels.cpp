@@ -12,8 +12,11 @@
 #include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pack.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/parallel_rows.h"
 
 namespace glapi {

@@ -2,7 +2,12 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 namespace {

@@ -11,7 +11,11 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/programs.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/resolve/tracked_matrices.h"
+#include "glapi/share_group.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 #include "ir/lower/expand_state_program.h"
 
 namespace glapi {

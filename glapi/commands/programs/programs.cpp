@@ -10,6 +10,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/resolve/tracked_matrices.h"
+#include "glapi/share_group.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {

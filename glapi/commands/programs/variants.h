@@ -2,6 +2,8 @@
 #pragma once
 
 #include "glapi/context.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/vertex_shaders.h"
 
 namespace glapi {
 

@@ -7,7 +7,11 @@
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/vertex_shaders.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 #include "glapi/state/conversions.h"
 
 namespace glapi {

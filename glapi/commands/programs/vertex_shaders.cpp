@@ -7,9 +7,15 @@
 #include "glapi/commands/programs/variants.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/objects/programs/generate_vertex_shader.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/generated_programs.h"
+#include "glapi/share_group.h"
+#include "glapi/state/conversions.h"
 
 namespace glapi {
 namespace {

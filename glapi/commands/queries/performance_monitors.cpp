@@ -8,7 +8,10 @@
 #include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/queries/queries.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/limits.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

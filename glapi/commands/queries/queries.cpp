@@ -10,7 +10,11 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
+#include "glapi/state/draw_state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

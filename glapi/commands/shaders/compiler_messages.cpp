@@ -7,6 +7,7 @@
 
 #include "glapi/context.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/state/debug.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {

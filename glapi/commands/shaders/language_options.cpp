@@ -6,6 +6,7 @@
 #include "glsl/language/extensions.h"
 
 #include "glapi/context.h"
+#include "glapi/registry/context_strings.h"
 
 namespace glapi {
 

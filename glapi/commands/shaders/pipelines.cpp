@@ -5,6 +5,8 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

@@ -9,6 +9,11 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/pipelines.h"
 #include "glapi/objects/programs/program_limits.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/shader_or_program.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/share_group.h"
+#include "glapi/state/debug.h"
 
 namespace glapi {
 

@@ -3,6 +3,8 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

@@ -7,7 +7,11 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/shader_or_program.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "glapi/state/debug.h"
 
 namespace glapi {
 

@@ -6,6 +6,7 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

@@ -3,7 +3,9 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 

@@ -7,7 +7,16 @@
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "glapi/pixels/pixel_state.h"
+#include "glapi/share_group.h"
 #include "glapi/state/attribute_stack.h"
+#include "glapi/state/memory_ranges.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

@@ -3,8 +3,14 @@
 #include <algorithm>
 
 #include "glapi/context.h"
+#include "glapi/context_parts.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/fragments.h"
+#include "glapi/state/limits.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

@@ -6,8 +6,21 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/shader_or_program.h"
+#include "glapi/objects/queries/queries.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/sync/sync.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/stopped_draws.h"
 
 namespace glapi {

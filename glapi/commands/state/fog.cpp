@@ -5,6 +5,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

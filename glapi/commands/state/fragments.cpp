@@ -6,6 +6,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

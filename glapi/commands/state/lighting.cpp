@@ -10,8 +10,12 @@
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

@@ -4,7 +4,9 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

@@ -7,9 +7,12 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/pixels/pixel_layout.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

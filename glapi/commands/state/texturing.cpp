@@ -6,10 +6,12 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/token_sets.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 

@@ -6,7 +6,9 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

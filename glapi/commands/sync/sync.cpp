@@ -2,10 +2,16 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/stopped_draws.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

@@ -5,7 +5,11 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/textures/bindless_handles.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

@@ -5,9 +5,12 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/pixels/byte_copies.h"
 #include "glapi/pixels/pixel_types.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/images/resident_stretches.h"
 
 namespace glapi {

@@ -13,8 +13,13 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/external/files_of_others.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/fork_hold.h"
 
 namespace glapi {

@@ -2,6 +2,7 @@
 
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/pixels/es_formats.h"
 #include "glapi/pixels/pixel_types.h"
 #include "glapi/registry/enum_names.h"

@@ -10,6 +10,7 @@
 #include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/pixels/format_components.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

@@ -6,8 +6,12 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/pixels/image_copy.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/images/resident_stretches.h"
 
 namespace glapi {

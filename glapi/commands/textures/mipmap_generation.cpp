@@ -3,6 +3,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi::commands {
 

@@ -7,6 +7,8 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/textures/sparse_pages.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

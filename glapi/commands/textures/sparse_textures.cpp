@@ -10,6 +10,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/registry/enum_names.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 

@@ -8,11 +8,15 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/pixels/image_copy.h"
+#include "glapi/pixels/pixel_state.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 

@@ -15,10 +15,14 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/sparse_pages.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/pixels/block_layout.h"
 #include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
+#include "glapi/pixels/pixel_state.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 

@@ -10,6 +10,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/sparse_pages.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/token_sets.h"
 #include "glapi/resolve/resolve_framebuffer.h"

@@ -7,12 +7,15 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/pixels/block_layout.h"
 #include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/pixels/format_components.h"
 #include "glapi/pixels/pack.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

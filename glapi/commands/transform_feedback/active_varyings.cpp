@@ -6,6 +6,9 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/shader_or_program.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

@@ -8,7 +8,11 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

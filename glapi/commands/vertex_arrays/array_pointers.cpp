@@ -7,6 +7,8 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 
 namespace glapi {
 

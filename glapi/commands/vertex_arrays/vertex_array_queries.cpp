@@ -6,6 +6,8 @@
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 
 namespace glapi {
 

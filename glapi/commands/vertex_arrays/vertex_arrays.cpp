@@ -4,6 +4,8 @@
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/state/memory_ranges.h"
 
 namespace glapi {
 

@@ -4,6 +4,9 @@
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {
