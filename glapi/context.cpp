@@ -1,7 +1,5 @@
 #include "glapi/context.h"
 
-#include <cstdarg>
-#include <cstdio>
 #include <utility>
 
 #include "glapi/context_parts.h"
@@ -14,11 +12,18 @@ namespace glapi {
 thread_local constinit Current current;
 
 Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group)
-    : request(made_for),
+    : Context(made_for, given, std::move(share_group),
+              std::make_unique<ContextParts>(gates, made_for.lose_context_on_reset, shared)) {}
+
+// No member of `parts` uses the gates or the share group before the context is made: they only know where these are.
+Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group,
+                 std::unique_ptr<ContextParts> parts)
+    : Errors(gates, parts->debug, parts->lists, made_for.no_error),
+      request(made_for),
       version(given),
       strings(context_strings(made_for.api, given)),
       shared(std::move(share_group)),
-      parts_(std::make_unique<ContextParts>(gates, made_for.lose_context_on_reset, shared)),
+      parts_(std::move(parts)),
       rasterizer(parts_->rasterizer),
       debug(parts_->debug),
       state(parts_->state),
@@ -71,23 +76,5 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
 }
 
 Context::~Context() { shared->loss->remove(gates); }
-
-void Context::error(GLenum code, const char* format, ...) {
-    if (lists.preparing) {
-        lists.preparation_failed = true;
-        return;
-    }
-    // KHR_no_error: such contexts tell of nothing but memory that is exhausted.
-    if (request.no_error && code != GL_OUT_OF_MEMORY) return;
-    if (pending_error == GL_NO_ERROR) pending_error = code;
-    if (!debug.wants_errors()) return;
-    char text[512];
-    const auto named = static_cast<size_t>(std::snprintf(text, sizeof text, "%s: ", gates.command));
-    va_list arguments;
-    va_start(arguments, format);
-    const int written = std::vsnprintf(text + named, sizeof text - named, format, arguments);
-    va_end(arguments);
-    if (written > 0) debug.report_error(code, text);
-}
 
 }  // namespace glapi

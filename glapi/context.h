@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "glapi/context_request.h"
+#include "glapi/errors.h"
 #include "glapi/gates.h"
 #include "glapi/generated/gl.h"
 #include "glapi/registry/versions.h"
@@ -49,18 +50,14 @@ struct VertexShaderState;
 
 std::shared_ptr<DrawSequence> make_draw_sequence();
 
-class Context {
+class Context : public Errors {
   public:
     Context(const ContextRequest& request, const Version& version, std::shared_ptr<ShareGroup> share_group);
     ~Context();
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    // Records the error, if none is pending, and makes a debug message of it, which begins with the command's name.
-    [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);
-
     Gates gates;  // Begin and End close and open gate::InsideBegin
-    GLenum pending_error = GL_NO_ERROR;
     ContextRequest request;
     const Version version;
     const ContextStrings& strings;
@@ -69,6 +66,8 @@ class Context {
     bool current_somewhere = false, destroyed = false;
 
   private:
+    Context(const ContextRequest& request, const Version& version, std::shared_ptr<ShareGroup> share_group,
+            std::unique_ptr<ContextParts> parts);
     const std::unique_ptr<ContextParts> parts_;
 
   public:
