@@ -37,7 +37,7 @@ void end(Context* context) {
     --group.contexts;
     // A signal handler destroys what the command that it interrupted still uses: it must stay.
     if (context->rasterizer.interrupted()) return;
-    give_up_programs(*context);
+    give_up_programs(context->programs, *context->shared);
     delete context;
 }
 

@@ -143,7 +143,7 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
     input.draw_id = call.draw_id;
     IndexMemory indices;
     if (call.index_type != IndexType::None) {
-        indices = index_memory(context, call.indices);
+        indices = index_memory(context.buffers, context.vertex_arrays, call.indices);
         if (!indices.data && indices.bytes == SIZE_MAX) return;
     }
     input.indices = indices.data;

@@ -58,7 +58,7 @@ def commands_of(kind, by_name):
     return lines
 
 
-HEADERS = ["commands/object_names", "generated/commands", "objects/command_lists/command_lists", "objects/external/external_objects",
+HEADERS = ["commands/object_names", "context", "generated/commands", "objects/command_lists/command_lists", "objects/external/external_objects",
            "objects/programs/pipelines", "objects/queries/queries", "objects/sync/fences", "objects/textures/texture",
            "objects/transform_feedback/transform_feedback", "objects/vertex_arrays/vertex_arrays", "share_group"]
 

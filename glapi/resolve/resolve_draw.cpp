@@ -57,8 +57,8 @@ namespace {
 bool may_run_long(const rasterizer::StageProgram& stage) { return stage.facts && stage.facts->may_run_long; }
 
 // Null: no group of the draw runs for long, and nobody limits the command.
-std::shared_ptr<runtime::Watchdog> needed_watchdog(Context& context, const Draw& draw) {
-    WatchdogState& state = context.drawing.watchdog;
+std::shared_ptr<runtime::Watchdog> needed_watchdog(DrawState& drawing, const Draw& draw) {
+    WatchdogState& state = drawing.watchdog;
     if (state.limits.command.count() == 0 && !may_run_long(draw.vertex) && !may_run_long(draw.fragment) &&
         !may_run_long(draw.geometry) && !may_run_long(draw.tess_control) && !may_run_long(draw.tess_evaluation))
         return nullptr;
@@ -111,7 +111,7 @@ class DrawResolver {
         resolve_queries(context_.queries, draw_);
         resolve_feedback(context_.feedback_objects, draw_);
         draw_.sink = context_.feedback.sink();
-        draw_.watchdog = needed_watchdog(context_, draw_);
+        draw_.watchdog = needed_watchdog(context_.drawing, draw_);
     }
 
   private:
@@ -145,7 +145,7 @@ bool resolve_draw(Context& context, Draw& draw) {
 }
 
 bool renew_draw(Context& context, Draw& draw, bool parameters, bool textures) {
-    draw.watchdog = needed_watchdog(context, draw);
+    draw.watchdog = needed_watchdog(context.drawing, draw);
     if (textures) {
         // Fixed-function processing depends on what is bound.
         const EffectiveProgram program = effective_fragment_program(context);

@@ -16,9 +16,9 @@ namespace glapi {
 
 // Null after an error. `kind`: what the table holds, for the message.
 template <typename T>
-std::shared_ptr<T> find_existing(Context& context, const NameTable<T>& names, GLuint name, const char* kind) {
+std::shared_ptr<T> find_existing(Errors& errors, const NameTable<T>& names, GLuint name, const char* kind) {
     std::shared_ptr<T> object = name ? names.find(name) : nullptr;
-    if (!object) context.error(GL_INVALID_OPERATION, "there is no %s %u", kind, name);
+    if (!object) errors.error(GL_INVALID_OPERATION, "there is no %s %u", kind, name);
     return object;
 }
 

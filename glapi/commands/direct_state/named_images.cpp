@@ -63,7 +63,7 @@ void CreateTextures(Context& context, GLenum target, GLsizei n, GLuint* textures
         return context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
     if (!check_count(context, n)) return;
     context.shared->textures.generate({textures, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) make_texture(context, textures[i], target);
+    for (GLsizei i = 0; i < n; ++i) make_texture(context.version, *context.shared, textures[i], target);
 }
 
 void GetTextureImage(Context& context, GLuint texture, GLint level, GLenum format, GLenum type, GLsizei bufSize,

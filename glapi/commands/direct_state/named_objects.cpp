@@ -16,9 +16,9 @@ std::shared_ptr<FeedbackObject> existing_feedback(Context& context, GLuint name)
 }
 
 // One of its ranges; null after an error.
-const FeedbackObject::BufferRange* feedback_range(const FeedbackObject& object, Context& context, GLuint index) {
+const FeedbackObject::BufferRange* feedback_range(const FeedbackObject& object, Errors& errors, GLuint index) {
     if (index < feedback_buffer_count) return &object.ranges[index];
-    context.error(GL_INVALID_VALUE, "index %u is beyond the %d there are", index, feedback_buffer_count);
+    errors.error(GL_INVALID_VALUE, "index %u is beyond the %d there are", index, feedback_buffer_count);
     return nullptr;
 }
 

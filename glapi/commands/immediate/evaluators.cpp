@@ -154,8 +154,8 @@ void evaluate_surface(Context& context, float u, float v) {
     evaluate_vertex(context, context.evaluators.surfaces, u, v, true);
 }
 
-bool check_map(Context& context, bool valid, GLenum error, const char* what) {
-    if (!valid) context.error(error, "%s", what);
+bool check_map(Errors& errors, bool valid, GLenum error, const char* what) {
+    if (!valid) errors.error(error, "%s", what);
     return valid;
 }
 

@@ -44,8 +44,8 @@ std::array<float, 4> clamped(std::array<float, 4> color) {
 }
 
 // What does not depend on the vertex program: values that it does not write are the current ones.
-void take_current_values(const Context& context, RasterPosition& raster) {
-    const auto& current = context.immediate.current;
+void take_current_values(const ImmediateState& immediate, RasterPosition& raster) {
+    const auto& current = immediate.current;
     raster.color = floats(current[slot_color]);
     raster.secondary_color = floats(current[slot_secondary_color]);
     raster.color_index = floats(current[slot_color_index])[0];
@@ -91,7 +91,7 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
     stage.routine->run(environment, group);
 
     RasterPosition raster;
-    take_current_values(context, raster);
+    take_current_values(context.immediate, raster);
     if (arbasm::names_registers(program.instruction_set)) {
         // These programs' results are something before they are written.
         raster.color = raster.secondary_color = {0, 0, 0, 1};
@@ -139,7 +139,7 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
 
 void set_window_position(Context& context, float x, float y, float z, float w) {
     RasterPosition raster;
-    take_current_values(context, raster);
+    take_current_values(context.immediate, raster);
     const rasterizer::Viewport& viewport = context.state.viewport.viewports[0];
     const double depth = std::clamp(z, 0.0f, 1.0f);
     raster.position = {x, y,

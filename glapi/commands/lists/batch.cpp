@@ -36,10 +36,10 @@ bool find_material(int slot, MaterialPlace& place) {
     return false;
 }
 
-Vector4 value_now(Context& context, int slot) {
+Vector4 value_now(const State& state, const ImmediateState& immediate, int slot) {
     MaterialPlace place;
-    if (find_material(slot, place)) return material_value(context.state.lighting, place.side, place.property);
-    return context.immediate.current[static_cast<size_t>(slot)];
+    if (find_material(slot, place)) return material_value(state.lighting, place.side, place.property);
+    return immediate.current[static_cast<size_t>(slot)];
 }
 
 }  // namespace
@@ -160,7 +160,7 @@ bool Batch::draw(Context& context) {
     const size_t size = slots_.size();
     for (const Fill& fill : fills_) {
         const auto place = static_cast<size_t>(std::ranges::find(slots_, fill.slot) - slots_.begin());
-        const Vector4 value = value_now(context, fill.slot);
+        const Vector4 value = value_now(context.state, context.immediate, fill.slot);
         for (int i = fill.first; i < fill.first + fill.count; ++i)
             vertices_[static_cast<size_t>(i) * size + place] = value;
     }

@@ -14,7 +14,7 @@ void GenerateMipmap(Context& context, GLenum target) {
         context.error(GL_INVALID_ENUM, "%s textures have no mipmaps", enum_name(target));
         return;
     }
-    Texture& texture = bound_texture(context, info);
+    Texture& texture = bound_texture(context.textures, info);
     const int32_t base = texture.effective_base_level();
     if (base >= max_texture_levels || !texture.base_complete()) {
         if (info.kind == TextureKind::Cube) {

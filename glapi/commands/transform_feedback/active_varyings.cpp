@@ -67,28 +67,28 @@ void capture(const VaryingPlace& place, size_t buffer, glsl::Feedback& feedback)
     stride += bytes;
 }
 
-void choose_varyings(Context& context, GlslProgram& program, std::span<const GLint> locations, GLenum mode) {
+void choose_varyings(Errors& errors, GlslProgram& program, std::span<const GLint> locations, GLenum mode) {
     glsl::Feedback feedback;
     feedback.separate = mode == GL_SEPARATE_ATTRIBS;
     constexpr int most_separate = limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS;
     uint32_t components = 0;
     for (size_t n = 0; n < locations.size(); ++n) {
         const VaryingPlace place = place_at(*program.linked, locations[n]);
-        if (!place.varying) return context.error(GL_INVALID_OPERATION, "no varying has the location %d", locations[n]);
+        if (!place.varying) return errors.error(GL_INVALID_OPERATION, "no varying has the location %d", locations[n]);
         if (std::ranges::count(locations, locations[n]) > 1)
-            return context.error(GL_INVALID_OPERATION, "the location %d is named twice", locations[n]);
+            return errors.error(GL_INVALID_OPERATION, "the location %d is named twice", locations[n]);
         const uint32_t own = bytes_of(place) / 4;
         components += own;
         if (feedback.separate && own > static_cast<uint32_t>(most_separate))
-            return context.error(GL_INVALID_VALUE, "%s has %u components, more than %d", name_of(place).c_str(), own,
-                                 most_separate);
+            return errors.error(GL_INVALID_VALUE, "%s has %u components, more than %d", name_of(place).c_str(), own,
+                                most_separate);
         if (!feedback.separate &&
             components > static_cast<uint32_t>(limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS))
-            return context.error(GL_INVALID_OPERATION, "%u components, more than %d", components,
-                                 limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
+            return errors.error(GL_INVALID_OPERATION, "%u components, more than %d", components,
+                                limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
         const size_t buffer = feedback.separate ? n : 0;
         if (!feedback.separate && n > 0 && place.varying->stream != feedback.streams[0])
-            return context.error(GL_INVALID_OPERATION, "varyings of two streams in one buffer");
+            return errors.error(GL_INVALID_OPERATION, "varyings of two streams in one buffer");
         capture(place, buffer, feedback);
     }
     program.chosen_feedback = std::make_shared<const glsl::Feedback>(std::move(feedback));
