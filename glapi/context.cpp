@@ -1,9 +1,10 @@
 #include "glapi/context.h"
 
-#include <cstdarg>
-#include <cstdio>
 #include <utility>
 
+#include "glapi/context_parts.h"
+#include "glapi/pixels/version_formats.h"
+#include "glapi/registry/context_strings.h"
 #include "glapi/state/es_state.h"
 
 namespace glapi {
@@ -11,7 +12,43 @@ namespace glapi {
 thread_local constinit Current current;
 
 Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group)
-    : request(made_for), version(given), strings(context_strings(made_for.api, given)), shared(std::move(share_group)) {
+    : Context(made_for, given, std::move(share_group),
+              std::make_unique<ContextParts>(gates, made_for.lose_context_on_reset, shared)) {}
+
+// No member of `parts` uses the gates or the share group before the context is made: they only know where these are.
+Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group,
+                 std::unique_ptr<ContextParts> parts)
+    : Errors(gates, parts->debug, parts->lists, made_for.no_error),
+      request(made_for),
+      version(given),
+      strings(context_strings(made_for.api, given)),
+      shared(std::move(share_group)),
+      parts_(std::move(parts)),
+      rasterizer(parts_->rasterizer),
+      debug(parts_->debug),
+      state(parts_->state),
+      attribute_stacks(parts_->attribute_stacks),
+      lists(parts_->lists),
+      buffers(parts_->buffers),
+      vertex_arrays(parts_->vertex_arrays),
+      memory_ranges(parts_->memory_ranges),
+      immediate(parts_->immediate),
+      programs(parts_->programs),
+      ati_shaders(parts_->ati_shaders),
+      vertex_shaders(parts_->vertex_shaders),
+      combiner_constants(parts_->combiner_constants),
+      evaluators(parts_->evaluators),
+      queries(parts_->queries),
+      fences(parts_->fences),
+      feedback_objects(parts_->feedback_objects),
+      command_lists(parts_->command_lists),
+      drawing(parts_->drawing),
+      feedback(parts_->feedback),
+      raster_position(parts_->raster_position),
+      textures(parts_->textures),
+      framebuffers(parts_->framebuffers),
+      framebuffer_names(parts_->framebuffer_names),
+      pixels(parts_->pixels) {
     debug.output = made_for.debug;
     if (made_for.lose_context_on_reset) {
         drawing.watchdog.stopped->lose_with(shared->loss);
@@ -39,23 +76,5 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
 }
 
 Context::~Context() { shared->loss->remove(gates); }
-
-void Context::error(GLenum code, const char* format, ...) {
-    if (lists.preparing) {
-        lists.preparation_failed = true;
-        return;
-    }
-    // KHR_no_error: such contexts tell of nothing but memory that is exhausted.
-    if (request.no_error && code != GL_OUT_OF_MEMORY) return;
-    if (pending_error == GL_NO_ERROR) pending_error = code;
-    if (!debug.wants_errors()) return;
-    char text[512];
-    const auto named = static_cast<size_t>(std::snprintf(text, sizeof text, "%s: ", gates.command));
-    va_list arguments;
-    va_start(arguments, format);
-    const int written = std::vsnprintf(text + named, sizeof text - named, format, arguments);
-    va_end(arguments);
-    if (written > 0) debug.report_error(code, text);
-}
 
 }  // namespace glapi

@@ -11,10 +11,15 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/observed_draws.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
 #include "glapi/registry/entry_point_table.h"
 #include "glapi/registry/versions.h"
+#include "glapi/share_group.h"
 #include "glapi/state/attribute_stack.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/application_shield.h"
 #include "runtime/threads/signal_hold.h"
 
@@ -32,7 +37,7 @@ void end(Context* context) {
     --group.contexts;
     // A signal handler destroys what the command that it interrupted still uses: it must stay.
     if (context->rasterizer.interrupted()) return;
-    give_up_programs(*context);
+    give_up_programs(context->programs, *context->shared);
     delete context;
 }
 

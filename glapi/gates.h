@@ -32,7 +32,7 @@ inline constexpr uint32_t Stopped = 16384;
 }  // namespace gate
 
 // A context's closed gates. Only the thread in which it is current changes the rest: the number of running commands
-// that may touch shared objects, and the running command's name, for messages (Context::error()).
+// that may touch shared objects, and the running command's name, for messages (Errors::error()).
 struct Gates {
     std::atomic<uint32_t> closed{0}, under_way{0};
     const char* command = "a command";

@@ -8,6 +8,9 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/token_sets.h"
+#include "glapi/share_group.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/stopped_draws.h"
 
 namespace glapi {

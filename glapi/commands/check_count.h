@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "glapi/context.h"
+#include "glapi/errors.h"
 
 namespace glapi {
 
 // False, after an error, where it is negative.
-inline bool check_count(Context& context, GLsizei n) {
+inline bool check_count(Errors& errors, GLsizei n) {
     if (n >= 0) return true;
-    context.error(GL_INVALID_VALUE, "count %d is negative", n);
+    errors.error(GL_INVALID_VALUE, "count %d is negative", n);
     return false;
 }
 

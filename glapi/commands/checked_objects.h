@@ -12,12 +12,15 @@ struct LinkedStage;
 
 namespace glapi {
 
-class Context;
 struct Buffer;
+class Context;
+class Errors;
 struct GlslProgram;
 struct MemoryObject;
 struct ProgramPipeline;
+struct ProgramState;
 struct Semaphore;
+struct ShareGroup;
 
 // The buffer bound to a target.
 Buffer* bound_buffer(Context& context, GLenum target);
@@ -33,9 +36,10 @@ std::shared_ptr<GlslProgram> find_nv_program(Context& context, GLuint name);
 std::shared_ptr<GlslProgram> find_linked_nv_program(Context& context, GLuint name);
 
 // The object of a name that was generated, made where it has none yet. `unknown`: the error for other names.
-std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, GLenum unknown = GL_INVALID_OPERATION);
+std::shared_ptr<ProgramPipeline> find_pipeline(Errors& errors, ProgramState& programs, GLuint name,
+                                               GLenum unknown = GL_INVALID_OPERATION);
 
-Semaphore* find_semaphore(Context& context, GLuint name);
-std::shared_ptr<MemoryObject> find_memory(Context& context, GLuint name);
+Semaphore* find_semaphore(Errors& errors, const ShareGroup& shared, GLuint name);
+std::shared_ptr<MemoryObject> find_memory(Errors& errors, const ShareGroup& shared, GLuint name);
 
 }  // namespace glapi

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "glapi/context.h"
+#include "glapi/registry/versions.h"
 
 namespace glapi {
 
@@ -24,9 +24,9 @@ inline constexpr NameRule name_rules[] = {
     {NameUse::Query, true, false, false},         // GL 4.6 §4.2; ES 3.2 §4.2: generated
 };
 
-inline bool takes_any_name(const Context& context, NameUse use) {
+inline bool takes_any_name(const Version& version, NameUse use) {
     const NameRule& rule = *std::ranges::find(name_rules, use, &NameRule::use);
-    return context.version.is_es() ? rule.es : context.version.is_core() ? rule.core : rule.compatibility;
+    return version.is_es() ? rule.es : version.is_core() ? rule.core : rule.compatibility;
 }
 
 }  // namespace glapi

@@ -6,20 +6,20 @@
 #include <type_traits>
 
 #include "glapi/commands/check_count.h"
-#include "glapi/context.h"
+#include "glapi/errors.h"
 #include "glapi/objects/name_table.h"
 
 namespace glapi {
 
 template <typename T>
-void reserve_names(Context& context, NameTable<T>& table, GLsizei n, GLuint* names) {
-    if (check_count(context, n)) table.generate({names, static_cast<size_t>(n)});
+void reserve_names(Errors& errors, NameTable<T>& table, GLsizei n, GLuint* names) {
+    if (check_count(errors, n)) table.generate({names, static_cast<size_t>(n)});
 }
 
 // Objects that have a constructor know their name.
 template <typename T>
-void make_objects(Context& context, NameTable<T>& table, GLsizei n, GLuint* names) {
-    if (!check_count(context, n)) return;
+void make_objects(Errors& errors, NameTable<T>& table, GLsizei n, GLuint* names) {
+    if (!check_count(errors, n)) return;
     const std::span made(names, static_cast<size_t>(n));
     table.generate(made);
     for (const GLuint name : made) {
@@ -31,8 +31,8 @@ void make_objects(Context& context, NameTable<T>& table, GLsizei n, GLuint* name
 }
 
 template <typename T>
-void erase_names(Context& context, NameTable<T>& table, GLsizei n, const GLuint* names) {
-    if (!check_count(context, n)) return;
+void erase_names(Errors& errors, NameTable<T>& table, GLsizei n, const GLuint* names) {
+    if (!check_count(errors, n)) return;
     for (const GLuint name : std::span(names, static_cast<size_t>(n))) table.erase(name);
 }
 

@@ -5,7 +5,15 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/observed_draws.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/vertex_shaders.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_draw.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
+#include "glapi/state/state.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {
@@ -135,7 +143,7 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
     input.draw_id = call.draw_id;
     IndexMemory indices;
     if (call.index_type != IndexType::None) {
-        indices = index_memory(context, call.indices);
+        indices = index_memory(context.buffers, context.vertex_arrays, call.indices);
         if (!indices.data && indices.bytes == SIZE_MAX) return;
     }
     input.indices = indices.data;

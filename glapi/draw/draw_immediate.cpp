@@ -5,7 +5,10 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/observed_draws.h"
+#include "glapi/immediate/immediate.h"
 #include "glapi/resolve/resolve_draw.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {

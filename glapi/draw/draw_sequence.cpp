@@ -6,9 +6,16 @@
 #include <utility>
 
 #include "glapi/context.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/queries/queries.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/draw_state.h"
+#include "glapi/state/state.h"
 #include "rasterizer/draw/draw_observer.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {
@@ -58,21 +65,22 @@ bool can_repeat(const Context& context, const Draw& draw) {
     return !object.unified_arrays && !object.unified_elements;
 }
 
-bool reads_buffers_only(const Context& context, IndexType index_type) {
-    const VertexArrayObject& object = *context.vertex_arrays.bound;
+bool reads_buffers_only(const VertexArrayState& vertex_arrays, IndexType index_type) {
+    const VertexArrayObject& object = *vertex_arrays.bound;
     if (index_type != IndexType::None && !object.elements) return false;
     return std::ranges::none_of(object.arrays, [&](const VertexArray& array) {
         return array.any_enabled() && !object.binding_of(array).buffer;
     });
 }
 
-DrawSequence::Joins joins_of(const Context& context, const Draw& draw, IndexType index_type) {
+DrawSequence::Joins joins_of(const VertexArrayState& vertex_arrays, const Draw& draw, IndexType index_type) {
     if (wants_own_draw(draw) || reads_draw_numbers(*draw.vertex.program)) return DrawSequence::Joins::None;
-    return reads_buffers_only(context, index_type) ? DrawSequence::Joins::All : DrawSequence::Joins::WithinCommand;
+    return reads_buffers_only(vertex_arrays, index_type) ? DrawSequence::Joins::All
+                                                         : DrawSequence::Joins::WithinCommand;
 }
 
-void own_buffers(const Context& context, DrawSequence& sequence) {
-    const VertexArrayObject& object = *context.vertex_arrays.bound;
+void own_buffers(const VertexArrayState& vertex_arrays, DrawSequence& sequence) {
+    const VertexArrayObject& object = *vertex_arrays.bound;
     for (const VertexArray& array : object.arrays) {
         if (!array.any_enabled()) continue;
         const Buffer* const buffer = object.binding_of(array).buffer.get();
@@ -82,13 +90,13 @@ void own_buffers(const Context& context, DrawSequence& sequence) {
     if (object.elements) sequence.owners.push_back(object.elements->data);
 }
 
-bool is_basic_mode(const Context& context, GLenum mode) {
-    return mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && !context.version.is_core() && !context.version.is_es2());
+bool is_basic_mode(const Version& version, GLenum mode) {
+    return mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && !version.is_core() && !version.is_es2());
 }
 
 bool may_go_on(const Context& context, GLenum mode) {
     const auto& watchdog = context.drawing.draw->watchdog;
-    return is_basic_mode(context, mode) && context.draw_sequence->draws < most_draws &&
+    return is_basic_mode(context.version, mode) && context.draw_sequence->draws < most_draws &&
            !context.gates.any_closed(gate::Shared) && !(watchdog && watchdog->stopped());
 }
 
@@ -163,7 +171,7 @@ void begin_sequence(Context& context, IndexType index_type) {
     DrawSequence& sequence = *context.draw_sequence;
     const Draw& draw = *context.drawing.draw;
     sequence.kind = DrawSequence::Kind::Arrays;
-    sequence.joins = joins_of(context, draw, index_type);
+    sequence.joins = joins_of(context.vertex_arrays, draw, index_type);
     sequence.index_type = index_type;
     sequence.draws = 1;
     advance(sequence.phase, SequenceEvent::Begin);
@@ -234,10 +242,10 @@ bool join_immediate(Context& context, GLenum mode, const ImmediateVertices& vert
 
 bool may_begin_sequence(const Context& context) { return can_repeat(context, *context.drawing.draw); }
 
-IndexMemory index_memory(const Context& context, const void* indices) {
-    const VertexArrayObject& object = *context.vertex_arrays.bound;
+IndexMemory index_memory(const BufferState& buffers, const VertexArrayState& vertex_arrays, const void* indices) {
+    const VertexArrayObject& object = *vertex_arrays.bound;
     if (!object.elements && !object.unified_elements) return {static_cast<const std::byte*>(indices), SIZE_MAX};
-    const auto readable = element_bytes({object, context.buffers.reachable}, reinterpret_cast<size_t>(indices));
+    const auto readable = element_bytes({object, buffers.reachable}, reinterpret_cast<size_t>(indices));
     return {readable.data(), readable.size()};
 }
 
@@ -252,7 +260,7 @@ bool join_sequence(Context& context, const ArrayDraw& call) {
                               .first = indexed ? 0 : static_cast<uint32_t>(call.first),
                               .count = static_cast<uint32_t>(call.count)};
     if (indexed) {
-        const IndexMemory memory = index_memory(context, call.indices);
+        const IndexMemory memory = index_memory(context.buffers, context.vertex_arrays, call.indices);
         if (!memory.data && memory.bytes == SIZE_MAX) return true;  // no indices: nothing is drawn
         part.indices = memory.data;
         part.readable_indices = memory.bytes;
@@ -260,7 +268,7 @@ bool join_sequence(Context& context, const ArrayDraw& call) {
     }
     if (sequence.parts.empty()) {
         if (sequence.parts.capacity() < most_parts) sequence.parts.reserve(most_parts);
-        own_buffers(context, sequence);
+        own_buffers(context.vertex_arrays, sequence);
     }
     sequence.parts.push_back(part);
     sequence.vertices += part.count;
@@ -362,7 +370,7 @@ void begin_contents(Context& context, Buffer& buffer) {
     }
     const bool read = context.buffers.reachable.readers_pending;
     const std::byte* const memory = buffer.data.get();
-    begin_change(context, buffer);
+    begin_change(context.rasterizer, context.buffers, buffer);
     // Draws that read buffers beside their vertices say so as they are resolved.
     if (read || buffer.data.get() != memory) end_sequence(context);
 }

@@ -16,8 +16,10 @@
 
 namespace glapi {
 
-class Context;
 struct Buffer;
+struct BufferState;
+class Context;
+struct VertexArrayState;
 
 struct DrawSequence {
     enum class Kind : uint8_t { Arrays, Immediate };
@@ -106,6 +108,6 @@ struct IndexMemory {
     const std::byte* data = nullptr;
     size_t bytes = SIZE_MAX;
 };
-IndexMemory index_memory(const Context& context, const void* indices);
+IndexMemory index_memory(const BufferState& buffers, const VertexArrayState& vertex_arrays, const void* indices);
 
 }  // namespace glapi

@@ -1,6 +1,7 @@
 #include "glapi/draw/long_command.h"
 
 #include "glapi/context.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/stopped_draws.h"
 
 namespace glapi {

@@ -5,15 +5,20 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
 
-bool is_mode(const Context& context, GLenum mode) {
+bool is_mode(const Version& version, GLenum mode) {
     switch (mode) {
         case GL_POINTS:
         case GL_LINES:
@@ -29,7 +34,7 @@ bool is_mode(const Context& context, GLenum mode) {
         case GL_PATCHES: return true;
         case GL_QUADS:
         case GL_QUAD_STRIP:
-        case GL_POLYGON: return !context.version.is_core() && !context.version.is_es2();
+        case GL_POLYGON: return !version.is_core() && !version.is_es2();
         default: return false;
     }
 }
@@ -46,14 +51,13 @@ bool textures_agree(const arbasm::Program& a, const arbasm::Program& b) {
 }
 
 // Assembly programs do what the program object in use has no stage for.
-bool validate_stand_ins(Context& context) {
-    const ProgramState& programs = context.programs;
+bool validate_stand_ins(Errors& errors, const ProgramState& programs) {
     const std::pair<ProgramTarget, const ProgramState::TargetState&> targets[] = {
         {ProgramTarget::Vertex, programs[ProgramTarget::Vertex]},
         {ProgramTarget::Fragment, programs.fragment_target()}};
     for (const auto& [target, state] : targets) {
         if (!state.enabled || state.bound->program || programs.current_stage(target)) continue;
-        context.error(GL_INVALID_OPERATION, "the program %u has not been loaded", state.bound->name);
+        errors.error(GL_INVALID_OPERATION, "the program %u has not been loaded", state.bound->name);
         return false;
     }
     return true;
@@ -66,7 +70,7 @@ bool validate_programs(Context& context) {
     if (programs.in_use()) {
         const int unit = programs.separate ? programs.separate->contested_unit() : programs.current->contested_unit();
         if (unit >= 0) context.error(GL_INVALID_OPERATION, "samplers of two types name texture unit %d", unit);
-        if (unit >= 0 || !validate_stand_ins(context)) return false;
+        if (unit >= 0 || !validate_stand_ins(context, context.programs)) return false;
     }
     if (programs.pipeline && !programs.in_use()) {
         const std::string problem = programs.pipeline->problem(context.version.is_es());
@@ -117,10 +121,9 @@ bool validate_programs(Context& context) {
 
 namespace {
 
-bool validate_feedback(Context& context, GLenum mode) {
-    const FeedbackObjects& state = context.feedback_objects;
-    if (!state.running() || primitives_out(context.programs, mode) == state.bound->primitive) return true;
-    context.error(GL_INVALID_OPERATION, "the primitives are not those that transform feedback captures");
+bool validate_feedback(Errors& errors, const ProgramState& programs, const FeedbackObjects& state, GLenum mode) {
+    if (!state.running() || primitives_out(programs, mode) == state.bound->primitive) return true;
+    errors.error(GL_INVALID_OPERATION, "the primitives are not those that transform feedback captures");
     return false;
 }
 
@@ -141,20 +144,20 @@ bool suits_geometry(arbasm::PrimitiveIn input, GLenum mode) {
 }
 
 // INTEL_conservative_rasterization: "The conservative rasterization option applies only to polygons".
-bool validate_conservative(Context& context, GLenum mode) {
-    if (!context.state.conservative_rasterization_intel) return true;
-    const bool polygons = primitives_out(context.programs, mode) == GL_TRIANGLES;
-    const std::array<GLenum, 2>& modes = context.state.polygon.mode;
+bool validate_conservative(Errors& errors, const State& state, const ProgramState& programs, GLenum mode) {
+    if (!state.conservative_rasterization_intel) return true;
+    const bool polygons = primitives_out(programs, mode) == GL_TRIANGLES;
+    const std::array<GLenum, 2>& modes = state.polygon.mode;
     if (polygons && modes[0] == GL_FILL && modes[1] == GL_FILL) return true;
-    context.error(GL_INVALID_OPERATION, "only filled polygons go with CONSERVATIVE_RASTERIZATION_INTEL");
+    errors.error(GL_INVALID_OPERATION, "only filled polygons go with CONSERVATIVE_RASTERIZATION_INTEL");
     return false;
 }
 
 // NV_fill_rectangle, "Errors".
-bool validate_polygon_modes(Context& context) {
-    const std::array<GLenum, 2>& modes = context.state.polygon.mode;
+bool validate_polygon_modes(Errors& errors, const State& state) {
+    const std::array<GLenum, 2>& modes = state.polygon.mode;
     if (modes[0] == modes[1] || (modes[0] != GL_FILL_RECTANGLE_NV && modes[1] != GL_FILL_RECTANGLE_NV)) return true;
-    context.error(GL_INVALID_OPERATION, "FILL_RECTANGLE_NV is the mode of one side only");
+    errors.error(GL_INVALID_OPERATION, "FILL_RECTANGLE_NV is the mode of one side only");
     return false;
 }
 
@@ -193,7 +196,9 @@ bool validate_stages(Context& context, GLenum mode) {
             return false;
         }
     }
-    return validate_feedback(context, mode) && validate_conservative(context, mode) && validate_polygon_modes(context);
+    return validate_feedback(context, context.programs, context.feedback_objects, mode) &&
+           validate_conservative(context, context.state, context.programs, mode) &&
+           validate_polygon_modes(context, context.state);
 }
 
 bool reads_second_source(const BlendBuffer& buffer) {
@@ -245,21 +250,23 @@ bool validate_advanced_blending(Context& context) {
 }
 
 // ARB_blend_func_extended, "Dual Source Blending and Multiple Draw Buffers".
-bool validate_blending(Context& context) {
-    if (std::ranges::none_of(context.state.color_buffer.buffers, reads_second_source)) return true;
-    const auto& framebuffer = context.framebuffers.draw;
-    const auto& buffers = framebuffer ? framebuffer->draw_buffers : context.framebuffers.window_draw_buffers;
+bool validate_blending(Errors& errors, const State& state, const FramebufferState& framebuffers) {
+    if (std::ranges::none_of(state.color_buffer.buffers, reads_second_source)) return true;
+    const auto& framebuffer = framebuffers.draw;
+    const auto& buffers = framebuffer ? framebuffer->draw_buffers : framebuffers.window_draw_buffers;
     if (std::all_of(buffers.begin() + limits::MAX_DUAL_SOURCE_DRAW_BUFFERS, buffers.end(),
                     [](GLenum buffer) { return buffer == GL_NONE; }))
         return true;
-    context.error(GL_INVALID_OPERATION, "blending by a second source colour takes %d draw buffer only",
-                  limits::MAX_DUAL_SOURCE_DRAW_BUFFERS);
+    errors.error(GL_INVALID_OPERATION, "blending by a second source colour takes %d draw buffer only",
+                 limits::MAX_DUAL_SOURCE_DRAW_BUFFERS);
     return false;
 }
 
 bool validate_targets(Context& context) {
-    if (!validate_blending(context) || !validate_advanced_blending(context)) return false;
-    if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
+    if (!validate_blending(context, context.state, context.framebuffers) || !validate_advanced_blending(context))
+        return false;
+    if (framebuffer_status(context.version, context.framebuffers, context.framebuffers.draw.get()) !=
+        GL_FRAMEBUFFER_COMPLETE) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the draw framebuffer is not complete");
         return false;
     }
@@ -269,7 +276,7 @@ bool validate_targets(Context& context) {
 }  // namespace
 
 bool validate_draw(Context& context, GLenum mode) {
-    if (!is_mode(context, mode)) {
+    if (!is_mode(context.version, mode)) {
         context.error(GL_INVALID_ENUM, "0x%x is not a primitive", mode);
         return false;
     }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "glapi/state/conversions.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace glapi {

@@ -73,11 +73,6 @@ struct ImmediateVertices {
     std::span<const uint8_t> slots;  // of the vectors of a vertex
 };
 
-inline runtime::Vector4 float_bits(float x, float y, float z, float w) {
-    return {std::bit_cast<uint32_t>(x), std::bit_cast<uint32_t>(y), std::bit_cast<uint32_t>(z),
-            std::bit_cast<uint32_t>(w)};
-}
-
 // A slot's current value, for Get commands.
 inline std::array<float, 4> current_value(const ImmediateState& immediate, int slot) {
     return std::bit_cast<std::array<float, 4>>(immediate.current[static_cast<size_t>(slot)]);

@@ -16,11 +16,11 @@ class Destination(NamedTuple):
 
 
 def slot(name):
-    return Destination(f"set_value(context, {name}, {{}})", reports=False)
+    return Destination(f"set_value(context.immediate, {name}, {{}})", reports=False)
 
 
 VERTEX = Destination("emit_vertex(context, {})", reports=False)
-TEXTURE_UNIT = Destination("set_value(context, slot, {})", "const int slot = texture_slot(context, {lead}); slot >= 0")
+TEXTURE_UNIT = Destination("set_value(context.immediate, slot, {})", "const int slot = texture_slot(context, {lead}); slot >= 0")
 GENERIC = Destination("set_generic(context, {lead}, {})")
 GENERIC_INTEGER = Destination("set_generic_integer(context, {lead}, {})")
 GENERIC_WIDE = Destination("set_generic_wide(context, {lead}, {})", absent=())

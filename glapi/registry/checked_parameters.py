@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 class Check(NamedTuple):
     fails: str  # C++: the condition of its failure
-    error: str = ""  # arguments of Context::error(); "": reported by what was called
+    error: str = ""  # arguments of Errors::error(); "": reported by what was called
     finds: str = ""  # C++: a declaration before the condition
     replaced: dict = {}  # parameter -> (type, value) of what the command gets, None: nothing
 
@@ -89,18 +89,19 @@ OBJECTS = {
     "shader at work": Object("ShaderObject&", "find_shader_at_work(context, {})"),
     "stage": Object("const glsl::LinkedStage&", "find_any_stage(context, {}, {})"),
     "linked stage": Object("const glsl::LinkedStage&", "find_linked_stage(context, {}, {})"),
-    "pipeline": Object("ProgramPipeline&", "find_pipeline(context, {})"),
-    "pipeline with a log": Object("ProgramPipeline&", "find_pipeline(context, {}, GL_INVALID_VALUE)"),  # GL 4.6 §7.14
+    "pipeline": Object("ProgramPipeline&", "find_pipeline(context, context.programs, {})"),
+    "pipeline with a log": Object("ProgramPipeline&", "find_pipeline(context, context.programs, {}, GL_INVALID_VALUE)"),  # GL 4.6 §7.14
     "assembly program": Object("ProgramObject&", "context.shared->programs.find({})", 'GL_INVALID_OPERATION, "%u is not a program"'),
     "sampler": Object("SamplerObject&", "context.shared->samplers.find({})", 'GL_INVALID_OPERATION, "there is no sampler %u"'),
     "bound buffer": Object("Buffer&", "bound_buffer(context, {})"),
-    "semaphore": Object("Semaphore&", "find_semaphore(context, {})"),
-    "memory": Object("MemoryObject&", "find_memory(context, {})"),
+    "semaphore": Object("Semaphore&", "find_semaphore(context, *context.shared, {})"),
+    "memory": Object("MemoryObject&", "find_memory(context, *context.shared, {})"),
     "fence": Object("NumberedFence&", "context.fences.nv.find({})", 'GL_INVALID_OPERATION, "there is no fence %u"'),
     "state": Object("StateObject&", "context.command_lists.states.find({})", 'GL_INVALID_OPERATION, "there is no state object %u"'),
 }
 HEADERS = ["glapi/commands/checked_objects.h", "glapi/commands/shaders/shader_names.h", "glapi/commands/vertex_arrays/array_pointers.h",
-           "glapi/context.h", "glapi/generated/commands.h", "glapi/registry/enum_names.h"]
+           "glapi/context.h", "glapi/generated/commands.h", "glapi/objects/command_lists/command_lists.h", "glapi/objects/sync/fences.h",
+           "glapi/registry/enum_names.h", "glapi/share_group.h", "glapi/state/vertex_slots.h"]
 DECLARED = ["struct Buffer", "struct GlslProgram", "struct MemoryObject", "struct NumberedFence", "struct ProgramObject",
             "struct ProgramPipeline", "struct SamplerObject", "struct Semaphore", "struct ShaderObject", "struct StateObject"]
 

@@ -58,11 +58,15 @@ def commands_of(kind, by_name):
     return lines
 
 
+HEADERS = ["commands/object_names", "context", "generated/commands", "objects/command_lists/command_lists", "objects/external/external_objects",
+           "objects/programs/pipelines", "objects/queries/queries", "objects/sync/fences", "objects/textures/texture",
+           "objects/transform_feedback/transform_feedback", "objects/vertex_arrays/vertex_arrays", "share_group"]
+
+
 def object_commands(commands):
     """Text of object_commands.cpp."""
     by_name = {command.short: command for command in commands if not command.missing}
-    lines = ['#include "glapi/commands/object_names.h"', '#include "glapi/generated/commands.h"',
-             '#include "glapi/objects/programs/pipelines.h"\n', "namespace glapi::commands {\n"]
+    lines = [f'#include "glapi/{header}.h"' for header in HEADERS] + ["\nnamespace glapi::commands {\n"]
     for kind in ROWS:
         for name in (kind.reserving, kind.making, kind.asking, kind.erasing):
             if name and name not in by_name:

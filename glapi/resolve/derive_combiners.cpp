@@ -2,6 +2,7 @@
 #include "glapi/resolve/derive_key.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 
@@ -76,15 +77,15 @@ CombinerKey combiner_key(const Context& context) {
         for (const size_t alpha : {0, 1}) key.stages[stage][alpha] = portion_key(state.stages[stage].portions[alpha]);
     for (size_t i = 0; i < key.final_operands.size(); ++i) key.final_operands[i] = operand_key(state.final_inputs[i]);
     for (int unit = 0; unit < max_units; ++unit) {
-        const FixedTexture texture = fixed_texture(context, unit);
+        const FixedTexture texture = fixed_texture(context.state, context.textures, unit);
         if (!texture.texture) continue;
-        key.targets[static_cast<size_t>(unit)] = unit_target(context, unit);
+        key.targets[static_cast<size_t>(unit)] = unit_target(context.state, context.textures, unit);
         key.texels[static_cast<size_t>(unit)] = combiner_texel(texture);
     }
     key.fog = fog_mode(context.state.fog);
     key.per_stage_constants = state.per_stage_constants;
     key.clamp_color_sum = state.clamp_color_sum;
-    key.clamp = fragment_colors_clamped(context);
+    key.clamp = fragment_colors_clamped(context.state, context.framebuffers);
     return key;
 }
 

@@ -1,7 +1,12 @@
 #include "glapi/resolve/derive_key.h"
 
 #include "glapi/context.h"
+#include "glapi/immediate/feedback.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 
@@ -126,7 +131,7 @@ CombineKey combine_key(const TextureCombine& state, bool of_products) {
 bool crossbar_complete(const Context& context, const TextureCombine& state, bool of_products) {
     const auto usable = [&](GLenum source) {
         return source < GL_TEXTURE0 || source >= GL_TEXTURE0 + max_units ||
-               fixed_texture(context, static_cast<int>(source - GL_TEXTURE0)).texture;
+               fixed_texture(context.state, context.textures, static_cast<int>(source - GL_TEXTURE0)).texture;
     };
     for (int i = 0; i < (of_products ? 4 : 3); ++i)
         if (!usable(state.source_rgb[i]) || !usable(state.source_alpha[i])) return false;
@@ -197,7 +202,7 @@ FragmentKey fragment_key(const Context& context) {
     const State& state = context.state;
     FragmentKey key;
     for (int unit = 0; unit < max_units; ++unit) {
-        const FixedTexture texture = fixed_texture(context, unit);
+        const FixedTexture texture = fixed_texture(context.state, context.textures, unit);
         if (!texture.texture) continue;
         const FixedTextureUnit& fixed = state.texturing.units[unit];
         UnitKey& unit_key = key.units[unit];
@@ -229,8 +234,8 @@ FogMode fog_mode(const FogState& fog) {
     return fog.mode == GL_LINEAR ? FogMode::Linear : fog.mode == GL_EXP2 ? FogMode::Exp2 : FogMode::Exp;
 }
 
-UnitTarget unit_target(const Context& context, int unit) {
-    const FixedTexture texture = fixed_texture(context, unit);
+UnitTarget unit_target(const State& state, const TextureState& textures, int unit) {
+    const FixedTexture texture = fixed_texture(state, textures, unit);
     return texture.texture ? unit_target(texture) : UnitTarget::None;
 }
 

@@ -9,6 +9,8 @@
 namespace glapi {
 
 class Context;
+struct State;
+struct TextureState;
 
 fixed_function::FragmentKey fragment_key(const Context& context);
 fixed_function::CombinerKey combiner_key(const Context& context);
@@ -16,6 +18,6 @@ fixed_function::CombinerKey combiner_key(const Context& context);
 fixed_function::VertexKey vertex_key(const Context& context, const arbasm::Program& fragment);
 fixed_function::FogMode fog_mode(const FogState& fog);
 // Of the texture that fixed-function processing uses on a unit.
-fixed_function::UnitTarget unit_target(const Context& context, int unit);
+fixed_function::UnitTarget unit_target(const State& state, const TextureState& textures, int unit);
 
 }  // namespace glapi

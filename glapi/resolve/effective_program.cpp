@@ -1,10 +1,16 @@
 #include "glapi/resolve/effective_program.h"
 
 #include "glapi/context.h"
+#include "glapi/objects/programs/ati_fragment_shaders.h"
 #include "glapi/objects/programs/generate_ati_shader.h"
 #include "glapi/objects/programs/generate_vertex_shader.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/vertex_shaders.h"
 #include "glapi/resolve/derive_key.h"
 #include "glapi/resolve/generated_programs.h"
+#include "glapi/share_group.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -18,7 +24,7 @@ EffectiveProgram generated_ati_program(Context& context) {
     for (int unit = 0; unit < AtiFragmentShader::register_count; ++unit)
         for (const AtiFragmentShader::Pass& pass : shader.passes)
             if (pass.setups[unit].kind == AtiFragmentShader::Setup::Kind::Sample)
-                variant.targets[unit] = unit_target(context, unit);
+                variant.targets[unit] = unit_target(context.state, context.textures, unit);
     ExecutableProgram& executable = shader.executables[variant];
     if (!executable) executable = load_generated(fixed_function::ati_shader_text(shader, variant), "ati-fragment");
     shader.parameters.local_parameters.resize(AtiFragmentShader::constant_count);
@@ -28,19 +34,20 @@ EffectiveProgram generated_ati_program(Context& context) {
     return {&executable, &shader.parameters};
 }
 
-uint32_t enabled_clip_planes(const Context& context) {
+uint32_t enabled_clip_planes(const State& state) {
     uint32_t planes = 0;
     for (int plane = 0; plane < limits::MAX_CLIP_PLANES; ++plane)
-        planes |= uint32_t{context.state.transform.clip_plane_enabled[plane]} << plane;
+        planes |= uint32_t{state.transform.clip_plane_enabled[plane]} << plane;
     return planes;
 }
 
 // A local parameter of a shader of EXT_vertex_shader.
-runtime::Vector4 shader_parameter(const Context& context, const VertexShader& shader, const VertexShader::Row& row) {
-    const SymbolBlock& block = *context.shared->vertex_shaders.find(row.symbol);
+runtime::Vector4 shader_parameter(const State& state, const ShareGroup& shared, const VertexShader& shader,
+                                  const VertexShader::Row& row) {
+    const SymbolBlock& block = *shared.vertex_shaders.find(row.symbol);
     SymbolValue value{};
     if (block.color_matrix) {
-        value = context.state.matrices.color.top().m;
+        value = state.matrices.color.top().m;
     } else if (block.storage == GL_INVARIANT_EXT) {
         value = block.values[row.symbol - block.first];
     } else if (const auto found = shader.constants.find(row.symbol); found != shader.constants.end()) {
@@ -55,7 +62,7 @@ runtime::Vector4 shader_parameter(const Context& context, const VertexShader& sh
 // object with its parameters.
 EffectiveProgram generated_vertex_shader(Context& context) {
     VertexShader& shader = *context.vertex_shaders.bound;
-    const uint32_t planes = enabled_clip_planes(context);
+    const uint32_t planes = enabled_clip_planes(context.state);
     std::shared_ptr<ProgramObject>& object = shader.objects[planes];
     if (!object) {
         auto made = std::make_shared<ProgramObject>(context.vertex_shaders.bound_name, GL_VERTEX_SHADER_EXT);
@@ -67,7 +74,7 @@ EffectiveProgram generated_vertex_shader(Context& context) {
     if (!object->program) return {};
     object->local_parameters.clear();
     for (const VertexShader::Row& row : shader.parameters)
-        object->local_parameters.push_back(shader_parameter(context, shader, row));
+        object->local_parameters.push_back(shader_parameter(context.state, *context.shared, shader, row));
     if (planes) {
         const Matrix inverse = inverted(context.state.matrices.projection.top());
         for (size_t plane = 0; planes >> plane; ++plane) {
@@ -118,7 +125,7 @@ EffectiveProgram effective_vertex_program(Context& context, const arbasm::Progra
     ProgramObject& object = stage ? *stage : *context.programs[ProgramTarget::Vertex].bound;
     if (!object.program) return {};
     arbasm::LoweringState state;
-    state.clip_planes = enabled_clip_planes(context);
+    state.clip_planes = enabled_clip_planes(context.state);
     state.clips_position = stage && !context.version.is_core();
     return {&object.prepare(state), &object};
 }

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "glapi/context.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -11,9 +12,9 @@ namespace {
 using rasterizer::Rectangle;
 
 // Windows themselves have no such test (EXT_window_rectangles).
-bool tests_window(const Context& context) {
-    const ScissorState& scissor = context.state.scissor;
-    return context.framebuffers.draw && (scissor.window_count > 0 || scissor.window_mode == GL_INCLUSIVE_EXT);
+bool tests_window(const State& state, const FramebufferState& framebuffers) {
+    const ScissorState& scissor = state.scissor;
+    return framebuffers.draw && (scissor.window_count > 0 || scissor.window_mode == GL_INCLUSIVE_EXT);
 }
 
 // By its edges.
@@ -47,9 +48,9 @@ void take_out(std::vector<Span>& spans, const Span& hole) {
 
 }  // namespace
 
-std::shared_ptr<const rasterizer::PixelAreas> resolve_areas(const Context& context) {
-    const ScissorState& scissor = context.state.scissor;
-    const bool window = tests_window(context);
+std::shared_ptr<const rasterizer::PixelAreas> resolve_areas(const State& state, const FramebufferState& framebuffers) {
+    const ScissorState& scissor = state.scissor;
+    const bool window = tests_window(state, framebuffers);
     const bool exclusive = std::ranges::find(scissor.exclusive_enabled, true) != scissor.exclusive_enabled.end();
     if (!window && !exclusive) return nullptr;
     auto areas = std::make_shared<rasterizer::PixelAreas>();
@@ -63,11 +64,12 @@ std::shared_ptr<const rasterizer::PixelAreas> resolve_areas(const Context& conte
     return areas;
 }
 
-std::vector<Rectangle> open_areas(const Context& context, int32_t width, int32_t height) {
-    const ScissorState& scissor = context.state.scissor;
+std::vector<Rectangle> open_areas(const State& state, const FramebufferState& framebuffers, int32_t width,
+                                  int32_t height) {
+    const ScissorState& scissor = state.scissor;
     const Rectangle whole = scissored_area(scissor, width, height);
     if (whole.width <= 0 || whole.height <= 0) return {};
-    const std::shared_ptr<const rasterizer::PixelAreas> areas = resolve_areas(context);
+    const std::shared_ptr<const rasterizer::PixelAreas> areas = resolve_areas(state, framebuffers);
     if (!areas) return {whole};
     std::vector<Span> spans;
     if (areas->inside_window) {

@@ -8,13 +8,15 @@
 
 namespace glapi {
 
-class Context;
+struct FramebufferState;
+struct State;
 
 // Beside the scissor boxes; null: they are all there is.
-std::shared_ptr<const rasterizer::PixelAreas> resolve_areas(const Context& context);
+std::shared_ptr<const rasterizer::PixelAreas> resolve_areas(const State& state, const FramebufferState& framebuffers);
 
 // What is left of a framebuffer of this size for clears and blits, which go to viewport 0: rectangles, of pixels, that
 // don't overlap.
-std::vector<rasterizer::Rectangle> open_areas(const Context& context, int32_t width, int32_t height);
+std::vector<rasterizer::Rectangle> open_areas(const State& state, const FramebufferState& framebuffers, int32_t width,
+                                              int32_t height);
 
 }  // namespace glapi

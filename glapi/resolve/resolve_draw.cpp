@@ -1,14 +1,19 @@
 #include "glapi/resolve/resolve_draw.h"
 
 #include "glapi/context.h"
+#include "glapi/immediate/feedback.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
 #include "glapi/objects/queries/queries.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/resolve/resolve_memory.h"
 #include "glapi/resolve/resolve_parameters.h"
 #include "glapi/resolve/resolve_raster_state.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/draw_state.h"
+#include "glapi/state/state.h"
 #include "glapi/state/stopped_draws.h"
 
 namespace glapi {
@@ -52,8 +57,8 @@ namespace {
 bool may_run_long(const rasterizer::StageProgram& stage) { return stage.facts && stage.facts->may_run_long; }
 
 // Null: no group of the draw runs for long, and nobody limits the command.
-std::shared_ptr<runtime::Watchdog> needed_watchdog(Context& context, const Draw& draw) {
-    WatchdogState& state = context.drawing.watchdog;
+std::shared_ptr<runtime::Watchdog> needed_watchdog(DrawState& drawing, const Draw& draw) {
+    WatchdogState& state = drawing.watchdog;
     if (state.limits.command.count() == 0 && !may_run_long(draw.vertex) && !may_run_long(draw.fragment) &&
         !may_run_long(draw.geometry) && !may_run_long(draw.tess_control) && !may_run_long(draw.tess_evaluation))
         return nullptr;
@@ -106,7 +111,7 @@ class DrawResolver {
         resolve_queries(context_.queries, draw_);
         resolve_feedback(context_.feedback_objects, draw_);
         draw_.sink = context_.feedback.sink();
-        draw_.watchdog = needed_watchdog(context_, draw_);
+        draw_.watchdog = needed_watchdog(context_.drawing, draw_);
     }
 
   private:
@@ -140,7 +145,7 @@ bool resolve_draw(Context& context, Draw& draw) {
 }
 
 bool renew_draw(Context& context, Draw& draw, bool parameters, bool textures) {
-    draw.watchdog = needed_watchdog(context, draw);
+    draw.watchdog = needed_watchdog(context.drawing, draw);
     if (textures) {
         // Fixed-function processing depends on what is bound.
         const EffectiveProgram program = effective_fragment_program(context);

@@ -5,7 +5,10 @@
 #include <cstring>
 
 #include "glapi/context.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 
@@ -65,19 +68,20 @@ static int32_t default_sample_count(const Framebuffer& framebuffer) {
     return framebuffer.default_samples > 1 ? rasterizer::sample_count_for(framebuffer.default_samples) : 1;
 }
 
-GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer) {
+GLenum framebuffer_status(const Version& version, const FramebufferState& framebuffers,
+                          const Framebuffer* framebuffer) {
     if (framebuffer)
-        return framebuffer_status(*framebuffer, context.version.is_es1()   ? FramebufferRules::Es1
-                                                : context.version.is_es2() ? FramebufferRules::Es2
-                                                                           : FramebufferRules::OpenGl);
-    return context.framebuffers.window_draw ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
+        return framebuffer_status(*framebuffer, version.is_es1()   ? FramebufferRules::Es1
+                                                : version.is_es2() ? FramebufferRules::Es2
+                                                                   : FramebufferRules::OpenGl);
+    return framebuffers.window_draw ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
 }
 
 ResolvedFramebuffer resolve_framebuffer(Context& context) {
     const Framebuffer* const source = context.framebuffers.draw.get();
     if (!source) return resolve_window(context);
     ResolvedFramebuffer result;
-    if (framebuffer_status(context, source) != GL_FRAMEBUFFER_COMPLETE) return result;
+    if (framebuffer_status(context.version, context.framebuffers, source) != GL_FRAMEBUFFER_COMPLETE) return result;
     result.complete = true;
     rasterizer::Framebuffer& framebuffer = result.framebuffer;
     framebuffer.width = framebuffer.height = INT_MAX;
@@ -105,11 +109,11 @@ ResolvedFramebuffer resolve_framebuffer(Context& context) {
     return result;
 }
 
-ReadSource read_source(Context& context, Aspect aspect) {
-    FramebufferState& state = context.framebuffers;
+ReadSource read_source(const Version& version, FramebufferState& framebuffers, Aspect aspect) {
+    FramebufferState& state = framebuffers;
     ReadSource source;
     if (const Framebuffer* const framebuffer = state.read.get()) {
-        if (framebuffer_status(context, framebuffer) != GL_FRAMEBUFFER_COMPLETE) return source;
+        if (framebuffer_status(version, framebuffers, framebuffer) != GL_FRAMEBUFFER_COMPLETE) return source;
         source.complete = true;
         const Attachment* attachment = nullptr;
         if (aspect == Aspect::Depth) attachment = &framebuffer->depth;
@@ -216,14 +220,15 @@ FramebufferBits framebuffer_bits(const FramebufferState& state) {
     return bits;
 }
 
-bool fragment_colors_clamped(const Context& context) {
-    const GLenum clamp = context.state.color_buffer.clamp_fragment_color;
-    return clamp == GL_TRUE || (clamp == GL_FIXED_ONLY && framebuffer_bits(context.framebuffers).fixed_point_only);
+bool fragment_colors_clamped(const State& state, const FramebufferState& framebuffers) {
+    const GLenum clamp = state.color_buffer.clamp_fragment_color;
+    return clamp == GL_TRUE || (clamp == GL_FIXED_ONLY && framebuffer_bits(framebuffers).fixed_point_only);
 }
 
-Vector fragment_color(const Context& context, Vector color) {
+Vector fragment_color(const State& state, const FramebufferState& framebuffers, Vector color) {
     const auto outside = [](float c) { return !(c >= 0 && c <= 1); };
-    if (!std::any_of(color.data(), color.data() + 4, outside) || !fragment_colors_clamped(context)) return color;
+    if (!std::any_of(color.data(), color.data() + 4, outside) || !fragment_colors_clamped(state, framebuffers))
+        return color;
     for (int i = 0; i < 4; ++i) color.data()[i] = color.data()[i] > 0 ? std::min(color.data()[i], 1.0f) : 0.0f;
     return color;
 }

@@ -16,9 +16,11 @@ class Rasterizer;
 namespace glapi {
 
 class Context;
+struct State;
+struct Version;
 
 // GL_FRAMEBUFFER_COMPLETE or why not; null: of the window's framebuffer.
-GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer);
+GLenum framebuffer_status(const Version& version, const FramebufferState& framebuffers, const Framebuffer* framebuffer);
 
 // Where draws and clears go now. Sets no error: an incomplete framebuffer gives `complete` = false. Asks the window for
 // its size when that is due.
@@ -36,7 +38,7 @@ struct ReadSource {
     rasterizer::SurfaceView view;
     int32_t width = 0, height = 0;
 };
-ReadSource read_source(Context& context, Aspect aspect);
+ReadSource read_source(const Version& version, FramebufferState& framebuffers, Aspect aspect);
 // The source with one sample per pixel, after all work on it is finished. Multisampled sources are resolved into an
 // image of their own (depth and stencil: the first sample). Null for a null view.
 struct ReadableImage {
@@ -57,9 +59,9 @@ struct FramebufferBits {
 };
 FramebufferBits framebuffer_bits(const FramebufferState& state);
 // CLAMP_FRAGMENT_COLOR in effect.
-bool fragment_colors_clamped(const Context& context);
+bool fragment_colors_clamped(const State& state, const FramebufferState& framebuffers);
 // Colours of the state are kept unclamped; they are used and read back clamped while fragment colours are
 // (ARB_color_buffer_float).
-Vector fragment_color(const Context& context, Vector color);
+Vector fragment_color(const State& state, const FramebufferState& framebuffers, Vector color);
 
 }  // namespace glapi

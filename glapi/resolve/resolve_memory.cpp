@@ -6,8 +6,13 @@
 #include <utility>
 
 #include "glapi/context.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/command_lists/command_lists.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/debug.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {
@@ -36,29 +41,31 @@ runtime::MemoryRange addressed_uniforms(const BufferState& buffers, const std::v
 }
 
 // The same while commands from memory are executed (NV_command_list), which give each stage addresses of its own.
-runtime::MemoryRange commanded_uniforms(const Context& context, arbasm::Stage stage, const std::vector<int>& bindings,
-                                        size_t n) {
-    const auto& addresses = (*context.command_lists.uniforms)[static_cast<size_t>(stage)];
+runtime::MemoryRange commanded_uniforms(const BufferState& buffers, const CommandListState& command_lists,
+                                        arbasm::Stage stage, const std::vector<int>& bindings, size_t n) {
+    const auto& addresses = (*command_lists.uniforms)[static_cast<size_t>(stage)];
     const size_t binding = ProgramObject::number_in(bindings, n);
     if (binding >= addresses.size()) return {};
-    runtime::MemoryRange range = context.buffers.reachable.range_at(addresses[binding]);
+    runtime::MemoryRange range = buffers.reachable.range_at(addresses[binding]);
     range.size = std::min(range.size, static_cast<uint64_t>(CommandListState::uniform_bytes));
     return range;
 }
 
 // Parameter buffers of assembly programs are those of their target; programs of GLSL read their uniform blocks'
 // buffers.
-void resolve_parameter_buffers(Context& context, const ProgramObject& object, rasterizer::StageProgram& stage) {
-    BufferState& buffers = context.buffers;
-    const bool commanded = context.command_lists.uniforms != nullptr;
+void resolve_parameter_buffers(BufferState& buffer_state, const CommandListState& command_lists,
+                               const ProgramObject& object, rasterizer::StageProgram& stage) {
+    BufferState& buffers = buffer_state;
+    const bool commanded = command_lists.uniforms != nullptr;
     const bool blocks = !object.uniform_bindings.empty();
     const auto target = blocks ? IndexedTarget::Uniform : static_cast<IndexedTarget>(stage.program->stage);
     const auto count = static_cast<size_t>(std::min<int32_t>(stage.facts->parameter_buffers, parameter_buffer_count));
     for (size_t i = 0; i < count; ++i) {
         if (commanded || (target == IndexedTarget::Uniform && buffers.unified_uniforms)) {
             const runtime::MemoryRange range =
-                commanded ? commanded_uniforms(context, stage.program->stage, object.uniform_bindings, i)
-                          : addressed_uniforms(buffers, object.uniform_bindings, i);
+                commanded
+                    ? commanded_uniforms(buffer_state, command_lists, stage.program->stage, object.uniform_bindings, i)
+                    : addressed_uniforms(buffers, object.uniform_bindings, i);
             stage.constant_buffers.emplace_back(range.data, static_cast<size_t>(range.size));
             if (range.data) stage.owners.push_back(range.owner);
             continue;
@@ -114,7 +121,7 @@ void resolve_memory(Context& context, const EffectiveProgram& program, rasterize
     stage.memory = nullptr;
     if (!program.executable || !program.object) return;
     const ProgramObject& object = *program.object;
-    resolve_parameter_buffers(context, object, stage);
+    resolve_parameter_buffers(context.buffers, context.command_lists, object, stage);
     if (!stage.facts->reaches_beyond_buffers) return;
     tell_memory_faults(context.buffers.reachable, context.debug);
     ReachableMemory& reachable = context.buffers.reachable;
@@ -137,21 +144,21 @@ void resolve_memory(Context& context, const EffectiveProgram& program, rasterize
     stage.memory = std::move(memory);
 }
 
-void await_programs(Context& context) {
-    if (!context.buffers.reachable.programs_pending) return;
-    context.rasterizer.finish();
-    context.buffers.reachable.programs_pending = context.buffers.reachable.readers_pending = false;
+void await_programs(rasterizer::Rasterizer& rasterizer, BufferState& buffers) {
+    if (!buffers.reachable.programs_pending) return;
+    rasterizer.finish();
+    buffers.reachable.programs_pending = buffers.reachable.readers_pending = false;
 }
 
-void begin_change(Context& context, Buffer& buffer) {
+void begin_change(rasterizer::Rasterizer& rasterizer, BufferState& buffers, Buffer& buffer) {
     constexpr size_t most_copied = 1 << 18;  // beyond, waiting is cheaper
-    await_programs(context);
-    if (!context.buffers.reachable.readers_pending || buffer.data.use_count() <= 1) return;
+    await_programs(rasterizer, buffers);
+    if (!buffers.reachable.readers_pending || buffer.data.use_count() <= 1) return;
     const bool stays =
         buffer.addresses || buffer.mapped || buffer.is_external || buffer.storage_flags & GL_SPARSE_STORAGE_BIT_ARB;
     if (buffer.size > most_copied || stays) {
-        context.rasterizer.finish();
-        context.buffers.reachable.readers_pending = false;
+        rasterizer.finish();
+        buffers.reachable.readers_pending = false;
         return;
     }
     auto copy = allocate_storage(buffer.size);

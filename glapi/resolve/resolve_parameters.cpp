@@ -9,8 +9,12 @@
 
 #include "glapi/context.h"
 #include "glapi/fixed_function/fixed_function_key.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/resolve/tracked_matrices.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -204,7 +208,9 @@ class ParameterValues {
     Vector4 value(Kind<TexgenObjectR>, const Binding& b) { return bits(generation(b, 2).object_plane); }
     Vector4 value(Kind<TexgenObjectQ>, const Binding& b) { return bits(generation(b, 3).object_plane); }
 
-    Vector4 value(Kind<FogColor>, const Binding&) { return bits(fragment_color(context_, state_.fog.color)); }
+    Vector4 value(Kind<FogColor>, const Binding&) {
+        return bits(fragment_color(context_.state, context_.framebuffers, state_.fog.color));
+    }
     Vector4 value(Kind<FogParams>, const Binding&) {
         const FogState& fog = state_.fog;
         return float_bits(fog.density, fog.start, fog.end, 1.0f / (fog.end - fog.start));
@@ -219,7 +225,8 @@ class ParameterValues {
         return float_bits(attenuation[0], attenuation[1], attenuation[2], 1);
     }
     Vector4 value(Kind<TexenvColor>, const Binding& b) {
-        return bits(fragment_color(context_, state_.texturing.units.at(index_of(b)).environment_color));
+        return bits(fragment_color(context_.state, context_.framebuffers,
+                                   state_.texturing.units.at(index_of(b)).environment_color));
     }
     Vector4 value(Kind<DepthRange>, const Binding&) {
         const auto& viewport = state_.viewport.viewports[0];

@@ -4,8 +4,12 @@
 #include <cmath>
 
 #include "glapi/context.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -192,7 +196,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.sample_offsets = locations.offsets();
     // A box per viewport; where some are not enabled these are as large as the framebuffer.
     raster.scissor_test = std::ranges::find(state.scissor.enabled, true) != state.scissor.enabled.end();
-    raster.areas = resolve_areas(context);
+    raster.areas = resolve_areas(context.state, context.framebuffers);
     draw.viewports = state.viewport.viewports;
     for (size_t i = 0; i < draw.viewports.size() && state.scale_position_w; ++i)
         draw.viewports[i].w_by_x = state.viewport.w_scales[i][0],

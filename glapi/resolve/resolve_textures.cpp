@@ -3,9 +3,14 @@
 #include <algorithm>
 
 #include "glapi/context.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/textures/live_image.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/pixels/float_buffer_formats.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/images/sample_target.h"
 
 namespace glapi {
@@ -15,10 +20,10 @@ using runtime::BaseFormat;
 namespace {
 
 // What others have changed of the texture's image is looked at.
-void refresh(Context& context, Texture& texture) {
+void refresh(rasterizer::Rasterizer& rasterizer, Texture& texture) {
     const std::shared_ptr<runtime::Image> image = texture.live.image.lock();
     if (!image || image != texture.level(0).image) return;
-    if (texture.live.source->refresh(context.rasterizer, *image)) image_changed(context.rasterizer, texture, 0);
+    if (texture.live.source->refresh(rasterizer, *image)) image_changed(rasterizer, texture, 0);
 }
 
 }  // namespace
@@ -29,7 +34,7 @@ runtime::TextureBinding resolve_texture(Context& context, size_t number, runtime
     Texture& texture = external ? *unit.external : *unit.textures[static_cast<int>(kind)];
     const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
     if (!texture.complete(parameters)) return {};
-    if (texture.live.source) refresh(context, texture);
+    if (texture.live.source) refresh(context.rasterizer, texture);
     // Whoever changes the buffer's contents gives it new memory then.
     if (kind == TextureKind::Buffer) context.buffers.reachable.readers_pending = true;
     const float lod_bias = number < limits::MAX_TEXTURE_UNITS ? context.state.texturing.units[number].lod_bias : 0;
@@ -56,15 +61,15 @@ void resolve_textures(Context& context, const arbasm::Program& program, const Pr
     }
 }
 
-FixedTexture fixed_texture(const Context& context, int index) {
+FixedTexture fixed_texture(const State& state, const TextureState& textures, int index) {
     // GL 2.1 §3.8.15: cube map before 3D before (ARB_texture_rectangle) rectangle before 2D before 1D.
-    const FixedTextureUnit& fixed = context.state.texturing.units[index];
+    const FixedTextureUnit& fixed = state.texturing.units[index];
     const std::pair<bool, TextureKind> by_priority[] = {{fixed.cube_map, TextureKind::Cube},
                                                         {fixed.texture_3d, TextureKind::Texture3D},
                                                         {fixed.rectangle, TextureKind::Rectangle},
                                                         {fixed.texture_2d, TextureKind::Texture2D},
                                                         {fixed.texture_1d, TextureKind::Texture1D}};
-    const TextureUnit& unit = context.textures.units[index];
+    const TextureUnit& unit = textures.units[index];
     if (fixed.external) {
         // Before all others, and black where there is no image (OES_EGL_image_external).
         const TextureLevel& level = unit.external->level(0);

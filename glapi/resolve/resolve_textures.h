@@ -9,6 +9,7 @@ namespace glapi {
 
 class Context;
 struct ProgramObject;
+struct State;
 
 // Fills `stage.textures` for the units that `program` samples: the texture bound to the unit at the program's target,
 // or none if it is incomplete. `object`: maps the program's samplers to units; null: unit n for sampler n.
@@ -28,6 +29,6 @@ struct FixedTexture {
     runtime::BaseFormat base = runtime::BaseFormat::None;
     bool compare = false;  // a depth texture with COMPARE_R_TO_TEXTURE
 };
-FixedTexture fixed_texture(const Context& context, int unit);
+FixedTexture fixed_texture(const State& state, const TextureState& textures, int unit);
 
 }  // namespace glapi

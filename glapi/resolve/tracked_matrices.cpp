@@ -3,6 +3,10 @@
 #include <algorithm>
 
 #include "glapi/context.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 

@@ -2,15 +2,22 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
+#include "runtime/execution/routine.h"
 #include "runtime/formats/normalized_integer.h"
 
 namespace glapi {
 
 // A component of a colour or normal as a command gives it.
 using runtime::normalized_to_float;
+
+inline runtime::Vector4 float_bits(float x, float y, float z, float w) {
+    return {std::bit_cast<uint32_t>(x), std::bit_cast<uint32_t>(y), std::bit_cast<uint32_t>(z),
+            std::bit_cast<uint32_t>(w)};
+}
 
 // A token that a command takes as a number of any type; 0 where the number is none.
 inline uint32_t number_to_token(double value) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "glapi/context.h"
+#include "glapi/context_parts.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/driver_interface.h"
 #include "glapi/generated/commands.h"

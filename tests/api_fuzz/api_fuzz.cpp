@@ -24,8 +24,11 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/driver_interface.h"
 #include "glapi/generated/entry_points.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/command_lists/command_lists.h"
 #include "glapi/registry/entry_point_table.h"
 #include "ir/verify/verify.h"
+#include "rasterizer/rasterizer.h"
 
 // Where there is an address sanitizer.
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());

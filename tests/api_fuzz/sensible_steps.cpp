@@ -7,6 +7,8 @@
 #include "glapi/context.h"
 #include "glapi/driver_interface.h"
 #include "glapi/generated/entry_points.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
 
 namespace {
 

@@ -5,8 +5,10 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {
@@ -18,38 +20,38 @@ Buffer* buffer_of_target(Context& context, GLenum target) {
 }
 
 // A name without an object becomes one.
-Buffer* buffer_of_name(Context& context, GLuint name) {
+Buffer* buffer_of_name(Errors& errors, ShareGroup& shared, GLuint name) {
     if (name == 0) {
-        context.error(GL_INVALID_OPERATION, "buffer 0 is none");
+        errors.error(GL_INVALID_OPERATION, "buffer 0 is none");
         return nullptr;
     }
-    auto& names = context.shared->buffers;
+    auto& names = shared.buffers;
     if (!names.get(name)) names.insert(name, std::make_shared<Buffer>(name));
     return names.get(name);
 }
 
-void make_resident(Context& context, Buffer* buffer, GLenum access) {
+void make_resident(Errors& errors, BufferState& buffers, Buffer* buffer, GLenum access) {
     if (!buffer) return;
     if (access != GL_READ_ONLY && access != GL_READ_WRITE && access != GL_WRITE_ONLY)
-        return context.error(GL_INVALID_ENUM, "%s is not an access", enum_name(access));
-    if (!buffer->data) return context.error(GL_INVALID_OPERATION, "buffer %u has no data store", buffer->name);
-    if (context.buffers.reachable.is_resident(*buffer))
-        return context.error(GL_INVALID_OPERATION, "buffer %u is resident already", buffer->name);
-    context.buffers.reachable.make_resident(*buffer, access != GL_READ_ONLY);
+        return errors.error(GL_INVALID_ENUM, "%s is not an access", enum_name(access));
+    if (!buffer->data) return errors.error(GL_INVALID_OPERATION, "buffer %u has no data store", buffer->name);
+    if (buffers.reachable.is_resident(*buffer))
+        return errors.error(GL_INVALID_OPERATION, "buffer %u is resident already", buffer->name);
+    buffers.reachable.make_resident(*buffer, access != GL_READ_ONLY);
 }
 
-void make_non_resident(Context& context, const Buffer* buffer) {
+void make_non_resident(Errors& errors, BufferState& buffers, const Buffer* buffer) {
     if (!buffer) return;
-    if (!context.buffers.reachable.is_resident(*buffer))
-        return context.error(GL_INVALID_OPERATION, "buffer %u is not resident", buffer->name);
-    context.buffers.reachable.make_non_resident(*buffer);
+    if (!buffers.reachable.is_resident(*buffer))
+        return errors.error(GL_INVALID_OPERATION, "buffer %u is not resident", buffer->name);
+    buffers.reachable.make_non_resident(*buffer);
 }
 
-void get_parameter(Context& context, Buffer* buffer, GLenum pname, GLuint64EXT* params) {
+void get_parameter(Errors& errors, Buffer* buffer, GLenum pname, GLuint64EXT* params) {
     if (!buffer) return;
     if (pname != GL_BUFFER_GPU_ADDRESS_NV)
-        return context.error(GL_INVALID_ENUM, "%s is not BUFFER_GPU_ADDRESS_NV", enum_name(pname));
-    if (!buffer->data) return context.error(GL_INVALID_OPERATION, "buffer %u has no data store", buffer->name);
+        return errors.error(GL_INVALID_ENUM, "%s is not BUFFER_GPU_ADDRESS_NV", enum_name(pname));
+    if (!buffer->data) return errors.error(GL_INVALID_OPERATION, "buffer %u has no data store", buffer->name);
     *params = gpu_address(*buffer);
 }
 
@@ -62,15 +64,15 @@ GLboolean IsBufferResidentNV(Context& context, GLenum target) {
     return buffer && context.buffers.reachable.is_resident(*buffer);
 }
 GLboolean IsNamedBufferResidentNV(Context& context, GLuint name) {
-    const Buffer* const buffer = buffer_of_name(context, name);
+    const Buffer* const buffer = buffer_of_name(context, *context.shared, name);
     return buffer && context.buffers.reachable.is_resident(*buffer);
 }
 
 // Nothing that programs write waits in a cache: once they are done, everything sees it.
-void checked::MemoryBarrier(Context& context) { await_programs(context); }
+void checked::MemoryBarrier(Context& context) { await_programs(context.rasterizer, context.buffers); }
 
 // Tiles are drawn in any order, and on several threads: what is for a region is for all.
-void checked::MemoryBarrierByRegion(Context& context) { await_programs(context); }
+void checked::MemoryBarrierByRegion(Context& context) { await_programs(context.rasterizer, context.buffers); }
 
 #include "glapi/commands/buffers/buffer_residency.def"
 

@@ -12,9 +12,14 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/objects/buffers/sparse_storage.h"
+#include "glapi/objects/programs/vertex_shaders.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 
@@ -59,9 +64,9 @@ bool check_replaceable(Context& context, const Buffer& buffer) {
     return check_unreferenced(context, buffer);
 }
 
-void replace_memory(Context& context, Buffer& buffer, std::shared_ptr<std::byte[]> memory, size_t size) {
+void replace_memory(BufferState& buffers, Buffer& buffer, std::shared_ptr<std::byte[]> memory, size_t size) {
     unmap(buffer);
-    context.buffers.reachable.make_non_resident(buffer);
+    buffers.reachable.make_non_resident(buffer);
     buffer.data = std::move(memory);
     buffer.size = size;
     buffer.is_external = false;
@@ -89,7 +94,7 @@ bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const v
         else
             std::memset(memory.get(), 0, static_cast<size_t>(size));
     }
-    replace_memory(context, buffer, std::move(memory), static_cast<size_t>(size));
+    replace_memory(context.buffers, buffer, std::move(memory), static_cast<size_t>(size));
     return true;
 }
 
@@ -122,7 +127,7 @@ bool take_memory(Context& context, Buffer& buffer, GLsizeiptr size, const void* 
         return false;
     }
     auto* const memory = static_cast<std::byte*>(const_cast<void*>(data));
-    replace_memory(context, buffer, {memory, [](std::byte*) {}}, static_cast<size_t>(size));
+    replace_memory(context.buffers, buffer, {memory, [](std::byte*) {}}, static_cast<size_t>(size));
     buffer.is_external = true;
     return true;
 }
@@ -150,7 +155,7 @@ void make_storage(Context& context, Buffer& buffer, GLsizeiptr size, const void*
         } catch (const std::bad_alloc&) {
             return context.error(GL_OUT_OF_MEMORY, "no room for %td bytes", size);
         }
-        replace_memory(context, buffer, std::move(memory), static_cast<size_t>(size));
+        replace_memory(context.buffers, buffer, std::move(memory), static_cast<size_t>(size));
     } else if (!replace_contents(context, buffer, size, data)) {
         return;
     }
@@ -161,18 +166,19 @@ void make_storage(Context& context, Buffer& buffer, GLsizeiptr size, const void*
 
 void set_external_storage(Context& context, Buffer& buffer, std::shared_ptr<std::byte[]> memory, size_t size) {
     if (!check_replaceable(context, buffer)) return;
-    replace_memory(context, buffer, std::move(memory), size);
+    replace_memory(context.buffers, buffer, std::move(memory), size);
     buffer.usage = GL_DYNAMIC_DRAW;
     buffer.immutable = buffer.is_external = true;
     buffer.storage_flags = GL_DYNAMIC_STORAGE_BIT;  // no mappings
 }
 
-std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, NameUse use) {
-    auto& names = context.shared->buffers;
+std::shared_ptr<Buffer> buffer_to_bind(Errors& errors, const Version& version, ShareGroup& shared, uint32_t name,
+                                       NameUse use) {
+    auto& names = shared.buffers;
     std::shared_ptr<Buffer> object = names.find(name);
     if (!object) {
-        if (!takes_any_name(context, use) && !names.reserved(name)) {
-            context.error(GL_INVALID_OPERATION, "buffer %u was not generated", name);
+        if (!takes_any_name(version, use) && !names.reserved(name)) {
+            errors.error(GL_INVALID_OPERATION, "buffer %u was not generated", name);
             return nullptr;
         }
         object = std::make_shared<Buffer>(name);
@@ -213,8 +219,8 @@ void* map(Buffer& buffer, size_t offset, size_t length, GLbitfield access) {
 }
 
 // READ_ONLY, WRITE_ONLY or READ_WRITE, as BUFFER_ACCESS reports. OES_mapbuffer begins with another one.
-GLenum access_enum(const Context& context, const Buffer& buffer) {
-    if (context.version.is_es() && buffer.map_access == 0) return GL_WRITE_ONLY;
+GLenum access_enum(const Version& version, const Buffer& buffer) {
+    if (version.is_es() && buffer.map_access == 0) return GL_WRITE_ONLY;
     switch (buffer.map_access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT)) {
         case GL_MAP_READ_BIT: return GL_READ_ONLY;
         case GL_MAP_WRITE_BIT: return GL_WRITE_ONLY;
@@ -226,24 +232,24 @@ GLenum access_enum(const Context& context, const Buffer& buffer) {
 // (GL 4.6, 6.2.1, 6.5).
 enum class Unmapped : bool { All, Range };
 
-bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size,
+bool check_range(Errors& errors, const Buffer& buffer, GLintptr offset, GLsizeiptr size,
                  Unmapped unmapped = Unmapped::All) {
     if (!in_range(buffer, offset, size)) {
-        context.error(GL_INVALID_VALUE, "range %td+%td is outside the buffer's %zu bytes", offset, size, buffer.size);
+        errors.error(GL_INVALID_VALUE, "range %td+%td is outside the buffer's %zu bytes", offset, size, buffer.size);
         return false;
     }
     const bool mapped = unmapped == Unmapped::All ? buffer.in_client_use()
                                                   : buffer.maps(static_cast<size_t>(offset), static_cast<size_t>(size));
-    if (mapped) context.error(GL_INVALID_OPERATION, "buffer %u is mapped", buffer.name);
+    if (mapped) errors.error(GL_INVALID_OPERATION, "buffer %u is mapped", buffer.name);
     return !mapped;
 }
 
 // A mapping reads, writes and lasts only as the storage was made for.
-bool check_access(Context& context, const Buffer& buffer, GLbitfield access) {
+bool check_access(Errors& errors, const Buffer& buffer, GLbitfield access) {
     constexpr GLbitfield stated = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const GLbitfield flags = buffer.immutable ? buffer.storage_flags : mutable_storage;
     if (!(access & stated & ~flags)) return true;
-    context.error(GL_INVALID_OPERATION, "access 0x%x is beyond the storage's flags 0x%x", access, flags);
+    errors.error(GL_INVALID_OPERATION, "access 0x%x is beyond the storage's flags 0x%x", access, flags);
     return false;
 }
 
@@ -258,7 +264,7 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
     switch (name) {
         case GL_BUFFER_SIZE: value = static_cast<GLint64>(buffer.size); return true;
         case GL_BUFFER_USAGE: value = buffer.usage; return true;
-        case GL_BUFFER_ACCESS: value = access_enum(context, buffer); return true;
+        case GL_BUFFER_ACCESS: value = access_enum(context.version, buffer); return true;
         case GL_BUFFER_MAPPED: value = buffer.mapped; return true;
         case GL_BUFFER_ACCESS_FLAGS: value = buffer.map_access; return true;
         case GL_BUFFER_MAP_OFFSET: value = static_cast<GLint64>(buffer.map_offset); return true;
@@ -303,7 +309,8 @@ void BindBuffer(Context& context, GLenum target, GLuint buffer) {
     }
     auto& names = context.shared->buffers;
     if (*point && (*point)->name == buffer && names.get(buffer) == point->get()) return;
-    if (auto object = buffer_to_bind(context, buffer, NameUse::Buffer)) *point = std::move(object);
+    if (auto object = buffer_to_bind(context, context.version, *context.shared, buffer, NameUse::Buffer))
+        *point = std::move(object);
 }
 
 void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
@@ -333,7 +340,7 @@ void checked::BufferSubData(Context& context, Buffer& buffer, GLintptr offset, G
 
 void checked::GetBufferSubData(Context& context, Buffer& buffer, GLintptr offset, GLsizeiptr size, void* data) {
     if (!check_range(context, buffer, offset, size)) return;
-    await_programs(context);
+    await_programs(context.rasterizer, context.buffers);
     if (size > 0) std::memcpy(data, buffer.data.get() + offset, static_cast<size_t>(size));
 }
 
@@ -359,9 +366,9 @@ void* MapBuffer(Context& context, GLenum target, GLenum access) {
     }
     if (!check_access(context, *buffer, bits)) return nullptr;
     if (bits & GL_MAP_WRITE_BIT)
-        begin_change(context, *buffer);
+        begin_change(context.rasterizer, context.buffers, *buffer);
     else
-        await_programs(context);
+        await_programs(context.rasterizer, context.buffers);
     return map(*buffer, 0, buffer->size, bits);
 }
 
@@ -387,9 +394,9 @@ void* checked::MapBufferRange(Context& context, Buffer& buffer, GLintptr offset,
     if (buffer.mapped) return fail(GL_INVALID_OPERATION, "the buffer is mapped already");
     if (!check_access(context, buffer, access)) return nullptr;
     if (access & GL_MAP_WRITE_BIT && !(access & GL_MAP_UNSYNCHRONIZED_BIT))
-        begin_change(context, buffer);
+        begin_change(context.rasterizer, context.buffers, buffer);
     else if (!(access & GL_MAP_UNSYNCHRONIZED_BIT))
-        await_programs(context);
+        await_programs(context.rasterizer, context.buffers);
     return map(buffer, static_cast<size_t>(offset), static_cast<size_t>(length), access);
 }
 
@@ -438,7 +445,7 @@ void checked::CopyBufferSubData(Context& context, Buffer& source, Buffer& destin
         return;
     if (&source == &destination && read_offset < write_offset + size && write_offset < read_offset + size)
         return context.error(GL_INVALID_VALUE, "the ranges overlap");
-    begin_change(context, destination);
+    begin_change(context.rasterizer, context.buffers, destination);
     if (size > 0)
         std::memcpy(destination.data.get() + write_offset, source.data.get() + read_offset, static_cast<size_t>(size));
 }

@@ -10,12 +10,16 @@
 namespace glapi {
 
 class Context;
+class Errors;
+struct ShareGroup;
+struct Version;
 
 // The binding point of a target token; null after an error.
 std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target);
 
 // The object of a name that is bound, made where it has none yet; null after an error.
-std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, NameUse use);
+std::shared_ptr<Buffer> buffer_to_bind(Errors& errors, const Version& version, ShareGroup& shared, uint32_t name,
+                                       NameUse use);
 
 // Immutable storage (BufferStorage), or an error.
 void make_storage(Context& context, Buffer& buffer, intptr_t size, const void* data, uint32_t flags);

@@ -8,6 +8,7 @@
 #include "glapi/pixels/byte_copies.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/unpack.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
 
@@ -15,27 +16,27 @@ namespace glapi {
 namespace {
 
 // The texel in memory; null data clears to zero. Its number of bytes, 0 after an error.
-size_t clear_texel(Context& context, GLenum internal_format, GLenum format, GLenum type, const void* data,
-                   std::byte* texel) {
+size_t clear_texel(Errors& errors, const Version& version, GLenum internal_format, GLenum format, GLenum type,
+                   const void* data, std::byte* texel) {
     const InternalFormat* const stored = find_internal_format(internal_format);
-    if (!stored || !fits_buffers(*stored) || !has_format(context.version, *stored)) {
-        context.error(GL_INVALID_ENUM, "buffers can't hold %s texels", enum_name(internal_format));
+    if (!stored || !fits_buffers(*stored) || !has_format(version, *stored)) {
+        errors.error(GL_INVALID_ENUM, "buffers can't hold %s texels", enum_name(internal_format));
         return 0;
     }
     // Its errors for formats and types are others than everywhere else's.
     if (const GLenum error = check_pixel_format(format, type); error != GL_NO_ERROR) {
-        context.error(error == GL_INVALID_ENUM ? GL_INVALID_VALUE : error, "%s and %s are no pixels", enum_name(format),
-                      enum_name(type));
+        errors.error(error == GL_INVALID_ENUM ? GL_INVALID_VALUE : error, "%s and %s are no pixels", enum_name(format),
+                     enum_name(type));
         return 0;
     }
     const PixelKind kind = pixel_kind(format);
     if (kind != PixelKind::Color && kind != PixelKind::IntegerColor) {
-        context.error(GL_INVALID_VALUE, "%s is no colour format", enum_name(format));
+        errors.error(GL_INVALID_VALUE, "%s is no colour format", enum_name(format));
         return 0;
     }
     if ((kind == PixelKind::IntegerColor) != is_integer(stored->format)) {
-        context.error(GL_INVALID_OPERATION, "only one of %s and %s holds integers", enum_name(format),
-                      enum_name(internal_format));
+        errors.error(GL_INVALID_OPERATION, "only one of %s and %s holds integers", enum_name(format),
+                     enum_name(internal_format));
         return 0;
     }
     const size_t bytes = runtime::format_info(stored->format).bytes_per_block;
@@ -62,7 +63,7 @@ Buffer* cleared_buffer(Context& context, GLenum target) {
 void clear_buffer(Context& context, Buffer& buffer, GLenum internal_format, int64_t offset, int64_t size, GLenum format,
                   GLenum type, const void* data) {
     std::byte texel[16];
-    const size_t bytes = clear_texel(context, internal_format, format, type, data, texel);
+    const size_t bytes = clear_texel(context, context.version, internal_format, format, type, data, texel);
     if (bytes == 0) return;
     if (offset < 0 || size < 0 || static_cast<size_t>(offset) > buffer.size ||
         static_cast<size_t>(size) > buffer.size - static_cast<size_t>(offset))
@@ -71,7 +72,7 @@ void clear_buffer(Context& context, Buffer& buffer, GLenum internal_format, int6
         return context.error(GL_INVALID_OPERATION, "the range is mapped");
     if (static_cast<size_t>(offset) % bytes != 0 || static_cast<size_t>(size) % bytes != 0)
         return context.error(GL_INVALID_VALUE, "the range is not made of whole texels of %zu bytes", bytes);
-    begin_change(context, buffer);
+    begin_change(context.rasterizer, context.buffers, buffer);
     repeat_texel(buffer.data.get() + offset, static_cast<size_t>(size), texel, bytes);
 }
 

@@ -7,6 +7,7 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
 
@@ -81,21 +82,22 @@ bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint
 
 namespace {
 
-void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count, const void* values) {
+void set_parameters(Errors& errors, rasterizer::Rasterizer& rasterizer, BufferState& buffers, GLenum target,
+                    GLuint index, GLuint word, GLsizei count, const void* values) {
     const TargetRow* const row = find_target(target);
     if (!row || !holds_parameters(row->target))
-        return context.error(GL_INVALID_ENUM, "%s has no parameter buffers", enum_name(target));
+        return errors.error(GL_INVALID_ENUM, "%s has no parameter buffers", enum_name(target));
     if (index >= parameter_buffer_count)
-        return context.error(GL_INVALID_VALUE, "index %u is beyond the %d there are", index, parameter_buffer_count);
-    if (!check_count(context, count)) return;
-    const BufferRange& range = context.buffers[row->target].ranges[index];
-    if (!range.buffer) return context.error(GL_INVALID_OPERATION, "no buffer is bound at %u", index);
+        return errors.error(GL_INVALID_VALUE, "index %u is beyond the %d there are", index, parameter_buffer_count);
+    if (!check_count(errors, count)) return;
+    const BufferRange& range = buffers[row->target].ranges[index];
+    if (!range.buffer) return errors.error(GL_INVALID_OPERATION, "no buffer is bound at %u", index);
     const uint64_t end = uint64_t{word} + static_cast<uint64_t>(count);
     if (end > limits::MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV || end > range.buffer->size / 4)
-        return context.error(GL_INVALID_VALUE, "words %u+%d are beyond the buffer's", word, count);
+        return errors.error(GL_INVALID_VALUE, "words %u+%d are beyond the buffer's", word, count);
     if (range.buffer->in_client_use())
-        return context.error(GL_INVALID_OPERATION, "buffer %u is mapped", range.buffer->name);
-    begin_change(context, *range.buffer);
+        return errors.error(GL_INVALID_OPERATION, "buffer %u is mapped", range.buffer->name);
+    begin_change(rasterizer, buffers, *range.buffer);
     if (count > 0) std::memcpy(range.buffer->data.get() + size_t{word} * 4, values, static_cast<size_t>(count) * 4);
 }
 

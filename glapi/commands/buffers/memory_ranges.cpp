@@ -8,15 +8,15 @@
 namespace glapi {
 namespace {
 
-MemoryRange* find_pixel_range(Context& context, GLenum target) {
-    if (target == GL_WRITE_PIXEL_DATA_RANGE_NV) return &context.memory_ranges.written_pixels;
-    if (target == GL_READ_PIXEL_DATA_RANGE_NV) return &context.memory_ranges.read_pixels;
-    context.error(GL_INVALID_ENUM, "%s is no range of pixels", enum_name(target));
+MemoryRange* find_pixel_range(Errors& errors, MemoryRanges& memory_ranges, GLenum target) {
+    if (target == GL_WRITE_PIXEL_DATA_RANGE_NV) return &memory_ranges.written_pixels;
+    if (target == GL_READ_PIXEL_DATA_RANGE_NV) return &memory_ranges.read_pixels;
+    errors.error(GL_INVALID_ENUM, "%s is no range of pixels", enum_name(target));
     return nullptr;
 }
 
-void set_range(Context& context, MemoryRange& range, GLsizei length, const void* pointer) {
-    if (length < 0) return context.error(GL_INVALID_VALUE, "the length %d is negative", length);
+void set_range(Errors& errors, MemoryRange& range, GLsizei length, const void* pointer) {
+    if (length < 0) return errors.error(GL_INVALID_VALUE, "the length %d is negative", length);
     range.length = length;
     range.pointer = const_cast<void*>(pointer);
 }
@@ -29,13 +29,15 @@ void VertexArrayRangeNV(Context& context, GLsizei length, const void* pointer) {
     set_range(context, context.memory_ranges.vertices, length, pointer);
 }
 void PixelDataRangeNV(Context& context, GLenum target, GLsizei length, const void* pointer) {
-    MemoryRange* const range = find_pixel_range(context, target);
+    MemoryRange* const range = find_pixel_range(context, context.memory_ranges, target);
     if (range) set_range(context, *range, length, pointer);
 }
 
 // Nothing is late (memory_ranges.h).
 void FlushVertexArrayRangeNV(Context&) {}
-void FlushPixelDataRangeNV(Context& context, GLenum target) { find_pixel_range(context, target); }
+void FlushPixelDataRangeNV(Context& context, GLenum target) {
+    find_pixel_range(context, context.memory_ranges, target);
+}
 
 }  // namespace commands
 }  // namespace glapi

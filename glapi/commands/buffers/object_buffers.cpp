@@ -7,20 +7,27 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/vertex_shaders.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
 
-std::shared_ptr<Buffer> find_object_buffer(Context& context, GLuint name) {
-    std::shared_ptr<Buffer> buffer = name ? context.shared->buffers.find(name) : nullptr;
-    if (!buffer) context.error(GL_INVALID_VALUE, "there is no object buffer %u", name);
+std::shared_ptr<Buffer> find_object_buffer(Errors& errors, const ShareGroup& shared, GLuint name) {
+    std::shared_ptr<Buffer> buffer = name ? shared.buffers.find(name) : nullptr;
+    if (!buffer) errors.error(GL_INVALID_VALUE, "there is no object buffer %u", name);
     return buffer;
 }
 
 template <typename T>
 void get_object_buffer(Context& context, GLuint name, GLenum pname, T* params) {
-    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name);
+    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, *context.shared, name);
     if (!buffer) return;
     switch (pname) {
         case GL_OBJECT_BUFFER_SIZE_ATI: *params = static_cast<T>(buffer->size); return;
@@ -32,10 +39,10 @@ void get_object_buffer(Context& context, GLuint name, GLenum pname, T* params) {
 }
 
 // Slot of an array that a command of object buffers may set; -1 after an error.
-int array_slot(Context& context, GLenum array) {
-    const int slot = context.vertex_arrays.slot_of(array, context.version.is_es1());
+int array_slot(Errors& errors, const Version& version, const VertexArrayState& vertex_arrays, GLenum array) {
+    const int slot = vertex_arrays.slot_of(array, version.is_es1());
     if (slot >= 0 && slot != array_matrix_index && slot != slot_point_size) return slot;
-    context.error(GL_INVALID_ENUM, "%s is no array of vertices' attributes", enum_name(array));
+    errors.error(GL_INVALID_ENUM, "%s is no array of vertices' attributes", enum_name(array));
     return -1;
 }
 
@@ -57,7 +64,7 @@ void call_pointer(Context& context, int slot, GLint size, GLenum type, GLsizei s
 // Calls a Pointer command with a buffer bound. False after an error.
 template <typename Call>
 bool set_array_object(Context& context, GLuint name, GLuint offset, const Call& call) {
-    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name);
+    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, *context.shared, name);
     if (!buffer) return false;
     if (offset > buffer->size) {
         context.error(GL_INVALID_VALUE, "the offset %u is beyond the buffer's %zu bytes", offset, buffer->size);
@@ -113,7 +120,7 @@ void get_array_object(Context& context, GLenum array, GLenum pname, T* params) {
         const VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
         if (elements.buffer) binding = {elements.buffer->name, reinterpret_cast<GLintptr>(elements.pointer)};
     } else {
-        const int slot = array_slot(context, array);
+        const int slot = array_slot(context, context.version, context.vertex_arrays, array);
         if (slot < 0) return;
         binding = binding_of_array(*context.vertex_arrays.bound, slot);
     }
@@ -141,38 +148,38 @@ void get_variant_object(Context& context, GLuint id, GLenum pname, T* params) {
 // ---- APPLE_object_purgeable
 
 // An object's PURGEABLE_APPLE; null after an error.
-bool* find_purgeable(Context& context, GLenum type, GLuint name) {
+bool* find_purgeable(Errors& errors, const ShareGroup& shared, GLenum type, GLuint name) {
     bool* purgeable = nullptr;
     switch (type) {
         case GL_BUFFER_OBJECT_APPLE:
-            if (Buffer* const buffer = context.shared->buffers.get(name)) purgeable = &buffer->purgeable;
+            if (Buffer* const buffer = shared.buffers.get(name)) purgeable = &buffer->purgeable;
             break;
         case GL_TEXTURE:
-            if (Texture* const texture = context.shared->textures.get(name)) purgeable = &texture->purgeable;
+            if (Texture* const texture = shared.textures.get(name)) purgeable = &texture->purgeable;
             break;
         case GL_RENDERBUFFER:
-            if (Renderbuffer* const buffer = context.shared->renderbuffers.get(name)) purgeable = &buffer->purgeable;
+            if (Renderbuffer* const buffer = shared.renderbuffers.get(name)) purgeable = &buffer->purgeable;
             break;
-        default: context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(type)); return nullptr;
+        default: errors.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(type)); return nullptr;
     }
     if (name == 0 || !purgeable) {
-        context.error(GL_INVALID_VALUE, "there is no %s %u", enum_name(type), name);
+        errors.error(GL_INVALID_VALUE, "there is no %s %u", enum_name(type), name);
         return nullptr;
     }
     return purgeable;
 }
 
 // Contents stay where they are: they may be lost, but need not be. Returns the option that says so, 0 after an error.
-GLenum set_purgeable(Context& context, GLenum type, GLuint name, GLenum option, std::array<GLenum, 2> options,
-                     bool value) {
-    bool* const purgeable = find_purgeable(context, type, name);
+GLenum set_purgeable(Errors& errors, const ShareGroup& shared, GLenum type, GLuint name, GLenum option,
+                     std::array<GLenum, 2> options, bool value) {
+    bool* const purgeable = find_purgeable(errors, shared, type, name);
     if (!purgeable) return 0;
     if (option != options[0] && option != options[1]) {
-        context.error(GL_INVALID_ENUM, "%s is no option", enum_name(option));
+        errors.error(GL_INVALID_ENUM, "%s is no option", enum_name(option));
         return 0;
     }
     if (*purgeable == value) {
-        context.error(GL_INVALID_OPERATION, "%s %u is%s purgeable", enum_name(type), name, value ? " already" : " not");
+        errors.error(GL_INVALID_OPERATION, "%s %u is%s purgeable", enum_name(type), name, value ? " already" : " not");
         return 0;
     }
     *purgeable = value;
@@ -195,7 +202,7 @@ GLuint checked::NewObjectBufferATI(Context& context, GLsizei size, const void* p
 
 void UpdateObjectBufferATI(Context& context, GLuint name, GLuint offset, GLsizei size, const void* pointer,
                            GLenum preserve) {
-    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, name);
+    const std::shared_ptr<Buffer> buffer = find_object_buffer(context, *context.shared, name);
     if (!buffer) return;
     if (preserve != GL_PRESERVE_ATI && preserve != GL_DISCARD_ATI)
         return context.error(GL_INVALID_ENUM, "%s is neither PRESERVE nor DISCARD", enum_name(preserve));
@@ -208,21 +215,21 @@ void UpdateObjectBufferATI(Context& context, GLuint name, GLuint offset, GLsizei
     if (size > 0 && pointer) std::memcpy(buffer->data.get() + offset, pointer, static_cast<size_t>(size));
 }
 void FreeObjectBufferATI(Context& context, GLuint buffer) {
-    if (find_object_buffer(context, buffer)) DeleteBuffers(context, 1, &buffer);
+    if (find_object_buffer(context, *context.shared, buffer)) DeleteBuffers(context, 1, &buffer);
 }
 
 void* MapObjectBufferATI(Context& context, GLuint buffer) {
-    if (!find_object_buffer(context, buffer)) return nullptr;
+    if (!find_object_buffer(context, *context.shared, buffer)) return nullptr;
     return MapNamedBuffer(context, buffer, GL_READ_WRITE);
 }
 void UnmapObjectBufferATI(Context& context, GLuint buffer) {
-    if (find_object_buffer(context, buffer)) UnmapNamedBuffer(context, buffer);
+    if (find_object_buffer(context, *context.shared, buffer)) UnmapNamedBuffer(context, buffer);
 }
 
 void ArrayObjectATI(Context& context, GLenum array, GLint size, GLenum type, GLsizei stride, GLuint buffer,
                     GLuint offset) {
     if (array == GL_ELEMENT_ARRAY_ATI) return set_element_object(context, size, type, stride, buffer, offset);
-    const int slot = array_slot(context, array);
+    const int slot = array_slot(context, context.version, context.vertex_arrays, array);
     if (slot < 0) return;
     const bool right = set_array_object(context, buffer, offset, [&](const void* pointer) {
         call_pointer(context, slot, size, type, stride, pointer);
@@ -247,14 +254,16 @@ void VertexAttribArrayObjectATI(Context& context, GLuint index, GLint size, GLen
 }
 
 GLenum ObjectPurgeableAPPLE(Context& context, GLenum objectType, GLuint name, GLenum option) {
-    const GLenum told = set_purgeable(context, objectType, name, option, {GL_VOLATILE_APPLE, GL_RELEASED_APPLE}, true);
+    const GLenum told =
+        set_purgeable(context, *context.shared, objectType, name, option, {GL_VOLATILE_APPLE, GL_RELEASED_APPLE}, true);
     return told ? GLenum{GL_VOLATILE_APPLE} : told;
 }
 GLenum ObjectUnpurgeableAPPLE(Context& context, GLenum objectType, GLuint name, GLenum option) {
-    return set_purgeable(context, objectType, name, option, {GL_RETAINED_APPLE, GL_UNDEFINED_APPLE}, false);
+    return set_purgeable(context, *context.shared, objectType, name, option, {GL_RETAINED_APPLE, GL_UNDEFINED_APPLE},
+                         false);
 }
 void GetObjectParameterivAPPLE(Context& context, GLenum objectType, GLuint name, GLenum pname, GLint* params) {
-    const bool* const purgeable = find_purgeable(context, objectType, name);
+    const bool* const purgeable = find_purgeable(context, *context.shared, objectType, name);
     if (!purgeable) return;
     if (pname != GL_PURGEABLE_APPLE)
         return context.error(GL_INVALID_ENUM, "%s is not PURGEABLE_APPLE", enum_name(pname));

@@ -22,7 +22,7 @@ void BufferPageCommitmentARB(Context& context, GLenum target, GLintptr offset, G
         return context.error(GL_INVALID_VALUE, "%td bytes from %td on are not pages of the buffer's %td bytes", size,
                              offset, end);
     if (commit || size == 0) return;
-    begin_change(context, *buffer);
+    begin_change(context.rasterizer, context.buffers, *buffer);
     give_back_pages(buffer->data.get() + offset, static_cast<size_t>(size));
 }
 

@@ -4,9 +4,16 @@
 #include <cstring>
 #include <utility>
 
+#include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/command_lists/command_lists.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 
@@ -101,9 +108,9 @@ void set_restart(VertexArrayState& arrays, const PrimitiveRestart& restart) {
 
 }  // namespace
 
-const CommandToken* find_command_token(const Context& context, GLenum token) {
+const CommandToken* find_command_token(const Version& version, GLenum token) {
     const auto found = std::ranges::find(tokens, token, &CommandToken::token);
-    return found == std::end(tokens) || (context.version.is_core() && !found->in_core) ? nullptr : found;
+    return found == std::end(tokens) || (version.is_core() && !found->in_core) ? nullptr : found;
 }
 
 GLuint command_header(const CommandToken& token) { return header_mark | token.bytes << 8 | token.token; }
@@ -139,7 +146,7 @@ struct CommandRun::Saved {
 
 CommandRun::CommandRun(Context& context) : context_(context), all_(context) {
     end_sequence(context);
-    await_programs(context);  // which may write commands
+    await_programs(context.rasterizer, context.buffers);  // which may write commands
     saved_ = std::make_unique<Saved>(context);
     auto uniforms = std::make_unique<CommandListState::Addresses>();
     auto arrays = std::make_shared<VertexArrayObject>(*context.vertex_arrays.bound);
@@ -197,7 +204,7 @@ bool CommandRun::execute(GLenum mode, std::span<const std::byte> commands, size_
             return false;
         }
         std::memcpy(&header, commands.data() + at_, sizeof header);
-        const CommandToken* const token = find_command_token(context_, header & 0xff);
+        const CommandToken* const token = find_command_token(context_.version, header & 0xff);
         if (!token || header != command_header(*token)) {
             fail("this is no header of a command");
             return false;

@@ -9,11 +9,15 @@
 #include <memory>
 #include <span>
 
-#include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/long_command.h"
+#include "glapi/generated/gl.h"
+#include "glapi/objects/command_lists/command_lists.h"
 
 namespace glapi {
+
+class Context;
+struct Version;
 
 // ---- what commands look like in memory
 
@@ -23,7 +27,7 @@ struct CommandToken {
     bool in_core;
 };
 // Null: there is no such command.
-const CommandToken* find_command_token(const Context& context, GLenum token);
+const CommandToken* find_command_token(const Version& version, GLenum token);
 GLuint command_header(const CommandToken& token);
 // Stages are numbered as arbasm::Stage numbers them; -1: commands give it no uniform blocks.
 int command_stage(GLenum shader_type);

@@ -6,7 +6,11 @@
 #include "glapi/commands/command_lists/command_run.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/command_lists/command_lists.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {
@@ -91,25 +95,26 @@ void draw_commands(Context& context, GLenum mode, GLuint count, Find&& find) {
 }
 
 // Commands as a state object and a framebuffer object has them executed. False after an error.
-bool find_state(Context& context, GLuint state, GLuint framebuffer, CommandStep& step) {
+bool find_state(Errors& errors, const CommandListState& command_lists, const NameTable<Framebuffer>& framebuffer_names,
+                GLuint state, GLuint framebuffer, CommandStep& step) {
     if (state == 0) {
-        context.error(GL_INVALID_VALUE, "a state object is 0");
+        errors.error(GL_INVALID_VALUE, "a state object is 0");
         return false;
     }
-    const StateObject* const object = context.command_lists.states.get(state);
+    const StateObject* const object = command_lists.states.get(state);
     if (!object || !object->captured) {
-        context.error(GL_INVALID_OPERATION, "the state object %u has captured nothing", state);
+        errors.error(GL_INVALID_OPERATION, "the state object %u has captured nothing", state);
         return false;
     }
     step.state = object->captured;
-    step.framebuffer = framebuffer ? context.framebuffer_names.find(framebuffer) : step.state->framebuffer;
+    step.framebuffer = framebuffer ? framebuffer_names.find(framebuffer) : step.state->framebuffer;
     if (!step.framebuffer) {
-        context.error(GL_INVALID_OPERATION, "there is no framebuffer object %u", framebuffer);
+        errors.error(GL_INVALID_OPERATION, "there is no framebuffer object %u", framebuffer);
         return false;
     }
     if (!same_configuration(*step.framebuffer, *step.state->framebuffer)) {
-        context.error(GL_INVALID_OPERATION, "the framebuffer object %u is not as that of state object %u", framebuffer,
-                      state);
+        errors.error(GL_INVALID_OPERATION, "the framebuffer object %u is not as that of state object %u", framebuffer,
+                     state);
         return false;
     }
     return true;
@@ -129,7 +134,9 @@ void draw_commands_states(Context& context, const GLuint* states, const GLuint* 
     for (GLuint n = 0; n < count; ++n) {
         OwnedCommands found;
         CommandStep& step = steps.emplace_back();
-        if (!find_state(context, states[n], fbos[n], step) || !find(n, found)) return;
+        if (!find_state(context, context.command_lists, context.framebuffer_names, states[n], fbos[n], step) ||
+            !find(n, found))
+            return;
         step.commands = found.commands;
         step.owner = std::move(found.owner);
     }
@@ -137,15 +144,15 @@ void draw_commands_states(Context& context, const GLuint* states, const GLuint* 
 }
 
 // A list that still takes commands, or that is to be executed; null after an error.
-CommandList* find_list(Context& context, GLuint name, bool compiled) {
-    CommandList* const list = context.command_lists.lists.get(name);
+CommandList* find_list(Errors& errors, const CommandListState& command_lists, GLuint name, bool compiled) {
+    CommandList* const list = command_lists.lists.get(name);
     if (!list) {
-        context.error(GL_INVALID_OPERATION, "there is no command list %u", name);
+        errors.error(GL_INVALID_OPERATION, "there is no command list %u", name);
         return nullptr;
     }
     if (list->compiled != compiled) {
-        context.error(GL_INVALID_OPERATION, "the command list %u is %s", name,
-                      compiled ? "not compiled" : "compiled already");
+        errors.error(GL_INVALID_OPERATION, "the command list %u is %s", name,
+                     compiled ? "not compiled" : "compiled already");
         return nullptr;
     }
     return list;
@@ -188,7 +195,7 @@ void DrawCommandsStatesAddressNV(Context& context, const GLuint64* indirects, co
 }
 
 void CommandListSegmentsNV(Context& context, GLuint list, GLuint segments) {
-    CommandList* const object = find_list(context, list, false);
+    CommandList* const object = find_list(context, context.command_lists, list, false);
     if (!object) return;
     if (!object->segments.empty())
         return context.error(GL_INVALID_OPERATION, "the command list %u has commands already", list);
@@ -198,14 +205,14 @@ void CommandListSegmentsNV(Context& context, GLuint list, GLuint segments) {
 
 void ListDrawCommandsStatesClientNV(Context& context, GLuint list, GLuint segment, const void** indirects,
                                     const GLsizei* sizes, const GLuint* states, const GLuint* fbos, GLuint count) {
-    CommandList* const object = find_list(context, list, false);
+    CommandList* const object = find_list(context, context.command_lists, list, false);
     if (!object) return;
     if (segment >= object->segment_count)
         return context.error(GL_INVALID_VALUE, "the command list %u has no segment %u", list, segment);
     std::vector<CommandStep> steps;
     for (GLuint n = 0; n < count; ++n) {
         CommandStep& step = steps.emplace_back();
-        if (!find_state(context, states[n], fbos[n], step)) return;
+        if (!find_state(context, context.command_lists, context.framebuffer_names, states[n], fbos[n], step)) return;
         if (sizes[n] < 0) return context.error(GL_INVALID_VALUE, "a size is negative");
         // What becomes of the framebuffer object and of the application's memory doesn't change the list.
         if (fbos[n]) step.framebuffer = std::make_shared<Framebuffer>(*step.framebuffer);
@@ -219,11 +226,11 @@ void ListDrawCommandsStatesClientNV(Context& context, GLuint list, GLuint segmen
 }
 
 void CompileCommandListNV(Context& context, GLuint list) {
-    if (CommandList* const object = find_list(context, list, false)) object->compiled = true;
+    if (CommandList* const object = find_list(context, context.command_lists, list, false)) object->compiled = true;
 }
 
 void CallCommandListNV(Context& context, GLuint list) {
-    if (!find_list(context, list, true)) return;
+    if (!find_list(context, context.command_lists, list, true)) return;
     const std::shared_ptr<CommandList> object = context.command_lists.lists.find(list);
     for (const auto& [number, segment] : object->segments)
         for (const std::vector<CommandStep>& steps : segment) run_steps(context, steps);

@@ -6,14 +6,22 @@
 #include "glapi/commands/command_lists/command_run.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/command_lists/command_lists.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/objects/queries/queries.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
 
-bool is_basic_mode(const Context& context, GLenum mode) {
+bool is_basic_mode(const Version& version, GLenum mode) {
     switch (mode) {
         case GL_POINTS:
         case GL_LINES:
@@ -21,7 +29,7 @@ bool is_basic_mode(const Context& context, GLenum mode) {
         case GL_PATCHES:
         case GL_LINES_ADJACENCY:
         case GL_TRIANGLES_ADJACENCY: return true;
-        case GL_QUADS: return !context.version.is_core();
+        case GL_QUADS: return !version.is_core();
         default: return false;
     }
 }
@@ -37,17 +45,17 @@ const char* program_problem(const glsl::LinkedProgram& program) {
     return nullptr;
 }
 
-bool check_programs(Context& context) {
-    if (!context.programs.glsl()) {
-        context.error(GL_INVALID_OPERATION, "neither a program nor a pipeline is in use");
+bool check_programs(Errors& errors, const ProgramState& programs) {
+    if (!programs.glsl()) {
+        errors.error(GL_INVALID_OPERATION, "neither a program nor a pipeline is in use");
         return false;
     }
     std::set<const GlslProgram*> seen;
     for (size_t stage = 0; stage < CommandListState::stage_count; ++stage) {
-        const auto program = context.programs.program_of(static_cast<arbasm::Stage>(stage));
+        const auto program = programs.program_of(static_cast<arbasm::Stage>(stage));
         if (!program || !program->linked || !seen.insert(program.get()).second) continue;
         if (const char* const problem = program_problem(*program->linked)) {
-            context.error(GL_INVALID_OPERATION, "the program %u %s", program->name, problem);
+            errors.error(GL_INVALID_OPERATION, "the program %u %s", program->name, problem);
             return false;
         }
     }
@@ -70,7 +78,7 @@ bool check_capture(Context& context) {
     if (!has_vertex_array(context.version, context.vertex_arrays)) return fail("no vertex array object is bound");
     if (context.feedback_objects.bound->active) return fail("transform feedback is active");
     if (counts_samples(context.queries)) return fail("an occlusion query is active");
-    return check_programs(context);
+    return check_programs(context, context.programs);
 }
 
 std::shared_ptr<const CapturedState> capture(const Context& context, GLenum mode) {
@@ -97,13 +105,14 @@ std::shared_ptr<const CapturedState> capture(const Context& context, GLenum mode
 namespace commands {
 
 void checked::StateCaptureNV(Context& context, StateObject& object, GLenum mode) {
-    if (!is_basic_mode(context, mode)) return context.error(GL_INVALID_ENUM, "0x%x is not a basic primitive", mode);
+    if (!is_basic_mode(context.version, mode))
+        return context.error(GL_INVALID_ENUM, "0x%x is not a basic primitive", mode);
     if (!check_capture(context)) return;
     object.captured = capture(context, mode);
 }
 
 GLuint GetCommandHeaderNV(Context& context, GLenum tokenID, GLuint size) {
-    const CommandToken* const token = find_command_token(context, tokenID);
+    const CommandToken* const token = find_command_token(context.version, tokenID);
     if (!token) {
         context.error(GL_INVALID_ENUM, "0x%x is not a command", tokenID);
         return 0;

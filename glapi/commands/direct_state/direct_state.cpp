@@ -4,6 +4,11 @@
 
 #include "glapi/commands/one_call.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "glapi/pixels/pixel_state.h"
+#include "glapi/state/attribute_stack.h"
 
 namespace glapi {
 namespace {
@@ -59,9 +64,9 @@ namespace commands {
 
 void NamedCopyBufferSubDataEXT(Context& context, GLuint readBuffer, GLuint writeBuffer, GLintptr readOffset,
                                GLintptr writeOffset, GLsizeiptr size) {
-    std::shared_ptr<Buffer> from = named_buffer(context, readBuffer);
+    std::shared_ptr<Buffer> from = named_buffer(context, *context.shared, readBuffer);
     if (!from) return;
-    std::shared_ptr<Buffer> to = named_buffer(context, writeBuffer);
+    std::shared_ptr<Buffer> to = named_buffer(context, *context.shared, writeBuffer);
     if (!to) return;
     const Swapped read(context.buffers[BufferTarget::CopyRead], std::move(from));
     const Swapped write(context.buffers[BufferTarget::CopyWrite], std::move(to));
@@ -69,26 +74,26 @@ void NamedCopyBufferSubDataEXT(Context& context, GLuint readBuffer, GLuint write
 }
 
 GLenum CheckNamedFramebufferStatusEXT(Context& context, GLuint framebuffer, GLenum target) {
-    const Swapped draw(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    const Swapped draw(context.framebuffers.draw, named_framebuffer(context.framebuffer_names, framebuffer));
     const Swapped read(context.framebuffers.read, context.framebuffers.draw);
     return CheckFramebufferStatus(context, target);
 }
 
 void FramebufferDrawBufferEXT(Context& context, GLuint framebuffer, GLenum mode) {
-    const Swapped draw(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    const Swapped draw(context.framebuffers.draw, named_framebuffer(context.framebuffer_names, framebuffer));
     DrawBuffer(context, mode);
 }
 void FramebufferDrawBuffersEXT(Context& context, GLuint framebuffer, GLsizei n, const GLenum* bufs) {
-    const Swapped draw(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    const Swapped draw(context.framebuffers.draw, named_framebuffer(context.framebuffer_names, framebuffer));
     DrawBuffers(context, n, bufs);
 }
 void FramebufferReadBufferEXT(Context& context, GLuint framebuffer, GLenum mode) {
-    const Swapped read(context.framebuffers.read, named_framebuffer(context, framebuffer));
+    const Swapped read(context.framebuffers.read, named_framebuffer(context.framebuffer_names, framebuffer));
     ReadBuffer(context, mode);
 }
 void GetFramebufferParameterivEXT(Context& context, GLuint framebuffer, GLenum pname, GLint* params) {
     if (!is_framebuffer_state(pname)) return GetNamedFramebufferParameterivEXT(context, framebuffer, pname, params);
-    const Swapped draw(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    const Swapped draw(context.framebuffers.draw, named_framebuffer(context.framebuffer_names, framebuffer));
     const Swapped read(context.framebuffers.read, context.framebuffers.draw);
     GetIntegerv(context, pname, params);
 }

@@ -10,8 +10,17 @@
 
 #include "glapi/commands/swapped.h"
 #include "glapi/context.h"
+#include "glapi/errors.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 
@@ -86,16 +95,16 @@ void with_matrix(Context& context, GLenum mode, void (*run)(Context&, Parameters
 // ---- buffers, renderbuffers, framebuffers
 
 // Null after an error.
-inline std::shared_ptr<Buffer> named_buffer(Context& context, GLuint buffer) {
-    if (buffer != 0) return find_or_create(context.shared->buffers, buffer);
-    context.error(GL_INVALID_OPERATION, "there is no buffer 0");
+inline std::shared_ptr<Buffer> named_buffer(Errors& errors, ShareGroup& shared, GLuint buffer) {
+    if (buffer != 0) return find_or_create(shared.buffers, buffer);
+    errors.error(GL_INVALID_OPERATION, "there is no buffer 0");
     return nullptr;
 }
 
 template <typename Result, typename... Parameters, typename... Arguments>
 Result with_buffer(Context& context, GLuint buffer, Result (*run)(Context&, GLenum, Parameters...),
                    Arguments... arguments) {
-    std::shared_ptr<Buffer> object = named_buffer(context, buffer);
+    std::shared_ptr<Buffer> object = named_buffer(context, *context.shared, buffer);
     if (!object) return Result();
     const Swapped bound(context.buffers[BufferTarget::CopyWrite], std::move(object));
     return run(context, GL_COPY_WRITE_BUFFER, arguments...);
@@ -112,9 +121,9 @@ void with_renderbuffer(Context& context, GLuint renderbuffer, void (*run)(Contex
 }
 
 // Null for the window's.
-inline std::shared_ptr<Framebuffer> named_framebuffer(Context& context, GLuint framebuffer) {
+inline std::shared_ptr<Framebuffer> named_framebuffer(NameTable<Framebuffer>& framebuffer_names, GLuint framebuffer) {
     if (framebuffer == 0) return nullptr;
-    std::shared_ptr<Framebuffer> object = find_or_create(context.framebuffer_names, framebuffer);
+    std::shared_ptr<Framebuffer> object = find_or_create(framebuffer_names, framebuffer);
     object->created = true;
     return object;
 }
@@ -122,7 +131,7 @@ inline std::shared_ptr<Framebuffer> named_framebuffer(Context& context, GLuint f
 template <typename... Parameters, typename... Arguments>
 void with_framebuffer(Context& context, GLuint framebuffer, void (*run)(Context&, GLenum, Parameters...),
                       Arguments... arguments) {
-    const Swapped bound(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    const Swapped bound(context.framebuffers.draw, named_framebuffer(context.framebuffer_names, framebuffer));
     run(context, GL_DRAW_FRAMEBUFFER, arguments...);
 }
 

@@ -6,14 +6,19 @@
 
 #include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/textures/texture_parameters.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 
 // Null after an error. `kind`: what the table holds, for the message.
 template <typename T>
-std::shared_ptr<T> find_existing(Context& context, const NameTable<T>& names, GLuint name, const char* kind) {
+std::shared_ptr<T> find_existing(Errors& errors, const NameTable<T>& names, GLuint name, const char* kind) {
     std::shared_ptr<T> object = name ? names.find(name) : nullptr;
-    if (!object) context.error(GL_INVALID_OPERATION, "there is no %s %u", kind, name);
+    if (!object) errors.error(GL_INVALID_OPERATION, "there is no %s %u", kind, name);
     return object;
 }
 

@@ -4,6 +4,8 @@
 #include "glapi/commands/direct_state/existing_objects.h"
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/textures/texture_images.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {
@@ -61,7 +63,7 @@ void CreateTextures(Context& context, GLenum target, GLsizei n, GLuint* textures
         return context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
     if (!check_count(context, n)) return;
     context.shared->textures.generate({textures, static_cast<size_t>(n)});
-    for (GLsizei i = 0; i < n; ++i) make_texture(context, textures[i], target);
+    for (GLsizei i = 0; i < n; ++i) make_texture(context.version, *context.shared, textures[i], target);
 }
 
 void GetTextureImage(Context& context, GLuint texture, GLint level, GLenum format, GLenum type, GLsizei bufSize,

@@ -1,6 +1,10 @@
 // ARB_direct_state_access: what is more than another command with its object bound
 // (glapi/registry/forwarded_commands.py).
 #include "glapi/commands/direct_state/existing_objects.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {
@@ -12,9 +16,9 @@ std::shared_ptr<FeedbackObject> existing_feedback(Context& context, GLuint name)
 }
 
 // One of its ranges; null after an error.
-const FeedbackObject::BufferRange* feedback_range(const FeedbackObject& object, Context& context, GLuint index) {
+const FeedbackObject::BufferRange* feedback_range(const FeedbackObject& object, Errors& errors, GLuint index) {
     if (index < feedback_buffer_count) return &object.ranges[index];
-    context.error(GL_INVALID_VALUE, "index %u is beyond the %d there are", index, feedback_buffer_count);
+    errors.error(GL_INVALID_VALUE, "index %u is beyond the %d there are", index, feedback_buffer_count);
     return nullptr;
 }
 

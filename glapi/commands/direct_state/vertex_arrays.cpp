@@ -1,8 +1,12 @@
 // ARB_direct_state_access: vertex array objects, where that is more than another command under a binding. The rest is
 // generated: glapi/registry/forwarded_commands.py.
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+
 #include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

@@ -5,12 +5,19 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/lists/display_list.h"
 #include "glapi/objects/buffers/buffer_residency.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/objects/queries/queries.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/stopped_draws.h"
 #include "rasterizer/compute.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
@@ -18,26 +25,26 @@ namespace {
 using Triple = std::array<GLuint, 3>;
 
 // Null after an error. `variable`: the command gives the group size.
-std::shared_ptr<ProgramObject> compute_program(Context& context, bool variable) {
-    std::shared_ptr<ProgramObject> object = context.programs.stage(ProgramTarget::Compute);
+std::shared_ptr<ProgramObject> compute_program(Errors& errors, const ProgramState& programs, bool variable) {
+    std::shared_ptr<ProgramObject> object = programs.stage(ProgramTarget::Compute);
     if (!object || !object->program) {
-        context.error(GL_INVALID_OPERATION, "%s",
-                      context.programs.in_use() ? "the program in use has no compute shader"
-                      : object                  ? "the compute program has not been loaded"
-                                                : "COMPUTE_PROGRAM_NV is disabled");
+        errors.error(GL_INVALID_OPERATION, "%s",
+                     programs.in_use() ? "the program in use has no compute shader"
+                     : object          ? "the compute program has not been loaded"
+                                       : "COMPUTE_PROGRAM_NV is disabled");
         return nullptr;
     }
     if (object->program->has(arbasm::Option::ArbComputeVariableGroupSize) != variable) {
-        context.error(GL_INVALID_OPERATION, "compute program %u %s", object->name,
-                      variable ? "declares its group size" : "leaves its group size to glDispatchComputeGroupSizeARB");
+        errors.error(GL_INVALID_OPERATION, "compute program %u %s", object->name,
+                     variable ? "declares its group size" : "leaves its group size to glDispatchComputeGroupSizeARB");
         return nullptr;
     }
     return object;
 }
 
 // Whether a work group consists of the quads that the shader takes derivatives in (NV_compute_shader_derivatives).
-bool fits_derivatives(const Context& context, const Triple& size) {
-    const std::shared_ptr<GlslProgram> program = context.programs.program_of(arbasm::Stage::Compute);
+bool fits_derivatives(const ProgramState& programs, const Triple& size) {
+    const std::shared_ptr<GlslProgram> program = programs.program_of(arbasm::Stage::Compute);
     if (!program || !program->linked || program->linked->derivative_group.empty()) return true;
     return glsl::fits_derivatives(
         program->linked->derivative_group,
@@ -81,13 +88,14 @@ Triple size_of(const ProgramObject& object) {
 namespace commands {
 
 void DispatchCompute(Context& context, GLuint x, GLuint y, GLuint z) {
-    if (const auto object = compute_program(context, false)) dispatch(context, *object, {x, y, z}, size_of(*object));
+    if (const auto object = compute_program(context, context.programs, false))
+        dispatch(context, *object, {x, y, z}, size_of(*object));
 }
 
 void DispatchComputeIndirect(Context& context, GLintptr indirect) {
     // What the buffer holds is known when the list is called, if at all.
     if (context.lists.compiling) return context.error(GL_INVALID_OPERATION, "a display list is compiled");
-    const auto object = compute_program(context, false);
+    const auto object = compute_program(context, context.programs, false);
     if (!object) return;
     if (indirect < 0 || indirect % 4 != 0)
         return context.error(GL_INVALID_VALUE, "the offset is negative or not a multiple of 4");
@@ -106,7 +114,7 @@ void DispatchComputeIndirect(Context& context, GLintptr indirect) {
 
 void DispatchComputeGroupSizeARB(Context& context, GLuint x, GLuint y, GLuint z, GLuint width, GLuint height,
                                  GLuint depth) {
-    const auto object = compute_program(context, true);
+    const auto object = compute_program(context, context.programs, true);
     if (!object) return;
     const Triple size{width, height, depth};
     uint64_t invocations = 1;
@@ -119,7 +127,7 @@ void DispatchComputeGroupSizeARB(Context& context, GLuint x, GLuint y, GLuint z,
     if (invocations > uint64_t{limits::MAX_COMPUTE_WORK_GROUP_INVOCATIONS})
         return context.error(GL_INVALID_VALUE, "a work group has at most %d invocations",
                              limits::MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
-    if (!fits_derivatives(context, size))
+    if (!fits_derivatives(context.programs, size))
         return context.error(GL_INVALID_VALUE, "the shader takes derivatives, which %u x %u x %u has no quads for",
                              width, height, depth);
     dispatch(context, *object, {x, y, z}, size);

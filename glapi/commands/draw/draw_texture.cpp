@@ -8,6 +8,12 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "glapi/share_group.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -92,15 +98,15 @@ void set_array(VertexArrayObject& object, int slot, GLint size, const float* cor
 }
 
 // Null after an error.
-std::shared_ptr<Texture> drawable_texture(Context& context, GLuint name, GLuint sampler_name) {
-    const std::shared_ptr<Texture> texture = name ? context.shared->textures.find(name) : nullptr;
+std::shared_ptr<Texture> drawable_texture(Errors& errors, const ShareGroup& shared, GLuint name, GLuint sampler_name) {
+    const std::shared_ptr<Texture> texture = name ? shared.textures.find(name) : nullptr;
     if (!texture) {
-        context.error(GL_INVALID_VALUE, "there is no texture %u", name);
+        errors.error(GL_INVALID_VALUE, "there is no texture %u", name);
         return nullptr;
     }
-    const std::shared_ptr<SamplerObject> sampler = sampler_name ? context.shared->samplers.find(sampler_name) : nullptr;
+    const std::shared_ptr<SamplerObject> sampler = sampler_name ? shared.samplers.find(sampler_name) : nullptr;
     if (sampler_name && !sampler) {
-        context.error(GL_INVALID_VALUE, "there is no sampler %u", sampler_name);
+        errors.error(GL_INVALID_VALUE, "there is no sampler %u", sampler_name);
         return nullptr;
     }
     const SamplerParameters& parameters = sampler ? sampler->parameters : texture->sampler;
@@ -110,7 +116,7 @@ std::shared_ptr<Texture> drawable_texture(Context& context, GLuint name, GLuint 
                                 : parameters.compare_mode != GL_NONE ? "is compared"
                                                                      : nullptr;
     if (!problem) return texture;
-    context.error(GL_INVALID_OPERATION, "the texture %u %s", name, problem);
+    errors.error(GL_INVALID_OPERATION, "the texture %u %s", name, problem);
     return nullptr;
 }
 
@@ -161,7 +167,7 @@ namespace commands {
 
 void DrawTextureNV(Context& context, GLuint texture, GLuint sampler, GLfloat x0, GLfloat y0, GLfloat x1, GLfloat y1,
                    GLfloat z, GLfloat s0, GLfloat t0, GLfloat s1, GLfloat t1) {
-    const std::shared_ptr<Texture> object = drawable_texture(context, texture, sampler);
+    const std::shared_ptr<Texture> object = drawable_texture(context, *context.shared, texture, sampler);
     if (object) draw_texture(context, object, sampler, {x0, y0, s0, t0}, {x1, y1, s1, t1}, z);
 }
 

@@ -14,6 +14,11 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {
@@ -47,9 +52,9 @@ std::optional<IndexType> known_index_type(GLenum type) {
 }
 
 // Index type of a token; None after an error.
-IndexType index_type(Context& context, GLenum type) {
+IndexType index_type(Errors& errors, GLenum type) {
     const std::optional<IndexType> known = known_index_type(type);
-    if (!known) context.error(GL_INVALID_ENUM, "0x%x is not an index type", type);
+    if (!known) errors.error(GL_INVALID_ENUM, "0x%x is not an index type", type);
     return known.value_or(IndexType::None);
 }
 
@@ -58,18 +63,18 @@ IndexType validate_elements(Context& context, GLenum mode, GLenum type) {
     return validate_draw(context, mode) ? index_type(context, type) : IndexType::None;
 }
 
-bool validate_counts(Context& context, int64_t first, GLsizei count, GLsizei instances) {
+bool validate_counts(Errors& errors, int64_t first, GLsizei count, GLsizei instances) {
     if (first >= 0 && count >= 0 && instances >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s is negative",
-                  first < 0   ? "first"
-                  : count < 0 ? "count"
-                              : "the number of instances");
+    errors.error(GL_INVALID_VALUE, "%s is negative",
+                 first < 0   ? "first"
+                 : count < 0 ? "count"
+                             : "the number of instances");
     return false;
 }
 
-bool validate_buffers(Context& context, bool indexed) {
-    if (!any_mapped(*context.vertex_arrays.bound, indexed)) return true;
-    context.error(GL_INVALID_OPERATION, "a buffer that is read is mapped");
+bool validate_buffers(Errors& errors, const VertexArrayState& vertex_arrays, bool indexed) {
+    if (!any_mapped(*vertex_arrays.bound, indexed)) return true;
+    errors.error(GL_INVALID_OPERATION, "a buffer that is read is mapped");
     return false;
 }
 
@@ -77,7 +82,7 @@ void draw_non_indexed(Context& context, GLenum mode, int64_t first, GLsizei coun
     const bool goes_on = continues_sequence(context, mode, IndexType::None);
     if (!goes_on && !validate_draw(context, mode)) return;
     if (!validate_counts(context, first, count, instances)) return;
-    if (!goes_on && !validate_buffers(context, false)) return;
+    if (!goes_on && !validate_buffers(context, context.vertex_arrays, false)) return;
     draw_or_compile(context,
                     {.mode = mode, .first = first, .count = count, .instance_count = instances, .base_instance = base});
 }
@@ -89,7 +94,7 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
     if (!goes_on && !validate_draw(context, mode)) return;
     if (!validate_counts(context, 0, count, instances)) return;
     const IndexType kind = goes_on ? *known : index_type(context, type);
-    if (kind == IndexType::None || (!goes_on && !validate_buffers(context, true))) return;
+    if (kind == IndexType::None || (!goes_on && !validate_buffers(context, context.vertex_arrays, true))) return;
     // What the core profile draws without a buffer of indices is undefined (GL 4.6 core §10.3.10). Other drivers read
     // them from memory, and programs count on that; what can only be an offset is an error, where one would be read.
     constexpr uintptr_t first_address = 65536;
@@ -107,9 +112,9 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
 }
 
 // Instanced draws can't be compiled into display lists (ARB_draw_instanced).
-bool refuse_in_list(Context& context) {
-    if (!context.lists.compiling) return false;
-    context.error(GL_INVALID_OPERATION, "a display list is being compiled");
+bool refuse_in_list(Errors& errors, const ListState& lists) {
+    if (!lists.compiling) return false;
+    errors.error(GL_INVALID_OPERATION, "a display list is being compiled");
     return true;
 }
 
@@ -120,35 +125,36 @@ bool draws_without_buffer(const VertexArrayObject& object) {
 
 // What an indirect command reads beside its draws, once for all of them. OpenGL ES takes neither the vertex array
 // object 0 nor memory of the client for these (3.2 §10.5).
-bool validate_indirect(Context& context, bool indexed) {
-    const VertexArrayObject& object = *context.vertex_arrays.bound;
+bool validate_indirect(Errors& errors, const Version& version, const VertexArrayState& vertex_arrays, bool indexed) {
+    const VertexArrayObject& object = *vertex_arrays.bound;
     const char* const why =
-        !has_named_vertex_array(context.version, context.vertex_arrays) ? "no vertex array object is bound"
-        : context.version.is_es2() && draws_without_buffer(object)      ? "an array that is enabled has no buffer"
-        : indexed && !object.elements && !object.unified_elements       ? "no ELEMENT_ARRAY_BUFFER is bound"
-                                                                        : nullptr;
-    if (why) context.error(GL_INVALID_OPERATION, "%s", why);
-    return !why && validate_buffers(context, indexed);
+        !has_named_vertex_array(version, vertex_arrays)           ? "no vertex array object is bound"
+        : version.is_es2() && draws_without_buffer(object)        ? "an array that is enabled has no buffer"
+        : indexed && !object.elements && !object.unified_elements ? "no ELEMENT_ARRAY_BUFFER is bound"
+                                                                  : nullptr;
+    if (why) errors.error(GL_INVALID_OPERATION, "%s", why);
+    return !why && validate_buffers(errors, vertex_arrays, indexed);
 }
 
 // The words of an indirect draw: in DRAW_INDIRECT_BUFFER or, without one, in client memory.
-bool indirect_words(Context& context, const void* indirect, GLuint* words, size_t count) {
-    const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
+bool indirect_words(Errors& errors, const Version& version, const BufferState& buffers, const void* indirect,
+                    GLuint* words, size_t count) {
+    const auto& buffer = buffers[BufferTarget::DrawIndirect];
     const size_t offset = reinterpret_cast<size_t>(indirect);
     if (offset % 4 != 0) {
-        context.error(GL_INVALID_VALUE, "the offset is not a multiple of 4");
+        errors.error(GL_INVALID_VALUE, "the offset is not a multiple of 4");
         return false;
     }
     if (!buffer) {
-        if (context.version.is_core() || context.version.is_es2() || !indirect) {
-            context.error(GL_INVALID_OPERATION, "no DRAW_INDIRECT_BUFFER is bound");
+        if (version.is_core() || version.is_es2() || !indirect) {
+            errors.error(GL_INVALID_OPERATION, "no DRAW_INDIRECT_BUFFER is bound");
             return false;
         }
         std::memcpy(words, indirect, count * 4);
         return true;
     }
     if (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < count * 4) {
-        context.error(GL_INVALID_OPERATION, "the command is outside the buffer, or that is mapped");
+        errors.error(GL_INVALID_OPERATION, "the command is outside the buffer, or that is mapped");
         return false;
     }
     std::memcpy(words, buffer->data.get() + offset, count * 4);
@@ -167,7 +173,7 @@ void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, 
     const size_t bytes = draws ? size_t(draws - 1) * size_t(stride) + size_t(words) * 4 : 0;
     if (buffer && (offset > buffer->size || buffer->size - offset < bytes))
         return context.error(GL_INVALID_OPERATION, "the commands reach beyond the buffer");
-    if (draws && !validate_indirect(context, indexed)) return;
+    if (draws && !validate_indirect(context, context.version, context.vertex_arrays, indexed)) return;
     LongCommand all(context);
     for (GLsizei i = 0; i < draws && !all.stopped(); ++i)
         draw_one(reinterpret_cast<const void*>(offset + size_t(i) * size_t(stride)), static_cast<uint32_t>(i));
@@ -201,7 +207,7 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
     const size_t all = draws ? static_cast<size_t>(draws - 1) * step + bytes : 0;
     if (buffer && (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < all))
         return context.error(GL_INVALID_OPERATION, "commands are outside the buffer, or that is mapped");
-    if (draws && !validate_indirect(context, indexed)) return;
+    if (draws && !validate_indirect(context, context.version, context.vertex_arrays, indexed)) return;
     const auto bindings = object.bindings;
     const uint64_t elements_address = object.elements_address;
     const int64_t elements_length = object.elements_length;
@@ -232,19 +238,20 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
 }
 
 // How many of at most `most` draws: the number at an offset into PARAMETER_BUFFER. None after an error.
-std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei most) {
+std::optional<GLsizei> indirect_count(Errors& errors, rasterizer::Rasterizer& rasterizer, BufferState& buffers,
+                                      GLintptr offset, GLsizei most) {
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "%s", why);
+        errors.error(code, "%s", why);
         return std::nullopt;
     };
     if (offset < 0 || offset % 4 != 0) return fail(GL_INVALID_VALUE, "the count's offset is no multiple of 4");
     if (most < 0) return fail(GL_INVALID_VALUE, "the number of draws is negative");
-    const auto& buffer = context.buffers[BufferTarget::Parameter];
+    const auto& buffer = buffers[BufferTarget::Parameter];
     const auto at = static_cast<size_t>(offset);
     if (!buffer) return fail(GL_INVALID_OPERATION, "no PARAMETER_BUFFER is bound");
     if (buffer->in_client_use() || at > buffer->size || buffer->size - at < sizeof(GLuint))
         return fail(GL_INVALID_OPERATION, "the count is outside the PARAMETER_BUFFER, or that is mapped");
-    await_programs(context);  // which may write it
+    await_programs(rasterizer, buffers);  // which may write it
     GLuint count = 0;
     std::memcpy(&count, buffer->data.get() + at, sizeof count);
     return static_cast<GLsizei>(std::min(count, static_cast<GLuint>(most)));
@@ -253,7 +260,7 @@ std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei
 // One draw of a command that has been validated.
 void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, uint32_t draw_id) {
     GLuint words[4];  // count, instances, first, base instance
-    if (!indirect_words(context, indirect, words, 4)) return;
+    if (!indirect_words(context, context.version, context.buffers, indirect, words, 4)) return;
     const auto count = static_cast<GLsizei>(words[0]), instances = static_cast<GLsizei>(words[1]);
     if (!validate_counts(context, words[2], count, instances)) return;
     draw_or_compile(context, {.mode = mode,
@@ -266,7 +273,7 @@ void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, u
 
 void draw_elements_indirect(Context& context, GLenum mode, IndexType type, const void* indirect, uint32_t draw_id) {
     GLuint words[5];  // count, instances, first index, base vertex, base instance
-    if (!indirect_words(context, indirect, words, 5)) return;
+    if (!indirect_words(context, context.version, context.buffers, indirect, words, 5)) return;
     const auto count = static_cast<GLsizei>(words[0]), instances = static_cast<GLsizei>(words[1]);
     if (!validate_counts(context, 0, count, instances)) return;
     const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(type));
@@ -299,12 +306,12 @@ void DrawArrays(Context& context, GLenum mode, GLint first, GLsizei count) {
     draw_non_indexed(context, mode, first, count, 1, 0);
 }
 void DrawArraysInstanced(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances) {
-    if (refuse_in_list(context)) return;
+    if (refuse_in_list(context, context.lists)) return;
     draw_non_indexed(context, mode, first, count, instances, 0);
 }
 void DrawArraysInstancedBaseInstance(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances,
                                      GLuint base) {
-    if (refuse_in_list(context)) return;
+    if (refuse_in_list(context, context.lists)) return;
     draw_non_indexed(context, mode, first, count, instances, base);
 }
 
@@ -327,23 +334,23 @@ void DrawRangeElementsBaseVertex(Context& context, GLenum mode, GLuint start, GL
 }
 void DrawElementsInstanced(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                            GLsizei instances) {
-    if (refuse_in_list(context)) return;
+    if (refuse_in_list(context, context.lists)) return;
     draw_indexed(context, mode, count, type, indices, 0, instances, 0);
 }
 void DrawElementsInstancedBaseVertex(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                                      GLsizei instances, GLint base_vertex) {
-    if (refuse_in_list(context)) return;
+    if (refuse_in_list(context, context.lists)) return;
     draw_indexed(context, mode, count, type, indices, base_vertex, instances, 0);
 }
 void DrawElementsInstancedBaseInstance(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                                        GLsizei instances, GLuint base) {
-    if (refuse_in_list(context)) return;
+    if (refuse_in_list(context, context.lists)) return;
     draw_indexed(context, mode, count, type, indices, 0, instances, base);
 }
 void DrawElementsInstancedBaseVertexBaseInstance(Context& context, GLenum mode, GLsizei count, GLenum type,
                                                  const void* indices, GLsizei instances, GLint base_vertex,
                                                  GLuint base) {
-    if (refuse_in_list(context)) return;
+    if (refuse_in_list(context, context.lists)) return;
     draw_indexed(context, mode, count, type, indices, base_vertex, instances, base);
 }
 
@@ -352,7 +359,7 @@ void checked::MultiDrawArrays(Context& context, GLenum mode, const GLint* first,
     if (!goes_on && !validate_draw(context, mode)) return;
     for (GLsizei i = 0; i < draws; ++i)
         if (!validate_counts(context, first[i], count[i], 0)) return;
-    if (!goes_on && !validate_buffers(context, false)) return;
+    if (!goes_on && !validate_buffers(context, context.vertex_arrays, false)) return;
     MultipleDraw multiple(context);
     for (GLsizei i = 0; i < draws && !multiple.stopped(); ++i)
         draw_or_compile(context,
@@ -367,7 +374,7 @@ void checked::MultiDrawElementsBaseVertex(Context& context, GLenum mode, const G
     if (kind == IndexType::None) return;
     for (GLsizei i = 0; i < draws; ++i)
         if (!validate_counts(context, 0, count[i], 0)) return;
-    if (!validate_buffers(context, true)) return;
+    if (!validate_buffers(context, context.vertex_arrays, true)) return;
     MultipleDraw multiple(context);
     for (GLsizei i = 0; i < draws && !multiple.stopped(); ++i)
         draw_or_compile(context, {.mode = mode,
@@ -383,12 +390,12 @@ void MultiDrawElements(Context& context, GLenum mode, const GLsizei* count, GLen
 }
 
 void DrawArraysIndirect(Context& context, GLenum mode, const void* indirect) {
-    if (validate_draw(context, mode) && validate_indirect(context, false))
+    if (validate_draw(context, mode) && validate_indirect(context, context.version, context.vertex_arrays, false))
         draw_arrays_indirect(context, mode, indirect, 0);
 }
 void DrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void* indirect) {
     const IndexType kind = validate_elements(context, mode, type);
-    if (kind != IndexType::None && validate_indirect(context, true))
+    if (kind != IndexType::None && validate_indirect(context, context.version, context.vertex_arrays, true))
         draw_elements_indirect(context, mode, kind, indirect, 0);
 }
 
@@ -404,14 +411,14 @@ void MultiDrawElementsIndirect(Context& context, GLenum mode, GLenum type, const
 void MultiDrawArraysIndirectCount(Context& context, GLenum mode, const void* indirect, GLintptr drawcount,
                                   GLsizei maxdrawcount, GLsizei stride) {
     if (!validate_draw(context, mode)) return;
-    if (const auto draws = indirect_count(context, drawcount, maxdrawcount))
+    if (const auto draws = indirect_count(context, context.rasterizer, context.buffers, drawcount, maxdrawcount))
         multi_draw_arrays(context, mode, indirect, *draws, stride);
 }
 void MultiDrawElementsIndirectCount(Context& context, GLenum mode, GLenum type, const void* indirect,
                                     GLintptr drawcount, GLsizei maxdrawcount, GLsizei stride) {
     const IndexType kind = validate_elements(context, mode, type);
     if (kind == IndexType::None) return;
-    if (const auto draws = indirect_count(context, drawcount, maxdrawcount))
+    if (const auto draws = indirect_count(context, context.rasterizer, context.buffers, drawcount, maxdrawcount))
         multi_draw_elements(context, mode, kind, indirect, *draws, stride);
 }
 
@@ -432,12 +439,12 @@ void MultiDrawElementsIndirectBindlessNV(Context& context, GLenum mode, GLenum t
 // drawcount is an offset, as for the commands without Bindless.
 void MultiDrawArraysIndirectBindlessCountNV(Context& context, GLenum mode, const void* indirect, GLsizei drawcount,
                                             GLsizei maxdrawcount, GLsizei stride, GLint buffers) {
-    const auto draws = indirect_count(context, drawcount, maxdrawcount);
+    const auto draws = indirect_count(context, context.rasterizer, context.buffers, drawcount, maxdrawcount);
     if (draws) MultiDrawArraysIndirectBindlessNV(context, mode, indirect, *draws, stride, buffers);
 }
 void MultiDrawElementsIndirectBindlessCountNV(Context& context, GLenum mode, GLenum type, const void* indirect,
                                               GLsizei drawcount, GLsizei maxdrawcount, GLsizei stride, GLint buffers) {
-    const auto draws = indirect_count(context, drawcount, maxdrawcount);
+    const auto draws = indirect_count(context, context.rasterizer, context.buffers, drawcount, maxdrawcount);
     if (draws) MultiDrawElementsIndirectBindlessNV(context, mode, type, indirect, *draws, stride, buffers);
 }
 
@@ -457,7 +464,8 @@ void ArrayElement(Context& context, GLint i) {
         if (array < 0) continue;
         if (object.arrays[array].wide)
             set_attribute(context.immediate, high_slot(slot), fetch_high_words(memory, object.arrays[array], i));
-        set_attribute(context.immediate, slot, fetch_slot_element(context, memory, slot, array, i));
+        set_attribute(context.immediate, slot,
+                      fetch_slot_element(context.state, context.immediate, memory, slot, array, i));
     }
     for_each_variant(context, i, [&](int slot, const auto& value) { set_attribute(context.immediate, slot, value); });
     const int position = supplying_array(object, slot_position, program_mode);

@@ -35,13 +35,13 @@ class BorrowedElements {
     bool unified_ = false;
 };
 
-void set_elements(Context& context, GLenum type, const void* pointer) {
+void set_elements(Errors& errors, VertexArrayState& vertex_arrays, GLenum type, const void* pointer) {
     if (type != GL_UNSIGNED_BYTE && type != GL_UNSIGNED_SHORT && type != GL_UNSIGNED_INT)
-        return context.error(GL_INVALID_ENUM, "0x%x is not an index type", type);
-    VertexArrayState::ElementArray& elements = context.vertex_arrays.element_array;
+        return errors.error(GL_INVALID_ENUM, "0x%x is not an index type", type);
+    VertexArrayState::ElementArray& elements = vertex_arrays.element_array;
     elements.type = type;
     elements.pointer = pointer;
-    elements.buffer = context.vertex_arrays.bound->elements;
+    elements.buffer = vertex_arrays.bound->elements;
 }
 
 // Calls `draw` with the type and address of index `first`.
@@ -63,9 +63,9 @@ GLenum mode_at(const GLenum* modes, GLint stride, GLsizei n) {
     return mode;
 }
 
-bool check_primitives(Context& context, GLsizei count) {
+bool check_primitives(Errors& errors, GLsizei count) {
     if (count >= 0) return true;
-    context.error(GL_INVALID_VALUE, "the number of primitives is negative");
+    errors.error(GL_INVALID_VALUE, "the number of primitives is negative");
     return false;
 }
 
@@ -73,8 +73,12 @@ bool check_primitives(Context& context, GLsizei count) {
 
 namespace commands {
 
-void ElementPointerATI(Context& context, GLenum type, const void* pointer) { set_elements(context, type, pointer); }
-void ElementPointerAPPLE(Context& context, GLenum type, const void* pointer) { set_elements(context, type, pointer); }
+void ElementPointerATI(Context& context, GLenum type, const void* pointer) {
+    set_elements(context, context.vertex_arrays, type, pointer);
+}
+void ElementPointerAPPLE(Context& context, GLenum type, const void* pointer) {
+    set_elements(context, context.vertex_arrays, type, pointer);
+}
 
 void DrawElementArrayATI(Context& context, GLenum mode, GLsizei count) {
     draw_elements(context, 0, [&](GLenum type, const void* at) { DrawElements(context, mode, count, type, at); });

@@ -9,7 +9,9 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/resolve/resolve_textures.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -84,7 +86,7 @@ void draw_texture(Context& context, float x, float y, float z, float width, floa
     fill(corners[0], x, y, x + width, y + height);
     set_array(*object, slot_position, corners[0]);
     for (int unit = 0; unit < limits::MAX_TEXTURE_COORDS; ++unit) {
-        const Texture* const texture = fixed_texture(context, unit).texture;
+        const Texture* const texture = fixed_texture(context.state, context.textures, unit).texture;
         if (!texture) continue;
         const runtime::Extent extent = texture->level(texture->effective_base_level()).extent;
         const auto& crop = texture->crop;

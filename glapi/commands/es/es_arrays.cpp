@@ -4,6 +4,7 @@
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {

@@ -13,9 +13,11 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/external/external_objects.h"
 #include "glapi/objects/external/files_of_others.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {
@@ -23,17 +25,18 @@ namespace {
 constexpr uint64_t buffer_alignment = 16;
 
 // One with memory, at an offset that something can lie at; null after an error.
-std::shared_ptr<MemoryObject> find_storage(Context& context, GLuint name, GLuint64 offset, uint64_t alignment) {
-    auto object = find_memory(context, name);
+std::shared_ptr<MemoryObject> find_storage(Errors& errors, const ShareGroup& shared, GLuint name, GLuint64 offset,
+                                           uint64_t alignment) {
+    auto object = find_memory(errors, shared, name);
     if (!object) return nullptr;
     if (!object->data) {
-        context.error(GL_INVALID_OPERATION, "nothing was imported into memory object %u", name);
+        errors.error(GL_INVALID_OPERATION, "nothing was imported into memory object %u", name);
         return nullptr;
     }
     if (offset % alignment != 0 || offset > object->size) {
-        context.error(GL_INVALID_VALUE, "offset %llu is no multiple of %llu, or beyond the memory's %llu bytes",
-                      static_cast<unsigned long long>(offset), static_cast<unsigned long long>(alignment),
-                      static_cast<unsigned long long>(object->size));
+        errors.error(GL_INVALID_VALUE, "offset %llu is no multiple of %llu, or beyond the memory's %llu bytes",
+                     static_cast<unsigned long long>(offset), static_cast<unsigned long long>(alignment),
+                     static_cast<unsigned long long>(object->size));
         return nullptr;
     }
     return object;
@@ -65,15 +68,15 @@ bool move_storage(Texture& texture, const MemoryObject& memory, uint64_t offset)
 template <typename... Parameters, typename... Arguments>
 void texture_in_memory(Context& context, void (*run)(Context&, GLenum, Parameters...), GLenum target, GLuint memory,
                        GLuint64 offset, Arguments... arguments) {
-    const auto object = find_storage(context, memory, offset, runtime::Image::memory_alignment);
+    const auto object = find_storage(context, *context.shared, memory, offset, runtime::Image::memory_alignment);
     if (!object) return;
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy) {
         run(context, target, arguments...);
-    } else if (bound_texture(context, info).sparse.enabled) {
+    } else if (bound_texture(context.textures, info).sparse.enabled) {
         context.error(GL_INVALID_OPERATION, "a sparse texture's storage is not in memory objects");
     } else {
-        Texture& texture = bound_texture(context, info);
+        Texture& texture = bound_texture(context.textures, info);
         const auto faces = texture.faces;
         const bool was_immutable = texture.immutable;
         const int32_t levels = texture.immutable_levels;
@@ -93,9 +96,9 @@ void texture_in_memory(Context& context, void (*run)(Context&, GLenum, Parameter
 
 }  // namespace
 
-std::shared_ptr<MemoryObject> find_memory(Context& context, GLuint name) {
-    auto object = name ? context.shared->memory_objects.find(name) : nullptr;
-    if (!object) context.error(GL_INVALID_VALUE, "there is no memory object %u", name);
+std::shared_ptr<MemoryObject> find_memory(Errors& errors, const ShareGroup& shared, GLuint name) {
+    auto object = name ? shared.memory_objects.find(name) : nullptr;
+    if (!object) errors.error(GL_INVALID_VALUE, "there is no memory object %u", name);
     return object;
 }
 
@@ -131,7 +134,7 @@ void BufferStorageMemEXT(Context& context, GLenum target, GLsizeiptr size, GLuin
     if (!binding) return;
     Buffer* const buffer = binding->get();
     if (!buffer) return context.error(GL_INVALID_OPERATION, "no buffer is bound");
-    const auto object = find_storage(context, memory, offset, buffer_alignment);
+    const auto object = find_storage(context, *context.shared, memory, offset, buffer_alignment);
     if (!object) return;
     if (size <= 0 || static_cast<uint64_t>(size) > object->size - offset)
         return context.error(GL_INVALID_VALUE, "%td bytes from %llu on are not in memory object %u", size,

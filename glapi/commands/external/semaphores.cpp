@@ -13,19 +13,25 @@
 #include "glapi/commands/checked_objects.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/external/external_objects.h"
 #include "glapi/objects/external/files_of_others.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
 
 // One that a file was imported into; null after an error.
-Semaphore* find_imported(Context& context, GLuint name) {
-    Semaphore* const object = find_semaphore(context, name);
+Semaphore* find_imported(Errors& errors, const ShareGroup& shared, GLuint name) {
+    Semaphore* const object = find_semaphore(errors, shared, name);
     if (!object || object->file) return object;
-    context.error(GL_INVALID_OPERATION, "nothing was imported into semaphore %u", name);
+    errors.error(GL_INVALID_OPERATION, "nothing was imported into semaphore %u", name);
     return nullptr;
 }
 
@@ -88,9 +94,9 @@ std::array<GLubyte, GL_UUID_SIZE_EXT> uuid(std::string_view name) {
 
 }  // namespace
 
-Semaphore* find_semaphore(Context& context, GLuint name) {
-    Semaphore* const object = name ? context.shared->semaphores.get(name) : nullptr;
-    if (!object) context.error(GL_INVALID_VALUE, "there is no semaphore %u", name);
+Semaphore* find_semaphore(Errors& errors, const ShareGroup& shared, GLuint name) {
+    Semaphore* const object = name ? shared.semaphores.get(name) : nullptr;
+    if (!object) errors.error(GL_INVALID_VALUE, "there is no semaphore %u", name);
     return object;
 }
 
@@ -118,7 +124,7 @@ void checked::ImportSemaphoreFdEXT(Context& context, Semaphore& object, GLint fd
 // What was signalled is in memory by then, whatever buffers and textures are named; their layouts are one. Nothing that
 // comes behind is begun before.
 void WaitSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint*, GLuint, const GLuint*, const GLenum*) {
-    Semaphore* const object = find_imported(context, semaphore);
+    Semaphore* const object = find_imported(context, *context.shared, semaphore);
     if (!object) return;
     const std::shared_ptr<const FileDescriptor> file = object->file;
     context.rasterizer.flush();
@@ -130,9 +136,9 @@ void WaitSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint*,
 
 void SignalSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint*, GLuint, const GLuint*,
                         const GLenum*) {
-    Semaphore* const object = find_imported(context, semaphore);
+    Semaphore* const object = find_imported(context, *context.shared, semaphore);
     if (!object) return;
-    await_programs(context);
+    await_programs(context.rasterizer, context.buffers);
     context.rasterizer.finish();
     flush_window_front(context.framebuffers, context.rasterizer);
     const std::shared_ptr<const FileDescriptor> file = object->file;

@@ -5,10 +5,14 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/feedback.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/queries/queries.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
@@ -96,12 +100,13 @@ void checked::Accum(Context& context, GLenum op, GLfloat value) {
         window->accumulation = std::make_shared<runtime::Image>(format, extent);
     ReadableImage from;
     if (op == GL_ACCUM || op == GL_LOAD) {
-        const ReadSource source = read_source(context, Aspect::Color);
+        const ReadSource source = read_source(context.version, context.framebuffers, Aspect::Color);
         if (!source.view || source.width < window->width() || source.height < window->height())
             return context.error(GL_INVALID_OPERATION, "there is no buffer to read");
         from = readable(context.rasterizer, source.view);
     }
-    for (const rasterizer::Rectangle& area : open_areas(context, window->width(), window->height())) {
+    for (const rasterizer::Rectangle& area :
+         open_areas(context.state, context.framebuffers, window->width(), window->height())) {
         if (op == GL_RETURN)
             give_back(context, target.framebuffer, *window->accumulation, area, value);
         else

@@ -4,6 +4,7 @@
 #include "glapi/commands/framebuffers/attachments.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -22,8 +23,9 @@ GLint component_type(const runtime::FormatInfo* info, GLenum attachment) {
 }
 
 // ARB_framebuffer_object: the window's buffers can be asked for by their names.
-void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLint* params) {
-    const WindowFramebuffer* const window = context.framebuffers.window_draw.get();
+void get_window_parameter(Errors& errors, const FramebufferState& framebuffers, GLenum attachment, GLenum pname,
+                          GLint* params) {
+    const WindowFramebuffer* const window = framebuffers.window_draw.get();
     std::array<int, 6> bits{};
     bool exists = window != nullptr;
     if (window) {
@@ -37,7 +39,7 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
             case GL_STENCIL: bits[5] = config.stencil, exists = config.stencil != 0; break;
             case GL_FRONT_RIGHT:
             case GL_BACK_RIGHT: exists = false; break;
-            default: context.error(GL_INVALID_ENUM, "%s is no buffer of a window", enum_name(attachment)); return;
+            default: errors.error(GL_INVALID_ENUM, "%s is no buffer of a window", enum_name(attachment)); return;
         }
     }
     const bool color = bits[0] != 0;
@@ -46,7 +48,7 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
         case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
             // Only what is not there has a name to be told, 0 (GL 4.6 §9.2.3).
             if (exists)
-                context.error(GL_INVALID_ENUM, "%s is no parameter of a window's buffer", enum_name(pname));
+                errors.error(GL_INVALID_ENUM, "%s is no parameter of a window's buffer", enum_name(pname));
             else
                 *params = 0;
             break;
@@ -64,21 +66,21 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
         case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING:
             *params = color && window->config().srgb_capable ? GL_SRGB : GL_LINEAR;
             break;
-        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
+        default: errors.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
     }
 }
 
-void get_attachment_parameter(Context& context, Framebuffer& framebuffer, GLenum attachment, GLenum pname,
+void get_attachment_parameter(Errors& errors, Framebuffer& framebuffer, GLenum attachment, GLenum pname,
                               GLint* params) {
-    const AttachmentSlots slots = attachment_slots(context, framebuffer, attachment);
+    const AttachmentSlots slots = attachment_slots(errors, framebuffer, attachment);
     if (!slots.first) return;
     if (slots.second && !(*slots.first == *slots.second)) {
-        context.error(GL_INVALID_OPERATION, "depth and stencil have different attachments");
+        errors.error(GL_INVALID_OPERATION, "depth and stencil have different attachments");
         return;
     }
     const Attachment& at = *slots.first;
     if (!at && pname != GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE && pname != GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME) {
-        context.error(GL_INVALID_OPERATION, "nothing is attached at %s", enum_name(attachment));
+        errors.error(GL_INVALID_OPERATION, "nothing is attached at %s", enum_name(attachment));
         return;
     }
     std::array<uint8_t, 6> bits{};
@@ -89,7 +91,7 @@ void get_attachment_parameter(Context& context, Framebuffer& framebuffer, GLenum
         if (at.texture)
             *params = value;
         else
-            context.error(GL_INVALID_ENUM, "%s is for textures", enum_name(pname));
+            errors.error(GL_INVALID_ENUM, "%s is for textures", enum_name(pname));
     };
     switch (pname) {
         case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
@@ -115,11 +117,11 @@ void get_attachment_parameter(Context& context, Framebuffer& framebuffer, GLenum
         case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *params = info && info->srgb ? GL_SRGB : GL_LINEAR; break;
         case GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
             if (slots.second)
-                context.error(GL_INVALID_OPERATION, "depth and stencil have different types");
+                errors.error(GL_INVALID_OPERATION, "depth and stencil have different types");
             else
                 *params = component_type(info, attachment);
             break;
-        default: context.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
+        default: errors.error(GL_INVALID_ENUM, "%s is no parameter", enum_name(pname)); break;
     }
 }
 
@@ -133,7 +135,7 @@ void GetFramebufferAttachmentParameteriv(Context& context, GLenum target, GLenum
     if (Framebuffer* const framebuffer = bound_framebuffer(context, target))
         get_attachment_parameter(context, *framebuffer, attachment, pname, params);
     else
-        get_window_parameter(context, attachment, pname, params);
+        get_window_parameter(context, context.framebuffers, attachment, pname, params);
 }
 
 }  // namespace commands

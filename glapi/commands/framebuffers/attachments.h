@@ -6,9 +6,10 @@
 namespace glapi {
 
 class Context;
+class Errors;
 
 // False after an error.
-bool check_framebuffer_target(Context& context, GLenum target);
+bool check_framebuffer_target(Errors& errors, GLenum target);
 
 // The framebuffer bound to a target; null for the window's.
 Framebuffer* bound_framebuffer(Context& context, GLenum target);
@@ -19,6 +20,6 @@ struct AttachmentSlots {
 };
 
 // The attachment points a token names; none after an error.
-AttachmentSlots attachment_slots(Context& context, Framebuffer& framebuffer, GLenum attachment);
+AttachmentSlots attachment_slots(Errors& errors, Framebuffer& framebuffer, GLenum attachment);
 
 }  // namespace glapi

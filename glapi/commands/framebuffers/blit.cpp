@@ -12,12 +12,15 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/queries/queries.h"
 #include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
 #include "rasterizer/prepare/fragment_key.h"
+#include "rasterizer/rasterizer.h"
 #include "rasterizer/resolve_samples.h"
 #include "runtime/images/byte_filter.h"
 #include "runtime/simd/streamed_copy.h"
@@ -433,17 +436,17 @@ bool is_scaled_resolve(GLenum filter) {
     return filter == GL_SCALED_RESOLVE_FASTEST_EXT || filter == GL_SCALED_RESOLVE_NICEST_EXT;
 }
 
-bool validate_arguments(Context& context, GLbitfield mask, GLenum filter) {
+bool validate_arguments(Errors& errors, GLbitfield mask, GLenum filter) {
     if (mask & ~(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
-        context.error(GL_INVALID_VALUE, "mask 0x%x has bits that name no buffer", mask);
+        errors.error(GL_INVALID_VALUE, "mask 0x%x has bits that name no buffer", mask);
         return false;
     }
     if (filter != GL_NEAREST && filter != GL_LINEAR && !is_scaled_resolve(filter)) {
-        context.error(GL_INVALID_ENUM, "%s is no filter", enum_name(filter));
+        errors.error(GL_INVALID_ENUM, "%s is no filter", enum_name(filter));
         return false;
     }
     if (filter != GL_NEAREST && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
-        context.error(GL_INVALID_OPERATION, "depth and stencil can't be filtered");
+        errors.error(GL_INVALID_OPERATION, "depth and stencil can't be filtered");
         return false;
     }
     return true;
@@ -475,14 +478,15 @@ bool bits_match(const SurfaceView& a, const SurfaceView& b, size_t which) {
 std::optional<BlitBuffers> validate_buffers(Context& context, const Region& source, const Region& destination,
                                             GLbitfield mask, GLenum filter) {
     ResolvedFramebuffer resolved = resolve_framebuffer(context);
-    const ReadSource color = read_source(context, Aspect::Color);
+    const ReadSource color = read_source(context.version, context.framebuffers, Aspect::Color);
     if (!resolved.complete || !color.complete) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the %s framebuffer is not complete",
                       resolved.complete ? "read" : "draw");
         return std::nullopt;
     }
-    BlitBuffers buffers{color.view, read_source(context, Aspect::Depth).view,
-                        read_source(context, Aspect::Stencil).view, std::move(resolved.framebuffer)};
+    BlitBuffers buffers{color.view, read_source(context.version, context.framebuffers, Aspect::Depth).view,
+                        read_source(context.version, context.framebuffers, Aspect::Stencil).view,
+                        std::move(resolved.framebuffer)};
     int32_t read_samples = 1;
     for (const SurfaceView& view : {buffers.color, buffers.depth, buffers.stencil}) {
         if (view) read_samples = view.image->samples();
@@ -530,7 +534,8 @@ void blit_framebuffer(Context& context, const Region& source, const Region& dest
     if (!condition_allows_drawing(context.queries, context.rasterizer)) return;
 
     const rasterizer::Framebuffer& target = buffers->target;
-    for (const rasterizer::Rectangle& bounds : open_areas(context, target.width, target.height)) {
+    for (const rasterizer::Rectangle& bounds :
+         open_areas(context.state, context.framebuffers, target.width, target.height)) {
         if (mask & GL_COLOR_BUFFER_BIT && buffers->color) {
             for (const SurfaceView& view : target.colors)
                 if (view)

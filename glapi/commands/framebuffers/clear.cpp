@@ -7,8 +7,12 @@
 #include "glapi/draw/observed_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/queries/queries.h"
 #include "glapi/resolve/resolve_areas.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {
@@ -60,7 +64,8 @@ void add_stencil(const StencilState& stencil, rasterizer::Clear& clear, GLint va
 void submit(Context& context, rasterizer::Clear& clear) {
     if (!clear.color_buffers && !clear.depth && !clear.stencil) return;
     const runtime::PermeableSignalHold hold;
-    for (const rasterizer::Rectangle& area : open_areas(context, clear.framebuffer.width, clear.framebuffer.height)) {
+    for (const rasterizer::Rectangle& area :
+         open_areas(context.state, context.framebuffers, clear.framebuffer.width, clear.framebuffer.height)) {
         clear.area = area;
         context.rasterizer.clear(clear);
     }
@@ -72,14 +77,14 @@ runtime::Vector4 bits_of(const float* value) {
             std::bit_cast<uint32_t>(value[3])};
 }
 
-void clear_accumulation(Context& context) {
-    WindowFramebuffer* const window = context.framebuffers.draw ? nullptr : context.framebuffers.window_draw.get();
+void clear_accumulation(const State& state, const FramebufferState& framebuffers) {
+    WindowFramebuffer* const window = framebuffers.draw ? nullptr : framebuffers.window_draw.get();
     if (!window || !window->config().accumulation) return;
     const runtime::Extent extent{std::max(window->width(), 1), std::max(window->height(), 1), 1};
     if (!window->accumulation || window->accumulation->extent() != extent)
         window->accumulation = std::make_shared<runtime::Image>(runtime::Format::Rgba16Snorm, extent);
-    const runtime::Texel value = bits_of(context.state.accumulation.clear.data());
-    for (const rasterizer::Rectangle& area : open_areas(context, window->width(), window->height())) {
+    const runtime::Texel value = bits_of(state.accumulation.clear.data());
+    for (const rasterizer::Rectangle& area : open_areas(state, framebuffers, window->width(), window->height())) {
         const std::vector<runtime::Texel> row(static_cast<size_t>(area.width), value);
         for (int32_t y = area.y; y < area.y + area.height; ++y)
             runtime::store_texels(runtime::Format::Rgba16Snorm, window->accumulation->row(y), area.x, area.width,
@@ -107,7 +112,7 @@ void Clear(Context& context, GLbitfield mask) {
     if (mask & GL_DEPTH_BUFFER_BIT) add_depth(context.state.depth, clear, context.state.depth.clear);
     if (mask & GL_STENCIL_BUFFER_BIT) add_stencil(context.state.stencil, clear, context.state.stencil.clear);
     submit(context, clear);
-    if (mask & GL_ACCUM_BUFFER_BIT) clear_accumulation(context);
+    if (mask & GL_ACCUM_BUFFER_BIT) clear_accumulation(context.state, context.framebuffers);
 }
 
 void ClearColor(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
@@ -135,9 +140,9 @@ void ClearAccum(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfl
 
 namespace {
 
-bool check_draw_buffer(Context& context, GLint drawbuffer) {
+bool check_draw_buffer(Errors& errors, GLint drawbuffer) {
     if (drawbuffer >= 0 && drawbuffer < max_color_attachments) return true;
-    context.error(GL_INVALID_VALUE, "draw buffer %d is not below MAX_DRAW_BUFFERS", drawbuffer);
+    errors.error(GL_INVALID_VALUE, "draw buffer %d is not below MAX_DRAW_BUFFERS", drawbuffer);
     return false;
 }
 
@@ -149,9 +154,9 @@ void clear_color_buffer(Context& context, GLint drawbuffer, const runtime::Vecto
     submit(context, clear);
 }
 
-bool check_zero(Context& context, GLint drawbuffer) {
+bool check_zero(Errors& errors, GLint drawbuffer) {
     if (drawbuffer == 0) return true;
-    context.error(GL_INVALID_VALUE, "draw buffer %d of depth or stencil is not 0", drawbuffer);
+    errors.error(GL_INVALID_VALUE, "draw buffer %d of depth or stencil is not 0", drawbuffer);
     return false;
 }
 

@@ -7,15 +7,18 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 
-bool check_framebuffer_target(Context& context, GLenum target) {
+bool check_framebuffer_target(Errors& errors, GLenum target) {
     if (target == GL_FRAMEBUFFER || target == GL_DRAW_FRAMEBUFFER || target == GL_READ_FRAMEBUFFER) return true;
-    context.error(GL_INVALID_ENUM, "%s is no framebuffer target", enum_name(target));
+    errors.error(GL_INVALID_ENUM, "%s is no framebuffer target", enum_name(target));
     return false;
 }
 
@@ -23,11 +26,11 @@ Framebuffer* bound_framebuffer(Context& context, GLenum target) {
     return target == GL_READ_FRAMEBUFFER ? context.framebuffers.read.get() : context.framebuffers.draw.get();
 }
 
-AttachmentSlots attachment_slots(Context& context, Framebuffer& framebuffer, GLenum attachment) {
+AttachmentSlots attachment_slots(Errors& errors, Framebuffer& framebuffer, GLenum attachment) {
     if (attachment >= GL_COLOR_ATTACHMENT0 && attachment < GL_COLOR_ATTACHMENT0 + 32) {
         const GLenum index = attachment - GL_COLOR_ATTACHMENT0;
         if (index < max_color_attachments) return {&framebuffer.colors[index]};
-        context.error(GL_INVALID_OPERATION, "there are %d colour attachments", max_color_attachments);
+        errors.error(GL_INVALID_OPERATION, "there are %d colour attachments", max_color_attachments);
         return {};
     }
     switch (attachment) {
@@ -36,29 +39,30 @@ AttachmentSlots attachment_slots(Context& context, Framebuffer& framebuffer, GLe
         case GL_DEPTH_STENCIL_ATTACHMENT: return {&framebuffer.depth, &framebuffer.stencil};
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s is no attachment point", enum_name(attachment));
+    errors.error(GL_INVALID_ENUM, "%s is no attachment point", enum_name(attachment));
     return {};
 }
 
 namespace {
 
-void bind_framebuffer(Context& context, GLenum target, GLuint name, bool own_names) {
-    if (!check_framebuffer_target(context, target)) return;
+void bind_framebuffer(Errors& errors, FramebufferState& framebuffers, NameTable<Framebuffer>& framebuffer_names,
+                      GLenum target, GLuint name, bool own_names) {
+    if (!check_framebuffer_target(errors, target)) return;
     std::shared_ptr<Framebuffer> object;
     if (name != 0) {
-        object = context.framebuffer_names.find(name);
+        object = framebuffer_names.find(name);
         if (!object) {
-            if (!own_names && !context.framebuffer_names.reserved(name)) {
-                context.error(GL_INVALID_OPERATION, "%u is not a name from glGenFramebuffers", name);
+            if (!own_names && !framebuffer_names.reserved(name)) {
+                errors.error(GL_INVALID_OPERATION, "%u is not a name from glGenFramebuffers", name);
                 return;
             }
             object = std::make_shared<Framebuffer>(name);
-            context.framebuffer_names.insert(name, object);
+            framebuffer_names.insert(name, object);
         }
         object->created = true;
     }
-    if (target != GL_READ_FRAMEBUFFER) context.framebuffers.draw = object;
-    if (target != GL_DRAW_FRAMEBUFFER) context.framebuffers.read = std::move(object);
+    if (target != GL_READ_FRAMEBUFFER) framebuffers.draw = object;
+    if (target != GL_DRAW_FRAMEBUFFER) framebuffers.read = std::move(object);
 }
 
 // ---- attachments
@@ -78,20 +82,20 @@ void attach(const AttachmentSlots& slots, const Attachment& what) {
 }
 
 // Finds the texture for an attachment; null with `*detach` set for name 0. `error`: where there is no such texture.
-std::shared_ptr<Texture> find_texture(Context& context, GLuint name, bool* detach,
+std::shared_ptr<Texture> find_texture(Errors& errors, const ShareGroup& shared, GLuint name, bool* detach,
                                       GLenum error = GL_INVALID_OPERATION) {
     *detach = name == 0;
     if (name == 0) return nullptr;
-    auto texture = context.shared->textures.find(name);
-    if (!texture) context.error(error, "there is no texture %u", name);
+    auto texture = shared.textures.find(name);
+    if (!texture) errors.error(error, "there is no texture %u", name);
     return texture;
 }
 
 // GL 4.6 §9.2.8.
-bool check_attachment_level(Context& context, const Texture& texture, GLint level) {
+bool check_attachment_level(Errors& errors, const Texture& texture, GLint level) {
     const int32_t levels = texture.immutable ? texture.immutable_levels : level_count(texture.kind);
     if (level >= 0 && level < levels) return true;
-    context.error(GL_INVALID_VALUE, "there is no level %d", level);
+    errors.error(GL_INVALID_VALUE, "there is no level %d", level);
     return false;
 }
 
@@ -102,7 +106,7 @@ void framebuffer_texture(Context& context, GLenum target, GLenum attachment, int
     const AttachmentSlots slots = attachment_slots(context, *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
-    const auto texture = find_texture(context, name, &detach);
+    const auto texture = find_texture(context, *context.shared, name, &detach);
     if (detach) {
         attach(slots, {});
         return;
@@ -140,7 +144,7 @@ void framebuffer_texture_layer(Context& context, GLenum target, GLenum attachmen
     const AttachmentSlots slots = attachment_slots(context, *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
-    const auto texture = find_texture(context, name, &detach);
+    const auto texture = find_texture(context, *context.shared, name, &detach);
     if (detach) {
         attach(slots, {});
         return;
@@ -198,7 +202,7 @@ void checked::DeleteFramebuffers(Context& context, std::span<const GLuint> frame
 
 GLenum CheckFramebufferStatus(Context& context, GLenum target) {
     if (!check_framebuffer_target(context, target)) return 0;
-    return framebuffer_status(context, bound_framebuffer(context, target));
+    return framebuffer_status(context.version, context.framebuffers, bound_framebuffer(context, target));
 }
 
 void FramebufferTextureLayer(Context& context, GLenum target, GLenum attachment, GLuint texture, GLint level,
@@ -212,7 +216,7 @@ void FramebufferTexture(Context& context, GLenum target, GLenum attachment, GLui
     const AttachmentSlots slots = attachment_slots(context, *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
-    const auto object = find_texture(context, texture, &detach, GL_INVALID_VALUE);
+    const auto object = find_texture(context, *context.shared, texture, &detach, GL_INVALID_VALUE);
     if (detach) {
         attach(slots, {});
         return;

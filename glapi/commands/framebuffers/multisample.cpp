@@ -6,8 +6,11 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/share_group.h"
 #include "rasterizer/rasterizer.h"
 
 namespace glapi {
@@ -15,9 +18,9 @@ namespace {
 
 // NV_texture_multisample: how many samples to ask for; negative after an error. All coverage samples are colour
 // samples here, so at least as many as were asked for of either.
-GLsizei checked_coverage(Context& context, GLsizei coverage, GLsizei color) {
+GLsizei checked_coverage(Errors& errors, GLsizei coverage, GLsizei color) {
     if (coverage >= 0 && color >= 0 && color <= coverage && coverage <= max_samples) return coverage;
-    context.error(GL_INVALID_VALUE, "%d coverage and %d colour samples", coverage, color);
+    errors.error(GL_INVALID_VALUE, "%d coverage and %d colour samples", coverage, color);
     return -1;
 }
 

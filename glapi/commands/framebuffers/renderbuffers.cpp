@@ -6,42 +6,47 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/pixels/version_formats.h"
+#include "glapi/registry/context_strings.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {
 
-bool check_target(Context& context, GLenum target) {
+bool check_target(Errors& errors, GLenum target) {
     if (target == GL_RENDERBUFFER) return true;
-    context.error(GL_INVALID_ENUM, "%s is not RENDERBUFFER", enum_name(target));
+    errors.error(GL_INVALID_ENUM, "%s is not RENDERBUFFER", enum_name(target));
     return false;
 }
 
 // ARB_internalformat_query and OpenGL ES 3.0: limits are those of formats, and going beyond them another error.
-bool formats_have_limits(const Context& context) {
-    if (context.version.is_es2()) return true;
+bool formats_have_limits(const Version& version, const ContextStrings& strings) {
+    if (version.is_es2()) return true;
     const auto is_query = [](const char* name) { return std::string_view(name) == "GL_ARB_internalformat_query"; };
-    return std::ranges::any_of(context.strings.extensions, is_query);
+    return std::ranges::any_of(strings.extensions, is_query);
 }
 
 // EXT_framebuffer_object and OpenGL ES let applications choose names; ARB_framebuffer_object does not.
-void bind_renderbuffer(Context& context, GLenum target, GLuint name, bool own_names) {
-    if (!check_target(context, target)) return;
+void bind_renderbuffer(Errors& errors, FramebufferState& framebuffers, ShareGroup& shared, GLenum target, GLuint name,
+                       bool own_names) {
+    if (!check_target(errors, target)) return;
     if (name == 0) {
-        context.framebuffers.renderbuffer = nullptr;
+        framebuffers.renderbuffer = nullptr;
         return;
     }
-    std::shared_ptr<Renderbuffer> object = context.shared->renderbuffers.find(name);
+    std::shared_ptr<Renderbuffer> object = shared.renderbuffers.find(name);
     if (!object) {
-        if (!own_names && !context.shared->renderbuffers.reserved(name)) {
-            context.error(GL_INVALID_OPERATION, "%u is not a name from glGenRenderbuffers", name);
+        if (!own_names && !shared.renderbuffers.reserved(name)) {
+            errors.error(GL_INVALID_OPERATION, "%u is not a name from glGenRenderbuffers", name);
             return;
         }
         object = std::make_shared<Renderbuffer>(name);
-        context.shared->renderbuffers.insert(name, object);
+        shared.renderbuffers.insert(name, object);
     }
     object->created = true;
-    context.framebuffers.renderbuffer = std::move(object);
+    framebuffers.renderbuffer = std::move(object);
 }
 
 void storage(Context& context, GLenum target, GLsizei samples, GLenum internal_format, GLsizei width, GLsizei height) {
@@ -56,7 +61,7 @@ void storage(Context& context, GLenum target, GLsizei samples, GLenum internal_f
         return;
     }
     if (samples < 0 || samples > max_samples) {
-        const bool by_format = samples > 0 && formats_have_limits(context);
+        const bool by_format = samples > 0 && formats_have_limits(context.version, context.strings);
         context.error(by_format ? GL_INVALID_OPERATION : GL_INVALID_VALUE, "%d samples; at most %d are possible",
                       samples, max_samples);
         return;
@@ -102,10 +107,11 @@ void checked::DeleteRenderbuffers(Context& context, std::span<const GLuint> rend
 }
 
 void BindRenderbuffer(Context& context, GLenum target, GLuint renderbuffer) {
-    bind_renderbuffer(context, target, renderbuffer, takes_any_name(context, NameUse::Renderbuffer));
+    bind_renderbuffer(context, context.framebuffers, *context.shared, target, renderbuffer,
+                      takes_any_name(context.version, NameUse::Renderbuffer));
 }
 void BindRenderbufferEXT(Context& context, GLenum target, GLuint renderbuffer) {
-    bind_renderbuffer(context, target, renderbuffer, true);
+    bind_renderbuffer(context, context.framebuffers, *context.shared, target, renderbuffer, true);
 }
 
 void RenderbufferStorage(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLsizei height) {

@@ -25,19 +25,21 @@ int32_t sample_count(const Framebuffer& framebuffer) {
 Framebuffer* framebuffer_of_positions(Context& context, GLenum target) {
     if (!check_framebuffer_target(context, target)) return nullptr;
     Framebuffer* const framebuffer = bound_framebuffer(context, target);
-    if (framebuffer && framebuffer_status(context, framebuffer) == GL_FRAMEBUFFER_COMPLETE) return framebuffer;
+    if (framebuffer &&
+        framebuffer_status(context.version, context.framebuffers, framebuffer) == GL_FRAMEBUFFER_COMPLETE)
+        return framebuffer;
     context.error(GL_INVALID_OPERATION, "the framebuffer is %s", framebuffer ? "not complete" : "the window's");
     return nullptr;
 }
 
-bool check_pattern(Context& context, const Framebuffer& framebuffer, GLuint samples, GLuint pixel) {
+bool check_pattern(Errors& errors, const Framebuffer& framebuffer, GLuint samples, GLuint pixel) {
     const auto most = static_cast<GLuint>(sample_count(framebuffer));
     const bool known_pixel = pixel == 0 || pixel == GL_ALL_PIXELS_AMD;
     if (samples > 0 && samples <= most && known_pixel) return true;
     if (known_pixel)
-        context.error(GL_INVALID_VALUE, "%u samples of %u", samples, most);
+        errors.error(GL_INVALID_VALUE, "%u samples of %u", samples, most);
     else
-        context.error(GL_INVALID_VALUE, "the pattern has no pixel %u", pixel);
+        errors.error(GL_INVALID_VALUE, "the pattern has no pixel %u", pixel);
     return false;
 }
 

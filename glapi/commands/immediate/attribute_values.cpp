@@ -1,10 +1,11 @@
 #include "glapi/commands/immediate/attribute_values.h"
 
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
 
 namespace glapi {
 
-bool unpack_vertex(Context& context, GLenum type, bool normalized, bool floats, GLuint value, float out[4]) {
+bool unpack_vertex(Errors& errors, GLenum type, bool normalized, bool floats, GLuint value, float out[4]) {
     if (floats && type == GL_UNSIGNED_INT_10F_11F_11F_REV) {
         out[0] = runtime::small_float_to_float<6>(value & 0x7ff);
         out[1] = runtime::small_float_to_float<6>(value >> 11 & 0x7ff);
@@ -23,7 +24,7 @@ bool unpack_vertex(Context& context, GLenum type, bool normalized, bool floats, 
             out[i] = static_cast<float>(field);
             if (normalized) out[i] = static_cast<float>(runtime::normalized(field, (1 << (bits - 1)) - 1));
         } else {
-            context.error(GL_INVALID_ENUM, "0x%x is not a packed vertex type", type);
+            errors.error(GL_INVALID_ENUM, "0x%x is not a packed vertex type", type);
             return false;
         }
     }

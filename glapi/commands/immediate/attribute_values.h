@@ -11,6 +11,7 @@
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/commands/immediate/raster_position.h"
 #include "glapi/context.h"
+#include "glapi/errors.h"
 #include "glapi/immediate/immediate.h"
 #include "glapi/state/conversions.h"
 #include "runtime/formats/small_floats.h"
@@ -41,12 +42,11 @@ uint32_t integer_bits(T value) {
 
 // ARB_vertex_type_2_10_10_10_rev: x in the low bits; ARB_vertex_type_10f_11f_11f_rev where `floats` are taken. False:
 // `type` is none of the packed types, which has been reported.
-bool unpack_vertex(Context& context, GLenum type, bool normalized, bool floats, GLuint value, float out[4]);
+bool unpack_vertex(Errors& errors, GLenum type, bool normalized, bool floats, GLuint value, float out[4]);
 
 // ---- where they go
 
-inline void set_value(Context& context, int slot, float x, float y, float z, float w) {
-    ImmediateState& immediate = context.immediate;
+inline void set_value(ImmediateState& immediate, int slot, float x, float y, float z, float w) {
     if (!(immediate.layout >> slot & 1)) [[unlikely]]
         grow_layout(immediate, slot);
     const VectorRegister value{x, y, z, w};
@@ -58,11 +58,11 @@ inline void emit_vertex(Context& context, float x, float y, float z, float w) {
 }
 
 // Slot of texture coordinate set `target`; -1 after an error.
-inline int texture_slot(Context& context, GLenum target) {
+inline int texture_slot(Errors& errors, GLenum target) {
     const GLenum set_number = target - GL_TEXTURE0;
     if (set_number < texture_coordinate_count) [[likely]]
         return slot_texture_coordinate + static_cast<int>(set_number);
-    context.error(GL_INVALID_ENUM, "0x%x is not a texture coordinate set", target);
+    errors.error(GL_INVALID_ENUM, "0x%x is not a texture coordinate set", target);
     return -1;
 }
 

@@ -9,7 +9,9 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
 #include "glapi/passage.h"
+#include "glapi/state/state.h"
 #include "runtime/simd/streaming.h"
 
 namespace glapi {

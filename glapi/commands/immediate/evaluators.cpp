@@ -11,6 +11,10 @@
 #include "glapi/context.h"
 #include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/state/conversions.h"
 
 namespace glapi {
 namespace {
@@ -150,8 +154,8 @@ void evaluate_surface(Context& context, float u, float v) {
     evaluate_vertex(context, context.evaluators.surfaces, u, v, true);
 }
 
-bool check_map(Context& context, bool valid, GLenum error, const char* what) {
-    if (!valid) context.error(error, "%s", what);
+bool check_map(Errors& errors, bool valid, GLenum error, const char* what) {
+    if (!valid) errors.error(error, "%s", what);
     return valid;
 }
 

@@ -2,6 +2,7 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 namespace commands {

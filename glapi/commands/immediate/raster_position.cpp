@@ -8,10 +8,16 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/feedback.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/immediate/raster_position.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_draw.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 #include "rasterizer/geometry/stage_groups.h"
 #include "rasterizer/geometry/vertex_stage.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 
@@ -38,8 +44,8 @@ std::array<float, 4> clamped(std::array<float, 4> color) {
 }
 
 // What does not depend on the vertex program: values that it does not write are the current ones.
-void take_current_values(const Context& context, RasterPosition& raster) {
-    const auto& current = context.immediate.current;
+void take_current_values(const ImmediateState& immediate, RasterPosition& raster) {
+    const auto& current = immediate.current;
     raster.color = floats(current[slot_color]);
     raster.secondary_color = floats(current[slot_secondary_color]);
     raster.color_index = floats(current[slot_color_index])[0];
@@ -85,7 +91,7 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
     stage.routine->run(environment, group);
 
     RasterPosition raster;
-    take_current_values(context, raster);
+    take_current_values(context.immediate, raster);
     if (arbasm::names_registers(program.instruction_set)) {
         // These programs' results are something before they are written.
         raster.color = raster.secondary_color = {0, 0, 0, 1};
@@ -133,7 +139,7 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
 
 void set_window_position(Context& context, float x, float y, float z, float w) {
     RasterPosition raster;
-    take_current_values(context, raster);
+    take_current_values(context.immediate, raster);
     const rasterizer::Viewport& viewport = context.state.viewport.viewports[0];
     const double depth = std::clamp(z, 0.0f, 1.0f);
     raster.position = {x, y,

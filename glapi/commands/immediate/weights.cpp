@@ -8,10 +8,12 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 
-void complete_weights(const Context& context, int size, runtime::Vector4& weights) {
+void complete_weights(const State& state, int size, runtime::Vector4& weights) {
     float rest = 1;
     for (int i = 0; i < limits::MAX_VERTEX_UNITS_ARB; ++i) {
         uint32_t& weight = weights[static_cast<size_t>(i)];
@@ -19,41 +21,41 @@ void complete_weights(const Context& context, int size, runtime::Vector4& weight
             rest -= std::bit_cast<float>(weight);
             continue;
         }
-        weight = i == size && context.state.transform.weight_sum_unity ? std::bit_cast<uint32_t>(rest) : 0;
+        weight = i == size && state.transform.weight_sum_unity ? std::bit_cast<uint32_t>(rest) : 0;
     }
 }
 
-runtime::Vector4 fetch_slot_element(const Context& context, const ArrayMemory& memory, int slot, int array,
-                                    int64_t index) {
+runtime::Vector4 fetch_slot_element(const State& state, const ImmediateState& immediate, const ArrayMemory& memory,
+                                    int slot, int array, int64_t index) {
     const VertexArray& source = memory.object.arrays[static_cast<size_t>(array)];
-    runtime::Vector4 value = fetch_element(memory, source, index, context.immediate.current[static_cast<size_t>(slot)]);
-    if (array == slot_weight && source.size > 0) complete_weights(context, source.size, value);
+    runtime::Vector4 value = fetch_element(memory, source, index, immediate.current[static_cast<size_t>(slot)]);
+    if (array == slot_weight && source.size > 0) complete_weights(state, source.size, value);
     return value;
 }
 
 namespace {
 
 // How many weights commands give: fewer where the last one is computed.
-bool check_size(Context& context, GLint size) {
-    const int most = limits::MAX_VERTEX_UNITS_ARB - (context.state.transform.weight_sum_unity ? 1 : 0);
+bool check_size(Errors& errors, const State& state, GLint size) {
+    const int most = limits::MAX_VERTEX_UNITS_ARB - (state.transform.weight_sum_unity ? 1 : 0);
     if (size >= 1 && size <= most) return true;
-    context.error(GL_INVALID_VALUE, "%d weights; there are 1 to %d", size, most);
+    errors.error(GL_INVALID_VALUE, "%d weights; there are 1 to %d", size, most);
     return false;
 }
 
 template <typename T>
 void set_weights(Context& context, GLint size, const T* weights) {
-    if (!check_size(context, size)) return;
+    if (!check_size(context, context.state, size)) return;
     runtime::Vector4 value{};
     for (GLint i = 0; i < size; ++i) value[static_cast<size_t>(i)] = std::bit_cast<uint32_t>(normalized(weights[i]));
-    complete_weights(context, size, value);
+    complete_weights(context.state, size, value);
     set_attribute(context.immediate, slot_weight, value);
 }
 
 // ARB_matrix_palette: the first indices; the others stay.
 template <typename T>
 void set_matrix_indices(Context& context, GLint size, const T* indices) {
-    if (!check_size(context, size)) return;
+    if (!check_size(context, context.state, size)) return;
     runtime::Vector4 value = context.immediate.current[slot_matrix_index];
     for (GLint i = 0; i < size; ++i)
         value[static_cast<size_t>(i)] = std::bit_cast<uint32_t>(static_cast<float>(indices[i]));
@@ -71,7 +73,7 @@ constexpr PointerRule vertex_weight_rule{1, 1, type_bit(Float) | type_bit(HalfFl
 namespace commands {
 
 void WeightPointerARB(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    if (check_size(context, size))
+    if (check_size(context, context.state, size))
         set_pointer(context, slot_weight, weight_rule, size, type, true, false, stride, pointer);
 }
 void VertexWeightPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
@@ -79,7 +81,7 @@ void VertexWeightPointerEXT(Context& context, GLint size, GLenum type, GLsizei s
 }
 
 void MatrixIndexPointerARB(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    if (check_size(context, size))
+    if (check_size(context, context.state, size))
         set_pointer(context, array_matrix_index, matrix_index_rule, size, type, false, false, stride, pointer);
 }
 void CurrentPaletteMatrixARB(Context& context, GLint index) {

@@ -7,6 +7,12 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/feedback.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/state/state.h"
 #include "rasterizer/draw/draw_observer.h"
 
 namespace glapi::lists {
@@ -30,11 +36,10 @@ bool find_material(int slot, MaterialParameter& parameter) {
     return false;
 }
 
-Vector4 value_now(Context& context, int slot) {
+Vector4 value_now(const State& state, const ImmediateState& immediate, int slot) {
     MaterialParameter parameter;
-    if (find_material(slot, parameter))
-        return material_value(context.state.lighting, parameter.side, parameter.property);
-    return context.immediate.current[static_cast<size_t>(slot)];
+    if (find_material(slot, parameter)) return material_value(state.lighting, parameter.side, parameter.property);
+    return immediate.current[static_cast<size_t>(slot)];
 }
 
 }  // namespace
@@ -155,7 +160,7 @@ bool Batch::draw(Context& context) {
     const size_t size = slots_.size();
     for (const Fill& fill : fills_) {
         const auto vector = static_cast<size_t>(std::ranges::find(slots_, fill.slot) - slots_.begin());
-        const Vector4 value = value_now(context, fill.slot);
+        const Vector4 value = value_now(context.state, context.immediate, fill.slot);
         for (int i = fill.first; i < fill.first + fill.count; ++i)
             vertices_[static_cast<size_t>(i) * size + vector] = value;
     }

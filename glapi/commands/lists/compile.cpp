@@ -3,10 +3,15 @@
 #include <algorithm>
 
 #include "glapi/context.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/vertex_shaders.h"
 #include "glapi/pixels/block_layout.h"
 #include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_layout.h"
+#include "glapi/pixels/pixel_state.h"
+#include "glapi/share_group.h"
 #include "glapi/state/limits.h"
 
 namespace glapi::lists {

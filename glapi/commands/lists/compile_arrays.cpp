@@ -11,6 +11,11 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/state/memory_info.h"
 
 namespace glapi::lists {
@@ -53,7 +58,7 @@ void compile_vertex(Context& context, int64_t index) {
             compile(context, {"glArrayElement", NodeKind::Attribute}, set_compiled_attribute, high_slot(slot),
                     fetch_high_words(memory, object.arrays[array], index));
         compile(context, {"glArrayElement", NodeKind::Attribute}, set_compiled_attribute, slot,
-                fetch_slot_element(context, memory, slot, array, index));
+                fetch_slot_element(context.state, context.immediate, memory, slot, array, index));
     }
     for_each_variant(context, index, [&](int slot, const runtime::Vector4& value) {
         compile(context, {"glArrayElement", NodeKind::Attribute}, set_compiled_attribute, slot, value);
@@ -90,21 +95,22 @@ struct Indices {
     const std::byte* data = nullptr;
     int64_t readable = 0;
 };
-Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
-    const VertexArrayObject& object = *context.vertex_arrays.bound;
+Indices find_indices(const BufferState& buffers, const VertexArrayState& vertex_arrays, const ArrayDraw& call,
+                     int bytes) {
+    const VertexArrayObject& object = *vertex_arrays.bound;
     if (!object.elements && !object.unified_elements)
         return {static_cast<const std::byte*>(call.indices), call.indices ? call.count : 0};
-    const auto readable = element_bytes({object, context.buffers.reachable}, reinterpret_cast<size_t>(call.indices));
+    const auto readable = element_bytes({object, buffers.reachable}, reinterpret_cast<size_t>(call.indices));
     return {readable.data(), int64_t(readable.size() / size_t(bytes))};
 }
 
 // Whether a list can take so many vertices. What there is no memory for would not fail to be allocated: the system
 // gives memory when it is written, and ends processes that it has none for.
-bool has_room(const Context& context, int64_t vertices) {
+bool has_room(const VertexArrayState& vertex_arrays, const ProgramState& programs, int64_t vertices) {
     constexpr int64_t few = int64_t{1} << 20, bytes_of_attribute = 96;
     if (vertices <= few) return true;
-    const VertexArrayObject& object = *context.vertex_arrays.bound;
-    const bool program_mode = context.programs.vertex_active();
+    const VertexArrayObject& object = *vertex_arrays.bound;
+    const bool program_mode = programs.vertex_active();
     int64_t attributes = 0;
     for (int slot = 0; slot < vertex_slot_count; ++slot) attributes += element_array(object, slot, program_mode) >= 0;
     return vertices <= available_memory() * 1024 / 2 / (bytes_of_attribute * std::max<int64_t>(attributes, 1));
@@ -114,7 +120,7 @@ bool has_room(const Context& context, int64_t vertices) {
 
 bool compile_arrays(Context& context, const ArrayDraw& call) {
     const VertexArrayState& arrays = context.vertex_arrays;
-    if (!has_room(context, call.count)) {
+    if (!has_room(context.vertex_arrays, context.programs, call.count)) {
         context.error(GL_OUT_OF_MEMORY, "there is no memory for a display list with %lld vertices",
                       static_cast<long long>(call.count));
         return context.lists.mode == GL_COMPILE_AND_EXECUTE;
@@ -124,7 +130,7 @@ bool compile_arrays(Context& context, const ArrayDraw& call) {
         for (int64_t i = 0; i < call.count; ++i) compile_vertex(context, call.first + i);
     } else {
         const int bytes = index_bytes(call.index_type);
-        const Indices indices = find_indices(context, call, bytes);
+        const Indices indices = find_indices(context.buffers, context.vertex_arrays, call, bytes);
         std::optional<uint32_t> restart;
         if (arrays.primitive_restart) restart = arrays.restart_index;
         if (arrays.primitive_restart_fixed_index) restart = uint32_t((uint64_t{1} << 8 * bytes) - 1);

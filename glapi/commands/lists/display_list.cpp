@@ -10,7 +10,10 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/long_command.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 #include "glapi/state/limits.h"
 
 namespace glapi {

@@ -5,7 +5,9 @@
 #include "glapi/commands/check_count.h"
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
+#include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/conversions.h"
 
@@ -14,22 +16,22 @@ namespace glapi {
 namespace {
 
 // -1 after an error.
-int check_filter(Context& context, GLenum target, GLenum wanted) {
+int check_filter(Errors& errors, GLenum target, GLenum wanted) {
     if (target == wanted || (!wanted && target - GL_CONVOLUTION_1D < convolution_count))
         return static_cast<int>(target - GL_CONVOLUTION_1D);
-    context.error(GL_INVALID_ENUM, "%s is not the target of such filters", enum_name(target));
+    errors.error(GL_INVALID_ENUM, "%s is not the target of such filters", enum_name(target));
     return -1;
 }
 
-bool check_size(Context& context, GLsizei width, GLsizei height) {
+bool check_size(Errors& errors, GLsizei width, GLsizei height) {
     if (width >= 0 && height >= 0 && width <= max_convolution && height <= max_convolution) return true;
-    context.error(GL_INVALID_VALUE, "a filter of %d by %d; at most %d are possible", width, height, max_convolution);
+    errors.error(GL_INVALID_VALUE, "a filter of %d by %d; at most %d are possible", width, height, max_convolution);
     return false;
 }
 
-std::vector<ImagingColor> stored(const Context& context, int number, const ImagingFormat& format,
+std::vector<ImagingColor> stored(const PixelState& pixels, int number, const ImagingFormat& format,
                                  const ImagingImage& image) {
-    const ScaleAndBias& by = context.pixels.transfer.imaging.convolution_parameters[static_cast<size_t>(number)].filter;
+    const ScaleAndBias& by = pixels.transfer.imaging.convolution_parameters[static_cast<size_t>(number)].filter;
     std::vector<ImagingColor> result;
     for (ImagingColor color : image.pixels) {
         for (size_t c = 0; c < 4; ++c) color[c] = color[c] * by.scale[c] + by.bias[c];
@@ -38,9 +40,9 @@ std::vector<ImagingColor> stored(const Context& context, int number, const Imagi
     return result;
 }
 
-void define_filter(Context& context, int number, const ImagingFormat& format, const ImagingImage& image) {
-    context.pixels.imaging.filters[static_cast<size_t>(number)] = {
-        format, image.width, image.height, stored(context, number, format, image), {}};
+void define_filter(PixelState& pixels, int number, const ImagingFormat& format, const ImagingImage& image) {
+    pixels.imaging.filters[static_cast<size_t>(number)] = {
+        format, image.width, image.height, stored(pixels, number, format, image), {}};
 }
 
 void filter_from_memory(Context& context, GLenum target, GLenum wanted, GLenum internal_format, GLsizei width,
@@ -51,7 +53,7 @@ void filter_from_memory(Context& context, GLenum target, GLenum wanted, GLenum i
     ImagingImage image;
     if (kind && check_size(context, width, height) &&
         unpack_imaging(context, width, height, format, type, pixels, image))
-        define_filter(context, number, *kind, image);
+        define_filter(context.pixels, number, *kind, image);
 }
 
 void filter_from_framebuffer(Context& context, GLenum target, GLenum wanted, GLenum internal_format, GLint x, GLint y,
@@ -61,7 +63,7 @@ void filter_from_framebuffer(Context& context, GLenum target, GLenum wanted, GLe
     const std::optional<ImagingFormat> kind = imaging_format(context, internal_format);
     ImagingImage image;
     if (kind && check_size(context, width, height) && copy_imaging(context, x, y, width, height, image))
-        define_filter(context, number, *kind, image);
+        define_filter(context.pixels, number, *kind, image);
 }
 
 // Whole numbers of colours are fractions of their range.
@@ -126,18 +128,21 @@ void get_parameter(Context& context, GLenum target, GLenum name, T* values) {
 
 void get_filter(Context& context, GLenum target, GLenum format, GLenum type, size_t size, void* pixels) {
     const int number = check_filter(context, target, target == GL_CONVOLUTION_1D ? target : GL_CONVOLUTION_2D);
-    if (number < 0 || !check_imaging_query(context, format, type)) return;
+    if (number < 0 || !check_imaging_query(context, context.version, format, type)) return;
     const ConvolutionFilter& filter = context.pixels.imaging.filters[static_cast<size_t>(number)];
-    pack_imaging(context, {filter.width, filter.height, filter.image}, filter.format.base, format, type, size, pixels);
+    pack_imaging(context, context.buffers, context.pixels, {filter.width, filter.height, filter.image},
+                 filter.format.base, format, type, size, pixels);
 }
 
 void get_separable(Context& context, GLenum target, GLenum format, GLenum type, size_t row_size, void* row,
                    size_t column_size, void* column) {
     const int number = check_filter(context, target, GL_SEPARABLE_2D);
-    if (number < 0 || !check_imaging_query(context, format, type)) return;
+    if (number < 0 || !check_imaging_query(context, context.version, format, type)) return;
     const ConvolutionFilter& filter = context.pixels.imaging.filters[static_cast<size_t>(number)];
-    pack_imaging(context, {filter.width, 1, filter.image}, filter.format.base, format, type, row_size, row);
-    pack_imaging(context, {filter.height, 1, filter.column}, filter.format.base, format, type, column_size, column);
+    pack_imaging(context, context.buffers, context.pixels, {filter.width, 1, filter.image}, filter.format.base, format,
+                 type, row_size, row);
+    pack_imaging(context, context.buffers, context.pixels, {filter.height, 1, filter.column}, filter.format.base,
+                 format, type, column_size, column);
 }
 
 }  // namespace
@@ -153,8 +158,9 @@ void SeparableFilter2D(Context& context, GLenum target, GLenum internalformat, G
     if (!kind || !check_size(context, width, height) || !unpack_imaging(context, width, 1, format, type, row, across) ||
         !unpack_imaging(context, height, 1, format, type, column, along))
         return;
-    context.pixels.imaging.filters[static_cast<size_t>(number)] = {
-        *kind, width, height, stored(context, number, *kind, across), stored(context, number, *kind, along)};
+    context.pixels.imaging.filters[static_cast<size_t>(number)] = {*kind, width, height,
+                                                                   stored(context.pixels, number, *kind, across),
+                                                                   stored(context.pixels, number, *kind, along)};
 }
 
 void GetSeparableFilter(Context& context, GLenum target, GLenum format, GLenum type, void* row, void* column, void*) {

@@ -12,16 +12,23 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/observed_draws.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/feedback.h"
+#include "glapi/immediate/raster_position.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "glapi/pixels/pixel_types.h"
 #include "glapi/pixels/unpack.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
+#include "glapi/state/state.h"
 #include "rasterizer/prepare/rectangle_copy.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
@@ -33,11 +40,10 @@ using runtime::Image;
 using runtime::Texel;
 
 // Feedback and selection see a token instead of fragments.
-bool rendering(Context& context, GLenum token) {
-    FeedbackState& feedback = context.feedback;
+bool rendering(FeedbackState& feedback, RasterPosition& raster_position, GLenum token) {
     if (feedback.mode == GL_RENDER) return true;
     if (feedback.mode == GL_FEEDBACK) {
-        const RasterPosition& raster = context.raster_position;
+        const RasterPosition& raster = raster_position;
         feedback.write_feedback(static_cast<GLfloat>(token));
         rasterizer::WindowVertex vertex{};
         vertex.position = raster.position;
@@ -95,7 +101,7 @@ void submit_zoomed(Context& context, std::shared_ptr<const Image> image, PixelRe
 
 // Colours after scale, bias and maps.
 void submit_colors(Context& context, std::shared_ptr<const Image> image) {
-    if (imaging_is_active(context, 2)) image = imaged(context, *image, 2);
+    if (imaging_is_active(context.state, context.pixels, 2)) image = imaged(context, *image, 2);
     if (image) submit_zoomed(context, std::move(image), PixelRectangle::Kind::Color);
 }
 
@@ -112,8 +118,8 @@ Format format_of(PixelRectangle::Kind kind) {
 // Rows of bytes go straight to where drawing them would put them, if it would do no more. False: they must be drawn.
 bool store_colors(Context& context, const PixelLayout& layout, const std::byte* pixels, GLsizei width, GLsizei height) {
     if (layout.type != GL_UNSIGNED_BYTE || matching_format(layout.format, layout.type) == Format::None ||
-        !runtime::are_many(width, height) || context.pixels.transfer.changes_color() || imaging_is_active(context, 2) ||
-        context.rasterizer.interrupted())
+        !runtime::are_many(width, height) || context.pixels.transfer.changes_color() ||
+        imaging_is_active(context.state, context.pixels, 2) || context.rasterizer.interrupted())
         return false;
     const RasterPosition& raster = context.raster_position;
     if (!start_rectangle(context, PixelRectangle::Kind::Color, raster.position[0], raster.position[1],
@@ -138,9 +144,9 @@ bool store_colors(Context& context, const PixelLayout& layout, const std::byte* 
 }
 
 // The window or framebuffer object has what a depth or stencil rectangle goes to; false after an error.
-bool check_aspects(Context& context, bool depth, bool stencil, const rasterizer::Framebuffer& to) {
+bool check_aspects(Errors& errors, bool depth, bool stencil, const rasterizer::Framebuffer& to) {
     if ((!depth || to.depth) && (!stencil || to.stencil)) return true;
-    context.error(GL_INVALID_OPERATION, "there is no %s buffer", depth && !to.depth ? "depth" : "stencil");
+    errors.error(GL_INVALID_OPERATION, "there is no %s buffer", depth && !to.depth ? "depth" : "stencil");
     return false;
 }
 
@@ -154,7 +160,7 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
         context.error(GL_INVALID_OPERATION, "integer pixels can't be drawn");
         return;
     }
-    if (!check_pixel_format(context, format, type)) return;
+    if (!check_pixel_format(context, context.version, format, type)) return;
     const PixelKind kind = pixel_kind(format);
     if (!validate_rectangle(context)) return;
     const ResolvedFramebuffer target = resolve_framebuffer(context);
@@ -162,9 +168,9 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
     const bool stencil = kind == PixelKind::Stencil || kind == PixelKind::DepthStencil;
     if (!target.complete || !check_aspects(context, depth, stencil, target.framebuffer)) return;
     const PixelLayout layout = pixel_layout(context.pixels.unpack, format, type, width, height, 1, 2);
-    const PixelPointer source = unpack_pointer(context, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, context.buffers, layout, pixels);
     if (!source.good || !source.data || !context.raster_position.valid || width == 0 || height == 0) return;
-    if (!rendering(context, GL_DRAW_PIXEL_TOKEN)) return;
+    if (!rendering(context.feedback, context.raster_position, GL_DRAW_PIXEL_TOKEN)) return;
 
     const auto row_at = [&](GLsizei y) {
         return source.data + layout.first + static_cast<size_t>(y) * layout.row_stride;
@@ -196,13 +202,16 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
 // NV_copy_depth_to_color: 24 bits of depth and 8 of stencil as the bytes of a colour.
 void copy_depth_to_color(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, bool reversed) {
     if (!validate_rectangle(context) || !resolve_framebuffer(context).complete) return;
-    const ReadSource depth = read_source(context, Aspect::Depth), stencil = read_source(context, Aspect::Stencil);
+    const ReadSource depth = read_source(context.version, context.framebuffers, Aspect::Depth),
+                     stencil = read_source(context.version, context.framebuffers, Aspect::Stencil);
     if (!depth.complete) return context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
     if (!depth.view || !stencil.view)
         return context.error(GL_INVALID_OPERATION, "there is no depth or no stencil to read");
     if (context.framebuffers.read && depth.view.image->samples() > 1)
         return context.error(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
-    if (!context.raster_position.valid || width == 0 || height == 0 || !rendering(context, GL_COPY_PIXEL_TOKEN)) return;
+    if (!context.raster_position.valid || width == 0 || height == 0 ||
+        !rendering(context.feedback, context.raster_position, GL_COPY_PIXEL_TOKEN))
+        return;
     const ReadableImage depths = readable(context.rasterizer, depth.view);
     const ReadableImage stencils = readable(context.rasterizer, stencil.view);
     auto image = make_image(Format::Rgba32Float, width, height);
@@ -249,14 +258,16 @@ void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
     const bool stencil = type == GL_STENCIL || type == GL_DEPTH_STENCIL;
     const ResolvedFramebuffer target = resolve_framebuffer(context);
     if (!target.complete || !check_aspects(context, depth, stencil, target.framebuffer)) return;
-    if (!read_source(context, Aspect::Color).complete) {
+    if (!read_source(context.version, context.framebuffers, Aspect::Color).complete) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
         return;
     }
-    if (context.raster_position.valid && width > 0 && height > 0 && !rendering(context, GL_COPY_PIXEL_TOKEN)) return;
+    if (context.raster_position.valid && width > 0 && height > 0 &&
+        !rendering(context.feedback, context.raster_position, GL_COPY_PIXEL_TOKEN))
+        return;
 
     const auto copy = [&](Aspect aspect, PixelRectangle::Kind kind) {
-        const ReadSource source = read_source(context, aspect);
+        const ReadSource source = read_source(context.version, context.framebuffers, aspect);
         if (!source.view) {
             context.error(GL_INVALID_OPERATION, "there is no buffer to copy %s from", enum_name(type));
             return;
@@ -332,11 +343,12 @@ void Bitmap(Context& context, GLsizei width, GLsizei height, GLfloat xorig, GLfl
     }
     if (!validate_rectangle(context)) return;
     const PixelLayout layout = pixel_layout(context.pixels.unpack, GL_COLOR_INDEX, GL_BITMAP, width, height, 1, 2);
-    const PixelPointer source = unpack_pointer(context, layout, bitmap);
+    const PixelPointer source = unpack_pointer(context, context.buffers, layout, bitmap);
     if (!source.good) return;
     RasterPosition& raster = context.raster_position;
     if (!raster.valid) return;
-    if (width > 0 && height > 0 && source.data && rendering(context, GL_BITMAP_TOKEN)) {
+    if (width > 0 && height > 0 && source.data &&
+        rendering(context.feedback, context.raster_position, GL_BITMAP_TOKEN)) {
         auto image = make_image(Format::R8Unorm, width, height);
         bool any = false;
         for (GLsizei y = 0; y < height; ++y) {

@@ -5,12 +5,17 @@
 #include <utility>
 
 #include "glapi/commands/pixels/pixel_pointers.h"
+#include "glapi/context.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pack.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 
@@ -37,19 +42,19 @@ ImagingColor given(BaseFormat base, const ImagingColor& color) {
 }
 
 // Colours without integers; false after an error.
-bool check_color_pixels(Context& context, GLenum format, GLenum type) {
-    if (!check_pixel_format(context, format, type)) return false;
+bool check_color_pixels(Errors& errors, const Version& version, GLenum format, GLenum type) {
+    if (!check_pixel_format(errors, version, format, type)) return false;
     switch (pixel_kind(format)) {
         case PixelKind::Color: return true;
         case PixelKind::IntegerColor:
-            context.error(GL_INVALID_OPERATION, "%s are integers", enum_name(format));
+            errors.error(GL_INVALID_OPERATION, "%s are integers", enum_name(format));
             return false;
         case PixelKind::ColorIndex:
         case PixelKind::Depth:
         case PixelKind::Stencil:
         case PixelKind::DepthStencil: break;
     }
-    context.error(GL_INVALID_ENUM, "%s are no colours", enum_name(format));
+    errors.error(GL_INVALID_ENUM, "%s are no colours", enum_name(format));
     return false;
 }
 
@@ -67,7 +72,7 @@ ImagingImage image_of(const Image& image) {
 
 }  // namespace
 
-std::optional<ImagingFormat> imaging_format(Context& context, GLenum internal_format) {
+std::optional<ImagingFormat> imaging_format(Errors& errors, GLenum internal_format) {
     const InternalFormat* const format = find_internal_format(internal_format);
     const runtime::FormatInfo* const stored = format ? &runtime::format_info(format->format) : nullptr;
     if (format && format->base >= BaseFormat::Alpha && format->base <= BaseFormat::Rgba &&
@@ -75,7 +80,7 @@ std::optional<ImagingFormat> imaging_format(Context& context, GLenum internal_fo
         (stored->component_class == runtime::ComponentClass::Unorm ||
          stored->component_class == runtime::ComponentClass::Snorm))
         return ImagingFormat{internal_format, format->base};
-    context.error(GL_INVALID_ENUM, "%s is no format of tables and filters", enum_name(internal_format));
+    errors.error(GL_INVALID_ENUM, "%s is no format of tables and filters", enum_name(internal_format));
     return std::nullopt;
 }
 
@@ -90,9 +95,9 @@ ImagingColor kept(BaseFormat base, const ImagingColor& color) {
 
 bool unpack_imaging(Context& context, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels,
                     ImagingImage& image) {
-    if (!check_color_pixels(context, format, type)) return false;
+    if (!check_color_pixels(context, context.version, format, type)) return false;
     const PixelLayout layout = pixel_layout(context.pixels.unpack, format, type, width, height, 1, height > 1 ? 2 : 1);
-    const PixelPointer source = unpack_pointer(context, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, context.buffers, layout, pixels);
     if (!source.good) return false;
     image = {width, height, {}};
     image.pixels.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
@@ -109,7 +114,7 @@ bool unpack_imaging(Context& context, GLsizei width, GLsizei height, GLenum form
 }
 
 bool copy_imaging(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, ImagingImage& image) {
-    const ReadSource source = read_source(context, Aspect::Color);
+    const ReadSource source = read_source(context.version, context.framebuffers, Aspect::Color);
     const auto fail = [&](GLenum code, const char* why) {
         context.error(code, "%s", why);
         return false;
@@ -132,21 +137,21 @@ bool copy_imaging(Context& context, GLint x, GLint y, GLsizei width, GLsizei hei
     return true;
 }
 
-bool check_imaging_query(Context& context, GLenum format, GLenum type) {
-    if (!check_pixel_format(context, format, type)) return false;
+bool check_imaging_query(Errors& errors, const Version& version, GLenum format, GLenum type) {
+    if (!check_pixel_format(errors, version, format, type)) return false;
     if (pixel_kind(format) == PixelKind::Color && type != GL_BITMAP) return true;
-    context.error(GL_INVALID_ENUM, "%s are no colours", enum_name(format));
+    errors.error(GL_INVALID_ENUM, "%s are no colours", enum_name(format));
     return false;
 }
 
-void pack_imaging(Context& context, const ImagingImage& image, BaseFormat base, GLenum format, GLenum type, size_t size,
-                  void* pixels) {
+void pack_imaging(Errors& errors, const BufferState& buffers, const PixelState& pixel_state, const ImagingImage& image,
+                  BaseFormat base, GLenum format, GLenum type, size_t size, void* pixels) {
     const PixelLayout layout =
-        pixel_layout(context.pixels.pack, format, type, image.width, image.height, 1, image.height > 1 ? 2 : 1);
-    const PixelPointer target = pack_pointer(context, layout, pixels, size);
+        pixel_layout(pixel_state.pack, format, type, image.width, image.height, 1, image.height > 1 ? 2 : 1);
+    const PixelPointer target = pack_pointer(errors, buffers, layout, pixels, size);
     if (!target.good || !target.data) return;
     PixelState plain;
-    plain.pack = context.pixels.pack;
+    plain.pack = pixel_state.pack;
     std::vector<Texel> row(static_cast<size_t>(image.width));
     for (int32_t y = 0; y < image.height; ++y) {
         for (int32_t x = 0; x < image.width; ++x)
@@ -158,9 +163,8 @@ void pack_imaging(Context& context, const ImagingImage& image, BaseFormat base, 
     }
 }
 
-bool imaging_is_active(const Context& context, int dimensions) {
-    return imaging_changes(context.pixels.transfer.imaging, context.pixels.imaging, context.state.matrices.color.top(),
-                           dimensions);
+bool imaging_is_active(const State& state, const PixelState& pixels, int dimensions) {
+    return imaging_changes(pixels.transfer.imaging, pixels.imaging, state.matrices.color.top(), dimensions);
 }
 
 std::shared_ptr<Image> imaged(Context& context, const Image& image, int dimensions) {
@@ -176,15 +180,15 @@ std::shared_ptr<Image> imaged(Context& context, const Image& image, int dimensio
     return result;
 }
 
-bool imaging_applies(const Context& context, int dimensions, GLenum format, GLenum type) {
-    return imaging_is_active(context, dimensions) && check_pixel_format(format, type) == GL_NO_ERROR &&
+bool imaging_applies(const State& state, const PixelState& pixels, int dimensions, GLenum format, GLenum type) {
+    return imaging_is_active(state, pixels, dimensions) && check_pixel_format(format, type) == GL_NO_ERROR &&
            pixel_kind(format) == PixelKind::Color;
 }
 
-runtime::Extent imaged_extent(const Context& context, int dimensions, const runtime::Extent& whole) {
+runtime::Extent imaged_extent(const PixelState& pixels, int dimensions, const runtime::Extent& whole) {
     runtime::Extent extent = whole;
     if (whole.width > 0 && whole.height > 0)
-        imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, dimensions, &extent.width, &extent.height);
+        imaged_size(pixels.transfer.imaging, pixels.imaging, dimensions, &extent.width, &extent.height);
     return extent;
 }
 
@@ -193,7 +197,7 @@ ImagedPixels::ImagedPixels(Context& context, int dimensions, const runtime::Exte
     : context_(context) {
     const PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, whole.width, whole.height, whole.depth, dimensions);
-    const PixelPointer source = unpack_pointer(context, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, context.buffers, layout, pixels);
     good_ = source.good;
     if (source.data && whole.width > 0 && whole.height > 0) {
         for (int32_t z = 0; z < whole.depth; ++z) {

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 
-#include "glapi/context.h"
 #include "glapi/objects/buffers/buffers.h"
 #include "glapi/pixels/imaging.h"
 #include "glapi/pixels/unpack.h"
@@ -12,8 +11,14 @@
 
 namespace glapi {
 
+class Context;
+class Errors;
+struct PixelState;
+struct State;
+struct Version;
+
 // None after an error: formats of tables and filters are fixed-point colour formats.
-std::optional<ImagingFormat> imaging_format(Context& context, GLenum internal_format);
+std::optional<ImagingFormat> imaging_format(Errors& errors, GLenum internal_format);
 // What a format keeps of a colour: luminance and intensity are its red.
 ImagingColor kept(runtime::BaseFormat base, const ImagingColor& color);
 
@@ -23,20 +28,20 @@ bool unpack_imaging(Context& context, GLsizei width, GLsizei height, GLenum form
 bool copy_imaging(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, ImagingImage& image);
 
 // Whether a query takes the format and type; false after an error.
-bool check_imaging_query(Context& context, GLenum format, GLenum type);
+bool check_imaging_query(Errors& errors, const Version& version, GLenum format, GLenum type);
 // Into client memory (or the pack buffer), as GetTexImage gives textures of the base format. `size`: bytes that there
 // are, SIZE_MAX where nobody says it.
-void pack_imaging(Context& context, const ImagingImage& image, runtime::BaseFormat base, GLenum format, GLenum type,
-                  size_t size, void* pixels);
+void pack_imaging(Errors& errors, const BufferState& buffers, const PixelState& pixel_state, const ImagingImage& image,
+                  runtime::BaseFormat base, GLenum format, GLenum type, size_t size, void* pixels);
 
 // Whether images of these dimensions meet a step of the imaging subset.
-bool imaging_is_active(const Context& context, int dimensions);
+bool imaging_is_active(const State& state, const PixelState& pixels, int dimensions);
 // RGBA32F images after scale, bias and maps: what becomes of them. Null: nothing goes on.
 std::shared_ptr<runtime::Image> imaged(Context& context, const runtime::Image& image, int dimensions);
 
 // Whether pixels of this format and type do; and the size of an image that comes of them.
-bool imaging_applies(const Context& context, int dimensions, GLenum format, GLenum type);
-runtime::Extent imaged_extent(const Context& context, int dimensions, const runtime::Extent& whole);
+bool imaging_applies(const State& state, const PixelState& pixels, int dimensions, GLenum format, GLenum type);
+runtime::Extent imaged_extent(const PixelState& pixels, int dimensions, const runtime::Extent& whole);
 
 // The arguments of an image command after the imaging subset. While it lives, they describe a float image of
 // imaged_extent(), without pixel store modes and transfer. Use it after the command's checks. Not good: an error has

@@ -7,8 +7,10 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
+#include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/pixels/pack.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -28,20 +30,20 @@ int proxy_number(GLenum target) {
 }
 
 // -1 after an error.
-int check_table(Context& context, GLenum target) {
+int check_table(Errors& errors, GLenum target) {
     const int number = table_number(target);
-    if (number < 0) context.error(GL_INVALID_ENUM, "%s is no colour table", enum_name(target));
+    if (number < 0) errors.error(GL_INVALID_ENUM, "%s is no colour table", enum_name(target));
     return number;
 }
 
-bool check_width(Context& context, GLsizei width, bool proxy, bool* fits) {
+bool check_width(Errors& errors, GLsizei width, bool proxy, bool* fits) {
     *fits = width <= max_color_table;
     if (width < 0 || (width && !std::has_single_bit(static_cast<uint32_t>(width)))) {
-        context.error(GL_INVALID_VALUE, "%d entries are no power of two", width);
+        errors.error(GL_INVALID_VALUE, "%d entries are no power of two", width);
         return false;
     }
     if (*fits || proxy) return true;
-    context.error(GL_TABLE_TOO_LARGE, "%d entries; at most %d are possible", width, max_color_table);
+    errors.error(GL_TABLE_TOO_LARGE, "%d entries; at most %d are possible", width, max_color_table);
     return false;
 }
 
@@ -57,9 +59,9 @@ int bits_of(const ImagingFormat& format, bool present, GLenum component) {
     return present && has ? component_bits : 0;
 }
 
-void store_entries(Context& context, int number, const ImagingImage& image, size_t first) {
-    const ScaleAndBias& by = context.pixels.transfer.imaging.table_parameters[static_cast<size_t>(number)];
-    ColorTable& table = context.pixels.imaging.color[static_cast<size_t>(number)];
+void store_entries(PixelState& pixels, int number, const ImagingImage& image, size_t first) {
+    const ScaleAndBias& by = pixels.transfer.imaging.table_parameters[static_cast<size_t>(number)];
+    ColorTable& table = pixels.imaging.color[static_cast<size_t>(number)];
     for (size_t n = 0; n < image.pixels.size(); ++n) {
         ImagingColor color = image.pixels[n];
         for (size_t c = 0; c < 4; ++c) {
@@ -70,27 +72,28 @@ void store_entries(Context& context, int number, const ImagingImage& image, size
     }
 }
 
-void define_table(Context& context, int number, const ImagingFormat& format, const ImagingImage& image) {
-    ColorTable& table = context.pixels.imaging.color[static_cast<size_t>(number)];
+void define_table(PixelState& pixels, int number, const ImagingFormat& format, const ImagingImage& image) {
+    ColorTable& table = pixels.imaging.color[static_cast<size_t>(number)];
     table.format = format;
     table.entries.assign(image.pixels.size(), {});
-    store_entries(context, number, image, 0);
+    store_entries(pixels, number, image, 0);
 }
 
 // False after an error.
-bool check_part(Context& context, int number, GLsizei start, GLsizei count) {
-    const size_t width = context.pixels.imaging.color[static_cast<size_t>(number)].entries.size();
+bool check_part(Errors& errors, const PixelState& pixels, int number, GLsizei start, GLsizei count) {
+    const size_t width = pixels.imaging.color[static_cast<size_t>(number)].entries.size();
     if (start >= 0 && count >= 0 && static_cast<size_t>(start) + static_cast<size_t>(count) <= width) return true;
-    context.error(GL_INVALID_VALUE, "%d entries from %d on, of %zu", count, start, width);
+    errors.error(GL_INVALID_VALUE, "%d entries from %d on, of %zu", count, start, width);
     return false;
 }
 
 void get_table(Context& context, GLenum target, GLenum format, GLenum type, size_t size, void* pixels) {
     const int number = check_table(context, target);
-    if (number < 0 || !check_imaging_query(context, format, type)) return;
+    if (number < 0 || !check_imaging_query(context, context.version, format, type)) return;
     const ColorTable& table = context.pixels.imaging.color[static_cast<size_t>(number)];
-    pack_imaging(context, {static_cast<int32_t>(table.entries.size()), 1, table.entries}, table.format.base, format,
-                 type, size, pixels);
+    pack_imaging(context, context.buffers, context.pixels,
+                 {static_cast<int32_t>(table.entries.size()), 1, table.entries}, table.format.base, format, type, size,
+                 pixels);
 }
 
 template <class T>
@@ -147,23 +150,23 @@ void get_table_parameter(Context& context, GLenum target, GLenum name, T* values
 // ---- histogram and minmax
 
 // None after an error. They count no intensity, and have no number of components for a format.
-std::optional<ImagingFormat> counted_format(Context& context, GLenum name) {
+std::optional<ImagingFormat> counted_format(Errors& errors, GLenum name) {
     if (name > 4) {
-        const std::optional<ImagingFormat> format = imaging_format(context, name);
+        const std::optional<ImagingFormat> format = imaging_format(errors, name);
         if (!format || format->base != BaseFormat::Intensity) return format;
     }
-    context.error(GL_INVALID_ENUM, "%s is no format to count in", enum_name(name));
+    errors.error(GL_INVALID_ENUM, "%s is no format to count in", enum_name(name));
     return std::nullopt;
 }
 
 // Counts are clamped to the type, and no fractions of its range.
 void get_histogram(Context& context, GLenum target, bool reset, GLenum format, GLenum type, size_t size, void* pixels) {
     if (target != GL_HISTOGRAM) return context.error(GL_INVALID_ENUM, "%s is no histogram", enum_name(target));
-    if (!check_imaging_query(context, format, type)) return;
+    if (!check_imaging_query(context, context.version, format, type)) return;
     Histogram& histogram = context.pixels.imaging.histogram;
     const auto width = static_cast<int32_t>(histogram.counts.size());
     const PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, 1, 1, 1);
-    const PixelPointer to = pack_pointer(context, layout, pixels, size);
+    const PixelPointer to = pack_pointer(context, context.buffers, layout, pixels, size);
     if (!to.good) return;
     if (to.data) {
         PixelState plain;
@@ -233,9 +236,10 @@ void get_histogram_parameter(Context& context, GLenum target, GLenum name, T* va
 
 void get_minmax(Context& context, GLenum target, bool reset, GLenum format, GLenum type, size_t size, void* pixels) {
     if (target != GL_MINMAX) return context.error(GL_INVALID_ENUM, "%s is no minmax", enum_name(target));
-    if (!check_imaging_query(context, format, type)) return;
+    if (!check_imaging_query(context, context.version, format, type)) return;
     Minmax& minmax = context.pixels.imaging.minmax;
-    pack_imaging(context, {2, 1, {minmax.least, minmax.most}}, minmax.format.base, format, type, size, pixels);
+    pack_imaging(context, context.buffers, context.pixels, {2, 1, {minmax.least, minmax.most}}, minmax.format.base,
+                 format, type, size, pixels);
     if (reset) minmax.reset();
 }
 
@@ -264,22 +268,23 @@ void ColorTable(Context& context, GLenum target, GLenum internalformat, GLsizei 
     bool fits = false;
     if (!kind || !check_width(context, width, proxy >= 0, &fits)) return;
     if (proxy >= 0) {
-        if (!check_imaging_query(context, format, type)) return;
+        if (!check_imaging_query(context, context.version, format, type)) return;
         context.pixels.imaging.color_proxies[static_cast<size_t>(proxy)] =
             fits ? ImagingTables::Proxy{*kind, width} : ImagingTables::Proxy{};
         return;
     }
     ImagingImage image;
-    if (unpack_imaging(context, width, 1, format, type, table, image)) define_table(context, number, *kind, image);
+    if (unpack_imaging(context, width, 1, format, type, table, image))
+        define_table(context.pixels, number, *kind, image);
 }
 
 void ColorSubTable(Context& context, GLenum target, GLsizei start, GLsizei count, GLenum format, GLenum type,
                    const void* data) {
     const int number = check_table(context, target);
     ImagingImage image;
-    if (number >= 0 && check_part(context, number, start, count) &&
+    if (number >= 0 && check_part(context, context.pixels, number, start, count) &&
         unpack_imaging(context, count, 1, format, type, data, image) && data)
-        store_entries(context, number, image, static_cast<size_t>(start));
+        store_entries(context.pixels, number, image, static_cast<size_t>(start));
 }
 
 void CopyColorTable(Context& context, GLenum target, GLenum internalformat, GLint x, GLint y, GLsizei width) {
@@ -289,14 +294,15 @@ void CopyColorTable(Context& context, GLenum target, GLenum internalformat, GLin
     bool fits = false;
     ImagingImage image;
     if (kind && check_width(context, width, false, &fits) && copy_imaging(context, x, y, width, 1, image))
-        define_table(context, number, *kind, image);
+        define_table(context.pixels, number, *kind, image);
 }
 
 void CopyColorSubTable(Context& context, GLenum target, GLsizei start, GLint x, GLint y, GLsizei width) {
     const int number = check_table(context, target);
     ImagingImage image;
-    if (number >= 0 && check_part(context, number, start, width) && copy_imaging(context, x, y, width, 1, image))
-        store_entries(context, number, image, static_cast<size_t>(start));
+    if (number >= 0 && check_part(context, context.pixels, number, start, width) &&
+        copy_imaging(context, x, y, width, 1, image))
+        store_entries(context.pixels, number, image, static_cast<size_t>(start));
 }
 
 void checked::Histogram(Context& context, GLenum target, GLsizei width, GLenum internalformat, GLboolean sink) {

@@ -8,7 +8,9 @@
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 namespace {
@@ -17,9 +19,9 @@ GLint rounded(GLfloat value) {
     return static_cast<GLint>(std::lround(std::clamp(static_cast<double>(value), -2147483648.0, 2147483647.0)));
 }
 
-void pixel_store(Context& context, GLenum pname, GLint value, bool truth) {
-    PixelStore& pack = context.pixels.pack;
-    PixelStore& unpack = context.pixels.unpack;
+void pixel_store(Errors& errors, PixelState& pixels, GLenum pname, GLint value, bool truth) {
+    PixelStore& pack = pixels.pack;
+    PixelStore& unpack = pixels.unpack;
     int32_t* count = nullptr;
     switch (pname) {
         case GL_PACK_SWAP_BYTES: pack.swap_bytes = truth; return;
@@ -49,21 +51,21 @@ void pixel_store(Context& context, GLenum pname, GLint value, bool truth) {
         case GL_PACK_ALIGNMENT:
         case GL_UNPACK_ALIGNMENT:
             if (value != 1 && value != 2 && value != 4 && value != 8) {
-                context.error(GL_INVALID_VALUE, "alignment %d is not 1, 2, 4 or 8", value);
+                errors.error(GL_INVALID_VALUE, "alignment %d is not 1, 2, 4 or 8", value);
                 return;
             }
             (pname == GL_PACK_ALIGNMENT ? pack : unpack).alignment = value;
             return;
-        default: context.error(GL_INVALID_ENUM, "%s is no pixel store parameter", enum_name(pname)); return;
+        default: errors.error(GL_INVALID_ENUM, "%s is no pixel store parameter", enum_name(pname)); return;
     }
     if (value < 0)
-        context.error(GL_INVALID_VALUE, "%s can't be negative", enum_name(pname));
+        errors.error(GL_INVALID_VALUE, "%s can't be negative", enum_name(pname));
     else
         *count = value;
 }
 
-void pixel_transfer(Context& context, GLenum pname, GLfloat value) {
-    PixelTransfer& transfer = context.pixels.transfer;
+void pixel_transfer(Errors& errors, PixelState& pixels, GLenum pname, GLfloat value) {
+    PixelTransfer& transfer = pixels.transfer;
     switch (pname) {
         case GL_MAP_COLOR: transfer.map_color = value != 0; break;
         case GL_MAP_STENCIL: transfer.map_stencil = value != 0; break;
@@ -103,13 +105,13 @@ void pixel_transfer(Context& context, GLenum pname, GLfloat value) {
         case GL_POST_COLOR_MATRIX_ALPHA_BIAS:
             transfer.imaging.post_color_matrix.bias[pname - GL_POST_COLOR_MATRIX_RED_BIAS] = value;
             break;
-        default: context.error(GL_INVALID_ENUM, "%s is no pixel transfer parameter", enum_name(pname)); break;
+        default: errors.error(GL_INVALID_ENUM, "%s is no pixel transfer parameter", enum_name(pname)); break;
     }
 }
 
-bool check_map(Context& context, GLenum map) {
+bool check_map(Errors& errors, GLenum map) {
     if (map >= GL_PIXEL_MAP_I_TO_I && map <= GL_PIXEL_MAP_A_TO_A) return true;
-    context.error(GL_INVALID_ENUM, "%s is no pixel map", enum_name(map));
+    errors.error(GL_INVALID_ENUM, "%s is no pixel map", enum_name(map));
     return false;
 }
 
@@ -136,7 +138,8 @@ void set_map(Context& context, GLenum map, GLsizei size, const T* values) {
         context.error(GL_INVALID_VALUE, "%d entries are no power of two", size);
         return;
     }
-    const PixelPointer source = unpack_pointer(context, map_layout(static_cast<size_t>(size), sizeof(T)), values);
+    const PixelPointer source =
+        unpack_pointer(context, context.buffers, map_layout(static_cast<size_t>(size), sizeof(T)), values);
     if (!source.good || !source.data) return;
     const T* const from = reinterpret_cast<const T*>(source.data);
     std::vector<float>& to = context.pixels.transfer.maps[map - GL_PIXEL_MAP_I_TO_I];
@@ -155,7 +158,8 @@ template <typename T>
 void get_map(Context& context, GLenum map, size_t size, T* values) {
     if (!check_map(context, map)) return;
     const std::vector<float>& from = context.pixels.transfer.maps[map - GL_PIXEL_MAP_I_TO_I];
-    const PixelPointer target = pack_pointer(context, map_layout(from.size(), sizeof(T)), values, size);
+    const PixelPointer target =
+        pack_pointer(context, context.buffers, map_layout(from.size(), sizeof(T)), values, size);
     if (!target.good || !target.data) return;
     T* const to = reinterpret_cast<T*>(target.data);
     constexpr double scale = sizeof(T) == 2 ? 65535 : 4294967295.0;

@@ -1,20 +1,22 @@
 #include "glapi/commands/pixels/pixel_pointers.h"
 
-#include "glapi/context.h"
+#include "glapi/errors.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/registry/versions.h"
 
 namespace glapi {
 namespace {
 
-PixelPointer in_buffer(Context& context, const Buffer& buffer, const void* pointer, size_t bytes, size_t element) {
+PixelPointer in_buffer(Errors& errors, const Buffer& buffer, const void* pointer, size_t bytes, size_t element) {
     const auto offset = reinterpret_cast<size_t>(pointer);
     if (buffer.in_client_use()) {
-        context.error(GL_INVALID_OPERATION, "the pixel buffer is mapped");
+        errors.error(GL_INVALID_OPERATION, "the pixel buffer is mapped");
     } else if (element > 1 && offset % element != 0) {
-        context.error(GL_INVALID_OPERATION, "offset %zu into the pixel buffer is no multiple of %zu", offset, element);
+        errors.error(GL_INVALID_OPERATION, "offset %zu into the pixel buffer is no multiple of %zu", offset, element);
     } else if (offset > buffer.size || bytes > buffer.size - offset) {
-        context.error(GL_INVALID_OPERATION, "%zu bytes at offset %zu reach beyond the pixel buffer's %zu", bytes,
-                      offset, buffer.size);
+        errors.error(GL_INVALID_OPERATION, "%zu bytes at offset %zu reach beyond the pixel buffer's %zu", bytes, offset,
+                     buffer.size);
     } else {
         return {true, buffer.data.get() + offset};
     }
@@ -23,44 +25,43 @@ PixelPointer in_buffer(Context& context, const Buffer& buffer, const void* point
 
 }  // namespace
 
-PixelPointer unpack_pointer(Context& context, const PixelLayout& layout, const void* pixels) {
-    if (const auto& buffer = context.buffers[BufferTarget::PixelUnpack])
-        return in_buffer(context, *buffer, pixels, layout.end, layout.element_bytes);
+PixelPointer unpack_pointer(Errors& errors, const BufferState& buffers, const PixelLayout& layout, const void* pixels) {
+    if (const auto& buffer = buffers[BufferTarget::PixelUnpack])
+        return in_buffer(errors, *buffer, pixels, layout.end, layout.element_bytes);
     return {true, static_cast<std::byte*>(const_cast<void*>(pixels))};
 }
 
-PixelPointer pack_pointer(Context& context, const PixelLayout& layout, void* pixels, size_t size) {
-    if (const auto& buffer = context.buffers[BufferTarget::PixelPack])
-        return in_buffer(context, *buffer, pixels, layout.end, layout.element_bytes);
+PixelPointer pack_pointer(Errors& errors, const BufferState& buffers, const PixelLayout& layout, void* pixels,
+                          size_t size) {
+    if (const auto& buffer = buffers[BufferTarget::PixelPack])
+        return in_buffer(errors, *buffer, pixels, layout.end, layout.element_bytes);
     if (layout.end > size) {
-        context.error(GL_INVALID_OPERATION, "%zu bytes are needed, %zu given", layout.end, size);
+        errors.error(GL_INVALID_OPERATION, "%zu bytes are needed, %zu given", layout.end, size);
         return {};
     }
     return {true, static_cast<std::byte*>(pixels)};
 }
 
-PixelPointer unpack_bytes(Context& context, size_t bytes, const void* data) {
-    if (const auto& buffer = context.buffers[BufferTarget::PixelUnpack])
-        return in_buffer(context, *buffer, data, bytes, 1);
+PixelPointer unpack_bytes(Errors& errors, const BufferState& buffers, size_t bytes, const void* data) {
+    if (const auto& buffer = buffers[BufferTarget::PixelUnpack]) return in_buffer(errors, *buffer, data, bytes, 1);
     return {true, static_cast<std::byte*>(const_cast<void*>(data))};
 }
 
-PixelPointer pack_bytes(Context& context, size_t bytes, void* data, size_t size) {
-    if (const auto& buffer = context.buffers[BufferTarget::PixelPack])
-        return in_buffer(context, *buffer, data, bytes, 1);
+PixelPointer pack_bytes(Errors& errors, const BufferState& buffers, size_t bytes, void* data, size_t size) {
+    if (const auto& buffer = buffers[BufferTarget::PixelPack]) return in_buffer(errors, *buffer, data, bytes, 1);
     if (bytes > size) {
-        context.error(GL_INVALID_OPERATION, "%zu bytes are needed, %zu given", bytes, size);
+        errors.error(GL_INVALID_OPERATION, "%zu bytes are needed, %zu given", bytes, size);
         return {};
     }
     return {true, static_cast<std::byte*>(data)};
 }
 
-bool check_pixel_format(Context& context, GLenum format, GLenum type) {
+bool check_pixel_format(Errors& errors, const Version& version, GLenum format, GLenum type) {
     // OpenGL ES has a token of its own for half floats beside OpenGL's.
-    const bool es_type = type == GL_HALF_FLOAT_OES && !context.version.is_es2();
+    const bool es_type = type == GL_HALF_FLOAT_OES && !version.is_es2();
     const GLenum error = es_type ? GL_INVALID_ENUM : check_pixel_format(format, type);
     if (error == GL_NO_ERROR) return true;
-    context.error(error, "format %s and type %s don't go together", enum_name(format), enum_name(type));
+    errors.error(error, "format %s and type %s don't go together", enum_name(format), enum_name(type));
     return false;
 }
 

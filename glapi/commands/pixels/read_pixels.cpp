@@ -12,8 +12,11 @@
 #include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pack.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
@@ -37,8 +40,8 @@ Clipped clip(GLint x, GLint y, GLsizei width, GLsizei height, const ReadSource& 
             static_cast<int32_t>(bottom - y)};
 }
 
-bool clamp_on_read(const Context& context, runtime::Format format) {
-    const GLenum clamp = context.state.color_buffer.clamp_read_color;
+bool clamp_on_read(const State& state, runtime::Format format) {
+    const GLenum clamp = state.color_buffer.clamp_read_color;
     if (clamp != GL_FIXED_ONLY) return clamp == GL_TRUE;
     const auto component = runtime::format_info(format).component_class;
     return component == runtime::ComponentClass::Unorm || component == runtime::ComponentClass::Snorm;
@@ -50,7 +53,7 @@ void read_imaged(Context& context, const rasterizer::Rectangle& area, const Read
     int32_t width = area.width, height = area.height;
     imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, 2, &width, &height);
     const PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, height, 1, 2);
-    const PixelPointer target = pack_pointer(context, layout, pixels, size);
+    const PixelPointer target = pack_pointer(context, context.buffers, layout, pixels, size);
     if (!target.good || !target.data || area.width == 0 || area.height == 0) return;
     constexpr int32_t largest = 2 * limits::MAX_TEXTURE_SIZE;  // far beyond any framebuffer
     if (area.width > largest || area.height > largest)
@@ -64,8 +67,8 @@ void read_imaged(Context& context, const rasterizer::Rectangle& area, const Read
     if (!result) return;
     PixelState plain;
     plain.pack = context.pixels.pack;
-    pack_image(plain, layout, *result, {0, 0, 0, width, height, 1}, false, clamp_on_read(context, from.image->format()),
-               target.data);
+    pack_image(plain, layout, *result, {0, 0, 0, width, height, 1}, false,
+               clamp_on_read(context.state, from.image->format()), target.data);
 }
 
 void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
@@ -77,12 +80,12 @@ void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
     // NV_read_depth: beside a stencil that is not read.
     if (context.version.is_es2() && format == GL_DEPTH_COMPONENT && type == GL_UNSIGNED_INT_24_8)
         type = GL_UNSIGNED_INT;
-    if (!check_pixel_format(context, format, type)) return;
+    if (!check_pixel_format(context, context.version, format, type)) return;
     const PixelKind kind = pixel_kind(format);
     const Aspect aspect = kind == PixelKind::Depth || kind == PixelKind::DepthStencil ? Aspect::Depth
                           : kind == PixelKind::Stencil                                ? Aspect::Stencil
                                                                                       : Aspect::Color;
-    const ReadSource source = read_source(context, aspect);
+    const ReadSource source = read_source(context.version, context.framebuffers, aspect);
     if (!source.complete) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
         return;
@@ -92,7 +95,8 @@ void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
         return;
     }
     if (!source.view || format == GL_COLOR_INDEX ||
-        (kind == PixelKind::DepthStencil && !read_source(context, Aspect::Stencil).view)) {
+        (kind == PixelKind::DepthStencil &&
+         !read_source(context.version, context.framebuffers, Aspect::Stencil).view)) {
         context.error(GL_INVALID_OPERATION, "there is no buffer to read %s from", enum_name(format));
         return;
     }
@@ -105,10 +109,10 @@ void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
                       enum_name(type));
         return;
     }
-    if (kind == PixelKind::Color && imaging_is_active(context, 2))
+    if (kind == PixelKind::Color && imaging_is_active(context.state, context.pixels, 2))
         return read_imaged(context, {x, y, width, height}, source, format, type, size, pixels);
     PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, height, 1, 2);
-    const PixelPointer target = pack_pointer(context, layout, pixels, size);
+    const PixelPointer target = pack_pointer(context, context.buffers, layout, pixels, size);
     if (!target.good || !target.data) return;
     const Clipped part = clip(x, y, width, height, source);
     if (part.width == 0 || part.height == 0) return;
@@ -121,7 +125,7 @@ void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
     layout.first += static_cast<size_t>(part.skip_rows) * layout.row_stride +
                     static_cast<size_t>(part.skip_pixels) * layout.pixel_bytes;
     const ReadableImage image = readable(context.rasterizer, source.view);
-    const bool clamps = clamp_on_read(context, image.image->format());
+    const bool clamps = clamp_on_read(context.state, image.image->format());
     const auto pack_rows = [&](int32_t first, int32_t end) {
         PixelLayout rows = layout;
         rows.first += static_cast<size_t>(first) * layout.row_stride;

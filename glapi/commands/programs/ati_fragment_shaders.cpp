@@ -2,7 +2,12 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 namespace {
@@ -15,35 +20,36 @@ bool is_constant(GLenum value) { return between(value, GL_CON_0_ATI, GL_CON_7_AT
 bool is_interpolator(GLenum value) { return value == GL_PRIMARY_COLOR || value == GL_SECONDARY_INTERPOLATOR_ATI; }
 
 // Commands on whole shaders are errors while one is open, those that add to one while none is.
-bool check_open(Context& context, bool wanted) {
-    if (static_cast<bool>(context.ati_shaders.open) == wanted) return true;
-    context.error(GL_INVALID_OPERATION, "%s", wanted ? "no shader is being recorded" : "a shader is being recorded");
+bool check_open(Errors& errors, const AtiShaderState& ati_shaders, bool wanted) {
+    if (static_cast<bool>(ati_shaders.open) == wanted) return true;
+    errors.error(GL_INVALID_OPERATION, "%s", wanted ? "no shader is being recorded" : "a shader is being recorded");
     return false;
 }
 
 // ---- setups: PassTexCoordATI and SampleMapATI
 
-bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, int pass) {
+bool check_setup(Errors& errors, const AtiShaderState& ati_shaders, GLuint dst, GLuint source, GLenum swizzle,
+                 int pass) {
     if (!is_register(dst)) {
-        context.error(GL_INVALID_ENUM, "%s is no register", enum_name(dst));
+        errors.error(GL_INVALID_ENUM, "%s is no register", enum_name(dst));
         return false;
     }
     const bool coordinate = between(source, GL_TEXTURE0, GL_TEXTURE0 + texture_coordinate_count - 1);
     if (!coordinate && !is_register(source)) {
-        context.error(GL_INVALID_ENUM, "%s is no texture coordinate and no register", enum_name(source));
+        errors.error(GL_INVALID_ENUM, "%s is no texture coordinate and no register", enum_name(source));
         return false;
     }
     if (!between(swizzle, GL_SWIZZLE_STR_ATI, GL_SWIZZLE_STQ_DQ_ATI)) {
-        context.error(GL_INVALID_ENUM, "%s is no swizzle", enum_name(swizzle));
+        errors.error(GL_INVALID_ENUM, "%s is no swizzle", enum_name(swizzle));
         return false;
     }
     const char* wrong = nullptr;
     const bool takes_q = swizzle == GL_SWIZZLE_STQ_ATI || swizzle == GL_SWIZZLE_STQ_DQ_ATI;
-    GLenum* third = coordinate ? &context.ati_shaders.open->third_coordinates[source - GL_TEXTURE0] : nullptr;
+    GLenum* third = coordinate ? &ati_shaders.open->third_coordinates[source - GL_TEXTURE0] : nullptr;
     const GLenum wanted_third = takes_q ? GL_SWIZZLE_STQ_ATI : GL_SWIZZLE_STR_ATI;
     if (pass == limits::NUM_PASSES_ATI)
         wrong = "there are only two passes";
-    else if (context.ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI].kind != Shader::Setup::Kind::None)
+    else if (ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI].kind != Shader::Setup::Kind::None)
         wrong = "this register has been set up in this pass";
     else if (!coordinate && pass == 0)
         wrong = "registers hold nothing before the first pass";
@@ -52,22 +58,23 @@ bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, in
     else if (third && *third && *third != wanted_third)
         wrong = "one texture coordinate is used with r and with q";
     if (wrong) {
-        context.error(GL_INVALID_OPERATION, "%s", wrong);
+        errors.error(GL_INVALID_OPERATION, "%s", wrong);
         return false;
     }
     if (third) *third = wanted_third;
     return true;
 }
 
-void set_up(Context& context, Shader::Setup::Kind kind, GLuint dst, GLuint source, GLenum swizzle) {
-    if (!check_open(context, true)) return;
-    AtiShaderState::OpenShader& open = *context.ati_shaders.open;
+void set_up(Errors& errors, const AtiShaderState& ati_shaders, Shader::Setup::Kind kind, GLuint dst, GLuint source,
+            GLenum swizzle) {
+    if (!check_open(errors, ati_shaders, true)) return;
+    AtiShaderState::OpenShader& open = *ati_shaders.open;
     // After arithmetic instructions a setup begins the next pass.
     const int pass = open.pass + open.in_arithmetic;
-    if (!check_setup(context, dst, source, swizzle, pass)) return;
+    if (!check_setup(errors, ati_shaders, dst, source, swizzle, pass)) return;
     open.pass = pass;
     open.in_arithmetic = open.color_waits = false;
-    context.ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI] = {kind, source, swizzle};
+    ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI] = {kind, source, swizzle};
 }
 
 // ---- arithmetic
@@ -100,10 +107,10 @@ bool is_scale(GLbitfield modifiers) {
     return (scale & (scale - 1)) == 0 && scale <= GL_EIGHTH_BIT_ATI;
 }
 
-bool check_tokens(Context& context, const Fragment& fragment) {
+bool check_tokens(Errors& errors, const Fragment& fragment) {
     const Shader::Operation& operation = fragment.operation;
     const auto refuse = [&](GLenum token, const char* what) {
-        context.error(GL_INVALID_ENUM, "%s is no %s", enum_name(token), what);
+        errors.error(GL_INVALID_ENUM, "%s is no %s", enum_name(token), what);
         return false;
     };
     if (!is_register(operation.destination)) return refuse(operation.destination, "register");
@@ -126,7 +133,7 @@ bool wants_secondary_alpha(const Fragment& fragment, const Shader::Argument& arg
 }
 
 // `color`: the opcode of the colour operation that an alpha operation joins.
-bool check_operation(Context& context, const Fragment& fragment, GLenum color) {
+bool check_operation(Errors& errors, const Fragment& fragment, GLenum color) {
     const Shader::Operation& operation = fragment.operation;
     const char* wrong = nullptr;
     const bool is_dot =
@@ -140,20 +147,20 @@ bool check_operation(Context& context, const Fragment& fragment, GLenum color) {
     if (fragment.count == 3 && is_constant(first.source) && is_constant(second.source) && is_constant(third.source) &&
         first.source != second.source && first.source != third.source && second.source != third.source)
         wrong = "three different constants in one operation";
-    if (wrong) context.error(GL_INVALID_OPERATION, "%s", wrong);
+    if (wrong) errors.error(GL_INVALID_OPERATION, "%s", wrong);
     return wrong == nullptr;
 }
 
-void add_operation(Context& context, const Fragment& fragment) {
-    if (!check_open(context, true)) return;
-    AtiShaderState::OpenShader& open = *context.ati_shaders.open;
-    auto& instructions = context.ati_shaders.bound->passes[open.pass].instructions;
+void add_operation(Errors& errors, const AtiShaderState& ati_shaders, const Fragment& fragment) {
+    if (!check_open(errors, ati_shaders, true)) return;
+    AtiShaderState::OpenShader& open = *ati_shaders.open;
+    auto& instructions = ati_shaders.bound->passes[open.pass].instructions;
     const bool joins = !fragment.color && open.color_waits;
     if (!joins && instructions.size() == limits::NUM_INSTRUCTIONS_PER_PASS_ATI)
-        return context.error(GL_INVALID_OPERATION, "a pass has eight instructions");
-    if (!check_tokens(context, fragment)) return;
+        return errors.error(GL_INVALID_OPERATION, "a pass has eight instructions");
+    if (!check_tokens(errors, fragment)) return;
     const GLenum color = joins ? instructions.back().color.opcode : GLenum{GL_NONE};
-    if (!check_operation(context, fragment, color)) return;
+    if (!check_operation(errors, fragment, color)) return;
 
     for (int n = 0; n < fragment.count && open.pass == 0; ++n)
         open.reads_interpolators |= is_interpolator(fragment.operation.arguments[n].source);
@@ -168,7 +175,7 @@ void add_operation(Context& context, const Fragment& fragment) {
 namespace commands {
 
 GLuint GenFragmentShadersATI(Context& context, GLuint range) {
-    if (!check_open(context, false)) return 0;
+    if (!check_open(context, context.ati_shaders, false)) return 0;
     constexpr GLuint most = 1 << 22;
     if (range == 0 || range > most) {
         context.error(range ? GL_OUT_OF_MEMORY : GL_INVALID_VALUE, "%u shaders", range);
@@ -178,7 +185,7 @@ GLuint GenFragmentShadersATI(Context& context, GLuint range) {
 }
 
 void BindFragmentShaderATI(Context& context, GLuint id) {
-    if (!check_open(context, false)) return;
+    if (!check_open(context, context.ati_shaders, false)) return;
     AtiShaderState& state = context.ati_shaders;
     std::shared_ptr<Shader> shader = id ? context.shared->ati_shaders.find(id) : state.standard;
     if (!shader) {
@@ -190,13 +197,13 @@ void BindFragmentShaderATI(Context& context, GLuint id) {
 }
 
 void DeleteFragmentShaderATI(Context& context, GLuint id) {
-    if (!check_open(context, false) || id == 0) return;
+    if (!check_open(context, context.ati_shaders, false) || id == 0) return;
     if (context.ati_shaders.bound_name == id) BindFragmentShaderATI(context, 0);
     context.shared->ati_shaders.erase(id);
 }
 
 void BeginFragmentShaderATI(Context& context) {
-    if (!check_open(context, false)) return;
+    if (!check_open(context, context.ati_shaders, false)) return;
     // What was recorded before goes; draws that are under way hold their program themselves.
     Shader& shader = *context.ati_shaders.bound;
     shader.passes = {};
@@ -207,7 +214,7 @@ void BeginFragmentShaderATI(Context& context) {
 }
 
 void EndFragmentShaderATI(Context& context) {
-    if (!check_open(context, true)) return;
+    if (!check_open(context, context.ati_shaders, true)) return;
     const auto ended = std::move(context.ati_shaders.open);
     // The shader ends whatever is wrong with it.
     context.ati_shaders.bound->defined = true;
@@ -218,37 +225,40 @@ void EndFragmentShaderATI(Context& context) {
 }
 
 void PassTexCoordATI(Context& context, GLuint dst, GLuint coord, GLenum swizzle) {
-    set_up(context, Shader::Setup::Kind::Coordinate, dst, coord, swizzle);
+    set_up(context, context.ati_shaders, Shader::Setup::Kind::Coordinate, dst, coord, swizzle);
 }
 void SampleMapATI(Context& context, GLuint dst, GLuint interp, GLenum swizzle) {
-    set_up(context, Shader::Setup::Kind::Sample, dst, interp, swizzle);
+    set_up(context, context.ati_shaders, Shader::Setup::Kind::Sample, dst, interp, swizzle);
 }
 
 void ColorFragmentOp1ATI(Context& context, GLenum op, GLuint dst, GLuint mask, GLuint modifiers, GLuint arg1,
                          GLuint rep1, GLuint mod1) {
-    add_operation(context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}}}}, 1});
+    add_operation(context, context.ati_shaders, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}}}}, 1});
 }
 void ColorFragmentOp2ATI(Context& context, GLenum op, GLuint dst, GLuint mask, GLuint modifiers, GLuint arg1,
                          GLuint rep1, GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2) {
-    add_operation(context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2});
+    add_operation(context, context.ati_shaders,
+                  {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2});
 }
 void ColorFragmentOp3ATI(Context& context, GLenum op, GLuint dst, GLuint mask, GLuint modifiers, GLuint arg1,
                          GLuint rep1, GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2, GLuint arg3, GLuint rep3,
                          GLuint mod3) {
     add_operation(
-        context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}, {arg3, rep3, mod3}}}}, 3});
+        context, context.ati_shaders,
+        {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}, {arg3, rep3, mod3}}}}, 3});
 }
 void AlphaFragmentOp1ATI(Context& context, GLenum op, GLuint dst, GLuint modifiers, GLuint arg1, GLuint rep1,
                          GLuint mod1) {
-    add_operation(context, {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}}}}, 1});
+    add_operation(context, context.ati_shaders, {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}}}}, 1});
 }
 void AlphaFragmentOp2ATI(Context& context, GLenum op, GLuint dst, GLuint modifiers, GLuint arg1, GLuint rep1,
                          GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2) {
-    add_operation(context, {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2});
+    add_operation(context, context.ati_shaders,
+                  {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2});
 }
 void AlphaFragmentOp3ATI(Context& context, GLenum op, GLuint dst, GLuint modifiers, GLuint arg1, GLuint rep1,
                          GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2, GLuint arg3, GLuint rep3, GLuint mod3) {
-    add_operation(context,
+    add_operation(context, context.ati_shaders,
                   {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}, {arg3, rep3, mod3}}}}, 3});
 }
 

@@ -11,7 +11,11 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/programs.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/resolve/tracked_matrices.h"
+#include "glapi/share_group.h"
+#include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 #include "ir/lower/expand_state_program.h"
 
 namespace glapi {
@@ -26,9 +30,9 @@ bool is_tracked(const ProgramState& programs, size_t parameter) {
     return programs.tracked_matrices[parameter / 4].matrix != GL_NONE;
 }
 
-bool check_vertex_target(Context& context, GLenum target) {
+bool check_vertex_target(Errors& errors, GLenum target) {
     if (target == GL_VERTEX_PROGRAM_NV) return true;
-    context.error(GL_INVALID_ENUM, "0x%x is not VERTEX_PROGRAM_NV", target);
+    errors.error(GL_INVALID_ENUM, "0x%x is not VERTEX_PROGRAM_NV", target);
     return false;
 }
 
@@ -60,10 +64,10 @@ void get_parameter(Context& context, GLenum target, GLuint index, GLenum name, T
 }
 
 // A named parameter of a fragment program; null after an error.
-Vector4* named_parameter(Context& context, GLuint id, GLsizei length, const GLubyte* name) {
-    ProgramObject* const object = context.shared->programs.get(id);
+Vector4* named_parameter(Errors& errors, const ShareGroup& shared, GLuint id, GLsizei length, const GLubyte* name) {
+    ProgramObject* const object = shared.programs.get(id);
     if (!object || !object->program || object->target != GL_FRAGMENT_PROGRAM_NV) {
-        context.error(GL_INVALID_OPERATION, "%u is not a fragment program of NV_fragment_program", id);
+        errors.error(GL_INVALID_OPERATION, "%u is not a fragment program of NV_fragment_program", id);
         return nullptr;
     }
     const arbasm::Program& program = *object->program;
@@ -77,7 +81,7 @@ Vector4* named_parameter(Context& context, GLuint id, GLsizei length, const GLub
                 return &object->named_parameters[static_cast<size_t>(binding.index)];
         }
     }
-    context.error(GL_INVALID_VALUE, "program %u declares no parameter of this name", id);
+    errors.error(GL_INVALID_VALUE, "program %u declares no parameter of this name", id);
     return nullptr;
 }
 
@@ -180,25 +184,26 @@ void GetTrackMatrixivNV(Context& context, GLenum target, GLuint address, GLenum 
 
 void ProgramNamedParameter4fNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLfloat x, GLfloat y,
                                GLfloat z, GLfloat w) {
-    if (Vector4* const parameter = named_parameter(context, id, len, name)) *parameter = float_bits(x, y, z, w);
+    if (Vector4* const parameter = named_parameter(context, *context.shared, id, len, name))
+        *parameter = float_bits(x, y, z, w);
 }
 void ProgramNamedParameter4fvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, const GLfloat* v) {
-    if (Vector4* const parameter = named_parameter(context, id, len, name)) *parameter = vector_of(v);
+    if (Vector4* const parameter = named_parameter(context, *context.shared, id, len, name)) *parameter = vector_of(v);
 }
 void ProgramNamedParameter4dNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLdouble x, GLdouble y,
                                GLdouble z, GLdouble w) {
     const GLdouble v[4] = {x, y, z, w};
-    if (Vector4* const parameter = named_parameter(context, id, len, name)) *parameter = vector_of(v);
+    if (Vector4* const parameter = named_parameter(context, *context.shared, id, len, name)) *parameter = vector_of(v);
 }
 void ProgramNamedParameter4dvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, const GLdouble* v) {
-    if (Vector4* const parameter = named_parameter(context, id, len, name)) *parameter = vector_of(v);
+    if (Vector4* const parameter = named_parameter(context, *context.shared, id, len, name)) *parameter = vector_of(v);
 }
 void GetProgramNamedParameterfvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLfloat* params) {
-    if (const Vector4* const parameter = named_parameter(context, id, len, name))
+    if (const Vector4* const parameter = named_parameter(context, *context.shared, id, len, name))
         for (size_t c = 0; c < 4; ++c) params[c] = std::bit_cast<float>((*parameter)[c]);
 }
 void GetProgramNamedParameterdvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLdouble* params) {
-    if (const Vector4* const parameter = named_parameter(context, id, len, name))
+    if (const Vector4* const parameter = named_parameter(context, *context.shared, id, len, name))
         for (size_t c = 0; c < 4; ++c) params[c] = double{std::bit_cast<float>((*parameter)[c])};
 }
 

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "glapi/immediate/immediate.h"
+#include "glapi/state/conversions.h"
 
 namespace glapi {
 

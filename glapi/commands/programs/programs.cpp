@@ -10,6 +10,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/resolve/tracked_matrices.h"
+#include "glapi/share_group.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {
@@ -19,26 +20,26 @@ using runtime::Vector4;
 namespace {
 
 // Null after an error: the target has no programs (yet). FRAGMENT_PROGRAM_NV has local parameters and a binding only.
-ProgramState::TargetState* target_state(Context& context, GLenum target, bool nv = false) {
+ProgramState::TargetState* target_state(Errors& errors, ProgramState& programs, GLenum target, bool nv = false) {
     switch (target) {
-        case GL_VERTEX_PROGRAM_ARB: return &context.programs[ProgramTarget::Vertex];
-        case GL_FRAGMENT_PROGRAM_ARB: return &context.programs[ProgramTarget::Fragment];
-        case GL_TESS_CONTROL_PROGRAM_NV: return &context.programs[ProgramTarget::TessControl];
-        case GL_TESS_EVALUATION_PROGRAM_NV: return &context.programs[ProgramTarget::TessEvaluation];
-        case GL_GEOMETRY_PROGRAM_NV: return &context.programs[ProgramTarget::Geometry];
-        case GL_COMPUTE_PROGRAM_NV: return &context.programs[ProgramTarget::Compute];
+        case GL_VERTEX_PROGRAM_ARB: return &programs[ProgramTarget::Vertex];
+        case GL_FRAGMENT_PROGRAM_ARB: return &programs[ProgramTarget::Fragment];
+        case GL_TESS_CONTROL_PROGRAM_NV: return &programs[ProgramTarget::TessControl];
+        case GL_TESS_EVALUATION_PROGRAM_NV: return &programs[ProgramTarget::TessEvaluation];
+        case GL_GEOMETRY_PROGRAM_NV: return &programs[ProgramTarget::Geometry];
+        case GL_COMPUTE_PROGRAM_NV: return &programs[ProgramTarget::Compute];
         case GL_FRAGMENT_PROGRAM_NV:
-            if (nv) return &context.programs[ProgramTarget::FragmentNv];
+            if (nv) return &programs[ProgramTarget::FragmentNv];
             [[fallthrough]];
-        default: context.error(GL_INVALID_ENUM, "0x%x is not a program target", target); return nullptr;
+        default: errors.error(GL_INVALID_ENUM, "0x%x is not a program target", target); return nullptr;
     }
 }
 
-std::shared_ptr<ProgramObject> object_of_name(Context& context, GLuint name, GLenum target) {
-    std::shared_ptr<ProgramObject> object = context.shared->programs.find(name);
+std::shared_ptr<ProgramObject> object_of_name(ShareGroup& shared, GLuint name, GLenum target) {
+    std::shared_ptr<ProgramObject> object = shared.programs.find(name);
     if (!object) {
         object = std::make_shared<ProgramObject>(name, target);
-        context.shared->programs.insert(name, object);
+        shared.programs.insert(name, object);
     }
     return object;
 }
@@ -62,16 +63,16 @@ bool admits(GLenum target, bool names_registers, const arbasm::Program& program)
     return (target == GL_VERTEX_STATE_PROGRAM_NV) == (program.instruction_set == arbasm::InstructionSet::Vsp10);
 }
 
-bool check_range(Context& context, GLuint index, GLsizei count, int most) {
+bool check_range(Errors& errors, GLuint index, GLsizei count, int most) {
     if (count >= 0 && uint64_t{index} + static_cast<uint64_t>(count) <= static_cast<uint64_t>(most)) return true;
-    context.error(GL_INVALID_VALUE, "parameters %u+%d are beyond the %d there are", index, count, most);
+    errors.error(GL_INVALID_VALUE, "parameters %u+%d are beyond the %d there are", index, count, most);
     return false;
 }
 
 // `values`: 4 · count numbers, which are not looked at before the count is known to be good.
 template <typename T>
 void set_environment(Context& context, GLenum target, GLuint index, GLsizei count, const T* values) {
-    auto* state = target_state(context, target);
+    auto* state = target_state(context, context.programs, target);
     if (!state || !check_range(context, index, count, environment_parameter_count)) return;
     for (GLsizei i = 0; i < count; ++i) state->environment[index + static_cast<size_t>(i)] = vector_of(values + 4 * i);
 }
@@ -86,12 +87,13 @@ void set_locals(Context& context, ProgramObject& object, GLuint index, GLsizei c
 
 template <typename T>
 void set_local(Context& context, GLenum target, GLuint index, GLsizei count, const T* values) {
-    if (auto* state = target_state(context, target, true)) set_locals(context, *state->bound, index, count, values);
+    if (auto* state = target_state(context, context.programs, target, true))
+        set_locals(context, *state->bound, index, count, values);
 }
 
 // False after an error.
 bool get_environment(Context& context, GLenum target, GLuint index, Vector4& value) {
-    auto* state = target_state(context, target);
+    auto* state = target_state(context, context.programs, target);
     if (!state) return false;
     if (index >= environment_parameter_count) {
         context.error(GL_INVALID_VALUE, "there is no parameter %u", index);
@@ -103,7 +105,7 @@ bool get_environment(Context& context, GLenum target, GLuint index, Vector4& val
 }
 
 bool get_local(Context& context, GLenum target, GLuint index, Vector4& value) {
-    auto* state = target_state(context, target, true);
+    auto* state = target_state(context, context.programs, target, true);
     if (!state) return false;
     if (index >= local_parameter_count) {
         context.error(GL_INVALID_VALUE, "there is no parameter %u", index);
@@ -196,7 +198,7 @@ void checked::DeleteProgramsARB(Context& context, std::span<const GLuint> progra
 }
 
 void BindProgramARB(Context& context, GLenum target, GLuint program) {
-    auto* state = target_state(context, target, true);
+    auto* state = target_state(context, context.programs, target, true);
     if (!state) return;
     // "even if the specified program is already bound" (ARB_shader_subroutine).
     state->chosen_for = nullptr;
@@ -204,13 +206,13 @@ void BindProgramARB(Context& context, GLenum target, GLuint program) {
         state->bound = state->standard;
         return;
     }
-    std::shared_ptr<ProgramObject> object = object_of_name(context, program, target);
+    std::shared_ptr<ProgramObject> object = object_of_name(*context.shared, program, target);
     if (object->target != target) return context.error(GL_INVALID_OPERATION, "program %u has another target", program);
     state->bound = std::move(object);
 }
 
 void ProgramStringARB(Context& context, GLenum target, GLenum format, GLsizei len, const void* string) {
-    auto* state = target_state(context, target);
+    auto* state = target_state(context, context.programs, target);
     if (!state) return;
     if (format != GL_PROGRAM_FORMAT_ASCII_ARB)
         return context.error(GL_INVALID_ENUM, "0x%x is not a program format", format);
@@ -219,7 +221,7 @@ void ProgramStringARB(Context& context, GLenum target, GLenum format, GLsizei le
 }
 
 void GetProgramivARB(Context& context, GLenum target, GLenum pname, GLint* params) {
-    auto* state = target_state(context, target);
+    auto* state = target_state(context, context.programs, target);
     if (!state) return;
     const ProgramObject& object = *state->bound;
     const arbasm::ResourceUse used = object.program ? object.program->resources : arbasm::ResourceUse{};
@@ -241,7 +243,7 @@ void GetProgramivARB(Context& context, GLenum target, GLenum pname, GLint* param
 }
 
 void GetProgramStringARB(Context& context, GLenum target, GLenum pname, void* string) {
-    auto* state = target_state(context, target);
+    auto* state = target_state(context, context.programs, target);
     if (!state) return;
     if (pname != GL_PROGRAM_STRING_ARB) return context.error(GL_INVALID_ENUM, "0x%x is not PROGRAM_STRING", pname);
     if (!state->bound->source.empty()) std::memcpy(string, state->bound->source.data(), state->bound->source.size());
@@ -250,7 +252,7 @@ void GetProgramStringARB(Context& context, GLenum target, GLenum pname, void* st
 // ---- subroutine parameters (ARB_shader_subroutine)
 
 void ProgramSubroutineParametersuivNV(Context& context, GLenum target, GLsizei count, const GLuint* params) {
-    auto* state = target_state(context, target);
+    auto* state = target_state(context, context.programs, target);
     if (!state) return;
     const arbasm::Program* const program = state->bound->program.get();
     const GLsizei wanted = program ? program->subroutine_parameters : 0;
@@ -276,7 +278,7 @@ void ProgramSubroutineParametersuivNV(Context& context, GLenum target, GLsizei c
 }
 
 void GetProgramSubroutineParameteruivNV(Context& context, GLenum target, GLuint index, GLuint* param) {
-    auto* state = target_state(context, target);
+    auto* state = target_state(context, context.programs, target);
     if (!state) return;
     if (index >= GLuint{limits::MAX_SUBROUTINE_UNIFORM_LOCATIONS})
         return context.error(GL_INVALID_VALUE, "there is no parameter %u", index);

@@ -8,12 +8,13 @@
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
 
-bool refuse_enum(Context& context, GLenum value, const char* what) {
-    context.error(GL_INVALID_ENUM, "%s is no %s", enum_name(value), what);
+bool refuse_enum(Errors& errors, GLenum value, const char* what) {
+    errors.error(GL_INVALID_ENUM, "%s is no %s", enum_name(value), what);
     return false;
 }
 
@@ -29,19 +30,19 @@ bool is_combiner_register(GLenum name) {
 // What only the final combiner has; they have no alpha.
 bool is_computed(GLenum name) { return name == GL_E_TIMES_F_NV || name == GL_SPARE0_PLUS_SECONDARY_COLOR_NV; }
 
-GeneralCombiner* find_stage(Context& context, GLenum stage) {
+GeneralCombiner* find_stage(Errors& errors, State& state, GLenum stage) {
     const GLenum number = stage - GL_COMBINER0_NV;
     if (stage >= GL_COMBINER0_NV && number < GLenum{limits::MAX_GENERAL_COMBINERS_NV})
-        return &context.state.texturing.combiners.stages[number];
-    refuse_enum(context, stage, "general combiner");
+        return &state.texturing.combiners.stages[number];
+    refuse_enum(errors, stage, "general combiner");
     return nullptr;
 }
 
-CombinerPortion* find_portion(Context& context, GLenum stage, GLenum portion) {
-    GeneralCombiner* const combiner = find_stage(context, stage);
+CombinerPortion* find_portion(Errors& errors, State& state, GLenum stage, GLenum portion) {
+    GeneralCombiner* const combiner = find_stage(errors, state, stage);
     if (!combiner) return nullptr;
     if (portion == GL_RGB || portion == GL_ALPHA) return &combiner->portions[portion == GL_ALPHA];
-    refuse_enum(context, portion, "portion of a combiner");
+    refuse_enum(errors, portion, "portion of a combiner");
     return nullptr;
 }
 
@@ -56,14 +57,14 @@ CombinerInput* find_input(Context& context, std::array<CombinerInput, count>& in
 
 // ---- inputs
 
-bool check_input_tokens(Context& context, const CombinerInput& input, bool final) {
+bool check_input_tokens(Errors& errors, const CombinerInput& input, bool final) {
     if (!is_combiner_register(input.input) && !(final && is_computed(input.input)))
-        return refuse_enum(context, input.input, "register that this combiner reads");
+        return refuse_enum(errors, input.input, "register that this combiner reads");
     const GLenum last = final ? GL_UNSIGNED_INVERT_NV : GL_SIGNED_NEGATE_NV;
     if (input.mapping < GL_UNSIGNED_IDENTITY_NV || input.mapping > last)
-        return refuse_enum(context, input.mapping, "mapping that this combiner has");
+        return refuse_enum(errors, input.mapping, "mapping that this combiner has");
     if (input.usage != GL_RGB && input.usage != GL_ALPHA && input.usage != GL_BLUE)
-        return refuse_enum(context, input.usage, "component usage");
+        return refuse_enum(errors, input.usage, "component usage");
     return true;
 }
 
@@ -85,8 +86,8 @@ const char* wrong_final_input(const CombinerInput& input, GLenum variable) {
 
 // ---- parameters
 
-void set_parameter(Context& context, GLenum pname, const float* values, bool vector) {
-    RegisterCombiners& combiners = context.state.texturing.combiners;
+void set_parameter(Errors& errors, State& state, GLenum pname, const float* values, bool vector) {
+    RegisterCombiners& combiners = state.texturing.combiners;
     switch (pname) {
         case GL_CONSTANT_COLOR0_NV:
         case GL_CONSTANT_COLOR1_NV:
@@ -96,21 +97,21 @@ void set_parameter(Context& context, GLenum pname, const float* values, bool vec
             return;
         case GL_NUM_GENERAL_COMBINERS_NV:
             if (!(values[0] >= 1 && values[0] <= limits::MAX_GENERAL_COMBINERS_NV))
-                return context.error(GL_INVALID_VALUE, "%g general combiners", values[0]);
+                return errors.error(GL_INVALID_VALUE, "%g general combiners", values[0]);
             combiners.stage_count = static_cast<GLint>(values[0]);
             return;
         case GL_COLOR_SUM_CLAMP_NV: combiners.clamp_color_sum = values[0] != 0; return;
         default: break;
     }
-    refuse_enum(context, pname, vector ? "parameter of combiners" : "parameter of combiners with one value");
+    refuse_enum(errors, pname, vector ? "parameter of combiners" : "parameter of combiners with one value");
 }
 
-Vector* find_stage_constant(Context& context, GLenum stage, GLenum pname) {
-    GeneralCombiner* const combiner = find_stage(context, stage);
+Vector* find_stage_constant(Errors& errors, State& state, GLenum stage, GLenum pname) {
+    GeneralCombiner* const combiner = find_stage(errors, state, stage);
     if (!combiner) return nullptr;
     if (pname == GL_CONSTANT_COLOR0_NV || pname == GL_CONSTANT_COLOR1_NV)
         return &combiner->constants[pname - GL_CONSTANT_COLOR0_NV];
-    refuse_enum(context, pname, "parameter of a general combiner");
+    refuse_enum(errors, pname, "parameter of a general combiner");
     return nullptr;
 }
 
@@ -145,7 +146,7 @@ void get_output(Context& context, const CombinerPortion* portion, GLenum pname, 
 
 template <typename Value>
 void get_general_input(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum pname, Value* value) {
-    CombinerPortion* const found = find_portion(context, stage, portion);
+    CombinerPortion* const found = find_portion(context, context.state, stage, portion);
     if (found) get_input(context, find_input(context, found->inputs, variable), pname, value);
 }
 
@@ -163,21 +164,21 @@ void CombinerParameterivNV(Context& context, GLenum pname, const GLint* params) 
     const bool color = pname == GL_CONSTANT_COLOR0_NV || pname == GL_CONSTANT_COLOR1_NV;
     float values[4] = {static_cast<float>(params[0])};
     for (int i = 0; i < 4 && color; ++i) values[i] = normalized_to_float(params[i]);
-    set_parameter(context, pname, values, true);
+    set_parameter(context, context.state, pname, values, true);
 }
 void CombinerParameteriNV(Context& context, GLenum pname, GLint param) {
     const auto value = static_cast<float>(param);
-    set_parameter(context, pname, &value, false);
+    set_parameter(context, context.state, pname, &value, false);
 }
 
 void CombinerStageParameterfvNV(Context& context, GLenum stage, GLenum pname, const GLfloat* params) {
-    Vector* const constant = find_stage_constant(context, stage, pname);
+    Vector* const constant = find_stage_constant(context, context.state, stage, pname);
     for (int i = 0; i < 4 && constant; ++i) constant->data()[i] = std::clamp(params[i], 0.0f, 1.0f);
 }
 
 void CombinerInputNV(Context& context, GLenum stage, GLenum portion, GLenum variable, GLenum input, GLenum mapping,
                      GLenum componentUsage) {
-    CombinerPortion* const to = find_portion(context, stage, portion);
+    CombinerPortion* const to = find_portion(context, context.state, stage, portion);
     CombinerInput* const found = to ? find_input(context, to->inputs, variable) : nullptr;
     const CombinerInput value{input, mapping, componentUsage};
     if (!found || !check_input_tokens(context, value, false)) return;
@@ -190,7 +191,7 @@ void CombinerInputNV(Context& context, GLenum stage, GLenum portion, GLenum vari
 void CombinerOutputNV(Context& context, GLenum stage, GLenum portion, GLenum abOutput, GLenum cdOutput,
                       GLenum sumOutput, GLenum scale, GLenum bias, GLboolean abDotProduct, GLboolean cdDotProduct,
                       GLboolean muxSum) {
-    CombinerPortion* const to = find_portion(context, stage, portion);
+    CombinerPortion* const to = find_portion(context, context.state, stage, portion);
     if (!to) return;
     for (const GLenum output : {abOutput, cdOutput, sumOutput})
         if (output != GL_DISCARD_NV && !is_written_register(output)) {
@@ -234,7 +235,7 @@ void FinalCombinerInputNV(Context& context, GLenum variable, GLenum input, GLenu
 }
 
 void GetCombinerStageParameterfvNV(Context& context, GLenum stage, GLenum pname, GLfloat* params) {
-    const Vector* const constant = find_stage_constant(context, stage, pname);
+    const Vector* const constant = find_stage_constant(context, context.state, stage, pname);
     for (int i = 0; i < 4 && constant; ++i) params[i] = constant->data()[i];
 }
 

@@ -7,7 +7,11 @@
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/vertex_shaders.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 #include "glapi/state/conversions.h"
 
 namespace glapi {
@@ -18,14 +22,14 @@ using rasterizer::ComponentType;
 constexpr uint32_t variant_types = integer_types | type_bit(ComponentType::Float) | type_bit(ComponentType::Double);
 
 // The block of a symbol of this storage; null after an error. `sets`: not one that is bound to state.
-SymbolBlock* find_symbol(Context& context, GLuint symbol, GLenum storage, bool sets) {
-    SymbolBlock* const block = context.shared->vertex_shaders.find(symbol);
+SymbolBlock* find_symbol(Errors& errors, const ShareGroup& shared, GLuint symbol, GLenum storage, bool sets) {
+    SymbolBlock* const block = shared.vertex_shaders.find(symbol);
     if (!block || block->storage != storage) {
-        context.error(GL_INVALID_VALUE, "%u is no symbol of %s", symbol, enum_name(storage));
+        errors.error(GL_INVALID_VALUE, "%u is no symbol of %s", symbol, enum_name(storage));
         return nullptr;
     }
     if (!sets || !block->bound()) return block;
-    context.error(GL_INVALID_OPERATION, "symbol %u is bound to state", symbol);
+    errors.error(GL_INVALID_OPERATION, "symbol %u is bound to state", symbol);
     return nullptr;
 }
 
@@ -50,7 +54,7 @@ SymbolValue read_value(const SymbolBlock& block, const void* from) {
     return value;
 }
 
-std::optional<SymbolValue> read_value(Context& context, const SymbolBlock& block, GLenum type, const void* from) {
+std::optional<SymbolValue> read_value(Errors& errors, const SymbolBlock& block, GLenum type, const void* from) {
     if (!from) return SymbolValue{};
     switch (type) {
         case GL_BYTE: return read_value<GLbyte>(block, from);
@@ -61,13 +65,13 @@ std::optional<SymbolValue> read_value(Context& context, const SymbolBlock& block
         case GL_UNSIGNED_INT: return read_value<GLuint>(block, from);
         case GL_FLOAT: return read_value<GLfloat>(block, from);
         case GL_DOUBLE: return read_value<GLdouble>(block, from);
-        default: context.error(GL_INVALID_ENUM, "%s is no type of values", enum_name(type)); return {};
+        default: errors.error(GL_INVALID_ENUM, "%s is no type of values", enum_name(type)); return {};
     }
 }
 
 template <typename T>
 void set_variant(Context& context, GLuint symbol, const T* from) {
-    const SymbolBlock* const block = find_symbol(context, symbol, GL_VARIANT_EXT, true);
+    const SymbolBlock* const block = find_symbol(context, *context.shared, symbol, GL_VARIANT_EXT, true);
     if (!block) return;
     VertexShaderState& state = context.vertex_shaders;
     SymbolValue& value = state.variants[symbol].value;
@@ -84,8 +88,8 @@ void set_variant(Context& context, GLuint symbol, const T* from) {
 // ---- state
 
 // A symbol of state: the one that there is of it, or a new one; 0 where there are no more names.
-GLuint bind_state(Context& context, SymbolBlock wanted) {
-    VertexShaderGroup& group = context.shared->vertex_shaders;
+GLuint bind_state(const ShareGroup& shared, SymbolBlock wanted) {
+    VertexShaderGroup& group = shared.vertex_shaders;
     for (const auto& [first, block] : group.blocks)
         if (block.bound() && block.state == wanted.state && block.component == wanted.component &&
             block.color_matrix == wanted.color_matrix)
@@ -101,22 +105,22 @@ SymbolBlock state_symbol(GLenum type, GLenum storage, std::string state) {
     return block;
 }
 
-GLuint bind_invariant(Context& context, GLenum type, std::string state, char component = 'x') {
+GLuint bind_invariant(const ShareGroup& shared, GLenum type, std::string state, char component = 'x') {
     SymbolBlock block = state_symbol(type, GL_INVARIANT_EXT, std::move(state));
     block.component = component;
-    return bind_state(context, std::move(block));
+    return bind_state(shared, std::move(block));
 }
-GLuint bind_variant(Context& context, GLenum type, std::string state) {
-    return bind_state(context, state_symbol(type, GL_VARIANT_EXT, std::move(state)));
+GLuint bind_variant(const ShareGroup& shared, GLenum type, std::string state) {
+    return bind_state(shared, state_symbol(type, GL_VARIANT_EXT, std::move(state)));
 }
-GLuint bind_three(Context& context, GLenum storage, std::string state) {
+GLuint bind_three(const ShareGroup& shared, GLenum storage, std::string state) {
     SymbolBlock block = state_symbol(GL_VECTOR_EXT, storage, std::move(state));
     block.three_components = true;
-    return bind_state(context, std::move(block));
+    return bind_state(shared, std::move(block));
 }
 
-GLuint refuse(Context& context, GLenum token, const char* what) {
-    context.error(GL_INVALID_ENUM, "%s is no %s", enum_name(token), what);
+GLuint refuse(Errors& errors, GLenum token, const char* what) {
+    errors.error(GL_INVALID_ENUM, "%s is no %s", enum_name(token), what);
     return 0;
 }
 
@@ -146,7 +150,8 @@ void put_value(const SymbolBlock& block, const SymbolValue& value, T* data) {
 
 template <typename T>
 void get_variant(Context& context, GLuint symbol, GLenum what, T* data) {
-    const SymbolBlock* const block = find_symbol(context, symbol, GL_VARIANT_EXT, what != GL_VARIANT_DATATYPE_EXT);
+    const SymbolBlock* const block =
+        find_symbol(context, *context.shared, symbol, GL_VARIANT_EXT, what != GL_VARIANT_DATATYPE_EXT);
     if (!block) return;
     const VertexShaderState::Variant* const set = context.vertex_shaders.find_variant(symbol);
     const VertexShaderState::Variant variant = set ? *set : VertexShaderState::Variant{};
@@ -161,7 +166,8 @@ void get_variant(Context& context, GLuint symbol, GLenum what, T* data) {
 
 template <typename T>
 void get_invariant(Context& context, GLuint symbol, GLenum what, T* data) {
-    const SymbolBlock* const block = find_symbol(context, symbol, GL_INVARIANT_EXT, what != GL_INVARIANT_DATATYPE_EXT);
+    const SymbolBlock* const block =
+        find_symbol(context, *context.shared, symbol, GL_INVARIANT_EXT, what != GL_INVARIANT_DATATYPE_EXT);
     if (!block) return;
     if (what == GL_INVARIANT_DATATYPE_EXT)
         *data = returned<T>(block->type);
@@ -173,7 +179,7 @@ void get_invariant(Context& context, GLuint symbol, GLenum what, T* data) {
 
 template <typename T>
 void get_local_constant(Context& context, GLuint symbol, GLenum what, T* data) {
-    const SymbolBlock* const block = find_symbol(context, symbol, GL_LOCAL_CONSTANT_EXT, false);
+    const SymbolBlock* const block = find_symbol(context, *context.shared, symbol, GL_LOCAL_CONSTANT_EXT, false);
     if (!block) return;
     const auto& constants = context.vertex_shaders.bound->constants;
     const auto found = constants.find(symbol);
@@ -219,14 +225,14 @@ GLuint checked::GenSymbolsEXT(Context& context, GLenum datatype, GLenum storaget
 
 void SetInvariantEXT(Context& context, GLuint id, GLenum type, const void* addr) {
     if (context.vertex_shaders.recording) return context.error(GL_INVALID_OPERATION, "a shader is being recorded");
-    SymbolBlock* const block = find_symbol(context, id, GL_INVARIANT_EXT, true);
+    SymbolBlock* const block = find_symbol(context, *context.shared, id, GL_INVARIANT_EXT, true);
     if (!block) return;
     if (const auto value = read_value(context, *block, type, addr)) block->values[id - block->first] = *value;
 }
 
 void SetLocalConstantEXT(Context& context, GLuint id, GLenum type, const void* addr) {
     if (!context.vertex_shaders.recording) return context.error(GL_INVALID_OPERATION, "no shader is being recorded");
-    const SymbolBlock* const block = find_symbol(context, id, GL_LOCAL_CONSTANT_EXT, true);
+    const SymbolBlock* const block = find_symbol(context, *context.shared, id, GL_LOCAL_CONSTANT_EXT, true);
     if (!block) return;
     auto& constants = context.vertex_shaders.bound->constants;
     if (constants.contains(id))
@@ -236,7 +242,7 @@ void SetLocalConstantEXT(Context& context, GLuint id, GLenum type, const void* a
 
 // Elements are vectors, whatever the symbol is (2.8: "the size is fixed at 4"), or matrices.
 void VariantPointerEXT(Context& context, GLuint id, GLenum type, GLuint stride, const void* addr) {
-    const SymbolBlock* const block = find_symbol(context, id, GL_VARIANT_EXT, true);
+    const SymbolBlock* const block = find_symbol(context, *context.shared, id, GL_VARIANT_EXT, true);
     if (!block) return;
     const ComponentTypeInfo info = component_type_info(type);
     if (info.bytes == 0 || !(variant_types & type_bit(info.type)) || type == GL_INT64_NV ||
@@ -257,10 +263,12 @@ void VariantPointerEXT(Context& context, GLuint id, GLenum type, GLuint stride, 
     variant.binding.stride = stride ? static_cast<GLsizei>(stride) : info.bytes * 4 * block->rows();
 }
 void EnableVariantClientStateEXT(Context& context, GLuint id) {
-    if (find_symbol(context, id, GL_VARIANT_EXT, true)) context.vertex_shaders.variants[id].array.enabled = true;
+    if (find_symbol(context, *context.shared, id, GL_VARIANT_EXT, true))
+        context.vertex_shaders.variants[id].array.enabled = true;
 }
 void DisableVariantClientStateEXT(Context& context, GLuint id) {
-    if (find_symbol(context, id, GL_VARIANT_EXT, true)) context.vertex_shaders.variants[id].array.enabled = false;
+    if (find_symbol(context, *context.shared, id, GL_VARIANT_EXT, true))
+        context.vertex_shaders.variants[id].array.enabled = false;
 }
 
 GLuint BindLightParameterEXT(Context& context, GLenum light, GLenum value) {
@@ -268,16 +276,16 @@ GLuint BindLightParameterEXT(Context& context, GLenum light, GLenum value) {
     if (number >= GLuint{limits::MAX_LIGHTS}) return refuse(context, light, "light");
     const std::string of = "state.light[" + std::to_string(number) + "].";
     switch (value) {
-        case GL_AMBIENT: return bind_invariant(context, GL_VECTOR_EXT, of + "ambient");
-        case GL_DIFFUSE: return bind_invariant(context, GL_VECTOR_EXT, of + "diffuse");
-        case GL_SPECULAR: return bind_invariant(context, GL_VECTOR_EXT, of + "specular");
-        case GL_POSITION: return bind_invariant(context, GL_VECTOR_EXT, of + "position");
-        case GL_SPOT_DIRECTION: return bind_three(context, GL_INVARIANT_EXT, of + "spot.direction");
-        case GL_CONSTANT_ATTENUATION: return bind_invariant(context, GL_SCALAR_EXT, of + "attenuation", 'x');
-        case GL_LINEAR_ATTENUATION: return bind_invariant(context, GL_SCALAR_EXT, of + "attenuation", 'y');
-        case GL_QUADRATIC_ATTENUATION: return bind_invariant(context, GL_SCALAR_EXT, of + "attenuation", 'z');
-        case GL_SPOT_EXPONENT: return bind_invariant(context, GL_SCALAR_EXT, of + "attenuation", 'w');
-        case GL_SPOT_CUTOFF: return bind_invariant(context, GL_SCALAR_EXT, of + "spot.cutoff");
+        case GL_AMBIENT: return bind_invariant(*context.shared, GL_VECTOR_EXT, of + "ambient");
+        case GL_DIFFUSE: return bind_invariant(*context.shared, GL_VECTOR_EXT, of + "diffuse");
+        case GL_SPECULAR: return bind_invariant(*context.shared, GL_VECTOR_EXT, of + "specular");
+        case GL_POSITION: return bind_invariant(*context.shared, GL_VECTOR_EXT, of + "position");
+        case GL_SPOT_DIRECTION: return bind_three(*context.shared, GL_INVARIANT_EXT, of + "spot.direction");
+        case GL_CONSTANT_ATTENUATION: return bind_invariant(*context.shared, GL_SCALAR_EXT, of + "attenuation", 'x');
+        case GL_LINEAR_ATTENUATION: return bind_invariant(*context.shared, GL_SCALAR_EXT, of + "attenuation", 'y');
+        case GL_QUADRATIC_ATTENUATION: return bind_invariant(*context.shared, GL_SCALAR_EXT, of + "attenuation", 'z');
+        case GL_SPOT_EXPONENT: return bind_invariant(*context.shared, GL_SCALAR_EXT, of + "attenuation", 'w');
+        case GL_SPOT_CUTOFF: return bind_invariant(*context.shared, GL_SCALAR_EXT, of + "spot.cutoff");
         default: return refuse(context, value, "parameter of lights");
     }
 }
@@ -287,11 +295,11 @@ GLuint BindMaterialParameterEXT(Context& context, GLenum face, GLenum value) {
     if (face != GL_FRONT && face != GL_BACK) return refuse(context, face, "face");
     const std::string of = face == GL_FRONT ? "state.material.front." : "state.material.back.";
     switch (value) {
-        case GL_AMBIENT: return bind_variant(context, GL_VECTOR_EXT, of + "ambient");
-        case GL_DIFFUSE: return bind_variant(context, GL_VECTOR_EXT, of + "diffuse");
-        case GL_SPECULAR: return bind_variant(context, GL_VECTOR_EXT, of + "specular");
-        case GL_EMISSION: return bind_variant(context, GL_VECTOR_EXT, of + "emission");
-        case GL_SHININESS: return bind_variant(context, GL_SCALAR_EXT, of + "shininess");
+        case GL_AMBIENT: return bind_variant(*context.shared, GL_VECTOR_EXT, of + "ambient");
+        case GL_DIFFUSE: return bind_variant(*context.shared, GL_VECTOR_EXT, of + "diffuse");
+        case GL_SPECULAR: return bind_variant(*context.shared, GL_VECTOR_EXT, of + "specular");
+        case GL_EMISSION: return bind_variant(*context.shared, GL_VECTOR_EXT, of + "emission");
+        case GL_SHININESS: return bind_variant(*context.shared, GL_SCALAR_EXT, of + "shininess");
         default: return refuse(context, value, "parameter of materials");
     }
 }
@@ -302,7 +310,7 @@ GLuint BindTexGenParameterEXT(Context& context, GLenum unit, GLenum coord, GLenu
     if (coord < GL_S || coord > GL_Q) return refuse(context, coord, "texture coordinate");
     if (value != GL_EYE_PLANE && value != GL_OBJECT_PLANE)
         return refuse(context, value, "parameter of texture coordinate generation");
-    return bind_invariant(context, GL_VECTOR_EXT,
+    return bind_invariant(*context.shared, GL_VECTOR_EXT,
                           "state.texgen[" + std::to_string(number) + (value == GL_EYE_PLANE ? "].eye." : "].object.") +
                               "strq"[coord - GL_S]);
 }
@@ -311,44 +319,44 @@ GLuint BindTextureUnitParameterEXT(Context& context, GLenum unit, GLenum value) 
     const GLuint number = unit - GL_TEXTURE0;
     if (number >= GLuint{texture_coordinate_count}) return refuse(context, unit, "texture unit");
     if (value == GL_CURRENT_TEXTURE_COORDS)
-        return bind_variant(context, GL_VECTOR_EXT, "vertex.texcoord[" + std::to_string(number) + ']');
+        return bind_variant(*context.shared, GL_VECTOR_EXT, "vertex.texcoord[" + std::to_string(number) + ']');
     if (value == GL_TEXTURE_MATRIX)
-        return bind_invariant(context, GL_MATRIX_EXT, "state.matrix.texture[" + std::to_string(number) + ']');
+        return bind_invariant(*context.shared, GL_MATRIX_EXT, "state.matrix.texture[" + std::to_string(number) + ']');
     return refuse(context, value, "parameter of texture units");
 }
 
 GLuint BindParameterEXT(Context& context, GLenum value) {
     if (value - GL_CLIP_PLANE0 < GLenum{limits::MAX_CLIP_PLANES})
-        return bind_invariant(context, GL_VECTOR_EXT,
+        return bind_invariant(*context.shared, GL_VECTOR_EXT,
                               "state.clip[" + std::to_string(value - GL_CLIP_PLANE0) + "].plane");
     switch (value) {
-        case GL_CURRENT_VERTEX_EXT: return bind_variant(context, GL_VECTOR_EXT, "vertex.position");
-        case GL_CURRENT_NORMAL: return bind_three(context, GL_VARIANT_EXT, "vertex.normal");
-        case GL_CURRENT_COLOR: return bind_variant(context, GL_VECTOR_EXT, "vertex.color");
-        case GL_MODELVIEW_MATRIX: return bind_invariant(context, GL_MATRIX_EXT, "state.matrix.modelview");
-        case GL_PROJECTION_MATRIX: return bind_invariant(context, GL_MATRIX_EXT, "state.matrix.projection");
-        case GL_MVP_MATRIX_EXT: return bind_invariant(context, GL_MATRIX_EXT, "state.matrix.mvp");
+        case GL_CURRENT_VERTEX_EXT: return bind_variant(*context.shared, GL_VECTOR_EXT, "vertex.position");
+        case GL_CURRENT_NORMAL: return bind_three(*context.shared, GL_VARIANT_EXT, "vertex.normal");
+        case GL_CURRENT_COLOR: return bind_variant(*context.shared, GL_VECTOR_EXT, "vertex.color");
+        case GL_MODELVIEW_MATRIX: return bind_invariant(*context.shared, GL_MATRIX_EXT, "state.matrix.modelview");
+        case GL_PROJECTION_MATRIX: return bind_invariant(*context.shared, GL_MATRIX_EXT, "state.matrix.projection");
+        case GL_MVP_MATRIX_EXT: return bind_invariant(*context.shared, GL_MATRIX_EXT, "state.matrix.mvp");
         case GL_COLOR_MATRIX: {
             SymbolBlock block = state_symbol(GL_MATRIX_EXT, GL_INVARIANT_EXT, {});
             block.color_matrix = true;
-            return bind_state(context, std::move(block));
+            return bind_state(*context.shared, std::move(block));
         }
-        case GL_FOG_COLOR: return bind_invariant(context, GL_VECTOR_EXT, "state.fog.color");
-        case GL_FOG_DENSITY: return bind_invariant(context, GL_SCALAR_EXT, "state.fog.params", 'x');
-        case GL_FOG_START: return bind_invariant(context, GL_SCALAR_EXT, "state.fog.params", 'y');
-        case GL_FOG_END: return bind_invariant(context, GL_SCALAR_EXT, "state.fog.params", 'z');
-        case GL_LIGHT_MODEL_AMBIENT: return bind_invariant(context, GL_VECTOR_EXT, "state.lightmodel.ambient");
+        case GL_FOG_COLOR: return bind_invariant(*context.shared, GL_VECTOR_EXT, "state.fog.color");
+        case GL_FOG_DENSITY: return bind_invariant(*context.shared, GL_SCALAR_EXT, "state.fog.params", 'x');
+        case GL_FOG_START: return bind_invariant(*context.shared, GL_SCALAR_EXT, "state.fog.params", 'y');
+        case GL_FOG_END: return bind_invariant(*context.shared, GL_SCALAR_EXT, "state.fog.params", 'z');
+        case GL_LIGHT_MODEL_AMBIENT: return bind_invariant(*context.shared, GL_VECTOR_EXT, "state.lightmodel.ambient");
         default: return refuse(context, value, "parameter");
     }
 }
 
 GLboolean checked::IsVariantEnabledEXT(Context& context, GLuint id) {
-    if (!find_symbol(context, id, GL_VARIANT_EXT, false)) return GL_FALSE;
+    if (!find_symbol(context, *context.shared, id, GL_VARIANT_EXT, false)) return GL_FALSE;
     const VertexShaderState::Variant* const variant = context.vertex_shaders.find_variant(id);
     return variant && variant->array.enabled;
 }
 void GetVariantPointervEXT(Context& context, GLuint id, GLenum value, void** data) {
-    if (!find_symbol(context, id, GL_VARIANT_EXT, true)) return;
+    if (!find_symbol(context, *context.shared, id, GL_VARIANT_EXT, true)) return;
     if (value != GL_VARIANT_ARRAY_POINTER_EXT) {
         refuse(context, value, "pointer of variants");
         return;

@@ -8,7 +8,10 @@
 #include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/queries/queries.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/limits.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
@@ -21,30 +24,30 @@ constexpr size_t query_bytes = performance_counter_count * sizeof(uint64_t);
 constexpr GLuint most_instances = 1 << 16;
 
 // All that was drawn before has been counted.
-Values values_now(Context& context) {
-    context.rasterizer.finish();
+Values values_now(rasterizer::Rasterizer& rasterizer, const QueryState& queries) {
+    rasterizer.finish();
     Values values{};
     for (size_t n = 0; n + 1 < performance_counter_count; ++n)
-        values[n] = context.queries.statistics->of(static_cast<rasterizer::PipelineCount>(n));
+        values[n] = queries.statistics->of(static_cast<rasterizer::PipelineCount>(n));
     values.back() = static_cast<uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
             .count());
     return values;
 }
 
-void begin(Context& context, PerformanceMonitor& monitor) {
-    monitor.at_begin = values_now(context);
+void begin(rasterizer::Rasterizer& rasterizer, QueryState& queries, PerformanceMonitor& monitor) {
+    monitor.at_begin = values_now(rasterizer, queries);
     monitor.active = true;
     monitor.ended = false;
-    ++context.queries.monitors.active;
+    ++queries.monitors.active;
 }
-void end(Context& context, PerformanceMonitor& monitor) {
+void end(rasterizer::Rasterizer& rasterizer, QueryState& queries, PerformanceMonitor& monitor) {
     if (!monitor.active) return;
-    const Values now = values_now(context);
+    const Values now = values_now(rasterizer, queries);
     for (size_t n = 0; n < now.size(); ++n) monitor.counted[n] = now[n] - monitor.at_begin[n];
     monitor.active = false;
     monitor.ended = true;
-    --context.queries.monitors.active;
+    --queries.monitors.active;
 }
 
 // At most `size` characters with the zero that ends them.
@@ -58,32 +61,32 @@ void put_text(std::string_view text, GLsizei size, GLsizei* length, char* to) {
     if (length) *length = static_cast<GLsizei>(to && size > 0 ? copied : text.size());
 }
 
-bool check_group(Context& context, GLuint group) {
+bool check_group(Errors& errors, GLuint group) {
     if (group == only_group) return true;
-    context.error(GL_INVALID_VALUE, "there is no group %u", group);
+    errors.error(GL_INVALID_VALUE, "there is no group %u", group);
     return false;
 }
-bool check_counter(Context& context, GLuint group, GLuint counter) {
-    if (!check_group(context, group)) return false;
+bool check_counter(Errors& errors, GLuint group, GLuint counter) {
+    if (!check_group(errors, group)) return false;
     if (counter < performance_counter_count) return true;
-    context.error(GL_INVALID_VALUE, "there is no counter %u", counter);
+    errors.error(GL_INVALID_VALUE, "there is no counter %u", counter);
     return false;
 }
 
-PerformanceMonitor* find(Context& context, const NameTable<PerformanceMonitor>& names, GLuint name) {
+PerformanceMonitor* find(Errors& errors, const NameTable<PerformanceMonitor>& names, GLuint name) {
     PerformanceMonitor* const monitor = names.get(name);
-    if (!monitor) context.error(GL_INVALID_VALUE, "there is no monitor %u", name);
+    if (!monitor) errors.error(GL_INVALID_VALUE, "there is no monitor %u", name);
     return monitor;
 }
 
-bool check_query(Context& context, GLuint query) {
+bool check_query(Errors& errors, GLuint query) {
     if (query == only_query) return true;
-    context.error(GL_INVALID_VALUE, "there is no query %u", query);
+    errors.error(GL_INVALID_VALUE, "there is no query %u", query);
     return false;
 }
-bool check_result_pointer(Context& context, const void* pointer) {
+bool check_result_pointer(Errors& errors, const void* pointer) {
     if (pointer) return true;
-    context.error(GL_INVALID_VALUE, "there is no place for the result");
+    errors.error(GL_INVALID_VALUE, "there is no place for the result");
     return false;
 }
 
@@ -147,7 +150,7 @@ void checked::DeletePerfMonitorsAMD(Context& context, std::span<GLuint> monitors
     for (const GLuint name : monitors) {
         PerformanceMonitor* const monitor = find(context, state.amd, name);
         if (!monitor) continue;
-        end(context, *monitor);
+        end(context.rasterizer, context.queries, *monitor);
         if (state.amd_active == name) state.amd_active = 0;
         state.amd.erase(name);
     }
@@ -169,7 +172,7 @@ void BeginPerfMonitorAMD(Context& context, GLuint monitor) {
     PerformanceMonitor* const object = find(context, state.amd, monitor);
     if (!object) return;
     if (state.amd_active) return context.error(GL_INVALID_OPERATION, "monitor %u is active", state.amd_active);
-    begin(context, *object);
+    begin(context.rasterizer, context.queries, *object);
     state.amd_active = monitor;
 }
 void EndPerfMonitorAMD(Context& context, GLuint monitor) {
@@ -177,7 +180,7 @@ void EndPerfMonitorAMD(Context& context, GLuint monitor) {
     PerformanceMonitor* const object = find(context, state.amd, monitor);
     if (!object) return;
     if (!object->active) return context.error(GL_INVALID_OPERATION, "monitor %u is not active", monitor);
-    end(context, *object);
+    end(context.rasterizer, context.queries, *object);
     state.amd_active = 0;
 }
 void GetPerfMonitorCounterDataAMD(Context& context, GLuint monitor, GLenum pname, GLsizei dataSize, GLuint* data,
@@ -271,7 +274,7 @@ void DeletePerfQueryINTEL(Context& context, GLuint queryHandle) {
     PerformanceMonitors& state = context.queries.monitors;
     PerformanceMonitor* const monitor = find(context, state.intel, queryHandle);
     if (!monitor) return;
-    end(context, *monitor);
+    end(context.rasterizer, context.queries, *monitor);
     state.intel.erase(queryHandle);
     --state.intel_count;
 }
@@ -279,13 +282,13 @@ void BeginPerfQueryINTEL(Context& context, GLuint queryHandle) {
     PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle);
     if (!monitor) return;
     if (monitor->active) return context.error(GL_INVALID_OPERATION, "query %u is active", queryHandle);
-    begin(context, *monitor);
+    begin(context.rasterizer, context.queries, *monitor);
 }
 void EndPerfQueryINTEL(Context& context, GLuint queryHandle) {
     PerformanceMonitor* const monitor = find(context, context.queries.monitors.intel, queryHandle);
     if (!monitor) return;
     if (!monitor->active) return context.error(GL_INVALID_OPERATION, "query %u is not active", queryHandle);
-    end(context, *monitor);
+    end(context.rasterizer, context.queries, *monitor);
 }
 void GetPerfQueryDataINTEL(Context& context, GLuint queryHandle, GLuint flags, GLsizei dataSize, void* data,
                            GLuint* bytesWritten) {

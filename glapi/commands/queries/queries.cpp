@@ -10,7 +10,11 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
+#include "glapi/state/draw_state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
@@ -60,10 +64,10 @@ bool counts_primitives(GLenum target) {
 }
 bool counts_statistics(GLenum target) { return target_index(target) >= static_cast<int>(QueryTarget::Statistics); }
 // The number so far. Fragments are counted later, by the threads that draw them.
-uint64_t statistic(Context& context, GLenum target) {
+uint64_t statistic(rasterizer::Rasterizer& rasterizer, const QueryState& queries, GLenum target) {
     const auto what = static_cast<PipelineCount>(target_index(target) - static_cast<int>(QueryTarget::Statistics));
-    if (what == PipelineCount::FragmentInvocations) context.rasterizer.finish();
-    return context.queries.statistics->of(what);
+    if (what == PipelineCount::FragmentInvocations) rasterizer.finish();
+    return queries.statistics->of(what);
 }
 GLuint stream_count(GLenum target) {
     const int index = target_index(target);
@@ -121,7 +125,7 @@ void answer_query(Context& context, GLuint id, GLenum name, Buffer* buffer, size
     }
     if (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < sizeof answer)
         return context.error(GL_INVALID_OPERATION, "the answer has no place in the QUERY_BUFFER, or that is mapped");
-    begin_change(context, *buffer);
+    begin_change(context.rasterizer, context.buffers, *buffer);
     std::memcpy(buffer->data.get() + offset, &answer, sizeof answer);
 }
 
@@ -156,7 +160,7 @@ void begin_query(Context& context, GLenum target, GLuint id, GLuint stream = 0) 
         return context.error(GL_INVALID_OPERATION, "a query of this target is under way");
     std::shared_ptr<Query> query = state.names.find(id);
     if (!query) {
-        if (!takes_any_name(context, NameUse::Query) && !state.names.reserved(id))
+        if (!takes_any_name(context.version, NameUse::Query) && !state.names.reserved(id))
             return context.error(GL_INVALID_OPERATION, "%u was not generated", id);
         query = std::make_shared<Query>(id);
         state.names.insert(id, query);
@@ -176,22 +180,23 @@ void begin_query(Context& context, GLenum target, GLuint id, GLuint stream = 0) 
     }
     query->stream = stream;
     query->counted_at_begin = state.counters;
-    if (counts_statistics(target)) query->statistic_at_begin = statistic(context, target);
+    if (counts_statistics(target)) query->statistic_at_begin = statistic(context.rasterizer, context.queries, target);
     state.active_query(static_cast<size_t>(index), stream) = std::move(query);
 }
 
-void end_query(Context& context, GLenum target, GLuint stream = 0) {
+void end_query(Errors& errors, rasterizer::Rasterizer& rasterizer, QueryState& queries, GLenum target,
+               GLuint stream = 0) {
     const int index = target_index(target);
-    if (index < 0) return context.error(GL_INVALID_ENUM, "0x%x is not a query target", target);
-    auto& active = context.queries.active_query(static_cast<size_t>(index), stream);
-    if (!active) return context.error(GL_INVALID_OPERATION, "no query of this target is under way");
+    if (index < 0) return errors.error(GL_INVALID_ENUM, "0x%x is not a query target", target);
+    auto& active = queries.active_query(static_cast<size_t>(index), stream);
+    if (!active) return errors.error(GL_INVALID_OPERATION, "no query of this target is under way");
     active->active = false;
     if (counts_primitives(target)) {
-        active->result = primitives_since(*active, context.queries.counters);
+        active->result = primitives_since(*active, queries.counters);
     } else if (counts_statistics(target)) {
-        active->result = statistic(context, target) - active->statistic_at_begin;
+        active->result = statistic(rasterizer, queries, target) - active->statistic_at_begin;
     } else if (target == GL_TIME_ELAPSED) {
-        context.rasterizer.finish();
+        rasterizer.finish();
         active->result = static_cast<uint64_t>(
             std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - active->began).count());
     } else {
@@ -238,7 +243,7 @@ void BeginQueryIndexed(Context& context, GLenum target, GLuint index, GLuint id)
 void EndQueryIndexed(Context& context, GLenum target, GLuint index) {
     if (target_index(target) >= 0 && index >= stream_count(target))
         return context.error(GL_INVALID_VALUE, "the target has no index %u", index);
-    end_query(context, target, index);
+    end_query(context, context.rasterizer, context.queries, target, index);
 }
 
 void checked::QueryCounter(Context& context, GLuint id) {

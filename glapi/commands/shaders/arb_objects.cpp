@@ -2,7 +2,10 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/shader_or_program.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 
 namespace glapi::commands {
 

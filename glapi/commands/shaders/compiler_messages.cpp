@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "glapi/context.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/state/debug.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {
@@ -25,55 +25,52 @@ std::string_view shortened(std::string_view log, size_t most) {
 }
 
 // To the application by KHR_debug, and what went wrong to the standard error under ASMGL_DEBUG=programs.
-bool is_heard(const Context& context) {
-    return context.debug.output || runtime::reports(runtime::DebugSubject::Programs);
-}
+bool is_heard(const Debug& debug) { return debug.output || runtime::reports(runtime::DebugSubject::Programs); }
 
-void emit(Context& context, bool is_error, MessageId id, std::string what, std::string_view log) {
+void emit(Debug& debug, bool is_error, MessageId id, std::string what, std::string_view log) {
     if (!is_error && log.empty()) return;
     what += is_error ? id == not_compiled ? " doesn't compile: " : " doesn't link: " : ": ";
     if (is_error && runtime::reports(runtime::DebugSubject::Programs)) {
         const std::string_view whole = shortened(log, log.size());
         std::fprintf(stderr, "asmgl: %s\n%.*s\n", what.c_str(), static_cast<int>(whole.size()), whole.data());
     }
-    if (!context.debug.output) return;
+    if (!debug.output) return;
     what += shortened(log, limits::MAX_DEBUG_MESSAGE_LENGTH - 1 - what.size());
-    context.debug.emit({GL_DEBUG_SOURCE_SHADER_COMPILER,
-                        is_error ? GLenum{GL_DEBUG_TYPE_ERROR} : GLenum{GL_DEBUG_TYPE_OTHER}, id,
-                        is_error ? GLenum{GL_DEBUG_SEVERITY_HIGH} : GLenum{GL_DEBUG_SEVERITY_MEDIUM}, std::move(what)});
+    debug.emit({GL_DEBUG_SOURCE_SHADER_COMPILER, is_error ? GLenum{GL_DEBUG_TYPE_ERROR} : GLenum{GL_DEBUG_TYPE_OTHER},
+                id, is_error ? GLenum{GL_DEBUG_SEVERITY_HIGH} : GLenum{GL_DEBUG_SEVERITY_MEDIUM}, std::move(what)});
 }
 
 }  // namespace
 
-void report_compilation(Context& context, const ShaderObject& shader) try {
-    if (!is_heard(context)) return;
+void report_compilation(Debug& debug, const ShaderObject& shader) try {
+    if (!is_heard(debug)) return;
     const bool is_error = !shader.compile_status;
-    emit(context, is_error, is_error ? not_compiled : compiler_warning,
+    emit(debug, is_error, is_error ? not_compiled : compiler_warning,
          "the " + std::string(arbasm::stage_name(shader.stage)) + " shader " + std::to_string(shader.name), shader.log);
 } catch (const std::bad_alloc&) {  // the message is lost, the log is not
 }
 
-void report_link(Context& context, const GlslProgram& program) try {
-    if (!is_heard(context)) return;
+void report_link(Debug& debug, const GlslProgram& program) try {
+    if (!is_heard(debug)) return;
     const bool is_error = !program.link_status;
-    emit(context, is_error, is_error ? not_linked : linker_warning, "the program " + std::to_string(program.name),
+    emit(debug, is_error, is_error ? not_linked : linker_warning, "the program " + std::to_string(program.name),
          program.log);
 } catch (const std::bad_alloc&) {
 }
 
-void collect(Context& context, ShaderObject& shader) {
+void collect(Debug& debug, ShaderObject& shader) {
     if (!shader.job) return;
     shader.collect();
-    report_compilation(context, shader);
+    report_compilation(debug, shader);
 }
 
-void collect(Context& context, GlslProgram& program) {
+void collect(Debug& debug, GlslProgram& program) {
     if (!program.job) return;
     // What is wrong with its shaders comes first.
-    if (is_heard(context))
-        for (const auto& shader : program.shaders) collect(context, *shader);
+    if (is_heard(debug))
+        for (const auto& shader : program.shaders) collect(debug, *shader);
     program.collect();
-    report_link(context, program);
+    report_link(debug, program);
 }
 
 }  // namespace glapi

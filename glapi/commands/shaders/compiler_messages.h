@@ -3,17 +3,17 @@
 
 namespace glapi {
 
-class Context;
+struct Debug;
 struct GlslProgram;
 struct ShaderObject;
 
 // Collect the result of a running compilation or link, if there is one, and report it in this context, the first that
 // asks. With DEBUG_OUTPUT_SYNCHRONOUS, messages come within the call that causes them, so that call waits.
-void collect(Context& context, ShaderObject& shader);
-void collect(Context& context, GlslProgram& program);
+void collect(Debug& debug, ShaderObject& shader);
+void collect(Debug& debug, GlslProgram& program);
 
 // Tell of one that was compiled or linked at once.
-void report_compilation(Context& context, const ShaderObject& shader);
-void report_link(Context& context, const GlslProgram& program);
+void report_compilation(Debug& debug, const ShaderObject& shader);
+void report_link(Debug& debug, const GlslProgram& program);
 
 }  // namespace glapi

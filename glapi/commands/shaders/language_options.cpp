@@ -6,6 +6,7 @@
 #include "glsl/language/extensions.h"
 
 #include "glapi/context.h"
+#include "glapi/registry/context_strings.h"
 
 namespace glapi {
 
@@ -19,23 +20,22 @@ constexpr std::pair<std::string_view, int> es_languages[] = {
     {"GL_ARB_ES2_compatibility", 100},
 };
 
-int newest_es(const Context& context) {
+int newest_es(const ContextStrings& strings) {
     for (const auto& [extension, version] : es_languages)
-        if (std::ranges::find(context.strings.extensions, extension, [](const char* name) {
-                return std::string_view(name);
-            }) != context.strings.extensions.end())
+        if (std::ranges::find(strings.extensions, extension, [](const char* name) { return std::string_view(name); }) !=
+            strings.extensions.end())
             return version;
     return 0;
 }
 
 // The extensions that the context names, and, of OpenGL, those of the ES language, which it names by
 // ARB_ES3_1_compatibility alone.
-glsl::ExtensionSet offered_extensions(const Context& context) {
+glsl::ExtensionSet offered_extensions(const Version& version, const ContextStrings& strings) {
     constexpr std::string_view subgroups = "GL_KHR_shader_subgroup";  // one name for all of its parts
     glsl::ExtensionSet extensions;
-    for (int row = 0; row < glsl::extension_count() && !context.version.is_es2(); ++row)
+    for (int row = 0; row < glsl::extension_count() && !version.is_es2(); ++row)
         if (glsl::extension_row(row).where.starts_with("es")) extensions.set(row, glsl::extension_row(row).implemented);
-    for (const std::string_view name : context.strings.extensions) {
+    for (const std::string_view name : strings.extensions) {
         if (const int row = glsl::find_extension(name); row >= 0)
             extensions.set(row, glsl::extension_row(row).implemented);
         for (int row = 0; name == subgroups && row < glsl::extension_count(); ++row)
@@ -58,9 +58,9 @@ std::shared_ptr<const CompilerSettings> compiler_settings(Context& context) {
     } else if (const int version = shading_language_version(context.version.offered())) {
         settings->has_extensions = true;
         languages.newest = version;
-        languages.newest_es = newest_es(context);
+        languages.newest_es = newest_es(context.strings);
     }
-    if (settings->has_extensions) settings->extensions = offered_extensions(context);
+    if (settings->has_extensions) settings->extensions = offered_extensions(context.version, context.strings);
     return settings;
 }
 

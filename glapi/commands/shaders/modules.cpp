@@ -67,7 +67,7 @@ void checked::SpecializeShader(Context& context, ShaderObject& shader, const GLc
     shader.compile_status = !glsl::has_errors(*shader.compiled);
     shader.log = glsl::log_of(*shader.compiled);
     shader.text = std::move(text);
-    report_compilation(context, shader);
+    report_compilation(context.debug, shader);
 }
 
 }  // namespace commands

@@ -2,12 +2,14 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/shader_or_program.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 
-glsl::IncludeTree& named_strings(Context& context) {
-    std::shared_ptr<glsl::IncludeTree>& tree = context.shared->named_strings;
+glsl::IncludeTree& named_strings(ShareGroup& shared) {
+    std::shared_ptr<glsl::IncludeTree>& tree = shared.named_strings;
     if (!tree) tree = std::make_shared<glsl::IncludeTree>();
     return *tree;
 }
@@ -19,24 +21,24 @@ std::string_view text_of(const GLchar* text, GLint length) {
 }
 
 // A path that begins with a slash and is valid; no path after an error.
-std::optional<std::string_view> check_path(Context& context, const GLchar* path, GLint length) {
+std::optional<std::string_view> check_path(Errors& errors, const GLchar* path, GLint length) {
     if (!path) {
-        context.error(GL_INVALID_VALUE, "there is no name");
+        errors.error(GL_INVALID_VALUE, "there is no name");
         return {};
     }
     const std::string_view text = text_of(path, length);
     if (text.starts_with('/') && glsl::IncludeTree::location_of(text)) return text;
-    context.error(GL_INVALID_VALUE, "%.*s is no path from the root", static_cast<int>(text.size()), text.data());
+    errors.error(GL_INVALID_VALUE, "%.*s is no path from the root", static_cast<int>(text.size()), text.data());
     return {};
 }
 
 // The string of a name; null after an error.
-const std::string* find_string(Context& context, const GLchar* name, GLint length) {
-    const std::optional<std::string_view> path = check_path(context, name, length);
+const std::string* find_string(Errors& errors, ShareGroup& shared, const GLchar* name, GLint length) {
+    const std::optional<std::string_view> path = check_path(errors, name, length);
     if (!path) return nullptr;
-    const std::string* const found = named_strings(context).find(*path);
+    const std::string* const found = named_strings(shared).find(*path);
     if (!found)
-        context.error(GL_INVALID_OPERATION, "there is no string %.*s", static_cast<int>(path->size()), path->data());
+        errors.error(GL_INVALID_OPERATION, "there is no string %.*s", static_cast<int>(path->size()), path->data());
     return found;
 }
 
@@ -52,27 +54,28 @@ void NamedStringARB(Context& context, GLenum type, GLint name_length, const GLch
     const std::optional<std::string_view> path = check_path(context, name, name_length);
     if (!path) return;
     if (!text) return context.error(GL_INVALID_VALUE, "there is no string");
-    named_strings(context).set(*path, text_of(text, length));
+    named_strings(*context.shared).set(*path, text_of(text, length));
 }
 
 void DeleteNamedStringARB(Context& context, GLint length, const GLchar* name) {
-    if (find_string(context, name, length)) named_strings(context).erase(text_of(name, length));
+    if (find_string(context, *context.shared, name, length))
+        named_strings(*context.shared).erase(text_of(name, length));
 }
 
 GLboolean IsNamedStringARB(Context& context, GLint length, const GLchar* name) {
     if (!name) return GL_FALSE;
     const std::string_view path = text_of(name, length);
-    return path.starts_with('/') && named_strings(context).find(path) != nullptr;
+    return path.starts_with('/') && named_strings(*context.shared).find(path) != nullptr;
 }
 
 void GetNamedStringARB(Context& context, GLint name_length, const GLchar* name, GLsizei size, GLint* length,
                        GLchar* text) {
-    const std::string* const found = find_string(context, name, name_length);
+    const std::string* const found = find_string(context, *context.shared, name, name_length);
     if (found && check_size(context, size)) copy_text(*found, size, length, text);
 }
 
 void GetNamedStringivARB(Context& context, GLint length, const GLchar* name, GLenum property, GLint* values) {
-    const std::string* const found = find_string(context, name, length);
+    const std::string* const found = find_string(context, *context.shared, name, length);
     if (!found) return;
     switch (property) {
         case GL_NAMED_STRING_LENGTH_ARB: *values = static_cast<GLint>(found->size()) + 1; return;

@@ -5,6 +5,8 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -12,19 +14,19 @@ namespace glapi {
 namespace {
 
 // False after an error: what transform feedback captures comes from this pipeline's programs.
-bool check_not_running(Context& context, const ProgramPipeline* pipeline) {
-    if (!context.feedback_objects.running() || context.programs.in_use() || context.programs.pipeline.get() != pipeline)
-        return true;
-    context.error(GL_INVALID_OPERATION, "transform feedback is running");
+bool check_not_running(Errors& errors, const ProgramState& programs, const FeedbackObjects& feedback_objects,
+                       const ProgramPipeline* pipeline) {
+    if (!feedback_objects.running() || programs.in_use() || programs.pipeline.get() != pipeline) return true;
+    errors.error(GL_INVALID_OPERATION, "transform feedback is running");
     return false;
 }
 
 }  // namespace
 
-std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, GLenum unknown) {
-    NameTable<ProgramPipeline>& names = context.programs.pipelines;
+std::shared_ptr<ProgramPipeline> find_pipeline(Errors& errors, ProgramState& programs, GLuint name, GLenum unknown) {
+    NameTable<ProgramPipeline>& names = programs.pipelines;
     if (!name || !names.reserved(name)) {
-        context.error(unknown, "%u is no name from glGenProgramPipelines", name);
+        errors.error(unknown, "%u is no name from glGenProgramPipelines", name);
         return nullptr;
     }
     std::shared_ptr<ProgramPipeline> pipeline = names.find(name);
@@ -40,7 +42,7 @@ namespace commands {
 void checked::DeleteProgramPipelines(Context& context, std::span<const GLuint> names) {
     for (const GLuint name : names) {
         const std::shared_ptr<ProgramPipeline> pipeline = context.programs.pipelines.find(name);
-        if (pipeline) give_up(context, *pipeline);
+        if (pipeline) give_up(*context.shared, *pipeline);
         if (pipeline && context.programs.pipeline == pipeline) context.programs.pipeline = nullptr;
         if (name) context.programs.pipelines.erase(name);
     }
@@ -49,7 +51,7 @@ void checked::DeleteProgramPipelines(Context& context, std::span<const GLuint> n
 void BindProgramPipeline(Context& context, GLuint name) {
     std::shared_ptr<ProgramPipeline> pipeline;
     if (name) {
-        pipeline = find_pipeline(context, name);
+        pipeline = find_pipeline(context, context.programs, name);
         if (!pipeline) return;
     }
     if (context.feedback_objects.running() && !context.programs.in_use())
@@ -70,13 +72,13 @@ void checked::UseProgramStages(Context& context, ProgramPipeline& pipeline, GLbi
         if (!program->linked->separable)
             return context.error(GL_INVALID_OPERATION, "the program %u is not separable", program_name);
     }
-    if (!check_not_running(context, &pipeline)) return;
+    if (!check_not_running(context, context.programs, context.feedback_objects, &pipeline)) return;
     for (const ShaderStage& row : shader_stages) {
         if (!(stages & row.bit)) continue;
         const auto stage = static_cast<size_t>(row.stage);
         if (context.programs.pipeline.get() == &pipeline && !context.programs.in_use())
             context.programs.subroutine_uniforms[stage] = {};
-        use_at(context, pipeline.programs[stage], program && program->stages[stage] ? program : nullptr);
+        use_at(*context.shared, pipeline.programs[stage], program && program->stages[stage] ? program : nullptr);
     }
     pipeline.validate_status = false;
 }
@@ -87,7 +89,7 @@ void checked::ActiveShaderProgram(Context& context, ProgramPipeline& pipeline, G
         program = find_linked(context, program_name);
         if (!program) return;
     }
-    use_at(context, pipeline.active, std::move(program));
+    use_at(*context.shared, pipeline.active, std::move(program));
 }
 
 void checked::ValidateProgramPipeline(Context& context, ProgramPipeline& pipeline) {

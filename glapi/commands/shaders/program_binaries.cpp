@@ -34,7 +34,7 @@ void checked::ProgramBinary(Context& context, GlslProgram& program, GLenum forma
         read_binary({static_cast<const std::byte*>(binary), static_cast<size_t>(length)});
     if (!sources) {
         program.log = "error: the binary is not one that this driver has made\n";
-        return report_link(context, program);
+        return report_link(context.debug, program);
     }
     std::vector<LinkJob::Input> shaders;
     const std::shared_ptr<const CompilerSettings> settings = compiler_settings(context);
@@ -43,7 +43,7 @@ void checked::ProgramBinary(Context& context, GlslProgram& program, GLenum forma
         shaders.push_back({0, compile_text(stage, *text, settings->options(&includes)), nullptr});
         if (glsl::has_errors(*shaders.back().compiled)) {
             program.log = glsl::log_of(*shaders.back().compiled);
-            return report_link(context, program);
+            return report_link(context.debug, program);
         }
     }
     program.wanted.separable = sources->options.separable;

@@ -9,12 +9,17 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/pipelines.h"
 #include "glapi/objects/programs/program_limits.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/shader_or_program.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/share_group.h"
+#include "glapi/state/debug.h"
 
 namespace glapi {
 
-bool check_uncaptured(Context& context, const GlslProgram& program) {
+bool check_uncaptured(Errors& errors, const GlslProgram& program) {
     if (!program.captured()) return true;
-    context.error(GL_INVALID_OPERATION, "transform feedback captures what program %u writes", program.name);
+    errors.error(GL_INVALID_OPERATION, "transform feedback captures what program %u writes", program.name);
     return false;
 }
 
@@ -30,28 +35,28 @@ void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::I
     LinkJob::start_when_ready(job, context.programs.compiler_threads);
     program.job = job;
     // Contexts that use the program use the new one from now on.
-    if (program.users || (context.debug.output && context.debug.synchronous)) collect(context, program);
+    if (program.users || (context.debug.output && context.debug.synchronous)) collect(context.debug, program);
 }
 
-void use_at(Context& context, std::shared_ptr<GlslProgram>& used, std::shared_ptr<GlslProgram> program) {
+void use_at(ShareGroup& shared, std::shared_ptr<GlslProgram>& used, std::shared_ptr<GlslProgram> program) {
     const std::shared_ptr<GlslProgram> before = std::move(used);
     if (program) program->users++;
     used = std::move(program);
     if (!before) return;
     before->users--;
-    release_if_unused(context, *before);
+    release_if_unused(shared, *before);
 }
 
-void give_up_programs(Context& context) {
-    const std::scoped_lock lock(context.shared->mutex);
-    use_at(context, context.programs.current, nullptr);
-    give_up_separate_programs(context);
-    context.programs.pipelines.for_each([&](GLuint, ProgramPipeline& pipeline) { give_up(context, pipeline); });
+void give_up_programs(ProgramState& programs, ShareGroup& shared) {
+    const std::scoped_lock lock(shared.mutex);
+    use_at(shared, programs.current, nullptr);
+    give_up_separate_programs(programs, shared);
+    programs.pipelines.for_each([&](GLuint, ProgramPipeline& pipeline) { give_up(shared, pipeline); });
 }
 
-void give_up(Context& context, ProgramPipeline& pipeline) {
-    for (auto& program : pipeline.programs) use_at(context, program, nullptr);
-    use_at(context, pipeline.active, nullptr);
+void give_up(ShareGroup& shared, ProgramPipeline& pipeline) {
+    for (auto& program : pipeline.programs) use_at(shared, program, nullptr);
+    use_at(shared, pipeline.active, nullptr);
 }
 
 namespace commands {
@@ -69,7 +74,7 @@ void DeleteProgram(Context& context, GLuint name) {
     const auto program = find_program_at_work(context, name);
     if (!program) return;
     program->deleted = true;
-    release_if_unused(context, *program);
+    release_if_unused(*context.shared, *program);
 }
 
 GLboolean IsProgram(Context& context, GLuint name) {
@@ -105,7 +110,7 @@ void DetachShader(Context& context, GLuint name, GLuint shader_name) {
     }
     program->shaders.erase(found);
     shader->attachments--;
-    release_if_unused(context, *shader);
+    release_if_unused(*context.shared, *shader);
 }
 
 void checked::LinkProgram(Context& context, GlslProgram& program) {
@@ -118,7 +123,7 @@ void checked::LinkProgram(Context& context, GlslProgram& program) {
     for (const auto& shader : program.shaders) {
         if (!shader->job && !shader->compile_status) {
             program.log = "error: the shader " + std::to_string(shader->name) + " is not compiled\n";
-            return report_link(context, program);
+            return report_link(context.debug, program);
         }
         inputs.push_back({shader->name, shader->compiled, shader->job});
         sources.shaders.emplace_back(shader->stage, shader->job ? shader->job->text : shader->text);
@@ -126,7 +131,7 @@ void checked::LinkProgram(Context& context, GlslProgram& program) {
     // Without shaders all processing is that of the fixed functions, which the core profile doesn't have.
     if (inputs.empty() && context.version.is_core()) {
         program.log = "error: the program has no shaders\n";
-        return report_link(context, program);
+        return report_link(context.debug, program);
     }
     sources.options = program.wanted;
     link_program(context, program, std::move(inputs), std::move(sources));
@@ -140,8 +145,8 @@ void UseProgram(Context& context, GLuint name) {
         if (!program) return;
     }
     context.programs.subroutine_uniforms = {};
-    use_at(context, context.programs.current, std::move(program));
-    give_up_separate_programs(context);
+    use_at(*context.shared, context.programs.current, std::move(program));
+    give_up_separate_programs(context.programs, *context.shared);
 }
 
 void checked::ValidateProgram(Context&, GlslProgram& program) {

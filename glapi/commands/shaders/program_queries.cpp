@@ -30,7 +30,7 @@ void checked::GetProgramiv(Context& context, GlslProgram& program, GLenum proper
         *values = !program.job || program.job->is_finished();
         return;
     }
-    collect(context, program);
+    collect(context.debug, program);
     const glsl::LinkedProgram& linked = program.told();
     const glsl::Feedback& feedback = program.told_feedback();
     switch (property) {

@@ -187,10 +187,10 @@ Asked ask(Context& context, GLuint name, GLenum token, Interfaces wanted, GLenum
     return {program, row->interface, &found->second};
 }
 
-const ProgramResource* find_resource(Context& context, const Asked& asked, GLuint index) {
+const ProgramResource* find_resource(Errors& errors, const Asked& asked, GLuint index) {
     if (!asked.program) return nullptr;
     if (index < asked.resources->size()) return &(*asked.resources)[index];
-    context.error(GL_INVALID_VALUE, "the program %u has no such resource %u", asked.program->name, index);
+    errors.error(GL_INVALID_VALUE, "the program %u has no such resource %u", asked.program->name, index);
     return nullptr;
 }
 
@@ -224,7 +224,7 @@ const ProgramResource* find_located(const Asked& asked, std::string_view name, G
 }
 
 // The values of a property; false after an error.
-bool resource_values(Context& context, const ProgramResource& resource, Interfaces interface, GLenum property,
+bool resource_values(Errors& errors, const ProgramResource& resource, Interfaces interface, GLenum property,
                      std::vector<GLint>& values) {
     Interfaces having = 0;
     switch (property) {
@@ -242,10 +242,10 @@ bool resource_values(Context& context, const ProgramResource& resource, Interfac
             having = subroutine_uniforms;
             if (having & interface) values.insert(values.end(), resource.compatible.begin(), resource.compatible.end());
             break;
-        default: context.error(GL_INVALID_ENUM, "%s is no property", enum_name(property)); return false;
+        default: errors.error(GL_INVALID_ENUM, "%s is no property", enum_name(property)); return false;
     }
     if (having & interface) return true;
-    context.error(GL_INVALID_OPERATION, "resources of this interface have no %s", enum_name(property));
+    errors.error(GL_INVALID_OPERATION, "resources of this interface have no %s", enum_name(property));
     return false;
 }
 

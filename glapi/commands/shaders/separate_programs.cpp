@@ -3,32 +3,33 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
 
-void give_up_separate_programs(Context& context) {
-    if (!context.programs.separate) return;
-    give_up(context, *context.programs.separate);
-    context.programs.separate = nullptr;
+void give_up_separate_programs(ProgramState& programs, ShareGroup& shared) {
+    if (!programs.separate) return;
+    give_up(shared, *programs.separate);
+    programs.separate = nullptr;
 }
 
 namespace {
 
 // The stages' programs; each may become another one.
-ProgramPipeline& separate_programs(Context& context) {
-    ProgramState& programs = context.programs;
+ProgramPipeline& separate_programs(ProgramState& programs, ShareGroup& shared) {
     if (programs.separate) return *programs.separate;
     programs.separate = std::make_shared<ProgramPipeline>(0);
-    for (auto& used : programs.separate->programs) use_at(context, used, programs.current);
+    for (auto& used : programs.separate->programs) use_at(shared, used, programs.current);
     return *programs.separate;
 }
 
 // Where all are the same again there is nothing separate.
-void join_programs(Context& context) {
-    for (const auto& program : context.programs.separate->programs)
-        if (program != context.programs.current) return;
-    give_up_separate_programs(context);
+void join_programs(ProgramState& programs, ShareGroup& shared) {
+    for (const auto& program : programs.separate->programs)
+        if (program != programs.current) return;
+    give_up_separate_programs(programs, shared);
 }
 
 // The stage of a shader type that the command takes; null: it is none.
@@ -55,8 +56,8 @@ void UseShaderProgramEXT(Context& context, GLenum type, GLuint name) {
         return context.error(GL_INVALID_OPERATION, "transform feedback is active");
     const auto stage = static_cast<size_t>(row->stage);
     context.programs.subroutine_uniforms[stage] = {};
-    use_at(context, separate_programs(context).programs[stage], std::move(program));
-    join_programs(context);
+    use_at(*context.shared, separate_programs(context.programs, *context.shared).programs[stage], std::move(program));
+    join_programs(context.programs, *context.shared);
 }
 
 void ActiveProgramEXT(Context& context, GLuint name) {
@@ -65,9 +66,9 @@ void ActiveProgramEXT(Context& context, GLuint name) {
         program = find_linked(context, name);
         if (!program) return;
     }
-    separate_programs(context);
-    use_at(context, context.programs.current, std::move(program));
-    join_programs(context);
+    separate_programs(context.programs, *context.shared);
+    use_at(*context.shared, context.programs.current, std::move(program));
+    join_programs(context.programs, *context.shared);
 }
 
 // A separable program, so that what the shader declares itself meets what the other program declares by the same name.

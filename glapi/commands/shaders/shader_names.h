@@ -11,7 +11,10 @@
 namespace glapi {
 
 class Context;
+class Errors;
 struct ProgramPipeline;
+struct ProgramState;
+struct ShareGroup;
 
 struct ShaderStage {
     GLenum type;
@@ -37,32 +40,32 @@ std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name);
 
 // Properties that single stages give a program: GL_GEOMETRY_VERTICES_OUT and the like; others are GL_INVALID_ENUM.
 // GL_GEOMETRY_VERTICES_OUT_ARB and the like as glProgramParameteri sets them for the next link (ARB_geometry_shader4).
-void set_geometry_property(Context& context, GlslProgram& program, GLenum property, GLint value);
-void get_stage_property(Context& context, const GlslProgram& program, GLenum property, GLint* values);
+void set_geometry_property(Errors& errors, GlslProgram& program, GLenum property, GLint value);
+void get_stage_property(Errors& errors, const GlslProgram& program, GLenum property, GLint* values);
 
 // Give up names that were deleted and that nobody needs any more.
-void release_if_unused(Context& context, ShaderObject& shader);
-void release_if_unused(Context& context, GlslProgram& program);
+void release_if_unused(ShareGroup& shared, ShaderObject& shader);
+void release_if_unused(ShareGroup& shared, GlslProgram& program);
 
 // Replaces a program that is in use.
-void use_at(Context& context, std::shared_ptr<GlslProgram>& used, std::shared_ptr<GlslProgram> program);
+void use_at(ShareGroup& shared, std::shared_ptr<GlslProgram>& used, std::shared_ptr<GlslProgram> program);
 // Takes the programs out of a pipeline; out of all pipelines and bindings of a context that ends.
-void give_up(Context& context, ProgramPipeline& pipeline);
-void give_up_programs(Context& context);
+void give_up(ShareGroup& shared, ProgramPipeline& pipeline);
+void give_up_programs(ProgramState& programs, ShareGroup& shared);
 // What UseShaderProgramEXT said: all stages are of the program in use again.
-void give_up_separate_programs(Context& context);
+void give_up_separate_programs(ProgramState& programs, ShareGroup& shared);
 
 // The share group's (ARB_shading_language_include).
-glsl::IncludeTree& named_strings(Context& context);
+glsl::IncludeTree& named_strings(ShareGroup& shared);
 
 // Compiles; #include looks among the named strings, paths without a slash in front at these points.
 void compile_shader(Context& context, ShaderObject& shader, std::span<const std::string_view> search_points);
 
 // False after an error: the shader is a SPIR-V module, and has no text to compile.
-bool check_text(Context& context, const ShaderObject& shader);
+bool check_text(Errors& errors, const ShaderObject& shader);
 
 // False after an error: active transform feedback uses the program, so it must not change.
-bool check_uncaptured(Context& context, const GlslProgram& program);
+bool check_uncaptured(Errors& errors, const GlslProgram& program);
 // Starts a link; the caller has cleared the statuses. `inputs`: the shaders of the sources.
 void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::Input> inputs, ProgramSources sources);
 
@@ -71,7 +74,7 @@ void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::I
 void copy_text(std::string_view text, GLsizei size, GLsizei* length, GLchar* to);
 
 // False after an error: a count or size below zero.
-bool check_size(Context& context, GLsizei size);
+bool check_size(Errors& errors, GLsizei size);
 
 // "a[2]" is element 2 of the array "a", "a" its first one.
 struct ElementName {

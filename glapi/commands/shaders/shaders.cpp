@@ -7,7 +7,11 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/shader_or_program.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "glapi/state/debug.h"
 
 namespace glapi {
 
@@ -36,13 +40,13 @@ std::shared_ptr<GlslProgram> find_program_at_work(Context& context, GLuint name)
 
 std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name) {
     std::shared_ptr<ShaderObject> shader = find_shader_at_work(context, name);
-    if (shader) collect(context, *shader);
+    if (shader) collect(context.debug, *shader);
     return shader;
 }
 
 std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name) {
     std::shared_ptr<GlslProgram> program = find_program_at_work(context, name);
-    if (program) collect(context, *program);
+    if (program) collect(context.debug, *program);
     return program;
 }
 
@@ -55,20 +59,20 @@ std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name) {
     return program;
 }
 
-void release_if_unused(Context& context, ShaderObject& shader) {
-    if (shader.deleted && !shader.attachments) context.shared->shaders.erase(shader.name);
+void release_if_unused(ShareGroup& shared, ShaderObject& shader) {
+    if (shader.deleted && !shader.attachments) shared.shaders.erase(shader.name);
 }
 
-void release_if_unused(Context& context, GlslProgram& program) {
+void release_if_unused(ShareGroup& shared, GlslProgram& program) {
     if (!program.deleted || program.users) return;
     const GLuint name = program.name;
     const auto shaders = std::move(program.shaders);
     program.shaders.clear();
     for (const auto& shader : shaders) {
         shader->attachments--;
-        release_if_unused(context, *shader);
+        release_if_unused(shared, *shader);
     }
-    context.shared->shaders.erase(name);  // `program` may be gone
+    shared.shaders.erase(name);  // `program` may be gone
 }
 
 void copy_text(std::string_view text, GLsizei size, GLsizei* length, GLchar* to) {
@@ -89,27 +93,27 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
         const auto job = std::make_shared<CompileJob>(shader.stage, std::move(text), compiler_settings(context));
         CompilerJob::start(job, context.programs.compiler_threads);
         shader.job = job;
-        if (context.debug.output && context.debug.synchronous) collect(context, shader);
+        if (context.debug.output && context.debug.synchronous) collect(context.debug, shader);
         return;
     }
-    const glsl::IncludeSearch search(named_strings(context), search_points);
+    const glsl::IncludeSearch search(named_strings(*context.shared), search_points);
     const CollectingIncludes includes(search, *text);
     shader.compiled = compile_text(shader.stage, *text, compiler_settings(context)->options(&includes));
     shader.compile_status = !glsl::has_errors(*shader.compiled);
     shader.log = glsl::log_of(*shader.compiled);
     shader.text = std::move(text);
-    report_compilation(context, shader);
+    report_compilation(context.debug, shader);
 }
 
-bool check_text(Context& context, const ShaderObject& shader) {
+bool check_text(Errors& errors, const ShaderObject& shader) {
     if (!shader.module) return true;
-    context.error(GL_INVALID_OPERATION, "the shader %u is a SPIR-V module", shader.name);
+    errors.error(GL_INVALID_OPERATION, "the shader %u is a SPIR-V module", shader.name);
     return false;
 }
 
-bool check_size(Context& context, GLsizei size) {
+bool check_size(Errors& errors, GLsizei size) {
     if (size >= 0) return true;
-    context.error(GL_INVALID_VALUE, "the size %d is negative", size);
+    errors.error(GL_INVALID_VALUE, "the size %d is negative", size);
     return false;
 }
 
@@ -144,7 +148,7 @@ void DeleteShader(Context& context, GLuint name) {
     const auto shader = find_shader_at_work(context, name);
     if (!shader) return;
     shader->deleted = true;
-    release_if_unused(context, *shader);
+    release_if_unused(*context.shared, *shader);
 }
 
 GLboolean IsShader(Context& context, GLuint name) {
@@ -171,7 +175,7 @@ void checked::CompileShader(Context& context, ShaderObject& shader) {
 }
 
 void checked::GetShaderiv(Context& context, ShaderObject& shader, GLenum property, GLint* values) {
-    if (property == GL_COMPILE_STATUS || property == GL_INFO_LOG_LENGTH) collect(context, shader);
+    if (property == GL_COMPILE_STATUS || property == GL_INFO_LOG_LENGTH) collect(context.debug, shader);
     const auto with_zero = [](const std::string& text) {
         return text.empty() ? 0 : static_cast<GLint>(text.size()) + 1;
     };

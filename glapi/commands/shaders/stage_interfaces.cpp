@@ -9,9 +9,9 @@ namespace glapi {
 namespace {
 
 // False after an error: names that begin with gl_ can't be bound.
-bool check_name(Context& context, const GLchar* name) {
+bool check_name(Errors& errors, const GLchar* name) {
     if (!std::string_view(name).starts_with("gl_")) return true;
-    context.error(GL_INVALID_OPERATION, "%s is built in", name);
+    errors.error(GL_INVALID_OPERATION, "%s is built in", name);
     return false;
 }
 

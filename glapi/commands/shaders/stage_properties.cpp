@@ -1,6 +1,6 @@
 // What glGetProgramiv tells of geometry, tessellation and compute shaders (GL 4.6 §7.13).
 #include "glapi/commands/shaders/shader_names.h"
-#include "glapi/context.h"
+#include "glapi/errors.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -97,16 +97,16 @@ constexpr PrimitiveRow primitives[] = {
 
 }  // namespace
 
-void set_geometry_property(Context& context, GlslProgram& program, GLenum property, GLint value) {
+void set_geometry_property(Errors& errors, GlslProgram& program, GLenum property, GLint value) {
     glsl::GeometryParameters& geometry = program.wanted.geometry;
     if (property == GL_GEOMETRY_VERTICES_OUT_ARB) {
         if (value < 0 || value > limits::MAX_GEOMETRY_OUTPUT_VERTICES)
-            return context.error(GL_INVALID_VALUE, "geometry shaders can't emit %d vertices", value);
+            return errors.error(GL_INVALID_VALUE, "geometry shaders can't emit %d vertices", value);
         geometry.vertices_out = value;
         return;
     }
     if (property != GL_GEOMETRY_INPUT_TYPE_ARB && property != GL_GEOMETRY_OUTPUT_TYPE_ARB)
-        return context.error(GL_INVALID_ENUM, "programs have no %s", enum_name(property));
+        return errors.error(GL_INVALID_ENUM, "programs have no %s", enum_name(property));
     const bool in = property == GL_GEOMETRY_INPUT_TYPE_ARB;
     for (const PrimitiveRow& row : primitives) {
         const std::string_view word = in ? row.in : row.out;
@@ -114,11 +114,11 @@ void set_geometry_property(Context& context, GlslProgram& program, GLenum proper
         (in ? geometry.primitive_in : geometry.primitive_out) = word;
         return;
     }
-    context.error(GL_INVALID_VALUE, "%s is no primitive that %s geometry shaders",
-                  enum_name(static_cast<GLenum>(value)), in ? "goes into" : "comes out of");
+    errors.error(GL_INVALID_VALUE, "%s is no primitive that %s geometry shaders", enum_name(static_cast<GLenum>(value)),
+                 in ? "goes into" : "comes out of");
 }
 
-void get_stage_property(Context& context, const GlslProgram& program, GLenum property, GLint* values) {
+void get_stage_property(Errors& errors, const GlslProgram& program, GLenum property, GLint* values) {
     const glsl::GeometryParameters& geometry = program.wanted.geometry;
     if (property == GL_GEOMETRY_VERTICES_OUT_ARB) {
         *values = geometry.vertices_out;
@@ -135,8 +135,8 @@ void get_stage_property(Context& context, const GlslProgram& program, GLenum pro
         if (row.property != property) continue;
         const auto& stage = program.stages[static_cast<size_t>(row.stage)];
         if (!program.link_status || !stage) {
-            context.error(GL_INVALID_OPERATION, "the program %u is not linked with a %s shader", program.name,
-                          std::string(arbasm::stage_name(row.stage)).c_str());
+            errors.error(GL_INVALID_OPERATION, "the program %u is not linked with a %s shader", program.name,
+                         std::string(arbasm::stage_name(row.stage)).c_str());
         } else if (row.value) {
             *values = row.value(*stage->program);
         } else {
@@ -144,7 +144,7 @@ void get_stage_property(Context& context, const GlslProgram& program, GLenum pro
         }
         return;
     }
-    context.error(GL_INVALID_ENUM, "programs have no %s", enum_name(property));
+    errors.error(GL_INVALID_ENUM, "programs have no %s", enum_name(property));
 }
 
 }  // namespace glapi

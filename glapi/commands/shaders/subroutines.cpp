@@ -6,22 +6,23 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
 
 namespace {
 
-const ShaderStage* find_stage(Context& context, GLenum type) {
+const ShaderStage* find_stage(Errors& errors, GLenum type) {
     const auto* const row = std::ranges::find(shader_stages, type, &ShaderStage::type);
     if (row != std::end(shader_stages)) return row;
-    context.error(GL_INVALID_ENUM, "there are no shaders of %s", enum_name(type));
+    errors.error(GL_INVALID_ENUM, "there are no shaders of %s", enum_name(type));
     return nullptr;
 }
 
-const glsl::SubroutineUniform* find_uniform(Context& context, const glsl::LinkedStage& stage, GLuint index) {
+const glsl::SubroutineUniform* find_uniform(Errors& errors, const glsl::LinkedStage& stage, GLuint index) {
     if (index < stage.subroutine_uniforms.size()) return &stage.subroutine_uniforms[index];
-    context.error(GL_INVALID_VALUE, "there is no subroutine uniform %u", index);
+    errors.error(GL_INVALID_VALUE, "there is no subroutine uniform %u", index);
     return nullptr;
 }
 
@@ -52,13 +53,13 @@ struct StageInUse {
     const glsl::LinkedStage* linked = nullptr;
 };
 
-StageInUse stage_in_use(Context& context, GLenum type) {
-    const ShaderStage* const row = find_stage(context, type);
+StageInUse stage_in_use(Errors& errors, const ProgramState& programs, GLenum type) {
+    const ShaderStage* const row = find_stage(errors, type);
     if (!row) return {};
-    const auto program = context.programs.program_of(row->stage);
+    const auto program = programs.program_of(row->stage);
     const auto stage = static_cast<size_t>(row->stage);
     if (program && program->stages[stage]) return {program, row->stage, &program->linked->stages[stage]};
-    context.error(GL_INVALID_OPERATION, "no program with a shader of this stage is in use");
+    errors.error(GL_INVALID_OPERATION, "no program with a shader of this stage is in use");
     return {};
 }
 
@@ -117,7 +118,7 @@ void checked::GetActiveSubroutineName(Context& context, const glsl::LinkedStage&
 }
 
 void UniformSubroutinesuiv(Context& context, GLenum type, GLsizei count, const GLuint* indices) {
-    const StageInUse stage = stage_in_use(context, type);
+    const StageInUse stage = stage_in_use(context, context.programs, type);
     if (!stage.program) return;
     if (count != stage.linked->subroutine_locations)
         return context.error(GL_INVALID_VALUE, "%d indices for %d locations", count,
@@ -137,7 +138,7 @@ void UniformSubroutinesuiv(Context& context, GLenum type, GLsizei count, const G
 }
 
 void GetUniformSubroutineuiv(Context& context, GLenum type, GLint location, GLuint* value) {
-    const StageInUse stage = stage_in_use(context, type);
+    const StageInUse stage = stage_in_use(context, context.programs, type);
     if (!stage.program) return;
     if (location < 0 || location >= stage.linked->subroutine_locations)
         return context.error(GL_INVALID_VALUE, "there is no location %d", location);

@@ -3,7 +3,9 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 
@@ -45,10 +47,10 @@ void copy_indices(const glsl::BufferBlock& block, GLint* values) {
 }
 
 // The uniform block or counter buffer of an index; null: there is none, which is an error.
-const glsl::BufferBlock* find_block(Context& context, const GlslProgram& program,
+const glsl::BufferBlock* find_block(Errors& errors, const GlslProgram& program,
                                     std::vector<glsl::BufferBlock> glsl::LinkedProgram::*list, GLuint index) {
     if (const auto& rows = program.told().*list; index < rows.size()) return &rows[index];
-    context.error(GL_INVALID_VALUE, "the program %u has no active block %u", program.name, index);
+    errors.error(GL_INVALID_VALUE, "the program %u has no active block %u", program.name, index);
     return nullptr;
 }
 

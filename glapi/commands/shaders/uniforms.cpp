@@ -13,6 +13,9 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 

@@ -7,7 +7,16 @@
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "glapi/pixels/pixel_state.h"
+#include "glapi/share_group.h"
 #include "glapi/state/attribute_stack.h"
+#include "glapi/state/memory_ranges.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -92,28 +101,27 @@ AttributeStacks::~AttributeStacks() = default;
 
 namespace {
 
-SavedTextures save_textures(const Context& context) {
+SavedTextures save_textures(const TextureState& textures) {
     SavedTextures saved;
     for (int kind = 0; kind < texture_kind_count; ++kind) {
-        saved.defaults[kind] = save(context.textures.defaults[kind]);
+        saved.defaults[kind] = save(textures.defaults[kind]);
         for (int unit = 0; unit < texture_unit_count; ++unit) {
-            const auto& texture = context.textures.units[unit].textures[kind];
-            if (texture != context.textures.defaults[kind]) saved.bindings.push_back({unit, kind, save(texture)});
+            const auto& texture = textures.units[unit].textures[kind];
+            if (texture != textures.defaults[kind]) saved.bindings.push_back({unit, kind, save(texture)});
         }
     }
     return saved;
 }
 
-void restore_textures(Context& context, const SavedTextures& saved) {
+void restore_textures(TextureState& textures, ShareGroup& shared, const SavedTextures& saved) {
     // Default objects are the context's own, which matters when state is copied from another context.
-    for (TextureUnit& unit : context.textures.units) unit.textures = context.textures.defaults;
-    for (int kind = 0; kind < texture_kind_count; ++kind)
-        restore(saved.defaults[kind], *context.textures.defaults[kind]);
+    for (TextureUnit& unit : textures.units) unit.textures = textures.defaults;
+    for (int kind = 0; kind < texture_kind_count; ++kind) restore(saved.defaults[kind], *textures.defaults[kind]);
     for (const auto& [unit, kind, saved_texture] : saved.bindings) {
         // An object deleted meanwhile is not bound again: the default stays in its member.
         const std::shared_ptr<Texture>& texture = saved_texture.texture;
-        if (context.shared->textures.find(texture->name) != texture) continue;
-        context.textures.units[unit].textures[kind] = texture;
+        if (shared.textures.find(texture->name) != texture) continue;
+        textures.units[unit].textures[kind] = texture;
         restore(saved_texture, *texture);
     }
 }
@@ -125,7 +133,7 @@ std::unique_ptr<SavedAttributes> save_attributes(Context& context, GLbitfield ma
     if (mask & bit) saved->name = state_of_##name(context);
 #include "glapi/commands/state/state_variables.def"
     if (mask & GL_ENABLE_BIT) saved->enables = saved_capabilities(context);
-    if (mask & GL_TEXTURE_BIT) saved->textures = save_textures(context);
+    if (mask & GL_TEXTURE_BIT) saved->textures = save_textures(context.textures);
     if (mask & GL_POINT_BIT) {
         auto& replace = saved->coordinate_replace.emplace();
         for (int unit = 0; unit < limits::MAX_TEXTURE_COORDS; ++unit)
@@ -140,7 +148,7 @@ void restore_attributes(Context& context, const SavedAttributes& saved) {
 #define ASMGL_ATTRIBUTES(bit, name, member) \
     if (saved.name) state_of_##name(context) = *saved.name;
 #include "glapi/commands/state/state_variables.def"
-    if (saved.textures) restore_textures(context, *saved.textures);
+    if (saved.textures) restore_textures(context.textures, *context.shared, *saved.textures);
     // Texture units have it, and TEXTURE_BIT saves it as well.
     if (saved.coordinate_replace) {
         for (int unit = 0; unit < limits::MAX_TEXTURE_COORDS; ++unit)

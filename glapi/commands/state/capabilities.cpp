@@ -3,8 +3,14 @@
 #include <algorithm>
 
 #include "glapi/context.h"
+#include "glapi/context_parts.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/fragments.h"
+#include "glapi/state/limits.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -38,7 +44,7 @@ const Row rows[] = {
 #undef ASMGL_FLAG
 };
 
-const Row* find_row(const Context& context, GLenum token) {
+const Row* find_row(const Version& version, GLenum token) {
     static const std::vector<const Row*> sorted = [] {
         std::vector<const Row*> pointers;
         for (const Row& row : rows) pointers.push_back(&row);
@@ -49,15 +55,15 @@ const Row* find_row(const Context& context, GLenum token) {
     if (after == sorted.begin()) return nullptr;
     const Row* const row = *(after - 1);
     const GLenum tokens = row->kind == Indexing::Plain ? GLenum(row->count) : 1;
-    if (token - row->token >= tokens || (row->switched == Switched::Es1 && !context.version.is_es1())) return nullptr;
+    if (token - row->token >= tokens || (row->switched == Switched::Es1 && !version.is_es1())) return nullptr;
     // Of the core profile's tokens some are of other things than capabilities: texture targets, arrays. What is removed
     // with its token has been refused before.
     const bool removed = row->kind == Indexing::PerUnit || token == GL_VERTEX_ARRAY;
-    return removed && context.version.is_core() ? nullptr : row;
+    return removed && version.is_core() ? nullptr : row;
 }
 
 void set(Context& context, GLenum token, bool value) {
-    const Row* const row = find_row(context, token);
+    const Row* const row = find_row(context.version, token);
     if (!row || row->switched == Switched::Never)
         return context.error(GL_INVALID_ENUM, "%s is not a capability", enum_name(token));
     switch (row->kind) {
@@ -88,7 +94,7 @@ void set(Context& context, GLenum token, bool value) {
 
 // The units that `target` has under its EXT_draw_buffers2 name: texture targets are indexed by unit there too.
 bool* find_indexed(Context& context, GLenum target, GLuint index) {
-    const Row* const row = find_row(context, target);
+    const Row* const row = find_row(context.version, target);
     if (!row || row->kind == Indexing::Plain) {
         context.error(GL_INVALID_ENUM, "%s is not indexed", enum_name(target));
         return nullptr;
@@ -111,7 +117,7 @@ bool is_never_enabled(const Row& row, int unit) {
 }  // namespace
 
 const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
-    const Row* const row = find_row(context, token);
+    const Row* const row = find_row(context.version, token);
     if (!row) return nullptr;
     int index = row->kind == Indexing::Plain ? int(token - row->token) : 0;
     if (row->kind == Indexing::PerUnit) {
@@ -126,7 +132,7 @@ const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
 }
 
 const bool* find_indexed_capability(Context& context, GLenum token, GLuint index, bool* index_error) {
-    const Row* const row = find_row(context, token);
+    const Row* const row = find_row(context.version, token);
     if (!row || row->kind == Indexing::Plain) return nullptr;
     if (row->kind == Indexing::PerUnit && index < GLuint{texture_unit_count} && is_never_enabled(*row, int(index)))
         return &disabled;

@@ -6,8 +6,21 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/shader_or_program.h"
+#include "glapi/objects/queries/queries.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/sync/sync.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/stopped_draws.h"
 
 namespace glapi {
@@ -24,10 +37,10 @@ bool is_severity(GLenum severity) {
 }
 
 // Length of a message or label argument; -1 with the error recorded where it is too long.
-int checked_length(Context& context, GLsizei length, const GLchar* text, int maximum) {
+int checked_length(Errors& errors, GLsizei length, const GLchar* text, int maximum) {
     const size_t actual = length >= 0 ? size_t(length) : text ? std::strlen(text) : 0;
     if (actual < size_t(maximum)) return int(actual);
-    context.error(GL_INVALID_VALUE, "a text of %zu characters is too long", actual);
+    errors.error(GL_INVALID_VALUE, "a text of %zu characters is too long", actual);
     return -1;
 }
 
@@ -130,10 +143,10 @@ std::string marker_text(GLsizei length, const void* text) {
     return std::string(characters, std::min<size_t>(size, limits::MAX_DEBUG_MESSAGE_LENGTH - 1));
 }
 
-void insert_marker(Context& context, GLsizei length, const void* text) {
+void insert_marker(Debug& debug, GLsizei length, const void* text) {
     std::string marker = marker_text(length, text);
     if (!marker.empty())
-        context.debug.emit(
+        debug.emit(
             {GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, 0, GL_DEBUG_SEVERITY_NOTIFICATION, std::move(marker)});
 }
 
@@ -284,10 +297,10 @@ void checked::GetObjectPtrLabel(Context& context, const void* ptr, GLsizei bufSi
 // ---- EXT_debug_marker, GREMEDY_string_marker
 
 void InsertEventMarkerEXT(Context& context, GLsizei length, const GLchar* marker) {
-    insert_marker(context, length, marker);
+    insert_marker(context.debug, length, marker);
 }
 void checked::StringMarkerGREMEDY(Context& context, GLsizei len, const void* string) {
-    insert_marker(context, len, string);
+    insert_marker(context.debug, len, string);
 }
 // GREMEDY_frame_terminator: where a frame ends matters to debuggers that stand between.
 void FrameTerminatorGREMEDY(Context&) {}

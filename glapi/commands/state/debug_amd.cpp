@@ -4,6 +4,8 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/limits.h"
 
 namespace glapi {
 namespace {

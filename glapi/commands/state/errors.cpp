@@ -3,6 +3,8 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/stopped_draws.h"
 
 namespace glapi::commands {

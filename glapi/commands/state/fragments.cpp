@@ -6,6 +6,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -66,41 +67,41 @@ bool is_advanced_equation(GLenum mode) {
     }
 }
 
-void set_blend_function(Context& context, int first, int count, GLenum source_rgb, GLenum destination_rgb,
+void set_blend_function(Errors& errors, State& state, int first, int count, GLenum source_rgb, GLenum destination_rgb,
                         GLenum source_alpha, GLenum destination_alpha) {
     for (GLenum factor : {source_rgb, source_alpha}) {
         if (!is_blend_factor(factor)) {
-            return context.error(GL_INVALID_ENUM, "%s is not a source factor", enum_name(factor));
+            return errors.error(GL_INVALID_ENUM, "%s is not a source factor", enum_name(factor));
         }
     }
     for (GLenum factor : {destination_rgb, destination_alpha}) {
         if (!is_blend_factor(factor)) {
-            return context.error(GL_INVALID_ENUM, "%s is not a destination factor", enum_name(factor));
+            return errors.error(GL_INVALID_ENUM, "%s is not a destination factor", enum_name(factor));
         }
     }
     for (int i = first; i < first + count; ++i) {
-        BlendBuffer& buffer = context.state.color_buffer.buffers[i];
+        BlendBuffer& buffer = state.color_buffer.buffers[i];
         buffer.source_rgb = source_rgb, buffer.destination_rgb = destination_rgb;
         buffer.source_alpha = source_alpha, buffer.destination_alpha = destination_alpha;
     }
 }
 
 // `separate`: the command takes two equations, of which none may be an advanced one.
-void set_blend_equation(Context& context, int first, int count, GLenum rgb, GLenum alpha, bool separate) {
+void set_blend_equation(Errors& errors, State& state, int first, int count, GLenum rgb, GLenum alpha, bool separate) {
     for (GLenum mode : {rgb, alpha}) {
         if (!is_blend_equation(mode) && (separate || !is_advanced_equation(mode))) {
-            return context.error(GL_INVALID_ENUM, "%s is not an equation", enum_name(mode));
+            return errors.error(GL_INVALID_ENUM, "%s is not an equation", enum_name(mode));
         }
     }
     for (int i = first; i < first + count; ++i) {
-        context.state.color_buffer.buffers[i].equation_rgb = rgb;
-        context.state.color_buffer.buffers[i].equation_alpha = alpha;
+        state.color_buffer.buffers[i].equation_rgb = rgb;
+        state.color_buffer.buffers[i].equation_alpha = alpha;
     }
 }
 
-bool is_draw_buffer(Context& context, GLuint index) {
+bool is_draw_buffer(Errors& errors, GLuint index) {
     if (index < limits::MAX_DRAW_BUFFERS) return true;
-    context.error(GL_INVALID_VALUE, "there is no draw buffer %u", index);
+    errors.error(GL_INVALID_VALUE, "there is no draw buffer %u", index);
     return false;
 }
 
@@ -108,12 +109,12 @@ bool is_draw_buffer(Context& context, GLuint index) {
 // EXT_stencil_two_side. Bit n: side n.
 int active_sides(const StencilState& stencil) { return stencil.active_face == GL_BACK ? 4 : 3; }
 
-int sides_of_face(Context& context, GLenum face) {
+int sides_of_face(Errors& errors, GLenum face) {
     switch (face) {
         case GL_FRONT: return 1;
         case GL_BACK: return 2;
         case GL_FRONT_AND_BACK: return 3;
-        default: context.error(GL_INVALID_ENUM, "%s is not a face", enum_name(face)); return 0;
+        default: errors.error(GL_INVALID_ENUM, "%s is not a face", enum_name(face)); return 0;
     }
 }
 
@@ -124,21 +125,21 @@ void for_sides(StencilState& stencil, int sides, Function&& function) {
     }
 }
 
-void set_stencil_function(Context& context, int sides, GLenum function, GLint reference, GLuint mask) {
+void set_stencil_function(Errors& errors, State& state, int sides, GLenum function, GLint reference, GLuint mask) {
     if (!is_compare_function(function)) {
-        return context.error(GL_INVALID_ENUM, "%s is not a comparison", enum_name(function));
+        return errors.error(GL_INVALID_ENUM, "%s is not a comparison", enum_name(function));
     }
-    for_sides(context.state.stencil, sides,
+    for_sides(state.stencil, sides,
               [&](StencilSide& side) { side.function = function, side.reference = reference, side.read_mask = mask; });
 }
 
-void set_stencil_operation(Context& context, int sides, GLenum fail, GLenum depth_fail, GLenum pass) {
+void set_stencil_operation(Errors& errors, State& state, int sides, GLenum fail, GLenum depth_fail, GLenum pass) {
     for (GLenum operation : {fail, depth_fail, pass}) {
         if (!is_stencil_operation(operation)) {
-            return context.error(GL_INVALID_ENUM, "%s is not an operation", enum_name(operation));
+            return errors.error(GL_INVALID_ENUM, "%s is not an operation", enum_name(operation));
         }
     }
-    for_sides(context.state.stencil, sides,
+    for_sides(state.stencil, sides,
               [&](StencilSide& side) { side.fail = fail, side.depth_fail = depth_fail, side.pass = pass; });
 }
 
@@ -158,36 +159,37 @@ void checked::AlphaFunc(Context& context, GLenum func, GLfloat ref) {
 }
 
 void BlendFunc(Context& context, GLenum sfactor, GLenum dfactor) {
-    set_blend_function(context, 0, limits::MAX_DRAW_BUFFERS, sfactor, dfactor, sfactor, dfactor);
+    set_blend_function(context, context.state, 0, limits::MAX_DRAW_BUFFERS, sfactor, dfactor, sfactor, dfactor);
 }
 void BlendFuncSeparate(Context& context, GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha,
                        GLenum dfactorAlpha) {
-    set_blend_function(context, 0, limits::MAX_DRAW_BUFFERS, sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha);
+    set_blend_function(context, context.state, 0, limits::MAX_DRAW_BUFFERS, sfactorRGB, dfactorRGB, sfactorAlpha,
+                       dfactorAlpha);
 }
 void BlendFunci(Context& context, GLuint buf, GLenum src, GLenum dst) {
     if (is_draw_buffer(context, buf)) {
-        set_blend_function(context, int(buf), 1, src, dst, src, dst);
+        set_blend_function(context, context.state, int(buf), 1, src, dst, src, dst);
     }
 }
 void BlendFuncSeparatei(Context& context, GLuint buf, GLenum srcRGB, GLenum dstRGB, GLenum srcAlpha, GLenum dstAlpha) {
     if (is_draw_buffer(context, buf)) {
-        set_blend_function(context, int(buf), 1, srcRGB, dstRGB, srcAlpha, dstAlpha);
+        set_blend_function(context, context.state, int(buf), 1, srcRGB, dstRGB, srcAlpha, dstAlpha);
     }
 }
 void BlendEquation(Context& context, GLenum mode) {
-    set_blend_equation(context, 0, limits::MAX_DRAW_BUFFERS, mode, mode, false);
+    set_blend_equation(context, context.state, 0, limits::MAX_DRAW_BUFFERS, mode, mode, false);
 }
 void BlendEquationSeparate(Context& context, GLenum modeRGB, GLenum modeAlpha) {
-    set_blend_equation(context, 0, limits::MAX_DRAW_BUFFERS, modeRGB, modeAlpha, true);
+    set_blend_equation(context, context.state, 0, limits::MAX_DRAW_BUFFERS, modeRGB, modeAlpha, true);
 }
 void BlendEquationi(Context& context, GLuint buf, GLenum mode) {
     if (is_draw_buffer(context, buf)) {
-        set_blend_equation(context, int(buf), 1, mode, mode, false);
+        set_blend_equation(context, context.state, int(buf), 1, mode, mode, false);
     }
 }
 void BlendEquationSeparatei(Context& context, GLuint buf, GLenum modeRGB, GLenum modeAlpha) {
     if (is_draw_buffer(context, buf)) {
-        set_blend_equation(context, int(buf), 1, modeRGB, modeAlpha, true);
+        set_blend_equation(context, context.state, int(buf), 1, modeRGB, modeAlpha, true);
     }
 }
 // Fragments of a pixel are blended in their order always, so there is nothing to wait for.
@@ -225,26 +227,26 @@ void DepthBoundsdNV(Context& context, GLdouble zmin, GLdouble zmax) {
 }
 
 void StencilFunc(Context& context, GLenum func, GLint ref, GLuint mask) {
-    set_stencil_function(context, active_sides(context.state.stencil), func, ref, mask);
+    set_stencil_function(context, context.state, active_sides(context.state.stencil), func, ref, mask);
 }
 void StencilFuncSeparate(Context& context, GLenum face, GLenum func, GLint ref, GLuint mask) {
     if (const int sides = sides_of_face(context, face)) {
-        set_stencil_function(context, sides, func, ref, mask);
+        set_stencil_function(context, context.state, sides, func, ref, mask);
     }
 }
 void StencilFuncSeparateATI(Context& context, GLenum frontfunc, GLenum backfunc, GLint ref, GLuint mask) {
     if (!is_compare_function(backfunc)) {
         return context.error(GL_INVALID_ENUM, "%s is not a comparison", enum_name(backfunc));
     }
-    set_stencil_function(context, 1, frontfunc, ref, mask);
-    if (is_compare_function(frontfunc)) set_stencil_function(context, 2, backfunc, ref, mask);
+    set_stencil_function(context, context.state, 1, frontfunc, ref, mask);
+    if (is_compare_function(frontfunc)) set_stencil_function(context, context.state, 2, backfunc, ref, mask);
 }
 void StencilOp(Context& context, GLenum fail, GLenum zfail, GLenum zpass) {
-    set_stencil_operation(context, active_sides(context.state.stencil), fail, zfail, zpass);
+    set_stencil_operation(context, context.state, active_sides(context.state.stencil), fail, zfail, zpass);
 }
 void StencilOpSeparate(Context& context, GLenum face, GLenum sfail, GLenum dpfail, GLenum dppass) {
     if (const int sides = sides_of_face(context, face)) {
-        set_stencil_operation(context, sides, sfail, dpfail, dppass);
+        set_stencil_operation(context, context.state, sides, sfail, dpfail, dppass);
     }
 }
 void StencilMask(Context& context, GLuint mask) {

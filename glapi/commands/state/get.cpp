@@ -15,16 +15,27 @@
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
+#include "glapi/context_parts.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/sparse_storage.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shader_formats.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/objects/queries/queries.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/pixels/es_formats.h"
+#include "glapi/registry/context_strings.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
 #include "glapi/state/memory_info.h"
+#include "glapi/state/memory_ranges.h"
+#include "glapi/state/state.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
@@ -83,32 +94,30 @@ struct Values {
 // ---- what rows of state_variables.def call
 
 // Of EXT_separate_shader_objects: whose stage is used, which it may lack.
-GLuint separate_program(const Context& context, arbasm::Stage stage) {
-    const ProgramState& programs = context.programs;
+GLuint separate_program(const ProgramState& programs, arbasm::Stage stage) {
     const auto& program =
         programs.separate ? programs.separate->programs[static_cast<size_t>(stage)] : programs.current;
     return program ? program->name : 0;
 }
 
-bool vertex_array_range_valid(const Context& context) {
-    const MemoryRange& range = context.memory_ranges.vertices;
-    return range.enabled && range.pointer && range.length > 0 &&
-           context.vertex_arrays.bound->arrays[slot_position].enabled;
+bool vertex_array_range_valid(const VertexArrayState& vertex_arrays, const MemoryRanges& memory_ranges) {
+    const MemoryRange& range = memory_ranges.vertices;
+    return range.enabled && range.pointer && range.length > 0 && vertex_arrays.bound->arrays[slot_position].enabled;
 }
 
 // The current matrix of the palette; in OpenGL ES 1.1 the token is that of a capability only.
-std::vector<float> matrix_palette(const Context& context) {
-    const MatrixState& matrices = context.state.matrices;
-    if (context.version.is_es1()) return {matrices.palette_enabled ? 1.0f : 0.0f};
+std::vector<float> matrix_palette(const Version& version, const State& state) {
+    const MatrixState& matrices = state.matrices;
+    if (version.is_es1()) return {matrices.palette_enabled ? 1.0f : 0.0f};
     const Matrix& current = matrices.palette[matrices.current_palette].top();
     return {current.m.begin(), current.m.end()};
 }
 
 // HP_occlusion_test: whether anything was visible since it was asked before.
-bool take_occlusion_result(Context& context) {
-    const auto counter = std::exchange(context.queries.occlusion_result, nullptr);
+bool take_occlusion_result(rasterizer::Rasterizer& rasterizer, QueryState& queries) {
+    const auto counter = std::exchange(queries.occlusion_result, nullptr);
     if (!counter) return false;
-    context.rasterizer.finish();
+    rasterizer.finish();
     return counter->samples_passed.load() > 0;
 }
 
@@ -133,33 +142,33 @@ int context_flags(const Context& context) {
 }
 
 // Profiles begin with 3.2.
-int profile_mask(const Context& context) {
-    if (context.version.number() < 32) return 0;
-    return context.version.is_core() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
+int profile_mask(const Version& version) {
+    if (version.number() < 32) return 0;
+    return version.is_core() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
 }
 
 // Of a window, or of no buffer, it is that of bytes.
-runtime::Format read_color_format(const Context& context) {
-    const Framebuffer* const framebuffer = context.framebuffers.read.get();
+runtime::Format read_color_format(const FramebufferState& framebuffers) {
+    const Framebuffer* const framebuffer = framebuffers.read.get();
     if (!framebuffer || framebuffer->read_buffer == GL_NONE) return runtime::Format::Rgba8Unorm;
     const rasterizer::SurfaceView view = framebuffer->colors[framebuffer->read_buffer - GL_COLOR_ATTACHMENT0].view();
     return view ? view.image->format() : runtime::Format::Rgba8Unorm;
 }
 
-bool draw_framebuffer_is_complete(const Context& context) {
-    return framebuffer_status(context, context.framebuffers.draw.get()) == GL_FRAMEBUFFER_COMPLETE;
+bool draw_framebuffer_is_complete(const Version& version, const FramebufferState& framebuffers) {
+    return framebuffer_status(version, framebuffers, framebuffers.draw.get()) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-const MatrixStack& current_matrix_stack(const Context& context) {
-    const MatrixState& matrices = context.state.matrices;
-    const GLenum mode = context.state.transform.matrix_mode;
+const MatrixStack& current_matrix_stack(const State& state, const TextureState& textures) {
+    const MatrixState& matrices = state.matrices;
+    const GLenum mode = state.transform.matrix_mode;
     if (mode == GL_MODELVIEW1_ARB) return matrices.blended[0];
     if (mode >= GL_MODELVIEW2_ARB && mode < GL_MODELVIEW2_ARB + limits::MAX_VERTEX_UNITS_ARB - 2)
         return matrices.blended[1 + (mode - GL_MODELVIEW2_ARB)];
     if (mode == GL_PROJECTION) return matrices.projection;
     if (mode == GL_COLOR) return matrices.color;
     if (mode == GL_TEXTURE) {
-        return matrices.texture[std::min(context.textures.active_unit, limits::MAX_TEXTURE_COORDS - 1)];
+        return matrices.texture[std::min(textures.active_unit, limits::MAX_TEXTURE_COORDS - 1)];
     }
     if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::MAX_PROGRAM_MATRICES_ARB) {
         return matrices.program[mode - GL_MATRIX0_NV];
@@ -171,24 +180,24 @@ const MatrixStack& current_matrix_stack(const Context& context) {
 }
 
 std::array<float, 4> viewport_values(const rasterizer::Viewport& v) { return {v.x, v.y, v.width, v.height}; }
-GLenum viewport_swizzle(const Context& context, int viewport, size_t component) {
-    const rasterizer::ClipComponent from = context.state.viewport.viewports[viewport].swizzle[component];
+GLenum viewport_swizzle(const State& state, int viewport, size_t component) {
+    const rasterizer::ClipComponent from = state.viewport.viewports[viewport].swizzle[component];
     return GLenum{GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV} + 2u * from.from + from.negative;
 }
 std::array<int, 4> box_values(const rasterizer::Rectangle& r) { return {r.x, r.y, r.width, r.height}; }
 
 // OpenGL ES has no ProvokingVertex, and names the convention itself.
-GLenum layer_provoking_vertex(const Context& context) {
-    return context.version.is_es() ? context.state.lighting.provoking_vertex : GLenum{GL_PROVOKING_VERTEX};
+GLenum layer_provoking_vertex(const Version& version, const State& state) {
+    return version.is_es() ? state.lighting.provoking_vertex : GLenum{GL_PROVOKING_VERTEX};
 }
 
-const StencilSide& shown_stencil(const Context& context) {
-    const StencilState& stencil = context.state.stencil;
+const StencilSide& shown_stencil(const State& state) {
+    const StencilState& stencil = state.stencil;
     return stencil.sides[stencil.active_face == GL_BACK ? 2 : 0];
 }
 
-int shown_reference(const Context& context, const StencilSide& side) {
-    return std::clamp(side.reference, 0, (1 << framebuffer_bits(context.framebuffers).stencil) - 1);
+int shown_reference(const FramebufferState& framebuffers, const StencilSide& side) {
+    return std::clamp(side.reference, 0, (1 << framebuffer_bits(framebuffers).stencil) - 1);
 }
 
 template <typename T>
@@ -197,24 +206,23 @@ GLuint name_of(const std::shared_ptr<T>& object) {
 }
 
 // Of the texture that is bound to TEXTURE_RENDERBUFFER_NV.
-GLuint texture_renderbuffer_name(const Context& context) {
-    const auto& texture = context.textures.active().textures[static_cast<size_t>(TextureKind::Renderbuffer)];
+GLuint texture_renderbuffer_name(const TextureState& textures) {
+    const auto& texture = textures.active().textures[static_cast<size_t>(TextureKind::Renderbuffer)];
     return texture->renderbuffer ? texture->renderbuffer->name : 0;
 }
 
 // Of the texture that is bound to TEXTURE_BUFFER.
-GLenum texture_buffer_format(const Context& context) {
-    const auto& texture = context.textures.active().textures[static_cast<size_t>(TextureKind::Buffer)];
+GLenum texture_buffer_format(const Version& version, const TextureState& textures) {
+    const auto& texture = textures.active().textures[static_cast<size_t>(TextureKind::Buffer)];
     if (texture->texels.format) return texture->texels.format->name;
-    return context.version.is_core() ? GL_R8 : GL_LUMINANCE8;
+    return version.is_core() ? GL_R8 : GL_LUMINANCE8;
 }
 
-GLuint bound_texture_name(const Context& context, TextureKind kind) {
-    return context.textures.units[context.textures.active_unit].textures[static_cast<int>(kind)]->name;
+GLuint bound_texture_name(const TextureState& textures, TextureKind kind) {
+    return textures.units[textures.active_unit].textures[static_cast<int>(kind)]->name;
 }
 
-GLenum draw_buffer(const Context& context, int index) {
-    const FramebufferState& state = context.framebuffers;
+GLenum draw_buffer(const FramebufferState& state, int index) {
     return state.draw ? state.draw->draw_buffers[index] : state.window_draw_buffers[index];
 }
 
@@ -242,13 +250,13 @@ std::vector<GLenum> es2_compressed_formats() {
     return formats;
 }
 
-std::vector<GLenum> listed_compressed_formats(const Context& context) {
-    if (context.version.is_es1()) {
+std::vector<GLenum> listed_compressed_formats(const Version& version) {
+    if (version.is_es1()) {
         std::vector<GLenum> formats(paletted_formats.begin(), paletted_formats.end());
         formats.push_back(GL_ETC1_RGB8_OES);
         return formats;
     }
-    if (context.version.is_es2()) return es2_compressed_formats();
+    if (version.is_es2()) return es2_compressed_formats();
     std::vector<GLenum> formats(compressed_texture_formats.begin(), compressed_texture_formats.end());
     add_es3_formats(formats);
     return formats;
@@ -256,17 +264,17 @@ std::vector<GLenum> listed_compressed_formats(const Context& context) {
 
 std::array<GLint, 16> matrix_bits(const Matrix& matrix) { return std::bit_cast<std::array<GLint, 16>>(matrix.m); }
 
-const VertexBinding& generic_binding(const Context& context, GLuint index) {
-    return context.vertex_arrays.bound->bindings[slot_generic + index];
+const VertexBinding& generic_binding(const VertexArrayState& vertex_arrays, GLuint index) {
+    return vertex_arrays.bound->bindings[slot_generic + index];
 }
 int array_size(const VertexArray& array) { return array.bgra ? int{GL_BGRA} : array.size; }
 
-int feedback_attributes(const Context& context) {
-    return static_cast<int>(context.feedback_objects.bound->attributes.size());
+int feedback_attributes(const FeedbackObjects& feedback_objects) {
+    return static_cast<int>(feedback_objects.bound->attributes.size());
 }
 
-int client_texture_slot(const Context& context) {
-    return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
+int client_texture_slot(const VertexArrayState& vertex_arrays) {
+    return slot_texture_coordinate + vertex_arrays.client_active_texture;
 }
 
 // ---- the table
@@ -351,7 +359,7 @@ const PointerRow pointer_rows[] = {
 };
 
 // By token; with `indexed`, value_rows of indexed commands. Rows of OpenGL ES go before others of the same token.
-const ValueRow* find_value_row(const Context& context, GLenum token, bool indexed) {
+const ValueRow* find_value_row(const Version& version, GLenum token, bool indexed) {
     const auto sorted_rows = [](bool of_indexed) {
         std::vector<const ValueRow*> pointers;
         for (const ValueRow& row : value_rows) {
@@ -364,12 +372,12 @@ const ValueRow* find_value_row(const Context& context, GLenum token, bool indexe
     static const std::vector<const ValueRow*> plain_rows = sorted_rows(false), indexed_rows = sorted_rows(true);
     const auto& sorted = indexed ? indexed_rows : plain_rows;
     auto found = std::ranges::lower_bound(sorted, token, {}, &ValueRow::token);
-    if (found != sorted.end() && (*found)->scope == ValueScope::Es && !context.version.is_es1()) ++found;
+    if (found != sorted.end() && (*found)->scope == ValueScope::Es && !version.is_es1()) ++found;
     return found != sorted.end() && (*found)->token == token ? *found : nullptr;
 }
 
 bool read(Context& context, GLenum token, Values& values) {
-    if (const ValueRow* const row = find_value_row(context, token, false)) {
+    if (const ValueRow* const row = find_value_row(context.version, token, false)) {
         values.kind = row->kind;
         if (row->scope == ValueScope::Unit && context.textures.active_unit >= limits::MAX_TEXTURE_COORDS) {
             context.error(GL_INVALID_OPERATION, "unit %d has no %s", context.textures.active_unit, enum_name(token));
@@ -400,7 +408,7 @@ struct Selector {
 Selector selector_of(Context& context, GLenum token) {
     if (is_texture_coordinate_state(token))
         return {&context.vertex_arrays.client_active_texture, texture_coordinate_count};
-    const ValueRow* const row = find_value_row(context, token, false);
+    const ValueRow* const row = find_value_row(context.version, token, false);
     if (row && row->scope == ValueScope::Unit) return {&context.textures.active_unit, limits::MAX_TEXTURE_COORDS};
     if (row && row->scope == ValueScope::ImageUnit) return {&context.textures.active_unit, texture_unit_count};
     return {};
@@ -408,7 +416,7 @@ Selector selector_of(Context& context, GLenum token) {
 
 bool read_indexed(Context& context, GLenum token, GLuint index, Values& values) {
     bool index_error = false;
-    if (const ValueRow* const row = find_value_row(context, token, true)) {
+    if (const ValueRow* const row = find_value_row(context.version, token, true)) {
         if (index < GLuint(row->count(context))) {
             values.kind = row->kind;
             row->read(context, int(index), values);
@@ -478,7 +486,7 @@ GLboolean IsEnabled(Context& context, GLenum cap) {
         return GL_FALSE;
     }
     // Client-side arrays are in the table of state only.
-    const ValueRow* const row = find_value_row(context, cap, false);
+    const ValueRow* const row = find_value_row(context.version, cap, false);
     if (row && row->kind == ValueKind::Boolean) {
         Values values;
         values.kind = row->kind;

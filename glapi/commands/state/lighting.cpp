@@ -10,8 +10,12 @@
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -37,29 +41,29 @@ constexpr bool is_color(GLenum pname) {
            pname == GL_AMBIENT_AND_DIFFUSE || pname == GL_LIGHT_MODEL_AMBIENT;
 }
 
-Light* find_light(Context& context, GLenum light) {
+Light* find_light(Errors& errors, State& state, GLenum light) {
     if (light >= GL_LIGHT0 && light < GL_LIGHT0 + limits::MAX_LIGHTS) {
-        return &context.state.lighting.lights[light - GL_LIGHT0];
+        return &state.lighting.lights[light - GL_LIGHT0];
     }
-    context.error(GL_INVALID_ENUM, "%s is not a light", enum_name(light));
+    errors.error(GL_INVALID_ENUM, "%s is not a light", enum_name(light));
     return nullptr;
 }
 
-void set_light(Context& context, GLenum name, GLenum pname, const float* v) {
-    Light* const light = find_light(context, name);
+void set_light(Errors& errors, State& state, GLenum name, GLenum pname, const float* v) {
+    Light* const light = find_light(errors, state, name);
     if (!light) return;
     const auto vector = [v] { return Vector{v[0], v[1], v[2], v[3]}; };
     const auto out_of_range = [&] {
-        context.error(GL_INVALID_VALUE, "%s = %g is out of range", enum_name(pname), v[0]);
+        errors.error(GL_INVALID_VALUE, "%s = %g is out of range", enum_name(pname), v[0]);
     };
     switch (pname) {
         case GL_AMBIENT: light->ambient = vector(); return;
         case GL_DIFFUSE: light->diffuse = vector(); return;
         case GL_SPECULAR: light->specular = vector(); return;
-        case GL_POSITION: light->position = context.state.matrices.modelview.top() * vector(); return;
+        case GL_POSITION: light->position = state.matrices.modelview.top() * vector(); return;
         case GL_SPOT_DIRECTION: {
             // By the upper left 3×3 of the model-view matrix, not its inverse transpose (§2.14.1).
-            const Vector eye = context.state.matrices.modelview.top() * Vector{v[0], v[1], v[2], 0};
+            const Vector eye = state.matrices.modelview.top() * Vector{v[0], v[1], v[2], 0};
             light->spot_direction = {eye.x, eye.y, eye.z, 0};
             return;
         }
@@ -79,7 +83,7 @@ void set_light(Context& context, GLenum name, GLenum pname, const float* v) {
              : pname == GL_LINEAR_ATTENUATION ? light->linear_attenuation
                                               : light->quadratic_attenuation) = v[0];
             return;
-        default: context.error(GL_INVALID_ENUM, "%s is no parameter of lights", enum_name(pname));
+        default: errors.error(GL_INVALID_ENUM, "%s is no parameter of lights", enum_name(pname));
     }
 }
 
@@ -104,21 +108,21 @@ int read_light(const Light& light, GLenum pname, float* v) {
     }
 }
 
-void set_light_model(Context& context, GLenum pname, const float* v) {
-    LightingState& lighting = context.state.lighting;
+void set_light_model(Errors& errors, State& state, GLenum pname, const float* v) {
+    LightingState& lighting = state.lighting;
     switch (pname) {
         case GL_LIGHT_MODEL_AMBIENT: lighting.model_ambient = {v[0], v[1], v[2], v[3]}; return;
         case GL_LIGHT_MODEL_LOCAL_VIEWER: lighting.local_viewer = v[0] != 0; return;
         case GL_LIGHT_MODEL_TWO_SIDE: lighting.two_sided = v[0] != 0; return;
         case GL_LIGHT_MODEL_COLOR_CONTROL:
             if (v[0] != GL_SINGLE_COLOR && v[0] != GL_SEPARATE_SPECULAR_COLOR) {
-                return context.error(GL_INVALID_ENUM, "not a colour control");
+                return errors.error(GL_INVALID_ENUM, "not a colour control");
             }
             lighting.color_control = GLenum(v[0]);
             return;
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s is no parameter of the light model", enum_name(pname));
+    errors.error(GL_INVALID_ENUM, "%s is no parameter of the light model", enum_name(pname));
 }
 
 int material_parameter_count(GLenum pname) {
@@ -191,13 +195,13 @@ void to_integers(GLenum pname, const float* v, int count, GLint* params) {
     for (int i = 0; i < count; ++i) params[i] = is_color(pname) ? float_to_normalized(v[i]) : float_to_integer(v[i]);
 }
 
-int get_material(Context& context, GLenum face, GLenum pname, float* v) {
+int get_material(Errors& errors, State& state, ImmediateState& immediate, GLenum face, GLenum pname, float* v) {
     if (face != GL_FRONT && face != GL_BACK) {
-        context.error(GL_INVALID_ENUM, "%s is not one face", enum_name(face));
+        errors.error(GL_INVALID_ENUM, "%s is not one face", enum_name(face));
         return 0;
     }
-    track_color_material(context.state.lighting, context.immediate.current[slot_color]);
-    const Material& material = context.state.lighting.materials[face == GL_BACK];
+    track_color_material(state.lighting, immediate.current[slot_color]);
+    const Material& material = state.lighting.materials[face == GL_BACK];
     const auto put = [v](const Vector& value) {
         std::copy_n(value.data(), 4, v);
         return 4;
@@ -211,7 +215,7 @@ int get_material(Context& context, GLenum face, GLenum pname, float* v) {
         case GL_COLOR_INDEXES: std::copy_n(material.color_indexes.begin(), 3, v); return 3;
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s is no parameter of materials", enum_name(pname));
+    errors.error(GL_INVALID_ENUM, "%s is no parameter of materials", enum_name(pname));
     return 0;
 }
 
@@ -220,33 +224,33 @@ int get_material(Context& context, GLenum face, GLenum pname, float* v) {
 namespace commands {
 
 void Lightfv(Context& context, GLenum light, GLenum pname, const GLfloat* params) {
-    set_light(context, light, pname, params);
+    set_light(context, context.state, light, pname, params);
 }
 
 void Lightf(Context& context, GLenum light, GLenum pname, GLfloat param) {
     if (light_parameter_count(pname) > 1) {
         return context.error(GL_INVALID_ENUM, "%s is not a single value", enum_name(pname));
     }
-    set_light(context, light, pname, &param);
+    set_light(context, context.state, light, pname, &param);
 }
 
 void Lightiv(Context& context, GLenum light, GLenum pname, const GLint* params) {
     float v[4] = {};
     from_integers(pname, params, light_parameter_count(pname), v);
-    set_light(context, light, pname, v);
+    set_light(context, context.state, light, pname, v);
 }
 
 void Lighti(Context& context, GLenum light, GLenum pname, GLint param) { Lightf(context, light, pname, float(param)); }
 
 void GetLightfv(Context& context, GLenum name, GLenum pname, GLfloat* params) {
-    const Light* const light = find_light(context, name);
+    const Light* const light = find_light(context, context.state, name);
     if (light && !read_light(*light, pname, params)) {
         context.error(GL_INVALID_ENUM, "%s is no parameter of lights", enum_name(pname));
     }
 }
 
 void GetLightiv(Context& context, GLenum name, GLenum pname, GLint* params) {
-    const Light* const light = find_light(context, name);
+    const Light* const light = find_light(context, context.state, name);
     if (!light) return;
     float v[4];
     const int count = read_light(*light, pname, v);
@@ -254,20 +258,22 @@ void GetLightiv(Context& context, GLenum name, GLenum pname, GLint* params) {
     to_integers(pname, v, count, params);
 }
 
-void LightModelfv(Context& context, GLenum pname, const GLfloat* params) { set_light_model(context, pname, params); }
+void LightModelfv(Context& context, GLenum pname, const GLfloat* params) {
+    set_light_model(context, context.state, pname, params);
+}
 // Like other drivers, these take the one value of a vector as its first: programs (and Piglit) rely on no error.
 void LightModelf(Context& context, GLenum pname, GLfloat param) {
     const float v[4] = {param};
-    set_light_model(context, pname, v);
+    set_light_model(context, context.state, pname, v);
 }
 void LightModeliv(Context& context, GLenum pname, const GLint* params) {
     float v[4] = {};
     from_integers(pname, params, pname == GL_LIGHT_MODEL_AMBIENT ? 4 : 1, v);
-    set_light_model(context, pname, v);
+    set_light_model(context, context.state, pname, v);
 }
 void LightModeli(Context& context, GLenum pname, GLint param) {
     const float v[4] = {float(param)};
-    set_light_model(context, pname, v);
+    set_light_model(context, context.state, pname, v);
 }
 
 void Materialfv(Context& context, GLenum face, GLenum pname, const GLfloat* params) {
@@ -287,11 +293,11 @@ void Materiali(Context& context, GLenum face, GLenum pname, GLint param) {
 }
 
 void GetMaterialfv(Context& context, GLenum face, GLenum pname, GLfloat* params) {
-    get_material(context, face, pname, params);
+    get_material(context, context.state, context.immediate, face, pname, params);
 }
 void GetMaterialiv(Context& context, GLenum face, GLenum pname, GLint* params) {
     float v[4];
-    to_integers(pname, v, get_material(context, face, pname, v), params);
+    to_integers(pname, v, get_material(context, context.state, context.immediate, face, pname, v), params);
 }
 
 void ColorMaterial(Context& context, GLenum face, GLenum mode) {

@@ -4,7 +4,9 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -14,16 +16,16 @@ bool is_further_modelview(GLenum mode) {
     return mode >= GL_MODELVIEW2_ARB && mode < GL_MODELVIEW2_ARB + limits::MAX_VERTEX_UNITS_ARB - 2;
 }
 
-MatrixStack* stack_of_mode(Context& context, GLenum mode) {
-    MatrixState& matrices = context.state.matrices;
+MatrixStack* stack_of_mode(State& state, const TextureState& textures, GLenum mode) {
+    MatrixState& matrices = state.matrices;
     switch (mode) {
         case GL_MODELVIEW: return &matrices.modelview;
         case GL_MODELVIEW1_ARB: return &matrices.blended[0];
         case GL_PROJECTION: return &matrices.projection;
         case GL_COLOR: return &matrices.color;
         case GL_TEXTURE:
-            if (context.textures.active_unit >= limits::MAX_TEXTURE_COORDS) return nullptr;
-            return &matrices.texture[context.textures.active_unit];
+            if (textures.active_unit >= limits::MAX_TEXTURE_COORDS) return nullptr;
+            return &matrices.texture[textures.active_unit];
         case GL_MATRIX_PALETTE_ARB: return &matrices.palette[matrices.current_palette];
         default: break;
     }
@@ -38,11 +40,10 @@ MatrixStack* stack_of_mode(Context& context, GLenum mode) {
 }
 
 // Null (with the error recorded) where the active texture unit has no matrix.
-MatrixStack* current_stack(Context& context) {
-    MatrixStack* const stack = stack_of_mode(context, context.state.transform.matrix_mode);
+MatrixStack* current_stack(Errors& errors, State& state, const TextureState& textures) {
+    MatrixStack* const stack = stack_of_mode(state, textures, state.transform.matrix_mode);
     if (!stack) {
-        context.error(GL_INVALID_OPERATION, "the active texture unit %d has no texture matrix",
-                      context.textures.active_unit);
+        errors.error(GL_INVALID_OPERATION, "the active texture unit %d has no texture matrix", textures.active_unit);
     }
     return stack;
 }
@@ -54,12 +55,12 @@ Matrix from(const T* values) {
     return matrix;
 }
 
-void load(Context& context, const Matrix& matrix) {
-    if (MatrixStack* stack = current_stack(context)) stack->set(matrix);
+void load(Errors& errors, State& state, const TextureState& textures, const Matrix& matrix) {
+    if (MatrixStack* stack = current_stack(errors, state, textures)) stack->set(matrix);
 }
 
-void multiply(Context& context, const Matrix& matrix) {
-    if (MatrixStack* stack = current_stack(context)) stack->set(stack->top() * matrix);
+void multiply(Errors& errors, State& state, const TextureState& textures, const Matrix& matrix) {
+    if (MatrixStack* stack = current_stack(errors, state, textures)) stack->set(stack->top() * matrix);
 }
 
 Matrix rotation(double angle, double x, double y, double z) {
@@ -106,32 +107,32 @@ void MatrixMode(Context& context, GLenum mode) {
         mode == GL_MATRIX_PALETTE_ARB || mode - GL_MATRIX0_NV < GLenum{limits::MAX_PROGRAM_MATRICES_ARB} ||
         (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::MAX_PROGRAM_MATRICES_ARB);
     if (!known) return context.error(GL_INVALID_ENUM, "%s is not a matrix mode", enum_name(mode));
-    if (mode == GL_TEXTURE && !stack_of_mode(context, mode)) {
+    if (mode == GL_TEXTURE && !stack_of_mode(context.state, context.textures, mode)) {
         return context.error(GL_INVALID_OPERATION, "the active texture unit has no texture matrix");
     }
     context.state.transform.matrix_mode = mode;
 }
 
 void PushMatrix(Context& context) {
-    MatrixStack* const stack = current_stack(context);
+    MatrixStack* const stack = current_stack(context, context.state, context.textures);
     if (stack && !stack->push()) {
         context.error(GL_STACK_OVERFLOW, "the stack holds %d matrices already", stack->depth());
     }
 }
 
 void PopMatrix(Context& context) {
-    MatrixStack* const stack = current_stack(context);
+    MatrixStack* const stack = current_stack(context, context.state, context.textures);
     if (stack && !stack->pop()) context.error(GL_STACK_UNDERFLOW, "nothing has been pushed");
 }
 
 void Translated(Context& context, GLdouble x, GLdouble y, GLdouble z) {
     const double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1};
-    multiply(context, from(m));
+    multiply(context, context.state, context.textures, from(m));
 }
 
 void Scaled(Context& context, GLdouble x, GLdouble y, GLdouble z) {
     const double m[16] = {x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1};
-    multiply(context, from(m));
+    multiply(context, context.state, context.textures, from(m));
 }
 
 void Frustum(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear,
@@ -156,7 +157,7 @@ void Frustum(Context& context, GLdouble left, GLdouble right, GLdouble bottom, G
                           0,
                           -2 * zFar * zNear / depth,
                           0};
-    multiply(context, from(m));
+    multiply(context, context.state, context.textures, from(m));
 }
 
 void Ortho(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear,
@@ -181,12 +182,12 @@ void Ortho(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLd
                           -(top + bottom) / height,
                           -(zFar + zNear) / depth,
                           1};
-    multiply(context, from(m));
+    multiply(context, context.state, context.textures, from(m));
 }
 
 // Mantissas in fixed point with 30 bits, so that nothing of a float is lost.
 GLbitfield QueryMatrixxOES(Context& context, GLfixed* mantissa, GLint* exponent) {
-    const MatrixStack* const stack = current_stack(context);
+    const MatrixStack* const stack = current_stack(context, context.state, context.textures);
     GLbitfield invalid = 0;
     for (int i = 0; stack && i < 16; ++i) {
         const float value = stack->top().m[i];

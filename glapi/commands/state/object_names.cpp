@@ -25,16 +25,16 @@ constexpr ObjectKind kinds[] = {
 };
 
 // Null after an error. PERFORMANCE_MONITOR_AMD is of another extension.
-const ObjectKind* find_kind(Context& context, GLenum identifier) {
+const ObjectKind* find_kind(Errors& errors, GLenum identifier) {
     for (const ObjectKind& kind : kinds)
         if (kind.identifier == identifier) return &kind;
-    context.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(identifier));
+    errors.error(GL_INVALID_ENUM, "%s is no kind of object", enum_name(identifier));
     return nullptr;
 }
 
-bool check_names(Context& context, GLuint count, const void* names) {
+bool check_names(Errors& errors, GLuint count, const void* names) {
     if (count > 0 && count <= 0x7fffffff && names) return true;
-    context.error(GL_INVALID_VALUE, "%u names%s", count, names ? "" : ", and no place for them");
+    errors.error(GL_INVALID_VALUE, "%u names%s", count, names ? "" : ", and no place for them");
     return false;
 }
 

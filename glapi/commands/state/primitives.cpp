@@ -7,9 +7,12 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
 #include "glapi/pixels/pixel_layout.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
@@ -30,9 +33,9 @@ GLenum* find_hint(HintState& hints, GLenum target) {
     }
 }
 
-void set_point(Context& context, GLenum pname, const float* v, bool vector) {
-    PointState& point = context.state.point;
-    const auto negative = [&] { context.error(GL_INVALID_VALUE, "%s is negative", enum_name(pname)); };
+void set_point(Errors& errors, State& state, GLenum pname, const float* v, bool vector) {
+    PointState& point = state.point;
+    const auto negative = [&] { errors.error(GL_INVALID_VALUE, "%s is negative", enum_name(pname)); };
     switch (pname) {
         case GL_POINT_SIZE_MIN:
             if (!(v[0] >= 0)) return negative();
@@ -52,7 +55,7 @@ void set_point(Context& context, GLenum pname, const float* v, bool vector) {
             return;
         case GL_POINT_SPRITE_COORD_ORIGIN:
             if (v[0] != GL_LOWER_LEFT && v[0] != GL_UPPER_LEFT) {
-                return context.error(GL_INVALID_VALUE, "not an origin");
+                return errors.error(GL_INVALID_VALUE, "not an origin");
             }
             point.sprite_origin = GLenum(v[0]);
             return;
@@ -62,19 +65,20 @@ void set_point(Context& context, GLenum pname, const float* v, bool vector) {
             return;
         default: break;
     }
-    context.error(GL_INVALID_ENUM, "%s is no parameter of points", enum_name(pname));
+    errors.error(GL_INVALID_ENUM, "%s is no parameter of points", enum_name(pname));
 }
 
 // The memory of a stipple pattern: the client's, or in a pixel buffer. Null where there is none, or (with the error
 // recorded) where it does not fit.
-std::byte* stipple_memory(Context& context, BufferTarget target, const void* pointer, const PixelLayout& layout) {
-    const auto& buffer = context.buffers[target];
+std::byte* stipple_memory(Errors& errors, const BufferState& buffers, BufferTarget target, const void* pointer,
+                          const PixelLayout& layout) {
+    const auto& buffer = buffers[target];
     if (!buffer) return static_cast<std::byte*>(const_cast<void*>(pointer));
     const auto offset = reinterpret_cast<uintptr_t>(pointer);
     if (!buffer->in_client_use() && offset <= buffer->size && layout.end <= buffer->size - offset) {
         return buffer->data.get() + offset;
     }
-    context.error(GL_INVALID_OPERATION, "the pattern does not fit the pixel buffer, or that is mapped");
+    errors.error(GL_INVALID_OPERATION, "the pattern does not fit the pixel buffer, or that is mapped");
     return nullptr;
 }
 
@@ -96,7 +100,7 @@ void get_stipple(Context& context, size_t size, GLubyte* mask) {
     const PixelLayout layout = pixel_layout(store, GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2);
     if (!context.buffers[BufferTarget::PixelPack] && layout.end > size)
         return context.error(GL_INVALID_OPERATION, "the pattern takes %zu bytes", layout.end);
-    std::byte* const memory = stipple_memory(context, BufferTarget::PixelPack, mask, layout);
+    std::byte* const memory = stipple_memory(context, context.buffers, BufferTarget::PixelPack, mask, layout);
     if (!memory) return;
     const auto& rows = context.state.polygon_stipple.rows;
     for_stipple_bits(store, layout, memory, [&](size_t row, size_t column, std::byte& byte, std::byte bit) {
@@ -104,8 +108,8 @@ void get_stipple(Context& context, size_t size, GLubyte* mask) {
     });
 }
 
-void set_offset(Context& context, float factor, float units, float clamp, float bias) {
-    PolygonState& polygon = context.state.polygon;
+void set_offset(State& state, float factor, float units, float clamp, float bias) {
+    PolygonState& polygon = state.polygon;
     polygon.offset_factor = factor;
     polygon.offset_units = units;
     polygon.offset_clamp = clamp;
@@ -119,7 +123,7 @@ namespace commands {
 void PolygonStipple(Context& context, const GLubyte* mask) {
     const PixelStore& store = context.pixels.unpack;
     const PixelLayout layout = pixel_layout(store, GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2);
-    std::byte* const memory = stipple_memory(context, BufferTarget::PixelUnpack, mask, layout);
+    std::byte* const memory = stipple_memory(context, context.buffers, BufferTarget::PixelUnpack, mask, layout);
     if (!memory) return;
     auto& rows = context.state.polygon_stipple.rows;
     rows.fill(0);
@@ -136,11 +140,11 @@ void PointSize(Context& context, GLfloat size) {
 void PointParameteriv(Context& context, GLenum pname, const GLint* params) {
     float v[3] = {float(params[0])};
     if (pname == GL_POINT_DISTANCE_ATTENUATION) std::copy_n(params, 3, v);
-    set_point(context, pname, v, true);
+    set_point(context, context.state, pname, v, true);
 }
 void PointParameteri(Context& context, GLenum pname, GLint param) {
     const float v = float(param);
-    set_point(context, pname, &v, false);
+    set_point(context, context.state, pname, &v, false);
 }
 
 void LineWidth(Context& context, GLfloat width) {

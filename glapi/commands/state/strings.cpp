@@ -3,6 +3,7 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/registry/context_strings.h"
 #include "glapi/registry/enum_names.h"
 

@@ -3,6 +3,8 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/state/state.h"
 
 namespace glapi::commands {
 

@@ -6,10 +6,12 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/token_sets.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 
@@ -20,10 +22,10 @@ FixedTextureUnit::FixedTextureUnit() {
 
 namespace {
 
-FixedTextureUnit* active_unit(Context& context) {
-    const int unit = context.textures.active_unit;
-    if (unit < limits::MAX_TEXTURE_COORDS) return &context.state.texturing.units[unit];
-    context.error(GL_INVALID_OPERATION, "unit %d has no fixed-function state", unit);
+FixedTextureUnit* active_unit(Errors& errors, State& state, const TextureState& textures) {
+    const int unit = textures.active_unit;
+    if (unit < limits::MAX_TEXTURE_COORDS) return &state.texturing.units[unit];
+    errors.error(GL_INVALID_OPERATION, "unit %d has no fixed-function state", unit);
     return nullptr;
 }
 
@@ -90,7 +92,7 @@ void set_environment(Context& context, GLenum target, GLenum pname, const float*
         if (pname != GL_TEXTURE_LOD_BIAS) return bad_name();
         const int index = context.textures.active_unit;
         if (index < texture_unit_count && index >= limits::MAX_TEXTURE_COORDS) return;  // an image unit only
-        if ((unit = active_unit(context))) unit->lod_bias = v[0];
+        if ((unit = active_unit(context, context.state, context.textures))) unit->lod_bias = v[0];
         return;
     }
     if (target == GL_POINT_SPRITE) {
@@ -98,13 +100,13 @@ void set_environment(Context& context, GLenum target, GLenum pname, const float*
         if (v[0] != 0 && v[0] != 1) {
             return context.error(GL_INVALID_VALUE, "COORD_REPLACE is a boolean");
         }
-        if ((unit = active_unit(context))) unit->coordinate_replace = v[0] != 0;
+        if ((unit = active_unit(context, context.state, context.textures))) unit->coordinate_replace = v[0] != 0;
         return;
     }
     if (target != GL_TEXTURE_ENV) {
         return context.error(GL_INVALID_ENUM, "%s is not a texture environment", enum_name(target));
     }
-    if (!(unit = active_unit(context))) return;
+    if (!(unit = active_unit(context, context.state, context.textures))) return;
     if (pname == GL_TEXTURE_ENV_COLOR) {
         if (!vector) return bad_name();
         for (int i = 0; i < 4; ++i) unit->environment_color.data()[i] = v[i];
@@ -136,7 +138,7 @@ int get_environment(Context& context, GLenum target, GLenum pname, float* v) {
     if (target != GL_TEXTURE_ENV && target != GL_TEXTURE_FILTER_CONTROL && target != GL_POINT_SPRITE) {
         return bad_name();
     }
-    FixedTextureUnit* const unit = active_unit(context);
+    FixedTextureUnit* const unit = active_unit(context, context.state, context.textures);
     if (!unit) return 0;
     if (target == GL_TEXTURE_FILTER_CONTROL) {
         if (pname != GL_TEXTURE_LOD_BIAS) return bad_name();
@@ -150,7 +152,7 @@ int get_environment(Context& context, GLenum target, GLenum pname, float* v) {
     }
     switch (pname) {
         case GL_TEXTURE_ENV_COLOR: {
-            Vector color = fragment_color(context, unit->environment_color);
+            Vector color = fragment_color(context.state, context.framebuffers, unit->environment_color);
             std::copy_n(color.data(), 4, v);
             return 4;
         }
@@ -166,7 +168,7 @@ int get_environment(Context& context, GLenum target, GLenum pname, float* v) {
 }
 
 TextureGeneration* find_generation(Context& context, GLenum coord) {
-    FixedTextureUnit* const unit = active_unit(context);
+    FixedTextureUnit* const unit = active_unit(context, context.state, context.textures);
     if (!unit) return nullptr;
     if (coord == GL_TEXTURE_GEN_STR_OES && context.version.is_es1()) return &unit->generation[0];
     if (coord >= GL_S && coord <= GL_Q) return &unit->generation[coord - GL_S];
@@ -270,7 +272,8 @@ void GetTexGeniv(Context& context, GLenum coord, GLenum pname, GLint* params) {
 // ---- ATI_envmap_bumpmap: every unit can do it
 
 void checked::TexBumpParameterfvATI(Context& context, const GLfloat* param) {
-    if (FixedTextureUnit* const unit = active_unit(context)) std::copy_n(param, 4, unit->combine.bump_matrix.begin());
+    if (FixedTextureUnit* const unit = active_unit(context, context.state, context.textures))
+        std::copy_n(param, 4, unit->combine.bump_matrix.begin());
 }
 void TexBumpParameterivATI(Context& context, GLenum pname, const GLint* param) {
     std::array<GLfloat, 4> values{};
@@ -280,7 +283,7 @@ void TexBumpParameterivATI(Context& context, GLenum pname, const GLint* param) {
 void GetTexBumpParameterfvATI(Context& context, GLenum pname, GLfloat* param) {
     switch (pname) {
         case GL_BUMP_ROT_MATRIX_ATI:
-            if (const FixedTextureUnit* const unit = active_unit(context))
+            if (const FixedTextureUnit* const unit = active_unit(context, context.state, context.textures))
                 std::ranges::copy(unit->combine.bump_matrix, param);
             return;
         case GL_BUMP_ROT_MATRIX_SIZE_ATI: *param = 4; return;

@@ -6,14 +6,16 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/state.h"
 
 namespace glapi {
 namespace {
 
-bool is_viewport(Context& context, GLuint first, GLsizei count) {
+bool is_viewport(Errors& errors, GLuint first, GLsizei count) {
     if (count >= 0 && uint64_t(first) + uint64_t(count) <= limits::MAX_VIEWPORTS) return true;
-    context.error(GL_INVALID_VALUE, "viewports %u…%lld do not exist", first, static_cast<long long>(first) + count - 1);
+    errors.error(GL_INVALID_VALUE, "viewports %u…%lld do not exist", first, static_cast<long long>(first) + count - 1);
     return false;
 }
 
@@ -37,10 +39,10 @@ void set_depth_ranges(Context& context, GLuint first, GLsizei count, const Numbe
     }
 }
 
-bool are_boxes(Context& context, GLsizei count, const GLint* v) {
+bool are_boxes(Errors& errors, GLsizei count, const GLint* v) {
     for (GLsizei i = 0; i < count; ++i) {
         if (v[4 * i + 2] >= 0 && v[4 * i + 3] >= 0) continue;
-        context.error(GL_INVALID_VALUE, "the size of box %d is negative", i);
+        errors.error(GL_INVALID_VALUE, "the size of box %d is negative", i);
         return false;
     }
     return true;
@@ -48,9 +50,9 @@ bool are_boxes(Context& context, GLsizei count, const GLint* v) {
 rasterizer::Rectangle box_of(const GLint* v) { return {v[0], v[1], v[2], v[3]}; }
 
 // Index, or -1 with the error recorded.
-int clip_plane_index(Context& context, GLenum plane) {
+int clip_plane_index(Errors& errors, GLenum plane) {
     if (plane >= GL_CLIP_PLANE0 && plane < GL_CLIP_PLANE0 + limits::MAX_CLIP_PLANES) return int(plane - GL_CLIP_PLANE0);
-    context.error(GL_INVALID_ENUM, "%s is not a clip plane", enum_name(plane));
+    errors.error(GL_INVALID_ENUM, "%s is not a clip plane", enum_name(plane));
     return -1;
 }
 

@@ -3,7 +3,10 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
@@ -21,16 +24,16 @@ void finish(NumberedFence& fence) {
     fence.fence = nullptr;
 }
 
-void set(Context& context, FenceTable& fences, GLuint name) {
+void set(rasterizer::Rasterizer& rasterizer, FenceTable& fences, GLuint name) {
     const auto fence = std::make_shared<NumberedFence>();
-    fence->fence = context.rasterizer.fence();
+    fence->fence = rasterizer.fence();
     fences.insert(name, fence);
 }
 
 // APPLE_fence: a name that was generated counts as passed before it is set. False, after an error: it was not.
-bool check_generated(Context& context, GLuint name) {
-    if (context.fences.apple.reserved(name)) return true;
-    context.error(GL_INVALID_OPERATION, "%u is no name from glGenFencesAPPLE", name);
+bool check_generated(Errors& errors, const FenceState& fences, GLuint name) {
+    if (fences.apple.reserved(name)) return true;
+    errors.error(GL_INVALID_OPERATION, "%u is no name from glGenFencesAPPLE", name);
     return false;
 }
 
@@ -54,7 +57,7 @@ namespace commands {
 
 // ---- NV_fence
 
-void checked::SetFenceNV(Context& context, GLuint fence) { set(context, context.fences.nv, fence); }
+void checked::SetFenceNV(Context& context, GLuint fence) { set(context.rasterizer, context.fences.nv, fence); }
 
 GLboolean checked::TestFenceNV(Context&, NumberedFence& fence) { return passed(fence); }
 void checked::FinishFenceNV(Context&, NumberedFence& fence) { finish(fence); }
@@ -70,16 +73,16 @@ void checked::GetFenceivNV(Context& context, NumberedFence& fence, GLenum pname,
 // ---- APPLE_fence
 
 void SetFenceAPPLE(Context& context, GLuint fence) {
-    if (check_generated(context, fence)) set(context, context.fences.apple, fence);
+    if (check_generated(context, context.fences, fence)) set(context.rasterizer, context.fences.apple, fence);
 }
 
 GLboolean TestFenceAPPLE(Context& context, GLuint name) {
-    if (!check_generated(context, name)) return GL_TRUE;
+    if (!check_generated(context, context.fences, name)) return GL_TRUE;
     NumberedFence* const fence = context.fences.apple.get(name);
     return !fence || passed(*fence);
 }
 void FinishFenceAPPLE(Context& context, GLuint name) {
-    if (!check_generated(context, name)) return;
+    if (!check_generated(context, context.fences, name)) return;
     if (NumberedFence* const fence = context.fences.apple.get(name)) finish(*fence);
 }
 

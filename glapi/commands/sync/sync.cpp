@@ -2,18 +2,24 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_memory.h"
+#include "glapi/share_group.h"
+#include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/stopped_draws.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
 
-Sync* find_sync(Context& context, GLsync name) {
-    const auto found = context.shared->syncs.find(name);
-    if (found != context.shared->syncs.end()) return found->second.get();
-    context.error(GL_INVALID_VALUE, "%p is not a sync object", static_cast<const void*>(name));
+Sync* find_sync(Errors& errors, const ShareGroup& shared, GLsync name) {
+    const auto found = shared.syncs.find(name);
+    if (found != shared.syncs.end()) return found->second.get();
+    errors.error(GL_INVALID_VALUE, "%p is not a sync object", static_cast<const void*>(name));
     return nullptr;
 }
 
@@ -49,12 +55,12 @@ GLboolean IsSync(Context& context, GLsync sync) { return context.shared->syncs.c
 
 void DeleteSync(Context& context, GLsync sync) {
     if (!sync) return;
-    if (find_sync(context, sync)) context.shared->syncs.erase(sync);
+    if (find_sync(context, *context.shared, sync)) context.shared->syncs.erase(sync);
 }
 
 GLenum ClientWaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 timeout) {
     if (context.drawing.watchdog.stopped->lost()) return GL_WAIT_FAILED;
-    Sync* const sync = find_sync(context, name);
+    Sync* const sync = find_sync(context, *context.shared, name);
     if (!sync) return GL_WAIT_FAILED;
     if (flags & ~GLbitfield{GL_SYNC_FLUSH_COMMANDS_BIT}) {
         context.error(GL_INVALID_VALUE, "flags 0x%x", flags);
@@ -68,7 +74,7 @@ GLenum ClientWaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 
 }
 
 void WaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 timeout) {
-    Sync* const sync = find_sync(context, name);
+    Sync* const sync = find_sync(context, *context.shared, name);
     if (!sync) return;
     if (flags != 0 || timeout != GL_TIMEOUT_IGNORED) {
         return context.error(GL_INVALID_VALUE, "flags must be 0 and the timeout GL_TIMEOUT_IGNORED");
@@ -81,7 +87,7 @@ void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsiz
         if (pname == GL_SYNC_STATUS && values) *values = GL_SIGNALED;
         return;
     }
-    Sync* const sync = find_sync(context, name);
+    Sync* const sync = find_sync(context, *context.shared, name);
     if (!sync) return;
     if (count < 0) return context.error(GL_INVALID_VALUE, "negative count");
     GLint value = 0;

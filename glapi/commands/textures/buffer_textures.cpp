@@ -3,7 +3,10 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {

@@ -5,9 +5,12 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/pixels/byte_copies.h"
 #include "glapi/pixels/pixel_types.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/images/resident_stretches.h"
 
 namespace glapi {
@@ -17,12 +20,12 @@ using runtime::BaseFormat;
 using runtime::Image;
 
 // The texture and level, or null after an error.
-std::shared_ptr<Texture> cleared_texture(Context& context, GLuint name, GLint level) {
+std::shared_ptr<Texture> cleared_texture(Errors& errors, const ShareGroup& shared, GLuint name, GLint level) {
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "texture %u %s", name, why);
+        errors.error(code, "texture %u %s", name, why);
         return nullptr;
     };
-    std::shared_ptr<Texture> texture = name ? context.shared->textures.find(name) : nullptr;
+    std::shared_ptr<Texture> texture = name ? shared.textures.find(name) : nullptr;
     if (!texture) return fail(GL_INVALID_OPERATION, "does not exist");
     if (texture->kind == TextureKind::Buffer || texture->kind == TextureKind::Renderbuffer)
         return fail(GL_INVALID_OPERATION, "has no images");
@@ -34,10 +37,10 @@ std::shared_ptr<Texture> cleared_texture(Context& context, GLuint name, GLint le
 }
 
 // Whether pixels of this format and type fill images of this internal format.
-bool check_fill(Context& context, const InternalFormat& stored, GLenum format, GLenum type) {
+bool check_fill(Errors& errors, const Version& version, const InternalFormat& stored, GLenum format, GLenum type) {
     // Generic compressed formats count, though they are stored as they come here.
     if (stored.specific_name) {
-        context.error(GL_INVALID_OPERATION, "the texture is compressed");
+        errors.error(GL_INVALID_OPERATION, "the texture is compressed");
         return false;
     }
     const PixelKind kind = pixel_kind(format);
@@ -50,11 +53,11 @@ bool check_fill(Context& context, const InternalFormat& stored, GLenum format, G
     }
     // A format that doesn't suit is the first error, before a type that doesn't suit the format.
     if (!match && find_pixel_format(format)) {
-        context.error(GL_INVALID_OPERATION, "%s pixels don't suit internal format %s", enum_name(format),
-                      enum_name(stored.name));
+        errors.error(GL_INVALID_OPERATION, "%s pixels don't suit internal format %s", enum_name(format),
+                     enum_name(stored.name));
         return false;
     }
-    return check_pixel_format(context, format, type);
+    return check_pixel_format(errors, version, format, type);
 }
 
 // An image of one texel. Neither pixel storage modes nor pixel transfer apply.
@@ -81,22 +84,22 @@ void fill(Image& image, const Box& box, const Image& texel) {
 }
 
 // `box`: faces of cubes count as slices.
-void clear_texture(Context& context, Texture& texture, GLint level, const Box& box, GLenum format, GLenum type,
-                   const void* data) {
+void clear_texture(Errors& errors, const Version& version, rasterizer::Rasterizer& rasterizer, Texture& texture,
+                   GLint level, const Box& box, GLenum format, GLenum type, const void* data) {
     const bool cube = texture.kind == TextureKind::Cube;
-    if (box.width < 0 || box.height < 0 || box.depth < 0) return context.error(GL_INVALID_VALUE, "a size is negative");
+    if (box.width < 0 || box.height < 0 || box.depth < 0) return errors.error(GL_INVALID_VALUE, "a size is negative");
     const auto outside = [](int32_t first, int32_t count, int32_t size) {
         return first < 0 || int64_t{first} + count > size;
     };
     if (outside(box.z, box.depth, cube ? 6 : std::max(texture.level(level).extent.depth, 1)))
-        return context.error(GL_INVALID_OPERATION, "the slices are not within the image");
+        return errors.error(GL_INVALID_OPERATION, "the slices are not within the image");
     const int first_face = cube ? box.z : 0, last_face = cube ? box.z + box.depth : 1;
     for (int face = first_face; face < last_face; ++face) {
         const TextureLevel& image = texture.level(level, face);
-        if (!image) return context.error(GL_INVALID_OPERATION, "a face has no image");
-        if (!check_fill(context, *image.format, format, type)) return;
+        if (!image) return errors.error(GL_INVALID_OPERATION, "a face has no image");
+        if (!check_fill(errors, version, *image.format, format, type)) return;
         if (outside(box.x, box.width, image.extent.width) || outside(box.y, box.height, image.extent.height))
-            return context.error(GL_INVALID_OPERATION, "the box is not within the image");
+            return errors.error(GL_INVALID_OPERATION, "the box is not within the image");
     }
     for (int face = first_face; face < last_face; ++face) {
         const TextureLevel& at = texture.level(level, face);
@@ -105,10 +108,10 @@ void clear_texture(Context& context, Texture& texture, GLint level, const Box& b
         Box part = box;
         if (cube) part.z = at.slice, part.depth = 1;
         to_storage(texture.kind, part, nullptr);
-        context.rasterizer.wait_for(*at.image);
+        rasterizer.wait_for(*at.image);
         fill(*at.image, part, texel);
     }
-    image_changed(context.rasterizer, texture, level);
+    image_changed(rasterizer, texture, level);
 }
 
 }  // namespace
@@ -116,18 +119,20 @@ void clear_texture(Context& context, Texture& texture, GLint level, const Box& b
 namespace commands {
 
 void ClearTexImage(Context& context, GLuint texture, GLint level, GLenum format, GLenum type, const void* data) {
-    const auto object = cleared_texture(context, texture, level);
+    const auto object = cleared_texture(context, *context.shared, texture, level);
     if (!object) return;
     const runtime::Extent extent = object->level(level).extent;
     const int32_t depth = object->kind == TextureKind::Cube ? 6 : extent.depth;
-    clear_texture(context, *object, level, {0, 0, 0, extent.width, extent.height, depth}, format, type, data);
+    clear_texture(context, context.version, context.rasterizer, *object, level,
+                  {0, 0, 0, extent.width, extent.height, depth}, format, type, data);
 }
 
 void ClearTexSubImage(Context& context, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
                       GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* data) {
-    const auto object = cleared_texture(context, texture, level);
+    const auto object = cleared_texture(context, *context.shared, texture, level);
     if (object)
-        clear_texture(context, *object, level, {xoffset, yoffset, zoffset, width, height, depth}, format, type, data);
+        clear_texture(context, context.version, context.rasterizer, *object, level,
+                      {xoffset, yoffset, zoffset, width, height, depth}, format, type, data);
 }
 
 }  // namespace commands

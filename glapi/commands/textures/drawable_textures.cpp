@@ -7,7 +7,9 @@
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/passage.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {

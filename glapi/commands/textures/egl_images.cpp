@@ -13,8 +13,13 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/external/files_of_others.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/threads/fork_hold.h"
 
 namespace glapi {
@@ -36,10 +41,11 @@ SharedImage find_image(const void* handle) {
     return found == registry().images.end() ? SharedImage{} : found->second;
 }
 
-ImageError share_renderbuffer(Context& context, uint32_t name, SharedImage& result) {
-    const auto object = name ? context.shared->renderbuffers.find(name) : nullptr;
+ImageError share_renderbuffer(rasterizer::Rasterizer& rasterizer, const ShareGroup& shared, uint32_t name,
+                              SharedImage& result) {
+    const auto object = name ? shared.renderbuffers.find(name) : nullptr;
     if (!object || !object->image || object->samples > 0) return ImageError::BadParameter;
-    context.rasterizer.wait_for(*object->image);
+    rasterizer.wait_for(*object->image);
     result = {object->image, object->format->name};
     return ImageError::None;
 }
@@ -51,8 +57,9 @@ bool has_other_levels(const Texture& texture, int32_t level) {
     return false;
 }
 
-ImageError share_level(Context& context, const ImageSource& source, SharedImage& result) {
-    const auto texture = source.name ? context.shared->textures.find(source.name) : nullptr;
+ImageError share_level(rasterizer::Rasterizer& rasterizer, const ShareGroup& shared, const ImageSource& source,
+                       SharedImage& result) {
+    const auto texture = source.name ? shared.textures.find(source.name) : nullptr;
     const TargetInfo info = target_info(source.target);
     if (!texture || texture->kind != info.kind) return ImageError::BadParameter;
     if (source.level < 0 || source.level >= max_texture_levels) return ImageError::BadMatch;
@@ -63,7 +70,7 @@ ImageError share_level(Context& context, const ImageSource& source, SharedImage&
     if (!level) return ImageError::BadMatch;
     const bool is_3d = info.kind == TextureKind::Texture3D;
     if (source.slice < 0 || (is_3d && source.slice >= level.extent.depth)) return ImageError::BadParameter;
-    context.rasterizer.wait_for(*level.image);
+    rasterizer.wait_for(*level.image);
     const int32_t slice = level.slice + (is_3d ? source.slice : 0);
     const runtime::Extent extent{level.extent.width, level.extent.height, 1};
     result.internal_format = level.format->name;
@@ -95,9 +102,9 @@ std::optional<runtime::Format> srgb_counterpart(runtime::Format plain) {
 }
 
 // The image that a command names; none after an error.
-SharedImage checked_image(Context& context, const void* handle) {
+SharedImage checked_image(Errors& errors, const void* handle) {
     const SharedImage image = find_image(handle);
-    if (!image) context.error(GL_INVALID_VALUE, "%p is no image of EGL", handle);
+    if (!image) errors.error(GL_INVALID_VALUE, "%p is no image of EGL", handle);
     return image;
 }
 
@@ -122,29 +129,30 @@ void set_texture(Context& context, Texture& texture, const void* handle, bool im
 }
 
 // EXT_EGL_image_storage defines no attributes.
-bool check_attributes(Context& context, const GLint* attributes) {
+bool check_attributes(Errors& errors, const GLint* attributes) {
     if (!attributes || *attributes == GL_NONE) return true;
-    context.error(GL_INVALID_VALUE, "attribute 0x%x is not known", *attributes);
+    errors.error(GL_INVALID_VALUE, "attribute 0x%x is not known", *attributes);
     return false;
 }
 
-bool check_target(Context& context, GLenum target) {
-    if (target == GL_TEXTURE_2D || is_external_target(context, target)) return true;
-    context.error(GL_INVALID_ENUM, "%s can't be made of an image", enum_name(target));
+bool check_target(Errors& errors, const Version& version, GLenum target) {
+    if (target == GL_TEXTURE_2D || is_external_target(version, target)) return true;
+    errors.error(GL_INVALID_ENUM, "%s can't be made of an image", enum_name(target));
     return false;
 }
 
 // All images are two-dimensional: other targets of EXT_EGL_image_storage do not match any.
-bool check_storage_target(Context& context, GLenum target) {
+bool check_storage_target(Errors& errors, const Version& version, GLenum target) {
     constexpr GLenum without_image[] = {GL_TEXTURE_1D, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D_ARRAY,
                                         GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_ARRAY};
-    if (std::ranges::find(without_image, target) == std::end(without_image)) return check_target(context, target);
-    context.error(GL_INVALID_OPERATION, "the image does not match %s", enum_name(target));
+    if (std::ranges::find(without_image, target) == std::end(without_image))
+        return check_target(errors, version, target);
+    errors.error(GL_INVALID_OPERATION, "the image does not match %s", enum_name(target));
     return false;
 }
 
-Texture& bound_to(Context& context, GLenum target) {
-    const TextureUnit& unit = context.textures.active();
+Texture& bound_to(const TextureState& textures, GLenum target) {
+    const TextureUnit& unit = textures.active();
     return target == GL_TEXTURE_EXTERNAL_OES ? *unit.external
                                              : *unit.textures[static_cast<int>(TextureKind::Texture2D)];
 }
@@ -154,8 +162,9 @@ Texture& bound_to(Context& context, GLenum target) {
 ImageError share_image(Context& context, const ImageSource& source, SharedImage& result) try {
     const std::lock_guard lock(context.shared->mutex);
     if (&context == current.context) end_sequence(context);
-    return source.target == GL_RENDERBUFFER ? share_renderbuffer(context, source.name, result)
-                                            : share_level(context, source, result);
+    return source.target == GL_RENDERBUFFER
+               ? share_renderbuffer(context.rasterizer, *context.shared, source.name, result)
+               : share_level(context.rasterizer, *context.shared, source, result);
 } catch (const std::bad_alloc&) {
     return ImageError::OutOfMemory;
 }
@@ -223,13 +232,14 @@ void forget_image(const void* handle) {
 namespace commands {
 
 void EGLImageTargetTexture2DOES(Context& context, GLenum target, GLeglImageOES image) {
-    if (check_target(context, target)) set_texture(context, bound_to(context, target), image, false);
+    if (check_target(context, context.version, target))
+        set_texture(context, bound_to(context.textures, target), image, false);
 }
 
 void EGLImageTargetTexStorageEXT(Context& context, GLenum target, GLeglImageOES image, const GLint* attrib_list) {
-    if (!check_storage_target(context, target) || !check_attributes(context, attrib_list)) return;
-    if (bound_to(context, target).name == 0) return context.error(GL_INVALID_OPERATION, "no texture is bound");
-    set_texture(context, bound_to(context, target), image, true);
+    if (!check_storage_target(context, context.version, target) || !check_attributes(context, attrib_list)) return;
+    if (bound_to(context.textures, target).name == 0) return context.error(GL_INVALID_OPERATION, "no texture is bound");
+    set_texture(context, bound_to(context.textures, target), image, true);
 }
 
 void EGLImageTargetTextureStorageEXT(Context& context, GLuint texture, GLeglImageOES image, const GLint* attrib_list) {

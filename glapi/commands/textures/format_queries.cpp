@@ -10,6 +10,7 @@
 #include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/pixels/format_components.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -92,9 +93,9 @@ std::optional<int32_t runtime::PageExtent::*> page_side(GLenum query) {
 }
 
 // Whether textures of a kind, or renderbuffers, may be of a format.
-bool is_supported(const Context& context, const FormatUse& use) {
+bool is_supported(const Version& version, const FormatUse& use) {
     const bool compressed = use.stored().block_width > 1;
-    if (!use.is_texture) return renderbuffer_format(context.version, use.format.name) != nullptr;
+    if (!use.is_texture) return renderbuffer_format(version, use.format.name) != nullptr;
     switch (use.kind) {
         case TextureKind::Buffer: return fits_buffers(use.format);
         case TextureKind::Multisample2D:
@@ -168,7 +169,7 @@ void get_internal_format(Context& context, GLenum target, GLenum name, GLenum qu
     if (count < 0) return context.error(GL_INVALID_VALUE, "room for %d numbers", count);
     const InternalFormat* const format = find_internal_format(name);
     const bool there = format && has_format(context.version, *format) &&
-                       is_supported(context, {*format, is_texture, kind, context.version.is_core()});
+                       is_supported(context.version, {*format, is_texture, kind, context.version.is_core()});
     if (count == 0) return;
     if (query == GL_SAMPLES) {
         // The largest first, as many as there is room for.

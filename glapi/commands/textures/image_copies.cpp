@@ -6,8 +6,12 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/pixels/image_copy.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 #include "runtime/images/resident_stretches.h"
 
 namespace glapi {
@@ -30,46 +34,46 @@ bool has_its_levels(const Texture& texture) {
 }
 
 // The image of one end of a copy, with the box checked against it.
-CopyEnd copy_end(Context& context, GLuint name, GLenum target, GLint level, const Box& box) {
+CopyEnd copy_end(Errors& errors, const ShareGroup& shared, GLuint name, GLenum target, GLint level, const Box& box) {
     CopyEnd end;
     if (target == GL_RENDERBUFFER) {
-        const auto renderbuffer = context.shared->renderbuffers.find(name);
-        if (!renderbuffer && context.shared->renderbuffers.reserved(name)) {
-            context.error(GL_INVALID_OPERATION, "renderbuffer %u has no image yet", name);
+        const auto renderbuffer = shared.renderbuffers.find(name);
+        if (!renderbuffer && shared.renderbuffers.reserved(name)) {
+            errors.error(GL_INVALID_OPERATION, "renderbuffer %u has no image yet", name);
             return end;
         }
         if (!renderbuffer || level != 0) {
-            context.error(GL_INVALID_VALUE, "there is no renderbuffer %u with level %d", name, level);
+            errors.error(GL_INVALID_VALUE, "there is no renderbuffer %u with level %d", name, level);
             return end;
         }
         end.image = renderbuffer->image;
         end.format = renderbuffer->format;
     } else {
         const TargetInfo info = target_info(target);
-        const auto texture = context.shared->textures.find(name);
+        const auto texture = shared.textures.find(name);
         if (!info.valid || info.proxy || info.face_target || info.kind == TextureKind::Buffer) {
-            context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
+            errors.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
             return end;
         }
         // A name that was never bound is that of an incomplete texture, as other drivers have it.
-        if (!texture && context.shared->textures.reserved(name)) {
-            context.error(GL_INVALID_OPERATION, "texture %u has no image yet", name);
+        if (!texture && shared.textures.reserved(name)) {
+            errors.error(GL_INVALID_OPERATION, "texture %u has no image yet", name);
             return end;
         }
         if (!texture || level < 0 || level >= level_count(info.kind)) {
-            context.error(GL_INVALID_VALUE, "there is no texture %u with level %d", name, level);
+            errors.error(GL_INVALID_VALUE, "there is no texture %u with level %d", name, level);
             return end;
         }
         if (texture->kind != info.kind) {
-            context.error(GL_INVALID_ENUM, "texture %u is no %s", name, enum_name(target));
+            errors.error(GL_INVALID_ENUM, "texture %u is no %s", name, enum_name(target));
             return end;
         }
         if (texture->base_complete() && !texture->level(level).image) {
-            context.error(GL_INVALID_VALUE, "texture %u has no level %d", name, level);
+            errors.error(GL_INVALID_VALUE, "texture %u has no level %d", name, level);
             return end;
         }
         if (!has_its_levels(*texture)) {
-            context.error(GL_INVALID_OPERATION, "texture %u is not complete", name);
+            errors.error(GL_INVALID_OPERATION, "texture %u is not complete", name);
             return end;
         }
         end.image = texture->level(level).image;
@@ -77,7 +81,7 @@ CopyEnd copy_end(Context& context, GLuint name, GLenum target, GLint level, cons
         end.z = texture->level(level).slice;
     }
     if (!end.image) {
-        context.error(GL_INVALID_OPERATION, "%u has no image", name);
+        errors.error(GL_INVALID_OPERATION, "%u has no image", name);
         return end;
     }
     const runtime::Extent extent = end.image->extent();
@@ -93,7 +97,7 @@ CopyEnd copy_end(Context& context, GLuint name, GLenum target, GLint level, cons
         outside(box.y, box.height, blocks(extent.height, info.block_height)) ||
         outside(box.z, box.depth, extent.depth) || cuts_blocks(box.x, box.width, extent.width, info.block_width) ||
         cuts_blocks(box.y, box.height, extent.height, info.block_height)) {
-        context.error(GL_INVALID_VALUE, "the box doesn't fit the image of %u", name);
+        errors.error(GL_INVALID_VALUE, "the box doesn't fit the image of %u", name);
         return end;
     }
     end.good = true;
@@ -114,28 +118,29 @@ bool compatible(const InternalFormat& a, const InternalFormat& b) {
     return shared != GL_NONE && shared == view_class(b);
 }
 
-void copy_image(Context& context, GLuint source_name, GLenum source_target, GLint source_level, Box source_box,
-                GLuint name, GLenum target, GLint level, Box box, bool same_format) {
-    const CopyEnd from = copy_end(context, source_name, source_target, source_level, source_box);
+void copy_image(Errors& errors, rasterizer::Rasterizer& rasterizer, const ShareGroup& shared, GLuint source_name,
+                GLenum source_target, GLint source_level, Box source_box, GLuint name, GLenum target, GLint level,
+                Box box, bool same_format) {
+    const CopyEnd from = copy_end(errors, shared, source_name, source_target, source_level, source_box);
     if (!from.good) return;
     const runtime::FormatInfo& in = runtime::format_info(from.image->format());
     // The box is counted in the source's texels: between compressed and plain images, blocks become texels.
-    CopyEnd to = copy_end(context, name, target, level, {box.x, box.y, box.z, 0, 0, box.depth});
+    CopyEnd to = copy_end(errors, shared, name, target, level, {box.x, box.y, box.z, 0, 0, box.depth});
     if (!to.good) return;
     const runtime::FormatInfo& out = runtime::format_info(to.image->format());
     if (!(same_format ? from.format == to.format : compatible(*from.format, *to.format)) ||
         from.image->samples() != to.image->samples()) {
-        context.error(GL_INVALID_OPERATION, "the images' formats or samples are not compatible");
+        errors.error(GL_INVALID_OPERATION, "the images' formats or samples are not compatible");
         return;
     }
     const int32_t columns = (source_box.width + in.block_width - 1) / in.block_width;
     const int32_t rows = (source_box.height + in.block_height - 1) / in.block_height;
     box.width = columns * out.block_width;
     box.height = rows * out.block_height;
-    to = copy_end(context, name, target, level, box);
+    to = copy_end(errors, shared, name, target, level, box);
     if (!to.good) return;
-    context.rasterizer.wait_for(*from.image);
-    context.rasterizer.wait_for(*to.image);
+    rasterizer.wait_for(*from.image);
+    rasterizer.wait_for(*to.image);
     // Some formats of 24 bits are stored with a padding byte, others without.
     const size_t read_bytes = in.bytes_per_block, written_bytes = out.bytes_per_block;
     const size_t common = std::min(read_bytes, written_bytes);
@@ -170,14 +175,16 @@ namespace commands {
 void CopyImageSubData(Context& context, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY,
                       GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ,
                       GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) {
-    copy_image(context, srcName, srcTarget, srcLevel, {srcX, srcY, srcZ, srcWidth, srcHeight, srcDepth}, dstName,
-               dstTarget, dstLevel, {dstX, dstY, dstZ, 0, 0, srcDepth}, false);
+    copy_image(context, context.rasterizer, *context.shared, srcName, srcTarget, srcLevel,
+               {srcX, srcY, srcZ, srcWidth, srcHeight, srcDepth}, dstName, dstTarget, dstLevel,
+               {dstX, dstY, dstZ, 0, 0, srcDepth}, false);
 }
 void CopyImageSubDataNV(Context& context, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY,
                         GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY,
                         GLint dstZ, GLsizei width, GLsizei height, GLsizei depth) {
-    copy_image(context, srcName, srcTarget, srcLevel, {srcX, srcY, srcZ, width, height, depth}, dstName, dstTarget,
-               dstLevel, {dstX, dstY, dstZ, 0, 0, depth}, true);
+    copy_image(context, context.rasterizer, *context.shared, srcName, srcTarget, srcLevel,
+               {srcX, srcY, srcZ, width, height, depth}, dstName, dstTarget, dstLevel, {dstX, dstY, dstZ, 0, 0, depth},
+               true);
 }
 
 }  // namespace commands

@@ -3,6 +3,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi::commands {
 
@@ -13,7 +14,7 @@ void GenerateMipmap(Context& context, GLenum target) {
         context.error(GL_INVALID_ENUM, "%s textures have no mipmaps", enum_name(target));
         return;
     }
-    Texture& texture = bound_texture(context, info);
+    Texture& texture = bound_texture(context.textures, info);
     const int32_t base = texture.effective_base_level();
     if (base >= max_texture_levels || !texture.base_complete()) {
         if (info.kind == TextureKind::Cube) {

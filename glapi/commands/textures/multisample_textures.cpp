@@ -7,6 +7,8 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/textures/sparse_pages.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -43,7 +45,7 @@ void tex_multisample(Context& context, GLenum target, GLsizei samples, GLenum in
         context.textures.proxies[static_cast<int>(kind)][0] = fits ? ProxyLevel{format, extent} : ProxyLevel{};
         return;
     }
-    Texture& texture = bound_texture(context, info);
+    Texture& texture = bound_texture(context.textures, info);
     if (texture.immutable || (immutable && texture.name == 0)) {
         context.error(GL_INVALID_OPERATION, "the texture can't get storage");
         return;

@@ -9,6 +9,7 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -51,7 +52,7 @@ void paletted_tex_image(Context& context, GLenum target, GLint level, GLenum int
     for (int32_t n = 0; n <= -level; ++n) bytes += index_bytes(four_bits, texels_of(n));
     if (size < 0 || static_cast<size_t>(size) != bytes)
         return context.error(GL_INVALID_VALUE, "the image takes %zu bytes, not %d", bytes, size);
-    const PixelPointer source = unpack_bytes(context, bytes, data);
+    const PixelPointer source = unpack_bytes(context, context.buffers, bytes, data);
     if (!source.good) return;
 
     PixelStore tight;

@@ -10,14 +10,15 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/registry/enum_names.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 
-bool check_sparse_storage(Context& context, const Texture& texture, const InternalFormat& format) {
+bool check_sparse_storage(Errors& errors, const Texture& texture, const InternalFormat& format) {
     if (!texture.sparse.enabled) return true;
     if (sparse_page(format, texture.kind, texture.sparse.page_size_index).width != 0) return true;
-    context.error(GL_INVALID_OPERATION, "there is no page size %d of %s for %s", texture.sparse.page_size_index,
-                  enum_name(format.name), enum_name(texture.target));
+    errors.error(GL_INVALID_OPERATION, "there is no page size %d of %s for %s", texture.sparse.page_size_index,
+                 enum_name(format.name), enum_name(texture.target));
     return false;
 }
 
@@ -32,28 +33,28 @@ struct Side {
     bool ends_in_page() const { return count % page != 0 && first + count != whole; }
 };
 
-bool check_region(Context& context, const Side (&sides)[3]) {
+bool check_region(Errors& errors, const Side (&sides)[3]) {
     for (const Side& side : sides)
         if (side.first < 0 || side.count < 0) {
-            context.error(GL_INVALID_VALUE, "an offset or size in %s is negative", side.name);
+            errors.error(GL_INVALID_VALUE, "an offset or size in %s is negative", side.name);
             return false;
         }
     for (const Side& side : sides)
         if (side.reaches_beyond()) {
-            context.error(GL_INVALID_OPERATION, "the region reaches beyond the level's %d texels in %s",
-                          static_cast<int>(side.whole), side.name);
+            errors.error(GL_INVALID_OPERATION, "the region reaches beyond the level's %d texels in %s",
+                         static_cast<int>(side.whole), side.name);
             return false;
         }
     for (const Side& side : sides)
         if (side.begins_in_page()) {
-            context.error(GL_INVALID_VALUE, "offset %d in %s is no multiple of the pages' %d texels",
-                          static_cast<int>(side.first), side.name, static_cast<int>(side.page));
+            errors.error(GL_INVALID_VALUE, "offset %d in %s is no multiple of the pages' %d texels",
+                         static_cast<int>(side.first), side.name, static_cast<int>(side.page));
             return false;
         }
     for (const Side& side : sides)
         if (side.ends_in_page()) {
-            context.error(GL_INVALID_OPERATION, "%d texels in %s are neither whole pages nor reach to the edge",
-                          static_cast<int>(side.count), side.name);
+            errors.error(GL_INVALID_OPERATION, "%d texels in %s are neither whole pages nor reach to the edge",
+                         static_cast<int>(side.count), side.name);
             return false;
         }
     return true;
@@ -105,7 +106,7 @@ void TexPageCommitmentARB(Context& context, GLenum target, GLint level, GLint xo
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy || info.face_target)
         return context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
-    Texture& texture = bound_texture(context, info);
+    Texture& texture = bound_texture(context.textures, info);
     if (!texture.immutable || !texture.sparse.enabled || !texture.level(0) || !texture.level(0).image->residency())
         return context.error(GL_INVALID_OPERATION, "the texture has no sparse storage");
     if (level < 0 || level >= texture.view.levels)

@@ -5,9 +5,9 @@
 
 namespace glapi {
 
-class Context;
+class Errors;
 
 // Before storage is made: INVALID_OPERATION where a texture is to be sparse and its format has no such page size.
-bool check_sparse_storage(Context& context, const Texture& texture, const InternalFormat& format);
+bool check_sparse_storage(Errors& errors, const Texture& texture, const InternalFormat& format);
 
 }  // namespace glapi

@@ -8,11 +8,15 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/pixels/image_copy.h"
+#include "glapi/pixels/pixel_state.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 
@@ -23,7 +27,7 @@ using runtime::BaseFormat;
 // The framebuffer's image to copy into a texture of this internal format; null after an error.
 ReadableImage copy_source(Context& context, const InternalFormat& format, bool new_image, ReadSource* source) {
     const bool depth = is_depth(format.base);
-    *source = read_source(context, depth ? Aspect::Depth : Aspect::Color);
+    *source = read_source(context.version, context.framebuffers, depth ? Aspect::Depth : Aspect::Color);
     if (!source->complete) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
         return {};
@@ -33,7 +37,8 @@ ReadableImage copy_source(Context& context, const InternalFormat& format, bool n
         return {};
     }
     // As glReadPixels has it of format DEPTH_STENCIL.
-    if (format.base == BaseFormat::DepthStencil && !read_source(context, Aspect::Stencil).view) {
+    if (format.base == BaseFormat::DepthStencil &&
+        !read_source(context.version, context.framebuffers, Aspect::Stencil).view) {
         context.error(GL_INVALID_OPERATION, "there is no stencil buffer to read");
         return {};
     }
@@ -49,12 +54,14 @@ ReadableImage copy_source(Context& context, const InternalFormat& format, bool n
         context.error(GL_INVALID_OPERATION, "depth is not copied into textures");
         return {};
     }
-    if (!depth && context.version.is_es2() && !check_es_copy(context, *source, format, new_image)) return {};
+    if (!depth && context.version.is_es2() && !check_es_copy(context, context.framebuffers, *source, format, new_image))
+        return {};
     return readable(context.rasterizer, source->view);
 }
 
-bool imaging_applies(const Context& context, const TargetInfo& info, const InternalFormat& format) {
-    return !is_depth(format.base) && !is_integer(format.format) && imaging_is_active(context, info.dimensions);
+bool imaging_applies(const State& state, const PixelState& pixels, const TargetInfo& info,
+                     const InternalFormat& format) {
+    return !is_depth(format.base) && !is_integer(format.format) && imaging_is_active(state, pixels, info.dimensions);
 }
 
 // Colours that go through the imaging subset. The image that is read may be larger than `box`.
@@ -91,7 +98,7 @@ void copy_into(Context& context, const ReadableImage& from, const ReadSource& so
     if (columns <= 0 || rows <= 0) return;
     const auto width = static_cast<int32_t>(columns), height = static_cast<int32_t>(rows);
     context.rasterizer.wait_for(*level.image);
-    if (imaging_applies(context, info, *level.format))
+    if (imaging_applies(context.state, context.pixels, info, *level.format))
         return copy_imaged(context, from, static_cast<GLint>(x), static_cast<GLint>(y), source, info, level, box);
     const auto to_x = static_cast<int32_t>(box.x + left), to_y = static_cast<int32_t>(box.y + below);
     const auto from_x = static_cast<int32_t>(x + left), from_y = static_cast<int32_t>(y + below);
@@ -113,7 +120,7 @@ void copy_tex_image(Context& context, GLenum target, GLint level, GLenum interna
         context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
         return;
     }
-    if (!check_level(context, info, level) || !check_border(context, info, border)) return;
+    if (!check_level(context, info, level) || !check_border(context, context.version, info, border)) return;
     // EXT_texture_format_BGRA8888.
     if (context.version.is_es2() && internal_format == GL_BGRA) internal_format = GL_BGRA8_EXT;
     // "1, 2, 3 and 4 are not accepted" (GL 2.1 §3.8.2).
@@ -137,13 +144,13 @@ void copy_tex_image(Context& context, GLenum target, GLint level, GLenum interna
         context.error(GL_INVALID_VALUE, "a size is negative");
         return;
     }
-    if (imaging_applies(context, info, *format))
+    if (imaging_applies(context.state, context.pixels, info, *format))
         imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, dimensions, &width, &height);
     runtime::Extent extent{width - 2 * border, dimensions == 1 ? 1 : height - 2 * border, 1};
     if (info.kind == TextureKind::Array1D) extent.height = height;
     bool fits = false;
     if (!check_image_size(context, info, level, extent, &fits)) return;
-    Texture& texture = bound_texture(context, info);
+    Texture& texture = bound_texture(context.textures, info);
     if (texture.immutable) {
         context.error(GL_INVALID_OPERATION, "the texture's storage is immutable");
         return;
@@ -170,7 +177,7 @@ void copy_tex_sub_image(Context& context, GLenum target, GLint level, Box box, G
         context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
         return;
     }
-    copy_sub_image(context, bound_texture(context, info), info, level, box, x, y);
+    copy_sub_image(context, bound_texture(context.textures, info), info, level, box, x, y);
 }
 
 }  // namespace
@@ -179,7 +186,7 @@ void copy_sub_image(Context& context, Texture& texture, const TargetInfo& info, 
                     GLint y) {
     const TextureLevel* const known =
         level >= 0 && level < max_texture_levels ? &texture.level(level, info.face) : nullptr;
-    if (known && *known && imaging_applies(context, info, *known->format))
+    if (known && *known && imaging_applies(context.state, context.pixels, info, *known->format))
         imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, info.dimensions, &box.width, &box.height);
     TextureLevel* const to = sub_image_level(context, texture, info, level, box);
     if (!to) return;

@@ -15,21 +15,25 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/sparse_pages.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/pixels/block_layout.h"
 #include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
+#include "glapi/pixels/pixel_state.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 
 using runtime::BaseFormat;
 using runtime::Extent;
 
-Texture& bound_texture(Context& context, const TargetInfo& info) {
-    return *context.textures.active().textures[static_cast<int>(info.kind)];
+Texture& bound_texture(const TextureState& textures, const TargetInfo& info) {
+    return *textures.active().textures[static_cast<int>(info.kind)];
 }
 
-bool whole_blocks(Context& context, const TextureLevel& image, const Box& box) {
+bool whole_blocks(Errors& errors, const TextureLevel& image, const Box& box) {
     const runtime::FormatInfo& stored = runtime::format_info(image.image->format());
     const auto ragged = [](int32_t first, int32_t count, int32_t whole, int32_t block) {
         return first % block != 0 || (count % block != 0 && first + count != whole);
@@ -37,30 +41,30 @@ bool whole_blocks(Context& context, const TextureLevel& image, const Box& box) {
     if (!ragged(box.x, box.width, image.extent.width, stored.block_width) &&
         !ragged(box.y, box.height, image.extent.height, stored.block_height))
         return true;
-    context.error(GL_INVALID_OPERATION, "the box isn't made of whole blocks of %s", enum_name(image.format->name));
+    errors.error(GL_INVALID_OPERATION, "the box isn't made of whole blocks of %s", enum_name(image.format->name));
     return false;
 }
 
-bool check_level(Context& context, const TargetInfo& info, GLint level) {
+bool check_level(Errors& errors, const TargetInfo& info, GLint level) {
     if (level >= 0 && level < level_count(info.kind)) return true;
-    context.error(GL_INVALID_VALUE, "there is no level %d", level);
+    errors.error(GL_INVALID_VALUE, "there is no level %d", level);
     return false;
 }
 
-bool check_image_size(Context& context, const TargetInfo& info, GLint level, const Extent& extent, bool* fits,
+bool check_image_size(Errors& errors, const TargetInfo& info, GLint level, const Extent& extent, bool* fits,
                       bool sparse) {
     *fits = false;
     if (extent.width < 0 || extent.height < 0 || extent.depth < 0) {
-        context.error(GL_INVALID_VALUE, "a size is negative");
+        errors.error(GL_INVALID_VALUE, "a size is negative");
         return false;
     }
     if (info.kind == TextureKind::Cube || info.kind == TextureKind::CubeArray) {
         if (extent.width != extent.height) {
-            context.error(GL_INVALID_VALUE, "cube faces are square, not %d by %d", extent.width, extent.height);
+            errors.error(GL_INVALID_VALUE, "cube faces are square, not %d by %d", extent.width, extent.height);
             return false;
         }
         if (info.kind == TextureKind::CubeArray && extent.depth % 6 != 0) {
-            context.error(GL_INVALID_VALUE, "depth %d is no multiple of six faces", extent.depth);
+            errors.error(GL_INVALID_VALUE, "depth %d is no multiple of six faces", extent.depth);
             return false;
         }
     }
@@ -74,14 +78,14 @@ bool check_image_size(Context& context, const TargetInfo& info, GLint level, con
         static_cast<double>(limits::MAX_TEXTURE_SIZE) * limits::MAX_TEXTURE_SIZE * (sparse ? 256 : 1);
     const bool addressable = static_cast<double>(extent.width) * extent.height * extent.depth <= most_texels;
     if (*fits && !addressable && !info.proxy) {
-        context.error(GL_OUT_OF_MEMORY, "there is no memory for %d by %d by %d texels", extent.width, extent.height,
-                      extent.depth);
+        errors.error(GL_OUT_OF_MEMORY, "there is no memory for %d by %d by %d texels", extent.width, extent.height,
+                     extent.depth);
         return false;
     }
     *fits = *fits && addressable;
     if (!*fits && !info.proxy) {
-        context.error(GL_INVALID_VALUE, "%d by %d by %d texels are too many for level %d", extent.width, extent.height,
-                      extent.depth, level);
+        errors.error(GL_INVALID_VALUE, "%d by %d by %d texels are too many for level %d", extent.width, extent.height,
+                     extent.depth, level);
         return false;
     }
     return true;
@@ -94,24 +98,24 @@ bool may_be_compressed(TextureKind kind, runtime::Format format) {
            kind == TextureKind::CubeArray;
 }
 
-bool check_encoder(Context& context, const InternalFormat& format) {
+bool check_encoder(Errors& errors, const InternalFormat& format) {
     if (!is_decoded_only(format.format)) return true;
-    context.error(GL_INVALID_OPERATION, "pixels are not compressed to %s", enum_name(format.name));
+    errors.error(GL_INVALID_OPERATION, "pixels are not compressed to %s", enum_name(format.name));
     return false;
 }
 
-bool check_border(Context& context, const TargetInfo& info, GLint border) {
+bool check_border(Errors& errors, const Version& version, const TargetInfo& info, GLint border) {
     const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray ||
-                       context.version.is_core() || context.version.is_es();
+                       version.is_core() || version.is_es();
     if (border == 0 || (border == 1 && !plain)) return true;
-    context.error(GL_INVALID_VALUE, "border %d", border);
+    errors.error(GL_INVALID_VALUE, "border %d", border);
     return false;
 }
 
 namespace {
 
 // Depth, stencil, integer and other pixels go into formats of their own kind only.
-bool check_kinds(Context& context, const InternalFormat& format, GLenum pixel_format) {
+bool check_kinds(Errors& errors, const InternalFormat& format, GLenum pixel_format) {
     const PixelKind kind = pixel_kind(stored_pixel_format(pixel_format));
     bool match = true;
     if (is_bump_format(format.name) || is_bump_format(pixel_format))
@@ -125,44 +129,46 @@ bool check_kinds(Context& context, const InternalFormat& format, GLenum pixel_fo
     else
         match = kind == PixelKind::Color || kind == PixelKind::ColorIndex;
     if (match) return true;
-    context.error(GL_INVALID_OPERATION, "%s pixels don't suit internal format %s", enum_name(pixel_format),
-                  enum_name(format.name));
+    errors.error(GL_INVALID_OPERATION, "%s pixels don't suit internal format %s", enum_name(pixel_format),
+                 enum_name(format.name));
     return false;
 }
 
-const InternalFormat* check_internal_format(Context& context, const TargetInfo& info, GLint name) {
+const InternalFormat* check_internal_format(Errors& errors, const Version& version, const TargetInfo& info,
+                                            GLint name) {
     const InternalFormat* const format = find_internal_format(static_cast<GLenum>(name));
-    if (!format || !has_format(context.version, *format)) {
-        context.error(GL_INVALID_VALUE, "internal format %s is not supported", enum_name(static_cast<GLenum>(name)));
+    if (!format || !has_format(version, *format)) {
+        errors.error(GL_INVALID_VALUE, "internal format %s is not supported", enum_name(static_cast<GLenum>(name)));
         return nullptr;
     }
     if (info.kind == TextureKind::Texture3D && (is_depth(format->base) || format->base == BaseFormat::StencilIndex)) {
-        context.error(GL_INVALID_OPERATION, "3D textures have no depth and stencil formats");
+        errors.error(GL_INVALID_OPERATION, "3D textures have no depth and stencil formats");
         return nullptr;
     }
     if (is_float_buffer_format(format->name) && info.kind != TextureKind::Rectangle) {
-        context.error(GL_INVALID_OPERATION, "only rectangles can be in %s", enum_name(format->name));
+        errors.error(GL_INVALID_OPERATION, "only rectangles can be in %s", enum_name(format->name));
         return nullptr;
     }
     if (runtime::format_info(format->format).block_width > 1 && !may_be_compressed(info.kind, format->format)) {
-        context.error(info.kind == TextureKind::Texture3D ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
-                      "%s textures can't be in %s", enum_name(target_of_kind(info.kind)), enum_name(format->name));
+        errors.error(info.kind == TextureKind::Texture3D ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
+                     "%s textures can't be in %s", enum_name(target_of_kind(info.kind)), enum_name(format->name));
         return nullptr;
     }
     return format;
 }
 
-bool check_image_target(Context& context, GLenum target, int dimensions, bool proxies, TargetInfo* info) {
+bool check_image_target(Errors& errors, GLenum target, int dimensions, bool proxies, TargetInfo* info) {
     *info = target_info(target);
     const bool whole_cube = info->kind == TextureKind::Cube && !info->face_target && !info->proxy;
     if (info->valid && info->dimensions == dimensions && !whole_cube && (proxies || !info->proxy)) return true;
-    context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
+    errors.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
     return false;
 }
 
 bool check_mutable(Context& context, const TargetInfo& info) {
     if (info.proxy) return true;
-    if (!bound_texture(context, info).immutable) return check_unreferenced(context, bound_texture(context, info));
+    if (!bound_texture(context.textures, info).immutable)
+        return check_unreferenced(context, bound_texture(context.textures, info));
     context.error(GL_INVALID_OPERATION, "the texture's storage is immutable");
     return false;
 }
@@ -185,9 +191,9 @@ bool borders_rows(const TargetInfo& info) { return info.dimensions > 1 && info.k
 bool borders_slices(const TargetInfo& info) { return info.kind == TextureKind::Texture3D; }
 
 // Border texels are dropped: the image proper is what lies within. None after an error.
-std::optional<Extent> without_border(Context& context, const TargetInfo& info, Extent extent) {
+std::optional<Extent> without_border(Errors& errors, const TargetInfo& info, Extent extent) {
     if (extent.width < 2 || (borders_rows(info) && extent.height < 2) || (borders_slices(info) && extent.depth < 2)) {
-        context.error(GL_INVALID_VALUE, "the image has no room for its border");
+        errors.error(GL_INVALID_VALUE, "the image has no room for its border");
         return std::nullopt;
     }
     extent.width -= 2;
@@ -201,12 +207,14 @@ std::optional<NewImage> validate_tex_image(Context& context, GLenum target, GLin
                                            Extent extent, GLint border, GLenum format, GLenum type, int dimensions) {
     NewImage image{};
     if (!check_image_target(context, target, dimensions, true, &image.info)) return std::nullopt;
-    if (!check_level(context, image.info, level) || !check_border(context, image.info, border)) return std::nullopt;
-    if (context.version.is_es() && !choose_es_format(context, internal_format, format, type)) return std::nullopt;
-    // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
-    if (!context.version.is_es2() && !check_pixel_format(context, stored_pixel_format(format), type))
+    if (!check_level(context, image.info, level) || !check_border(context, context.version, image.info, border))
         return std::nullopt;
-    image.format = check_internal_format(context, image.info, internal_format);
+    if (context.version.is_es() && !choose_es_format(context, context.version, internal_format, format, type))
+        return std::nullopt;
+    // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
+    if (!context.version.is_es2() && !check_pixel_format(context, context.version, stored_pixel_format(format), type))
+        return std::nullopt;
+    image.format = check_internal_format(context, context.version, image.info, internal_format);
     if (!image.format || !check_encoder(context, *image.format) || !check_kinds(context, *image.format, format) ||
         !check_mutable(context, image.info))
         return std::nullopt;
@@ -223,8 +231,8 @@ std::optional<NewImage> validate_tex_image(Context& context, GLenum target, GLin
 void tex_image(Context& context, GLenum target, GLint level, GLint internal_format, Extent given, GLint border,
                GLenum format, GLenum type, const void* pixels, int dimensions) {
     const Extent whole = given;
-    const bool imaged = imaging_applies(context, dimensions, format, type);
-    if (imaged) given = imaged_extent(context, dimensions, whole);
+    const bool imaged = imaging_applies(context.state, context.pixels, dimensions, format, type);
+    if (imaged) given = imaged_extent(context.pixels, dimensions, whole);
     const auto image =
         validate_tex_image(context, target, level, internal_format, given, border, format, type, dimensions);
     if (!image) return;
@@ -235,12 +243,12 @@ void tex_image(Context& context, GLenum target, GLint level, GLint internal_form
     if (imaging && !imaging->good()) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, given.width, given.height, given.depth, dimensions);
-    const PixelPointer source = unpack_pointer(context, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, context.buffers, layout, pixels);
     if (!source.good) return;
 
     const TargetInfo& info = image->info;
     const Extent& extent = image->extent;
-    Texture& texture = bound_texture(context, info);
+    Texture& texture = bound_texture(context.textures, info);
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return undefine_level(texture, info.face, level);
     TextureLevel& to = define_level(texture, info.face, level, *image->format, image->format->format, extent);
     if (context.version.is_es2()) to.attachable = is_es_attachable(internal_format, type);
@@ -262,7 +270,7 @@ void tex_sub_image(Context& context, GLenum target, GLint level, Box box, GLenum
                    const void* pixels, int dimensions) {
     TargetInfo info;
     if (check_image_target(context, target, dimensions, false, &info))
-        set_sub_image(context, bound_texture(context, info), info, level, box, format, type, pixels);
+        set_sub_image(context, bound_texture(context.textures, info), info, level, box, format, type, pixels);
 }
 
 }  // namespace
@@ -273,11 +281,11 @@ void set_sub_image(Context& context, Texture& texture, const TargetInfo& info, G
     const GLenum given = std::exchange(format, es ? es_pixel_format(format) : stored_pixel_format(format));
     // EXT_texture_type_2_10_10_10_REV: of three components, too.
     const bool of_three = es && format == GL_RGB && type == GL_UNSIGNED_INT_2_10_10_10_REV;
-    if (!of_three && !check_pixel_format(context, format, type)) return;
+    if (!of_three && !check_pixel_format(context, context.version, format, type)) return;
     const Extent whole{box.width, box.height, box.depth};
-    const bool imaged = imaging_applies(context, info.dimensions, format, type);
+    const bool imaged = imaging_applies(context.state, context.pixels, info.dimensions, format, type);
     if (imaged) {
-        const Extent size = imaged_extent(context, info.dimensions, whole);
+        const Extent size = imaged_extent(context.pixels, info.dimensions, whole);
         box = {box.x, box.y, box.z, size.width, size.height, size.depth};
     }
     TextureLevel* const image = sub_image_level(context, texture, info, level, box);
@@ -289,7 +297,7 @@ void set_sub_image(Context& context, Texture& texture, const TargetInfo& info, G
     if (imaging && (!imaging->good() || imaging->sunk())) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, info.dimensions);
-    const PixelPointer source = unpack_pointer(context, layout, pixels);
+    const PixelPointer source = unpack_pointer(context, context.buffers, layout, pixels);
     if (!source.good || !source.data || box.width == 0 || box.height == 0 || box.depth == 0) return;
     context.rasterizer.wait_for(*image->image);
     to_storage(info.kind, box, &layout);
@@ -301,27 +309,26 @@ void set_sub_image(Context& context, Texture& texture, const TargetInfo& info, G
 namespace {
 
 // None after an error. `error`: of formats that are not compressed.
-const InternalFormat* check_compressed_format(Context& context, GLenum name, GLenum error = GL_INVALID_ENUM) {
+const InternalFormat* check_compressed_format(Errors& errors, const Version& version, GLenum name,
+                                              GLenum error = GL_INVALID_ENUM) {
     const InternalFormat* const format = find_internal_format(name);
-    if (format && runtime::format_info(format->format).block_width != 1 && has_format(context.version, *format))
-        return format;
-    context.error(error, "%s is no specific compressed format", enum_name(name));
+    if (format && runtime::format_info(format->format).block_width != 1 && has_format(version, *format)) return format;
+    errors.error(error, "%s is no specific compressed format", enum_name(name));
     return nullptr;
 }
 
-bool check_compressed_size(Context& context, GLsizei size, size_t bytes) {
+bool check_compressed_size(Errors& errors, GLsizei size, size_t bytes) {
     if (size >= 0 && static_cast<size_t>(size) == bytes) return true;
-    context.error(GL_INVALID_VALUE, "the image takes %zu bytes, not %d", bytes, size);
+    errors.error(GL_INVALID_VALUE, "the image takes %zu bytes, not %d", bytes, size);
     return false;
 }
 
 // Where the blocks of an image lie, as the pixel store says. None after an error.
-std::optional<BlockLayout> unpack_blocks(Context& context, const InternalFormat& format, const Box& box,
-                                         int dimensions) {
-    const BlockLayout layout =
-        block_layout(context.pixels.unpack, format.format, box.width, box.height, box.depth, dimensions);
+std::optional<BlockLayout> unpack_blocks(Errors& errors, const PixelState& pixels, const InternalFormat& format,
+                                         const Box& box, int dimensions) {
+    const BlockLayout layout = block_layout(pixels.unpack, format.format, box.width, box.height, box.depth, dimensions);
     if (layout.aligned) return layout;
-    context.error(GL_INVALID_OPERATION, "the pixel store skips parts of blocks");
+    errors.error(GL_INVALID_OPERATION, "the pixel store skips parts of blocks");
     return std::nullopt;
 }
 
@@ -329,7 +336,7 @@ std::optional<BlockLayout> unpack_blocks(Context& context, const InternalFormat&
 std::optional<NewImage> validate_compressed_image(Context& context, GLenum target, const TargetInfo& info, GLint level,
                                                   GLenum internal_format, const Extent& extent, GLint border,
                                                   GLsizei size) {
-    const InternalFormat* const format = check_compressed_format(context, internal_format);
+    const InternalFormat* const format = check_compressed_format(context, context.version, internal_format);
     if (!format) return std::nullopt;
     if (!may_be_compressed(info.kind, format->format)) {
         context.error(info.dimensions != 3 || is_fxt1(format->format) ? GL_INVALID_ENUM : GL_INVALID_OPERATION,
@@ -360,11 +367,11 @@ void compressed_tex_image(Context& context, GLenum target, GLint level, GLenum i
     if (!image) return;
     if (info.proxy) return set_proxy(context.textures, *image, level);
     const Box all{0, 0, 0, extent.width, extent.height, extent.depth};
-    const auto layout = unpack_blocks(context, *image->format, all, dimensions);
+    const auto layout = unpack_blocks(context, context.pixels, *image->format, all, dimensions);
     if (!layout) return;
-    const PixelPointer source = unpack_bytes(context, layout->end, data);
+    const PixelPointer source = unpack_bytes(context, context.buffers, layout->end, data);
     if (!source.good) return;
-    Texture& texture = bound_texture(context, info);
+    Texture& texture = bound_texture(context.textures, info);
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return undefine_level(texture, info.face, level);
     TextureLevel& to = define_level(texture, info.face, level, *image->format, image->format->format, extent);
     if (!source.data) return;
@@ -377,7 +384,7 @@ void compressed_tex_sub_image(Context& context, GLenum target, GLint level, Box 
                               const void* data, int dimensions) {
     TargetInfo info;
     if (!check_image_target(context, target, dimensions, false, &info)) return;
-    set_compressed_sub_image(context, bound_texture(context, info), info, level, box, format_name, size, data);
+    set_compressed_sub_image(context, bound_texture(context.textures, info), info, level, box, format_name, size, data);
 }
 
 }  // namespace
@@ -390,7 +397,7 @@ void set_compressed_sub_image(Context& context, Texture& texture, const TargetIn
     }
     // OpenGL ES 3.2 §8.7: what is not the texture's format is not converted.
     const GLenum error = context.version.is_es2() ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
-    const InternalFormat* const format = check_compressed_format(context, format_name, error);
+    const InternalFormat* const format = check_compressed_format(context, context.version, format_name, error);
     if (!format) return;
     TextureLevel* const image = sub_image_level(context, texture, info, level, box);
     if (!image) return;
@@ -401,9 +408,10 @@ void set_compressed_sub_image(Context& context, Texture& texture, const TargetIn
     if (!whole_blocks(context, *image, box)) return;
     const size_t bytes = compressed_image_bytes(format->format, box.width, box.height, box.depth);
     if (!check_compressed_size(context, size, bytes)) return;
-    const auto layout = unpack_blocks(context, *format, box, info.dimensions == 3 || box.depth > 1 ? 3 : 2);
+    const auto layout =
+        unpack_blocks(context, context.pixels, *format, box, info.dimensions == 3 || box.depth > 1 ? 3 : 2);
     if (!layout) return;
-    const PixelPointer source = unpack_bytes(context, layout->end, data);
+    const PixelPointer source = unpack_bytes(context, context.buffers, layout->end, data);
     if (!source.good || !source.data || bytes == 0) return;
     context.rasterizer.wait_for(*image->image);
     store_blocks(*layout, source.data, *image->image, box);
@@ -440,17 +448,18 @@ std::optional<NewImage> validate_tex_storage(Context& context, GLenum target, GL
     }
     if (levels < 1 || extent.width < 1 || extent.height < 1 || extent.depth < 1)
         return fail(GL_INVALID_VALUE, "levels and sizes must be positive");
-    if (!check_internal_format(context, info, static_cast<GLint>(internal_format))) return std::nullopt;
-    bool fits = false, sparse = !info.proxy && bound_texture(context, info).sparse.enabled;
+    if (!check_internal_format(context, context.version, info, static_cast<GLint>(internal_format)))
+        return std::nullopt;
+    bool fits = false, sparse = !info.proxy && bound_texture(context.textures, info).sparse.enabled;
     if (!check_image_size(context, info, 0, extent, &fits, sparse)) return std::nullopt;
     if (const int32_t most = most_levels(info.kind, extent); levels > most) {
         context.error(GL_INVALID_OPERATION, "%d levels are more than the %d of this size", levels, most);
         return std::nullopt;
     }
-    if (!info.proxy && bound_texture(context, info).name == 0)
+    if (!info.proxy && bound_texture(context.textures, info).name == 0)
         return fail(GL_INVALID_OPERATION, "the default texture can't have immutable storage");
     if (!check_mutable(context, info)) return std::nullopt;
-    if (sparse && !check_sparse_storage(context, bound_texture(context, info), *format)) return std::nullopt;
+    if (sparse && !check_sparse_storage(context, bound_texture(context.textures, info), *format)) return std::nullopt;
     return NewImage{info, format, extent, fits};
 }
 
@@ -466,7 +475,7 @@ void tex_storage(Context& context, GLenum target, GLsizei levels, GLenum interna
                       {image->info, format, level_extent(kind, extent, level), image->fits && level < levels}, level);
         return;
     }
-    Texture& texture = bound_texture(context, image->info);
+    Texture& texture = bound_texture(context.textures, image->info);
     auto sparse = sparse_storage(texture, *format);
     define_levels(texture, levels, *format, extent, sparse ? &*sparse : nullptr);
     keep_sparse_storage(texture, sparse);

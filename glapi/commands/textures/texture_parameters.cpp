@@ -10,6 +10,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/sparse_pages.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/token_sets.h"
 #include "glapi/resolve/resolve_framebuffer.h"
@@ -96,32 +97,32 @@ bool valid_min_filter(GLenum filter, bool rectangle) {
            (filter >= GL_NEAREST_MIPMAP_NEAREST && filter <= GL_LINEAR_MIPMAP_LINEAR && !rectangle);
 }
 
-int bad_enum(Context& context, GLenum pname, GLenum value) {
-    context.error(GL_INVALID_ENUM, "%s can't be %s", enum_name(pname), enum_name(value));
+int bad_enum(Errors& errors, GLenum pname, GLenum value) {
+    errors.error(GL_INVALID_ENUM, "%s can't be %s", enum_name(pname), enum_name(value));
     return -1;
 }
 
-int bad_value(Context& context, GLenum pname) {
-    context.error(GL_INVALID_VALUE, "the value of %s is out of range", enum_name(pname));
+int bad_value(Errors& errors, GLenum pname) {
+    errors.error(GL_INVALID_VALUE, "the value of %s is out of range", enum_name(pname));
     return -1;
 }
 
 }  // namespace
 
-int set_sampler_parameter(Context& context, SamplerParameters& parameters, GLenum pname, const ParameterValue& value,
-                          bool rectangle) {
+int set_sampler_parameter(Errors& errors, const Version& version, SamplerParameters& parameters, GLenum pname,
+                          const ParameterValue& value, bool rectangle) {
     const auto choose = [&](GLenum& to, bool valid) {
-        if (!valid) return bad_enum(context, pname, value.as_enum());
+        if (!valid) return bad_enum(errors, pname, value.as_enum());
         to = value.as_enum();
         return 1;
     };
     switch (pname) {
         case GL_TEXTURE_WRAP_S:
-            return choose(parameters.wrap_s, valid_wrap(value.as_enum(), rectangle, context.version.is_core()));
+            return choose(parameters.wrap_s, valid_wrap(value.as_enum(), rectangle, version.is_core()));
         case GL_TEXTURE_WRAP_T:
-            return choose(parameters.wrap_t, valid_wrap(value.as_enum(), rectangle, context.version.is_core()));
+            return choose(parameters.wrap_t, valid_wrap(value.as_enum(), rectangle, version.is_core()));
         case GL_TEXTURE_WRAP_R:
-            return choose(parameters.wrap_r, valid_wrap(value.as_enum(), rectangle, context.version.is_core()));
+            return choose(parameters.wrap_r, valid_wrap(value.as_enum(), rectangle, version.is_core()));
         case GL_TEXTURE_MIN_FILTER: return choose(parameters.min_filter, valid_min_filter(value.as_enum(), rectangle));
         case GL_TEXTURE_MAG_FILTER:
             return choose(parameters.mag_filter, value.as_enum() == GL_NEAREST || value.as_enum() == GL_LINEAR);
@@ -140,13 +141,13 @@ int set_sampler_parameter(Context& context, SamplerParameters& parameters, GLenu
         case GL_TEXTURE_MAX_LOD: parameters.max_lod = value.as_float(); return 1;
         case GL_TEXTURE_LOD_BIAS: parameters.lod_bias = value.as_float(); return 1;
         case GL_TEXTURE_MAX_ANISOTROPY:
-            if (!(value.as_float() >= 1)) return bad_value(context, pname);
+            if (!(value.as_float() >= 1)) return bad_value(errors, pname);
             parameters.max_anisotropy = std::min(value.as_float(), limits::MAX_TEXTURE_MAX_ANISOTROPY);
             return 1;
         case GL_TEXTURE_CUBE_MAP_SEAMLESS: parameters.seamless_cube = value.as_int() != 0; return 1;
         case GL_TEXTURE_BORDER_COLOR:
             if (!value.is_vector()) {
-                context.error(GL_INVALID_ENUM, "%s takes a vector", enum_name(pname));
+                errors.error(GL_INVALID_ENUM, "%s takes a vector", enum_name(pname));
                 return -1;
             }
             parameters.border_color = value.as_color();
@@ -198,9 +199,9 @@ bool valid_swizzle(GLenum swizzle) {
 }
 
 // ARB_texture_multisample: sampler state is not for multisample textures. Buffer textures have no parameters.
-bool validate_kind(Context& context, const Texture& texture, GLenum pname) {
+bool validate_kind(Errors& errors, const Texture& texture, GLenum pname) {
     if (texture.kind >= TextureKind::Buffer && texture.kind < TextureKind::Multisample2D) {
-        context.error(GL_INVALID_ENUM, "buffer textures have no parameters");
+        errors.error(GL_INVALID_ENUM, "buffer textures have no parameters");
         return false;
     }
     if (texture.kind < TextureKind::Multisample2D) return true;
@@ -216,59 +217,60 @@ bool validate_kind(Context& context, const Texture& texture, GLenum pname) {
         case GL_TEXTURE_SWIZZLE_B:
         case GL_TEXTURE_SWIZZLE_A:
         case GL_TEXTURE_SWIZZLE_RGBA: return true;
-        default: bad_enum(context, GL_TEXTURE_TARGET, texture.target); return false;
+        default: bad_enum(errors, GL_TEXTURE_TARGET, texture.target); return false;
     }
 }
 
-bool validate_level(Context& context, const Texture& texture, GLenum pname, GLint level) {
+bool validate_level(Errors& errors, const Texture& texture, GLenum pname, GLint level) {
     if (level < 0) {
-        bad_value(context, pname);
+        bad_value(errors, pname);
         return false;
     }
     const bool rectangle = texture.kind == TextureKind::Rectangle || texture.is_external();
     const bool one_level = rectangle || texture.kind >= TextureKind::Multisample2D;
     if (pname == GL_TEXTURE_MAX_LEVEL || !one_level || level == 0) return true;
-    context.error(GL_INVALID_OPERATION, "%s textures have level 0 only",
-                  texture.is_external() ? "external"
-                  : rectangle           ? "rectangle"
-                                        : "multisample");
+    errors.error(GL_INVALID_OPERATION, "%s textures have level 0 only",
+                 texture.is_external() ? "external"
+                 : rectangle           ? "rectangle"
+                                       : "multisample");
     return false;
 }
 
-bool validate_mutable(Context& context, const Texture& texture) {
-    if (texture.immutable) context.error(GL_INVALID_OPERATION, "the texture's storage is immutable");
+bool validate_mutable(Errors& errors, const Texture& texture) {
+    if (texture.immutable) errors.error(GL_INVALID_OPERATION, "the texture's storage is immutable");
     return !texture.immutable;
 }
 
 // Whether the value is one of the parameter's, of those that textures have beside a sampler's.
-bool validate_texture_parameter(Context& context, const Texture& texture, GLenum pname, const ParameterValue& value) {
+bool validate_texture_parameter(Errors& errors, const Version& version, const Texture& texture, GLenum pname,
+                                const ParameterValue& value) {
     const auto choose = [&](bool valid, GLenum chosen) {
-        if (!valid) bad_enum(context, pname, chosen);
+        if (!valid) bad_enum(errors, pname, chosen);
         return valid;
     };
     const GLenum mode = value.as_enum();
     switch (pname) {
         case GL_TEXTURE_BASE_LEVEL:
-        case GL_TEXTURE_MAX_LEVEL: return validate_level(context, texture, pname, value.as_int());
+        case GL_TEXTURE_MAX_LEVEL: return validate_level(errors, texture, pname, value.as_int());
         case GL_GENERATE_MIPMAP:
             if (texture.kind != TextureKind::Rectangle || value.as_int() == 0) return true;
-            context.error(GL_INVALID_VALUE, "rectangle textures have no mipmaps");
+            errors.error(GL_INVALID_VALUE, "rectangle textures have no mipmaps");
             return false;
         case GL_TEXTURE_CROP_RECT_OES:
-            if (context.version.is_es1() && value.is_vector()) return true;
-            context.error(GL_INVALID_ENUM, "%s is no single parameter of textures", enum_name(pname));
+            if (version.is_es1() && value.is_vector()) return true;
+            errors.error(GL_INVALID_ENUM, "%s is no single parameter of textures", enum_name(pname));
             return false;
         case GL_TEXTURE_PRIORITY: return true;
         case GL_TEXTURE_SPARSE_ARB:
         case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: {
-            if (!validate_mutable(context, texture)) return false;
+            if (!validate_mutable(errors, texture)) return false;
             const bool index = pname == GL_VIRTUAL_PAGE_SIZE_INDEX_ARB;
             if (index ? value.as_int() >= 0 : value.as_int() == 0 || may_be_sparse(texture.kind)) return true;
-            bad_value(context, pname);
+            bad_value(errors, pname);
             return false;
         }
         case GL_TEXTURE_TILING_EXT:
-            if (!validate_mutable(context, texture)) return false;
+            if (!validate_mutable(errors, texture)) return false;
             return choose(mode == GL_OPTIMAL_TILING_EXT || mode == GL_LINEAR_TILING_EXT, mode);
         case GL_DEPTH_TEXTURE_MODE:
             return choose(mode == GL_LUMINANCE || mode == GL_INTENSITY || mode == GL_ALPHA || mode == GL_RED, mode);
@@ -282,13 +284,13 @@ bool validate_texture_parameter(Context& context, const Texture& texture, GLenum
         case GL_TEXTURE_SWIZZLE_A: return choose(valid_swizzle(mode), mode);
         case GL_TEXTURE_SWIZZLE_RGBA:
             if (!value.is_vector()) {
-                context.error(GL_INVALID_ENUM, "%s takes a vector", enum_name(pname));
+                errors.error(GL_INVALID_ENUM, "%s takes a vector", enum_name(pname));
                 return false;
             }
             for (int i = 0; i < 4; ++i)
                 if (!choose(valid_swizzle(value.as_enum(i)), value.as_enum(i))) return false;
             return true;
-        default: context.error(GL_INVALID_ENUM, "%s is no texture parameter", enum_name(pname)); return false;
+        default: errors.error(GL_INVALID_ENUM, "%s is no texture parameter", enum_name(pname)); return false;
     }
 }
 
@@ -302,12 +304,12 @@ void set_level(Texture& texture, GLenum pname, GLint level) {
 }
 
 // OES_EGL_image_external: one level, and with EXT_EGL_image_external_wrap_modes repetition; in OpenGL ES 1.1 without.
-bool suits_external(const Context& context, GLenum pname, GLenum value) {
+bool suits_external(const Version& version, GLenum pname, GLenum value) {
     switch (pname) {
         case GL_TEXTURE_WRAP_S:
         case GL_TEXTURE_WRAP_T:
             return value == GL_CLAMP_TO_EDGE ||
-                   (context.version.is_es2() &&
+                   (version.is_es2() &&
                     (value == GL_REPEAT || value == GL_MIRRORED_REPEAT || value == GL_CLAMP_TO_BORDER));
         case GL_TEXTURE_WRAP_R: return value == GL_CLAMP_TO_EDGE;
         case GL_TEXTURE_MIN_FILTER: return value == GL_NEAREST || value == GL_LINEAR;
@@ -318,27 +320,27 @@ bool suits_external(const Context& context, GLenum pname, GLenum value) {
 
 }  // namespace
 
-void set_texture_parameter(Context& context, Texture& texture, GLenum pname, const ParameterValue& value) {
-    if (!validate_kind(context, texture, pname)) return;
+void set_texture_parameter(Errors& errors, const Version& version, Texture& texture, GLenum pname,
+                           const ParameterValue& value) {
+    if (!validate_kind(errors, texture, pname)) return;
     // GL 2.1 names no error for a border colour of one value, which is its red; core profiles do (GL 4.6 §8.10), and
     // OpenGL ES.
-    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && !context.version.is_core() &&
-        !context.version.is_es()) {
+    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && !version.is_core() && !version.is_es()) {
         texture.sampler.border_color = value.as_color(1);
         return;
     }
     const bool chooses = pname == GL_TEXTURE_WRAP_S || pname == GL_TEXTURE_WRAP_T;
-    if (texture.is_external() && !suits_external(context, pname, value.as_enum())) {
-        bad_enum(context, pname, value.as_enum());
+    if (texture.is_external() && !suits_external(version, pname, value.as_enum())) {
+        bad_enum(errors, pname, value.as_enum());
         return;
     }
-    if (context.version.is_es1() && chooses && !is_es_token(value.as_enum())) {
-        bad_enum(context, pname, value.as_enum());
+    if (version.is_es1() && chooses && !is_es_token(value.as_enum())) {
+        bad_enum(errors, pname, value.as_enum());
         return;
     }
     const bool rectangle = texture.kind == TextureKind::Rectangle;
-    if (set_sampler_parameter(context, texture.sampler, pname, value, rectangle) != 0) return;
-    if (!validate_texture_parameter(context, texture, pname, value)) return;
+    if (set_sampler_parameter(errors, version, texture.sampler, pname, value, rectangle) != 0) return;
+    if (!validate_texture_parameter(errors, version, texture, pname, value)) return;
     switch (pname) {
         case GL_TEXTURE_BASE_LEVEL:
         case GL_TEXTURE_MAX_LEVEL: set_level(texture, pname, value.as_int()); break;
@@ -370,7 +372,7 @@ void set_texture_parameter(Context& context, Texture& texture, GLenum pname, con
 void get_texture_parameter(Context& context, const Texture& texture, GLenum pname, const ParameterResult& result) {
     // Kept unclamped, a border colour reads back clamped while fragment colours are (ARB_color_buffer_float).
     if (pname == GL_TEXTURE_BORDER_COLOR && result.plain() && !context.version.is_core() &&
-        fragment_colors_clamped(context)) {
+        fragment_colors_clamped(context.state, context.framebuffers)) {
         std::array<uint32_t, 4> color = texture.sampler.border_color;
         for (uint32_t& bits : color) bits = std::bit_cast<uint32_t>(std::clamp(std::bit_cast<float>(bits), 0.0f, 1.0f));
         return result.set_color(color);
@@ -427,36 +429,36 @@ namespace {
 
 using Type = ParameterValue::Type;
 
-Texture* parameter_texture(Context& context, GLenum target) {
+Texture* parameter_texture(Errors& errors, const Version& version, const TextureState& textures, GLenum target) {
     const TargetInfo info = target_info(target);
     // Buffer textures have no parameters (GL 4.6 §8.10, §8.11).
     if (info.valid && !info.proxy && !info.face_target && info.kind != TextureKind::Buffer)
-        return &bound_texture(context, info);
-    if (is_external_target(context, target)) return context.textures.active().external.get();
-    context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
+        return &bound_texture(textures, info);
+    if (is_external_target(version, target)) return textures.active().external.get();
+    errors.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
     return nullptr;
 }
 
 void set(Context& context, GLenum target, GLenum pname, Type type, const void* data, bool vector) {
-    Texture* const texture = parameter_texture(context, target);
+    Texture* const texture = parameter_texture(context, context.version, context.textures, target);
     if (texture && check_unreferenced(context, *texture))
-        set_texture_parameter(context, *texture, pname, {type, data, vector});
+        set_texture_parameter(context, context.version, *texture, pname, {type, data, vector});
 }
 
 void get(Context& context, GLenum target, GLenum pname, Type type, void* data) {
-    if (const Texture* const texture = parameter_texture(context, target))
+    if (const Texture* const texture = parameter_texture(context, context.version, context.textures, target))
         get_texture_parameter(context, *texture, pname, {type, data});
 }
 
 void set_sampler(Context& context, SamplerObject& sampler, GLenum pname, Type type, const void* data, bool vector) {
     if (check_unreferenced(context, sampler) &&
-        set_sampler_parameter(context, sampler.parameters, pname, {type, data, vector}, false) == 0)
+        set_sampler_parameter(context, context.version, sampler.parameters, pname, {type, data, vector}, false) == 0)
         context.error(GL_INVALID_ENUM, "%s is no sampler parameter", enum_name(pname));
 }
 
-void get_sampler(Context& context, const SamplerObject& sampler, GLenum pname, Type type, void* data) {
+void get_sampler(Errors& errors, const SamplerObject& sampler, GLenum pname, Type type, void* data) {
     if (!get_sampler_parameter(sampler.parameters, pname, {type, data}))
-        context.error(GL_INVALID_ENUM, "%s is no sampler parameter", enum_name(pname));
+        errors.error(GL_INVALID_ENUM, "%s is no sampler parameter", enum_name(pname));
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 namespace glapi {
 
 class Context;
+class Errors;
+struct Version;
 
 // A parameter as the application gave it: one value or four, of the command's type.
 class ParameterValue {
@@ -45,13 +47,14 @@ class ParameterResult {
 
 // The state that samplers and textures share. 0: not one of these; 1: done; -1: an error has been recorded. `rectangle`
 // restricts wrap modes and filters.
-int set_sampler_parameter(Context& context, SamplerParameters& parameters, GLenum pname, const ParameterValue& value,
-                          bool rectangle);
+int set_sampler_parameter(Errors& errors, const Version& version, SamplerParameters& parameters, GLenum pname,
+                          const ParameterValue& value, bool rectangle);
 // Whether it is one of these.
 bool is_sampler_parameter(GLenum pname);
 bool get_sampler_parameter(const SamplerParameters& parameters, GLenum pname, const ParameterResult& result);
 
-void set_texture_parameter(Context& context, Texture& texture, GLenum pname, const ParameterValue& value);
+void set_texture_parameter(Errors& errors, const Version& version, Texture& texture, GLenum pname,
+                           const ParameterValue& value);
 void get_texture_parameter(Context& context, const Texture& texture, GLenum pname, const ParameterResult& result);
 
 }  // namespace glapi

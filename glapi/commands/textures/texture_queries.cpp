@@ -7,23 +7,26 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/pixels/block_layout.h"
 #include "glapi/pixels/bump_formats.h"
 #include "glapi/pixels/float_buffer_formats.h"
 #include "glapi/pixels/format_components.h"
 #include "glapi/pixels/pack.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/registry/enum_names.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
 
 using Type = ParameterValue::Type;
 
-bool check_query_target(Context& context, GLenum target, bool proxies, TargetInfo* info) {
+bool check_query_target(Errors& errors, GLenum target, bool proxies, TargetInfo* info) {
     *info = target_info(target);
     const bool whole_cube = info->kind == TextureKind::Cube && !info->face_target && !info->proxy;
     if (info->valid && !whole_cube && (proxies || !info->proxy)) return true;
-    context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
+    errors.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
     return false;
 }
 
@@ -35,7 +38,7 @@ void get_tex_image(Context& context, GLenum target, GLint level, GLenum format, 
         context.error(GL_INVALID_ENUM, "%s textures have no images", enum_name(target));
         return;
     }
-    get_image(context, bound_texture(context, info), info, level, nullptr, format, type, size, pixels);
+    get_image(context, bound_texture(context.textures, info), info, level, nullptr, format, type, size, pixels);
 }
 
 // Whether formats of a kind say something of an image.
@@ -52,7 +55,7 @@ bool tells(PixelKind kind, const TextureLevel& image) {
 }
 
 // The box of the image that is asked for: all of it, or a part. False after an error.
-bool choose_part(Context& context, const TargetInfo& info, const TextureLevel& image, const Box* part, Box& box) {
+bool choose_part(Errors& errors, const TargetInfo& info, const TextureLevel& image, const Box* part, Box& box) {
     box = image ? Box{0, 0, 0, image.extent.width, image.extent.height, image_depth(info, image)} : Box{};
     if (!part) return true;
     const auto within = [](int32_t first, int32_t count, int32_t size) {
@@ -65,8 +68,8 @@ bool choose_part(Context& context, const TargetInfo& info, const TextureLevel& i
         box = *part;
         return true;
     }
-    context.error(GL_INVALID_VALUE, "the box is not within the image's %d by %d by %d", box.width, box.height,
-                  box.depth);
+    errors.error(GL_INVALID_VALUE, "the box is not within the image's %d by %d by %d", box.width, box.height,
+                 box.depth);
     return false;
 }
 
@@ -76,7 +79,7 @@ void get_image(Context& context, const Texture& texture, const TargetInfo& info,
                GLenum format, GLenum type, size_t size, void* pixels) {
     const bool bump = is_bump_format(format);
     format = stored_pixel_format(format);
-    if (!check_level(context, info, level) || !check_pixel_format(context, format, type)) return;
+    if (!check_level(context, info, level) || !check_pixel_format(context, context.version, format, type)) return;
     if (format == GL_COLOR_INDEX) {
         context.error(GL_INVALID_ENUM, "textures hold no colour indices");
         return;
@@ -93,7 +96,7 @@ void get_image(Context& context, const Texture& texture, const TargetInfo& info,
     }
     PixelLayout layout = pixel_layout(context.pixels.pack, format, type, box.width, box.height, box.depth,
                                       info.dimensions == 0 ? 2 : info.dimensions);
-    const PixelPointer to = pack_pointer(context, layout, pixels, size);
+    const PixelPointer to = pack_pointer(context, context.buffers, layout, pixels, size);
     if (!to.good || !to.data || box.width == 0 || box.height == 0 || box.depth == 0) return;
     context.rasterizer.wait_for(*image.image);
     box.z += image.slice;
@@ -104,7 +107,7 @@ void get_image(Context& context, const Texture& texture, const TargetInfo& info,
 namespace {
 
 // INVALID_VALUE unless a box is made of whole blocks, or reaches from the first texel to the last.
-bool check_blocks(Context& context, const TextureLevel& image, const Box& box) {
+bool check_blocks(Errors& errors, const TextureLevel& image, const Box& box) {
     const runtime::FormatInfo& stored = runtime::format_info(image.image->format());
     const auto whole = [](int32_t first, int32_t count, int32_t size, int32_t block) {
         return first % block == 0 && (count % block == 0 || (first == 0 && count == size));
@@ -112,14 +115,14 @@ bool check_blocks(Context& context, const TextureLevel& image, const Box& box) {
     if (whole(box.x, box.width, image.extent.width, stored.block_width) &&
         whole(box.y, box.height, image.extent.height, stored.block_height))
         return true;
-    context.error(GL_INVALID_VALUE, "the box isn't made of whole blocks of %s", enum_name(image.format->name));
+    errors.error(GL_INVALID_VALUE, "the box isn't made of whole blocks of %s", enum_name(image.format->name));
     return false;
 }
 
 void get_compressed(Context& context, GLenum target, GLint level, size_t size, void* data) {
     TargetInfo info;
     if (check_query_target(context, target, false, &info))
-        get_compressed_image(context, bound_texture(context, info), info, level, nullptr, size, data);
+        get_compressed_image(context, bound_texture(context.textures, info), info, level, nullptr, size, data);
 }
 
 }  // namespace
@@ -140,7 +143,7 @@ void get_compressed_image(Context& context, const Texture& texture, const Target
         context.error(GL_INVALID_OPERATION, "the pixel store skips parts of blocks");
         return;
     }
-    const PixelPointer to = pack_bytes(context, layout.end, data, size);
+    const PixelPointer to = pack_bytes(context, context.buffers, layout.end, data, size);
     if (!to.good || !to.data) return;
     context.rasterizer.wait_for(*image.image);
     box.z += image.slice;
@@ -158,9 +161,9 @@ struct LevelView {
     bool fixed_sample_locations = true;
 };
 
-LevelView view_of(const Context& context, const TargetInfo& info, const Texture& texture, GLint level) {
+LevelView view_of(const TextureState& textures, const TargetInfo& info, const Texture& texture, GLint level) {
     if (info.proxy) {
-        const ProxyLevel& proxy = context.textures.proxies[static_cast<int>(info.kind)][level];
+        const ProxyLevel& proxy = textures.proxies[static_cast<int>(info.kind)][level];
         return {proxy.format, proxy.format ? proxy.format->format : runtime::Format::None,
                 proxy.format ? proxy.extent : runtime::Extent{0, 0, 0}, 0};
     }
@@ -187,11 +190,12 @@ GLint type_of(const LevelView& view, GLenum component) {
     return view.format ? static_cast<GLint>(component_type(*view.format, view.stored, component)) : GL_NONE;
 }
 
-void get_level_parameter(Context& context, GLenum target, GLint level, GLenum pname, const ParameterResult& result) {
+void get_level_parameter(Errors& errors, const Version& version, const TextureState& textures, GLenum target,
+                         GLint level, GLenum pname, const ParameterResult& result) {
     TargetInfo info;
-    if (!check_query_target(context, target, true, &info) || !check_level(context, info, level)) return;
-    const Texture& texture = bound_texture(context, info);
-    const LevelView view = view_of(context, info, texture, level);
+    if (!check_query_target(errors, target, true, &info) || !check_level(errors, info, level)) return;
+    const Texture& texture = bound_texture(textures, info);
+    const LevelView view = view_of(textures, info, texture, level);
     const runtime::FormatInfo* const stored = view.format ? &runtime::format_info(view.stored) : nullptr;
     switch (pname) {
         case GL_TEXTURE_WIDTH: result.set(view.extent.width); break;
@@ -201,7 +205,7 @@ void get_level_parameter(Context& context, GLenum target, GLint level, GLenum pn
         case GL_TEXTURE_INTERNAL_FORMAT:  // GL_TEXTURE_COMPONENTS
             // Of no image: a number of components where there are such formats, else what OpenGL ES 3.1 and the core
             // profile have (GL 4.6 table 23.17).
-            result.set(!view.format ? (context.version.is_core() || context.version.is_es2() ? GL_RGBA : 1)
+            result.set(!view.format ? (version.is_core() || version.is_es2() ? GL_RGBA : 1)
                                     : static_cast<GLint>(view.format->specific_name ? view.format->specific_name
                                                                                     : view.format->name));
             break;
@@ -227,7 +231,7 @@ void get_level_parameter(Context& context, GLenum target, GLint level, GLenum pn
         case GL_TEXTURE_COMPRESSED: result.set(stored && stored->block_width > 1); break;
         case GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
             if (!stored || stored->block_width == 1 || info.proxy) {
-                context.error(GL_INVALID_OPERATION, "the image is not compressed");
+                errors.error(GL_INVALID_OPERATION, "the image is not compressed");
                 break;
             }
             result.set(static_cast<GLint>(
@@ -253,7 +257,7 @@ void get_level_parameter(Context& context, GLenum target, GLint level, GLenum pn
                                                     : texture.texels.size)
                            : 0);
             break;
-        default: context.error(GL_INVALID_ENUM, "%s is no parameter of a level", enum_name(pname)); break;
+        default: errors.error(GL_INVALID_ENUM, "%s is no parameter of a level", enum_name(pname)); break;
     }
 }
 
@@ -275,10 +279,10 @@ void GetnCompressedTexImage(Context& context, GLenum target, GLint lod, GLsizei 
     get_compressed(context, target, lod, static_cast<size_t>(std::max(bufSize, 0)), pixels);
 }
 void GetTexLevelParameterfv(Context& context, GLenum target, GLint level, GLenum pname, GLfloat* params) {
-    get_level_parameter(context, target, level, pname, {Type::Float, params});
+    get_level_parameter(context, context.version, context.textures, target, level, pname, {Type::Float, params});
 }
 void GetTexLevelParameteriv(Context& context, GLenum target, GLint level, GLenum pname, GLint* params) {
-    get_level_parameter(context, target, level, pname, {Type::Int, params});
+    get_level_parameter(context, context.version, context.textures, target, level, pname, {Type::Int, params});
 }
 
 }  // namespace commands

@@ -5,7 +5,10 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/pixels/version_formats.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {
@@ -45,10 +48,10 @@ bool compatible(const InternalFormat& original, const InternalFormat& wanted) {
 }
 
 // The part of the original's storage, counted from where the original's own begins; none after an error.
-std::optional<Texture::View> chosen_part(Context& context, const Texture& original, TextureKind kind,
-                                         GLuint first_level, GLuint levels, GLuint first_layer, GLuint layers) {
+std::optional<Texture::View> chosen_part(Errors& errors, const Texture& original, TextureKind kind, GLuint first_level,
+                                         GLuint levels, GLuint first_layer, GLuint layers) {
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "%s", why);
+        errors.error(code, "%s", why);
         return std::nullopt;
     };
     if (first_level >= static_cast<GLuint>(original.view.levels) ||
@@ -85,10 +88,10 @@ ViewedExtents viewed_extents(TextureKind kind, const Extent& stored, int32_t lay
     return {told, in_image};
 }
 
-std::shared_ptr<Texture> make_view(const Context& context, const Texture& original, GLuint name, GLenum target,
+std::shared_ptr<Texture> make_view(const Version& version, const Texture& original, GLuint name, GLenum target,
                                    const InternalFormat& format, const Texture::View& part) {
     auto texture = std::make_shared<Texture>(target, name);
-    texture->depth_mode = initial_depth_mode(context.version.is_core(), context.version.is_es2());
+    texture->depth_mode = initial_depth_mode(version.is_core(), version.is_es2());
     for (int32_t level = 0; level < part.levels; ++level) {
         const runtime::Image& from = *original.level(part.first_level + level).image;
         const auto [told, stored] = viewed_extents(texture->kind, from.extent(), part.layers);
@@ -131,7 +134,7 @@ void TextureView(Context& context, GLuint texture, GLenum target, GLuint origtex
         return context.error(GL_INVALID_OPERATION, "%s can't be viewed as %s",
                              enum_name(original->level(0).format->name), enum_name(internalformat));
     const auto part = chosen_part(context, *original, info.kind, minlevel, numlevels, minlayer, numlayers);
-    if (part) names.insert(texture, make_view(context, *original, texture, target, *format, *part));
+    if (part) names.insert(texture, make_view(context.version, *original, texture, target, *format, *part));
 }
 
 }  // namespace commands

@@ -5,13 +5,15 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/textures/texture.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 
-bool is_external_target(const Context& context, GLenum target) {
-    return target == GL_TEXTURE_EXTERNAL_OES && context.version.is_es();
+bool is_external_target(const Version& version, GLenum target) {
+    return target == GL_TEXTURE_EXTERNAL_OES && version.is_es();
 }
 
 namespace {
@@ -41,10 +43,10 @@ void detach(Context& context, const Texture& texture) {
 
 }  // namespace
 
-std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum target) {
+std::shared_ptr<Texture> make_texture(const Version& version, ShareGroup& shared, GLuint name, GLenum target) {
     auto texture = std::make_shared<Texture>(target, name);
-    texture->depth_mode = initial_depth_mode(context.version.is_core(), context.version.is_es2());
-    context.shared->textures.insert(name, texture);
+    texture->depth_mode = initial_depth_mode(version.is_core(), version.is_es2());
+    shared.textures.insert(name, texture);
     return texture;
 }
 
@@ -59,7 +61,7 @@ void checked::DeleteTextures(Context& context, std::span<const GLuint> textures)
 }
 
 void BindTexture(Context& context, GLenum target, GLuint texture) {
-    const bool external = is_external_target(context, target);
+    const bool external = is_external_target(context.version, target);
     if (!bindable(target) && !external) {
         context.error(GL_INVALID_ENUM, "%s is no texture target", enum_name(target));
         return;
@@ -73,11 +75,11 @@ void BindTexture(Context& context, GLenum target, GLuint texture) {
     }
     std::shared_ptr<Texture> object = context.shared->textures.find(texture);
     if (!object) {
-        if (!takes_any_name(context, NameUse::Texture) && !context.shared->textures.reserved(texture)) {
+        if (!takes_any_name(context.version, NameUse::Texture) && !context.shared->textures.reserved(texture)) {
             context.error(GL_INVALID_OPERATION, "%u is not a name from glGenTextures", texture);
             return;
         }
-        object = make_texture(context, texture, target);
+        object = make_texture(context.version, *context.shared, texture, target);
     } else if (object->target != target) {
         context.error(GL_INVALID_OPERATION, "texture %u is a %s, not a %s", texture, enum_name(object->target),
                       enum_name(target));

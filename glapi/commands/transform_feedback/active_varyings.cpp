@@ -6,6 +6,9 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/shader_or_program.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+#include "glapi/share_group.h"
 
 namespace glapi {
 namespace {
@@ -66,28 +69,28 @@ void capture(const VaryingElement& wanted, size_t buffer, glsl::Feedback& feedba
     stride += bytes;
 }
 
-void choose_varyings(Context& context, GlslProgram& program, std::span<const GLint> locations, GLenum mode) {
+void choose_varyings(Errors& errors, GlslProgram& program, std::span<const GLint> locations, GLenum mode) {
     glsl::Feedback feedback;
     feedback.separate = mode == GL_SEPARATE_ATTRIBS;
     constexpr int most_separate = limits::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS;
     uint32_t components = 0;
     for (size_t n = 0; n < locations.size(); ++n) {
         const VaryingElement wanted = varying_at(*program.linked, locations[n]);
-        if (!wanted.varying) return context.error(GL_INVALID_OPERATION, "no varying has the location %d", locations[n]);
+        if (!wanted.varying) return errors.error(GL_INVALID_OPERATION, "no varying has the location %d", locations[n]);
         if (std::ranges::count(locations, locations[n]) > 1)
-            return context.error(GL_INVALID_OPERATION, "the location %d is named twice", locations[n]);
+            return errors.error(GL_INVALID_OPERATION, "the location %d is named twice", locations[n]);
         const uint32_t own = bytes_of(wanted) / 4;
         components += own;
         if (feedback.separate && own > static_cast<uint32_t>(most_separate))
-            return context.error(GL_INVALID_VALUE, "%s has %u components, more than %d", name_of(wanted).c_str(), own,
-                                 most_separate);
+            return errors.error(GL_INVALID_VALUE, "%s has %u components, more than %d", name_of(wanted).c_str(), own,
+                                most_separate);
         if (!feedback.separate &&
             components > static_cast<uint32_t>(limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS))
-            return context.error(GL_INVALID_OPERATION, "%u components, more than %d", components,
-                                 limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
+            return errors.error(GL_INVALID_OPERATION, "%u components, more than %d", components,
+                                limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
         const size_t buffer = feedback.separate ? n : 0;
         if (!feedback.separate && n > 0 && wanted.varying->stream != feedback.streams[0])
-            return context.error(GL_INVALID_OPERATION, "varyings of two streams in one buffer");
+            return errors.error(GL_INVALID_OPERATION, "varyings of two streams in one buffer");
         capture(wanted, buffer, feedback);
     }
     program.chosen_feedback = std::make_shared<const glsl::Feedback>(std::move(feedback));

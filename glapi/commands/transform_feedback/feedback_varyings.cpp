@@ -2,6 +2,7 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/transform_feedback/transform_feedback.h"
 
 namespace glapi {
 

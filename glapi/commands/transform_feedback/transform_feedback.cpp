@@ -8,7 +8,11 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shaders.h"
+#include "glapi/share_group.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 namespace {
@@ -54,16 +58,16 @@ int skipped_components(GLint token) {
     }
 }
 
-void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::span<const GLint> streams,
-                    GLenum mode) {
-    FeedbackObject& object = *context.feedback_objects.bound;
-    if (object.active) return context.error(GL_INVALID_OPERATION, "transform feedback is active");
+void set_attributes(Errors& errors, const FeedbackObjects& feedback_objects, GLsizei count, const GLint* attribs,
+                    std::span<const GLint> streams, GLenum mode) {
+    FeedbackObject& object = *feedback_objects.bound;
+    if (object.active) return errors.error(GL_INVALID_OPERATION, "transform feedback is active");
     if (mode != GL_INTERLEAVED_ATTRIBS && mode != GL_SEPARATE_ATTRIBS)
-        return context.error(GL_INVALID_ENUM, "0x%x is not a buffer mode", mode);
-    if (!check_count(context, count)) return;
+        return errors.error(GL_INVALID_ENUM, "0x%x is not a buffer mode", mode);
+    if (!check_count(errors, count)) return;
     const bool separate = mode == GL_SEPARATE_ATTRIBS;
     if (separate && count > feedback_buffer_count)
-        return context.error(GL_INVALID_VALUE, "%d attributes for %d buffers", count, feedback_buffer_count);
+        return errors.error(GL_INVALID_VALUE, "%d attributes for %d buffers", count, feedback_buffer_count);
     std::vector<rasterizer::FeedbackVarying> varyings;
     std::array<uint32_t, feedback_buffer_count> strides{};
     std::vector<std::pair<GLint, GLint>> named;
@@ -76,30 +80,30 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
         const int skipped = skipped_components(token);
         if (token == GL_NEXT_BUFFER_NV || skipped) {
             if (separate)
-                return context.error(GL_INVALID_OPERATION,
-                                     "NEXT_BUFFER and SKIP_COMPONENTS are for "
-                                     "INTERLEAVED_ATTRIBS");
+                return errors.error(GL_INVALID_OPERATION,
+                                    "NEXT_BUFFER and SKIP_COMPONENTS are for "
+                                    "INTERLEAVED_ATTRIBS");
             // "component count / attribute number inconsistent with the type" (ARB_transform_feedback3).
             if (index != 0 || components != 0)
-                return context.error(GL_INVALID_VALUE, "this attribute has neither components nor an index");
+                return errors.error(GL_INVALID_VALUE, "this attribute has neither components nor an index");
             if (skipped)
                 strides[buffer] += static_cast<uint32_t>(4 * skipped);
             else if (++buffer >= feedback_buffer_count)
-                return context.error(GL_INVALID_OPERATION, "more than %d buffers", feedback_buffer_count);
+                return errors.error(GL_INVALID_OPERATION, "more than %d buffers", feedback_buffer_count);
             total += skipped;
             continue;
         }
         const CapturedAttribute* const attribute = find_attribute(token);
-        if (!attribute) return context.error(GL_INVALID_ENUM, "0x%x can't be captured", token);
-        if (components < 0 || components > 4) return context.error(GL_INVALID_OPERATION, "%d components", components);
+        if (!attribute) return errors.error(GL_INVALID_ENUM, "0x%x can't be captured", token);
+        if (components < 0 || components > 4) return errors.error(GL_INVALID_OPERATION, "%d components", components);
         if (components > attribute->components)
-            return context.error(GL_INVALID_VALUE, "%d components of an attribute that has %d", components,
-                                 attribute->components);
+            return errors.error(GL_INVALID_VALUE, "%d components of an attribute that has %d", components,
+                                attribute->components);
         if (index < 0 || index >= attribute->indices)
-            return context.error(GL_INVALID_VALUE, "attribute number %d is beyond the %d there are", index,
-                                 attribute->indices);
+            return errors.error(GL_INVALID_VALUE, "attribute number %d is beyond the %d there are", index,
+                                attribute->indices);
         if (std::ranges::find(named, std::pair(token, index)) != named.end())
-            return context.error(GL_INVALID_OPERATION, "an attribute is named twice");
+            return errors.error(GL_INVALID_OPERATION, "an attribute is named twice");
         named.emplace_back(token, index);
         if (separate) buffer = static_cast<size_t>(i);
         rasterizer::FeedbackVarying varying;
@@ -115,16 +119,16 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
         varyings.push_back(varying);
     }
     if (!separate && total > limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS)
-        return context.error(GL_INVALID_VALUE, "%d components, more than %d", total,
-                             limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
+        return errors.error(GL_INVALID_VALUE, "%d components, more than %d", total,
+                            limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS);
     const size_t buffers = count == 0 ? 0 : buffer + 1;
     std::array<uint8_t, feedback_buffer_count> of_buffer{};
     if (!streams.empty()) {
         if (streams.size() != buffers)
-            return context.error(GL_INVALID_OPERATION, "%zu streams for %zu buffers", streams.size(), buffers);
+            return errors.error(GL_INVALID_OPERATION, "%zu streams for %zu buffers", streams.size(), buffers);
         for (size_t i = 0; i < streams.size(); ++i) {
             if (streams[i] < 0 || streams[i] >= static_cast<GLint>(runtime::max_vertex_streams))
-                return context.error(GL_INVALID_VALUE, "there is no stream %d", streams[i]);
+                return errors.error(GL_INVALID_VALUE, "there is no stream %d", streams[i]);
             of_buffer[i] = static_cast<uint8_t>(streams[i]);
         }
     }
@@ -146,9 +150,9 @@ std::shared_ptr<GlslProgram> captured_program(const ProgramState& programs) {
 }
 
 // What is captured: the outputs of the GLSL program in use, or the attributes that the object was told.
-rasterizer::TransformFeedback chosen_capture(const Context& context, const FeedbackObject& object) {
+rasterizer::TransformFeedback chosen_capture(const ProgramState& programs, const FeedbackObject& object) {
     rasterizer::TransformFeedback capture;
-    const std::shared_ptr<GlslProgram> program = captured_program(context.programs);
+    const std::shared_ptr<GlslProgram> program = captured_program(programs);
     if (!program) {
         capture.varyings = object.varyings;
         for (size_t i = 0; i < feedback_buffer_count; ++i) {
@@ -182,7 +186,7 @@ void begin(Context& context, GLenum primitive) {
     if (primitive != GL_POINTS && primitive != GL_LINES && primitive != GL_TRIANGLES && primitive != GL_PATCHES)
         return context.error(GL_INVALID_ENUM, "0x%x is not POINTS, LINES, TRIANGLES or PATCHES", primitive);
     if (object.active) return context.error(GL_INVALID_OPERATION, "feedback is active");
-    rasterizer::TransformFeedback capture = chosen_capture(context, object);
+    rasterizer::TransformFeedback capture = chosen_capture(context.programs, object);
     if (capture.varyings.empty()) return context.error(GL_INVALID_OPERATION, "nothing has been chosen for capture");
     for (size_t i = 0; i < feedback_buffer_count; ++i)
         if (capture.buffers[i].stride != 0 && !object.ranges[i].buffer)
@@ -202,9 +206,9 @@ void begin(Context& context, GLenum primitive) {
     object.capture = std::move(capture);
 }
 
-void end(Context& context) {
-    FeedbackObject& object = *context.feedback_objects.bound;
-    if (!object.active) return context.error(GL_INVALID_OPERATION, "feedback is not active");
+void end(Errors& errors, const FeedbackObjects& feedback_objects) {
+    FeedbackObject& object = *feedback_objects.bound;
+    if (!object.active) return errors.error(GL_INVALID_OPERATION, "feedback is not active");
     object.active = object.paused = false;
     object.program = nullptr;
     object.program_use = nullptr;
@@ -282,15 +286,15 @@ void draw_feedback(Context& context, GLenum mode, GLuint id, GLuint stream, GLsi
 namespace commands {
 
 void TransformFeedbackAttribsNV(Context& context, GLsizei count, const GLint* attribs, GLenum mode) {
-    set_attributes(context, count, attribs, {}, mode);
+    set_attributes(context, context.feedback_objects, count, attribs, {}, mode);
 }
 void checked::TransformFeedbackStreamAttribsNV(Context& context, GLsizei count, const GLint* attribs, GLsizei buffers,
                                                const GLint* streams, GLenum mode) {
-    set_attributes(context, count, attribs, {streams, static_cast<size_t>(buffers)}, mode);
+    set_attributes(context, context.feedback_objects, count, attribs, {streams, static_cast<size_t>(buffers)}, mode);
 }
 
 void BeginTransformFeedback(Context& context, GLenum primitive) { begin(context, primitive); }
-void EndTransformFeedback(Context& context) { end(context); }
+void EndTransformFeedback(Context& context) { end(context, context.feedback_objects); }
 
 void PauseTransformFeedback(Context& context) {
     FeedbackObject& object = *context.feedback_objects.bound;

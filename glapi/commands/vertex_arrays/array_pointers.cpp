@@ -7,6 +7,8 @@
 #include "glapi/commands/one_call.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 
 namespace glapi {
 
@@ -14,24 +16,24 @@ using rasterizer::ComponentType;
 
 namespace {
 
-bool check_bound(Context& context, bool bound) {
-    if (!bound) context.error(GL_INVALID_OPERATION, "no vertex array object is bound");
+bool check_bound(Errors& errors, bool bound) {
+    if (!bound) errors.error(GL_INVALID_OPERATION, "no vertex array object is bound");
     return bound;
 }
 
 }  // namespace
 
-bool check_vertex_array(Context& context) {
-    return check_bound(context, has_vertex_array(context.version, context.vertex_arrays));
+bool check_vertex_array(Errors& errors, const Version& version, const VertexArrayState& vertex_arrays) {
+    return check_bound(errors, has_vertex_array(version, vertex_arrays));
 }
 
-bool check_named_vertex_array(Context& context) {
-    return check_bound(context, has_named_vertex_array(context.version, context.vertex_arrays));
+bool check_named_vertex_array(Errors& errors, const Version& version, const VertexArrayState& vertex_arrays) {
+    return check_bound(errors, has_named_vertex_array(version, vertex_arrays));
 }
 
-bool check_generic_attribute(Context& context, GLuint index) {
+bool check_generic_attribute(Errors& errors, GLuint index) {
     if (index < generic_attribute_count) return true;
-    context.error(GL_INVALID_VALUE, "index %u is not below MAX_VERTEX_ATTRIBS", index);
+    errors.error(GL_INVALID_VALUE, "index %u is not below MAX_VERTEX_ATTRIBS", index);
     return false;
 }
 
@@ -50,29 +52,29 @@ struct ArrayFormat {
 };
 
 // `size` may be GL_BGRA where the rule allows it. None after an error.
-std::optional<ArrayFormat> validate_format(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type,
-                                           bool normalized, bool integer, GLsizei stride) {
+std::optional<ArrayFormat> validate_format(Errors& errors, const Version& version, int slot, const PointerRule& rule,
+                                           GLint size, GLenum type, bool normalized, bool integer, GLsizei stride) {
     const auto fail = [&](GLenum code, const char* why) {
-        context.error(code, "%s", why);
+        errors.error(code, "%s", why);
         return std::nullopt;
     };
     const bool bgra = rule.bgra_allowed && size == GL_BGRA;
     if (!bgra && (size < rule.min_size || size > rule.max_size)) {
-        context.error(GL_INVALID_VALUE, "%d components", size);
+        errors.error(GL_INVALID_VALUE, "%d components", size);
         return std::nullopt;
     }
-    const bool es_type = type == GL_HALF_FLOAT_OES && !context.version.is_es2();
+    const bool es_type = type == GL_HALF_FLOAT_OES && !version.is_es2();
     const ComponentTypeInfo info = es_type ? ComponentTypeInfo{} : component_type_info(type);
-    const uint32_t types = rule.types | (context.version.is_es1() && slot < slot_generic ? es_types : 0);
+    const uint32_t types = rule.types | (version.is_es1() && slot < slot_generic ? es_types : 0);
     if (info.bytes == 0 || !(types & type_bit(info.type))) {
-        context.error(GL_INVALID_ENUM, "0x%x is not a type of its components", type);
+        errors.error(GL_INVALID_ENUM, "0x%x is not a type of its components", type);
         return std::nullopt;
     }
     if (!rule.wide && (type == GL_INT64_NV || type == GL_UNSIGNED_INT64_NV))
         return fail(GL_INVALID_ENUM, "only glVertexAttribLPointer takes integers of 64 bits");
     if (stride < 0) return fail(GL_INVALID_VALUE, "stride is negative");
     // The compatibility profile lets older programs have theirs.
-    if (context.version.is_core() && context.version.number() >= 44 && stride > limits::MAX_VERTEX_ATTRIB_STRIDE)
+    if (version.is_core() && version.number() >= 44 && stride > limits::MAX_VERTEX_ATTRIB_STRIDE)
         return fail(GL_INVALID_VALUE, "stride is beyond MAX_VERTEX_ATTRIB_STRIDE");
     // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
     if (bgra && type != GL_UNSIGNED_BYTE && !(packed & type_bit(info.type)))
@@ -98,8 +100,8 @@ void set_format(VertexArray& array, const ArrayFormat& format) {
 
 void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
                  bool integer, GLsizei stride, const void* pointer) {
-    const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride);
-    if (!format || !check_vertex_array(context)) return;
+    const auto format = validate_format(context, context.version, slot, rule, size, type, normalized, integer, stride);
+    if (!format || !check_vertex_array(context, context.version, context.vertex_arrays)) return;
     VertexArrayObject& object = *context.vertex_arrays.bound;
     const auto& buffer = context.buffers[BufferTarget::Array];
     if (object.name != 0 && !object.takes_client_memory && !buffer && pointer)
@@ -116,26 +118,26 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
 namespace {
 
 // The same array's Format command of NV_vertex_buffer_unified_memory.
-void set_format(Context& context, int slot, PointerRule rule, GLint size, GLenum type, bool normalized, bool integer,
-                GLsizei stride) {
-    if (!check_vertex_array(context)) return;
-    const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride);
+void set_format(Errors& errors, const Version& version, const VertexArrayState& vertex_arrays, int slot,
+                PointerRule rule, GLint size, GLenum type, bool normalized, bool integer, GLsizei stride) {
+    if (!check_vertex_array(errors, version, vertex_arrays)) return;
+    const auto format = validate_format(errors, version, slot, rule, size, type, normalized, integer, stride);
     if (!format) return;
-    VertexArrayObject& object = *context.vertex_arrays.bound;
+    VertexArrayObject& object = *vertex_arrays.bound;
     set_format(object.arrays[slot], *format);
     object.bind_own(slot, stride);
 }
 
 // What a generic array's elements are, without where they lie.
-void set_relative_format(Context& context, GLuint index, PointerRule rule, GLint size, GLenum type, bool normalized,
-                         bool integer, GLuint offset) {
-    if (!check_generic_attribute(context, index) || !check_named_vertex_array(context)) return;
+void set_relative_format(Errors& errors, const Version& version, const VertexArrayState& vertex_arrays, GLuint index,
+                         PointerRule rule, GLint size, GLenum type, bool normalized, bool integer, GLuint offset) {
+    if (!check_generic_attribute(errors, index) || !check_named_vertex_array(errors, version, vertex_arrays)) return;
     if (offset > GLuint{limits::MAX_VERTEX_ATTRIB_RELATIVE_OFFSET})
-        return context.error(GL_INVALID_VALUE, "the offset %u is beyond MAX_VERTEX_ATTRIB_RELATIVE_OFFSET", offset);
+        return errors.error(GL_INVALID_VALUE, "the offset %u is beyond MAX_VERTEX_ATTRIB_RELATIVE_OFFSET", offset);
     const int slot = slot_generic + static_cast<int>(index);
-    const auto format = validate_format(context, slot, rule, size, type, normalized, integer, 0);
+    const auto format = validate_format(errors, version, slot, rule, size, type, normalized, integer, 0);
     if (!format) return;
-    VertexArray& array = context.vertex_arrays.bound->arrays[slot];
+    VertexArray& array = vertex_arrays.bound->arrays[slot];
     set_format(array, *format);
     array.relative_offset = offset;
 }
@@ -207,13 +209,16 @@ void checked::VertexAttribPointerNV(Context& context, int slot, GLint size, GLen
 
 void checked::VertexAttribFormatNV(Context& context, int slot, GLint size, GLenum type, GLboolean normalized,
                                    GLsizei stride) {
-    set_format(context, slot, attribute_rule, size, type, normalized, false, stride);
+    set_format(context, context.version, context.vertex_arrays, slot, attribute_rule, size, type, normalized, false,
+               stride);
 }
 void checked::VertexAttribIFormatNV(Context& context, int slot, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot, integer_attribute_rule, size, type, false, true, stride);
+    set_format(context, context.version, context.vertex_arrays, slot, integer_attribute_rule, size, type, false, true,
+               stride);
 }
 void checked::VertexAttribLFormatNV(Context& context, int slot, GLint size, GLenum type, GLsizei stride) {
-    set_format(context, slot, wide_attribute_rule, size, type, false, false, stride);
+    set_format(context, context.version, context.vertex_arrays, slot, wide_attribute_rule, size, type, false, false,
+               stride);
 }
 
 void checked::BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64EXT address,

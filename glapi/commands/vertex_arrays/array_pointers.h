@@ -9,6 +9,9 @@
 namespace glapi {
 
 class Context;
+class Errors;
+struct Version;
+struct VertexArrayState;
 
 // Sets of types that array commands take, by bit of ComponentType.
 constexpr uint32_t type_bit(runtime::ComponentType type) { return 1u << static_cast<int>(type); }
@@ -31,10 +34,10 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
                  bool integer, GLsizei stride, const void* pointer);
 
 // Whether a vertex array object is bound; false after an error.
-bool check_vertex_array(Context& context);
+bool check_vertex_array(Errors& errors, const Version& version, const VertexArrayState& vertex_arrays);
 // … for a command of OpenGL ES 3.1, which does not take the object 0 there (3.2 §10.3, §10.5).
-bool check_named_vertex_array(Context& context);
+bool check_named_vertex_array(Errors& errors, const Version& version, const VertexArrayState& vertex_arrays);
 // Whether a generic attribute of this number exists; false after an error.
-bool check_generic_attribute(Context& context, GLuint index);
+bool check_generic_attribute(Errors& errors, GLuint index);
 
 }  // namespace glapi

@@ -6,6 +6,8 @@
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
 
 namespace glapi {
 
@@ -14,9 +16,10 @@ using runtime::Vector4;
 namespace {
 
 // Integer-valued properties of a generic array; false after an error.
-bool array_property(Context& context, GLuint index, GLenum name, GLint& value) {
-    const VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
-    const VertexBinding& binding = context.vertex_arrays.bound->binding_of(array);
+bool array_property(Errors& errors, const Version& version, const VertexArrayState& vertex_arrays, GLuint index,
+                    GLenum name, GLint& value) {
+    const VertexArray& array = vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+    const VertexBinding& binding = vertex_arrays.bound->binding_of(array);
     switch (name) {
         case GL_VERTEX_ATTRIB_ARRAY_ENABLED: value = array.enabled; break;
         case GL_VERTEX_ATTRIB_ARRAY_SIZE: value = array.bgra ? GL_BGRA : array.size; break;
@@ -31,9 +34,9 @@ bool array_property(Context& context, GLuint index, GLenum name, GLint& value) {
             break;
         case GL_VERTEX_ATTRIB_BINDING: value = array.binding - slot_generic; break;
         case GL_VERTEX_ATTRIB_RELATIVE_OFFSET: value = static_cast<GLint>(array.relative_offset); break;
-        default: context.error(GL_INVALID_ENUM, "0x%x is not an attribute property", name); return false;
+        default: errors.error(GL_INVALID_ENUM, "0x%x is not an attribute property", name); return false;
     }
-    return check_vertex_array(context);  // known properties only: the name's error comes first
+    return check_vertex_array(errors, version, vertex_arrays);  // known properties only: the name's error comes first
 }
 
 // As get_vertex_attribute(), of components of 64 bits.
@@ -49,7 +52,8 @@ void get_wide_attribute(Context& context, GLuint index, GLenum name, T* values) 
         return;
     }
     GLint value = 0;
-    if (array_property(context, index, name, value)) *values = static_cast<T>(value);
+    if (array_property(context, context.version, context.vertex_arrays, index, name, value))
+        *values = static_cast<T>(value);
 }
 
 template <typename T, typename Convert>
@@ -63,7 +67,8 @@ void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values
         return;
     }
     GLint value = 0;
-    if (array_property(context, index, name, value)) *values = static_cast<T>(value);
+    if (array_property(context, context.version, context.vertex_arrays, index, name, value))
+        *values = static_cast<T>(value);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/state/memory_ranges.h"
 
 namespace glapi {
 
@@ -61,7 +63,7 @@ void set_client_state(Context& context, GLenum token, bool enabled) {
 namespace commands {
 
 void checked::VertexAttribDivisor(Context& context, int slot, GLuint divisor) {
-    if (!check_vertex_array(context)) return;
+    if (!check_vertex_array(context, context.version, context.vertex_arrays)) return;
     VertexArrayObject& object = *context.vertex_arrays.bound;
     object.arrays[slot].binding = slot;
     object.bindings[slot].divisor = divisor;
