@@ -25,22 +25,6 @@ struct GroupPositions {
     alignas(64) float q[group_lanes], z[group_lanes];  // 1/w, window depth (unclamped)
 };
 
-// Vectors of n floats as a lane type, for interpolation.h: groups of one primitive are as wide as registers, quads of
-// several are four lanes each.
-template <int n>
-struct VectorLanes {
-    struct Float {
-        using Lanes = VectorLanes;
-        Floats<n> value;
-        RASTERIZER_INLINE explicit Float(Floats<n> lanes) : value(lanes) {}
-        RASTERIZER_INLINE explicit Float(float number) : value(broadcast<n>(number)) {}
-        RASTERIZER_INLINE friend Float operator+(Float a, Float b) { return Float(a.value + b.value); }
-        RASTERIZER_INLINE friend Float operator-(Float a, Float b) { return Float(a.value - b.value); }
-        RASTERIZER_INLINE friend Float operator*(Float a, Float b) { return Float(a.value * b.value); }
-        RASTERIZER_INLINE friend Float operator/(Float a, Float b) { return Float(a.value / b.value); }
-    };
-};
-
 // Barycentric weights and depth at (x, y) of lanes first … last-1, all of one primitive.
 template <int n>
 RASTERIZER_INLINE void move_to(const TilePrimitive& primitive, GroupPositions& at, const float* x, const float* y,
