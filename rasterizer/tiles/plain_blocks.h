@@ -445,16 +445,14 @@ class PlainDraw {
         const runtime::Format format = tile.color_format[index];
         const ColorRange range =
             key.integer ? ColorRange{} : color_range(runtime::format_info(format), draw.pipeline->key.clamp_color);
-        uint32_t planes[4][runtime::group_lanes];
+        uint32_t* const words = attachments_[index].words;
         for (int c = 0; c < 4; ++c) {
-            const uint32_t bits = draw.plain_colors.data()[index].data()[c].bits;
-            planes[c][0] = bits;
-            if (range.clamps)
-                planes[c][0] = __builtin_bit_cast(
-                    uint32_t, clamped(Float(__builtin_bit_cast(float, bits)), Float(range.low), Float(1.0f)).value[0]);
+            words[c] = draw.plain_colors.data()[index].data()[c].bits;
+            if (!range.clamps) continue;
+            const Float value(__builtin_bit_cast(float, words[c]));
+            words[c] = as_unsigned(clamped(value, Float(range.low), Float(1.0f))).value[0];
         }
-        round_through(format, planes, 1);
-        for (int c = 0; c < 4; ++c) attachments_[index].words[c] = planes[c][0];
+        round_planes(format, words, 1, 1);
     }
 
     void start_primitive(const TilePrimitive& primitive) {
