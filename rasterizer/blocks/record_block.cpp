@@ -321,9 +321,7 @@ class BlockRecording {
         };
         const Float dx = along(&BlockConstants::offset_x, &BlockJob::x, &BlockConstants::sample_x, &TilePrimitive::x0);
         const Float dy = along(&BlockConstants::offset_y, &BlockJob::y, &BlockConstants::sample_y, &TilePrimitive::y0);
-        return encode(plane_depth(
-            dx, dy, broadcast(of_primitive(&TilePrimitive::z_dx)), broadcast(of_primitive(&TilePrimitive::z_dy)),
-            broadcast(of_primitive(&TilePrimitive::z0)), broadcast(of_primitive(&TilePrimitive::z_offset))));
+        return encode(depth_by([&](auto member) { return broadcast(of_primitive(member)); }, dx, dy));
     }
 
     StencilTest<Signed> stencil_test(size_t face) const {

@@ -76,20 +76,19 @@ RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimit
     }
 }
 
-inline void fill_position(const DrawRecord& draw, const GroupPositions& at, const float* place_x, const float* place_y,
-                          runtime::LaneVector& to, int first, int last) {
-    const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
-    for (int i = first; i < last; ++i) {
-        const float x = place_x[i] - shift;
-        const float y =
-            (draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - place_y[i] : place_y[i]) -
-            shift;
-        float z = at.z[i] > draw.depth_clamp_low ? at.z[i] : draw.depth_clamp_low;
-        z = z < draw.depth_clamp_high ? z : draw.depth_clamp_high;
-        __builtin_memcpy(&to.component[0].lane[i], &x, 4);
-        __builtin_memcpy(&to.component[1].lane[i], &y, 4);
-        __builtin_memcpy(&to.component[2].lane[i], &z, 4);
-        __builtin_memcpy(&to.component[3].lane[i], &at.q[i], 4);
+template <int n>
+RASTERIZER_INLINE void fill_position(const DrawRecord& draw, const GroupPositions& at, const float* place_x,
+                                     const float* place_y, runtime::LaneVector& to, int first, int last) {
+    using V = typename VectorLanes<n>::Float;
+    const V height(static_cast<float>(draw.framebuffer_height)), low(draw.depth_clamp_low), high(draw.depth_clamp_high);
+    for (int i = first; i < last; i += n) {
+        const auto lanes = [i](const float* from) { return V(load<Floats<n>>(from + i)); };
+        const WindowPosition<V> position = window_position(*draw.pipeline, lanes(place_x), lanes(place_y), lanes(at.z),
+                                                           lanes(at.q), height, low, high);
+        store(to.component[0].lane + i, position.x.value);
+        store(to.component[1].lane + i, position.y.value);
+        store(to.component[2].lane + i, position.z.value);
+        store(to.component[3].lane + i, position.w.value);
     }
 }
 
@@ -199,7 +198,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
             case FragmentInput::Kind::Constant:
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, input.constant[c]);
                 break;
-            case FragmentInput::Kind::Position: fill_position(draw, at, at.x, at.y, to, first, last); break;
+            case FragmentInput::Kind::Position: fill_position<n>(draw, at, at.x, at.y, to, first, last); break;
             case FragmentInput::Kind::Facing:
                 fill<n>(to.component[0], first, last, primitive.back_facing ? minus_one : one);
                 fill<n>(to.component[1], first, last, 0);
@@ -257,7 +256,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
             if (kind == FragmentInput::Kind::Varying)
                 fill_varying<n>(input, primitive, at, attributes[index], first, last);
             else if (kind == FragmentInput::Kind::Position)
-                fill_position(draw, at, x, y, attributes[index], first, last);
+                fill_position<n>(draw, at, x, y, attributes[index], first, last);
             else
                 fill_sprite_coordinate<n>(input, primitive, at, attributes[index], first, last);
         }

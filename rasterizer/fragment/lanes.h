@@ -58,6 +58,10 @@ struct VectorLanes {
         RASTERIZER_INLINE friend Float operator-(Float a, Float b) { return Float(a.value - b.value); }
         RASTERIZER_INLINE friend Float operator*(Float a, Float b) { return Float(a.value * b.value); }
         RASTERIZER_INLINE friend Float operator/(Float a, Float b) { return Float(a.value / b.value); }
+        RASTERIZER_INLINE friend Float smaller(Float a, Float b) {
+            return Float(a.value < b.value ? a.value : b.value);
+        }
+        RASTERIZER_INLINE friend Float larger(Float a, Float b) { return Float(a.value > b.value ? a.value : b.value); }
     };
 };
 
