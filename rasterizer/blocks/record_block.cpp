@@ -264,10 +264,10 @@ class BlockRecording {
             alpha = Float(1.0f);
         }
         Mask alive = !emitter.killed();
-        if (pipeline_.key.alpha_test && alpha) {
-            const Float tested = pipeline_.key.clamp_color ? clamped(*alpha, Float(0.0f), Float(1.0f)) : *alpha;
-            alive = alive & compare(key_.alpha_function, tested, broadcast(number(&BlockConstants::alpha_reference)));
-        }
+        if (pipeline_.key.alpha_test && alpha)
+            alive =
+                alive & passes_alpha(key_.alpha_function, *alpha, broadcast(number(&BlockConstants::alpha_reference)),
+                                     pipeline_.key.clamp_color);
         std::optional<Float> depth;
         if (pipeline_.depth_result >= 0) depth = color_of_result(emitter, pipeline_.depth_result).c[2];
         std::optional<Unsigned> samples_written;

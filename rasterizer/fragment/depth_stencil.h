@@ -23,6 +23,12 @@ LANE_FUNCTION arbasm::MaskOf<T> compare(CompareFunction function, T a, T b) {
     return arbasm::MaskOf<T>(a != a) | !arbasm::MaskOf<T>(a != a);
 }
 
+// `clamps`: CLAMP_FRAGMENT_COLOR.
+template <arbasm::FloatLanes F>
+LANE_FUNCTION arbasm::MaskOf<F> passes_alpha(CompareFunction function, F alpha, F reference, bool clamps) {
+    return compare(function, clamps ? clamped(alpha, F(0.0f), F(1.0f)) : alpha, reference);
+}
+
 // The depth of pixels at (x, y) from the plane's origin. `dx` and `dy`: where they are relative to the primitive's
 // first corner.
 template <arbasm::FloatLanes F>

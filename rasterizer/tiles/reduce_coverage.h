@@ -54,8 +54,8 @@ void scale_alpha(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
 }
 
 RASTERIZER_INLINE Mask alpha_test(const DrawRecord& draw, Float alpha) {
-    if (draw.pipeline->key.clamp_color) alpha = clamped(alpha, Float(0.0f), Float(1.0f));
-    return compare(draw.fragment_state.alpha_function, alpha, Float(draw.fragment_state.alpha_reference));
+    return passes_alpha(draw.fragment_state.alpha_function, alpha, Float(draw.fragment_state.alpha_reference),
+                        draw.pipeline->key.clamp_color);
 }
 // The lanes that pass the alpha test.
 inline uint32_t alpha_test(const DrawRecord& draw, const uint32_t* alpha, int lanes) {
