@@ -24,12 +24,12 @@ LANE_FUNCTION auto color_of(Component component) -> Color<decltype(component(0))
 }
 
 // Lane types with a CPU instruction for these have overloads.
-template <arbasm::FloatLanes F>
-LANE_FUNCTION F larger(F a, F b) {
+template <arbasm::LaneType T>
+LANE_FUNCTION T larger(T a, T b) {
     return choose(a > b, a, b);
 }
-template <arbasm::FloatLanes F>
-LANE_FUNCTION F smaller(F a, F b) {
+template <arbasm::LaneType T>
+LANE_FUNCTION T smaller(T a, T b) {
     return choose(a < b, a, b);
 }
 
