@@ -15,7 +15,7 @@ class Errors {
     Errors(const Gates& gates, Debug& debug, ListState& lists, bool no_error)
         : gates_(gates), debug_(debug), lists_(lists), no_error_(no_error) {}
 
-    // Records the error, if none is pending, and makes a debug message of it, which begins with the command's name.
+    // Sets the error unless one is pending, and sends a debug message that begins with the command's name.
     [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);
 
     GLenum pending_error = GL_NO_ERROR;

@@ -155,7 +155,8 @@ struct Pixels {
 
 class RandomCase {
   public:
-    explicit RandomCase(uint64_t seed) : random_(seed * 0x9e3779b97f4a7c15 + 1) {}
+    explicit RandomCase(uint64_t seed)
+        : random_(seed * 0x9e3779b97f4a7c15 + 1), random_offsets_(seed * 0x9e3779b97f4a7c15 + 2) {}
 
     Pixels draw() {
         const Format color = color_format();
@@ -279,6 +280,7 @@ class RandomCase {
         raster = {};
         raster.multisample = !one_in(4);
         raster.depth_clamp = one_in(6);
+        set_polygon_offset(raster);
         raster.two_sided_color = one_in(4);
         raster.polygon_smooth = one_in(12);
         raster.point_smooth = one_in(4);
@@ -306,6 +308,13 @@ class RandomCase {
         for (int i = 0; i < 2; ++i)
             draw.fragment.textures.push_back(one_in(4) ? texture(runtime::TextureKind::Texture2D)
                                                        : draw.fragment.textures[0]);
+    }
+
+    void set_polygon_offset(RasterState& raster) {
+        const auto number = [this] { return static_cast<float>(random_offsets_() % 256) / 255.0f - 0.5f; };
+        raster.polygon_offset.fill(random_offsets_() % 3 == 0);
+        raster.offset_factor = number();
+        raster.offset_units = 1000 * number();
     }
 
     std::string random_program() {
@@ -453,7 +462,7 @@ class RandomCase {
         description_ += "\n" + draw.fragment.program->source;
     }
 
-    std::mt19937_64 random_;
+    std::mt19937_64 random_, random_offsets_;  // the latter apart, so that cases keep their numbers
     std::string description_;
     bool integer_ = false;
     bool late_ = false;                               // some draw may be tested late

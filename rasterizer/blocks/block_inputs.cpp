@@ -61,16 +61,9 @@ BlockInputs::Corners BlockInputs::corners_of(const PixelKey& key, PointerTo<Tile
 }
 
 BlockInputs::Weighted BlockInputs::weighted(Location at) const {
-    const auto q = [&](int index) { return broadcast(corner(index)[window_slot * 4 + 3].load_constant()); };
-    const WeightPlanes<Float> planes{number(&TilePrimitive::x0),
-                                     number(&TilePrimitive::y0),
-                                     number(&TilePrimitive::b1_dx),
-                                     number(&TilePrimitive::b1_dy),
-                                     number(&TilePrimitive::b2_dx),
-                                     number(&TilePrimitive::b2_dy),
-                                     q(0),
-                                     q(1),
-                                     q(2)};
+    const WeightPlanes<Float> planes =
+        planes_by([&](auto member) { return number(member); },
+                  [&](int index) { return broadcast(corner(index)[window_slot * 4 + 3].load_constant()); });
     const Weights<Float> linear = weights_at(planes, true, at.x, at.y);
     // The division is left out where all corners are equally far away.
     const Variable<Float> perspective1(linear.linear1), perspective2(linear.linear2);
@@ -134,17 +127,14 @@ BlockInputs::Values BlockInputs::with_sprite(const FragmentInput& input, const W
 }
 
 BlockInputs::Values BlockInputs::record_position(const Weighted& weighted) const {
-    const FragmentPipeline& pipeline = *key_.pipeline;
     const auto constant = [&](float BlockConstants::*member) { return broadcast(constants_.load_constant(member)); };
-    const Float shift(pipeline.pixel_center_integer ? 0.5f : 0.0f);
-    const Float y =
-        pipeline.origin_upper_left ? constant(&BlockConstants::framebuffer_height) - weighted.at.y : weighted.at.y;
     const Float dx = weighted.at.x - number(&TilePrimitive::x0), dy = weighted.at.y - number(&TilePrimitive::y0);
-    const Float z = plane_depth(dx, dy, number(&TilePrimitive::z_dx), number(&TilePrimitive::z_dy),
-                                number(&TilePrimitive::z0), number(&TilePrimitive::z_offset));
-    return {as_unsigned(weighted.at.x - shift), as_unsigned(y - shift),
-            as_unsigned(clamped(z, constant(&BlockConstants::depth_low), constant(&BlockConstants::depth_high))),
-            as_unsigned(weighted.weights.q)};
+    const Float z = depth_by([&](auto member) { return number(member); }, dx, dy);
+    const Float height = constant(&BlockConstants::framebuffer_height);
+    const Float low = constant(&BlockConstants::depth_low), high = constant(&BlockConstants::depth_high);
+    const WindowPosition<Float> position =
+        window_position(*key_.pipeline, weighted.at.x, weighted.at.y, z, weighted.weights.q, height, low, high);
+    return {as_unsigned(position.x), as_unsigned(position.y), as_unsigned(position.z), as_unsigned(position.w)};
 }
 
 BlockInputs::Values BlockInputs::record(const FragmentInput& input, const Fragments& fragments) const {

@@ -7,6 +7,7 @@
 
 #include "rasterizer/blocks/pixel_key.h"
 #include "rasterizer/fragment/interpolation.h"
+#include "rasterizer/fragment/pixel_samples.h"
 #include "runtime/jit/recorded_objects.h"
 
 namespace rasterizer {
@@ -26,9 +27,7 @@ bool has_centroids(const PixelKey& key);
 class BlockInputs {
   public:
     // Where in their pixels attributes are taken.
-    struct Location {
-        runtime::jit::Float x, y;
-    };
+    using Location = PixelPlace<runtime::jit::Float>;
     struct Fragments {
         Location center;
         std::optional<Location> centroid;  // where has_centroids()

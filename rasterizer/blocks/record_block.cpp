@@ -9,6 +9,7 @@
 #include "rasterizer/blocks/round_colors.h"
 #include "rasterizer/fragment/colors.h"
 #include "rasterizer/fragment/depth_stencil.h"
+#include "rasterizer/fragment/pixel_samples.h"
 #include "rasterizer/prepare/block_code.h"
 #include "rasterizer/scene/tile_primitive.h"
 #include "runtime/jit/lane_needs.h"
@@ -137,28 +138,18 @@ class BlockRecording {
 
     // A bit for each sample. Without multisampling the first stands for the pixel.
     Unsigned coverage_of(ScalarUnsigned bits, const std::vector<Mask>& after_tests) const {
-        if (samples_ == 1 || !pipeline_.key.multisample) return choose(from_bits(bits), Unsigned(1u), Unsigned(0u));
-        Unsigned coverage(0u);
-        for (int s = 0; s < samples_; ++s) {
-            const Mask covered =
-                pipeline_.mask_after_tests ? after_tests[static_cast<size_t>(s)] : covered_before_tests(s);
-            coverage = coverage | choose(covered, Unsigned(1u << s), Unsigned(0u));
-        }
-        return coverage;
+        if (samples_ == 1 || !pipeline_.key.multisample)
+            return coverage_bits<Unsigned>(1, [&](int) { return from_bits(bits); });
+        return coverage_bits<Unsigned>(samples_, [&](int s) {
+            return pipeline_.mask_after_tests ? after_tests[static_cast<size_t>(s)] : covered_before_tests(s);
+        });
     }
 
-    // The pixel's centre if it is covered whole, else the first covered sample.
-    BlockInputs::Location centroid_of(Float x, Float y, Mask any) const {
-        Mask whole(true);
-        Float dx(0.0f), dy(0.0f);
-        for (int s = samples_ - 1; s >= 0; --s) {
-            const Mask covered = covered_before_tests(s);
-            dx = choose(covered, broadcast(number(&BlockConstants::sample_x, s)), dx);
-            dy = choose(covered, broadcast(number(&BlockConstants::sample_y, s)), dy);
-            whole = whole & covered;
-        }
-        const Mask moves = any & !whole;
-        return {choose(moves, x + dx, x), choose(moves, y + dy, y)};
+    BlockInputs::Location centroid_at(Float x, Float y, Mask any) const {
+        const auto of_sample = [&](auto table) { return [this, table](int s) { return broadcast(number(table, s)); }; };
+        return centroid_of(
+            x, y, any, samples_, [&](int s) { return covered_before_tests(s); }, of_sample(&BlockConstants::sample_x),
+            of_sample(&BlockConstants::sample_y));
     }
 
     // What IPAC, IPAO and IPAS say with their operand.
@@ -192,7 +183,7 @@ class BlockRecording {
             };
             fragments.sample = {x + of_sample(&BlockConstants::sample_x), y + of_sample(&BlockConstants::sample_y)};
             if (has_centroids(key_) || asks_for_centroids(code_))
-                fragments.centroid = centroid_of(x, y, from_bits(bits));
+                fragments.centroid = centroid_at(x, y, from_bits(bits));
         }
         if (pipeline_.reads_coverage) fragments.coverage = coverage_of(bits, covered);
         const BlockInputs inputs(key_, primitive_, corners_, constants_, fragments);
@@ -265,10 +256,10 @@ class BlockRecording {
             alpha = Float(1.0f);
         }
         Mask alive = !emitter.killed();
-        if (pipeline_.key.alpha_test && alpha) {
-            const Float tested = pipeline_.key.clamp_color ? clamped(*alpha, Float(0.0f), Float(1.0f)) : *alpha;
-            alive = alive & compare(key_.alpha_function, tested, broadcast(number(&BlockConstants::alpha_reference)));
-        }
+        if (pipeline_.key.alpha_test && alpha)
+            alive =
+                alive & passes_alpha(key_.alpha_function, *alpha, broadcast(number(&BlockConstants::alpha_reference)),
+                                     pipeline_.key.clamp_color);
         std::optional<Float> depth;
         if (pipeline_.depth_result >= 0) depth = color_of_result(emitter, pipeline_.depth_result).c[2];
         std::optional<Unsigned> samples_written;
@@ -277,7 +268,10 @@ class BlockRecording {
         const auto record_sample = [&](int s) {
             Mask mask = covered[static_cast<size_t>(s)] & alive;
             if (samples_written) mask = mask & ((*samples_written & Unsigned(1u << s)) != Unsigned(0u));
-            if (coverage) mask = mask & (*coverage * Float(static_cast<float>(samples_)) > coverage_threshold_of(s));
+            // A piece has whole quads.
+            if (coverage)
+                mask = mask & is_covered_by_alpha(pipeline_.key.alpha_to_coverage, *coverage,
+                                                  lane_numbers() & Unsigned(3u), s, samples_);
             if (!pipeline_.early_tests) mask = record_tests(s, mask, depth);
             for (int i = 0; i < pipeline_.color_count; ++i) {
                 const auto n = static_cast<size_t>(i);
@@ -292,16 +286,6 @@ class BlockRecording {
             else
                 record_sample(s);
         }
-    }
-    // Of the pixels of a piece, which are whole quads.
-    Float coverage_threshold_of(int sample) const {
-        const AlphaToCoverage kind = pipeline_.key.alpha_to_coverage;
-        const auto of_pixel = [&](int n) { return Float(coverage_threshold(sample, samples_, n, kind)); };
-        const Unsigned pixel = lane_numbers() & Unsigned(3u);
-        Float threshold = of_pixel(0);
-        for (uint32_t n = 1; n < 4 && kind == AlphaToCoverage::Dithered; ++n)
-            threshold = choose(pixel == Unsigned(n), of_pixel(static_cast<int>(n)), threshold);
-        return threshold;
     }
     static Color<Float> no_color() {
         return color_of([](int) { return Float(0.0f); });
@@ -322,9 +306,7 @@ class BlockRecording {
         };
         const Float dx = along(&BlockConstants::offset_x, &BlockJob::x, &BlockConstants::sample_x, &TilePrimitive::x0);
         const Float dy = along(&BlockConstants::offset_y, &BlockJob::y, &BlockConstants::sample_y, &TilePrimitive::y0);
-        return encode(plane_depth(
-            dx, dy, broadcast(of_primitive(&TilePrimitive::z_dx)), broadcast(of_primitive(&TilePrimitive::z_dy)),
-            broadcast(of_primitive(&TilePrimitive::z0)), broadcast(of_primitive(&TilePrimitive::z_offset))));
+        return encode(depth_by([&](auto member) { return broadcast(of_primitive(member)); }, dx, dy));
     }
 
     StencilTest<Signed> stencil_test(size_t face) const {

@@ -5,6 +5,7 @@
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/fragment/colors.h"
 #include "rasterizer/fragment/lanes.h"
+#include "rasterizer/fragment/round_planes.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "runtime/executor.h"
 #include "runtime/formats/format.h"
@@ -105,21 +106,6 @@ void write_packed(const ColorTarget& target, const SourceColor& source, const Qu
     scatter_quads(target.words, quads, lanes, mask, packed_channels(target.key.write_mask, layout));
 }
 
-// Rounds values to the format, in place, `count` lanes.
-inline void round_through(runtime::Format format, uint32_t (*planes)[runtime::group_lanes], int count) {
-    if (format == runtime::Format::Rgba32Float || format == runtime::Format::Rgba32Sint ||
-        format == runtime::Format::Rgba32Uint)
-        return;
-    runtime::Texel texels[runtime::group_lanes];
-    alignas(16) std::byte memory[runtime::group_lanes * 16];
-    for (int i = 0; i < count; ++i)
-        for (int c = 0; c < 4; ++c) texels[i][c] = planes[c][i];
-    runtime::store_texels(format, memory, 0, count, texels);
-    runtime::load_texels(format, memory, 0, count, texels);
-    for (int i = 0; i < count; ++i)
-        for (int c = 0; c < 4; ++c) planes[c][i] = texels[i][c];
-}
-
 // Logic operation on one component of a fixed-point format of `bits` bits; integers as they are.
 inline uint32_t component_logic(LogicOperation operation, uint32_t source, uint32_t old, int bits, bool integer) {
     if (integer || bits == 0) return logic_operation(operation, source, old);
@@ -163,7 +149,7 @@ inline void write_planes(const ColorTarget& target, const SourceColor& source, c
             for (int i = 0; i < used; ++i)
                 planes[c][i] = component_logic(target.state->logic_operation, planes[c][i], old[c][i], info.bits[c],
                                                target.key.integer);
-    round_through(target.format, planes, used);
+    round_planes(target.format, planes[0], runtime::group_lanes, static_cast<uint32_t>(used));
     for (int c = 0; c < 4; ++c)
         if (target.key.write_mask >> c & 1) scatter_quads(target.words + c * tile_pixels, quads, planes[c], mask, ~0u);
 }

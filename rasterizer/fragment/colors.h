@@ -24,12 +24,12 @@ LANE_FUNCTION auto color_of(Component component) -> Color<decltype(component(0))
 }
 
 // Lane types with a CPU instruction for these have overloads.
-template <arbasm::FloatLanes F>
-LANE_FUNCTION F larger(F a, F b) {
+template <arbasm::LaneType T>
+LANE_FUNCTION T larger(T a, T b) {
     return choose(a > b, a, b);
 }
-template <arbasm::FloatLanes F>
-LANE_FUNCTION F smaller(F a, F b) {
+template <arbasm::LaneType T>
+LANE_FUNCTION T smaller(T a, T b) {
     return choose(a < b, a, b);
 }
 
@@ -53,15 +53,6 @@ template <arbasm::FloatLanes F>
 LANE_FUNCTION Color<F> clamped(const Color<F>& color, ColorRange range) {
     if (!range.clamps) return color;
     return color_of([&](int c) { return clamped(color.c[c], F(range.low), F(1.0f)); });
-}
-
-// SAMPLE_ALPHA_TO_COVERAGE covers a sample if alpha times the number of samples exceeds this (GL 4.6, 17.3.1): the
-// sample's number plus a half, so that the count of samples is rounded. With dithering, each pixel of a quad begins
-// with another sample and rounds differently, with the same mean.
-LANE_FUNCTION float coverage_threshold(int sample, int samples, int pixel, AlphaToCoverage kind) {
-    constexpr float of_quad[4] = {0.125f, 0.625f, 0.875f, 0.375f};
-    if (kind != AlphaToCoverage::Dithered) return static_cast<float>(sample) + 0.5f;
-    return static_cast<float>((sample + pixel) % samples) + of_quad[pixel];
 }
 
 // ---- blending ------------------------------------------------------------------------------------------------

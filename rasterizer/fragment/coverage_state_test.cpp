@@ -52,6 +52,25 @@ TEST(Fragments, MultisampleEdgesResolveToTheirCoverage) {
     EXPECT_NEAR(sum, 32 * 32 / 2.0, 20);
 }
 
+// With MULTISAMPLE off, all samples are at the pixel's centre, wherever those of the draw before are.
+TEST(Fragments, SamplesOfTheDrawBeforeDoNotStay) {
+    const auto drawn = [](bool apart) {
+        TestScene scene(32, 32, Format::Bgra8Unorm, Format::None, 4);
+        scene.clear({0, 0, 0, 0});
+        scene.run({scene.at(-10, -10), scene.at(42, -10), scene.at(-10, 42)});
+        if (apart) scene.rasterizer.finish();
+        scene.draw.raster.multisample = false;
+        const std::array<float, 4> red{1, 0, 0, 1};
+        scene.run({scene.at(1.3, 2.1, 0.5, red), scene.at(30.2, 7.4, 0.5, red), scene.at(11.6, 29.8, 0.5, red)});
+        std::vector<std::array<float, 4>> colors;
+        for (int32_t y = 0; y < 32; ++y)
+            for (int32_t x = 0; x < 32; ++x)
+                for (int32_t s = 0; s < 4; ++s) colors.push_back(scene.color_at(x, y, s));
+        return colors;
+    };
+    EXPECT_EQ(drawn(false), drawn(true));
+}
+
 TEST(Fragments, PolygonStippleAndLineStipple) {
     TestScene scene(64, 64);
     scene.clear({0, 0, 0, 0});

@@ -23,6 +23,12 @@ LANE_FUNCTION arbasm::MaskOf<T> compare(CompareFunction function, T a, T b) {
     return arbasm::MaskOf<T>(a != a) | !arbasm::MaskOf<T>(a != a);
 }
 
+// `clamps`: CLAMP_FRAGMENT_COLOR.
+template <arbasm::FloatLanes F>
+LANE_FUNCTION arbasm::MaskOf<F> passes_alpha(CompareFunction function, F alpha, F reference, bool clamps) {
+    return compare(function, clamps ? clamped(alpha, F(0.0f), F(1.0f)) : alpha, reference);
+}
+
 // The depth of pixels at (x, y) from the plane's origin. `dx` and `dy`: where they are relative to the primitive's
 // first corner.
 template <arbasm::FloatLanes F>
@@ -58,7 +64,8 @@ struct StencilTest {
     S reference, read_mask, write_mask;
 };
 
-template <arbasm::SignedLanes S>
+// Values are numbers of eight bits, in lanes of 32 bits or as bytes.
+template <arbasm::IntegerLanes S>
 LANE_FUNCTION S stencil_value(StencilFace::Operation operation, S old, S reference) {
     using Operation = StencilFace::Operation;
     const S one(1), last(255);
@@ -66,13 +73,21 @@ LANE_FUNCTION S stencil_value(StencilFace::Operation operation, S old, S referen
         case Operation::Keep: return old;
         case Operation::Zero: return S(0);
         case Operation::Replace: return reference;
-        case Operation::Increment: return choose(old < last, old + one, old);
-        case Operation::Decrement: return choose(old > S(0), old - one, old);
+        case Operation::Increment: return smaller(old, S(254)) + one;
+        case Operation::Decrement: return larger(old, one) - one;
         case Operation::Invert: return old ^ last;
         case Operation::IncrementWrap: return (old + one) & last;
         case Operation::DecrementWrap: return (old - one) & last;
     }
     return old;
+}
+// Values after an operation on the pixels `where`.
+template <arbasm::IntegerLanes S>
+LANE_FUNCTION S stencil_after(StencilFace::Operation operation, arbasm::MaskOf<S> where, S old, S reference,
+                              S write_mask) {
+    if (operation == StencilFace::Operation::Keep) return old;
+    const S value = stencil_value(operation, old, reference);
+    return choose(where, (value & write_mask) | (old & ~write_mask), old);
 }
 
 // Pixels at the tests: stored values, and the mask of tested pixels; afterwards, of passing pixels.
@@ -99,10 +114,7 @@ LANE_FUNCTION TestedPixels<S> test_pixels(const DepthStencilTests& tests, const 
     TestedPixels<S> result = stored;
     if (tests.depth_bounds) result.mask = result.mask & (stored.depth >= bounds_low) & (stored.depth <= bounds_high);
     const auto operate = [&](StencilFace::Operation operation, arbasm::MaskOf<S> where) {
-        if (operation == StencilFace::Operation::Keep) return;
-        const S value = stencil_value(operation, result.stencil, stencil.reference);
-        const S written = (value & stencil.write_mask) | (result.stencil & ~stencil.write_mask);
-        result.stencil = choose(where, written, result.stencil);
+        result.stencil = stencil_after(operation, where, result.stencil, stencil.reference, stencil.write_mask);
     };
     if (tests.stencil_test) {
         const auto pass =

@@ -26,10 +26,12 @@ RASTERIZER_INLINE DepthEncoding value_encoding(bool unclamped, DepthStorage stor
     return {0, 1, storage, scale};
 }
 
-// The depth of a block's pixels first … first + lane_width - 1.
-RASTERIZER_INLINE Float block_depth(const TilePrimitive& primitive, float x, float y, int first) {
-    const Float dx = runtime::load<Float>(block_offsets.x + first) + Float(x - primitive.x0);
-    const Float dy = runtime::load<Float>(block_offsets.y + first) + Float(y - primitive.y0);
+// The depth of a block's pixels from `first` on, one in each lane. (x, y): sample position of pixel 0.
+template <arbasm::FloatLanes Depth>
+RASTERIZER_INLINE Depth block_depth(const TilePrimitive& primitive, float x, float y, int first) {
+    using Values = decltype(Depth::value);
+    const Depth dx = Depth(load<Values>(block_offsets.x + first)) + Depth(x - primitive.x0);
+    const Depth dy = Depth(load<Values>(block_offsets.y + first)) + Depth(y - primitive.y0);
     return depth_of(primitive, dx, dy);
 }
 

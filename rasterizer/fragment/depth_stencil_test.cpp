@@ -80,6 +80,24 @@ TEST(Fragments, DepthsAreTheSameAfterTheyWereStored) {
             }
 }
 
+TEST(Fragments, LateTestsSeeTheDepthsOfEarlyOnesWithPolygonOffset) {
+    TestScene scene(16, 16, Format::Bgra8Unorm, Format::Depth32Float);
+    scene.draw.raster.polygon_offset.fill(true);
+    scene.draw.raster.offset_units = 50000;
+    scene.draw.raster.offset_factor = 0.5f;
+    scene.draw.depth_stencil.depth_test = true;
+    scene.clear({0, 0, 0, 0}, 1);
+    const auto triangle = [&](std::array<float, 4> color) {
+        scene.run({scene.at(0, 0, 0.25, color), scene.at(37, 0, 0.5, color), scene.at(0, 35, 0.375, color)});
+    };
+    triangle({0, 0, 1, 1});
+    scene.draw.fragment = stage_program("!!ARBfp1.0\nKIL fragment.color;\nMOV result.color, fragment.color;\nEND\n");
+    scene.draw.depth_stencil.depth_function = CompareFunction::Equal;
+    triangle({1, 0, 0, 1});
+    for (int32_t y = 0; y < 15; ++y)
+        for (int32_t x = 0; x < 15; ++x) EXPECT_EQ(scene.color_at(x, y)[0], 1.0f) << x << ' ' << y;
+}
+
 TEST(Fragments, DepthFromTheProgramReplacesTheInterpolatedOne) {
     TestScene scene(16, 16);
     scene.draw.fragment =

@@ -34,11 +34,11 @@ std::array<float, 4> value_at(const FragmentInput& input, const TilePrimitive& p
 std::array<float, 4> position_at(const TileDraw& draw, const TilePrimitive& primitive, Location at) {
     const WeightPlanes<Number> planes = planes_of<Number>(primitive);
     const Number x(at.x), y(at.y);
-    const float z = depth_of(primitive, x - planes.x0, y - planes.y0).value;
-    const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
-    const float row = draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y : at.y;
-    return {at.x - shift, row - shift, std::min(std::max(z, draw.depth_clamp_low), draw.depth_clamp_high),
-            weights_at(planes, primitive.affine, x, y).q.value};
+    const WindowPosition<Number> position = window_position(
+        *draw.pipeline, x, y, depth_of(primitive, x - planes.x0, y - planes.y0),
+        weights_at(planes, primitive.affine, x, y).q, Number(static_cast<float>(draw.framebuffer_height)),
+        Number(draw.depth_clamp_low), Number(draw.depth_clamp_high));
+    return {position.x.value, position.y.value, position.z.value, position.w.value};
 }
 
 }  // namespace

@@ -25,22 +25,6 @@ struct GroupPositions {
     alignas(64) float q[group_lanes], z[group_lanes];  // 1/w, window depth (unclamped)
 };
 
-// Vectors of n floats as a lane type, for interpolation.h: groups of one primitive are as wide as registers, quads of
-// several are four lanes each.
-template <int n>
-struct VectorLanes {
-    struct Float {
-        using Lanes = VectorLanes;
-        Floats<n> value;
-        RASTERIZER_INLINE explicit Float(Floats<n> lanes) : value(lanes) {}
-        RASTERIZER_INLINE explicit Float(float number) : value(broadcast<n>(number)) {}
-        RASTERIZER_INLINE friend Float operator+(Float a, Float b) { return Float(a.value + b.value); }
-        RASTERIZER_INLINE friend Float operator-(Float a, Float b) { return Float(a.value - b.value); }
-        RASTERIZER_INLINE friend Float operator*(Float a, Float b) { return Float(a.value * b.value); }
-        RASTERIZER_INLINE friend Float operator/(Float a, Float b) { return Float(a.value / b.value); }
-    };
-};
-
 // Barycentric weights and depth at (x, y) of lanes first … last-1, all of one primitive.
 template <int n>
 RASTERIZER_INLINE void move_to(const TilePrimitive& primitive, GroupPositions& at, const float* x, const float* y,
@@ -92,20 +76,19 @@ RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimit
     }
 }
 
-inline void fill_position(const TileDraw& draw, const GroupPositions& at, const float* x_of_lanes,
-                          const float* y_of_lanes, runtime::LaneVector& to, int first, int last) {
-    const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
-    for (int i = first; i < last; ++i) {
-        const float x = x_of_lanes[i] - shift;
-        const float y = (draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - y_of_lanes[i]
-                                                          : y_of_lanes[i]) -
-                        shift;
-        float z = at.z[i] > draw.depth_clamp_low ? at.z[i] : draw.depth_clamp_low;
-        z = z < draw.depth_clamp_high ? z : draw.depth_clamp_high;
-        __builtin_memcpy(&to.component[0].lane[i], &x, 4);
-        __builtin_memcpy(&to.component[1].lane[i], &y, 4);
-        __builtin_memcpy(&to.component[2].lane[i], &z, 4);
-        __builtin_memcpy(&to.component[3].lane[i], &at.q[i], 4);
+template <int n>
+RASTERIZER_INLINE void fill_position(const TileDraw& draw, const GroupPositions& at, const float* x_of_lanes,
+                                     const float* y_of_lanes, runtime::LaneVector& to, int first, int last) {
+    using V = typename VectorLanes<n>::Float;
+    const V height(static_cast<float>(draw.framebuffer_height)), low(draw.depth_clamp_low), high(draw.depth_clamp_high);
+    for (int i = first; i < last; i += n) {
+        const auto lanes = [i](const float* from) { return V(load<Floats<n>>(from + i)); };
+        const WindowPosition<V> position = window_position(*draw.pipeline, lanes(x_of_lanes), lanes(y_of_lanes),
+                                                           lanes(at.z), lanes(at.q), height, low, high);
+        store(to.component[0].lane + i, position.x.value);
+        store(to.component[1].lane + i, position.y.value);
+        store(to.component[2].lane + i, position.z.value);
+        store(to.component[3].lane + i, position.w.value);
     }
 }
 
@@ -215,7 +198,7 @@ void fill_inputs(const TileDraw& draw, const TilePrimitive& primitive, GroupPosi
             case FragmentInput::Kind::Constant:
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, input.constant[c]);
                 break;
-            case FragmentInput::Kind::Position: fill_position(draw, at, at.x, at.y, to, first, last); break;
+            case FragmentInput::Kind::Position: fill_position<n>(draw, at, at.x, at.y, to, first, last); break;
             case FragmentInput::Kind::Facing:
                 fill<n>(to.component[0], first, last, primitive.back_facing ? minus_one : one);
                 fill<n>(to.component[1], first, last, 0);
@@ -273,7 +256,7 @@ void fill_inputs(const TileDraw& draw, const TilePrimitive& primitive, GroupPosi
             if (kind == FragmentInput::Kind::Varying)
                 fill_varying<n>(input, primitive, at, attributes[index], first, last);
             else if (kind == FragmentInput::Kind::Position)
-                fill_position(draw, at, x, y, attributes[index], first, last);
+                fill_position<n>(draw, at, x, y, attributes[index], first, last);
             else
                 fill_sprite_coordinate<n>(input, primitive, at, attributes[index], first, last);
         }

@@ -45,6 +45,26 @@ using runtime::Mask;
 using runtime::Signed;
 using runtime::Unsigned;
 
+// Vectors of n floats as a lane type, for interpolation.h: groups of one primitive are as wide as registers, quads of
+// several are four lanes each.
+template <int n>
+struct VectorLanes {
+    struct Float {
+        using Lanes = VectorLanes;
+        Floats<n> value;
+        RASTERIZER_INLINE explicit Float(Floats<n> lanes) : value(lanes) {}
+        RASTERIZER_INLINE explicit Float(float number) : value(broadcast<n>(number)) {}
+        RASTERIZER_INLINE friend Float operator+(Float a, Float b) { return Float(a.value + b.value); }
+        RASTERIZER_INLINE friend Float operator-(Float a, Float b) { return Float(a.value - b.value); }
+        RASTERIZER_INLINE friend Float operator*(Float a, Float b) { return Float(a.value * b.value); }
+        RASTERIZER_INLINE friend Float operator/(Float a, Float b) { return Float(a.value / b.value); }
+        RASTERIZER_INLINE friend Float smaller(Float a, Float b) {
+            return Float(a.value < b.value ? a.value : b.value);
+        }
+        RASTERIZER_INLINE friend Float larger(Float a, Float b) { return Float(a.value > b.value ? a.value : b.value); }
+    };
+};
+
 // Bytes as lanes, and back.
 typedef uint8_t Bytes __attribute__((vector_size(lane_width)));
 RASTERIZER_INLINE Signed load_bytes(const uint8_t* from) {

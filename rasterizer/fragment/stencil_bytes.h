@@ -1,88 +1,110 @@
-// The stencil test over bytes: of a block's pixels, each stage for all of them, with its operation chosen once. What
-// depth_stencil.h says of values in lanes. Compiled per instruction set (lanes.h).
+// The stencil test over bytes, one for each pixel of a block. Compiled per instruction set (lanes.h).
 #pragma once
 
 #include "rasterizer/draw/fragment_state.h"
 #include "rasterizer/draw/pixel_grid.h"
+#include "rasterizer/fragment/depth_stencil.h"
 #include "rasterizer/fragment/lanes.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 
-typedef uint8_t StencilBytes __attribute__((vector_size(16)));
-inline constexpr int stencil_width = 16;
+// A block's bytes as a lane type, for depth_stencil.h. Sums wrap.
+struct StencilLanes {
+    typedef uint8_t Register __attribute__((vector_size(16)));
+    struct Mask {
+        using Lanes = StencilLanes;
+        Register part[4];
+    };
+    struct Unsigned {
+        using Lanes = StencilLanes;
+        Register part[4];
+        RASTERIZER_INLINE Unsigned(Register a, Register b, Register c, Register d) : part{a, b, c, d} {}
+        RASTERIZER_INLINE explicit Unsigned(uint8_t number) {
+            for (Register& all : part) all = Register{} + number;
+        }
+    };
+};
+static_assert(4 * sizeof(StencilLanes::Register) == block_pixels);
+using StencilBytes = StencilLanes::Unsigned;
+using StencilMask = StencilLanes::Mask;
 
-// All ones in the bytes whose bit is set.
-RASTERIZER_INLINE StencilBytes bytes_of_bits(uint64_t bits) {
+template <class Result, class Part>
+RASTERIZER_INLINE Result stencil_parts(const Part& part) {
+    return {part(0), part(1), part(2), part(3)};
+}
+#define STENCIL_OPERATOR(op, Result, Operand)                                                                  \
+    RASTERIZER_INLINE Result operator op(Operand a, Operand b) {                                               \
+        return stencil_parts<Result>([&](int i) { return (StencilLanes::Register)(a.part[i] op b.part[i]); }); \
+    }
+STENCIL_OPERATOR(+, StencilBytes, StencilBytes)
+STENCIL_OPERATOR(-, StencilBytes, StencilBytes)
+STENCIL_OPERATOR(&, StencilBytes, StencilBytes)
+STENCIL_OPERATOR(|, StencilBytes, StencilBytes)
+STENCIL_OPERATOR(^, StencilBytes, StencilBytes)
+STENCIL_OPERATOR(<, StencilMask, StencilBytes)
+STENCIL_OPERATOR(<=, StencilMask, StencilBytes)
+STENCIL_OPERATOR(>, StencilMask, StencilBytes)
+STENCIL_OPERATOR(>=, StencilMask, StencilBytes)
+STENCIL_OPERATOR(==, StencilMask, StencilBytes)
+STENCIL_OPERATOR(!=, StencilMask, StencilBytes)
+STENCIL_OPERATOR(&, StencilMask, StencilMask)
+STENCIL_OPERATOR(|, StencilMask, StencilMask)
+#undef STENCIL_OPERATOR
+RASTERIZER_INLINE StencilBytes operator~(StencilBytes a) {
+    return stencil_parts<StencilBytes>([&](int i) { return ~a.part[i]; });
+}
+RASTERIZER_INLINE StencilMask operator!(StencilMask a) {
+    return stencil_parts<StencilMask>([&](int i) { return ~a.part[i]; });
+}
+RASTERIZER_INLINE StencilBytes choose(StencilMask mask, StencilBytes a, StencilBytes b) {
+    return stencil_parts<StencilBytes>([&](int i) {
+        return (StencilLanes::Register)_mm_blendv_epi8((__m128i)b.part[i], (__m128i)a.part[i], (__m128i)mask.part[i]);
+    });
+}
+
+RASTERIZER_INLINE StencilBytes smaller(StencilBytes a, StencilBytes b) {
+    return stencil_parts<StencilBytes>(
+        [&](int i) { return (StencilLanes::Register)_mm_min_epu8((__m128i)a.part[i], (__m128i)b.part[i]); });
+}
+RASTERIZER_INLINE StencilBytes larger(StencilBytes a, StencilBytes b) {
+    return stencil_parts<StencilBytes>(
+        [&](int i) { return (StencilLanes::Register)_mm_max_epu8((__m128i)a.part[i], (__m128i)b.part[i]); });
+}
+
+RASTERIZER_INLINE StencilMask bytes_of_bits(uint64_t bits) {
     typedef uint64_t Halves __attribute__((vector_size(16)));
     constexpr uint64_t every_byte = 0x0101010101010101;
-    const StencilBytes bit{1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    return (StencilBytes)(((StencilBytes)Halves{(bits & 255) * every_byte, (bits >> 8 & 255) * every_byte} & bit) ==
-                          bit);
+    const StencilLanes::Register bit{1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    return stencil_parts<StencilMask>([&](int i) {
+        const Halves halves{(bits >> 16 * i & 255) * every_byte, (bits >> (16 * i + 8) & 255) * every_byte};
+        return (StencilLanes::Register)(((StencilLanes::Register)halves & bit) == bit);
+    });
 }
-// A bit for each byte that is all ones.
-RASTERIZER_INLINE uint64_t bits_of_bytes(StencilBytes mask) {
-#if defined(__SSE2__)
-    return static_cast<uint32_t>(_mm_movemask_epi8((__m128i)mask));
-#else
+RASTERIZER_INLINE uint64_t bits_of_bytes(StencilMask mask) {
     uint64_t bits = 0;
-    for (int i = 0; i < stencil_width; ++i) bits |= uint64_t{mask[i] != 0} << i;
+    for (int i = 0; i < 4; ++i)
+        bits |= uint64_t{static_cast<uint32_t>(_mm_movemask_epi8((__m128i)mask.part[i]))} << 16 * i;
     return bits;
-#endif
 }
 
-template <class Passes>
-RASTERIZER_INLINE uint64_t pixels_where(const uint8_t* stencil, uint8_t read_mask, Passes passes) {
-    uint64_t result = 0;
-    for (int i = 0; i < block_pixels; i += stencil_width)
-        result |= bits_of_bytes((StencilBytes)passes(load<StencilBytes>(stencil + i) & read_mask)) << i;
-    return result;
+RASTERIZER_INLINE StencilBytes load_stencil(const uint8_t* from) {
+    return stencil_parts<StencilBytes>([&](int i) { return load<StencilLanes::Register>(from + 16 * i); });
 }
 
 // The pixels of a block that pass the stencil test.
 inline uint64_t stencil_passes(const StencilFace& face, const uint8_t* stencil) {
-    const StencilBytes reference = StencilBytes{} + static_cast<uint8_t>(face.reference & face.read_mask);
-    const auto where = [&](auto passes) { return pixels_where(stencil, face.read_mask, passes); };
-    switch (face.function) {
-        case CompareFunction::Never: return 0;
-        case CompareFunction::Less: return where([&](StencilBytes old) { return reference < old; });
-        case CompareFunction::Equal: return where([&](StencilBytes old) { return reference == old; });
-        case CompareFunction::LessOrEqual: return where([&](StencilBytes old) { return reference <= old; });
-        case CompareFunction::Greater: return where([&](StencilBytes old) { return reference > old; });
-        case CompareFunction::NotEqual: return where([&](StencilBytes old) { return reference != old; });
-        case CompareFunction::GreaterOrEqual: return where([&](StencilBytes old) { return reference >= old; });
-        case CompareFunction::Always: break;
-    }
-    return ~uint64_t{0};
-}
-
-template <class Value>
-RASTERIZER_INLINE void write_stencil(uint8_t* stencil, uint8_t write_mask, uint64_t where, Value value) {
-    for (int i = 0; i < block_pixels; i += stencil_width) {
-        const StencilBytes old = load<StencilBytes>(stencil + i), written = bytes_of_bits(where >> i) & write_mask;
-        store(stencil + i, (value(old) & written) | (old & ~written));
-    }
+    if (face.function == CompareFunction::Always) return ~uint64_t{0};
+    const StencilBytes read_mask(face.read_mask), reference(face.reference);
+    return bits_of_bytes(compare(face.function, reference & read_mask, load_stencil(stencil) & read_mask));
 }
 
 // Applies an operation to the pixels `where`.
 inline void operate_on_stencil(StencilFace::Operation operation, const StencilFace& face, uint8_t* stencil,
                                uint64_t where) {
-    using Operation = StencilFace::Operation;
-    if (!where) return;
-    const auto write = [&](auto value) { write_stencil(stencil, face.write_mask, where, value); };
-    const StencilBytes reference = StencilBytes{} + static_cast<uint8_t>(face.reference);
-    switch (operation) {
-        case Operation::Keep: return;
-        case Operation::Zero: return write([](StencilBytes) { return StencilBytes{}; });
-        case Operation::Replace: return write([&](StencilBytes) { return reference; });
-        // Comparisons give all ones: minus one.
-        case Operation::Increment:
-            return write([](StencilBytes old) { return old - (StencilBytes)(old != uint8_t{255}); });
-        case Operation::Decrement:
-            return write([](StencilBytes old) { return old + (StencilBytes)(old != uint8_t{0}); });
-        case Operation::Invert: return write([](StencilBytes old) { return ~old; });
-        case Operation::IncrementWrap: return write([](StencilBytes old) { return old + uint8_t{1}; });
-        case Operation::DecrementWrap: return write([](StencilBytes old) { return old - uint8_t{1}; });
-    }
+    if (!where || operation == StencilFace::Operation::Keep) return;
+    const StencilBytes written = stencil_after(operation, bytes_of_bits(where), load_stencil(stencil),
+                                               StencilBytes(face.reference), StencilBytes(face.write_mask));
+    for (int i = 0; i < 4; ++i) store(stencil + 16 * i, written.part[i]);
 }
 
 }  // namespace rasterizer::RASTERIZER_ISA

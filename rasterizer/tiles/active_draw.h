@@ -41,7 +41,7 @@ struct ActiveDraw {
         // With MULTISAMPLE off all samples of a pixel stand at its centre, and where pixels are drawn whole.
         spread = multisample && !draw.raster.conservative;
         find_allowed_samples();
-        if (spread) place_samples();
+        place_samples();
     }
 
     const TileDraw* tile_draw = nullptr;
@@ -63,12 +63,13 @@ struct ActiveDraw {
     mutable DepthRange range{};
 
   private:
+    // At the centres, too: the samples of the draw before may lie apart.
     void place_samples() {
         static constexpr SampleOffsets standard = standard_sample_offsets(samples);
         const SampleOffsets* const own = tile_draw->raster.sample_offsets.get();
         const auto* const offsets = own ? own->data() : standard.data();
         for (int s = 0; s < samples; ++s) {
-            for (int axis = 0; axis < 2; ++axis) sample_offset[s][axis] = offsets[s].data()[axis];
+            for (int axis = 0; axis < 2; ++axis) sample_offset[s][axis] = spread ? offsets[s].data()[axis] : 0;
             sample_x[s] = static_cast<float>(sample_offset[s][0]) / sub_pixel_one;
             sample_y[s] = static_cast<float>(sample_offset[s][1]) / sub_pixel_one;
         }

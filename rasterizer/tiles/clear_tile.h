@@ -47,10 +47,8 @@ class ColorClear {
             packed_channels_ = packed_channels(channels_, layout);
             return;
         }
-        uint32_t planes[4][runtime::group_lanes];
-        for (int c = 0; c < 4; ++c) planes[c][0] = clear.color[index][c];
-        round_through(tile.color_format[index], planes, 1);
-        for (int c = 0; c < 4; ++c) words_[c] = planes[c][0];
+        for (int c = 0; c < 4; ++c) words_[c] = clear.color[index][c];
+        round_planes(tile.color_format[index], words_, 1, 1);
     }
     bool replaces_all() const { return channels_ == 0xf; }
     // Of the whole tile, by what replaces_all().

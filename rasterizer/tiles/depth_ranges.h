@@ -8,15 +8,10 @@
 
 namespace rasterizer::RASTERIZER_ISA {
 
-RASTERIZER_INLINE int32_t encode_scalar(const DepthEncoding& encoding, float z) {
-    z = z > encoding.low ? z : encoding.low;
-    z = z < encoding.high ? z : encoding.high;
-    if (encoding.storage == DepthStorage::Unorm) return static_cast<int32_t>(__builtin_lrintf(z * encoding.scale));
-    if (encoding.storage == DepthStorage::Unorm32 && z < finer_than_unorm32)
-        z = (z + finer_than_unorm32) - finer_than_unorm32;
-    int32_t bits;
-    __builtin_memcpy(&bits, &z, 4);
-    return bits ^ ((bits >> 31) & 0x7fffffff);  // ordered_depth()
+// Of two depths, as they are stored.
+RASTERIZER_INLINE DepthRange encoded_range(const DepthEncoding& encoding, float low, float high) {
+    const Signed stored = encoding.encode(Float(runtime::FloatRegister{low, high}));
+    return {stored.value[0], stored.value[1]};
 }
 
 // Bounds the primitive's depth in a block, a little wider than rounding could make it.
@@ -26,9 +21,9 @@ DepthRange primitive_range(const TileSurfaces<samples>& tile, const ActiveDraw<s
     // For those their vertices' depths are bound enough.
     if (active.even_depth) {
         if (active.range_found) return active.range;
-        const DepthRange range{
-            encode_scalar(active.encoding, primitive.z_min - 1e-6f * (1 + absolute(primitive.z_min))),
-            encode_scalar(active.encoding, primitive.z_max + 1e-6f * (1 + absolute(primitive.z_max)))};
+        const DepthRange range =
+            encoded_range(active.encoding, primitive.z_min - 1e-6f * (1 + absolute(primitive.z_min)),
+                          primitive.z_max + 1e-6f * (1 + absolute(primitive.z_max)));
         active.range = range;
         active.range_found = true;
         return range;  // not what has just been written, which would be read whole
@@ -42,7 +37,7 @@ DepthRange primitive_range(const TileSurfaces<samples>& tile, const ActiveDraw<s
     float low = center - slope - margin, high = center + slope + margin;
     low = low > primitive.z_min - margin ? low : primitive.z_min - margin;
     high = high < primitive.z_max + margin ? high : primitive.z_max + margin;
-    return {encode_scalar(active.encoding, low), encode_scalar(active.encoding, high)};
+    return encoded_range(active.encoding, low, high);
 }
 
 template <int samples>

@@ -55,8 +55,9 @@ void test_block(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
             depth ? tile.depth_block_words(s, block) : nullptr,
             active.pipeline->key.stencil_test ? tile.stencil_block_bytes(s, block) : nullptr, active.bounds_low,
             active.bounds_high, masks.of[s], nullptr, [&](int i) {
-                return active.encoding.encode(active.depth_rectangle ? runtime::load<Float>(depths + i)
-                                                                     : block_depth(primitive, x + ox, y + oy, i));
+                return active.encoding.encode(active.depth_rectangle
+                                                  ? runtime::load<Float>(depths + i)
+                                                  : block_depth<Float>(primitive, x + ox, y + oy, i));
             });
     }
     if (active.pipeline->key.depth_write && masks.any()) depth_written(tile, active, primitive, block, range, masks);
@@ -78,15 +79,10 @@ void group_depth(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
                 rectangle_texel(tile, *active.tile_draw->pixel_rectangle, group.pixels[lane / 4] + (lane & 3), 4), 4);
     } else {
         for (int i = 0; i < group.quad_count; ++i) {
-            const TilePrimitive& primitive = *group.primitives[i];
             const int block = group.pixels[i] / block_pixels, pixel = group.pixels[i] % block_pixels;
-            // In the order of operations of block_depth(): early and late tests must see the same depth.
-            const float x = tile.block_x(block) + ox, y = tile.block_y(block) + oy;
-            for (int k = 0; k < 4; ++k) {
-                const float dx = block_offsets.x[pixel + k] + (x - primitive.x0);
-                const float dy = block_offsets.y[pixel + k] + (y - primitive.y0);
-                z[4 * i + k] = dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0;
-            }
+            store(z + 4 * i, block_depth<VectorLanes<4>::Float>(*group.primitives[i], tile.block_x(block) + ox,
+                                                                tile.block_y(block) + oy, pixel)
+                                 .value);
         }
     }
     for (int lane = 0; lane < group_lanes; lane += lane_width)

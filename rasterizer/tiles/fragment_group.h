@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rasterizer/fragment/interpolate_lanes.h"
+#include "rasterizer/fragment/pixel_samples.h"
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/coverage_masks.h"
 
@@ -61,41 +62,35 @@ void place_lanes(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
     }
     if (active.pipeline->reads_coverage) {
         // Without multisampling bit 0 stands for the pixel.
-        for (int lane = 0; lane < group_lanes; ++lane) {
-            at.coverage[lane] = 0;
-            if (samples == 1 || !active.multisample) {
-                at.coverage[lane] = any >> lane & 1;
-                continue;
-            }
-            const bool tested = active.pipeline->mask_after_tests && !active.tile_draw->raster.whole_sample_masks;
-            const uint32_t* const masks = tested ? group.lane_masks : group.covered_masks;
-            for (int s = 0; s < samples; ++s) at.coverage[lane] |= (masks[s] >> lane & 1) << s;
-        }
+        const bool by_sample = samples > 1 && active.multisample;
+        const bool tested = active.pipeline->mask_after_tests && !active.tile_draw->raster.whole_sample_masks;
+        const uint32_t* const masks = !by_sample ? &any : tested ? group.lane_masks : group.covered_masks;
+        for (int lane = 0; lane < group_lanes; lane += lane_width)
+            runtime::store(at.coverage + lane, coverage_bits<Unsigned>(by_sample ? samples : 1, [&](int s) {
+                               return runtime::from_bits(masks[s] >> lane & width_bits);
+                           }));
     }
     if constexpr (samples > 1) {
-        // Centroid: the pixel's centre if it is covered whole, else the first covered sample.
         for (int lane = 0; lane < group.quad_count * 4; ++lane) {
             const int sample = group.quad_samples[lane / 4];
             at.sample[lane] = static_cast<uint32_t>(sample);
-            at.center_x[lane] = at.centroid_x[lane] = at.x[lane];
-            at.center_y[lane] = at.centroid_y[lane] = at.y[lane];
+            at.center_x[lane] = at.x[lane];
+            at.center_y[lane] = at.y[lane];
             at.sample_x[lane] = at.x[lane] + active.sample_x[sample];
             at.sample_y[lane] = at.y[lane] + active.sample_y[sample];
             if (active.pipeline->all_at_samples) {
                 at.x[lane] = at.sample_x[lane];
                 at.y[lane] = at.sample_y[lane];
             }
-            if (!(any >> lane & 1)) continue;
-            bool whole = true;
-            int first = -1;
-            for (int s = 0; s < samples; ++s) {
-                const bool covered = group.covered_masks[s] >> lane & 1;
-                whole &= covered;
-                if (covered && first < 0) first = s;
-            }
-            if (whole) continue;
-            at.centroid_x[lane] += active.sample_x[first];
-            at.centroid_y[lane] += active.sample_y[first];
+        }
+        for (int lane = 0; lane < group.quad_count * 4; lane += lane_width) {
+            const auto of_lanes = [lane](uint32_t mask) { return runtime::from_bits(mask >> lane & width_bits); };
+            const PixelPlace<Float> centroid = centroid_of(
+                runtime::load<Float>(at.center_x + lane), runtime::load<Float>(at.center_y + lane), of_lanes(any),
+                samples, [&](int s) { return of_lanes(group.covered_masks[s]); },
+                [&](int s) { return Float(active.sample_x[s]); }, [&](int s) { return Float(active.sample_y[s]); });
+            runtime::store(at.centroid_x + lane, centroid.x);
+            runtime::store(at.centroid_y + lane, centroid.y);
         }
     }
 }

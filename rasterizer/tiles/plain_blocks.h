@@ -168,18 +168,7 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
     const Color<Float> constant = color_of([&](int c) { return Float(target.constant.c[c]); });
     const Color<Float> value = color_of([&](int c) { return Float(planes.value[c]); });
     const bool affine = primitive.affine || planes.linear == planes.varying;
-    const auto spread_q = [&](int corner) {
-        return Float(affine ? 0.0f : primitive.vertex[corner][window_slot * 4 + 3]);
-    };
-    const WeightPlanes<Float> weights{Float(primitive.x0),
-                                      Float(primitive.y0),
-                                      Float(primitive.b1_dx),
-                                      Float(primitive.b1_dy),
-                                      Float(primitive.b2_dx),
-                                      Float(primitive.b2_dy),
-                                      spread_q(0),
-                                      spread_q(1),
-                                      spread_q(2)};
+    const WeightPlanes<Float> weights = planes_of<Float>(primitive, !affine);
     while (any) {
         const int i = __builtin_ctzll(any) & -lane_width;
         any &= ~(uint64_t{width_bits} << i);
@@ -217,24 +206,19 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
 // components vary alike.
 inline void write_few_plain(uint32_t* words, bool has_alpha, const PlainPlanes& planes, const TilePrimitive& primitive,
                             float x, float y, uint64_t mask) {
-    using Four = Floats<4>;
-    const Four value = load<Four>(planes.value), step1 = load<Four>(planes.step1), step2 = load<Four>(planes.step2);
+    using Four = VectorLanes<4>::Float;
+    const auto components = [](const float* of) { return Four(load<Floats<4>>(of)); };
+    const Four value = components(planes.value), step1 = components(planes.step1), step2 = components(planes.step2);
     const bool affine = primitive.affine || planes.linear == planes.varying;
     const uint32_t opaque = has_alpha ? 0 : 0xff000000u;
+    const WeightPlanes<Four> weights = planes_of<Four>(primitive, !affine);
     for (; mask; mask &= mask - 1) {
         const auto pixel = static_cast<uint64_t>(__builtin_ctzll(mask));
-        const float dx = block_offsets.x[pixel] + x - primitive.x0, dy = block_offsets.y[pixel] + y - primitive.y0;
-        float weight1 = dx * primitive.b1_dx + dy * primitive.b1_dy,
-              weight2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
-        if (!affine) {
-            const auto q = [&](int corner) { return primitive.vertex[corner][window_slot * 4 + 3]; };
-            const float w = 1.0f / (weight1 * (q(1) - q(0)) + weight2 * (q(2) - q(0)) + q(0));
-            weight1 = weight1 * q(1) * w;
-            weight2 = weight2 * q(2) * w;
-        }
-        const Four color = weight1 * step1 + weight2 * step2 + value;
+        const Weights<Four> at =
+            weights_at(weights, affine, Four(block_offsets.x[pixel] + x), Four(block_offsets.y[pixel] + y));
+        const Four color = interpolated(at.perspective1, at.perspective2, value, step1, step2);
         // As larger() and smaller(): what is no number becomes zero.
-        const __m128 bounded = _mm_min_ps(_mm_max_ps((__m128)color, _mm_setzero_ps()), _mm_set1_ps(1.0f));
+        const __m128 bounded = _mm_min_ps(_mm_max_ps((__m128)color.value, _mm_setzero_ps()), _mm_set1_ps(1.0f));
         const __m128i bits = _mm_cvtps_epi32(_mm_mul_ps(bounded, _mm_set1_ps(255.0f)));
         const __m128i halves = _mm_packs_epi32(bits, bits);
         words[pixel] = static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_packus_epi16(halves, halves))) | opaque;
@@ -244,16 +228,7 @@ inline void write_few_plain(uint32_t* words, bool has_alpha, const PlainPlanes& 
 // The pixels of a block that pass the alpha test.
 inline uint64_t alpha_mask(const PlainPlanes& planes, const TileDraw& draw, const TilePrimitive& primitive, float x,
                            float y) {
-    const auto spread_q = [&](int corner) { return Float(primitive.vertex[corner][window_slot * 4 + 3]); };
-    const WeightPlanes<Float> weights{Float(primitive.x0),
-                                      Float(primitive.y0),
-                                      Float(primitive.b1_dx),
-                                      Float(primitive.b1_dy),
-                                      Float(primitive.b2_dx),
-                                      Float(primitive.b2_dy),
-                                      spread_q(0),
-                                      spread_q(1),
-                                      spread_q(2)};
+    const WeightPlanes<Float> weights = planes_of<Float>(primitive);
     const bool varies = planes.varying >> 3 & 1, linear = planes.linear >> 3 & 1;
     uint64_t pass = 0;
     for (int i = 0; i < block_pixels; i += lane_width) {
@@ -445,16 +420,14 @@ class PlainDraw {
         const runtime::Format format = tile.color_format[index];
         const ColorRange range =
             key.integer ? ColorRange{} : color_range(runtime::format_info(format), draw.pipeline->key.clamp_color);
-        uint32_t planes[4][runtime::group_lanes];
+        uint32_t* const words = attachments_[index].words;
         for (int c = 0; c < 4; ++c) {
-            const uint32_t bits = draw.plain_colors.data()[index].data()[c].bits;
-            planes[c][0] = bits;
-            if (range.clamps)
-                planes[c][0] = __builtin_bit_cast(
-                    uint32_t, clamped(Float(__builtin_bit_cast(float, bits)), Float(range.low), Float(1.0f)).value[0]);
+            words[c] = draw.plain_colors.data()[index].data()[c].bits;
+            if (!range.clamps) continue;
+            const Float value(__builtin_bit_cast(float, words[c]));
+            words[c] = as_unsigned(clamped(value, Float(range.low), Float(1.0f))).value[0];
         }
-        round_through(format, planes, 1);
-        for (int c = 0; c < 4; ++c) attachments_[index].words[c] = planes[c][0];
+        round_planes(format, words, 1, 1);
     }
 
     void start_primitive(const TilePrimitive& primitive) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rasterizer/fragment/colors.h"
+#include "rasterizer/fragment/pixel_samples.h"
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/sampled_coverage.h"
@@ -54,8 +55,8 @@ void scale_alpha(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
 }
 
 RASTERIZER_INLINE Mask alpha_test(const TileDraw& draw, Float alpha) {
-    if (draw.pipeline->key.clamp_color) alpha = clamped(alpha, Float(0.0f), Float(1.0f));
-    return compare(draw.fragment_state.alpha_function, alpha, Float(draw.fragment_state.alpha_reference));
+    return passes_alpha(draw.fragment_state.alpha_function, alpha, Float(draw.fragment_state.alpha_reference),
+                        draw.pipeline->key.clamp_color);
 }
 // The lanes that pass the alpha test.
 inline uint32_t alpha_test(const TileDraw& draw, const uint32_t* alpha, int lanes) {
@@ -81,12 +82,15 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
     if (active.pipeline->key.covers_by_alpha() && has_alpha) {
         const uint32_t* alpha = tile.memory.results[color0].component[3].lane;
         const AlphaToCoverage kind = active.pipeline->key.alpha_to_coverage;
-        for (int lane = 0; lane < lanes; ++lane) {
-            float value;
-            __builtin_memcpy(&value, alpha + lane, 4);
-            for (int s = 0; s < samples; ++s)
-                if (!(value * samples > coverage_threshold(s, samples, lane & 3, kind)))
-                    group.lane_masks[s] &= ~(1u << lane);
+        for (int lane = 0; lane < lanes; lane += lane_width) {
+            const auto odd = [lane](const int32_t* place) {
+                return runtime::load<Unsigned>(place + lane) & Unsigned(1u);
+            };
+            const Unsigned pixel = odd(block_offsets.ix) | odd(block_offsets.iy) << Unsigned(1u);
+            for (int s = 0; s < samples; ++s) {
+                const Mask covered = is_covered_by_alpha(kind, runtime::load<Float>(alpha + lane), pixel, s, samples);
+                group.lane_masks[s] &= ~(to_bits(!covered) << lane);
+            }
         }
     }
     if (active.pipeline->key.alpha_to_one && has_alpha) {

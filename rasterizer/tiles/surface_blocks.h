@@ -3,6 +3,7 @@
 
 #include "ir/semantics/half_float.h"
 #include "rasterizer/fragment/lanes.h"
+#include "rasterizer/fragment/round_planes.h"
 #include "rasterizer/tiles/tile_memory.h"
 #include "runtime/formats/format.h"
 
@@ -188,12 +189,6 @@ void store_half_planes(const uint32_t* block, std::byte* first, ptrdiff_t row_st
         put_quad<streams>(at, __builtin_shufflevector(low, high, 0, 4, 1, 5));
         put_quad<streams>(at + row_stride, __builtin_shufflevector(low, high, 2, 6, 3, 7));
     }
-}
-
-// Whether texels are the tile's four words.
-RASTERIZER_INLINE bool keeps_words(runtime::Format format) {
-    return format == runtime::Format::Rgba32Float || format == runtime::Format::Rgba32Sint ||
-           format == runtime::Format::Rgba32Uint;
 }
 
 inline void load_planes_block(uint32_t* block, const SurfaceView& surface, runtime::Format format, int sample,
