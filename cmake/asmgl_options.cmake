@@ -4,6 +4,8 @@
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-semantic-interposition)
 add_compile_options(-Wall -Wextra $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>
                     "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Wmissing-declarations>")
+# A switch over an enumeration has all its values, or is written as ir/switches.h says.
+add_compile_options(-Wswitch-enum)
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
   # Tables of the language are sorted by the compiler, which Clang would stop after a million steps.
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fconstexpr-steps=100000000>)

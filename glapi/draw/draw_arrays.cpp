@@ -6,6 +6,7 @@
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/observed_draws.h"
 #include "glapi/resolve/resolve_draw.h"
+#include "ir/switches.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {
@@ -26,6 +27,7 @@ int index_bytes(IndexType type) {
 }
 
 int attribute_slot(const arbasm::Binding& binding) {
+    ASMGL_SOME_CASES
     switch (binding.kind) {
         case BindingKind::Position: return slot_position;
         case BindingKind::Normal: return slot_normal;
@@ -43,6 +45,7 @@ int attribute_slot(const arbasm::Binding& binding) {
         case BindingKind::Weight: return slot_weight;
         default: return -1;
     }
+    ASMGL_END_SOME_CASES
 }
 
 Primitive primitive_of(GLenum mode) {

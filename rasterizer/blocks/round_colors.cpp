@@ -1,5 +1,6 @@
 #include "rasterizer/blocks/round_colors.h"
 
+#include "ir/switches.h"
 #include "runtime/jit/recorded_flow.h"
 
 namespace rasterizer {
@@ -23,13 +24,8 @@ void round_planes(uint32_t* planes, uint32_t format, uint32_t lanes) {
 }  // namespace
 
 Color<Float> rounded_to(Format format, const Color<Float>& color) {
-    switch (format) {
-        case Format::Rgba32Float:
-        case Format::Rgba32Sint:
-        case Format::Rgba32Uint: return color;
-        case Format::Rgba16Float: return color_of([&](int c) { return from_half(to_half(color.c[c])); });
-        default: break;
-    }
+    if (arbasm::is_one_of(format, {Format::Rgba32Float, Format::Rgba32Sint, Format::Rgba32Uint})) return color;
+    if (format == Format::Rgba16Float) return color_of([&](int c) { return from_half(to_half(color.c[c])); });
     // Other formats as their codecs do it.
     const auto lanes = static_cast<uint32_t>(lane_count());
     const Pointer planes = stack_memory(size_t{16} * lanes, 64);
