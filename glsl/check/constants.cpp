@@ -255,7 +255,7 @@ const Constant* fold_unary(Arena& arena, UnaryOperator operation, const Constant
                 break;
             case UnaryOperator::Not: bits = !truth(bits); break;
             case UnaryOperator::Complement:
-                bits = is_wide(scalar) ? ~bits : narrowed(~static_cast<uint32_t>(bits), scalar);
+                bits = is_wide(scalar) ? ~bits : narrowed(uint64_t{~static_cast<uint32_t>(bits)}, scalar);
                 break;
         }
     return make_constant(arena, operand.type, operand.where, components);
