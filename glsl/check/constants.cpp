@@ -251,11 +251,11 @@ const Constant* fold_unary(Arena& arena, UnaryOperator operation, const Constant
                 else if (scalar == Scalar::Double)
                     bits ^= uint64_t{1} << 63;
                 else
-                    bits = is_wide(scalar) ? -bits : narrowed(-static_cast<uint32_t>(bits), scalar);
+                    bits = is_wide(scalar) ? -bits : narrowed(0u - static_cast<uint32_t>(bits), scalar);
                 break;
             case UnaryOperator::Not: bits = !truth(bits); break;
             case UnaryOperator::Complement:
-                bits = is_wide(scalar) ? ~bits : narrowed(uint64_t{~static_cast<uint32_t>(bits)}, scalar);
+                bits = is_wide(scalar) ? ~bits : narrowed(~static_cast<uint32_t>(bits), scalar);
                 break;
         }
     return make_constant(arena, operand.type, operand.where, components);
